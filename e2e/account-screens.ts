@@ -16,6 +16,16 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
   'settings-visitor': { path: '/settings', act: (page) => scrollToEnd(page) },
   'favorites-empty': { path: '/favorites', as: 'guest' },
   favorites: { path: '/favorites', as: 'midori' },
+  'playlists-empty': { path: '/lists', as: 'guest' },
+  playlists: { path: '/lists', as: 'midori' },
+  playlist: {
+    path: '/lists',
+    as: 'midori',
+    act: async (page) => {
+      await page.locator('article a').first().click()
+      await page.locator('main ol > li').first().waitFor()
+    },
+  },
   'follows-empty': { path: '/follows', as: 'guest' },
   follows: { path: '/follows', as: 'midori' },
   'home-member': { path: '/', as: 'midori' },

@@ -9,6 +9,7 @@ import { undoWorkEdit, updateWork } from '@koedana/contract/editing.ts'
 import { addFavorite } from '@koedana/contract/favorites.ts'
 import { follow } from '@koedana/contract/follows.ts'
 import { createKeys } from '@koedana/contract/keys.ts'
+import { createPlaylist } from '@koedana/contract/playlists.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { locales } from '@koedana/contract/values.ts'
 import { clientAs, clientOf } from './api.ts'
@@ -78,6 +79,10 @@ async function signInAll(): Promise<Readonly<Record<Person, SignedIn>>> {
   await busyServer(server.origin, haruka.token)
   for (const id of grown) await clientAs(server.origin, midori.token)(addFavorite, { params: { id } })
   const callAsMidori = clientAs(server.origin, midori.token)
+  const items = grown.map((workId) => ({ workId }))
+  await callAsMidori(createPlaylist, {
+    body: { name: 'Rainy nights', description: 'For falling asleep.', items },
+  })
   for (const id of ['RG90002', 'RG90003']) await callAsMidori(follow, { params: { kind: 'makers', id } })
   return { haruka, midori, guest }
 }

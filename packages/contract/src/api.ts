@@ -62,6 +62,7 @@ import {
 import { getSystem } from './machine.ts'
 import { getMark, listMarks, saveMark } from './marks.ts'
 import { getCover, getMedia, getWorkArchive, renewMedia } from './media.ts'
+import { playlistEndpoints } from './playlists.ts'
 import { getProgress, listContinued, saveProgress } from './progress.ts'
 import { importRclone, readRclone } from './rclone.ts'
 import {
@@ -155,6 +156,7 @@ export const api = {
   seeView,
   deleteView,
   restoreView,
+  ...playlistEndpoints,
   saveProgress,
   listContinued,
   getProgress,

@@ -33,6 +33,8 @@ export const errorStatus = {
   keyElsewhere: 422,
   cronRefused: 422,
   mergeRefused: 422,
+  playlistsFull: 422,
+  playlistFull: 422,
   marketplaceSilent: 503,
   tooManyRequests: 429,
   headersTooLarge: 431,

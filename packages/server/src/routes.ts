@@ -63,6 +63,17 @@ import {
 } from './features/marks/favorites.api.ts'
 import { getMarkHandler, listMarksHandler, saveMarkHandler } from './features/marks/marks.api.ts'
 import {
+  addToPlaylistHandler,
+  createPlaylistHandler,
+  deletePlaylistHandler,
+  getPlaylistHandler,
+  listPlaylistsHandler,
+  listPlaylistTracksHandler,
+  movePlaylistItemHandler,
+  removePlaylistItemHandler,
+  updatePlaylistHandler,
+} from './features/playlists/playlists.api.ts'
+import {
   forgetHistoryHandler,
   forgetPlayHandler,
   listHistoryHandler,
@@ -196,6 +207,7 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.visitHome, visitHomeHandler(deps)),
   ...viewRoutes(deps),
   ...followRoutes(deps),
+  ...playlistRoutes(deps),
 ]
 
 const viewRoutes = (deps: Deps): readonly Route[] => [
@@ -214,4 +226,16 @@ const followRoutes = (deps: Deps): readonly Route[] => [
   route(api.unfollow, unfollowHandler(deps)),
   route(api.listFollowedWorks, listFollowedWorksHandler(deps)),
   route(api.listReleases, listReleasesHandler(deps)),
+]
+
+const playlistRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listPlaylists, listPlaylistsHandler(deps)),
+  route(api.createPlaylist, createPlaylistHandler(deps)),
+  route(api.getPlaylist, getPlaylistHandler(deps)),
+  route(api.updatePlaylist, updatePlaylistHandler(deps)),
+  route(api.deletePlaylist, deletePlaylistHandler(deps)),
+  route(api.addToPlaylist, addToPlaylistHandler(deps)),
+  route(api.movePlaylistItem, movePlaylistItemHandler(deps)),
+  route(api.removePlaylistItem, removePlaylistItemHandler(deps)),
+  route(api.listPlaylistTracks, listPlaylistTracksHandler(deps)),
 ]

@@ -36,6 +36,7 @@ import { marks } from './migrations/0034-marks.ts'
 import { deviceLinks } from './migrations/0035-device-links.ts'
 import { driveFeeds } from './migrations/0036-drive-feeds.ts'
 import { listeningHours } from './migrations/0037-listening-hours.ts'
+import { playlists } from './migrations/0038-playlists.ts'
 import { savedViews } from './migrations/0040-saved-views.ts'
 import { home } from './migrations/0041-home.ts'
 import type { Database } from './open.ts'
@@ -130,6 +131,7 @@ function stepsOf(dialect: Dialect): Migrations {
     '0035-device-links': deviceLinks,
     '0036-drive-feeds': driveFeeds(dialect),
     '0037-listening-hours': listeningHours(dialect),
+    '0038-playlists': playlists(dialect),
     '0040-saved-views': savedViews(dialect),
     '0041-home': home(dialect),
   }

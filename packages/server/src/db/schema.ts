@@ -11,6 +11,8 @@ import type {
   FollowTable,
   MarkRevisionTable,
   MarkTable,
+  PlaylistItemTable,
+  PlaylistTable,
   RedemptionTable,
   SessionTable,
   UserExclusionTable,
@@ -103,6 +105,8 @@ export interface Schema {
   favorite: FavoriteTable
   mark: MarkTable
   mark_revision: MarkRevisionTable
+  playlist: PlaylistTable
+  playlist_item: PlaylistItemTable
   progress: ProgressTable
   play: PlayTable
   listening_hour: ListeningHourTable

@@ -44,6 +44,8 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     taskEnded: 'This task has already ended.',
     cronRefused: 'This schedule would never run.',
     mergeRefused: 'These two cannot be merged.',
+    playlistsFull: 'You have 100 playlists already, which is the most. Delete one first.',
+    playlistFull: 'This playlist would have more than 1,000 items, which is the most. Nothing was added.',
     marketplaceSilent: 'The marketplace does not answer at the moment. Please try again in {wait}.',
   },
   'zh-CN': {
@@ -86,6 +88,8 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     taskEnded: '该任务已经结束。',
     cronRefused: '该计划永远不会执行。',
     mergeRefused: '这两项无法合并。',
+    playlistsFull: '你已经有 100 个播放列表，不能再多了。请先删除一个。',
+    playlistFull: '一个播放列表最多 1,000 项，再加就超过了。什么也没有添加。',
     marketplaceSilent: '商店暂时没有响应，请在 {wait}后重试。',
   },
   'ja-JP': {
@@ -129,6 +133,8 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     taskEnded: 'このタスクはすでに終了しています。',
     cronRefused: 'このスケジュールは一度も実行されません。',
     mergeRefused: 'この二つは統合できません。',
+    playlistsFull: 'プレイリストは 100 個までです。先にどれかを削除してください。',
+    playlistFull: 'プレイリストに入れられるのは 1,000 件までです。何も追加していません。',
     marketplaceSilent: 'マーケットが現在応答していません。{wait}後にもう一度お試しください。',
   },
 }

@@ -59,6 +59,7 @@ function paramsOf(
     kind: 'genres',
     editId: 'edit',
     provider: 'dropbox',
+    itemId: 'item',
   }
   if (path.startsWith('/admin/users')) return { id: userId }
   if (path.startsWith('/admin/keys')) return { id: keyId }
@@ -86,6 +87,10 @@ const bodies: Readonly<Record<string, object>> = {
   register: { username: 'newcomer', password, key: 'KOE-NONE' },
   setUp: { username: 'founder', password },
   updateAccount: { username: 'renamed' },
+  createPlaylist: { name: 'made' },
+  updatePlaylist: { name: 'changed' },
+  addToPlaylist: { items: [] },
+  movePlaylistItem: { before: null },
   changePassword: { currentPassword: password, newPassword: 'paper boat 12' },
   renewMedia: { fileIds: ['file'] },
   saveSettings: {

@@ -15,6 +15,27 @@ const favorites = createRoute({
   component: lazyRouteComponent(() => import('../pages/favorites-page.tsx'), 'FavoritesPage'),
 })
 
+const listeningPages = () => import('../pages/listening-pages.ts')
+
+const lists = createRoute({
+  getParentRoute: () => site,
+  path: '/lists',
+  validateSearch: ({ scope }: Readonly<Record<string, unknown>>): { scope?: 'shared' | undefined } => ({
+    scope: scope === 'shared' ? scope : undefined,
+  }),
+  beforeLoad: requireLogin,
+  loader: loadMoreWords,
+  component: lazyRouteComponent(listeningPages, 'PlaylistsPage'),
+})
+
+const list = createRoute({
+  getParentRoute: () => site,
+  path: '/lists/$listId',
+  beforeLoad: requireLogin,
+  loader: loadMoreWords,
+  component: lazyRouteComponent(listeningPages, 'PlaylistPage'),
+})
+
 const follows = createRoute({
   getParentRoute: () => site,
   path: '/follows',
@@ -22,8 +43,6 @@ const follows = createRoute({
   loader: loadMoreWords,
   component: lazyRouteComponent(() => import('../pages/follows-page.tsx'), 'FollowsPage'),
 })
-
-const listeningPages = () => import('../pages/listening-pages.ts')
 
 const history = createRoute({
   getParentRoute: () => site,
@@ -101,6 +120,8 @@ const setup = createRoute({
 
 export const accountRoutes = [
   favorites,
+  lists,
+  list,
   follows,
   history,
   statistics,

@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconInfoCircle,
   IconLogin2,
+  IconPlaylist,
   IconQuote,
   IconShield,
   IconUser,
@@ -28,6 +29,7 @@ export function OwnPlaces() {
   return (
     <>
       <PlaceLink place={favoritesPlace} form="side" />
+      <PlaceLink place={playlistsPlace} form="side" />
       <PlaceLink place={followsPlace} form="side" />
       <PlaceLink place={historyPlace} form="side" />
     </>
@@ -84,6 +86,11 @@ const favoritesPlace = {
   key: 'nav.favorites',
   icon: IconHeart,
   link: linkOptions({ to: '/favorites' }),
+} as const
+const playlistsPlace = {
+  key: 'nav.playlists',
+  icon: IconPlaylist,
+  link: linkOptions({ to: '/lists' }),
 } as const
 const historyPlace = { key: 'nav.history', icon: IconHistory, link: linkOptions({ to: '/history' }) } as const
 const spokenPlace = { key: 'nav.spoken', icon: IconQuote, link: linkOptions({ to: '/lyrics' }) } as const

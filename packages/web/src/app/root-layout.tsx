@@ -86,7 +86,7 @@ function SideBar({ works }: NavigationProps) {
         <PlaceLink place={rankingsPlace} form="side" />
         <PlaceLink place={libraryPlace} form="side" />
         {user && (
-          <Suspense fallback={<div className="h-31 pointer-coarse:h-34" />}>
+          <Suspense fallback={<div className="h-41.5 pointer-coarse:h-45.5" />}>
             <OwnPlaces />
           </Suspense>
         )}

@@ -9,7 +9,14 @@ export interface NamedWork {
   readonly title: string
 }
 
+/** A track of a work, wherever it stands. */
+export interface NamedTrack {
+  readonly fileId: string
+  readonly title: string
+}
+
 export type MenuSubject =
+  | { readonly kind: 'tracks'; readonly work: WorkCard; readonly track: NamedTrack }
   | { readonly kind: 'works'; readonly work: WorkCard }
   | { readonly kind: 'titles'; readonly work: NamedWork }
   | { readonly kind: EntityKind; readonly entity: Entity }

@@ -29,6 +29,9 @@ import moreZh from './more/zh-CN.json' with { type: 'json' }
 import playerEn from './player/en-US.json' with { type: 'json' }
 import playerJa from './player/ja-JP.json' with { type: 'json' }
 import playerZh from './player/zh-CN.json' with { type: 'json' }
+import playlistsEn from './playlists/en-US.json' with { type: 'json' }
+import playlistsJa from './playlists/ja-JP.json' with { type: 'json' }
+import playlistsZh from './playlists/zh-CN.json' with { type: 'json' }
 import statisticsEn from './statistics/en-US.json' with { type: 'json' }
 import statisticsJa from './statistics/ja-JP.json' with { type: 'json' }
 import statisticsZh from './statistics/zh-CN.json' with { type: 'json' }
@@ -49,6 +52,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'marks of one’s own': { en: marksEn, ja: marksJa, zh: marksZh },
   'home and saved views': { en: homeEn, ja: homeJa, zh: homeZh },
   listening: { en: listeningEn, ja: listeningJa, zh: listeningZh },
+  playlists: { en: playlistsEn, ja: playlistsJa, zh: playlistsZh },
   statistics: { en: statisticsEn, ja: statisticsJa, zh: statisticsZh },
   'the player': { en: playerEn, ja: playerJa, zh: playerZh },
 }
@@ -80,6 +84,7 @@ test('no word is said twice', () => {
     homeEn,
     listeningEn,
     playerEn,
+    playlistsEn,
     storagesEn,
     drivesEn,
   ].flatMap((words) => Object.keys(words))
@@ -97,6 +102,7 @@ test('Chinese speaks to readers as 你', () => {
     homeZh,
     listeningZh,
     playerZh,
+    playlistsZh,
     storagesZh,
     drivesZh,
   ].flatMap((catalogue) => Object.values(catalogue))

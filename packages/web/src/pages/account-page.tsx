@@ -1,10 +1,11 @@
 import { getAccount } from '@koedana/contract/account.ts'
 import { roleOf } from '@koedana/contract/values.ts'
-import { IconBell, IconHeart, IconShield } from '@tabler/icons-react'
+import { IconBell, IconHeart, IconPlaylist, IconShield } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { call } from '../domain/api.ts'
+import { useListeningWords } from '../domain/listening-words.ts'
 import { useUser } from '../domain/session.ts'
 import { AccountInfo, LogOutButton, SessionList } from '../features/account/account-sections.tsx'
 import { useT } from '../lib/i18n.ts'
@@ -43,6 +44,9 @@ export function AccountPage() {
           <IconHeart size={17} aria-hidden />
           {t('nav.favorites')}
         </Link>
+        <Suspense>
+          <PlaylistsLink />
+        </Suspense>
         <Link to="/follows" className="btn h-11">
           <IconBell size={17} aria-hidden />
           {t('nav.follows')}
@@ -68,6 +72,17 @@ export function AccountPage() {
         </Section>
       )}
     </div>
+  )
+}
+
+function PlaylistsLink() {
+  useListeningWords()
+  const t = useT()
+  return (
+    <Link to="/lists" className="btn h-11">
+      <IconPlaylist size={17} aria-hidden />
+      {t('nav.playlists')}
+    </Link>
   )
 }
 

@@ -41,6 +41,10 @@ const OwnMarks = lazy(() =>
   import('../features/works/marks/own-marks.tsx').then(({ OwnMarks }) => ({ default: OwnMarks })),
 )
 
+const AddButton = lazy(() =>
+  import('../features/works/playlists/add-button.tsx').then(({ AddButton }) => ({ default: AddButton })),
+)
+
 const ListenNote = lazy(() =>
   import('../features/works/listen-note.tsx').then(({ ListenNote }) => ({ default: ListenNote })),
 )
@@ -105,6 +109,8 @@ function WorkView({ work }: { readonly work: Work }) {
           current={current}
           onPlay={play}
           mark={markTrack(work.id, user !== undefined)}
+          work={work}
+          act={user && addTrack(work.id)}
         />
       )
     }
@@ -121,6 +127,7 @@ function WorkView({ work }: { readonly work: Work }) {
           <NothingToPlay work={work} />
         )}
         <FavoriteButton workId={work.id} />
+        <Suspense>{user && <AddButton things={[{ workId: work.id }]} title={work.title} isWide />}</Suspense>
         <EditSlot work={work} />
         {user && (
           <Suspense fallback={<div className="min-h-11 basis-full" />}>
@@ -157,6 +164,13 @@ const markTrack = (workId: string, isOwn: boolean) => (track: Track) => (
       {track.hasLyrics && track.url !== null && <TrackTexts workId={workId} track={track} />}
     </Suspense>
   </>
+)
+
+/** Puts a track into a playlist. */
+const addTrack = (workId: string) => (track: Track) => (
+  <Suspense fallback={<span className="size-11" />}>
+    <AddButton things={[{ workId, fileId: track.id }]} title={track.title} />
+  </Suspense>
 )
 
 interface PlayButtonProps {

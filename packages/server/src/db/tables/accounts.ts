@@ -92,6 +92,32 @@ export interface MarkRevisionTable {
   revision: number
 }
 
+export interface PlaylistTable {
+  key: Generated<number>
+  id: string
+  user_key: number
+  name: string
+  description: string
+  /** 1 or 0: whether all who are signed in may read it. */
+  shared: number
+  created_at: string
+  updated_at: string
+}
+
+/** A work or a track in a playlist, where it stays when what it names is gone. */
+export interface PlaylistItemTable {
+  playlist_key: number
+  id: string
+  /** With gaps: most moves change one row. */
+  position: number
+  work_key: number
+  /** `''` for the whole work. */
+  track_id: string
+  /** The track's title and length as they were when it was added. */
+  title: string
+  duration_seconds: number | null
+}
+
 export interface FollowTable {
   user_key: number
   kind: FollowedKind

@@ -21,7 +21,7 @@ export interface HeardFiles {
 }
 
 /** Makes items without the tracks that the viewer may not listen to. */
-function itemsOf(work: Named, { tracks, forms }: HeardFiles): PlayerItem[] {
+export function itemsOf(work: Named, { tracks, forms }: HeardFiles): PlayerItem[] {
   const artist = work.artists.map(({ name }) => name).join('、') || (work.maker?.name ?? '')
   const { id: workId, title, cover } = work
   const gain = gainOf(tracks)

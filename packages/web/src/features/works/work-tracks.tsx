@@ -1,8 +1,9 @@
-import type { Track } from '@koedana/contract/works.ts'
+import type { Track, WorkCard } from '@koedana/contract/works.ts'
 import { IconChevronRight, IconMicrophone2, IconPlayerPlayFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { clock } from '../../lib/format.rules.ts'
 import { type Translate, useFormat, useT } from '../../lib/i18n.ts'
+import { menuFor } from '../../lib/menu-subject.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { groupTracks, type TrackGroup } from './track-groups.rules.ts'
 
@@ -13,13 +14,16 @@ export interface WorkTracksProps {
   /** These are the queue; it begins at the index. */
   readonly onPlay: (tracks: readonly Track[], index: number) => void
   readonly mark?: MarkTrack | undefined
+  readonly work: WorkCard
+  /** Draws what can be done with a track, beside its row. */
+  readonly act?: MarkTrack | undefined
 }
 
 /** Draws what else there is to see of a track, in its row. */
 type MarkTrack = (track: Track) => ReactNode
 
 /** What plays, and below it in what other forms the work is here. */
-export function WorkTracks({ tracks, current, onPlay, mark }: WorkTracksProps) {
+export function WorkTracks({ tracks, current, onPlay, ...drawn }: WorkTracksProps) {
   const t = useT()
   const groups = groupTracks(tracks)
   const others = groups.filter(({ isPreferred }) => !isPreferred)
@@ -42,7 +46,7 @@ export function WorkTracks({ tracks, current, onPlay, mark }: WorkTracksProps) {
               tracks={group.tracks}
               current={current}
               onPlay={(index) => onPlay(group.tracks, index)}
-              mark={mark}
+              {...drawn}
             />
           ),
       )}
@@ -56,7 +60,7 @@ export function WorkTracks({ tracks, current, onPlay, mark }: WorkTracksProps) {
                 group={group}
                 current={current}
                 onPlay={(index) => onPlay(group.tracks, index)}
-                mark={mark}
+                {...drawn}
               />
             ))}
           </div>
@@ -79,14 +83,15 @@ function Plays({ group }: { readonly group: TrackGroup }) {
   )
 }
 
-interface OtherGroupProps {
+type Drawn = Pick<WorkTracksProps, 'mark' | 'work' | 'act'>
+
+interface OtherGroupProps extends Drawn {
   readonly group: TrackGroup
   readonly current: string | undefined
   readonly onPlay: (index: number) => void
-  readonly mark: MarkTrack | undefined
 }
 
-function OtherGroup({ group, current, onPlay, mark }: OtherGroupProps) {
+function OtherGroup({ group, current, onPlay, ...drawn }: OtherGroupProps) {
   const t = useT()
   const format = useFormat()
   const { tracks, duration } = group
@@ -106,23 +111,22 @@ function OtherGroup({ group, current, onPlay, mark }: OtherGroupProps) {
         <span className="shrink-0 text-[12.5px] text-mut">{facts.filter(Boolean).join(' · ')}</span>
       </summary>
       <div className="bg-sunken px-3 pt-3 pb-px">
-        <TrackList tracks={tracks} current={current} onPlay={onPlay} mark={mark} />
+        <TrackList tracks={tracks} current={current} onPlay={onPlay} {...drawn} />
       </div>
     </details>
   )
 }
 
-interface TrackListProps {
+interface TrackListProps extends Drawn {
   /** The tracks in their order; those of one folder stand together. */
   readonly tracks: readonly Track[]
   /** The id of the one in the player. */
   readonly current: string | undefined
   /** Called with the place in `tracks`. */
   readonly onPlay: (index: number) => void
-  readonly mark: MarkTrack | undefined
 }
 
-function TrackList({ tracks, current, onPlay, mark }: TrackListProps) {
+function TrackList({ tracks, current, onPlay, ...drawn }: TrackListProps) {
   const folders = Map.groupBy(tracks, ({ folder }) => folder)
   return [...folders].map(([folder, some]) => (
     <div key={folder} className="mb-5">
@@ -139,7 +143,7 @@ function TrackList({ tracks, current, onPlay, mark }: TrackListProps) {
             number={at + 1}
             isCurrent={track.id === current}
             onPlay={() => onPlay(tracks.indexOf(track))}
-            mark={mark}
+            {...drawn}
           />
         ))}
       </ol>
@@ -147,22 +151,24 @@ function TrackList({ tracks, current, onPlay, mark }: TrackListProps) {
   ))
 }
 
-interface TrackRowProps {
+interface TrackRowProps extends Drawn {
   readonly track: Track
   readonly number: number
   readonly isCurrent: boolean
   readonly onPlay: () => void
-  readonly mark: MarkTrack | undefined
 }
 
-function TrackRow({ track, number, isCurrent, onPlay, mark }: TrackRowProps) {
+function TrackRow({ track, number, isCurrent, onPlay, mark, work, act }: TrackRowProps) {
   const t = useT()
   return (
-    <li className="relative border-line not-last:border-b">
+    <li
+      ref={menuFor({ kind: 'tracks', work, track: { fileId: track.id, title: track.title } })}
+      className="relative flex items-center border-line transition-colors not-last:border-b hover:bg-sunken"
+    >
       <button
         type="button"
         aria-current={isCurrent}
-        className="flex min-h-12 w-full items-center gap-4 px-4 py-2.5 text-left text-sm transition-colors hover:bg-sunken aria-[current=true]:text-acc"
+        className="flex min-h-12 min-w-0 flex-1 items-center gap-4 px-4 py-2.5 text-left text-sm aria-[current=true]:text-acc"
         onClick={onPlay}
       >
         <span className="w-5 shrink-0 text-center text-mut">{number}</span>
@@ -178,6 +184,7 @@ function TrackRow({ track, number, isCurrent, onPlay, mark }: TrackRowProps) {
           {track.duration !== null && clock(track.duration)}
         </span>
       </button>
+      {act?.(track)}
     </li>
   )
 }

@@ -1,5 +1,9 @@
-import { useState } from 'react'
-import { useT } from '../../lib/i18n.ts'
+import { IconPlaylistAdd } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { addToPlaylist } from '../../domain/adding.ts'
+import { usePlaylistWords } from '../../domain/playlist-words.ts'
+import { useUser } from '../../domain/session.ts'
+import { useFormat, useT } from '../../lib/i18n.ts'
 import type { Queue } from '../engine/queue.rules.ts'
 import { onlyCurrent } from '../engine/queue-edits.rules.ts'
 import { setQueue } from '../player-acts.ts'
@@ -10,6 +14,7 @@ import { QueueList } from './queue-list.tsx'
 /** The queue, and a way to clear what is to come, which can be taken back. */
 export function QueueTools() {
   const t = useT()
+  const isOwn = useUser() !== undefined
   const queue = usePlayer((state) => state.queue)
   const [cleared, setCleared] = useState<Queue<PlayerItem>>()
   const clear = () => {
@@ -23,6 +28,7 @@ export function QueueTools() {
   return (
     <>
       <QueueList />
+      <Suspense>{isOwn && <SaveQueue queue={queue} />}</Suspense>
       {cleared ? (
         <p role="status" className="mt-3 flex items-center gap-3 text-sm text-mut">
           {t('queue.cleared')}
@@ -38,5 +44,25 @@ export function QueueTools() {
         )
       )}
     </>
+  )
+}
+
+/** Its tracks become a playlist, or join one. */
+function SaveQueue({ queue: { items } }: { readonly queue: Queue<PlayerItem> }) {
+  usePlaylistWords()
+  const t = useT()
+  const format = useFormat()
+  if (items.length === 0) return null
+  const name = t('playlists.queueName', { date: format.date(new Date().toISOString()) })
+  const things = items.map(({ workId, track }) => ({ workId, fileId: track.id }))
+  return (
+    <button
+      type="button"
+      className="btn mt-3 mr-2"
+      onClick={() => addToPlaylist({ things, title: t('playlists.count', { count: things.length }), name })}
+    >
+      <IconPlaylistAdd size={16} aria-hidden />
+      {t('playlists.saveQueue')}
+    </button>
   )
 }

@@ -88,14 +88,15 @@ export interface SoundMeasure {
   readonly hasWaveform: boolean
 }
 
-/** By fingerprint, of the tracks of a work. */
-export async function findMeasures(db: Db, workKey: number): Promise<Map<string, SoundMeasure>> {
+/** By fingerprint, of the tracks of these works. */
+export async function findMeasures(db: Db, workKeys: readonly number[]): Promise<Map<string, SoundMeasure>> {
+  if (workKeys.length === 0) return new Map()
   const rows = await db
     .selectFrom('measured_sound')
     .select(['fingerprint', 'loudness', 'true_peak'])
     .select(sql<number>`case when waveform is null then 0 else 1 end`.as('is_drawn'))
     .where('fingerprint', 'in', (e) =>
-      e.selectFrom('track').select('fingerprint').where('work_key', '=', workKey),
+      e.selectFrom('track').select('fingerprint').where('work_key', 'in', workKeys),
     )
     .execute()
   return new Map(

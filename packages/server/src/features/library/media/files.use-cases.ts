@@ -8,9 +8,9 @@ import { lastPart } from '../../storages/path.rules.ts'
 import { findMeasures, type SoundMeasure } from '../measure/measured.store.ts'
 import { chaptersIn } from '../scan/sounds/chapters.rules.ts'
 import { fileKindOf } from './formats.rules.ts'
-import { linksFor, type MediaSources } from './links.ts'
+import { type LinksFor, linksFor, type MediaSources } from './links.ts'
 import { type Arranged, arrangeTracks } from './preferred.rules.ts'
-import { findTracks, type ListedTrack, listTracks } from './tracks.store.ts'
+import { findTracks, type ListedTrack, listTracks, listTracksOf } from './tracks.store.ts'
 import { type ListedFile, listWorkFiles } from './work-files.store.ts'
 
 export interface ListFilesInput {
@@ -32,15 +32,44 @@ export async function listFiles(
   const rows = await listTracks(db, key)
   const link = linksFor(sources, context)
   const others = await listWorkFiles(db, key)
-  const measures = await findMeasures(db, key)
-  const arranged = arrangeTracks(rows.map((row) => ({ ...row, durationSeconds: row.duration_seconds })))
-  const urlOf = (file: ListedTrack | ListedFile) => (file.isAway ? null : (link?.file(file) ?? null))
+  const measures = await findMeasures(db, [key])
+  const urlOf = urlsBy(link)
   return {
-    tracks: arranged.map((one) => trackOf(one, urlOf(one.track), measures.get(one.track.fingerprint))),
+    tracks: tracksIn(rows, urlOf, measures),
     forms: [...((await sources.forms.program())?.forms ?? [])],
     files: others.map((row) => fileOf(row, urlOf(row))),
     archive: archiveOf([...rows, ...others], link?.archive(workIdOf(key)) ?? null),
   }
+}
+
+/** The tracks of works that the caller may see, as `listFiles` has them, by the keys of the works. */
+export async function tracksOf(
+  sources: MediaSources,
+  visibleKeys: readonly number[],
+  context: Context,
+): Promise<ReadonlyMap<number, Track[]>> {
+  const rows = await listTracksOf(sources.db, visibleKeys)
+  const measures = await findMeasures(sources.db, visibleKeys)
+  const urlOf = urlsBy(linksFor(sources, context))
+  const byWork = Map.groupBy(rows, ({ work_key }) => work_key)
+  return new Map([...byWork].map(([key, some]) => [key, tracksIn(some, urlOf, measures)]))
+}
+
+type UrlOf = (file: ListedTrack | ListedFile) => string | null
+
+const urlsBy =
+  (link: LinksFor | undefined): UrlOf =>
+  (file) =>
+    file.isAway ? null : (link?.file(file) ?? null)
+
+/** The tracks of one work. */
+function tracksIn(
+  rows: readonly ListedTrack[],
+  urlOf: UrlOf,
+  measures: ReadonlyMap<string, SoundMeasure>,
+): Track[] {
+  const arranged = arrangeTracks(rows.map((row) => ({ ...row, durationSeconds: row.duration_seconds })))
+  return arranged.map((one) => trackOf(one, urlOf(one.track), measures.get(one.track.fingerprint)))
 }
 
 /** What of them can be opened; null where that is nothing. */

@@ -29,7 +29,7 @@ import {
   menuClass,
   narrowWorks,
 } from './menu-parts.tsx'
-import { TitleEntries, WorkEntries } from './work-entries.tsx'
+import { TitleEntries, TrackEntries, WorkEntries } from './work-entries.tsx'
 
 export interface SubjectMenuProps {
   readonly press: Press
@@ -58,11 +58,7 @@ export function SubjectMenu({ press, onClosed }: SubjectMenuProps) {
           sideOffset={by === 'key' ? 4 : 1}
           className="z-50"
         >
-          <Menu.Popup
-            className={menuClass}
-            aria-label={'work' in subject ? subject.work.title : subject.entity.name}
-            finalFocus={() => link}
-          >
+          <Menu.Popup className={menuClass} aria-label={nameOf(subject)} finalFocus={() => link}>
             <Entries subject={subject} />
           </Menu.Popup>
         </Menu.Positioner>
@@ -71,8 +67,14 @@ export function SubjectMenu({ press, onClosed }: SubjectMenuProps) {
   )
 }
 
+function nameOf(subject: MenuSubject): string {
+  if (subject.kind === 'tracks') return subject.track.title
+  return 'work' in subject ? subject.work.title : subject.entity.name
+}
+
 function Entries({ subject }: { readonly subject: MenuSubject }) {
   if (subject.kind === 'works') return <WorkEntries work={subject.work} />
+  if (subject.kind === 'tracks') return <TrackEntries {...subject} />
   if (subject.kind === 'titles') return <TitleEntries work={subject.work} />
   return <EntityEntries kind={subject.kind} entity={subject.entity} />
 }

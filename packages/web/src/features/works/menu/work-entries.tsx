@@ -7,14 +7,17 @@ import {
   IconHeart,
   IconHeartOff,
   IconPlayerPlay,
+  IconPlaylist,
   IconSparkles,
   IconX,
 } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Fragment, Suspense } from 'react'
+import { type Adding, addToPlaylist } from '../../../domain/adding.ts'
+import { usePlaylistWords } from '../../../domain/playlist-words.ts'
 import { useUser } from '../../../domain/session.ts'
 import { useT } from '../../../lib/i18n.ts'
-import type { NamedWork } from '../../../lib/menu-subject.ts'
+import type { NamedTrack, NamedWork } from '../../../lib/menu-subject.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { useFavorite } from '../favorite/favorite-button.tsx'
 import { excluding, including, withItem, withoutItem } from '../filters/change-filter.ts'
@@ -48,6 +51,9 @@ export function WorkEntries({ work }: { readonly work: WorkCard }) {
       )}
       <Suspense>{work.inLibrary && <QueueEntries work={work} />}</Suspense>
       <FavoriteEntry workId={work.id} />
+      <Suspense>
+        <PlaylistEntry things={[{ workId: work.id }]} title={work.title} />
+      </Suspense>
       <LinkEntry icon={IconSparkles} link={<Link {...to} hash="similar" />}>
         {t('similar.title')}
       </LinkEntry>
@@ -87,6 +93,40 @@ function FavoriteEntry({ workId }: { readonly workId: string }) {
     <Entry icon={isFavorite ? IconHeartOff : IconHeart} onSelect={toggle}>
       {t(isFavorite ? 'favorites.remove' : 'favorites.add')}
     </Entry>
+  )
+}
+
+/** Visitors have no playlists. */
+function PlaylistEntry(adding: Adding) {
+  usePlaylistWords()
+  const t = useT()
+  if (!useUser()) return null
+  return (
+    <Entry icon={IconPlaylist} onSelect={() => addToPlaylist(adding)}>
+      {t('playlists.add')}
+    </Entry>
+  )
+}
+
+interface TrackEntriesProps {
+  readonly work: WorkCard
+  readonly track: NamedTrack
+}
+
+export function TrackEntries({ work, track: { fileId, title } }: TrackEntriesProps) {
+  const t = useT()
+  const to = { to: '/work/$workId', params: { workId: work.id } } as const
+  return (
+    <>
+      <Suspense>
+        <PlaylistEntry things={[{ workId: work.id, fileId }]} title={title} />
+      </Suspense>
+      <LinkEntry icon={IconArrowRight} link={<Link {...to} />}>
+        {t('menu.open')}
+      </LinkEntry>
+      <Divider />
+      <CopyEntries id={work.id} name={title} />
+    </>
   )
 }
 

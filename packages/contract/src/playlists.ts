@@ -1,0 +1,231 @@
+/** Playlists: works and tracks in an order of one's own, kept for oneself or shared with whoever is signed in here. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { MediaForm } from './media.ts'
+import { RecordId } from './users.ts'
+import { page, pageSize, WorkId } from './values.ts'
+import { Track, WorkCard } from './works.ts'
+
+export const playlistBounds = {
+  /** Playlists of one person. */
+  lists: 100,
+  /** Items of one playlist. */
+  items: 1_000,
+  name: 100,
+  description: 2_000,
+  /** Items that one request adds. */
+  added: 500,
+} as const
+
+export const PlaylistName = v.pipe(
+  v.string('textExpected'),
+  v.trim(),
+  v.minLength(1, 'required'),
+  v.maxLength(playlistBounds.name, 'textTooLong'),
+  v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
+)
+
+/** A control character that is no line break is none of it. */
+export const PlaylistDescription = v.pipe(
+  v.string('textExpected'),
+  v.trim(),
+  v.maxLength(playlistBounds.description, 'textTooLong'),
+  v.regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, 'textExpected'),
+)
+
+const FileId = v.pipe(v.string('textExpected'), v.regex(/^[^\p{Cc}]{1,64}$/u, 'textExpected'))
+
+/** A work as it is played, or one track of it. */
+export const PlaylistThing = v.object({ workId: WorkId, fileId: v.optional(FileId) })
+export type PlaylistThing = v.InferOutput<typeof PlaylistThing>
+
+const things = v.pipe(v.array(PlaylistThing), v.maxLength(playlistBounds.added, 'listTooLong'))
+
+export const Playlist = v.object({
+  id: v.string(),
+  name: v.string(),
+  description: v.string(),
+  shared: v.boolean(),
+  /** Whether it is the caller's, who alone may change it. */
+  own: v.boolean(),
+  /** The name of whose it is. */
+  owner: v.string(),
+  /** Of those that the caller may see. */
+  itemCount: v.number(),
+  createdAt: v.string(),
+  /** Null for others: they would learn of items that they may not see. */
+  updatedAt: v.nullable(v.string()),
+  /** The first works, for its face. */
+  works: v.array(WorkCard),
+  /** The item that is the thing which `workId` and `fileId` of the request name; absent without it. */
+  has: v.optional(v.string()),
+})
+export type Playlist = v.InferOutput<typeof Playlist>
+
+export const PlaylistTrack = v.object({
+  fileId: v.string(),
+  title: v.string(),
+  duration: v.nullable(v.number()),
+  /** Not here any more: its file is gone, or in a storage that is off. */
+  gone: v.boolean(),
+})
+
+export const PlaylistItem = v.object({
+  id: v.string(),
+  work: WorkCard,
+  /** Null for the whole work. */
+  track: v.nullable(PlaylistTrack),
+})
+export type PlaylistItem = v.InferOutput<typeof PlaylistItem>
+
+export const playlistScopes = ['own', 'shared'] as const
+
+export const listPlaylists = endpoint({
+  method: 'GET',
+  path: '/playlists',
+  access: 'user',
+  rate: 'read',
+  summary:
+    'The own playlists, changed last first; or those that others share, newest first, without those of which nothing can be seen.',
+  query: v.object({
+    scope: v.optional(v.picklist(playlistScopes, 'valueUnknown')),
+    /** Says of each playlist whether this is in it. */
+    workId: v.optional(WorkId),
+    fileId: v.optional(FileId),
+    page: v.optional(page),
+    pageSize: v.optional(pageSize),
+  }),
+  response: v.object({
+    items: v.array(Playlist),
+    total: v.number(),
+    page: v.number(),
+    pageSize: v.number(),
+  }),
+})
+
+export const createPlaylist = endpoint({
+  method: 'POST',
+  path: '/playlists',
+  access: 'user',
+  rate: 'write',
+  status: 201,
+  bodyBytes: 128 * 1024,
+  summary: 'Makes a playlist, with items if there are any to begin with. Guests share none (403).',
+  body: v.object({
+    name: PlaylistName,
+    description: v.optional(PlaylistDescription),
+    shared: v.optional(v.boolean('booleanExpected')),
+    items: v.optional(things),
+  }),
+  response: v.object({ id: v.string(), added: v.number() }),
+})
+
+const params = v.object({ id: RecordId })
+
+export const getPlaylist = endpoint({
+  method: 'GET',
+  path: '/playlists/:id',
+  access: 'user',
+  rate: 'read',
+  summary: 'A playlist with a page of its items; what the caller may not see is no item of it.',
+  params,
+  query: v.object({ page: v.optional(page), pageSize: v.optional(pageSize) }),
+  response: v.object({
+    playlist: Playlist,
+    items: v.array(PlaylistItem),
+    total: v.number(),
+    page: v.number(),
+    pageSize: v.number(),
+  }),
+})
+
+export const updatePlaylist = endpoint({
+  method: 'PATCH',
+  path: '/playlists/:id',
+  access: 'user',
+  rate: 'write',
+  summary: 'Changes the name, the description or whether it is shared; what is absent stays.',
+  params,
+  body: v.object({
+    name: v.optional(PlaylistName),
+    description: v.optional(PlaylistDescription),
+    shared: v.optional(v.boolean('booleanExpected')),
+  }),
+})
+
+export const deletePlaylist = endpoint({
+  method: 'DELETE',
+  path: '/playlists/:id',
+  access: 'user',
+  rate: 'write',
+  summary: 'Deletes a playlist; works and files stay as they are.',
+  params,
+})
+
+/** The item in front of which something goes; null for the end. */
+const before = v.nullable(RecordId)
+
+export const addToPlaylist = endpoint({
+  method: 'POST',
+  path: '/playlists/:id/items',
+  access: 'user',
+  rate: 'write',
+  bodyBytes: 128 * 1024,
+  summary:
+    'Adds works and tracks, in front of an item or at the end. What is in it already stays where it is; what cannot be seen is left out.',
+  params,
+  body: v.object({ items: things, before: v.optional(before) }),
+  response: v.object({ added: v.number() }),
+})
+
+const itemParams = v.object({ id: RecordId, itemId: RecordId })
+
+export const movePlaylistItem = endpoint({
+  method: 'POST',
+  path: '/playlists/:id/items/:itemId/move',
+  access: 'user',
+  rate: 'write',
+  summary: 'Moves an item in front of another, or to the end; 409 if either is gone meanwhile.',
+  params: itemParams,
+  body: v.object({ before }),
+})
+
+export const removePlaylistItem = endpoint({
+  method: 'DELETE',
+  path: '/playlists/:id/items/:itemId',
+  access: 'user',
+  rate: 'write',
+  summary: 'Takes an item out; harmless where it is gone already.',
+  params: itemParams,
+})
+
+export const mostPlaylistTracks = 1_000
+
+export const listPlaylistTracks = endpoint({
+  method: 'GET',
+  path: '/playlists/:id/tracks',
+  access: 'user',
+  rate: 'read',
+  summary:
+    'What playing it plays, with signed links: works by their preferred tracks. Of a long one, about a thousand tracks around `from`.',
+  params,
+  /** The item that has to be among them; the first without it. */
+  query: v.object({ from: v.optional(RecordId) }),
+  response: v.object({
+    items: v.array(v.object({ id: v.string(), work: WorkCard, tracks: v.array(Track) })),
+    /** In which forms a track can be had by `&form=…` behind its `url`; none where the server has no ffmpeg. */
+    forms: v.array(MediaForm),
+  }),
+})
+
+export const playlistEndpoints = {
+  listPlaylists,
+  createPlaylist,
+  getPlaylist,
+  updatePlaylist,
+  deletePlaylist,
+  addToPlaylist,
+  movePlaylistItem,
+  removePlaylistItem,
+  listPlaylistTracks,
+} as const

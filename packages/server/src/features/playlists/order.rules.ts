@@ -1,0 +1,65 @@
+/** Where items of a playlist stand, and which part of a long one is played. */
+
+export interface PlacedItem {
+  readonly id: string
+  readonly position: number
+}
+
+/** How far apart items are placed, so that most moves change one row. */
+const gap = 65_536
+
+/**
+ * Places items in front of another, or at the end for null. Returns the rows that change, undefined where the other is not
+ * there. `order` is sorted; those of the ids that are in it already move.
+ */
+export function placeBefore(
+  order: readonly PlacedItem[],
+  ids: readonly string[],
+  before: string | null,
+): PlacedItem[] | undefined {
+  const moving = new Set(ids)
+  const rest = order.filter(({ id }) => !moving.has(id))
+  const at = before === null ? rest.length : rest.findIndex(({ id }) => id === before)
+  if (at < 0) return undefined
+  const positions = positionsBetween(rest[at - 1]?.position, rest[at]?.position, ids.length)
+  if (positions) return ids.flatMap((id, n) => placed(id, positions[n]))
+  const all = [...rest.slice(0, at).map(({ id }) => id), ...ids, ...rest.slice(at).map(({ id }) => id)]
+  return all.map((id, n) => ({ id, position: (n + 1) * gap }))
+}
+
+const placed = (id: string, position: number | undefined): PlacedItem[] =>
+  position === undefined ? [] : [{ id, position }]
+
+/** Undefined where there is no room for so many. */
+function positionsBetween(
+  after: number | undefined,
+  before: number | undefined,
+  count: number,
+): number[] | undefined {
+  const span = gap * (count + 1)
+  const low = after ?? (before === undefined ? 0 : before - span)
+  const high = before ?? low + span
+  const step = Math.floor((high - low) / (count + 1))
+  return step < 1 ? undefined : Array.from({ length: count }, (_, n) => low + step * (n + 1))
+}
+
+export interface Part {
+  readonly start: number
+  /** Behind the last one. */
+  readonly end: number
+}
+
+/** The neighbours of an item that have no more than so many tracks together: first those that follow, then those before. */
+export function partAround(trackCounts: readonly number[], at: number, most: number): Part {
+  let [start, end, left] = [at, at, most]
+  const fits = (index: number): boolean => index === at || (trackCounts[index] ?? 0) <= left
+  while (end < trackCounts.length && fits(end)) {
+    left -= trackCounts[end] ?? 0
+    end += 1
+  }
+  while (start > 0 && fits(start - 1)) {
+    start -= 1
+    left -= trackCounts[start] ?? 0
+  }
+  return { start, end }
+}

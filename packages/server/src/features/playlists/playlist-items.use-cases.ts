@@ -1,0 +1,179 @@
+/** What is in a playlist: read, played and put in order. */
+import { mostPlaylistTracks, type PlaylistItem, type PlaylistThing } from '@koedana/contract/playlists.ts'
+import { defaultPageSize } from '@koedana/contract/values.ts'
+import type { Track, WorkFiles } from '@koedana/contract/works.ts'
+import type { PlaylistItemTable } from '../../db/tables/accounts.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { tracksOf } from '../library/media/files.use-cases.ts'
+import { findTracks, type TrackRow } from '../library/media/tracks.store.ts'
+import { addThings } from './add-things.ts'
+import { partAround, placeBefore } from './order.rules.ts'
+import {
+  changePlaylist,
+  deleteItem,
+  listItemOrder,
+  listItemRows,
+  type OrderedItem,
+  savePositions,
+} from './playlists.store.ts'
+import {
+  ownPlaylist,
+  type Paged,
+  type PlaylistSources,
+  readPlaylist,
+  summary,
+} from './playlists.use-cases.ts'
+
+interface PageOf {
+  readonly id: string
+  readonly page?: number | undefined
+  readonly pageSize?: number | undefined
+}
+
+export async function getPlaylist(
+  sources: PlaylistSources,
+  { id, page = 1, pageSize = defaultPageSize }: PageOf,
+  context: Context,
+): Promise<Paged & { playlist: Buffer }> {
+  const { row, items } = await readPlaylist(sources, id, context)
+  const shown = items.slice((page - 1) * pageSize, page * pageSize)
+  return {
+    playlist: await summary(sources, { row, items }, context),
+    items: await itemsAsJson(sources, { playlistKey: row.key, items: shown }, context),
+    total: items.length,
+    page,
+    pageSize,
+  }
+}
+
+async function itemsAsJson(
+  { db, cards, viewers }: PlaylistSources,
+  { playlistKey, items }: { readonly playlistKey: number; readonly items: readonly OrderedItem[] },
+  context: Context,
+): Promise<Buffer[]> {
+  const rows = await listItemRows(
+    db,
+    playlistKey,
+    items.map(({ id }) => id),
+  )
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const fileIds = rows.flatMap(({ track_id }) => (track_id === '' ? [] : [track_id]))
+  const here = new Map((await findTracks(db, fileIds)).map((track) => [track.id, track]))
+  const found = await cards.find(
+    items.map(({ work_key }) => work_key),
+    viewers.cardView(context),
+  )
+  return items.flatMap(({ id }, at) => {
+    const [row, card] = [rowOf.get(id), found[at]]
+    if (!row || !card) return []
+    return [withCard(card, { id, track: trackOf(row, here.get(row.track_id)) })]
+  })
+}
+
+const withCard = (card: Buffer, rest: object): Buffer =>
+  Buffer.concat([Buffer.from('{"work":'), card, Buffer.from(`,${JSON.stringify(rest).slice(1)}`)])
+
+/** A file that is gone is shown as it was when it was added. */
+function trackOf(row: PlaylistItemTable, track: TrackRow | undefined): PlaylistItem['track'] {
+  if (row.track_id === '') return null
+  const { title, duration_seconds: duration } = track ?? row
+  return { fileId: row.track_id, title, duration, gone: track?.work_key !== row.work_key }
+}
+
+export async function addToPlaylist(
+  sources: PlaylistSources,
+  input: { readonly id: string; readonly items: readonly PlaylistThing[]; readonly before?: string | null },
+  context: Context,
+): Promise<number> {
+  const { key } = await ownPlaylist(sources, input.id, context)
+  const at = sources.now().toISOString()
+  return sources.database.write.transaction().execute(async (tx) => {
+    await changePlaylist(tx, key, { updated_at: at })
+    return addThings(sources, tx, {
+      playlistKey: key,
+      things: input.items,
+      before: input.before ?? null,
+      viewer: sources.viewers.viewer(context),
+    })
+  })
+}
+
+interface Moved {
+  readonly id: string
+  readonly itemId: string
+  readonly before: string | null
+}
+
+/** A move says what it goes in front of, so that none undoes one that was made elsewhere meanwhile. */
+export async function movePlaylistItem(
+  sources: PlaylistSources,
+  { id, itemId, before }: Moved,
+  context: Context,
+): Promise<void> {
+  const { key } = await ownPlaylist(sources, id, context)
+  await sources.database.write.transaction().execute(async (tx) => {
+    await changePlaylist(tx, key, { updated_at: sources.now().toISOString() })
+    const order = await listItemOrder(tx, [key])
+    if (!order.some((item) => item.id === itemId)) throw new AppError('conflict')
+    if (itemId === before) return
+    const placed = placeBefore(order, [itemId], before)
+    if (!placed) throw new AppError('conflict')
+    await savePositions(tx, key, placed)
+  })
+}
+
+export async function removePlaylistItem(
+  sources: PlaylistSources,
+  { id, itemId }: Omit<Moved, 'before'>,
+  context: Context,
+): Promise<void> {
+  const { key } = await ownPlaylist(sources, id, context)
+  await sources.database.write.transaction().execute(async (tx) => {
+    await changePlaylist(tx, key, { updated_at: sources.now().toISOString() })
+    await deleteItem(tx, key, itemId)
+  })
+}
+
+export interface PlayedPlaylist {
+  /** Each as JSON. */
+  readonly items: Buffer[]
+  readonly forms: WorkFiles['forms']
+}
+
+export async function listPlaylistTracks(
+  sources: PlaylistSources,
+  { id, from }: { readonly id: string; readonly from?: string | undefined },
+  context: Context,
+): Promise<PlayedPlaylist> {
+  const { items } = await readPlaylist(sources, id, context)
+  const keys = [...new Set(items.map(({ work_key }) => work_key))]
+  const visible = await sources.visibleWorks(keys, context)
+  const seen = items.filter(({ work_key }) => visible.has(work_key))
+  const tracks = await tracksOf(sources, [...visible], context)
+  const played = seen.map((item) => playedBy(item, tracks.get(item.work_key) ?? []))
+  const at = Math.max(
+    0,
+    seen.findIndex((item) => item.id === from),
+  )
+  const { start, end } = partAround(
+    played.map(({ length }) => length),
+    at,
+    mostPlaylistTracks,
+  )
+  const part = seen.slice(start, end)
+  const found = await sources.cards.find(
+    part.map(({ work_key }) => work_key),
+    sources.viewers.cardView(context),
+  )
+  return {
+    items: part.flatMap((item, n) => {
+      const card = found[n]
+      return card ? [withCard(card, { id: item.id, tracks: played[start + n] })] : []
+    }),
+    forms: [...((await sources.forms.program())?.forms ?? [])],
+  }
+}
+
+const playedBy = ({ track_id }: OrderedItem, tracks: readonly Track[]): readonly Track[] =>
+  tracks.filter(({ id, preferred }) => (track_id === '' ? preferred : id === track_id))

@@ -1,0 +1,174 @@
+/** Playlists and their items by keys. */
+import type { Database } from '../../db/open.ts'
+import type { Db } from '../../db/schema.ts'
+import { chunksOf, insertRows } from '../../db/statements.ts'
+import type { PlaylistItemTable } from '../../db/tables/accounts.ts'
+import type { PlacedItem } from './order.rules.ts'
+
+export interface PlaylistRow {
+  readonly key: number
+  readonly id: string
+  readonly user_key: number
+  readonly name: string
+  readonly description: string
+  readonly shared: number
+  readonly created_at: string
+  readonly updated_at: string
+  readonly username: string
+}
+
+const playlists = (db: Db) =>
+  db
+    .selectFrom('playlist')
+    .innerJoin('user', 'user.key', 'playlist.user_key')
+    .selectAll('playlist')
+    .select('user.username')
+
+/** The own ones, changed last first. */
+export const listOwnPlaylists = (db: Db, userKey: number): Promise<PlaylistRow[]> =>
+  playlists(db)
+    .where('playlist.user_key', '=', userKey)
+    .orderBy('playlist.updated_at', 'desc')
+    .orderBy('playlist.key', 'desc')
+    .execute()
+
+/** Those that others share, newest first. Nobody sees what accounts share that are disabled. */
+export const listSharedPlaylists = (db: Db, userKey: number, limit: number): Promise<PlaylistRow[]> =>
+  playlists(db)
+    .where('playlist.shared', '=', 1)
+    .where('playlist.user_key', '!=', userKey)
+    .where('user.status', '=', 'active')
+    .orderBy('playlist.key', 'desc')
+    .limit(limit)
+    .execute()
+
+/** One's own, or one that is shared. */
+export const findPlaylist = (db: Db, id: string, userKey: number): Promise<PlaylistRow | undefined> =>
+  playlists(db)
+    .where('playlist.id', '=', id)
+    .where((e) =>
+      e.or([
+        e('playlist.user_key', '=', userKey),
+        e.and([e('playlist.shared', '=', 1), e('user.status', '=', 'active')]),
+      ]),
+    )
+    .executeTakeFirst()
+
+export async function countPlaylists(tx: Db, userKey: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('playlist')
+    .select((e) => e.fn.countAll<number | string>().as('count'))
+    .where('user_key', '=', userKey)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export type NewPlaylist = Omit<PlaylistRow, 'key' | 'username'>
+
+export async function insertPlaylist(tx: Db, row: NewPlaylist): Promise<number> {
+  const { key } = await tx.insertInto('playlist').values(row).returning('key').executeTakeFirstOrThrow()
+  return key
+}
+
+export type PlaylistPatch = Partial<
+  Pick<PlaylistRow, 'name' | 'description' | 'shared' | 'created_at' | 'updated_at'>
+>
+
+/** Locks its row until the transaction ends: of two changes of its items, the later sees what the other did. */
+export async function changePlaylist(tx: Db, key: number, patch: PlaylistPatch): Promise<void> {
+  await tx.updateTable('playlist').set(patch).where('key', '=', key).execute()
+}
+
+export async function deletePlaylistRow(tx: Db, key: number): Promise<void> {
+  await tx.deleteFrom('playlist').where('key', '=', key).execute()
+}
+
+export type OrderedItem = Pick<PlaylistItemTable, 'playlist_key' | 'work_key' | 'track_id'> & PlacedItem
+
+/** The items of these playlists, those of each in its order. */
+export const listItemOrder = (db: Db, playlistKeys: readonly number[]): Promise<OrderedItem[]> =>
+  playlistKeys.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('playlist_item')
+        .select(['playlist_key', 'id', 'position', 'work_key', 'track_id'])
+        .where('playlist_key', 'in', playlistKeys)
+        .orderBy('playlist_key')
+        .orderBy('position')
+        .orderBy('id')
+        .execute()
+
+/** In no order. */
+export const listItemRows = (
+  db: Db,
+  playlistKey: number,
+  ids: readonly string[],
+): Promise<PlaylistItemTable[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('playlist_item')
+        .selectAll()
+        .where('playlist_key', '=', playlistKey)
+        .where('id', 'in', ids)
+        .execute()
+
+export const insertItems = (database: Database, tx: Db, rows: readonly PlaylistItemTable[]): Promise<void> =>
+  insertRows(database, tx, {
+    table: 'playlist_item',
+    columns: itemColumns,
+    rows: rows.map((row) => ({ ...row })),
+    onConflict: '(playlist_key, work_key, track_id) do nothing',
+  })
+
+const itemColumns = [
+  'playlist_key',
+  'id',
+  'position',
+  'work_key',
+  'track_id',
+  'title',
+  'duration_seconds',
+] as const satisfies readonly (keyof PlaylistItemTable)[]
+
+export async function savePositions(
+  tx: Db,
+  playlistKey: number,
+  items: readonly PlacedItem[],
+): Promise<void> {
+  for (const { id, position } of items) {
+    await tx
+      .updateTable('playlist_item')
+      .set({ position })
+      .where('playlist_key', '=', playlistKey)
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+export async function deleteItem(tx: Db, playlistKey: number, id: string): Promise<void> {
+  await tx.deleteFrom('playlist_item').where('playlist_key', '=', playlistKey).where('id', '=', id).execute()
+}
+
+export interface NamedTrack {
+  readonly id: string
+  readonly work_key: number
+  readonly title: string
+  readonly duration_seconds: number | null
+}
+
+/** What files are called, those that are missing too; what is in the trash is none. */
+export async function nameTracks(db: Db, ids: readonly string[]): Promise<NamedTrack[]> {
+  const named: NamedTrack[] = []
+  for (const some of chunksOf(ids, 500)) {
+    named.push(
+      ...(await db
+        .selectFrom('track')
+        .select(['id', 'work_key', 'title', 'duration_seconds'])
+        .where('id', 'in', some)
+        .where('trashed_at', 'is', null)
+        .execute()),
+    )
+  }
+  return named
+}

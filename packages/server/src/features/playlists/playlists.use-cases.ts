@@ -1,0 +1,219 @@
+/** Playlists, for any door. What a viewer may not see is in none of them: not shown, not counted, not named. */
+import type { Playlist, PlaylistThing } from '@koedana/contract/playlists.ts'
+import { playlistBounds } from '@koedana/contract/playlists.ts'
+import { defaultPageSize, findWorkKey, roleOf } from '@koedana/contract/values.ts'
+import type { Database } from '../../db/open.ts'
+import { type Context, joinItems } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { personOf } from '../auth/auth-sources.ts'
+import type { MediaSources } from '../library/media/links.ts'
+import { growMarkRevision } from '../marks/marks.store.ts'
+import type { WorkSources } from '../works/viewers.ts'
+import { addThings } from './add-things.ts'
+import {
+  changePlaylist,
+  countPlaylists,
+  deletePlaylistRow,
+  findPlaylist,
+  insertPlaylist,
+  listItemOrder,
+  listOwnPlaylists,
+  listSharedPlaylists,
+  type OrderedItem,
+  type PlaylistRow,
+} from './playlists.store.ts'
+
+export interface PlaylistSources extends MediaSources, Omit<WorkSources, 'db'> {
+  readonly database: Database
+}
+
+export interface PlaylistsInput {
+  readonly scope?: 'own' | 'shared' | undefined
+  readonly workId?: string | undefined
+  readonly fileId?: string | undefined
+  readonly page?: number | undefined
+  readonly pageSize?: number | undefined
+}
+
+export interface Paged {
+  /** Each as JSON. */
+  readonly items: Buffer[]
+  readonly total: number
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** A server has seldom more; of those behind, nobody would find one by looking through them. */
+const mostShared = 500
+
+export async function listPlaylists(
+  sources: PlaylistSources,
+  { scope = 'own', workId, fileId, page = 1, pageSize = defaultPageSize }: PlaylistsInput,
+  context: Context,
+): Promise<Paged> {
+  const { userKey } = personOf(context)
+  const { db } = sources
+  const rows =
+    scope === 'own' ? await listOwnPlaylists(db, userKey) : await listSharedPlaylists(db, userKey, mostShared)
+  const items = await visibleItems(sources, rows, context)
+  const listed = rows.filter(({ key }) => scope === 'own' || items.has(key))
+  const shown = listed.slice((page - 1) * pageSize, page * pageSize)
+  const wanted = workId === undefined ? undefined : { key: findWorkKey(workId), fileId: fileId ?? '' }
+  const isWanted = ({ work_key, track_id }: OrderedItem) =>
+    wanted !== undefined && work_key === wanted.key && track_id === wanted.fileId
+  const made = shown.map(async (row) => {
+    const some = items.get(row.key) ?? []
+    return summary(sources, { row, items: some, has: some.find(isWanted)?.id }, context)
+  })
+  return { items: await Promise.all(made), total: listed.length, page, pageSize }
+}
+
+/** Those that the viewer may see, in their order; no entry for a playlist without any. */
+export async function visibleItems(
+  { db, catalogue, viewers }: PlaylistSources,
+  rows: readonly Pick<PlaylistRow, 'key'>[],
+  context: Context,
+): Promise<ReadonlyMap<number, OrderedItem[]>> {
+  const order = await listItemOrder(
+    db,
+    rows.map(({ key }) => key),
+  )
+  const keys = [...new Set(order.map(({ work_key }) => work_key))]
+  const visible = new Set(catalogue.current().visible(keys, viewers.viewer(context)))
+  return Map.groupBy(
+    order.filter(({ work_key }) => visible.has(work_key)),
+    ({ playlist_key }) => playlist_key,
+  )
+}
+
+export interface Summarised {
+  readonly row: PlaylistRow
+  readonly items: readonly OrderedItem[]
+  readonly has?: string | undefined
+}
+
+/** The covers that its face is made of. */
+const mostFaces = 4
+
+export async function summary(
+  { cards, viewers }: PlaylistSources,
+  { row, items, has }: Summarised,
+  context: Context,
+): Promise<Buffer> {
+  const own = row.user_key === personOf(context).userKey
+  const faces = [...new Set(items.map(({ work_key }) => work_key))].slice(0, mostFaces)
+  const rest: Omit<Playlist, 'works'> = {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    shared: row.shared === 1,
+    own,
+    owner: row.username,
+    itemCount: items.length,
+    createdAt: row.created_at,
+    updatedAt: own ? row.updated_at : null,
+    ...(has === undefined ? {} : { has }),
+  }
+  const works = await cards.get(faces, viewers.cardView(context))
+  return joinItems('{"works":[', works, `],${JSON.stringify(rest).slice(1)}`)
+}
+
+/** One's own, or one that is shared and of which something can be seen; everything else is not there. */
+export async function readPlaylist(
+  sources: PlaylistSources,
+  id: string,
+  context: Context,
+): Promise<{ row: PlaylistRow; items: readonly OrderedItem[] }> {
+  const { userKey } = personOf(context)
+  const row = await findPlaylist(sources.db, id, userKey)
+  if (!row) throw new AppError('notFound')
+  const items = (await visibleItems(sources, [row], context)).get(row.key) ?? []
+  if (row.user_key !== userKey && items.length === 0) throw new AppError('notFound')
+  return { row, items }
+}
+
+/** Finds one that the caller may change: those of others are forbidden, as far as they can be seen. */
+export async function ownPlaylist(
+  sources: PlaylistSources,
+  id: string,
+  context: Context,
+): Promise<PlaylistRow> {
+  const { row } = await readPlaylist({ ...sources, db: sources.database.write }, id, context)
+  if (row.user_key !== personOf(context).userKey) throw new AppError('forbidden')
+  return row
+}
+
+export interface PlaylistInput {
+  readonly name: string
+  readonly description?: string | undefined
+  readonly shared?: boolean | undefined
+  readonly items?: readonly PlaylistThing[] | undefined
+}
+
+export async function createPlaylist(
+  sources: PlaylistSources,
+  { name, description = '', shared = false, items = [] }: PlaylistInput,
+  context: Context,
+): Promise<{ id: string; added: number }> {
+  const { userKey } = personOf(context)
+  refuseShared(shared, context)
+  const { database, now } = sources
+  const at = now().toISOString()
+  const row = {
+    id: newId(),
+    user_key: userKey,
+    name,
+    description,
+    shared: shared ? 1 : 0,
+    created_at: at,
+    updated_at: at,
+  }
+  const added = await database.write.transaction().execute(async (tx) => {
+    // The row of the person is locked from here on: two at once would both be the last that fits.
+    await growMarkRevision(tx, userKey)
+    if ((await countPlaylists(tx, userKey)) >= playlistBounds.lists) throw new AppError('playlistsFull')
+    const playlistKey = await insertPlaylist(tx, row)
+    return addThings(sources, tx, {
+      playlistKey,
+      things: items,
+      before: null,
+      viewer: sources.viewers.viewer(context),
+    })
+  })
+  return { id: row.id, added }
+}
+
+/** What a guest shares would stand there without anybody's name, and go with them. */
+function refuseShared(shared: boolean | undefined, context: Context): void {
+  if (shared && personOf(context).user.role === roleOf.guest) throw new AppError('forbidden')
+}
+
+export interface PlaylistChange {
+  readonly id: string
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly shared?: boolean | undefined
+}
+
+export async function updatePlaylist(
+  sources: PlaylistSources,
+  { id, name, description, shared }: PlaylistChange,
+  context: Context,
+): Promise<void> {
+  const { key } = await ownPlaylist(sources, id, context)
+  refuseShared(shared, context)
+  await sources.database.write.transaction().execute((tx) =>
+    changePlaylist(tx, key, {
+      updated_at: sources.now().toISOString(),
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(shared !== undefined && { shared: shared ? 1 : 0 }),
+    }),
+  )
+}
+
+export async function deletePlaylist(sources: PlaylistSources, id: string, context: Context): Promise<void> {
+  const { key } = await ownPlaylist(sources, id, context)
+  await sources.database.write.transaction().execute((tx) => deletePlaylistRow(tx, key))
+}

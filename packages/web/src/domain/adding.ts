@@ -1,0 +1,16 @@
+/** What somebody is about to put into a playlist: any page, menu or the queue says it, and one dialog asks into which. */
+import type { PlaylistThing } from '@koedana/contract/playlists.ts'
+import { create } from 'zustand'
+
+export interface Adding {
+  readonly things: readonly PlaylistThing[]
+  /** What they are called. */
+  readonly title: string
+  /** What a new playlist is called, if its name is not left to whoever makes it. */
+  readonly name?: string
+}
+
+export const useAdding = create<{ readonly adding: Adding | undefined }>(() => ({ adding: undefined }))
+
+export const addToPlaylist = (adding: Adding): void => useAdding.setState({ adding })
+export const endAdding = (): void => useAdding.setState({ adding: undefined })

@@ -1,0 +1,24 @@
+/** A playlist becomes the queue. */
+import { listenFirst } from '../../../domain/login-first.ts'
+import { translate } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { playTracks, warmUp } from '../../../player/player-acts.ts'
+import { isSilent, itemsOf } from '../player-items.ts'
+import { playlistTracks } from './playlist-query.ts'
+
+/** From an item on, or from its beginning. What is gone is passed over. */
+export async function playPlaylist(id: string, from?: string): Promise<void> {
+  void warmUp()
+  const found = await playlistTracks(id, from).catch(() => undefined)
+  // Where there is no answer, that was said.
+  if (!found) return
+  const { forms, items } = found
+  const silent = items.find(({ tracks }) => isSilent(tracks))
+  if (silent) return void listenFirst(silent.work.id)
+  const parts = items.map(({ work, tracks }) => itemsOf(work, { tracks, forms }))
+  const queue = parts.flat()
+  if (queue.length === 0) return notify(translate('menu.noTracks'))
+  const at = Math.max(0, from === undefined ? 0 : items.findIndex((item) => item.id === from))
+  const before = parts.slice(0, at).reduce((sum, { length }) => sum + length, 0)
+  playTracks(queue, Math.min(before, queue.length - 1))
+}

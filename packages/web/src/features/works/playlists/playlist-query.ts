@@ -1,0 +1,154 @@
+/** Playlists as they are read and changed. Never asked for visitors. */
+import {
+  addToPlaylist,
+  createPlaylist,
+  deletePlaylist,
+  getPlaylist,
+  listPlaylists,
+  listPlaylistTracks,
+  movePlaylistItem,
+  type Playlist,
+  type PlaylistItem,
+  type PlaylistThing,
+  playlistBounds,
+  type playlistScopes,
+  removePlaylistItem,
+  updatePlaylist,
+} from '@koedana/contract/playlists.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../domain/api.ts'
+import { currentUser } from '../../../domain/session.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { useSettings } from '../../../lib/settings.ts'
+
+export type PlaylistScope = (typeof playlistScopes)[number]
+
+const keyOf = (...parts: readonly unknown[]) => [
+  'playlists',
+  currentUser()?.id,
+  useSettings.getState().locale,
+  ...parts,
+]
+
+const mostAtOnce = 100
+
+export const playlistsQuery = (scope: PlaylistScope, page = 1) =>
+  queryOptions({
+    queryKey: keyOf('list', scope, page),
+    queryFn: ({ signal }) => call(listPlaylists, { query: { scope, page, pageSize: mostAtOnce } }, signal),
+    staleTime: 0,
+  })
+
+/** The own ones, with whether this is in them. */
+export const playlistsWithQuery = (thing: PlaylistThing | undefined) =>
+  queryOptions({
+    queryKey: keyOf('with', thing?.workId, thing?.fileId),
+    queryFn: ({ signal }) => call(listPlaylists, { query: { ...thing, pageSize: mostAtOnce } }, signal),
+    staleTime: 0,
+  })
+
+export interface WholePlaylist {
+  readonly playlist: Playlist
+  readonly items: readonly PlaylistItem[]
+}
+
+/** With all its items: an order is changed as a whole. */
+export const playlistQuery = (id: string) =>
+  queryOptions({
+    queryKey: keyOf('one', id),
+    queryFn: async ({ signal }): Promise<WholePlaylist> => {
+      const items = new Map<string, PlaylistItem>()
+      for (let page = 1; ; page += 1) {
+        const part = await call(
+          getPlaylist,
+          { params: { id }, query: { page, pageSize: mostAtOnce } },
+          signal,
+        )
+        for (const item of part.items) items.set(item.id, item)
+        if (page * mostAtOnce >= part.total) return { playlist: part.playlist, items: [...items.values()] }
+      }
+    },
+    staleTime: 0,
+    // Another device may have changed it meanwhile.
+    refetchOnWindowFocus: 'always',
+  })
+
+export const refreshPlaylists = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['playlists'] })
+
+/** Rejects where it is refused, which the client has shown then. */
+async function changed<T>(act: Promise<T>): Promise<T> {
+  try {
+    return await act
+  } finally {
+    void refreshPlaylists()
+  }
+}
+
+export interface Described {
+  readonly name: string
+  readonly description?: string
+  readonly shared?: boolean
+}
+
+/** Returns its id. A longer list of things is sent in parts. */
+export async function makePlaylist(
+  described: Described,
+  things: readonly PlaylistThing[] = [],
+): Promise<string> {
+  const items = [...things.slice(0, playlistBounds.added)]
+  const { id } = await changed(call(createPlaylist, { body: { ...described, items } }))
+  if (things.length > items.length) await addThings(id, things.slice(items.length))
+  return id
+}
+
+/** Returns how many of them were not in it before. */
+export async function addThings(id: string, things: readonly PlaylistThing[]): Promise<number> {
+  let added = 0
+  for (let at = 0; at < things.length; at += playlistBounds.added) {
+    const items = things.slice(at, at + playlistBounds.added)
+    added += (await changed(call(addToPlaylist, { params: { id }, body: { items } }))).added
+  }
+  return added
+}
+
+export const describePlaylist = (id: string, body: Described): Promise<void> =>
+  changed(call(updatePlaylist, { params: { id }, body }))
+
+export const dropPlaylist = (id: string): Promise<void> => changed(call(deletePlaylist, { params: { id } }))
+
+export const takeOut = (id: string, itemId: string): Promise<void> =>
+  changed(call(removePlaylistItem, { params: { id, itemId } }))
+
+/** Shows the order at once; whatever the server makes of it is loaded after. */
+export async function moveItem(
+  id: string,
+  { itemId, before, items }: { itemId: string; before: string | null; items: readonly PlaylistItem[] },
+): Promise<void> {
+  const { queryKey } = playlistQuery(id)
+  await queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(queryKey, (known) => known && { ...known, items })
+  // What went wrong was shown; the list is loaded again either way.
+  await changed(call(movePlaylistItem, { params: { id, itemId }, body: { before } })).catch(() => undefined)
+}
+
+export const playlistTracks = (id: string, from?: string) =>
+  call(listPlaylistTracks, { params: { id }, query: { from } })
+
+const untilSentMs = 5_000
+
+/** Takes an item out unless that is taken back in time; leaving the page is no taking back. Returns what takes it back. */
+export function takeOutSoon(id: string, itemId: string): () => void {
+  const send = () => {
+    stop()
+    // A refusal is shown by the client.
+    void takeOut(id, itemId).catch(() => undefined)
+  }
+  const timer = setTimeout(send, untilSentMs)
+  const stop = () => {
+    clearTimeout(timer)
+    window.removeEventListener('pagehide', send)
+  }
+  window.addEventListener('pagehide', send)
+  return stop
+}
