@@ -87,6 +87,7 @@ import {
   updateStorage,
 } from './storages.ts'
 import { getAbout, getLive, getOpenApi, getReady } from './system.ts'
+import { deleteTag, listTags, renameTag } from './tags.ts'
 import {
   cancelTask,
   createTask,
@@ -144,6 +145,9 @@ export const api = {
   listMarks,
   getMark,
   saveMark,
+  listTags,
+  renameTag,
+  deleteTag,
   listFavorites,
   addFavorite,
   removeFavorite,

@@ -35,6 +35,7 @@ export const errorStatus = {
   mergeRefused: 422,
   playlistsFull: 422,
   playlistFull: 422,
+  tagsFull: 422,
   marketplaceSilent: 503,
   tooManyRequests: 429,
   headersTooLarge: 431,

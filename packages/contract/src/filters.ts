@@ -1,6 +1,7 @@
 /** The filter of works: the same under lists, counts, and the URL of the client. */
 import * as v from 'valibot'
 import { numberSorts, ratingBounds, wholeBounds } from './number-lists.ts'
+import { TagName, tagBounds } from './tag-name.ts'
 import {
   AgeCategory,
   CalendarDate,
@@ -73,6 +74,8 @@ export const filterEntries = {
   minOwnRating: v.optional(OwnRating),
   /** Whether the caller began it or heard it to its end. */
   heard: flag,
+  /** Works that have all of these own tags. */
+  ownTags: v.optional(v.pipe(v.array(TagName), v.maxLength(tagBounds.perWork, 'listTooLong'))),
   /** What was heard in the last 1, 7, 30 or 365 days. */
   heardWithin: v.optional(HeardWithin),
   editions: v.optional(v.picklist(['representative', 'all'], 'valueUnknown')),
@@ -89,6 +92,7 @@ export const personalFilters = [
   'minOwnRating',
   'heard',
   'heardWithin',
+  'ownTags',
 ] as const satisfies readonly (keyof WorkFilter)[]
 
 export const workSorts = [

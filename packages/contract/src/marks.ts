@@ -1,6 +1,7 @@
 /** What is one person's own about works. Nothing of it is ever in a card. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
+import { TagName, tagBounds } from './tag-name.ts'
 import { OwnRating, ProgressState, WorkId } from './values.ts'
 
 const mostMarks = 200
@@ -15,7 +16,7 @@ export const Mark = v.object({
 })
 export type Mark = v.InferOutput<typeof Mark>
 
-export const WorkMark = v.object({ ...Mark.entries, note: v.string() })
+export const WorkMark = v.object({ ...Mark.entries, note: v.string(), tags: v.array(v.string()) })
 export type WorkMark = v.InferOutput<typeof WorkMark>
 
 export const listMarks = endpoint({
@@ -35,10 +36,12 @@ export const getMark = endpoint({
   path: '/marks/:id',
   access: 'user',
   rate: 'read',
-  summary: 'The own marks on a work, with the note.',
+  summary: 'The own marks on a work, with the note and the own tags.',
   params,
   response: WorkMark,
 })
+
+const tags = v.pipe(v.array(TagName), v.maxLength(tagBounds.perWork, 'listTooLong'))
 
 export const saveMark = endpoint({
   method: 'PUT',
@@ -51,6 +54,9 @@ export const saveMark = endpoint({
     progress: v.optional(v.nullable(ProgressState)),
     rating: v.optional(v.nullable(OwnRating)),
     note: v.optional(v.pipe(v.string('textExpected'), v.trim(), v.maxLength(longestNote, 'textTooLong'))),
+    /** Own tags that are put on and taken off; a new name makes one. */
+    addTags: v.optional(tags),
+    removeTags: v.optional(tags),
   }),
   response: WorkMark,
 })

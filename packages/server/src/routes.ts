@@ -61,7 +61,14 @@ import {
   listFavoritesHandler,
   removeFavoriteHandler,
 } from './features/marks/favorites.api.ts'
-import { getMarkHandler, listMarksHandler, saveMarkHandler } from './features/marks/marks.api.ts'
+import {
+  deleteTagHandler,
+  getMarkHandler,
+  listMarksHandler,
+  listTagsHandler,
+  renameTagHandler,
+  saveMarkHandler,
+} from './features/marks/marks.api.ts'
 import {
   addToPlaylistHandler,
   createPlaylistHandler,
@@ -191,6 +198,9 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.listMarks, listMarksHandler(deps)),
   route(api.getMark, getMarkHandler(deps)),
   route(api.saveMark, saveMarkHandler(deps)),
+  route(api.listTags, listTagsHandler(deps)),
+  route(api.renameTag, renameTagHandler(deps)),
+  route(api.deleteTag, deleteTagHandler(deps)),
   route(api.listFavorites, listFavoritesHandler(deps)),
   route(api.addFavorite, addFavoriteHandler(deps)),
   route(api.removeFavorite, removeFavoriteHandler(deps)),

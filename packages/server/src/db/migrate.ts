@@ -37,6 +37,7 @@ import { deviceLinks } from './migrations/0035-device-links.ts'
 import { driveFeeds } from './migrations/0036-drive-feeds.ts'
 import { listeningHours } from './migrations/0037-listening-hours.ts'
 import { playlists } from './migrations/0038-playlists.ts'
+import { ownTags } from './migrations/0039-own-tags.ts'
 import { savedViews } from './migrations/0040-saved-views.ts'
 import { home } from './migrations/0041-home.ts'
 import type { Database } from './open.ts'
@@ -132,6 +133,7 @@ function stepsOf(dialect: Dialect): Migrations {
     '0036-drive-feeds': driveFeeds(dialect),
     '0037-listening-hours': listeningHours(dialect),
     '0038-playlists': playlists(dialect),
+    '0039-own-tags': ownTags(dialect),
     '0040-saved-views': savedViews(dialect),
     '0041-home': home(dialect),
   }

@@ -11,6 +11,7 @@ import type {
   FollowTable,
   MarkRevisionTable,
   MarkTable,
+  OwnTagTable,
   PlaylistItemTable,
   PlaylistTable,
   RedemptionTable,
@@ -105,6 +106,8 @@ export interface Schema {
   favorite: FavoriteTable
   mark: MarkTable
   mark_revision: MarkRevisionTable
+  own_tag: OwnTagTable
+  tagged_work: { tag_key: number; work_key: number }
   playlist: PlaylistTable
   playlist_item: PlaylistItemTable
   progress: ProgressTable

@@ -46,6 +46,7 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     mergeRefused: 'These two cannot be merged.',
     playlistsFull: 'You have 100 playlists already, which is the most. Delete one first.',
     playlistFull: 'This playlist would have more than 1,000 items, which is the most. Nothing was added.',
+    tagsFull: 'There can be 500 tags of your own, and 30 on a work. Nothing was changed.',
     marketplaceSilent: 'The marketplace does not answer at the moment. Please try again in {wait}.',
   },
   'zh-CN': {
@@ -90,6 +91,7 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     mergeRefused: '这两项无法合并。',
     playlistsFull: '你已经有 100 个播放列表，不能再多了。请先删除一个。',
     playlistFull: '一个播放列表最多 1,000 项，再加就超过了。什么也没有添加。',
+    tagsFull: '你最多可以有 500 个自己的标签，每部作品最多 30 个。没有任何更改。',
     marketplaceSilent: '商店暂时没有响应，请在 {wait}后重试。',
   },
   'ja-JP': {
@@ -135,6 +137,7 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     mergeRefused: 'この二つは統合できません。',
     playlistsFull: 'プレイリストは 100 個までです。先にどれかを削除してください。',
     playlistFull: 'プレイリストに入れられるのは 1,000 件までです。何も追加していません。',
+    tagsFull: '自分のタグは 500 個まで、作品ごとに 30 個までです。何も変更していません。',
     marketplaceSilent: 'マーケットが現在応答していません。{wait}後にもう一度お試しください。',
   },
 }

@@ -87,6 +87,7 @@ const bodies: Readonly<Record<string, object>> = {
   register: { username: 'newcomer', password, key: 'KOE-NONE' },
   setUp: { username: 'founder', password },
   updateAccount: { username: 'renamed' },
+  renameTag: { name: 'changed' },
   createPlaylist: { name: 'made' },
   updatePlaylist: { name: 'changed' },
   addToPlaylist: { items: [] },

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useAdding } from '../domain/adding.ts'
 import { followClock } from '../domain/session-clock.ts'
+import { useTagging } from '../domain/tagging.ts'
 import { LanguageOffer } from '../features/language/language-offer.tsx'
 import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
 import { Toaster } from '../ui/toaster.tsx'
@@ -11,6 +12,10 @@ const ImportantAnnouncement = lazy(() =>
   })),
 )
 
+const TagsDialog = lazy(() =>
+  import('../features/works/marks/tags-dialog.tsx').then(({ TagsDialog }) => ({ default: TagsDialog })),
+)
+
 const AddDialog = lazy(() =>
   import('../features/works/playlists/add-dialog.tsx').then(({ AddDialog }) => ({ default: AddDialog })),
 )
@@ -18,12 +23,14 @@ const AddDialog = lazy(() =>
 /** Everything that stands over pages, and what comes unasked. Import it lazily: nothing of it is there at first. */
 export function Overlays() {
   useEffect(followClock, [])
+  const tagging = useTagging((now) => now.tagging)
   const adding = useAdding((now) => now.adding)
   return (
     <>
       <MenuSlot />
       <LanguageOffer />
       <Toaster />
+      <Suspense>{tagging && <TagsDialog tagging={tagging} />}</Suspense>
       <Suspense>{adding && <AddDialog adding={adding} />}</Suspense>
       <Suspense>
         <ImportantAnnouncement />

@@ -18,6 +18,8 @@ const work = (id: string) => ({
 
 /** The tables of this migration and those after it, each before what it refers to. */
 const laterTables = [
+  'tagged_work',
+  'own_tag',
   'playlist_item',
   'playlist',
   'drive_item',

@@ -84,6 +84,18 @@ export interface MarkTable {
   state_ms: number
   rating: number | null
   note: string
+  /** When they were written; 0 where that is not known. */
+  rating_ms: Generated<number>
+  note_ms: Generated<number>
+}
+
+/** An own word for works. `folded` is the form in which it is compared. */
+export interface OwnTagTable {
+  key: Generated<number>
+  id: string
+  user_key: number
+  name: string
+  folded: string
 }
 
 /** Grows with every change of a person's favorites and marks. */

@@ -1,5 +1,5 @@
 /** Marks, favorites and what was heard, by keys of accounts and works. */
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { MarkTable } from '../../db/tables/accounts.ts'
 import type { ProgressTable } from '../../db/tables/progress.ts'
@@ -32,12 +32,14 @@ export async function readMarkVersion(db: Db, userKey: number): Promise<string> 
   return `${revision ?? 0}.${heard ?? ''}`
 }
 
+export type MarkRow = Selectable<MarkTable>
+
 /** The marks of one person: on all works, or on these. */
 export async function listMarkRows(
   db: Db,
   userKey: number,
   workKeys?: readonly number[],
-): Promise<MarkTable[]> {
+): Promise<MarkRow[]> {
   if (workKeys?.length === 0) return []
   const rows = db.selectFrom('mark').selectAll().where('user_key', '=', userKey)
   return (workKeys ? rows.where('work_key', 'in', workKeys) : rows).execute()
@@ -69,13 +71,11 @@ export async function listHeardSince(db: Db, userKey: number, hour: number): Pro
   return rows.map(({ work_key }) => work_key)
 }
 
-export async function upsertMark(tx: Db, row: MarkTable): Promise<void> {
-  const { state, state_ms, rating, note } = row
+export async function upsertMark(tx: Db, row: MarkRow): Promise<void> {
+  const { user_key: _, work_key: __, ...values } = row
   await tx
     .insertInto('mark')
     .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['user_key', 'work_key']).doUpdateSet({ state, state_ms, rating, note }),
-    )
+    .onConflict((conflict) => conflict.columns(['user_key', 'work_key']).doUpdateSet(values))
     .execute()
 }

@@ -7,14 +7,15 @@ import {
   workIdOf,
   workKeyOf,
 } from '@koedana/contract/values.ts'
-import type { MarkTable } from '../../db/tables/accounts.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { Caller } from '../works/viewers.ts'
 import { findFavorites } from './favorites.store.ts'
 import type { FavoriteSources } from './favorites.use-cases.ts'
-import { growMarkRevision, listHeard, listMarkRows, upsertMark } from './marks.store.ts'
+import { growMarkRevision, listHeard, listMarkRows, type MarkRow, upsertMark } from './marks.store.ts'
 import { heardOf, stateOf } from './state.rules.ts'
+import { listTagged, listTagRows } from './tags.store.ts'
+import { changeTags } from './tags.use-cases.ts'
 
 /** Finds the marks of those works that the viewer may see. */
 export async function listMarks(
@@ -26,7 +27,7 @@ export async function listMarks(
   const { catalogue, viewers } = sources
   const keys = catalogue.current().visible([...idsByKey.keys()], viewers.viewer(caller))
   const marks = await marksOf(sources, personOf(caller).userKey, keys)
-  return marks.map(({ note: _, ...mark }) => mark)
+  return marks.map(({ note: _, tags: __, ...mark }) => mark)
 }
 
 const namedKey = (id: string | undefined): [number, string][] =>
@@ -42,6 +43,8 @@ export interface MarkChange {
   readonly progress?: ProgressState | null | undefined
   readonly rating?: number | null | undefined
   readonly note?: string | undefined
+  readonly addTags?: readonly string[] | undefined
+  readonly removeTags?: readonly string[] | undefined
 }
 
 /** What is absent stays. Returns the marks as they are then. */
@@ -57,24 +60,29 @@ export async function saveMark(
     await growMarkRevision(tx, userKey)
     const [row = unmarked(userKey, workKey)] = await listMarkRows(tx, userKey, [workKey])
     await upsertMark(tx, changed(row, change, sources.now()))
+    const { addTags: add = [], removeTags: remove = [] } = change
+    await changeTags(tx, { userKey, workKey, add, remove })
   })
   return getMark({ ...sources, db: sources.write }, id, caller)
 }
 
-const unmarked = (userKey: number, workKey: number): MarkTable => ({
+/** A work on which nothing was noted. */
+export const unmarked = (userKey: number, workKey: number): MarkRow => ({
   user_key: userKey,
   work_key: workKey,
   state: null,
   state_ms: 0,
   rating: null,
   note: '',
+  rating_ms: 0,
+  note_ms: 0,
 })
 
-const changed = (row: MarkTable, { progress, rating, note }: MarkChange, now: Date): MarkTable => ({
+const changed = (row: MarkRow, { progress, rating, note }: MarkChange, now: Date): MarkRow => ({
   ...row,
   ...(progress !== undefined && { state: progress, state_ms: now.getTime() }),
-  ...(rating !== undefined && { rating }),
-  ...(note !== undefined && { note }),
+  ...(rating !== undefined && { rating, rating_ms: now.getTime() }),
+  ...(note !== undefined && { note, note_ms: now.getTime() }),
 })
 
 function visibleKey({ catalogue, viewers }: FavoriteSources, workId: string, caller: Caller): number {
@@ -85,16 +93,21 @@ function visibleKey({ catalogue, viewers }: FavoriteSources, workId: string, cal
   return key
 }
 
-async function marksOf(
+/** The marks on works that the caller has to be allowed to see. */
+export async function marksOf(
   { db }: Pick<FavoriteSources, 'db'>,
   userKey: number,
   keys: readonly number[],
 ): Promise<WorkMark[]> {
-  const [favorites, rows, heard] = await Promise.all([
+  const [favorites, rows, heard, tags, tagged] = await Promise.all([
     findFavorites(db, userKey, keys),
     listMarkRows(db, userKey, keys),
     listHeard(db, userKey, keys),
+    listTagRows(db, userKey),
+    listTagged(db, userKey, keys),
   ])
+  const nameOf = new Map(tags.map(({ key, name }) => [key, name]))
+  const tagsOf = Map.groupBy(tagged, ({ work_key }) => work_key)
   const marked = new Map(rows.map((row) => [row.work_key, row]))
   const begun = new Map(heard.map((row) => [row.work_key, heardOf(row)]))
   return keys.map((key) => {
@@ -106,6 +119,7 @@ async function marksOf(
       progress: stateOf(chosen, begun.get(key)),
       rating: row?.rating ?? null,
       note: row?.note ?? '',
+      tags: (tagsOf.get(key) ?? []).flatMap(({ tag_key }) => nameOf.get(tag_key) ?? []).sort(),
     }
   })
 }

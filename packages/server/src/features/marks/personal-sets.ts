@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { WorkSet } from '@koedana/catalogue/model/query.ts'
+import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import { personalFilters, type WorkFilter } from '@koedana/contract/filters.ts'
 import { type ProgressState, progressStates } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
@@ -12,12 +13,15 @@ import type { FindPersonalSets } from '../../domain/personal-sets.ts'
 import { listFavoriteKeys } from './favorites.store.ts'
 import { type HeardRow, listHeard, listHeardSince, listMarkRows, readMarkVersion } from './marks.store.ts'
 import { heardOf, stateOf } from './state.rules.ts'
+import { listTagged, listTagRows } from './tags.store.ts'
 
 interface Marked {
   readonly version: string
   readonly favorites: ReadonlySet<number>
   readonly states: ReadonlyMap<number, ProgressState>
   readonly ratings: ReadonlyMap<number, number>
+  /** Works by the tag as it is compared. */
+  readonly tagged: ReadonlyMap<string, ReadonlySet<number>>
 }
 
 /** People whose marks are in memory; a thousand marks cost some 50 kB. */
@@ -55,13 +59,20 @@ function heardSet(userKey: number, keys: readonly number[]): WorkSet {
   return { name: `${userKey}.heard.${content}`, keys: new Set(keys), isWanted: true }
 }
 
-const nothing: Marked = { version: '', favorites: new Set(), states: new Map(), ratings: new Map() }
+const nothing: Marked = {
+  version: '',
+  favorites: new Set(),
+  states: new Map(),
+  ratings: new Map(),
+  tagged: new Map(),
+}
 
 async function readMarks(db: Db, userKey: number): Promise<Omit<Marked, 'version'>> {
-  const [favorites, rows, heard] = await Promise.all([
+  const [favorites, rows, heard, tagged] = await Promise.all([
     listFavoriteKeys(db, userKey),
     listMarkRows(db, userKey),
     listHeard(db, userKey),
+    readTagged(db, userKey),
   ])
   const chosen = new Map(rows.map((row) => [row.work_key, { state: row.state, atMs: Number(row.state_ms) }]))
   const begun = new Map(heard.map((row: HeardRow) => [row.work_key, heardOf(row)]))
@@ -73,13 +84,24 @@ async function readMarks(db: Db, userKey: number): Promise<Omit<Marked, 'version
   const ratings = new Map(
     rows.flatMap(({ work_key, rating }) => (rating === null ? [] : [[work_key, rating]])),
   )
-  return { favorites: new Set(favorites), states, ratings }
+  return { favorites: new Set(favorites), states, ratings, tagged }
+}
+
+async function readTagged(db: Db, userKey: number): Promise<Marked['tagged']> {
+  const [tags, rows] = await Promise.all([listTagRows(db, userKey), listTagged(db, userKey)])
+  const worksOf = Map.groupBy(rows, ({ tag_key }) => tag_key)
+  return new Map(
+    tags.map(({ key, folded }) => [
+      folded,
+      new Set((worksOf.get(key) ?? []).map(({ work_key }) => work_key)),
+    ]),
+  )
 }
 
 function setsOf(
-  { favorite, progress = [], minOwnRating, heard }: WorkFilter,
+  { favorite, progress = [], minOwnRating, heard, ownTags = [] }: WorkFilter,
   userKey: number,
-  { version, favorites, states, ratings }: Marked,
+  { version, favorites, states, ratings, tagged }: Marked,
 ): WorkSet[] {
   const named = (what: string, keys: ReadonlySet<number>, isWanted = true): WorkSet => ({
     name: `${userKey}.${version}.${what}`,
@@ -89,7 +111,9 @@ function setsOf(
   const where = <T>(values: ReadonlyMap<number, T>, suits: (value: T) => boolean) =>
     new Set([...values].flatMap(([key, value]) => (suits(value) ? [key] : [])))
   const wanted = progressStates.filter((state) => progress.includes(state))
+  const wantedTags = [...new Set(ownTags.map(fold))].sort()
   return [
+    ...wantedTags.map((tag) => named(`tag ${tag}`, tagged.get(tag) ?? new Set())),
     ...(favorite === undefined ? [] : [named('favorites', favorites, favorite)]),
     ...(wanted.length === 0
       ? []

@@ -14,14 +14,17 @@ export const markQuery = (workId: string) =>
     staleTime: 0,
   })
 
-export type MarkChange = Partial<Pick<WorkMark, 'progress' | 'rating' | 'note'>>
+export type MarkChange = Partial<Pick<WorkMark, 'progress' | 'rating' | 'note'>> & {
+  readonly addTags?: string[]
+  readonly removeTags?: string[]
+}
 
 /** Shows the change at once, and what was there before if the server refuses. Returns whether it held. */
 export async function changeMark(workId: string, change: MarkChange): Promise<boolean> {
   const { queryKey } = markQuery(workId)
   await queryClient.cancelQueries({ queryKey })
   const before = queryClient.getQueryData(queryKey)
-  if (before) queryClient.setQueryData(queryKey, { ...before, ...change })
+  if (before) queryClient.setQueryData(queryKey, changed(before, change))
   try {
     const saved = await call(saveMark, { params: { id: workId }, body: change })
     queryClient.setQueryData(queryKey, saved)
@@ -30,9 +33,19 @@ export async function changeMark(workId: string, change: MarkChange): Promise<bo
     queryClient.setQueryData(queryKey, before)
     return false
   }
-  void queryClient.invalidateQueries({ predicate: ({ queryKey: key }) => key.some(isPersonal) })
+  if (change.addTags || change.removeTags) void queryClient.invalidateQueries({ queryKey: ['tags'] })
+  refreshPersonal()
   return true
 }
+
+function changed(before: WorkMark, { addTags = [], removeTags = [], ...change }: MarkChange): WorkMark {
+  const kept = before.tags.filter((tag) => !removeTags.includes(tag))
+  return { ...before, ...change, tags: [...new Set([...kept, ...addTags])] }
+}
+
+/** Lists under a filter by what is one's own are loaded again. */
+export const refreshPersonal = (): void =>
+  void queryClient.invalidateQueries({ predicate: ({ queryKey: key }) => key.some(isPersonal) })
 
 /** Whether a part of a query's key is a filter by what is one's own. */
 const isPersonal = (part: unknown): boolean =>

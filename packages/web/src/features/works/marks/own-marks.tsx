@@ -9,6 +9,7 @@ import { ToggleChip } from '../../../ui/chip.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { changeMark, markQuery } from './mark-query.ts'
 import { useMarkWords } from './mark-words.ts'
+import { OwnTags } from './own-tags.tsx'
 import { Stars } from './stars.tsx'
 
 export function OwnMarks({ workId }: { readonly workId: string }) {
@@ -35,6 +36,7 @@ export function OwnMarks({ workId }: { readonly workId: string }) {
           onChange={(rating) => void changeMark(workId, { rating })}
         />
       </div>
+      {mark && <OwnTags key={`tags ${workId}`} workId={workId} tags={mark.tags} />}
       {mark && <Note key={workId} workId={workId} note={mark.note} />}
     </section>
   )

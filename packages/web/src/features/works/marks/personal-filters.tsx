@@ -1,6 +1,8 @@
 /** Filters by what is one's own: a section of the panel, and what stands among the active ones. Import it lazily. */
 import { heardWithins } from '@koedana/contract/filters.ts'
 import { progressStates } from '@koedana/contract/values.ts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { RemovableChip, ToggleChip } from '../../../ui/chip.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
@@ -8,6 +10,7 @@ import { type ChangeFilter, type FilterPatch, withItem, withoutItem } from '../f
 import { Choices } from '../filters/choices.tsx'
 import { useMarkWords } from './mark-words.ts'
 import { Stars } from './stars.tsx'
+import { tagsQuery } from './tag-query.ts'
 
 export interface PersonalFiltersProps {
   readonly search: WorksSearch
@@ -67,20 +70,63 @@ export function PersonalFilters({ search, onChange }: PersonalFiltersProps) {
           onChange={(stars) => onChange({ minOwnRating: stars ?? undefined })}
         />
       </div>
+      <TagFilters search={search} onChange={onChange} />
     </Choices>
   )
 }
+
+/** The own tags with how many works have each, and a way to change them. Nothing without tags. */
+function TagFilters({ search, onChange }: PersonalFiltersProps) {
+  const t = useT()
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useQuery(tagsQuery())
+  if (!data || data.items.length === 0) return null
+  const chosen = search.ownTags ?? []
+  return (
+    <div className="mt-3">
+      <p className="mb-1.5 flex items-center justify-between text-[13px] text-mut">
+        {t('tags.title')}
+        <button type="button" className="hover:text-fg pointer-coarse:min-h-11" onClick={() => setOpen(true)}>
+          {t('tags.manage')}
+        </button>
+      </p>
+      <ul className="flex max-h-40 flex-wrap gap-1.5 overflow-y-auto">
+        {data.items.map(({ id, name, workCount }) => {
+          const isChosen = chosen.includes(name)
+          const change = isChosen ? withoutItem : withItem
+          return (
+            <li key={id} className="max-w-full">
+              <ToggleChip
+                pressed={isChosen}
+                onToggle={() => onChange({ ownTags: change(search.ownTags, name) })}
+              >
+                <span className="truncate">{name}</span>
+                <span className="ml-2 text-mut tabular-nums">{workCount}</span>
+              </ToggleChip>
+            </li>
+          )
+        })}
+      </ul>
+      <Suspense>{isOpen && <AllTagsDialog onClose={() => setOpen(false)} />}</Suspense>
+    </div>
+  )
+}
+
+const AllTagsDialog = lazy(() =>
+  import('./tags-dialog.tsx').then(({ AllTagsDialog }) => ({ default: AllTagsDialog })),
+)
 
 /** Those that are on, each with a way to take it off. */
 export function PersonalChips({ search, onChange }: PersonalFiltersProps) {
   useMarkWords()
   const t = useT()
-  const { favorite, progress = [], minOwnRating, heard, heardWithin } = search
+  const { favorite, progress = [], minOwnRating, heard, heardWithin, ownTags = [] } = search
   const found: { readonly label: string; readonly patch: FilterPatch }[] = [
     ...progress.map((state) => ({
       label: t(`marks.${state}`),
       patch: { progress: withoutItem(progress, state) },
     })),
+    ...ownTags.map((name) => ({ label: name, patch: { ownTags: withoutItem(ownTags, name) } })),
   ]
   if (favorite !== undefined) {
     const label = t(favorite ? 'filter.favorite' : 'filter.notFavorite')

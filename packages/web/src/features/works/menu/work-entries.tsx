@@ -9,6 +9,7 @@ import {
   IconPlayerPlay,
   IconPlaylist,
   IconSparkles,
+  IconTag,
   IconX,
 } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
@@ -16,11 +17,13 @@ import { Fragment, Suspense } from 'react'
 import { type Adding, addToPlaylist } from '../../../domain/adding.ts'
 import { usePlaylistWords } from '../../../domain/playlist-words.ts'
 import { useUser } from '../../../domain/session.ts'
+import { changeTagsOf, type Tagging } from '../../../domain/tagging.ts'
 import { useT } from '../../../lib/i18n.ts'
 import type { NamedTrack, NamedWork } from '../../../lib/menu-subject.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { useFavorite } from '../favorite/favorite-button.tsx'
 import { excluding, including, withItem, withoutItem } from '../filters/change-filter.ts'
+import { useMarkWords } from '../marks/mark-words.ts'
 import {
   CopyEntries,
   currentFilter,
@@ -53,6 +56,7 @@ export function WorkEntries({ work }: { readonly work: WorkCard }) {
       <FavoriteEntry workId={work.id} />
       <Suspense>
         <PlaylistEntry things={[{ workId: work.id }]} title={work.title} />
+        <TagEntry workId={work.id} title={work.title} />
       </Suspense>
       <LinkEntry icon={IconSparkles} link={<Link {...to} hash="similar" />}>
         {t('similar.title')}
@@ -104,6 +108,17 @@ function PlaylistEntry(adding: Adding) {
   return (
     <Entry icon={IconPlaylist} onSelect={() => addToPlaylist(adding)}>
       {t('playlists.add')}
+    </Entry>
+  )
+}
+
+function TagEntry(tagging: Tagging) {
+  useMarkWords()
+  const t = useT()
+  if (!useUser()) return null
+  return (
+    <Entry icon={IconTag} onSelect={() => changeTagsOf(tagging)}>
+      {t('tags.open')}
     </Entry>
   )
 }

@@ -1,0 +1,108 @@
+/** One person's own tags, for any door. */
+import { fold } from '@koedana/catalogue/text/fold.rules.ts'
+import { tagBounds } from '@koedana/contract/tag-name.ts'
+import type { OwnTag } from '@koedana/contract/tags.ts'
+import type { Db } from '../../db/schema.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { personOf } from '../auth/auth-sources.ts'
+import type { Caller } from '../works/viewers.ts'
+import type { FavoriteSources } from './favorites.use-cases.ts'
+import { growMarkRevision } from './marks.store.ts'
+import {
+  deleteTagRow,
+  deleteUnusedTags,
+  giveTag,
+  listTagged,
+  listTagRows,
+  listWorksOfTag,
+  renameTagRow,
+  type TagRow,
+  tagWorks,
+  untagWork,
+} from './tags.store.ts'
+
+export async function listTags(
+  { db, catalogue, viewers }: FavoriteSources,
+  caller: Caller,
+): Promise<OwnTag[]> {
+  const { userKey } = personOf(caller)
+  const [tags, tagged] = await Promise.all([listTagRows(db, userKey), listTagged(db, userKey)])
+  const keys = [...new Set(tagged.map(({ work_key }) => work_key))]
+  const visible = new Set(catalogue.current().visible(keys, viewers.viewer(caller)))
+  const counts = new Map<number, number>()
+  for (const { tag_key, work_key } of tagged)
+    if (visible.has(work_key)) counts.set(tag_key, (counts.get(tag_key) ?? 0) + 1)
+  return tags
+    .flatMap(({ key, id, name }) => {
+      const workCount = counts.get(key)
+      return workCount === undefined ? [] : [{ id, name, workCount }]
+    })
+    .sort((one, other) => one.name.localeCompare(other.name, caller.locale))
+}
+
+export interface TagChange {
+  readonly userKey: number
+  readonly workKey: number
+  readonly add: readonly string[]
+  readonly remove: readonly string[]
+}
+
+/** Inside a transaction that holds the marks of the person. A name that compares to nothing is refused. */
+export async function changeTags(tx: Db, { userKey, workKey, add, remove }: TagChange): Promise<void> {
+  if (add.length === 0 && remove.length === 0) return
+  if (add.some((name) => fold(name) === '')) {
+    throw new AppError('malformed', { fields: { 'body.addTags': 'textExpected' } })
+  }
+  const removed = new Set(remove.map(fold))
+  const before = await listTagRows(tx, userKey)
+  await untagWork(
+    tx,
+    workKey,
+    before.filter(({ folded }) => removed.has(folded)).map(({ key }) => key),
+  )
+  await deleteUnusedTags(tx, userKey)
+  for (const name of add) await tagWorks(tx, await giveTag(tx, userKey, name), [workKey])
+  const [tags, own] = [await listTagRows(tx, userKey), await listTagged(tx, userKey, [workKey])]
+  if (tags.length > tagBounds.tags || own.length > tagBounds.perWork) throw new AppError('tagsFull')
+}
+
+/** Returns the tag that kept it from being renamed. */
+export async function renameTag(
+  { write }: FavoriteSources,
+  {
+    id,
+    name,
+    merge = false,
+  }: { readonly id: string; readonly name: string; readonly merge?: boolean | undefined },
+  caller: Caller,
+): Promise<string | null> {
+  const { userKey } = personOf(caller)
+  const folded = fold(name)
+  if (folded === '') throw new AppError('malformed', { fields: { 'body.name': 'textExpected' } })
+  return write.transaction().execute(async (tx) => {
+    await growMarkRevision(tx, userKey)
+    const tags = await listTagRows(tx, userKey)
+    const tag = tags.find((one) => one.id === id)
+    if (!tag) throw new AppError('notFound')
+    const other = tags.find((one) => one.folded === folded && one.key !== tag.key)
+    if (other && !merge) return other.name
+    if (other) await mergeTags(tx, tag, other)
+    await renameTagRow(tx, (other ?? tag).key, name)
+    return null
+  })
+}
+
+async function mergeTags(tx: Db, tag: TagRow, into: TagRow): Promise<void> {
+  await tagWorks(tx, into.key, await listWorksOfTag(tx, tag.key))
+  await deleteTagRow(tx, tag.key)
+}
+
+/** Harmless for one that is gone already. */
+export async function deleteTag({ write }: FavoriteSources, id: string, caller: Caller): Promise<void> {
+  const { userKey } = personOf(caller)
+  await write.transaction().execute(async (tx) => {
+    await growMarkRevision(tx, userKey)
+    const tag = (await listTagRows(tx, userKey)).find((one) => one.id === id)
+    if (tag) await deleteTagRow(tx, tag.key)
+  })
+}

@@ -1,0 +1,12 @@
+/** The work whose own tags somebody wants to see and change, from any menu. */
+import { create } from 'zustand'
+
+export interface Tagging {
+  readonly workId: string
+  readonly title: string
+}
+
+export const useTagging = create<{ readonly tagging: Tagging | undefined }>(() => ({ tagging: undefined }))
+
+export const changeTagsOf = (tagging: Tagging): void => useTagging.setState({ tagging })
+export const endTagging = (): void => useTagging.setState({ tagging: undefined })

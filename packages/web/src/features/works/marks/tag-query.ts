@@ -1,0 +1,33 @@
+/** One's own tags, and what changes them everywhere. Never asked for visitors. */
+import { deleteTag, listTags, renameTag } from '@koedana/contract/tags.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../domain/api.ts'
+import { currentUser } from '../../../domain/session.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { refreshPersonal } from './mark-query.ts'
+
+export const tagsQuery = () =>
+  queryOptions({
+    queryKey: ['tags', currentUser()?.id],
+    queryFn: ({ signal }) => call(listTags, {}, signal),
+    staleTime: 0,
+  })
+
+function refreshAll(): void {
+  void queryClient.invalidateQueries({ queryKey: ['tags'] })
+  void queryClient.invalidateQueries({ queryKey: ['mark'] })
+  refreshPersonal()
+}
+
+/** Returns the other tag of that name, where one keeps it from being renamed. A refusal was shown. */
+export async function rename(id: string, name: string, merge = false): Promise<string | null> {
+  const { taken } = await call(renameTag, { params: { id }, body: { name, merge } })
+  refreshAll()
+  return taken
+}
+
+export async function dropTag(id: string): Promise<void> {
+  // A refusal was shown.
+  await call(deleteTag, { params: { id } }).catch(() => undefined)
+  refreshAll()
+}

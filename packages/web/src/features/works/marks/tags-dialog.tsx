@@ -1,0 +1,113 @@
+/** The own tags of one work, from any menu; and all of them, to be renamed, merged and deleted. Import it lazily. */
+import { TagName } from '@koedana/contract/tag-name.ts'
+import type { OwnTag } from '@koedana/contract/tags.ts'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, Suspense, useState } from 'react'
+import * as v from 'valibot'
+import { endTagging, type Tagging } from '../../../domain/tagging.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { ConfirmDialog } from '../../../ui/confirm.tsx'
+import { Skeleton } from '../../../ui/page.tsx'
+import { PanelDialog } from '../../../ui/panel-dialog.tsx'
+import { markQuery } from './mark-query.ts'
+import { useMarkWords } from './mark-words.ts'
+import { OwnTags } from './own-tags.tsx'
+import { dropTag, rename, tagsQuery } from './tag-query.ts'
+
+export function TagsDialog({ tagging: { workId, title } }: { readonly tagging: Tagging }) {
+  useMarkWords()
+  const t = useT()
+  const { data: mark } = useQuery(markQuery(workId))
+  return (
+    <PanelDialog title={t('tags.title')} help={title} onClose={endTagging}>
+      {mark ? <OwnTags workId={workId} tags={mark.tags} isOpen /> : <Skeleton className="h-11" />}
+    </PanelDialog>
+  )
+}
+
+export function AllTagsDialog({ onClose }: { readonly onClose: () => void }) {
+  useMarkWords()
+  const t = useT()
+  const { data } = useQuery(tagsQuery())
+  return (
+    <PanelDialog title={t('tags.manage')} help={t('tags.manageHelp')} onClose={onClose}>
+      {!data && <Skeleton className="h-24" />}
+      <ul className="-mr-2 flex min-h-0 flex-col gap-2 overflow-y-auto pr-2">
+        {data?.items.map((tag) => (
+          <TagRow key={`${tag.id} ${tag.name}`} tag={tag} />
+        ))}
+      </ul>
+    </PanelDialog>
+  )
+}
+
+type Asked = { readonly is: 'delete' } | { readonly is: 'merge'; readonly into: string }
+
+function TagRow({ tag }: { readonly tag: OwnTag }) {
+  const t = useT()
+  const [name, setName] = useState(tag.name)
+  const [asked, ask] = useState<Asked>()
+  const typed = v.safeParse(TagName, name)
+  const save = async (merge = false) => {
+    // A refusal was shown.
+    const taken = typed.success ? await rename(tag.id, typed.output, merge).catch(() => null) : null
+    if (taken !== null) ask({ is: 'merge', into: taken })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save()
+  }
+  return (
+    <li>
+      <form onSubmit={submit} className="flex items-center gap-2">
+        <input
+          className="input h-10 min-w-0 flex-1 pointer-coarse:h-11"
+          aria-label={t('tags.name', { name: tag.name })}
+          maxLength={40}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        {name.trim() === tag.name ? (
+          <span className="w-20 text-center text-[12.5px] text-mut">
+            {t('works.count', { count: tag.workCount })}
+          </span>
+        ) : (
+          <button type="submit" className="btn h-10 w-20 pointer-coarse:h-11" disabled={!typed.success}>
+            {t('common.save')}
+          </button>
+        )}
+        <button
+          type="button"
+          className="btn-icon size-11!"
+          aria-label={t('tags.delete', { name: tag.name })}
+          onClick={() => ask({ is: 'delete' })}
+        >
+          <IconTrash size={17} aria-hidden />
+        </button>
+      </form>
+      <Suspense>
+        {asked?.is === 'delete' && (
+          <ConfirmDialog
+            title={t('tags.deleteTitle')}
+            act={t('tags.deleteAct')}
+            onAct={() => void dropTag(tag.id)}
+            onClose={() => ask(undefined)}
+          >
+            {t('tags.deleteHelp', { name: tag.name, count: tag.workCount })}
+          </ConfirmDialog>
+        )}
+        {asked?.is === 'merge' && (
+          <ConfirmDialog
+            title={t('tags.mergeTitle')}
+            act={t('tags.mergeAct')}
+            onAct={() => void save(true)}
+            onClose={() => ask(undefined)}
+          >
+            {t('tags.mergeHelp', { name: tag.name, into: asked.into })}
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </li>
+  )
+}
