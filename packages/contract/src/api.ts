@@ -62,6 +62,7 @@ import {
 import { getSystem } from './machine.ts'
 import { getMark, listMarks, saveMark } from './marks.ts'
 import { getCover, getMedia, getWorkArchive, renewMedia } from './media.ts'
+import { ownDataEndpoints } from './own-data.ts'
 import { playlistEndpoints } from './playlists.ts'
 import { getProgress, listContinued, saveProgress } from './progress.ts'
 import { importRclone, readRclone } from './rclone.ts'
@@ -161,6 +162,7 @@ export const api = {
   deleteView,
   restoreView,
   ...playlistEndpoints,
+  ...ownDataEndpoints,
   saveProgress,
   listContinued,
   getProgress,

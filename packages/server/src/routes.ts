@@ -70,6 +70,12 @@ import {
   saveMarkHandler,
 } from './features/marks/marks.api.ts'
 import {
+  exportOwnCsvHandler,
+  exportOwnDataHandler,
+  importOwnCsvHandler,
+  importOwnDataHandler,
+} from './features/own-data/own-data.api.ts'
+import {
   addToPlaylistHandler,
   createPlaylistHandler,
   deletePlaylistHandler,
@@ -218,6 +224,10 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   ...viewRoutes(deps),
   ...followRoutes(deps),
   ...playlistRoutes(deps),
+  route(api.exportOwnData, exportOwnDataHandler(deps)),
+  route(api.importOwnData, importOwnDataHandler(deps)),
+  route(api.exportOwnCsv, exportOwnCsvHandler(deps)),
+  route(api.importOwnCsv, importOwnCsvHandler(deps)),
 ]
 
 const viewRoutes = (deps: Deps): readonly Route[] => [

@@ -71,9 +71,9 @@ function hiddenIn(query: unknown): string | undefined {
 
 const hiding = Object.keys(choiceEntries).filter((name) => name.startsWith('hidden'))
 
-/** Returns the entities that settings hide from the next request on, as such a text. */
+/** Returns the entities that settings hide from the next request on, as such a text; an import has them inside. */
 function hiddenForGoodIn(body: unknown): string | undefined {
-  const { success, output } = v.safeParse(Excluding, body)
+  const { success, output } = v.safeParse(Excluding, fieldsOf(body).get('settings') ?? body)
   if (!success) return undefined
   return textOf(Object.entries(output.excluded).map(([kind, chosen]) => [kind, chosen.map(({ id }) => id)]))
 }

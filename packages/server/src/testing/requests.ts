@@ -87,6 +87,8 @@ const bodies: Readonly<Record<string, object>> = {
   register: { username: 'newcomer', password, key: 'KOE-NONE' },
   setUp: { username: 'founder', password },
   updateAccount: { username: 'renamed' },
+  importOwnData: { kind: 'koedana.own-data', version: 1 },
+  importOwnCsv: { csv: 'code\n' },
   renameTag: { name: 'changed' },
   createPlaylist: { name: 'made' },
   updatePlaylist: { name: 'changed' },

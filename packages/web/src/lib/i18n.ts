@@ -6,13 +6,7 @@ import { use, useCallback } from 'react'
 import { type Formats, formatsFor } from './format.rules.ts'
 import { changeSettings, useSettings } from './settings.ts'
 
-/**
- * The words every page needs, those of accounts and settings, those of the dashboard (`admin-words.ts`), those of its
- * storages (`storage-words.ts`), those of editing (`editing-words.ts`), those of files that are no sounds
- * (`file-words.ts`), those of one's own marks (`mark-words.ts`), those of one's own listening and of what is rarely seen
- * (`listening-words.ts`),
- * those of one's own home page and saved views (`home-words.ts`), those of statistics (`statistics-words.ts`), those of cloud drives (`drive-words.ts`), those of playlists (`playlist-words.ts`), and those of the player (`player-words.ts`).
- */
+/** The words of `locales`: those that every page needs, and a folder for each set that is loaded where it is first needed. */
 export type MessageKey =
   | keyof typeof import('../locales/en-US.json')
   | keyof typeof import('../locales/more/en-US.json')
@@ -23,6 +17,7 @@ export type MessageKey =
   | keyof typeof import('../locales/listening/en-US.json')
   | keyof typeof import('../locales/marks/en-US.json')
   | keyof typeof import('../locales/player/en-US.json')
+  | keyof typeof import('../locales/own-data/en-US.json')
   | keyof typeof import('../locales/playlists/en-US.json')
   | keyof typeof import('../locales/statistics/en-US.json')
   | keyof typeof import('../locales/storages/en-US.json')

@@ -26,6 +26,9 @@ import marksZh from './marks/zh-CN.json' with { type: 'json' }
 import moreEn from './more/en-US.json' with { type: 'json' }
 import moreJa from './more/ja-JP.json' with { type: 'json' }
 import moreZh from './more/zh-CN.json' with { type: 'json' }
+import ownDataEn from './own-data/en-US.json' with { type: 'json' }
+import ownDataJa from './own-data/ja-JP.json' with { type: 'json' }
+import ownDataZh from './own-data/zh-CN.json' with { type: 'json' }
 import playerEn from './player/en-US.json' with { type: 'json' }
 import playerJa from './player/ja-JP.json' with { type: 'json' }
 import playerZh from './player/zh-CN.json' with { type: 'json' }
@@ -52,6 +55,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'marks of one’s own': { en: marksEn, ja: marksJa, zh: marksZh },
   'home and saved views': { en: homeEn, ja: homeJa, zh: homeZh },
   listening: { en: listeningEn, ja: listeningJa, zh: listeningZh },
+  'one’s own data': { en: ownDataEn, ja: ownDataJa, zh: ownDataZh },
   playlists: { en: playlistsEn, ja: playlistsJa, zh: playlistsZh },
   statistics: { en: statisticsEn, ja: statisticsJa, zh: statisticsZh },
   'the player': { en: playerEn, ja: playerJa, zh: playerZh },
@@ -84,6 +88,7 @@ test('no word is said twice', () => {
     homeEn,
     listeningEn,
     playerEn,
+    ownDataEn,
     playlistsEn,
     storagesEn,
     drivesEn,
@@ -102,6 +107,7 @@ test('Chinese speaks to readers as 你', () => {
     homeZh,
     listeningZh,
     playerZh,
+    ownDataZh,
     playlistsZh,
     storagesZh,
     drivesZh,

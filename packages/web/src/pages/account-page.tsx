@@ -15,6 +15,10 @@ const PasswordForm = lazy(() =>
   import('../features/account/password-form.tsx').then(({ PasswordForm }) => ({ default: PasswordForm })),
 )
 
+const OwnDataSection = lazy(() =>
+  import('../features/account/own-data.tsx').then(({ OwnDataSection }) => ({ default: OwnDataSection })),
+)
+
 export function AccountPage() {
   const t = useT()
   const known = useUser()
@@ -64,6 +68,9 @@ export function AccountPage() {
           <SessionList />
         </Section>
       )}
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <OwnDataSection />
+      </Suspense>
       {!isGuest && (
         <Section title={t('account.changePassword')} help={t('account.changePasswordHelp')}>
           <Suspense fallback={<Skeleton className="h-64 max-w-sm" />}>

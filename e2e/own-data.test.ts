@@ -1,0 +1,85 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getMark, saveMark } from '@koedana/contract/marks.ts'
+import { listWorks } from '@koedana/contract/works.ts'
+import { expect, test } from 'vitest'
+import { clientAs, clientOf } from './api.ts'
+import { journey } from './journey.ts'
+import { openPageAs, peopledFolder, signInTo } from './people.ts'
+
+const here = journey(peopledFolder)
+
+test('own tags are put on a work, filter the list, and two become one', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'midori')
+  const call = clientAs(origin, signedIn.token)
+  const [first, second] = (await clientOf(origin)(listWorks, { query: { sort: 'salesDesc' } })).items
+  if (!first || !second) throw new Error('the shelf is empty')
+  await call(saveMark, { params: { id: second.id }, body: { addTags: ['Calm'] } })
+  const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
+  await page.goto(`${origin}/work/${first.id}`)
+  await page.getByRole('button', { name: 'Add a tag' }).click()
+  await page.getByRole('combobox', { name: 'New tag' }).fill('quiet')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'quiet', exact: true }).click()
+  await expect.poll(() => page.getByRole('article').count()).toBe(1)
+  expect(page.url()).toContain('ownTags=quiet')
+  const mine = page.getByRole('group', { name: 'Mine' })
+  await mine.getByRole('button', { name: 'Edit tags' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name of tag quiet').fill('calm')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Merge' }).click()
+  await dialog.getByText('2 works').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await mine.getByRole('button', { name: /^calm ?2/ }).click()
+  await page.getByRole('button', { name: 'Remove quiet' }).click()
+  await expect.poll(() => page.getByRole('article').count()).toBe(2)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('own data is downloaded, brought to another account, and a wrong file is refused in words', async () => {
+  const { browser, origin } = here()
+  const [haruka, midori] = [await signInTo(origin, 'haruka'), await signInTo(origin, 'midori')]
+  const [work] = (await clientOf(origin)(listWorks, {})).items
+  const id = work?.id ?? ''
+  await clientAs(origin, haruka.token)(saveMark, { params: { id }, body: { rating: 3, note: '=1+1' } })
+  const from = await openPageAs(browser, { origin, signedIn: haruka })
+  await from.page.goto(`${origin}/account`)
+  const saved = async (name: string) => {
+    const [download] = await Promise.all([
+      from.page.waitForEvent('download'),
+      from.page.getByRole('button', { name }).click(),
+    ])
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+  }
+  const json = await saved('Everything (JSON)')
+  const csv = await saved('Table (CSV)')
+  expect([json.name, csv.name]).toEqual([
+    expect.stringMatching(/^koedana-.*\.json$/),
+    expect.stringMatching(/^koedana-.*\.csv$/),
+  ])
+  expect(csv.text).toContain(`${id},,3,'=1+1`)
+  expect(from.errors).toEqual([])
+  await from.close()
+
+  const to = await openPageAs(browser, { origin, signedIn: midori })
+  await to.page.goto(`${origin}/account`)
+  const bring = async (text: string) => {
+    const file = join(tmpdir(), `own-data-${process.pid}.json`)
+    await writeFile(file, text)
+    await to.page.getByLabel('Bring back a file …').last().setInputFiles(file)
+  }
+  await bring('{"kind":"something else"}')
+  await to.page.getByText('This is neither an export of Koedana').waitFor()
+  await bring(json.text)
+  await to.page.getByText('1 entry taken over').waitFor()
+  const mark = await clientAs(origin, midori.token)(getMark, { params: { id } })
+  expect(mark).toMatchObject({ rating: 3, note: '=1+1' })
+  await bring(csv.text)
+  await to.page.getByText('0 entries taken over').waitFor()
+  expect(to.errors).toEqual([])
+  await to.close()
+})

@@ -1,0 +1,142 @@
+/** All of one person's own data, to take along and to bring back (docs/own-data.md). */
+import * as v from 'valibot'
+import { AccountSettings } from './account.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { PlaylistDescription, PlaylistName, PlaylistThing, playlistBounds } from './playlists.ts'
+import { TagName, tagBounds } from './tag-name.ts'
+import { EntityId, FollowedKind, Instant, integer, OwnRating, ProgressState, WorkId } from './values.ts'
+
+export const ownDataKind = 'koedana.own-data'
+export const ownDataVersion = 1
+
+/** How much one document may hold; a larger one is sent in parts, each a document of its own. */
+export const importBounds = { entries: 1_000, bytes: 1024 * 1024 } as const
+
+const longestNote = 10_000
+const list = <S extends v.GenericSchema>(entry: S) =>
+  v.optional(v.pipe(v.array(entry), v.maxLength(importBounds.entries, 'listTooLong')))
+
+const seconds = v.pipe(
+  v.number('numberExpected'),
+  v.minValue(0, 'numberTooSmall'),
+  v.maxValue(10_000_000, 'numberTooLarge'),
+)
+
+export const OwnMark = v.object({
+  id: WorkId,
+  progress: v.optional(v.nullable(ProgressState)),
+  progressAt: v.optional(Instant),
+  rating: v.optional(v.nullable(OwnRating)),
+  ratingAt: v.optional(Instant),
+  note: v.optional(v.pipe(v.string('textExpected'), v.maxLength(longestNote, 'textTooLong'))),
+  noteAt: v.optional(Instant),
+  tags: v.optional(v.pipe(v.array(TagName), v.maxLength(tagBounds.perWork, 'listTooLong'))),
+})
+export type OwnMark = v.InferOutput<typeof OwnMark>
+
+export const OwnPlaylist = v.object({
+  /** As it is called; on import, the own playlist of that name. */
+  name: PlaylistName,
+  description: v.optional(PlaylistDescription),
+  shared: v.optional(v.boolean('booleanExpected')),
+  updatedAt: v.optional(Instant),
+  items: v.pipe(v.array(PlaylistThing), v.maxLength(playlistBounds.items, 'listTooLong')),
+})
+export type OwnPlaylist = v.InferOutput<typeof OwnPlaylist>
+
+export const OwnPlay = v.object({
+  id: v.pipe(v.string('textExpected'), v.regex(/^[\w-]{1,64}$/, 'textExpected')),
+  workId: WorkId,
+  fileId: v.pipe(v.string('textExpected'), v.regex(/^[^\p{Cc}]{1,64}$/u, 'textExpected')),
+  startedAt: Instant,
+  endedAt: Instant,
+  start: seconds,
+  end: seconds,
+  listened: seconds,
+  device: v.pipe(v.string('textExpected'), v.regex(/^[^\p{Cc}\p{Cs}]{0,200}$/u, 'textExpected')),
+})
+export type OwnPlay = v.InferOutput<typeof OwnPlay>
+
+export const OwnHour = v.object({
+  workId: WorkId,
+  /** Hours since 1970, UTC. */
+  hour: integer(0, 10_000_000),
+  seconds: v.pipe(seconds, v.maxValue(3_600, 'numberTooLarge')),
+})
+export type OwnHour = v.InferOutput<typeof OwnHour>
+
+export const OwnData = v.object({
+  kind: v.literal(ownDataKind, 'valueUnknown'),
+  version: v.literal(ownDataVersion, 'valueUnknown'),
+  exportedAt: v.optional(Instant),
+  settings: v.optional(AccountSettings),
+  favorites: list(v.object({ id: WorkId, at: Instant })),
+  marks: list(OwnMark),
+  playlists: list(OwnPlaylist),
+  follows: list(v.object({ kind: FollowedKind, id: EntityId, at: Instant })),
+  plays: list(OwnPlay),
+  hours: list(OwnHour),
+})
+export type OwnData = v.InferOutput<typeof OwnData>
+
+/** The parts of a document that are lists, in the order in which they are written and sent. */
+export const ownSections = ['favorites', 'marks', 'playlists', 'follows', 'plays', 'hours'] as const
+export type OwnSection = (typeof ownSections)[number]
+
+export const ImportReport = v.object({
+  /** New, or later than what was here. */
+  imported: v.number(),
+  /** The same as what was here, or earlier. */
+  unchanged: v.number(),
+  /** Ids of what is not here, or cannot be seen: nothing of it was taken. At most 200 of them. */
+  unmatched: v.array(v.string()),
+  unmatchedCount: v.number(),
+  /** Names of playlists for which there was no room, and works whose tags there was no room for. */
+  refused: v.array(v.string()),
+})
+export type ImportReport = v.InferOutput<typeof ImportReport>
+
+export const exportOwnData = endpoint({
+  method: 'GET',
+  path: '/account/data',
+  access: 'user',
+  rate: 'read',
+  summary: 'All own data as one JSON document, as far as the age ceiling of the account allows.',
+})
+
+export const importOwnData = endpoint({
+  method: 'POST',
+  path: '/account/data',
+  access: 'user',
+  rate: 'write',
+  bodyBytes: importBounds.bytes,
+  summary:
+    'Brings own data back, from here or from another server: what is later counts, nothing is deleted, and the same document twice changes nothing.',
+  body: OwnData,
+  response: ImportReport,
+})
+
+export const exportOwnCsv = endpoint({
+  method: 'GET',
+  path: '/account/data.csv',
+  access: 'user',
+  rate: 'read',
+  summary: 'Own states, ratings and notes as CSV with `code,status,rating,note`, as spreadsheets read it.',
+})
+
+export const importOwnCsv = endpoint({
+  method: 'POST',
+  path: '/account/data.csv',
+  access: 'user',
+  rate: 'write',
+  bodyBytes: importBounds.bytes,
+  summary: 'Takes over such a CSV, as spreadsheets write it. An empty cell leaves things as they are.',
+  body: v.object({ csv: v.string('textExpected') }),
+  response: v.object({
+    ...ImportReport.entries,
+    /** Lines that mean nothing, counted from 1, with the key of what is wrong. At most 200 of them. */
+    faults: v.array(v.object({ line: v.number(), fault: v.string() })),
+  }),
+})
+
+export const ownDataEndpoints = { exportOwnData, importOwnData, exportOwnCsv, importOwnCsv } as const

@@ -1,0 +1,225 @@
+/** Own data comes back: what is later counts, nothing is deleted, and nothing of what cannot be seen is taken. */
+import type { Viewer } from '@koedana/catalogue/model/query.ts'
+import { fold } from '@koedana/catalogue/text/fold.rules.ts'
+import { mostFollows } from '@koedana/contract/follows.ts'
+import type { ImportReport, OwnData, OwnMark, OwnPlaylist } from '@koedana/contract/own-data.ts'
+import { playlistBounds } from '@koedana/contract/playlists.ts'
+import { tagBounds } from '@koedana/contract/tag-name.ts'
+import { type FollowedKind, findWorkKey, roleOf } from '@koedana/contract/values.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { personOf } from '../auth/auth-sources.ts'
+import { idsFor } from '../follows/follow.rules.ts'
+import { insertFollow, listFollowRows } from '../follows/follows.store.ts'
+import { findFavorites } from '../marks/favorites.store.ts'
+import { growMarkRevision, listMarkRows, upsertMark } from '../marks/marks.store.ts'
+import { unmarked } from '../marks/marks.use-cases.ts'
+import { giveTag, listTagged, listTagRows, tagWorks } from '../marks/tags.store.ts'
+import { addThings } from '../playlists/add-things.ts'
+import { changePlaylist, countPlaylists, insertPlaylist, nameTracks } from '../playlists/playlists.store.ts'
+import type { PlaylistSources } from '../playlists/playlists.use-cases.ts'
+import { keysBelowCeiling } from './export.use-cases.ts'
+import { type Importing, takeListening } from './import-listening.ts'
+import { isSameMark, mergedMark } from './merge.rules.ts'
+import { findPlaylistNamed, insertFavorites } from './own-data.store.ts'
+import { createReport } from './report.ts'
+
+/** Everything or nothing. */
+export async function importData(
+  sources: PlaylistSources,
+  data: Omit<OwnData, 'kind' | 'version' | 'settings'>,
+  context: Context,
+): Promise<ImportReport> {
+  const { userKey } = personOf(context)
+  const visible = keysBelowCeiling(sources, keysIn(data), context)
+  const report = createReport()
+  const nowMs = sources.now().getTime()
+  const documentMs = data.exportedAt === undefined ? 1 : Date.parse(data.exportedAt)
+  const find = (workId: string) => {
+    const key = findWorkKey(workId)
+    if (key !== undefined && visible.has(key)) return key
+    report.miss(workId)
+    return undefined
+  }
+  await sources.database.write.transaction().execute(async (tx) => {
+    // The row of the person is locked from here on.
+    await growMarkRevision(tx, userKey)
+    const importing = { sources, tx, userKey, report, nowMs, documentMs, find }
+    await takeFavorites(importing, data.favorites ?? [])
+    await takeMarks(importing, data.marks ?? [])
+    const own = { viewer: sources.viewers.belowCeiling(context), mayShare: mayShare(context) }
+    for (const playlist of data.playlists ?? []) await takePlaylist(importing, playlist, own)
+    await takeFollows(importing, data.follows ?? [], own.viewer)
+    await takeListening(importing, data)
+  })
+  return report.finish()
+}
+
+const mayShare = (context: Context): boolean => personOf(context).user.role !== roleOf.guest
+
+function keysIn({
+  favorites = [],
+  marks = [],
+  playlists = [],
+  plays = [],
+  hours = [],
+}: Partial<OwnData>): number[] {
+  const ids = [
+    ...[...favorites, ...marks].map(({ id }) => id),
+    ...[...plays, ...hours, ...playlists.flatMap(({ items }) => items)].map(({ workId }) => workId),
+  ]
+  return ids.flatMap((id) => findWorkKey(id) ?? [])
+}
+
+async function takeFavorites(
+  { tx, userKey, report, find }: Importing,
+  favorites: NonNullable<OwnData['favorites']>,
+): Promise<void> {
+  const wanted = new Map(
+    favorites.flatMap(({ id, at }) => {
+      const key = find(id)
+      return key === undefined ? [] : [[key, at]]
+    }),
+  )
+  const known = await findFavorites(tx, userKey, [...wanted.keys()])
+  const rows = [...wanted]
+    .filter(([key]) => !known.has(key))
+    .map(([work_key, at]) => ({ user_key: userKey, work_key, added_at: new Date(at).toISOString() }))
+  await insertFavorites(tx, rows)
+  report.count(rows.length, wanted.size - rows.length)
+}
+
+async function takeMarks(importing: Importing, marks: readonly OwnMark[]): Promise<void> {
+  const { tx, userKey, report, find } = importing
+  const found = marks.flatMap((mark) => {
+    const key = find(mark.id)
+    return key === undefined ? [] : [{ key, mark }]
+  })
+  const keys = [...new Set(found.map(({ key }) => key))]
+  const rows = new Map((await listMarkRows(tx, userKey, keys)).map((row) => [row.work_key, row]))
+  const tags = await takenTags(importing, keys)
+  for (const { key, mark } of found) {
+    const before = rows.get(key) ?? unmarked(userKey, key)
+    const after = mergedMark(before, mark, importing)
+    const isChanged = !isSameMark(before, after)
+    if (isChanged) await upsertMark(tx, after)
+    rows.set(key, after)
+    const isTagged = await tags.add(key, mark)
+    report.count(isChanged || isTagged ? 1 : 0, isChanged || isTagged ? 0 : 1)
+  }
+}
+
+/** Puts on tags as far as there is room; returns whether any is new. */
+async function takenTags({ tx, userKey, report }: Importing, workKeys: readonly number[]) {
+  const rows = await listTagRows(tx, userKey)
+  const keyOf = new Map(rows.map(({ folded, key }) => [folded, key]))
+  const tagged = Map.groupBy(await listTagged(tx, userKey, workKeys), ({ work_key }) => work_key)
+  const keysOf = new Map(
+    workKeys.map((key) => [key, new Set((tagged.get(key) ?? []).map((row) => row.tag_key))]),
+  )
+  return {
+    add: async (workKey: number, { id, tags = [] }: OwnMark): Promise<boolean> => {
+      const own = keysOf.get(workKey) ?? new Set<number>()
+      let isChanged = false
+      for (const name of tags) {
+        const folded = fold(name)
+        const known = keyOf.get(folded)
+        if (folded === '' || (known !== undefined && own.has(known))) continue
+        if (own.size >= tagBounds.perWork || (known === undefined && keyOf.size >= tagBounds.tags)) {
+          report.refuse(id)
+          break
+        }
+        const key = known ?? (await giveTag(tx, userKey, name))
+        keyOf.set(folded, key)
+        own.add(key)
+        await tagWorks(tx, key, [workKey])
+        isChanged = true
+      }
+      return isChanged
+    },
+  }
+}
+
+interface Owner {
+  readonly viewer: Viewer
+  readonly mayShare: boolean
+}
+
+async function takePlaylist(importing: Importing, playlist: OwnPlaylist, owner: Owner): Promise<void> {
+  const { tx, sources, userKey, report, find, nowMs } = importing
+  const { name, description = '', updatedAt, items } = playlist
+  const known = await findPlaylistNamed(tx, userKey, name)
+  if (!known && (await countPlaylists(tx, userKey)) >= playlistBounds.lists) return report.refuse(name)
+  const at = new Date(Math.min(nowMs, updatedAt === undefined ? nowMs : Date.parse(updatedAt))).toISOString()
+  const key = known?.key ?? (await insertPlaylist(tx, newRow(userKey, playlist, { at, ...owner })))
+  const isLater = known !== undefined && at > known.updated_at && description !== known.description
+  if (isLater) await changePlaylist(tx, key, { description, updated_at: at })
+  const fileIds = items.flatMap(({ fileId }) => fileId ?? [])
+  const tracks = new Map(
+    (await nameTracks(tx, [...new Set(fileIds)])).map((track) => [track.id, track.work_key]),
+  )
+  const things = items.filter(({ workId, fileId }) => {
+    const workKey = find(workId)
+    if (workKey === undefined || fileId === undefined || tracks.get(fileId) === workKey)
+      return workKey !== undefined
+    report.miss(`${workId}/${fileId}`)
+    return false
+  })
+  try {
+    const added = await addThings(sources, tx, {
+      playlistKey: key,
+      things,
+      before: null,
+      viewer: owner.viewer,
+    })
+    report.count(added > 0 || isLater || !known ? 1 : 0, added > 0 || isLater || !known ? 0 : 1)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    report.refuse(name)
+  }
+}
+
+const newRow = (
+  userKey: number,
+  { name, description = '', shared = false }: OwnPlaylist,
+  { at, mayShare: may }: { readonly at: string; readonly mayShare: boolean },
+) => ({
+  id: newId(),
+  user_key: userKey,
+  name,
+  description,
+  shared: shared && may ? 1 : 0,
+  created_at: at,
+  updated_at: at,
+})
+
+async function takeFollows(
+  { tx, sources, userKey, report }: Importing,
+  follows: NonNullable<OwnData['follows']>,
+  viewer: Viewer,
+): Promise<void> {
+  const { dictionary, catalogue } = sources
+  // Each kind is counted once: that walks over all works.
+  const counted = new Map<FollowedKind, Uint32Array>()
+  const countsOf = (kind: FollowedKind) => {
+    const counts = counted.get(kind) ?? catalogue.current().countEntities(kind, viewer)
+    counted.set(kind, counts)
+    return counts
+  }
+  const stored = [...(await listFollowRows(tx, userKey))]
+  for (const { kind, id: givenId, at } of follows) {
+    const key = dictionary.findKey(kind, givenId)
+    const id = key === undefined ? undefined : dictionary.findEntity(kind, key, viewer)?.id
+    const isSeen = key !== undefined && (countsOf(kind)[key] ?? 0) > 0
+    if (id === undefined || !isSeen) report.miss(`${kind}/${givenId}`)
+    else if (idsFor(stored, { kind, id }, dictionary.findKey).length > 0) report.count(0, 1)
+    else if (stored.length >= mostFollows) report.refuse(`${kind}/${id}`)
+    else {
+      const row = { kind, id, followedAt: new Date(at).toISOString() }
+      await insertFollow(tx, userKey, row)
+      stored.push(row)
+      report.count(1, 0)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/** What became of what somebody brought along. */
+import type { ImportReport } from '@koedana/contract/own-data.ts'
+
+export interface Report {
+  readonly count: (imported: number, unchanged: number) => void
+  /** It is not here, or cannot be seen: nobody learns which. */
+  readonly miss: (id: string) => void
+  readonly refuse: (name: string) => void
+  readonly finish: () => ImportReport
+}
+
+const mostNamed = 200
+
+export function createReport(): Report {
+  let [imported, unchanged] = [0, 0]
+  const missed = new Set<string>()
+  const refused = new Set<string>()
+  return {
+    count: (news, same) => {
+      imported += news
+      unchanged += same
+    },
+    miss: (id) => missed.add(id),
+    refuse: (name) => refused.add(name),
+    finish: () => ({
+      imported,
+      unchanged,
+      unmatched: [...missed].slice(0, mostNamed),
+      unmatchedCount: missed.size,
+      refused: [...refused].slice(0, mostNamed),
+    }),
+  }
+}

@@ -1,0 +1,86 @@
+/** A file of own data in parts that the server takes at once. */
+import {
+  importBounds,
+  OwnData,
+  type OwnSection,
+  ownDataKind,
+  ownDataVersion,
+  ownSections,
+} from '@koedana/contract/own-data.ts'
+import * as v from 'valibot'
+
+export type FileFault = 'notJson' | 'notOwnData' | 'tooNew' | 'wrongEntry'
+
+export type ReadFile =
+  | { readonly is: 'parts'; readonly parts: readonly OwnData[] }
+  | { readonly is: 'fault'; readonly fault: FileFault; readonly at?: string }
+
+/** Bodies are bounded by bytes and fields; an entry has some fifteen. */
+const mostEntries = 400
+const mostCharacters = importBounds.bytes / 4
+const itemsAtOnce = 300
+
+export function readOwnData(text: string): ReadFile {
+  const read = parseJson(text)
+  if (read === undefined) return { is: 'fault', fault: 'notJson' }
+  if (!isRecord(read)) return { is: 'fault', fault: 'notOwnData' }
+  const { kind, version, settings, exportedAt } = read
+  if (kind !== ownDataKind) return { is: 'fault', fault: 'notOwnData' }
+  if (version !== ownDataVersion) return { is: 'fault', fault: 'tooNew' }
+  const head = { kind: ownDataKind, version: ownDataVersion, exportedAt }
+  const parts: unknown[] = settings === undefined ? [] : [{ ...head, settings }]
+  for (const section of ownSections) {
+    const entries = read[section]
+    if (entries === undefined) continue
+    if (!Array.isArray(entries)) return { is: 'fault', fault: 'wrongEntry', at: section }
+    for (const some of piecesOf(section, entries)) parts.push({ ...head, [section]: some })
+  }
+  return checked(parts)
+}
+
+function checked(parts: readonly unknown[]): ReadFile {
+  const good: OwnData[] = []
+  for (const part of parts) {
+    const result = v.safeParse(OwnData, part)
+    if (!result.success) return { is: 'fault', fault: 'wrongEntry', at: v.getDotPath(result.issues[0]) ?? '' }
+    good.push(result.output)
+  }
+  return { is: 'parts', parts: good }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // What is nested too deeply to be read is no such file either.
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function piecesOf(section: OwnSection, entries: readonly unknown[]): unknown[][] {
+  if (section === 'playlists') return entries.flatMap(playlistPieces).map((one) => [one])
+  const pieces: unknown[][] = []
+  let [piece, length]: [unknown[], number] = [[], 0]
+  for (const entry of entries) {
+    const more = JSON.stringify(entry).length
+    if (piece.length >= mostEntries || (piece.length > 0 && length + more > mostCharacters)) {
+      pieces.push(piece)
+      piece = []
+      length = 0
+    }
+    piece.push(entry)
+    length += more
+  }
+  return piece.length > 0 ? [...pieces, piece] : pieces
+}
+
+/** The parts of a long one join each other by its name. */
+function playlistPieces(playlist: unknown): unknown[] {
+  const { items } = isRecord(playlist) ? playlist : {}
+  if (!isRecord(playlist) || !Array.isArray(items) || items.length <= itemsAtOnce) return [playlist]
+  const starts = Array.from({ length: Math.ceil(items.length / itemsAtOnce) }, (_, n) => n * itemsAtOnce)
+  return starts.map((at) => ({ ...playlist, items: items.slice(at, at + itemsAtOnce) }))
+}

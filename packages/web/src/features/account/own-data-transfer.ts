@@ -1,0 +1,86 @@
+/** Own data as files of the browser. */
+import { basePath } from '@koedana/contract/base-path.ts'
+import { ApiError, failureOf } from '@koedana/contract/kit/client.ts'
+import { type ImportReport, importBounds, importOwnCsv, importOwnData } from '@koedana/contract/own-data.ts'
+import { call, reportFailure } from '../../domain/api.ts'
+import { currentToken } from '../../domain/session.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { type FileFault, readOwnData } from './own-data-file.rules.ts'
+
+/** Saves it under the name that the server gives it. A failure was shown. */
+export async function downloadOwnData(kind: 'json' | 'csv'): Promise<void> {
+  const token = currentToken()
+  const path = kind === 'json' ? '/account/data' : '/account/data.csv'
+  const headers = {
+    'accept-language': useSettings.getState().locale,
+    ...(token && { authorization: `Bearer ${token}` }),
+  }
+  const response = await fetch(basePath + path, { headers }).catch(
+    (cause: unknown) => new ApiError('', 0, undefined, cause),
+  )
+  if (response instanceof ApiError || !response.ok) {
+    const error = response instanceof ApiError ? response : await failureOf(response)
+    return reportFailure(error, { method: 'GET', token })
+  }
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  const url = URL.createObjectURL(await response.blob())
+  const link = Object.assign(document.createElement('a'), { href: url, download: name ?? `koedana.${kind}` })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+export interface Taken extends ImportReport {
+  /** Lines of a table that mean nothing. */
+  readonly lines: readonly number[]
+}
+
+export type Outcome =
+  | { readonly is: 'taken'; readonly report: Taken }
+  | { readonly is: 'fault'; readonly fault: FileFault | 'tooLarge'; readonly at?: string }
+  /** Refused on the way; it was shown. */
+  | { readonly is: 'stopped' }
+
+const mostBytes = 100 * 1024 * 1024
+
+/** `onPart`: how far it is, from 0 to 1. */
+export async function takeFile(file: File, onPart: (share: number) => void): Promise<Outcome> {
+  if (file.size > mostBytes) return { is: 'fault', fault: 'tooLarge' }
+  const text = await file.text()
+  try {
+    return /^\s*[{[]/.test(text) ? await takeJson(text, onPart) : await takeCsv(text)
+  } catch (error) {
+    if (error instanceof ApiError) return { is: 'stopped' }
+    throw error
+  } finally {
+    await queryClient.invalidateQueries()
+  }
+}
+
+async function takeCsv(csv: string): Promise<Outcome> {
+  if (new Blob([csv]).size > importBounds.bytes * 0.9) return { is: 'fault', fault: 'tooLarge' }
+  const { faults, ...report } = await call(importOwnCsv, { body: { csv } })
+  if (faults.some(({ fault }) => fault === 'columnsMissing')) return { is: 'fault', fault: 'notOwnData' }
+  return { is: 'taken', report: { ...report, lines: faults.map(({ line }) => line) } }
+}
+
+async function takeJson(text: string, onPart: (share: number) => void): Promise<Outcome> {
+  const read = readOwnData(text)
+  if (read.is === 'fault') return read
+  let sum: Taken = { imported: 0, unchanged: 0, unmatched: [], unmatchedCount: 0, refused: [], lines: [] }
+  for (const [at, body] of read.parts.entries()) {
+    onPart(at / read.parts.length)
+    const report = await call(importOwnData, { body })
+    const unmatched = [...new Set([...sum.unmatched, ...report.unmatched])]
+    sum = {
+      imported: sum.imported + report.imported,
+      unchanged: sum.unchanged + report.unchanged,
+      unmatched,
+      // The same work may be missed by several parts.
+      unmatchedCount: Math.max(unmatched.length, report.unmatchedCount),
+      refused: [...new Set([...sum.refused, ...report.refused])],
+      lines: [],
+    }
+  }
+  return { is: 'taken', report: sum }
+}
