@@ -150,7 +150,7 @@ export function createSegments(
   const { count } = generation.columns
   const kept = new WeakMap<RankSamples, Map<GrowthPeriod, RankSamples>>()
   const [grown, others] = [createBits(tools.arena, count), createBits(tools.arena, count)]
-  const pageIn = (segments: readonly Segment[], page: SegmentedPage) =>
+  const pageIn = (segments: Iterable<Segment>, page: SegmentedPage) =>
     pageOfSegments(generation, kernel, { segments, page })
   /** The works of a mask without growth are the same each time: their rank samples are kept under those of the mask. */
   const ofOthers = (mask: RankSamples, period: GrowthPeriod): RankSamples => {
@@ -161,11 +161,7 @@ export function createSegments(
     return known
   }
   return {
-    byRelevance: (bits, terms, page) =>
-      pageIn(
-        tools.search.tiers(bits, terms).map((tier) => ({ bits: tier, order: 'sales' as const })),
-        page,
-      ),
+    byRelevance: (bits, terms, page) => pageIn(bySales(tools.search.tiers(bits, terms)), page),
     byGrowth: ({ bits, rankSamples }, period, page) => {
       const { ordinals, bits: known } = generation.grown[period]
       grown.set(bits)
@@ -183,14 +179,20 @@ export function createSegments(
   }
 }
 
+function* bySales(tiers: Iterable<Uint32Array>): Iterable<Segment> {
+  for (const bits of tiers) yield { bits, order: 'sales' }
+}
+
+/** Looks at no segment past the end of the page. */
 function pageOfSegments(
   generation: Generation,
   kernel: Kernel,
-  { segments, page }: { segments: readonly Segment[]; page: SegmentedPage },
+  { segments, page }: { segments: Iterable<Segment>; page: SegmentedPage },
 ): Uint32Array {
   const found: number[] = []
   let before = 0
   for (const { bits, order, rankSamples } of segments) {
+    if (found.length === page.limit) break
     const total = kernel.count(bits)
     const offset = Math.max(0, page.offset - before)
     const limit = Math.min(page.limit - found.length, total - offset)

@@ -13,8 +13,8 @@ import { findDocuments, findEnding, findStarting } from './find-documents.ts'
 export interface Search {
   /** Clears the works that lack a wanted term or have an unwanted one. */
   readonly narrow: (bits: Uint32Array, terms: Terms, findEntities: FindEntities) => void
-  /** The same works by how well they match, the best first; together they are all of `bits`. */
-  readonly tiers: (bits: Uint32Array, terms: Terms) => Uint32Array[]
+  /** The same works by how well they match, the best first; together they are all of `bits`. Each is made when it is wanted. */
+  readonly tiers: (bits: Uint32Array, terms: Terms) => Iterable<Uint32Array>
 }
 
 export function createSearch(generation: Generation, kernel: Kernel, arena: Arena): Search {
@@ -31,7 +31,7 @@ export function createSearch(generation: Generation, kernel: Kernel, arena: Aren
     }
   }
 
-  function tiers(bits: Uint32Array, { terms, wholes }: Terms): Uint32Array[] {
+  function* tiers(bits: Uint32Array, { terms, wholes }: Terms): Generator<Uint32Array, void> {
     titles.set(bits)
     for (const term of terms) {
       if (term.isExcluded) continue
@@ -50,12 +50,14 @@ export function createSearch(generation: Generation, kernel: Kernel, arena: Aren
         if (end - start === 1) setSpan(exact, start, end)
     }
     kernel.and(exact, bits)
+    yield exact
     kernel.andNot(prefix, exact)
-    kernel.andNot(titles, exact)
-    kernel.andNot(titles, prefix)
+    yield prefix
+    for (const better of [exact, prefix]) kernel.andNot(titles, better)
+    yield titles
     rest.set(bits)
     for (const better of [exact, prefix, titles]) kernel.andNot(rest, better)
-    return [exact, prefix, titles, rest]
+    yield rest
   }
 
   return { narrow, tiers }
