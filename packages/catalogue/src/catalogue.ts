@@ -3,7 +3,7 @@ import type { EntityKind, Period } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
 import type { CountedState } from './aggregate/count-numbers.ts'
 import { createParts } from './aggregate/count-parts.ts'
-import { type FacetQuery, type Facets, facetsInSteps, facetsOf } from './aggregate/facets.ts'
+import { type FacetQuery, type Facets, facetsInSteps, facetsOf, type UseFacets } from './aggregate/facets.ts'
 import { createOpenCounts } from './aggregate/near-open.ts'
 import { type RankedKeys, type RankQuery, rankEntities } from './aggregate/ranks.ts'
 import { type Delta, emptyDelta, extend } from './delta/delta.ts'
@@ -33,8 +33,8 @@ export interface Catalogue {
   readonly list: (query: WorkQuery, viewer: Viewer) => Found
   readonly count: (filter: WorkFilter, viewer: Viewer) => number
   readonly facets: (query: FacetQuery, viewer: Viewer) => Facets
-  /** The same step by step, one query at a time. */
-  readonly facetsInSteps: (query: FacetQuery, viewer: Viewer) => Generator<void, Facets>
+  /** The same step by step, one query at a time; the counts hold as long as they are used. */
+  readonly facetsInSteps: <T>(query: FacetQuery, viewer: Viewer, use: UseFacets<T>) => Generator<void, T>
   readonly rankEntities: (query: RankQuery, viewer: Viewer) => RankedKeys
   readonly similarWorks: (query: SimilarWorks, viewer: Viewer) => SimilarWork[]
   readonly similarEntities: (query: SimilarEntities, viewer: Viewer) => SimilarEntity[]
@@ -63,6 +63,11 @@ export interface Catalogue {
   readonly workCount: number
   /** How many works and names were written since the base was built. */
   readonly deltaSize: number
+  /**
+   * From now on this catalogue, and all others over the same base, answer as the successor does then, and their memory is free:
+   * a reader that still holds one reads nothing that is written there. Returns false, and changes nothing, while a query runs in steps.
+   */
+  readonly giveWay: (successor: () => Catalogue) => boolean
 }
 
 export interface CatalogueSources {
@@ -92,18 +97,61 @@ export function createCatalogue({
   const base = createBase(generation, kernel, arena)
   const segments = createSegments(generation, kernel, { arena, search: base.search })
   const counted = { parts: createParts(generation), openCounts: createOpenCounts(), mostApart }
-  return over({ base, segments, ...counted }, emptyDelta)
+  return over({ base, segments, ...counted, succession: { of: undefined } }, emptyDelta)
 }
 
 const owned: WorkFilter = { ...everything, inLibrary: true }
 
 /** What every catalogue over the same generation shares. */
-type Shared = Pick<ListedState & CountedState, 'base' | 'segments' | 'parts' | 'openCounts' | 'mostApart'>
+interface Shared
+  extends Pick<ListedState & CountedState, 'base' | 'segments' | 'parts' | 'openCounts' | 'mostApart'> {
+  /** Returns the catalogue to which they gave way. */
+  readonly succession: { of: (() => Catalogue) | undefined }
+}
 
 function over(shared: Shared, delta: Delta): Catalogue {
-  const { base } = shared
+  const own = reading(shared, delta)
+  const { base, succession } = shared
+  const now = (): Reading => succession.of?.() ?? own
+  return {
+    list: (query, viewer) => now().list(query, viewer),
+    count: (filter, viewer) => now().count(filter, viewer),
+    facets: (query, viewer) => now().facets(query, viewer),
+    facetsInSteps: (query, viewer, use) => now().facetsInSteps(query, viewer, use),
+    rankEntities: (query, viewer) => now().rankEntities(query, viewer),
+    similarWorks: (query, viewer) => now().similarWorks(query, viewer),
+    similarEntities: (query, viewer) => now().similarEntities(query, viewer),
+    countEntities: (kind, viewer) => now().countEntities(kind, viewer),
+    countOwned: (kind, viewer) => now().countOwned(kind, viewer),
+    findEntities: (kind, spelling) => now().findEntities(kind, spelling),
+    entitiesOf: (kind, key) => now().entitiesOf(kind, key),
+    isVisible: (key, viewer) => now().isVisible(key, viewer),
+    ageOf: (key) => now().ageOf(key),
+    visible: (keys, viewer) => now().visible(keys, viewer),
+    bestEditions: (keys, viewer) => now().bestEditions(keys, viewer),
+    soldOver: (key, period) => now().soldOver(key, period),
+    withChanges: (rows, removed) => over(shared, extend(base.generation, delta, { rows, removed })),
+    withNames: (kind, names) =>
+      over(shared, {
+        ...delta,
+        names: { ...delta.names, [kind]: new Map([...delta.names[kind], ...names]) },
+      }),
+    workCount: base.columns.count,
+    deltaSize: delta.changed.size + Object.values(delta.names).reduce((size, names) => size + names.size, 0),
+    giveWay: (successor) => {
+      if (base.held.isTaken) return false
+      succession.of = successor
+      return true
+    },
+  }
+}
+
+/** What is read from memory. */
+type Reading = Omit<Catalogue, 'withChanges' | 'withNames' | 'workCount' | 'deltaSize' | 'giveWay'>
+
+function reading(shared: Shared, delta: Delta): Reading {
   const counted = new LRUCache<string, Uint32Array>({ max: keptCounts })
-  const state = { ...shared, delta, findEntities: createEntityFinder(base, delta) }
+  const state = { ...shared, delta, findEntities: createEntityFinder(shared.base, delta) }
   const countedUnder = (filter: WorkFilter, kind: EntityKind, viewer: Viewer): Uint32Array => {
     const name = `${filter === owned ? 'owned' : ''}${kind}|${nameOf(viewer)}`
     const found = counted.get(name) ?? facetsOf(state, { filter, kinds: [kind] }, viewer).entities[kind]
@@ -116,7 +164,7 @@ function over(shared: Shared, delta: Delta): Catalogue {
     list: (query, viewer) => list(state, query, viewer),
     count: (filter, viewer) => count(state, filter, viewer),
     facets: (query, viewer) => facetsOf(state, query, viewer),
-    facetsInSteps: (query, viewer) => facetsInSteps(state, query, viewer),
+    facetsInSteps: (query, viewer, use) => facetsInSteps(state, { query, viewer, use }),
     rankEntities: (query, viewer) => rankEntities(state, query, viewer),
     similarWorks: (query, viewer) => similarWorks(state, query, viewer),
     similarEntities: (query, viewer) => similarEntities(state, query, viewer),
@@ -132,15 +180,7 @@ function over(shared: Shared, delta: Delta): Catalogue {
         keys.flatMap((key) => candidateOf(state, key) ?? []),
         locale,
       ),
-    withChanges: (rows, removed) => over(shared, extend(base.generation, delta, { rows, removed })),
-    withNames: (kind, names) =>
-      over(shared, {
-        ...delta,
-        names: { ...delta.names, [kind]: new Map([...delta.names[kind], ...names]) },
-      }),
     soldOver: (key, period) => soldOver(state, key, period),
-    workCount: base.columns.count,
-    deltaSize: delta.changed.size + Object.values(delta.names).reduce((size, names) => size + names.size, 0),
   }
 }
 

@@ -1,13 +1,13 @@
 import { entityKinds, locales } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Catalogue } from '../catalogue.ts'
+import { type Catalogue, createCatalogue } from '../catalogue.ts'
 import { bucketOf } from '../model/histogram.rules.ts'
 import { allAges, everything, type Viewer, type WorkFilter } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import { countKindPlainly, countPlainly } from '../testing/aggregates-oracle.ts'
 import { viewer, workQuery, workRows } from '../testing/arbitraries.ts'
-import { catalogueOf, simdKernel } from '../testing/generation-of.ts'
+import { catalogueOf, generationOf, simdKernel } from '../testing/generation-of.ts'
 import { tried } from '../testing/tries.ts'
 import type { Facets } from './facets.ts'
 
@@ -100,7 +100,7 @@ test('facets in steps are the same whatever is queried between the steps', () =>
       const query = { filter, kinds: entityKinds, ...plainFacets } as const
       for (const catalogue of cataloguesOf(rows)) {
         const expected = catalogue.facets(query, asking)
-        const steps = catalogue.facetsInSteps(query, asking)
+        const steps = catalogue.facetsInSteps(query, asking, asTheyAre)
         for (let step = steps.next(); ; step = steps.next()) {
           if (step.done) {
             expect(step.value).toEqual(expected)
@@ -115,10 +115,41 @@ test('facets in steps are the same whatever is queried between the steps', () =>
   )
 })
 
+test('a catalogue whose memory is given up answers as its successor, and gives up none while a query runs in steps', () => {
+  const [rows, others] = fc.sample(workRows, { numRuns: 2, seed: 5 })
+  const somebody: Viewer = { ages: allAges, excluded: [], locale: 'en-US' }
+  const { generation, arena } = generationOf(rows ?? [])
+  const old = createCatalogue({ generation, arena })
+  const later = old.withChanges([], [])
+  const next = catalogueOf(others ?? [])
+  const query = { filter: everything, kinds: entityKinds } as const
+  const steps = later.facetsInSteps(query, somebody, asTheyAre)
+  steps.next()
+  expect(old.giveWay(() => next)).toBe(false)
+  const expected = later.facets(query, somebody)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (!step.done) continue
+    expect(step.value).toEqual(expected)
+    break
+  }
+  expect(old.giveWay(() => next)).toBe(true)
+  new Uint8Array(arena.memory.buffer).fill(0xff)
+  for (const given of [old, later]) {
+    expect(given.facets(query, somebody)).toEqual(next.facets(query, somebody))
+    expect(given.count(everything, somebody)).toBe(next.count(everything, somebody))
+  }
+})
+
+/** Hands the counts over as they are at the end. */
+function* asTheyAre(found: Facets): Generator<void, Facets> {
+  yield
+  return found
+}
+
 test('two queries in steps at once are refused, and one that ended early holds up no other', () => {
   const somebody: Viewer = { ages: allAges, excluded: [], locale: 'en-US' }
   const catalogue = catalogueOf(fc.sample(workRows, { numRuns: 1, seed: 3 })[0] ?? [])
-  const ask = () => catalogue.facetsInSteps({ filter: everything, kinds: entityKinds }, somebody)
+  const ask = () => catalogue.facetsInSteps({ filter: everything, kinds: entityKinds }, somebody, asTheyAre)
   const first = ask()
   first.next()
   expect(() => ask().next()).toThrow('one query at a time')

@@ -58,16 +58,24 @@ export function facetsOf(state: CountedState, query: FacetQuery, viewer: Viewer)
   return { ...step.value, entities: Object.fromEntries(kept) }
 }
 
+/** What is made of counts, step by step too. */
+export type UseFacets<T> = (facets: Facets) => Generator<void, T>
+
+interface SteppedQuery<T> {
+  readonly query: FacetQuery
+  readonly viewer: Viewer
+  readonly use: UseFacets<T>
+}
+
 /**
  * Counts step by step, so that other requests run in between: at a million works no step takes longer than a few
- * milliseconds. A base runs one query like that at a time; all others may run meanwhile. The counts hold until the next
- * query in steps begins.
+ * milliseconds. A base runs one query like that at a time; all others may run meanwhile. The counts hold as long as they
+ * are used.
  */
-export function* facetsInSteps(
+export function* facetsInSteps<T>(
   state: CountedState,
-  query: FacetQuery,
-  viewer: Viewer,
-): Generator<void, Facets> {
+  { query, viewer, use }: SteppedQuery<T>,
+): Generator<void, T> {
   const { held } = state.base
   if (held.isTaken) throw new Error('facets are counted in steps one query at a time')
   held.isTaken = true
@@ -77,7 +85,7 @@ export function* facetsInSteps(
       const mask = state.base.masks(viewer)
       return { ...found, near: nearOpen(state, mask, { found, most: state.mostApart }) }
     }
-    return yield* facetSteps(query, execute, { state, room: (kind) => held.counts[kind] })
+    return yield* use(yield* facetSteps(query, execute, { state, room: (kind) => held.counts[kind] }))
   } finally {
     held.isTaken = false
   }

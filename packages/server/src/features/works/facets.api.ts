@@ -42,25 +42,24 @@ function* countSteps(
   const viewer = viewers.viewer(context, filter)
   const current = catalogue.current()
   const kinds = entityKinds.filter((kind) => facets.includes(kind))
-  const found = yield* current.facetsInSteps(
-    {
-      filter: filterOf(filter, dictionary.findKey, within),
-      kinds,
-      ages: facets.includes('ageCategories'),
-      years: facets.includes('releaseYears'),
-      languages: facets.includes('languages'),
-      lyricsLanguages: facets.includes('lyricsLanguages'),
-      histograms: facets.includes('histograms') ? histogramNames : [],
-    },
-    viewer,
-  )
-  const body: FacetsAnswer = plainFacets(found)
-  for (const kind of kinds) {
-    yield
-    const only = keysNamed(current, kind, { text: find, viewer })
-    body[kind] = entityFacet(dictionary, kind, { counts: found.entities[kind], only, top, viewer })
+  const wanted = {
+    filter: filterOf(filter, dictionary.findKey, within),
+    kinds,
+    ages: facets.includes('ageCategories'),
+    years: facets.includes('releaseYears'),
+    languages: facets.includes('languages'),
+    lyricsLanguages: facets.includes('lyricsLanguages'),
+    histograms: facets.includes('histograms') ? histogramNames : [],
   }
-  return body
+  return yield* current.facetsInSteps(wanted, viewer, function* (found) {
+    const body: FacetsAnswer = plainFacets(found)
+    for (const kind of kinds) {
+      yield
+      const only = keysNamed(current, kind, { text: find, viewer })
+      body[kind] = entityFacet(dictionary, kind, { counts: found.entities[kind], only, top, viewer })
+    }
+    return body
+  })
 }
 
 interface Counted {

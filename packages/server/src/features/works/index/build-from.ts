@@ -14,12 +14,12 @@ import { markSnapshot } from './snapshot-marks.store.ts'
 
 /** Hands the generation over before its snapshot is written. */
 export async function buildFrom(
-  { place, day, snapshotFolder }: Wanted,
+  { place, day, snapshotFolder, memory }: Wanted,
   handOver: (sent: Sent) => void,
 ): Promise<void> {
   const database = await openDatabase(place)
   try {
-    const sent = await build(database, day)
+    const sent = await build(database, { day, memory })
     handOver(sent)
     if (snapshotFolder !== undefined) {
       await writeSnapshot(snapshotFolder, { ...sent, day, mark: await markSnapshot(database.write) })
@@ -29,8 +29,8 @@ export async function buildFrom(
   }
 }
 
-function build({ read, dialect }: Database, day: number): Promise<Sent> {
-  const arena = createArena()
+function build({ read, dialect }: Database, { day, memory }: Pick<Wanted, 'day' | 'memory'>): Promise<Sent> {
+  const arena = createArena(memory && emptied(memory))
   return read
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -40,6 +40,12 @@ function build({ read, dialect }: Database, day: number): Promise<Sent> {
       const manifest = describe(buildGeneration(arena, material))
       return { seq, manifest, memory: arena.memory, used: arena.used() }
     })
+}
+
+/** An arena hands out zeroed arrays. */
+function emptied(memory: WebAssembly.Memory): WebAssembly.Memory {
+  new Uint8Array(memory.buffer).fill(0)
+  return memory
 }
 
 /** `today` in days since 1970. */

@@ -12,7 +12,6 @@ export interface Built {
   readonly day: number
   readonly generation: Generation
   readonly arena: Arena
-  readonly ballast: Ballast
   /** Resolves when its snapshot is written, if one is wanted: to the reason why it could not be, otherwise to nothing. */
   readonly saved: Promise<unknown>
 }
@@ -22,10 +21,12 @@ export interface BuildWishes {
   readonly now?: Date
   /** The folder in which a snapshot is written once the generation is handed over; without it none is. */
   readonly snapshotFolder?: string | undefined
+  /** Memory of a generation that nobody reads any more; without it there is new memory. */
+  readonly memory?: WebAssembly.Memory | undefined
 }
 
 /** What the thread is given. */
-export interface Wanted {
+export interface Wanted extends Pick<BuildWishes, 'memory'> {
   readonly place: DatabaseLocation
   readonly day: number
   readonly snapshotFolder: string | undefined
@@ -47,11 +48,11 @@ const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1
 
 export type Build = (place: DatabaseLocation, wishes?: BuildWishes) => Promise<Built>
 
-export const buildInWorker: Build = (place, { now = new Date(), snapshotFolder } = {}) => {
+export const buildInWorker: Build = (place, { now = new Date(), snapshotFolder, memory } = {}) => {
   const day = dayOf(now.toISOString())
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
-      workerData: { place, day, snapshotFolder } satisfies Wanted,
+      workerData: { place, day, snapshotFolder, memory } satisfies Wanted,
       resourceLimits,
     })
     const saved = new Promise<unknown>((done) => {
@@ -69,40 +70,8 @@ export function generationIn({
   manifest,
   memory,
   used,
-}: Omit<Sent, 'seq'>): Pick<Built, 'generation' | 'arena' | 'ballast'> {
+}: Omit<Sent, 'seq'>): Pick<Built, 'generation' | 'arena'> {
   const generation = revive(manifest, memory.buffer)
   if (!isGeneration(generation)) throw new TypeError('what came is no generation')
-  return { generation, arena: createArena(memory, used), ballast: ballastOf(used) }
-}
-
-/** Grows to as many bytes as a generation has, never touched and so of no memory. */
-type Ballast = readonly ArrayBuffer[]
-
-/**
- * Less than half of what the collector may find at once above its limit (32 MiB) before it stops everything and marks without
- * its helpers; and time enough in between for it to end what it began.
- */
-const ballastPiece = { bytes: 8 << 20, everyMs: 100 }
-
-/**
- * Makes the collector count a generation, which it does not do with what threads share: without it, it sees no reason to
- * collect, and unused generations pile up.
- */
-function ballastOf(bytes: number): Ballast {
-  const pieces: ArrayBuffer[] = []
-  const isWhole = () => pieces.length * ballastPiece.bytes >= bytes
-  const growing = setInterval(() => {
-    if (isWhole() || !add(pieces)) clearInterval(growing)
-  }, ballastPiece.everyMs).unref()
-  return pieces
-}
-
-/** A system that promises no more than it has refuses them. */
-function add(pieces: ArrayBuffer[]): boolean {
-  try {
-    pieces.push(new ArrayBuffer(ballastPiece.bytes))
-    return true
-  } catch {
-    return false
-  }
+  return { generation, arena: createArena(memory, used) }
 }

@@ -23,9 +23,9 @@ export async function firstGeneration(sources: FirstSources): Promise<Built> {
   return kept || newGeneration(sources)
 }
 
-export function newGeneration(sources: FirstSources): Promise<Built> {
+export function newGeneration(sources: FirstSources, memory?: WebAssembly.Memory): Promise<Built> {
   const { database, now, snapshotFolder, build = buildInWorker } = sources
-  return build(database.location, { now: now(), snapshotFolder })
+  return build(database.location, { now: now(), snapshotFolder, memory })
 }
 
 async function keptGeneration(database: Database, log: Log, folder: string): Promise<Built | undefined> {

@@ -1,16 +1,19 @@
 import { PassThrough } from 'node:stream'
+import { allAges, everything } from '@koedana/catalogue/model/query.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { appendChanges, writeTogether } from '../../../db/changes.ts'
 import { createLog, recentErrorsOf } from '../../../lib/log.ts'
+import { buildHere } from '../../../testing/build-here.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
+import type { Build } from './build.ts'
 import { loadKernel } from './kernel.ts'
 import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
 import { largestDelta } from './rebuild-pace.rules.ts'
 import { noListeners } from './testing/no-listeners.ts'
-import { workAt } from './testing/query-results.ts'
+import { listsOf, workAt } from './testing/query-results.ts'
 
 const genre = (number: number) => ({ id: `genre${number}`, name: `genre ${number}` })
 const changing = workAt(3)
@@ -47,6 +50,40 @@ eachEngine((engine) => {
       await database.close()
     },
   )
+
+  test('generations take turns in two memories, and who still holds the oldest reads the current one', async () => {
+    const database = await engine.open()
+    await ingestFeedWorks(database, [changing])
+    const memories: {
+      readonly given: WebAssembly.Memory | undefined
+      readonly filled: WebAssembly.Memory
+    }[] = []
+    const build: Build = async (place, wishes) => {
+      const built = await buildHere(place, wishes)
+      memories.push({ given: wishes?.memory, filled: built.arena.memory })
+      return built
+    }
+    const log = pino({ level: 'silent' })
+    const live = await openLiveCatalogue({ ...quiet, database, log, build })
+    const oldest = live.current()
+    const rebuild = async () => {
+      const unrelated = Array.from({ length: largestDelta + 1 }, (_, at) => 1_000_000 + at)
+      await writeTogether(database.write, (tx) => appendChanges(tx, 'work', unrelated))
+      await live.caughtUp()
+    }
+    await rebuild()
+    expect(oldest.workCount).toBe(1)
+    await ingestFeedWorks(database, [workAt(4), workAt(5)])
+    await rebuild()
+    const [first, second, third] = memories
+    expect([first?.given, second?.given]).toEqual([undefined, undefined])
+    expect(second?.filled).not.toBe(first?.filled)
+    expect(third?.given).toBe(first?.filled)
+    expect(oldest.count(everything, { ages: allAges, excluded: [], locale: 'ja-JP' })).toBe(3)
+    expect(listsOf(oldest)).toEqual(listsOf(live.current()))
+    await live.close()
+    await database.close()
+  })
 
   test('an index without its compiled kernel says so in the log and in its state, and serves queries', async () => {
     const database = await engine.open()

@@ -15,6 +15,7 @@ import { type IndexState, stateOf } from './index-state.rules.ts'
 import { type InvalidationListeners, notify, type PendingWorks, pendingWorks } from './invalidation.ts'
 import { builtKernel, type LoadedKernel } from './kernel.ts'
 import { type RebuildPace, untilRebuild } from './rebuild-pace.rules.ts'
+import { createSpare } from './spare.ts'
 
 export interface LiveCatalogue {
   readonly current: () => Catalogue
@@ -66,6 +67,8 @@ class Following implements LiveCatalogue {
   readonly #pending: PendingWorks = pendingWorks()
   /** What changes are laid over. */
   #built: Built
+  /** The generation before, which nobody is given any more. */
+  readonly #spare = createSpare()
   /** Resolves when the snapshot of the newest generation is written. */
   #saved: Promise<void>
   #rebuilding: Promise<void> | undefined
@@ -112,6 +115,7 @@ class Following implements LiveCatalogue {
     await this.#stopWatching()
     await this.#settled()
     clearTimeout(this.#rebuildTimer)
+    this.#spare.drop()
     await this.#saved
   }
 
@@ -201,13 +205,15 @@ class Following implements LiveCatalogue {
     // Two threads that both hold a generation would need the memory of both.
     await this.#saved
     const started = performance.now()
-    const built = await newGeneration(this.#sources)
+    const built = await newGeneration(this.#sources, this.#spare.take(this.current))
     this.#saved = this.#tellOfSaving(built)
+    const left = { catalogue: this.#now.catalogue, memory: this.#built.arena.memory }
     const taking = this.#following.then(() => this.#take(built))
     this.#following = taking.catch(() => undefined)
     await taking
     const builtAt = performance.now()
     this.#pace = { ...this.#pace, builtAt, tookMs: builtAt - started }
+    this.#spare.keep(left, this.#pace.tookMs)
     log.info({ works: built.generation.columns.count, seq: built.seq }, 'index rebuilt')
   }
 
