@@ -2,7 +2,8 @@
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect, type PostgresPool } from 'kysely'
+import type { Pool } from 'pg'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import { databaseFaultOf } from './fault.rules.ts'
 import type { Db, Schema } from './schema.ts'
@@ -24,6 +25,8 @@ export interface Database {
   readonly write: Db
   /** A number that differs after another process wrote. PostgreSQL sends notifications instead. */
   readonly dataVersion: () => number
+  /** Whether its queries fail rather than wait for long, as it was opened. */
+  readonly isImpatient: boolean
   /** Whether a query of this process has met damage since it was opened. */
   readonly isDamaged: () => boolean
   readonly close: () => Promise<void>
@@ -68,6 +71,7 @@ async function openSqlite(location: DatabaseLocation, { hasWriterThread }: Openi
     read,
     write,
     dataVersion: () => Number(reader.pragma('data_version', { simple: true })),
+    isImpatient: false,
     isDamaged,
     close: async () => {
       await read.destroy()
@@ -163,18 +167,20 @@ const timeoutMs = { statement: 4_000, connection: 4_000, silence: 4_500, idle: 2
 
 /** The same location, opened for work in the background, which waits as long as it takes. */
 export const openBackground = async (database: Database): Promise<Database> =>
-  database.location.url === undefined
-    ? { ...database, close: async () => {} }
-    : openDatabase(database.location)
+  database.isImpatient ? openDatabase(database.location) : { ...database, close: async () => {} }
 
 /** Loaded where it is used: most servers have no PostgreSQL. */
 const loadDriver = async () => (await import('pg')).default
 
-async function openPostgres(
-  location: DatabaseLocation,
-  url: string,
-  { isImpatient = false }: Opening,
-): Promise<Database> {
+async function openPostgres(location: DatabaseLocation, url: string, opening: Opening): Promise<Database> {
+  return overPool(location, await openPool(url, opening), opening)
+}
+
+/** The connections to a PostgreSQL. */
+export type { Pool }
+
+/** Opens no connection yet. */
+export async function openPool(url: string, { isImpatient = false }: Opening = {}): Promise<Pool> {
   const pg = await loadDriver()
   const getTypeParser = numbersAsNumbers(pg)
   const limits = {
@@ -196,10 +202,28 @@ async function openPostgres(
     // Said on the connection: a pooler refuses it among the parameters of a start.
     if (isImpatient) client.query(`set statement_timeout = ${timeoutMs.statement}`).catch(() => {})
   })
+  return pool
+}
+
+/** The database ends the pool when it is closed. */
+export function overPool(
+  location: DatabaseLocation,
+  pool: PostgresPool,
+  { isImpatient = false }: Opening = {},
+): Database {
   const { log, isDamaged } = watchForDamage()
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool }), log })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log })
   const close = () => db.destroy()
-  return { location, dialect: postgres, read: db, write: db, dataVersion: () => 0, isDamaged, close }
+  return {
+    location,
+    dialect: postgres,
+    read: db,
+    write: db,
+    dataVersion: () => 0,
+    isImpatient,
+    isDamaged,
+    close,
+  }
 }
 
 /** A server that hangs says nothing at all, also not that a statement took too long. */

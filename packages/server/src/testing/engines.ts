@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, inject } from 'vitest'
-import { type Database, type Opening, openDatabase, sqliteFile } from '../db/open.ts'
+import {
+  type Database,
+  type Opening,
+  openDatabase,
+  openPool,
+  overPool,
+  type Pool,
+  sqliteFile,
+} from '../db/open.ts'
 import { couldBeEmptied, templateName } from './postgres.setup.ts'
 
 export interface Engine {
@@ -32,28 +40,40 @@ export function eachEngine(body: (engine: Engine) => void): void {
 
 /** Call it only if there is a PostgreSQL. */
 export function onPostgres(): Engine {
-  const url = inject('postgresUrl') ?? ''
+  const server = inject('postgresUrl') ?? ''
   return {
     name: 'postgres',
     open: async () => {
-      const database = await openDatabase({ folder: tmpdir(), url: await emptyDatabase(url) })
+      const kept = (await emptyDatabase()) ?? (await createDatabase(server))
+      const { url, pool } = kept
+      const lent = { options: pool.options, connect: () => pool.connect(), end: async () => {} }
+      const database = overPool({ folder: tmpdir(), url }, lent)
       const close = async () => {
         await database.close()
-        left.push(database.location.url ?? '')
+        if (pool.idleCount === pool.totalCount) left.push(kept)
+        else await pool.end()
       }
       return { ...database, close }
     },
   }
 }
 
-/** Databases of tests of this file that are over. */
-const left: string[] = []
+/** A database and the connections to it: a test that begins with both spares PostgreSQL half of its work. */
+interface KeptDatabase {
+  readonly url: string
+  readonly pool: Pool
+}
 
-/** One that a test left behind, emptied, where nobody is connected to it and nothing but its rows was changed. */
-async function emptyDatabase(server: string): Promise<string> {
-  for (let url = left.pop(); url !== undefined; url = left.pop())
-    if (await couldBeEmptied(url, inject('postgresShape'))) return url
-  return createDatabase(server)
+/** Databases of tests that are over. */
+const left: KeptDatabase[] = []
+
+/** One that a test left behind, emptied, where nobody else is connected to it and nothing but its rows was changed. */
+async function emptyDatabase(): Promise<KeptDatabase | undefined> {
+  for (let kept = left.pop(); kept !== undefined; kept = left.pop()) {
+    if (await couldBeEmptied(kept.pool, inject('postgresShape'))) return kept
+    await kept.pool.end()
+  }
+  return undefined
 }
 
 function onSqlite(name: string, body: (engine: Engine) => void, opening: Opening): void {
@@ -72,11 +92,12 @@ function onSqlite(name: string, body: (engine: Engine) => void, opening: Opening
   })
 }
 
-/** A copy of the template: a tenth of a second, where migrating takes one, and emptying takes a hundredth. */
-async function createDatabase(url: string): Promise<string> {
+/** A copy of the template: a fifth of a second, where migrating takes one, and emptying takes a hundredth. */
+async function createDatabase(server: string): Promise<KeptDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  const admin = await openDatabase({ folder: '', url: `${url}/postgres` })
+  const admin = await openDatabase({ folder: '', url: `${server}/postgres` })
   await sql`create database ${sql.id(name)} template ${sql.id(templateName)}`.execute(admin.write)
   await admin.close()
-  return `${url}/${name}`
+  const url = `${server}/${name}`
+  return { url, pool: await openPool(`${url}?application_name=${name}`) }
 }

@@ -2,10 +2,12 @@
  * Starts one PostgreSQL with a migrated template before all tests, for all projects that ask for one. If there is none
  * its tests are listed as skipped; CI insists.
  */
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
-import { type Database, openDatabase } from '../db/open.ts'
+import { openDatabase, overPool, type Pool } from '../db/open.ts'
+import type { Db } from '../db/schema.ts'
 import { createEmpty, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -46,13 +48,13 @@ export default async function setup(project: TestProject) {
 async function createTemplate(url: string): Promise<string> {
   const template = await openDatabase({ folder: '', url: await createEmpty(url, templateName) })
   await migrate(template)
-  const shape = await shapeOf(template)
+  const shape = await shapeOf(template.write)
   await template.close()
   return shape
 }
 
 /** Every change of what a database is made of writes to its catalogues: the latest that did, and how many rows there are. */
-async function shapeOf({ write }: Database): Promise<string> {
+async function shapeOf(db: Db): Promise<string> {
   const { rows } = await sql<{ shape: string }>`
     select concat_ws(' ', max(by), count(*), (select string_agg(name, ' ' order by name) from kysely_migration)) as shape
     from (
@@ -63,32 +65,37 @@ async function shapeOf({ write }: Database): Promise<string> {
       union all select xmin::text::bigint from pg_index
       union all select xmin::text::bigint from pg_trigger
       union all select xmin::text::bigint from pg_proc
-    ) as catalogues`.execute(write)
+    ) as catalogues`.execute(db)
   return rows[0]?.shape ?? ''
 }
 
-/** False, and then it may be half emptied, where somebody is connected to it or more than its rows was changed. */
-export async function couldBeEmptied(url: string, shape: string): Promise<boolean> {
-  const database = await openDatabase({ folder: '', url })
-  try {
-    if ((await shapeOf(database)) !== shape || (await isShared(database))) return false
-    await sql.raw(empty).execute(database.write)
-    return true
-  } finally {
-    await database.close()
-  }
+/** False, and then it may be half emptied, where somebody else is connected to it or more than its rows was changed. */
+export async function couldBeEmptied(pool: Pool, shape: string): Promise<boolean> {
+  const { write } = overPool({ folder: '' }, pool)
+  if ((await shapeOf(write)) !== shape || !(await hasBeenLeft(write))) return false
+  await sql.raw(empty).execute(write)
+  return true
 }
 
-async function isShared({ write }: Database): Promise<boolean> {
+/** A connection that was closed is seen for a moment longer. */
+async function hasBeenLeft(db: Db): Promise<boolean> {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    if (!(await isShared(db))) return true
+    await setTimeout(attempt)
+  }
+  return false
+}
+
+/** Connections of one pool have one name. */
+async function isShared(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
-    write,
-  )
+    where datname = current_database() and backend_type = 'client backend'
+      and application_name <> current_setting('application_name')`.execute(db)
   return rows.length > 0
 }
 
-/** As a replica no row asks whether others refer to it. */
+/** As a replica no row asks whether others refer to it. A table whose file is empty has had no rows. */
 const empty = `
   set session_replication_role = replica;
   do $$
@@ -97,10 +104,12 @@ const empty = `
   begin
     for name in select relname from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely%'
+        and pg_relation_size(oid) > 0
     loop
       execute format('delete from %I', name);
     end loop;
     for name in select sequencename from pg_sequences where schemaname = 'public' and last_value is not null loop
       perform setval(format('%I', name)::regclass, 1, false);
     end loop;
-  end $$`
+  end $$;
+  reset session_replication_role`
