@@ -53,7 +53,9 @@ test('own data is downloaded, brought to another account, and a wrong file is re
       from.page.waitForEvent('download'),
       from.page.getByRole('button', { name }).click(),
     ])
-    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+    const copy = join(tmpdir(), `own-data-${process.pid}-${download.suggestedFilename()}`)
+    await download.saveAs(copy)
+    return { name: download.suggestedFilename(), text: await readFile(copy, 'utf8') }
   }
   const json = await saved('Everything (JSON)')
   const csv = await saved('Table (CSV)')
