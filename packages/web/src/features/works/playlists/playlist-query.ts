@@ -73,7 +73,7 @@ export const playlistQuery = (id: string) =>
     refetchOnWindowFocus: 'always',
   })
 
-export const refreshPlaylists = (): Promise<void> =>
+const refreshPlaylists = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['playlists'] })
 
 /** Rejects where it is refused, which the client has shown then. */

@@ -14,7 +14,7 @@ export const nameOf = ({ track, work }: PlaylistItem): string => track?.title ??
 
 const places = { ArrowUp: 'up', ArrowDown: 'down', Home: 'top', End: 'end' } as const
 type PlaceKey = keyof typeof places
-export type Direction = (typeof places)[PlaceKey]
+type Direction = (typeof places)[PlaceKey]
 const isPlaceKey = (key: string): key is PlaceKey => Object.hasOwn(places, key)
 
 export interface PlaylistRowProps {
