@@ -42,7 +42,9 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-const milliseconds = (value: number) => `${value.toFixed(1)} ms`
+function milliseconds(value: number): string {
+  return `${value.toFixed(1)} ms`
+}
 
 function figures(samples: readonly number[]) {
   return { p50: milliseconds(quantile(samples, 0.5)), p99: milliseconds(quantile(samples, 0.99)) }
