@@ -1,6 +1,13 @@
+import { returnPageOf } from '@koedana/contract/drives.ts'
 import { composeSound, encodeWav } from '@koedana/fakes/demo/sound.ts'
-import { type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
-import { afterAll, expect, test } from 'vitest'
+import {
+  type FakeDriveName,
+  type FakeDrives,
+  fakeDriveNames,
+  startDrives,
+} from '@koedana/fakes/drives/start-drives.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
 import { visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { addUser, openPageAs, signInTo } from './people.ts'
@@ -25,41 +32,96 @@ async function openStorages() {
   if (!drives) throw new Error('a journey begins inside a test')
   const watched = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'haruka') })
   await visit(watched.page, `${origin}/admin/storages`)
-  return { ...watched, origin, provider: drives.providers.dropbox }
+  return { ...watched, origin, providers: drives.providers }
 }
 
-test('a drive is linked by its client id, a folder is chosen, scanned and heard', async () => {
-  const { page, close, origin, provider } = await openStorages()
-  await keepAudio(page)
-  provider.tree.put('Audio/RJ90000001 雨/1.wav', encodeWav(composeSound('rain', 6)))
-  provider.desk.returnUrls.add(`${origin}/oauth/dropbox`)
+describe.each(fakeDriveNames)('%s', (name) => {
+  const folder = `Audio on ${name}`
+  const work = `RJ9000000${fakeDriveNames.indexOf(name) + 1}`
+
+  test('is linked by its client id, a folder is chosen, scanned and heard, and it is examined', async () => {
+    const { page, close, origin, providers } = await openStorages()
+    const { tree, desk } = providers[name]
+    await keepAudio(page)
+    tree.put(`${folder}/${work} 雨/1.wav`, encodeWav(composeSound('rain', 20)))
+    const shown = await linkDrive(page, { name, origin, desk })
+    await addStorage(page, { shown, folder })
+    await visit(page, `${origin}/work/${work}`)
+    await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+    await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
+    expect(await audioOf(page, 'duration')).toBeCloseTo(20, 0)
+    await page.getByRole('slider', { name: 'Position' }).fill('12')
+    await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(12.2)
+    await visit(page, `${origin}/admin/storages`)
+    await examine(page, { name, shown })
+    await close()
+  })
+})
+
+interface Linking {
+  readonly name: FakeDriveName
+  readonly origin: string
+  readonly desk: FakeDrives['providers'][FakeDriveName]['desk']
+}
+
+/** Resolves to what the page calls the provider. */
+async function linkDrive(page: Page, { name, origin, desk }: Linking): Promise<string> {
+  const returnUrl = `${origin}/oauth/${returnPageOf(name)}`
+  desk.returnUrls.add(returnUrl)
   await page.getByRole('button', { name: 'Link a drive' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Provider').selectOption('dropbox')
-  await dialog.getByText('press “Create app”').waitFor()
-  expect(await dialog.getByLabel('Return address').inputValue()).toBe(`${origin}/oauth/dropbox`)
-  await dialog.getByLabel('Client id').fill(provider.desk.app.clientId)
-  await dialog.getByLabel('Client secret').fill(provider.desk.app.clientSecret)
-  await dialog.getByRole('button', { name: 'Go on to Dropbox' }).click()
+  const provider = dialog.getByLabel('Provider')
+  await provider.selectOption(name)
+  const shown = (await provider.locator('option:checked').textContent()) ?? ''
+  expect(await dialog.locator('details ol').first().getByRole('listitem').count()).toBeGreaterThan(2)
+  expect(await dialog.getByLabel('Return address').inputValue()).toBe(returnUrl)
+  await dialog.getByLabel('Client id').fill(desk.app.clientId)
+  await dialog.getByLabel('Client secret').fill(desk.app.clientSecret)
+  await dialog.getByRole('button', { name: `Go on to ${shown}` }).click()
   await page.getByRole('link', { name: 'Allow' }).click()
-  await page.getByText(/Dropbox is linked: haruka@/).waitFor()
-  expect(page.url()).toBe(`${origin}/oauth/dropbox`)
+  await page.getByText(new RegExp(`${shown} is linked: .*aruka`)).waitFor()
+  expect(page.url()).toBe(returnUrl)
   await page.getByRole('link', { name: 'Choose a folder' }).click()
+  return shown
+}
+
+async function addStorage(
+  page: Page,
+  { shown, folder }: { readonly shown: string; readonly folder: string },
+): Promise<void> {
+  const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Add a storage' }).first().click()
   await dialog.getByRole('radio', { name: /^Cloud drive/ }).check()
-  await dialog.getByRole('button', { name: 'Audio' }).click()
-  await dialog.getByText('Chosen: Audio').waitFor()
+  const account = dialog.getByLabel('Account')
+  const value = await account.locator('option', { hasText: `${shown} ·` }).getAttribute('value')
+  await account.selectOption(value)
+  await dialog.getByRole('button', { name: folder }).click()
+  await dialog.getByText(`Chosen: ${folder}`).waitFor()
   await dialog.getByRole('button', { name: 'Test' }).click()
   await dialog.getByText('A part of a file was read').waitFor()
   await dialog.getByRole('button', { name: 'Save and scan' }).click()
-  const card = page.getByRole('region', { name: 'Audio' })
+  const card = page.getByRole('region', { name: folder })
   await card.getByText(/1 work, 1 file, 0 skipped/).waitFor({ timeout: 30_000 })
-  await visit(page, `${origin}/work/RJ90000001`)
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
-  await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
-  expect(await audioOf(page, 'duration')).toBeCloseTo(6, 0)
-  await close()
-})
+}
+
+/** The report may be shown to anybody. */
+async function examine(
+  page: Page,
+  { name, shown }: { readonly name: string; readonly shown: string },
+): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const row = page.getByRole('listitem').filter({ hasText: `${shown} ·` })
+  await row.getByRole('button', { name: /^Check / }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click()
+  await dialog.getByText('Reading a part of it · worked').waitFor()
+  expect(await dialog.getByText(/· failed/).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Copy the report' }).click()
+  await page.getByText('Report copied').waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain(`provider: ${name}`)
+  expect(copied).not.toMatch(/aruka|Audio|RJ9|雨|-(?:at|rt|secret)-/)
+}
 
 test('a page that is opened with an answer of nobody links nothing, and shows the words of the provider as text', async () => {
   const { page, close, origin } = await openStorages()

@@ -3,13 +3,15 @@ import { parseArgs } from 'node:util'
 import { DriveProvider, driveProviders } from '@koedana/contract/drives.ts'
 import * as v from 'valibot'
 import { listAccounts } from '../features/drives/drives.store.ts'
-import { examineAccount } from '../features/drives/examine-account.ts'
+import { type ExaminationSources, examineAccount } from '../features/drives/examine-account.ts'
 import type { LinkSources } from '../features/drives/link.ts'
 import { UsageError } from '../lib/app-error.ts'
 
 export const doctorUsage = 'koedana drive doctor [PROVIDER] [--names]'
 
-export function driveDoctor(args: readonly string[]): (sources: LinkSources) => Promise<number> {
+type Sources = Pick<LinkSources, 'write'> & ExaminationSources
+
+export function driveDoctor(args: readonly string[]): (sources: Sources) => Promise<number> {
   const order = readArguments(args)
   return (sources) => examineAll(sources, order)
 }
@@ -34,7 +36,7 @@ function readArguments(args: readonly string[]): Order {
 }
 
 /** 0 if there is nothing wrong with any of them. */
-async function examineAll(sources: LinkSources, { provider, hasNames }: Order): Promise<number> {
+async function examineAll(sources: Sources, { provider, hasNames }: Order): Promise<number> {
   const rows = (await listAccounts(sources.write)).filter(
     (row) => provider === undefined || row.provider === provider,
   )

@@ -1,5 +1,6 @@
 /** `koedana drive doctor | import-rclone …`: linked drives, for who sits at the machine, also beside a running server. */
 import type { Config } from '../config.ts'
+import type { ExaminationSources } from '../features/drives/examine-account.ts'
 import type { LinkSources } from '../features/drives/link.ts'
 import { about } from '../features/system/about.ts'
 import { openVault } from '../features/vault/open-vault.ts'
@@ -17,7 +18,9 @@ export async function drive(config: Config, [action, ...args]: readonly string[]
   throw new UsageError(`What about which drive? ${doctorUsage}, or ${importUsage}`)
 }
 
-async function withSources(config: Config, act: (sources: LinkSources) => Promise<number>): Promise<number> {
+type Act = (sources: LinkSources & ExaminationSources) => Promise<number>
+
+async function withSources(config: Config, act: Act): Promise<number> {
   return withDatabase(config, async ({ write }) => {
     const vault = await openVault({ ...config, write })
     const outbound = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalogue)` })
