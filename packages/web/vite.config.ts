@@ -27,6 +27,8 @@ const groups = [
     test: /player[\\/](player-acts|player-store)\.ts$|(name-language|queue)\.rules\.ts$|IconPlayer(Play|Pause)Filled/,
     priority: 4,
   },
+  // Whatever has words of its own shares it with the bar of the player, which would take it along.
+  { name: 'words', test: /packages[\\/]web[\\/]src[\\/]lib[\\/]lazy-words\.ts$/, priority: 4 },
   {
     name: 'player-bar',
     test: /packages[\\/]web[\\/]src[\\/]player[\\/]player-bar\.tsx$/,

@@ -1,8 +1,8 @@
 import {
   type Icon,
-  IconBooks,
   IconBrush,
   IconChartBar,
+  IconDisc,
   IconHeadphones,
   IconHome,
   IconMicrophone,
@@ -65,7 +65,7 @@ export const homePlace = { key: 'nav.home', icon: IconHome, link: linkOptions({ 
 /** The place stays as it is until it is known which filter it begins with. */
 export const worksPlace = {
   key: 'nav.works',
-  icon: IconBooks,
+  icon: IconDisc,
   link: linkOptions({ to: '/works', state: { awaitsFilter: true } }),
 } as const
 export const libraryPlace = {

@@ -35,6 +35,9 @@ import playerZh from './player/zh-CN.json' with { type: 'json' }
 import playlistsEn from './playlists/en-US.json' with { type: 'json' }
 import playlistsJa from './playlists/ja-JP.json' with { type: 'json' }
 import playlistsZh from './playlists/zh-CN.json' with { type: 'json' }
+import setupEn from './setup/en-US.json' with { type: 'json' }
+import setupJa from './setup/ja-JP.json' with { type: 'json' }
+import setupZh from './setup/zh-CN.json' with { type: 'json' }
 import statisticsEn from './statistics/en-US.json' with { type: 'json' }
 import statisticsJa from './statistics/ja-JP.json' with { type: 'json' }
 import statisticsZh from './statistics/zh-CN.json' with { type: 'json' }
@@ -57,6 +60,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   listening: { en: listeningEn, ja: listeningJa, zh: listeningZh },
   'one’s own data': { en: ownDataEn, ja: ownDataJa, zh: ownDataZh },
   playlists: { en: playlistsEn, ja: playlistsJa, zh: playlistsZh },
+  'the first run': { en: setupEn, ja: setupJa, zh: setupZh },
   statistics: { en: statisticsEn, ja: statisticsJa, zh: statisticsZh },
   'the player': { en: playerEn, ja: playerJa, zh: playerZh },
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { setupQuery } from '../domain/about-query.ts'
+import { useSetupWords } from '../domain/setup-words.ts'
 import { awaitNextScan } from '../features/scan/awaited-scan.ts'
 import { SessionCard } from '../features/session/login-form.tsx'
 import { SetupForm } from '../features/setup/setup-form.tsx'
@@ -9,6 +10,7 @@ import { dismissNotice, notify, useNotices } from '../lib/notify.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 export function SetupPage() {
+  useSetupWords()
   const t = useT()
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery(setupQuery())

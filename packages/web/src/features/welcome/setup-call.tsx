@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { setupQuery } from '../../domain/about-query.ts'
 import { useIsAdmin } from '../../domain/session.ts'
-import { useMoreWords, useT } from '../../lib/i18n.ts'
+import { useSetupWords } from '../../domain/setup-words.ts'
+import { useT } from '../../lib/i18n.ts'
 import { EmptyState, type EmptyStateProps } from '../../ui/page.tsx'
 
 /** Replaces a page: nobody looks after this server yet. */
 export function SetupCall({ heading }: Required<Pick<EmptyStateProps, 'heading'>>) {
+  useSetupWords()
   const t = useT()
   return (
     <EmptyState
@@ -28,7 +30,7 @@ export function SetupNotice() {
 }
 
 function Notice() {
-  useMoreWords()
+  useSetupWords()
   const t = useT()
   return (
     <aside className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card bg-soft p-5 text-sm">

@@ -1,7 +1,7 @@
 import { defaultWorkSort, type WorkSort, workSorts } from '@koedana/contract/filters.ts'
 import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import type { listWorks } from '@koedana/contract/works.ts'
-import { IconAdjustmentsHorizontal, IconGridDots, IconLayoutGrid, IconList } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconGrid4x4, IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useIsAdmin } from '../../domain/session.ts'
@@ -172,7 +172,7 @@ function SortMenu({ sort, isSearch, onChange }: SortMenuProps) {
   )
 }
 
-const pictures = { comfortable: IconLayoutGrid, compact: IconGridDots, rows: IconList } as const
+const pictures = { comfortable: IconLayoutGrid, compact: IconGrid4x4, rows: IconList } as const
 
 /** The platform's own list behind a picture of what is chosen: there is no room for words beside the order. */
 function DensityMenu() {

@@ -73,8 +73,7 @@ export const playlistQuery = (id: string) =>
     refetchOnWindowFocus: 'always',
   })
 
-const refreshPlaylists = (): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: ['playlists'] })
+const refreshPlaylists = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['playlists'] })
 
 /** Rejects where it is refused, which the client has shown then. */
 async function changed<T>(act: Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
+import { useListeningWords } from '../../../domain/listening-words.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { entityLanguage, nameLanguage } from '../../../lib/name-language.rules.ts'
 import { useSettled } from '../../../lib/use-settled.ts'
@@ -23,6 +24,7 @@ export interface SuggestionsProps {
 
 /** The list below the search box. Import it lazily: most visits never type. */
 export function Suggestions({ id, query, place, onCount, onChoose }: SuggestionsProps) {
+  useListeningWords()
   const t = useT()
   const settled = useSettled(query, 120)
   const { data, isPlaceholderData } = useQuery({

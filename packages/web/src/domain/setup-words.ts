@@ -1,0 +1,8 @@
+/** The words of the first run, which a server has but once. */
+import { lazyWords } from '../lib/lazy-words.ts'
+
+export const useSetupWords = lazyWords({
+  'zh-CN': () => import('../locales/setup/zh-CN.json'),
+  'en-US': () => import('../locales/setup/en-US.json'),
+  'ja-JP': () => import('../locales/setup/ja-JP.json'),
+})
