@@ -50,7 +50,8 @@ import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
 import { listUnsettledFolders, settleFolder, unsettleFolder } from './folders.ts'
 import { follow, listFollowedWorks, listFollows, listReleases, unfollow } from './follows.ts'
 import { forgetHistory, forgetPlay, listHistory } from './history.ts'
-import { getHome, saveHomeLayout, visitHome } from './home.ts'
+import { getHome } from './home.ts'
+import { saveHomeLayout, visitHome } from './home-own.ts'
 import { createKeys, deleteKeys, listKeys, listRedemptions, updateKey } from './keys.ts'
 import {
   chooseTrackLyrics,

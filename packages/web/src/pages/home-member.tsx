@@ -1,6 +1,6 @@
 /** The home page of somebody who is signed in. Import it lazily: visitors have none. */
 
-import { visitHome } from '@koedana/contract/home.ts'
+import { visitHome } from '@koedana/contract/home-own.ts'
 import type { Home, HomeRow } from '@koedana/contract/home-page.ts'
 import type { User } from '@koedana/contract/session.ts'
 import { roleOf } from '@koedana/contract/values.ts'

@@ -1,9 +1,9 @@
 /** GET /home, and PUT of its layout and of visits. Cards go into the response as the bytes they are kept as. */
+import type { getHome } from '@koedana/contract/home.ts'
 import type {
-  getHome,
   saveHomeLayout as saveHomeLayoutEndpoint,
   visitHome as visitHomeEndpoint,
-} from '@koedana/contract/home.ts'
+} from '@koedana/contract/home-own.ts'
 import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
 import { listAnnouncementHeads } from '../announcements/announcements.api.ts'
 import { continuedJson } from '../progress/progress.use-cases.ts'

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import clsx from 'clsx'
-import { useLayoutEffect, useRef } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { entityLanguage } from '../../lib/name-language.rules.ts'
@@ -12,6 +12,8 @@ import { usePlace } from '../../ui/use-place.ts'
 import { type EntitiesQuery, entitiesPage, entitiesPerPage } from './entities-head.tsx'
 import { workFilterOf } from './entities-url.rules.ts'
 import { isRanking, valueFormOf } from './entity-value.rules.ts'
+
+const Owned = lazy(() => import('./owned.tsx').then(({ Owned }) => ({ default: Owned })))
 
 export interface EntityListProps {
   readonly query: EntitiesQuery
@@ -144,12 +146,9 @@ function EntityRow({ query: { kind, search }, entity, rank }: EntityRowProps) {
         </Link>
         <p className="truncate text-[12.5px] text-mut">
           {t('works.count', { count: entity.workCount })}
-          {entity.ownedCount ? (
-            <>
-              {' · '}
-              {t('works.owned', { owned: entity.ownedCount, total: entity.workCount })}
-            </>
-          ) : null}
+          <Suspense>
+            {entity.ownedCount ? <Owned owned={entity.ownedCount} total={entity.workCount} /> : null}
+          </Suspense>
         </p>
       </div>
       {form && entity.value !== null && (

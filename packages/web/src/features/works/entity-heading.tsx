@@ -2,6 +2,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { useHomeWords } from '../../domain/home-words.ts'
 import { useIsAdmin } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { entityLanguage } from '../../lib/name-language.rules.ts'
@@ -24,6 +25,7 @@ interface OwnedProps {
 
 /** How much of it is here, and the way to what is not, in the order in which it came out. */
 function Owned({ kind, entity: { id, workCount, ownedCount } }: OwnedProps) {
+  useHomeWords()
   const t = useT()
   if (ownedCount === 0 || (kind !== 'series' && kind !== 'makers')) return null
   const missing = workCount - ownedCount
@@ -72,7 +74,7 @@ export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
       <p className="self-end pb-1 text-mut" aria-live="polite">
         {total === undefined ? '' : count(total)}
       </p>
-      {data && <Owned kind={kind} entity={data} />}
+      <Suspense>{data && <Owned kind={kind} entity={data} />}</Suspense>
       {data && (
         <Suspense>
           <FollowButton kind={kind} id={id} name={name} />

@@ -1,0 +1,22 @@
+/** What somebody decides about their home page, apart from the page itself, which every first load of the client asks for. */
+import { HomeLayout } from './home-page.ts'
+import { endpoint } from './kit/endpoint.ts'
+
+export const saveHomeLayout = endpoint({
+  method: 'PUT',
+  path: '/home/layout',
+  access: 'user',
+  rate: 'write',
+  summary: 'Puts the rows of the own home page in an order, and hides some.',
+  body: HomeLayout,
+  response: HomeLayout,
+})
+
+export const visitHome = endpoint({
+  method: 'PUT',
+  path: '/home/visit',
+  access: 'user',
+  rate: 'write',
+  summary:
+    'Notes that the caller looks at their home page now: what is new there is new since the visit before.',
+})
