@@ -15,10 +15,18 @@ test('every wrong value is reported at once, in plain words', () => {
     PUBLIC_URL: 'ftp://x',
     TRUSTED_PROXIES: '10.0.0.0/33',
     RATE_LIMITS: 'no',
+    ACCEL_REDIRECT: 'files',
   }
   const problems = thrownBy(() => readConfig(wrong)).problems
-  expect(problems).toHaveLength(6)
+  expect(problems).toHaveLength(7)
   expect(problems[0]).toBe('PORT must be a number from 0 to 65535.')
+})
+
+test('the path of a proxy is one that no address can be smuggled into', () => {
+  expect(readConfig({ ACCEL_REDIRECT: '/koedana-files/' }).accelRedirect).toBe('/koedana-files')
+  expect(readConfig({}).accelRedirect).toBe(undefined)
+  for (const path of ['/', '//', 'https://x', '/a b', '/a?b', '/../x'])
+    expect(thrownBy(() => readConfig({ ACCEL_REDIRECT: path })).problems).toHaveLength(1)
 })
 
 test('trusted proxies are addresses and ranges of both families', () => {

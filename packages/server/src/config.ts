@@ -24,6 +24,8 @@ export interface Config {
   readonly storageRoots: readonly string[] | undefined
   /** What converts sounds: a path, or a name on PATH. */
   readonly ffmpegPath: string
+  /** The path by which a proxy in front sends files of this machine itself (ADR 0051). */
+  readonly accelRedirect: string | undefined
   /** Whether calls are counted by person and address. */
   readonly hasRateLimits: boolean
   /** What providers of drives know this server by; others are typed in the browser. */
@@ -95,6 +97,13 @@ const Environment = v.object({
       ),
     ),
   ),
+  ACCEL_REDIRECT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\/[\w/-]*\w\/?$/, 'ACCEL_REDIRECT must be a path of the proxy, such as /koedana-files.'),
+      v.transform((text) => text.replace(/\/$/, '')),
+    ),
+  ),
   FFMPEG_PATH: v.optional(v.string(), 'ffmpeg'),
   DRIVE_GATEWAY: v.optional(
     v.pipe(
@@ -133,6 +142,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     PUBLIC_URL,
     TRUSTED_PROXIES,
     STORAGE_ROOTS,
+    ACCEL_REDIRECT,
     FFMPEG_PATH,
     DRIVE_GATEWAY,
     RATE_LIMITS,
@@ -146,6 +156,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: PUBLIC_URL,
     trustedProxies: TRUSTED_PROXIES,
     storageRoots: STORAGE_ROOTS,
+    accelRedirect: ACCEL_REDIRECT,
     ffmpegPath: FFMPEG_PATH,
     hasRateLimits: RATE_LIMITS === 'on',
     driveApps: readDriveApps(given),

@@ -96,6 +96,10 @@ export interface Opened {
   readonly secretKey?: string | undefined
   /** The folders below which storages of this machine may lie; anywhere without it. */
   readonly storageRoots?: readonly string[] | undefined
+  /** The path of a trusted proxy by which it sends files of this machine itself; nobody but us does without it. */
+  readonly accelRedirect?: string | undefined
+  /** Which proxies are trusted, besides those of this machine. */
+  readonly trustedProxies?: readonly string[]
   /** What converts sounds: a path, or a name on PATH; `ffmpeg` without it. */
   readonly ffmpegPath?: string | undefined
   readonly log: Log

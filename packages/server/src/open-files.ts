@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Database } from './db/open.ts'
 import { type AvifQueue, createAvifQueue } from './features/library/covers/avif-queue.ts'
 import { createForms, type Forms } from './features/library/forms/forms.ts'
+import type { HandOver } from './features/library/media/hand-over.ts'
 import {
   type BackgroundScans,
   createBackgroundScans,
@@ -15,6 +16,7 @@ import type { Drives } from './features/storages/drives/open-drives.ts'
 import { openLocalStorage } from './features/storages/local/local-storage.ts'
 import { createStorages, type OpenStorage } from './features/storages/open-storages.ts'
 import { lastPart } from './features/storages/path.rules.ts'
+import { proxiesIn } from './http/connections.ts'
 import type { Log } from './lib/log.ts'
 import type { Outbound } from './lib/outbound.ts'
 import type { Vault } from './lib/vault.ts'
@@ -26,6 +28,8 @@ export interface Files {
   readonly openStorage: OpenStorage
   readonly folders: Folders
   readonly forms: Forms
+  /** Given if a proxy in front of us sends files of this machine by itself. */
+  readonly handOver: HandOver | undefined
 }
 
 interface FileSources {
@@ -40,6 +44,8 @@ interface FileSources {
   readonly drives: Drives
   readonly driveAccess: DriveAccess
   readonly driveGateway?: string | undefined
+  readonly accelRedirect?: string | undefined
+  readonly trustedProxies?: readonly string[] | undefined
 }
 
 export function openFiles(sources: FileSources): Files {
@@ -55,6 +61,7 @@ export function openFiles(sources: FileSources): Files {
     forms: openForms(join(dataFolder, 'forms'), ffmpegPath),
     openStorage: createStorages({ ...sources, unpackedFolder: join(dataFolder, 'unpacked') }),
     avifQueue: createAvifQueue(log),
+    handOver: handOverBy(sources),
     scans: createBackgroundScans({ ...sources, location: database.location, coversFolder, vault, log }),
   }
 }
@@ -64,4 +71,8 @@ const localRoot = ({ kind, root, isRemoved }: StorageFolder) => (kind === 'local
 function openForms(folder: string, ffmpegPath: string): Forms {
   const openMade = (path: string) => openLocalStorage(folder).open(lastPart(path))
   return createForms({ folder, ffmpegPath, openMade })
+}
+
+function handOverBy({ accelRedirect: prefix, trustedProxies = [] }: FileSources): HandOver | undefined {
+  return prefix === undefined ? undefined : { prefix, isProxy: proxiesIn(trustedProxies) }
 }

@@ -65,6 +65,8 @@ export interface Given {
   readonly rates?: Rates
   /** The address at which browsers are said to reach it. */
   readonly publicUrl?: string
+  /** The path of a proxy on this machine by which it sends files itself. */
+  readonly accelRedirect?: string
   /** Where all providers of drives are. */
   readonly driveGateway?: string
   /** Whether the server is meant for other machines. */
@@ -93,6 +95,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     passwordCost: given.passwordCost ?? cheap,
     ...(taskKinds ? { taskKinds } : {}),
     publicUrl: given.publicUrl,
+    accelRedirect: given.accelRedirect,
     driveGateway: given.driveGateway,
   })
   if (taskKinds) deps.tasks.start()

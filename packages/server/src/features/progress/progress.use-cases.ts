@@ -1,6 +1,12 @@
 /** What one person listened to, whatever door is asked: their own, under the same policy as files. */
 import type { Continued, Progress, ProgressReport, TrackProgress } from '@koedana/contract/progress.ts'
-import { type Choices, defaultPageSize, findWorkKey, workIdOf } from '@koedana/contract/values.ts'
+import {
+  type Choices,
+  defaultPageSize,
+  findWorkKey,
+  type Locale,
+  workIdOf,
+} from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ProgressTable } from '../../db/tables/progress.ts'
 import type { Context } from '../../http/context.ts'
@@ -198,7 +204,7 @@ export async function findContinued(
   const seen = rows.filter(({ work_key }) => visible.has(work_key))
   const begun = seen.filter((row) => !isOver(row) && !putOff?.keys.has(row.work_key))
   return {
-    continued: (await playable(db, begun, count)).map(({ row, left }) => ({
+    continued: (await playable(db, begun, { count, locale: context.locale })).map(({ row, left }) => ({
       workKey: row.work_key,
       rest: {
         fileId: row.track_id,
@@ -217,7 +223,11 @@ interface Shown {
 }
 
 /** The first of those whose file is here. Their tracks are read for a page at once: most are here. */
-async function playable(db: Db, rows: readonly ProgressTable[], count: number): Promise<Shown[]> {
+async function playable(
+  db: Db,
+  rows: readonly ProgressTable[],
+  { count, locale }: { readonly count: number; readonly locale: Locale },
+): Promise<Shown[]> {
   const shown: Shown[] = []
   for (let at = 0; at < rows.length && shown.length < count; at += count) {
     const some = rows.slice(at, at + count)
@@ -227,7 +237,7 @@ async function playable(db: Db, rows: readonly ProgressTable[], count: number): 
     )
     const byWork = Map.groupBy(tracks, ({ work_key }) => work_key)
     for (const row of some) {
-      const left = leftOf(row, byWork.get(row.work_key) ?? [])
+      const left = leftOf(row, byWork.get(row.work_key) ?? [], locale)
       if (left) shown.push({ row, left })
     }
   }
@@ -237,8 +247,11 @@ async function playable(db: Db, rows: readonly ProgressTable[], count: number): 
 type Left = Pick<Continued, 'track' | 'left' | 'share'>
 
 /** What is left of the version that the file belongs to; undefined where the file is not here. */
-function leftOf(row: ProgressTable, tracks: readonly TrackRow[]): Left | undefined {
-  const arranged = arrangeTracks(tracks.map((one) => ({ ...one, durationSeconds: one.duration_seconds })))
+function leftOf(row: ProgressTable, tracks: readonly TrackRow[], locale: Locale): Left | undefined {
+  const arranged = arrangeTracks(
+    tracks.map((one) => ({ ...one, durationSeconds: one.duration_seconds })),
+    locale,
+  )
   const current = arranged.find(({ track }) => track.id === row.track_id)
   if (!current) return undefined
   const { set, isPreferred, track } = current

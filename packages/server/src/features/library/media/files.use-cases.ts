@@ -35,7 +35,7 @@ export async function listFiles(
   const measures = await findMeasures(db, [key])
   const urlOf = urlsBy(link)
   return {
-    tracks: tracksIn(rows, urlOf, measures),
+    tracks: tracksIn(rows, { urlOf, measures, locale: context.locale }),
     forms: [...((await sources.forms.program())?.forms ?? [])],
     files: others.map((row) => fileOf(row, urlOf(row))),
     archive: archiveOf([...rows, ...others], link?.archive(workIdOf(key)) ?? null),
@@ -50,9 +50,9 @@ export async function tracksOf(
 ): Promise<ReadonlyMap<number, Track[]>> {
   const rows = await listTracksOf(sources.db, visibleKeys)
   const measures = await findMeasures(sources.db, visibleKeys)
-  const urlOf = urlsBy(linksFor(sources, context))
+  const drawn = { urlOf: urlsBy(linksFor(sources, context)), measures, locale: context.locale }
   const byWork = Map.groupBy(rows, ({ work_key }) => work_key)
-  return new Map([...byWork].map(([key, some]) => [key, tracksIn(some, urlOf, measures)]))
+  return new Map([...byWork].map(([key, some]) => [key, tracksIn(some, drawn)]))
 }
 
 type UrlOf = (file: ListedTrack | ListedFile) => string | null
@@ -62,13 +62,19 @@ const urlsBy =
   (file) =>
     file.isAway ? null : (link?.file(file) ?? null)
 
+interface Drawn {
+  readonly urlOf: UrlOf
+  readonly measures: ReadonlyMap<string, SoundMeasure>
+  /** Of two languages of one track set, its own is preferred. */
+  readonly locale: Context['locale']
+}
+
 /** The tracks of one work. */
-function tracksIn(
-  rows: readonly ListedTrack[],
-  urlOf: UrlOf,
-  measures: ReadonlyMap<string, SoundMeasure>,
-): Track[] {
-  const arranged = arrangeTracks(rows.map((row) => ({ ...row, durationSeconds: row.duration_seconds })))
+function tracksIn(rows: readonly ListedTrack[], { urlOf, measures, locale }: Drawn): Track[] {
+  const arranged = arrangeTracks(
+    rows.map((row) => ({ ...row, durationSeconds: row.duration_seconds })),
+    locale,
+  )
   return arranged.map((one) => trackOf(one, urlOf(one.track), measures.get(one.track.fingerprint)))
 }
 

@@ -17,6 +17,7 @@ import type { OpenStorage } from '../../storages/open-storages.ts'
 import { lastPart } from '../../storages/path.rules.ts'
 import type { Caller } from '../../works/viewers.ts'
 import type { Forms } from '../forms/forms.ts'
+import type { HandOver } from './hand-over.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { type CoverLink, expiryFor, readCoverLink, signCover, signMedia } from './signing.rules.ts'
 import type { TrackRow } from './tracks.store.ts'
@@ -111,6 +112,8 @@ export interface MediaSources {
   readonly streams: OpenStreams
   readonly openStorage: OpenStorage
   readonly forms: Forms
+  /** Undefined where we send all files ourselves. */
+  readonly handOver?: HandOver | undefined
   /**
    * Finds the works among these that the caller may see, by the index and by their rows, which may be newer. Links
    * outlive a change of what somebody may see, so it is checked again.

@@ -32,6 +32,29 @@ eachLibrary((given) => {
     await expect(listener.get()).rejects.toMatchObject({ code: 'storageAway', retryAfterSeconds: 7 })
   })
 
+  test.each(['cut', 'stall'] as const)(
+    'a server whose connection is %s in the midst of a sound ends it with an error, and the next range is heard',
+    async (is) => {
+      const server = await startWebdav()
+      open.push(server)
+      server.put(firstPath, bytes)
+      const settings = { url: server.url, user: null, password: null }
+      const storage = openWebdavStorage(settings, { ...reach, idleMs: 300 })
+      const listener = await createListener(given(), {}, storage)
+      server.setTrouble({ is, when: ({ method }) => method === 'GET' })
+      // Where nothing was sent yet, the listener is told to try later.
+      const heard = await listener
+        .get()
+        .then(read)
+        .catch((error: unknown) => error)
+      expect(heard).toBeInstanceOf(Error)
+      server.setTrouble()
+      const rest = await read(await listener.get({ range: 'bytes=100-' }))
+      expect(bytes.subarray(100).equals(rest)).toBe(true)
+      expect((await listener.files()).length).toBe(1)
+    },
+  )
+
   test('a listener is sent to a bucket where its links can be used, and is sent the bytes where not', async () => {
     const server = await startS3()
     open.push(server)

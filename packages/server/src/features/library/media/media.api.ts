@@ -11,6 +11,7 @@ import { type MediaForm, nameInForm } from '../forms/form.rules.ts'
 import { createAdmission } from './admission.ts'
 import { linkMedia, listFiles } from './files.use-cases.ts'
 import { audioFormatOf } from './formats.rules.ts'
+import { handOver } from './hand-over.ts'
 import { type MediaSources, rightTo } from './links.ts'
 import { isRedirected } from './redirect.rules.ts'
 import { respond } from './respond.ts'
@@ -26,6 +27,11 @@ export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia>
     const location = query.form ? undefined : await redirectOf(sources, place, context)
     if (location !== undefined)
       return { status: 307, headers: { location, 'cache-control': 'private, no-store' } }
+    const handed =
+      query.form || !sources.handOver
+        ? undefined
+        : await handOver(sources.handOver, { ...sources, ...place, context })
+    if (handed) return handed
     const file = query.form
       ? await openForm(sources, { ...place, id: fileId, form: query.form }, context)
       : await openTrack(sources, place, context)

@@ -1,3 +1,4 @@
+import type { Locale } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import { folderShapes } from '../testing/folder-shapes.ts'
 import { arrangeTracks, totalDuration } from './preferred.rules.ts'
@@ -59,6 +60,43 @@ test('each track knows its set', () => {
     'full.mp3': 'full',
     '[loop] 雨.mp3': 'loop',
     '試聴.mp3': 'sample',
+  })
+})
+
+test('a work in several languages is heard in that of its listener, else as it was spoken first', () => {
+  const playedIn = (locale: Locale | undefined, ...paths: string[]) =>
+    arrangeTracks(tracks(paths), locale)
+      .filter(({ isPreferred }) => isPreferred)
+      .map(({ track }) => inside(track))
+  const folders = [
+    '中文版/mp3/1.mp3',
+    '中文版/mp3/2.mp3',
+    '日本語/1.mp3',
+    '日本語/2.mp3',
+    '日本語 WAV/1.wav',
+    '日本語 WAV/2.wav',
+  ]
+  const [chinese, japanese] = [folders.slice(0, 2), folders.slice(2, 4)]
+  expect(playedIn('zh-CN', ...folders)).toEqual(chinese)
+  for (const locale of ['ja-JP', 'en-US', undefined] as const)
+    expect(playedIn(locale, ...folders)).toEqual(japanese)
+  const named = ['1 雨.mp3', '1 雨 (English).mp3', '2 駅.mp3', '2 駅 (English).mp3']
+  expect(playedIn('en-US', ...named)).toEqual(named.filter((path) => path.includes('English')))
+  expect(playedIn(undefined, ...named)).toEqual(named.filter((path) => !path.includes('English')))
+  const foreign = ['English/1.mp3', '한국어/1.mp3']
+  expect(playedIn('zh-CN', ...foreign)).toEqual(['English/1.mp3'])
+  // One track in another language is no edition.
+  expect(playedIn('en-US', '1.mp3', '2.mp3', 'English/3.mp3')).toEqual(['1.mp3', '2.mp3', 'English/3.mp3'])
+})
+
+test('with effects or without: the nearest name counts', () => {
+  expect(
+    setsOf('SEなし/1.mp3', 'SEなし/SEあり/1.mp3', 'SEあり/本編 SEなし/1.mp3', 'SEなし/本編/1.mp3'),
+  ).toEqual({
+    'SEなし/1.mp3': 'withoutEffects',
+    'SEなし/SEあり/1.mp3': 'main',
+    'SEあり/本編 SEなし/1.mp3': 'withoutEffects',
+    'SEなし/本編/1.mp3': 'withoutEffects',
   })
 })
 

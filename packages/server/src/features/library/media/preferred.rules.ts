@@ -1,5 +1,5 @@
 /** The tracks one would listen to, where a work comes in several forms and formats. */
-import { type TrackSet, trackSets } from '@koedana/contract/values.ts'
+import { type Locale, type TrackSet, trackSets } from '@koedana/contract/values.ts'
 import { compareNatural } from './natural.rules.ts'
 import { placeOf } from './track-set.rules.ts'
 
@@ -15,15 +15,19 @@ export interface Variant {
 export interface Arranged<T> {
   readonly track: T
   readonly set: TrackSet
-  /** Picks the best set in one format; where no format has all of it, each track in its best one. */
+  /** Picks the best set in one language and one format; where no format has all of it, each track in its best one. */
   readonly isPreferred: boolean
 }
 
-/** `tracks` are in natural order. Answers the preferred ones first, then set by set and format by format. */
-export function arrangeTracks<T extends Variant>(tracks: readonly T[]): Arranged<T>[] {
+/**
+ * `tracks` are in natural order. Answers the preferred ones first, then set by set and format by format. Of languages the
+ * listener's is preferred, and the original without one.
+ */
+export function arrangeTracks<T extends Variant>(tracks: readonly T[], locale?: Locale): Arranged<T>[] {
   const placed = tracks.map((track) => placedOf(track))
   const set = trackSets.find((one) => placed.some((track) => track.set === one))
-  const preferred = inOneFormat(placed.filter((track) => track.set === set))
+  const best = placed.filter((track) => track.set === set)
+  const preferred = inOneFormat(inOneLanguage(best, locale))
   const chosen = new Set(preferred)
   const others = placed.filter((track) => !chosen.has(track)).sort(byForm)
   return [
@@ -60,6 +64,7 @@ const formatOrder = [
 interface Placed<T> {
   readonly track: T
   readonly set: TrackSet
+  readonly language: string | undefined
   readonly parts: readonly string[]
   /** The same for the forms of one track. */
   readonly key: string
@@ -67,11 +72,30 @@ interface Placed<T> {
 
 function placedOf<T extends Variant>(track: T): Placed<T> {
   const name = track.path.slice(track.path.lastIndexOf('/') + 1)
-  const { set, parts } = placeOf({ folder: track.folder, name })
-  return { track, set, parts, key: parts.join('/') }
+  const place = placeOf({ folder: track.folder, name })
+  return { ...place, track, key: place.parts.join('/') }
 }
 
 type Form<T> = readonly Placed<T>[]
+
+const languagesFor: Readonly<Record<Locale, readonly string[]>> = {
+  'zh-CN': ['zh-Hans', 'zh', 'zh-Hant'],
+  'en-US': ['en'],
+  'ja-JP': ['ja'],
+}
+
+/** Of a work that is here in several languages; a few tracks in another one belong to the rest. */
+function inOneLanguage<T extends Variant>(tracks: Form<T>, locale: Locale | undefined): Form<T> {
+  const languages = Map.groupBy(tracks, ({ language }) => language)
+  if (new Set([...languages.values()].map(countOf)).size !== 1) return tracks
+  const wanted = [...(locale ? languagesFor[locale] : []), undefined, 'ja']
+  const chosen = wanted.find((language) => languages.has(language))
+  return languages.get(chosen) ?? languages.values().next().value ?? tracks
+}
+
+/** How many tracks there are in the format that has most of them. */
+const countOf = <T extends Variant>(form: Form<T>): number =>
+  Math.max(...[...Map.groupBy(form, ({ track }) => track.format).values()].map(({ length }) => length))
 
 /** The tracks of one set. */
 function inOneFormat<T extends Variant>(tracks: Form<T>): Form<T> {

@@ -1,5 +1,6 @@
 /** Which form of its work a sound belongs to, read from the names of its folders and its own (facts gathered from real folders). */
 import type { TrackSet } from '@koedana/contract/values.ts'
+import { languageOfFolder, languagePart } from '../lyrics/language.rules.ts'
 
 export interface NamedTrack {
   /** Inside the work, `''` at its top. */
@@ -10,6 +11,8 @@ export interface NamedTrack {
 
 export interface FormOfTrack {
   readonly set: TrackSet
+  /** Undefined where no name says it. */
+  readonly language: string | undefined
   /**
    * Folders and base name without the words that only tell a form or a format: the same for `MP3/Disc 1/01.mp3` and
    * `Disc 1_WAV/01.wav`.
@@ -21,8 +24,21 @@ export function placeOf({ folder, name }: NamedTrack): FormOfTrack {
   const folders = folder === '' ? [] : folder.split('/').map(composed)
   const base = composed(name.replace(/\.[^.]+$/, ''))
   const names = [...folders, base]
-  const set = marks.find((mark) => names.some((one) => isMarked(one, mark)))?.set ?? 'main'
-  return { set, parts: [...folders.map(withoutMarks).filter((part) => part !== ''), titleIn(base)] }
+  const set = marks.find((mark) => isSaid(names, mark))?.set ?? 'main'
+  return {
+    set,
+    language: languageIn(folders, base),
+    parts: [...folders.map(withoutMarks).filter((part) => part !== ''), titleIn(base)],
+  }
+}
+
+/** The nearest name counts. */
+function languageIn(folders: readonly string[], base: string): string | undefined {
+  for (const folder of folders.toReversed()) {
+    const language = languageOfFolder(folder)
+    if (language !== undefined) return language
+  }
+  return languagePart(base)?.lang
 }
 
 /** Full-width letters and brackets as the usual ones, and both forms of composed kana alike. */
@@ -60,6 +76,13 @@ const marks: readonly Mark[] = [
   },
 ]
 
+/** With effects or without: what a name says of itself counts before what the folder around it says. */
+function isSaid(names: readonly string[], mark: Mark): boolean {
+  const last = names.findLastIndex((name) => isMarked(name, mark))
+  if (last < 0 || mark.set !== 'withoutEffects') return last >= 0
+  return names.findLastIndex((name) => effects.test(name) && !isMarked(name, mark)) < last
+}
+
 function isMarked(name: string, { anywhere, alone }: Mark): boolean {
   if (anywhere?.test(name)) return true
   return alone !== undefined && [name, ...bracketed(name)].some((text) => alone.test(bare(text)))
@@ -73,6 +96,8 @@ const formats =
 /** Words beside a mark that tell nothing more. */
 const fillers =
   /音声|音源|ファイル|データ|形式|格式|版|(?<![a-z])(?:ver(?:sion)?|files?|audio|data|tracks?)(?![a-z])/g
+const effects =
+  /(?<![a-z])se[ _]?(?:あり|有り?|入り|アリ|on)|[含有]se|効果音(?:あり|有り?|入り)|(?<![a-z])with[ _-]?(?:se|sfx|effects?)(?![a-z])/
 const withEffects =
   /本[編篇]|正篇|(?<![a-z])se[ _]?(?:あり|有り?|入り|アリ|on)|[含有]se|効果音(?:あり|有り?|入り)|(?<![a-z])with[ _-]?(?:se|sfx|effects?)(?![a-z])/g
 const firstNumber = /^\s*\d+[\s._、-]+/
