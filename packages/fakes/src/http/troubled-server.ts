@@ -2,9 +2,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What happens to requests instead of their answer; `cut` and `slow` happen to the body of the right answer. */
+/** What happens to requests instead of their answer; `cut`, `stall` and `slow` happen to the body of the right answer. */
 export interface Trouble {
-  readonly is: 'status' | 'html' | 'hang' | 'reset' | 'cut' | 'stall'
+  readonly is: 'status' | 'html' | 'hang' | 'reset' | 'cut' | 'stall' | 'slow'
   /** Of `status`; 500 without it. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -65,20 +65,24 @@ function suffer(
   if (is === 'status') response.writeHead(status, headers).end(body)
   else if (is === 'html') response.writeHead(200, { 'content-type': 'text/html' }).end(loginPage)
   else if (is === 'reset') request.socket.destroy()
-  else if (is === 'cut' || is === 'stall') reply(request, halfOf(response, is))
+  else if (is === 'cut' || is === 'stall' || is === 'slow') reply(request, halfOf(response, is))
 }
 
 const loginPage = '<!doctype html><html><body><h1>Please sign in</h1><br></body></html>'
 
-/** The right head, and half of the body; then the connection ends, or nothing more comes. */
-function halfOf(response: ServerResponse, is: 'cut' | 'stall'): ServerResponse {
+const slowMs = 40
+
+/** The right head, and half of the body; then the connection ends, or nothing more comes, or the rest does after a while. */
+function halfOf(response: ServerResponse, is: 'cut' | 'stall' | 'slow'): ServerResponse {
   const end = response.end.bind(response)
   return Object.assign(response, {
     end: (body?: string | Uint8Array) => {
       const bytes = Buffer.from(body ?? '')
       if (bytes.length === 0) return end()
-      response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
+      const half = Math.floor(bytes.length / 2)
+      response.write(bytes.subarray(0, half), () => {
         if (is === 'cut') response.destroy()
+        else if (is === 'slow') setTimeout(() => end(bytes.subarray(half)), slowMs)
       })
       return response
     },

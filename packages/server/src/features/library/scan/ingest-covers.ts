@@ -71,7 +71,10 @@ interface Picture {
   readonly read: () => Promise<Uint8Array>
 }
 
-/** A picture in the folder; without one, and without any cover yet, the one inside the first sound. */
+/** Where the first few sounds have none inside, the others hardly do. */
+const soundsSearched = 3
+
+/** A picture in the folder; without one, and without any cover yet, the first one inside of a sound. */
 async function findPicture(
   scan: Scan,
   { work, isChanged }: TakenWork,
@@ -84,11 +87,13 @@ async function findPicture(
     const picture = await locate(scan, path, 'storage')
     return picture && (await mayReplace(scan, row, picture.origin)) ? picture : undefined
   }
-  const sound = paths.find(audioFormatOf)
-  if (!isChanged || row.cover_version !== null || sound === undefined) return undefined
-  const embedded = await scan.sounds.picture(sound)
-  const picture = embedded && (await locate(scan, sound, 'tags'))
-  return picture && { ...picture, read: async () => embedded }
+  if (!isChanged || row.cover_version !== null) return undefined
+  for (const sound of paths.filter(audioFormatOf).slice(0, soundsSearched)) {
+    const embedded = await scan.sounds.picture(sound)
+    const picture = embedded && (await locate(scan, sound, 'tags'))
+    if (picture) return { ...picture, read: async () => embedded }
+  }
+  return undefined
 }
 
 async function locate(scan: Scan, path: string, kind: 'storage' | 'tags'): Promise<Picture | undefined> {

@@ -17,7 +17,15 @@ import { changeFiles } from './library-state.ts'
 import { readFolderName, titleOfFile } from './names.rules.ts'
 import { ownIdCandidates } from './own-id.rules.ts'
 import { readParents } from './parents.rules.ts'
-import { findKnownKeys, insertWork, maxListed, type NewWork, saveTouched, writeTracks } from './scan.store.ts'
+import {
+  fillWork,
+  findKnownKeys,
+  insertWork,
+  maxListed,
+  type NewWork,
+  saveTouched,
+  writeTracks,
+} from './scan.store.ts'
 import type { Scan } from './scan.ts'
 import { scanChapters } from './scan-chapters.ts'
 import { type FoundFiles, findFiles, writeFiles } from './scan-files.ts'
@@ -165,9 +173,13 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
   }
   if (keys.size === 0) return 0
   const now = scan.now()
+  const isFresh = new Set(fresh.map(({ key }) => key))
   const write = async (tx: Db) => {
     for (const one of fresh) await insertWork(tx, newWorkOf(scan, one), now)
-    for (const one of changed) await writeTracks(tx, one.changed, (id) => !one.known.has(id))
+    for (const one of changed) {
+      await writeTracks(tx, one.changed, (id) => !one.known.has(id))
+      if (!isFresh.has(one.key)) await fillWork(tx, newWorkOf(scan, one), now)
+    }
     for (const { texts } of respoken) await texts?.save(tx)
     // Files that are new, or back, bring their work back; unchanged ones leave it where somebody put it.
     const keysOfChanged = changed.map(({ key }) => key)

@@ -108,6 +108,18 @@ eachLibrary((given) => {
     expect((await scan(given(), storage)).tracks).toMatchObject({ unchanged: 12, missing: 0 })
   })
 
+  test('a server that is slow is waited for, and says the same as a quick one', async () => {
+    const { server, storage } = await webdav()
+    fill(server)
+    server.setTrouble({ is: 'slow' })
+    expect(await scan(given(), storage)).toMatchObject({
+      state: 'mounted',
+      tracks: { added: 12 },
+      faultCount: 0,
+    })
+    expect((await scan(given(), storage)).tracks).toMatchObject({ unchanged: 12, missing: 0 })
+  })
+
   test('a server that wants us to wait a moment is given that moment', async () => {
     const { server, storage } = await webdav()
     fill(server)

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eachLibrary } from '../testing/each-library.ts'
+import { ffmpegTool, hasFfmpeg } from '../testing/ffmpeg.ts'
 import { flacOfEmptyBlocks, noise } from '../testing/hostile-sounds.ts'
 import { picture, sound } from '../testing/library.ts'
 
@@ -24,6 +26,38 @@ eachLibrary((given) => {
     expect(reported).toContainEqual(['RJ334213', 'nothingPlayable'])
     expect((await library.tracks()).map(({ path }) => path)).toEqual(['RJ334212/1.wav'])
   })
+
+  test.skipIf(!hasFfmpeg)(
+    'sounds of each format that were cut off, or have the name of another, keep nobody waiting',
+    async () => {
+      const library = given()
+      const source = library.put('source.wav', sound('a', 4))
+      for (const format of ['wav', 'mp3', 'flac', 'm4a', 'ogg', 'opus', 'aac', 'mka', 'wma', 'aiff']) {
+        const made = join(library.root, '..', `made.${format}`)
+        ffmpegTool('-i', source, ...(format === 'ogg' ? ['-c:a', 'libvorbis'] : []), made)
+        const bytes = readFileSync(made)
+        library.put(`RJ334212/whole.${format}`, bytes)
+        for (const [name, share] of [
+          ['half', 0.5],
+          ['most', 0.98],
+          ['head', 0.001],
+        ] as const)
+          library.put(`RJ334213/${name}.${format}`, bytes.subarray(0, Math.ceil(bytes.length * share)))
+        library.put(`RJ334214/${format}.${format === 'mp3' ? 'flac' : 'mp3'}`, bytes)
+        library.put(`RJ334215/${format}.wav`, Buffer.concat([bytes.subarray(0, 60), noise(format, 9_000)]))
+      }
+      const { faults, tracks } = await library.scan()
+      const heard = (await library.tracks()).map(({ path }) => path)
+      expect(heard.filter((path) => path.startsWith('RJ334212/'))).toHaveLength(10)
+      // Each file is a track or is told, and none is both but where only its length is not known.
+      const told = new Map(faults.map(({ path, reason }) => [path, reason]))
+      for (const path of [...told.keys()].filter((one) => heard.includes(one)))
+        expect([path, told.get(path)]).toEqual([path, 'overBudget'])
+      expect(faults.every(({ path }) => !path.startsWith('RJ334212/'))).toBe(true)
+      expect(tracks.found).toBe(heard.length + [...told.keys()].filter((path) => path.includes('.')).length)
+      expect(await library.scan()).toMatchObject({ tracks: { unchanged: heard.length } })
+    },
+  )
 
   test('noise is no sound, and a length that cannot be true is unknown', async () => {
     const library = given()

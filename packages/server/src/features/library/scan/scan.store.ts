@@ -1,4 +1,5 @@
 /** What a scan reads and writes of works and files, and which files a storage is known to hold. */
+import type { WorkField } from '@koedana/contract/editing.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { inByteOrder } from '../../../db/byte-order.ts'
@@ -7,6 +8,9 @@ import type { Db } from '../../../db/schema.ts'
 import { findMergedAway, findMergedByName } from '../../entities/entities.store.ts'
 import { ownEntityId } from '../../entities/own-entity-id.ts'
 import { blankColumns } from '../../metadata/ingest/blank-work.rules.ts'
+import { findLocked } from '../../metadata/ingest/locks.store.ts'
+import { bitsOf } from '../../metadata/ingest/provenance.rules.ts'
+import { saveClaims } from '../../metadata/ingest/provenance.store.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 
 /** Which of these works the catalogue has. */
@@ -44,15 +48,49 @@ export async function insertWork(tx: Db, work: NewWork, now: Date): Promise<void
         work.series === undefined ? null : await entityKey(tx, { table: 'series', name: work.series, at }),
     })
     .execute()
+  await insertArtists(tx, work, at)
+}
+
+async function insertArtists(tx: Db, { key, artists }: NewWork, at: string): Promise<void> {
   const keys: number[] = []
-  for (const name of work.artists) keys.push(await entityKey(tx, { table: 'artist', name, at }))
-  const links = [...new Set(keys)].map((entity_key, position) => ({
-    work_key: work.key,
-    entity_key,
-    position,
-  }))
+  for (const name of artists) keys.push(await entityKey(tx, { table: 'artist', name, at }))
+  const links = [...new Set(keys)].map((entity_key, position) => ({ work_key: key, entity_key, position }))
   if (links.length > 0) await tx.insertInto('work_artist').values(links).execute()
 }
+
+/** What folders and tags name of a work that is known already is taken where no source and nobody has said it. */
+export async function fillWork(tx: Db, work: NewWork, now: Date): Promise<void> {
+  const { key, maker, series, artists } = work
+  if (maker === undefined && series === undefined && artists.length === 0) return
+  const row = await tx
+    .selectFrom('work')
+    .select(['maker_key', 'series_key'])
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!row) return
+  const at = now.toISOString()
+  const locked = (await findLocked(tx, [key])).get(key)
+  const filled: WorkField[] = []
+  const fills = (field: WorkField, isKnown: boolean): boolean => {
+    const isFilled = !isKnown && locked?.has(field) !== true
+    if (isFilled) filled.push(field)
+    return isFilled
+  }
+  if (maker !== undefined && fills('maker', row.maker_key !== null)) {
+    const maker_key = await entityKey(tx, { table: 'maker', name: maker, at })
+    await tx.updateTable('work').set({ maker_key }).where('key', '=', key).execute()
+  }
+  if (series !== undefined && fills('series', row.series_key !== null)) {
+    const series_key = await entityKey(tx, { table: 'series', name: series, at })
+    await tx.updateTable('work').set({ series_key }).where('key', '=', key).execute()
+  }
+  if (artists.length > 0 && fills('artists', await hasArtists(tx, key))) await insertArtists(tx, work, at)
+  await saveClaims(tx, [{ key, bits: bitsOf(filled), origin: { source: 'folder', at } }])
+}
+
+const hasArtists = async (tx: Db, key: number): Promise<boolean> =>
+  (await tx.selectFrom('work_artist').select('work_key').where('work_key', '=', key).executeTakeFirst()) !==
+  undefined
 
 /** What folders and tags name. */
 const kinds = { maker: 'makers', series: 'series', artist: 'artists' } as const

@@ -1,4 +1,7 @@
+import { composeSound, createMp3Writer, withTags } from '@koedana/fakes/demo/sound.ts'
 import { expect, test } from 'vitest'
+import { latestSeq } from '../../../db/changes.ts'
+import { findSources } from '../../metadata/ingest/provenance.store.ts'
 import { eachLibrary } from '../testing/each-library.ts'
 import { sound, type TestLibrary } from '../testing/library.ts'
 
@@ -59,5 +62,53 @@ eachLibrary((given) => {
       'RJ334214 night/wav/with effects/1.wav',
       'wav/with effects',
     ])
+  })
+
+  test('tags and folders fill what is not known of a work that was there before, and replace nothing', async () => {
+    const library = given()
+    const writeMp3 = await createMp3Writer()
+    const tagged = (id: string, artist: string) =>
+      withTags(writeMp3(composeSound(id, 0.3)), { title: id, album: 'An album', artist, track: '1' })
+    const { write, read } = library.database
+    const ids = ['RJ334212', 'RJ334213', 'RJ334214'] as const
+    for (const id of ids)
+      library.put(`${id}.zip.001`, 'a part of an archive: the work is known, and nothing of it')
+    await library.scan()
+    await write.updateTable('work').set({ name: 'Rain', origin: 'feed' }).execute()
+    const [, second, third] = await library.works()
+    const at = '2026-11-01T00:00:00.000Z'
+    const known = { id: 'RA1', name: 'Known', kana: null, created_at: at, updated_at: at }
+    const { key } = await write.insertInto('artist').values(known).returning('key').executeTakeFirstOrThrow()
+    await write
+      .insertInto('work_artist')
+      .values({ work_key: second?.key ?? 0, entity_key: key, position: 0 })
+      .execute()
+    await write
+      .insertInto('work_lock')
+      .values({ work_key: third?.key ?? 0, field: 'artists', user_key: null, at })
+      .execute()
+    for (const id of ids) library.put(`[月灯り工房][${id}] Another title/1.mp3`, tagged(id, 'Voice'))
+    await library.scan()
+    const voices = () =>
+      read
+        .selectFrom('work')
+        .leftJoin('work_artist', 'work_artist.work_key', 'work.key')
+        .leftJoin('artist', 'artist.key', 'work_artist.entity_key')
+        .select(['work.id', 'artist.name'])
+        .orderBy('work.key')
+        .execute()
+    const filled = await voices()
+    expect(filled.map(({ name }) => name)).toEqual(['Voice', 'Known', null])
+    expect(Object.values(await told(library))).toEqual(ids.map(() => ['Rain', '月灯り工房', null]))
+    const sources = await findSources(
+      read,
+      (await library.works()).map((work) => work.key),
+    )
+    expect([...sources.values()].flat().every(({ source }) => source === 'folder')).toBe(true)
+    expect(sources.size).toBe(3)
+    const seq = await latestSeq(read)
+    await library.scan()
+    expect(await voices()).toEqual(filled)
+    expect(await latestSeq(read)).toBe(seq)
   })
 })

@@ -145,7 +145,7 @@ function hashOf(text: string): string {
   return stdout.trim()
 }
 
-async function untilListening(port: number, child: ChildProcess): Promise<void> {
+export async function untilListening(port: number, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`)
     const isThere = await new Promise<boolean>((resolve) => {

@@ -43,7 +43,7 @@ eachEngine((engine) => {
   const add = async (unknownAge: 'all' | 'r18' = 'all') =>
     admin.call(api.createStorage, { body: { settings: { kind: 'local', path: folder }, unknownAge } })
   const scan = async (id: string) => {
-    await ended((await admin.call(api.scanStorage, { params: { id }, body: {} })).id)
+    await ended((await admin.call(api.scanStorage, { params: { id }, body: {} })).task?.id ?? '')
     await w.deps.catalogue.caughtUp()
   }
   const measure = async () =>
