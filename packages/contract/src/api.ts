@@ -21,18 +21,7 @@ import {
 } from './announcements.ts'
 import { listAudit } from './audit.ts'
 import { getMe, getSetup, login, loginAsGuest, logout, register, setUp } from './auth.ts'
-import {
-  askDriveDevice,
-  beginDriveDevice,
-  completeDrive,
-  examineDrive,
-  linkDrive,
-  listDriveFolders,
-  listDrives,
-  pasteDriveToken,
-  saveDriveApp,
-  unlinkDrive,
-} from './drives.ts'
+import { driveEndpoints } from './drives.ts'
 import {
   createWork,
   deleteWork,
@@ -47,7 +36,7 @@ import {
 import { getEntity, listEntities } from './entities.ts'
 import { getFacets } from './facets.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
-import { listUnsettledFolders, settleFolder, unsettleFolder } from './folders.ts'
+import { listUnsettledFolders, settleFolder, settleFolders, unsettleFolder } from './folders.ts'
 import { follow, listFollowedWorks, listFollows, listReleases, unfollow } from './follows.ts'
 import { forgetHistory, forgetPlay, listHistory } from './history.ts'
 import { getHome } from './home.ts'
@@ -223,20 +212,12 @@ export const api = {
   testStorage,
   scanStorage,
   listFolders,
-  listDrives,
-  saveDriveApp,
-  linkDrive,
-  completeDrive,
-  pasteDriveToken,
-  beginDriveDevice,
-  askDriveDevice,
-  unlinkDrive,
-  listDriveFolders,
+  ...driveEndpoints,
   readRclone,
   importRclone,
-  examineDrive,
   listUnsettledFolders,
   settleFolder,
+  settleFolders,
   unsettleFolder,
   listTrash,
   restoreTrash,

@@ -278,3 +278,16 @@ export const examineDrive = endpoint({
     report: v.string(),
   }),
 })
+
+export const driveEndpoints = {
+  listDrives,
+  saveDriveApp,
+  linkDrive,
+  completeDrive,
+  pasteDriveToken,
+  beginDriveDevice,
+  askDriveDevice,
+  unlinkDrive,
+  listDriveFolders,
+  examineDrive,
+} as const

@@ -64,8 +64,13 @@ export const FolderState = v.picklist(folderStates, 'valueUnknown')
 export type FolderState = v.InferOutput<typeof FolderState>
 
 const OfFolder = v.object({ id: RecordId })
-/** The scan that carries it out; null while a sync is at work, or the storage is off: the next scan does. */
+/**
+ * The scan that carries it out; null while a sync is at work, after which it begins by itself, or where the storage is off: then
+ * the next scan does.
+ */
 const Settled = v.object({ task: v.nullable(Task) })
+
+export const mostSettledTogether = 500
 
 export const listUnsettledFolders = endpoint({
   method: 'GET',
@@ -98,6 +103,24 @@ export const settleFolder = endpoint({
   params: OfFolder,
   body: FolderDecision,
   response: Settled,
+})
+
+export const settleFolders = endpoint({
+  method: 'PUT',
+  path: '/admin/unsettled-folders/decisions',
+  access: 'admin',
+  rate: 'write',
+  summary:
+    'Decides the same of many folders. `own` gives each the title that is suggested, and leaves those alone in which nothing can be played; what somebody decided meanwhile stays.',
+  body: v.object({
+    ids: v.pipe(
+      v.array(RecordId),
+      v.minLength(1, 'required'),
+      v.maxLength(mostSettledTogether, 'listTooLong'),
+    ),
+    decision: v.picklist(['own', 'ignored'], 'valueUnknown'),
+  }),
+  response: v.object({ ...Settled.entries, settledCount: v.number() }),
 })
 
 export const unsettleFolder = endpoint({

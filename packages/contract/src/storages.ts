@@ -100,6 +100,8 @@ export const Storage = v.object({
   watching: v.nullable(WatchState),
   /** Null before the first one. */
   lastScan: v.nullable(LastScan),
+  /** Somebody wants a scan of it, which begins once the task at work has ended. */
+  scanWaits: v.boolean(),
 })
 export type Storage = v.InferOutput<typeof Storage>
 
@@ -218,13 +220,14 @@ export const scanStorage = endpoint({
   rate: 'write',
   status: 202,
   summary:
-    'Starts a task that reads this storage alone; while a task of its kind is at work, or the storage is off, 409.',
+    'Starts a task that reads this storage alone, or has it wait for the task of its kind that is at work; 409 where the storage is off, or a loss is accepted while one is.',
   params: StorageId,
   body: v.object({
     /** An administrator has looked: what is gone is gone, however much, and this is the storage, whatever its mark. */
     acceptLoss: v.optional(v.boolean()),
   }),
-  response: Task,
+  /** Null while another one is at work: it begins by itself once that has ended. */
+  response: v.object({ task: v.nullable(Task) }),
 })
 
 /** A folder of the machine that the server runs on. */

@@ -36,6 +36,7 @@ import { openStorageAdmin } from './features/storage-admin/storages.api.ts'
 import {
   listUnsettledHandler,
   settleFolderHandler,
+  settleFoldersHandler,
   unsettleFolderHandler,
 } from './features/storage-admin/unsettled.api.ts'
 import { getSystemHandler } from './features/system/system.api.ts'
@@ -109,6 +110,7 @@ function storageRoutes(deps: Deps): readonly Route[] {
     route(api.listFolders, storages.folders),
     route(api.listUnsettledFolders, listUnsettledHandler(deps)),
     route(api.settleFolder, settleFolderHandler(deps)),
+    route(api.settleFolders, settleFoldersHandler(deps)),
     route(api.unsettleFolder, unsettleFolderHandler(deps)),
   ]
 }

@@ -213,17 +213,22 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.saveProgress, saveProgressHandler(deps)),
   route(api.listContinued, listContinuedHandler(deps)),
   route(api.getProgress, getProgressHandler(deps)),
+  ...listeningRoutes(deps),
+  route(api.saveHomeLayout, saveHomeLayoutHandler(deps)),
+  route(api.visitHome, visitHomeHandler(deps)),
+  ...viewRoutes(deps),
+  ...followRoutes(deps),
+  ...playlistRoutes(deps),
+]
+
+/** What was heard, and all own data to take along. */
+const listeningRoutes = (deps: Deps): readonly Route[] => [
   route(api.listHistory, listHistoryHandler(deps)),
   route(api.forgetPlay, forgetPlayHandler(deps)),
   route(api.forgetHistory, forgetHistoryHandler(deps)),
   route(api.getStatistics, getStatisticsHandler(deps)),
   route(api.getRecording, getRecordingHandler(deps)),
   route(api.saveRecording, saveRecordingHandler(deps)),
-  route(api.saveHomeLayout, saveHomeLayoutHandler(deps)),
-  route(api.visitHome, visitHomeHandler(deps)),
-  ...viewRoutes(deps),
-  ...followRoutes(deps),
-  ...playlistRoutes(deps),
   route(api.exportOwnData, exportOwnDataHandler(deps)),
   route(api.importOwnData, importOwnDataHandler(deps)),
   route(api.exportOwnCsv, exportOwnCsvHandler(deps)),

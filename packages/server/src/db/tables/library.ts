@@ -42,6 +42,8 @@ export interface StorageTable {
   watcher: string | null
   watcher_until: string | null
   watch_state: WatchState | null
+  /** Since when somebody waits for a scan of it, which begins once the sync at work has ended. */
+  scan_wanted_at: string | null
   /** How full it is; null where that is not known. */
   used_bytes: number | null
   total_bytes: number | null

@@ -60,9 +60,9 @@ eachEngine((engine) => {
         return false
       }
       d.server.setTrouble({ is: 'html', when })
-      const task = await d.admin.call(api.scanStorage, { params: { id }, body: {} })
+      const { task } = await d.admin.call(api.scanStorage, { params: { id }, body: {} })
       await vi.waitFor(async () => {
-        const { endedAt } = await d.admin.call(api.getTask, { params: { id: task.id } })
+        const { endedAt } = await d.admin.call(api.getTask, { params: { id: task?.id ?? '' } })
         expect(endedAt).not.toBeNull()
       }, patience)
       d.server.setTrouble()

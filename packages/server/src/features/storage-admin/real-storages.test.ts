@@ -100,9 +100,9 @@ eachEngine((engine) => {
     })
 
     const scan = async (id: string) => {
-      const task = await admin.call(api.scanStorage, { params: { id }, body: {} })
+      const { task } = await admin.call(api.scanStorage, { params: { id }, body: {} })
       await vi.waitFor(async () => {
-        const { endedAt } = await admin.call(api.getTask, { params: { id: task.id } })
+        const { endedAt } = await admin.call(api.getTask, { params: { id: task?.id ?? '' } })
         expect(endedAt).not.toBeNull()
       }, patience)
       await w.deps.catalogue.caughtUp()

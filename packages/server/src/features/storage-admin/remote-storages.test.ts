@@ -75,9 +75,9 @@ eachEngine((engine) => {
     s3.remove('RJ90000001 Rain/1.wav')
     s3.put('RJ90000002 Snow/1.wav', sound('snow'))
     const scan = async (id: string) => {
-      const task = await admin.call(api.scanStorage, { params: { id }, body: {} })
+      const { task } = await admin.call(api.scanStorage, { params: { id }, body: {} })
       await vi.waitFor(async () => {
-        const { endedAt } = await admin.call(api.getTask, { params: { id: task.id } })
+        const { endedAt } = await admin.call(api.getTask, { params: { id: task?.id ?? '' } })
         expect(endedAt).not.toBeNull()
       }, patience)
       return (await admin.call(api.getStorage, { params: { id } })).lastScan

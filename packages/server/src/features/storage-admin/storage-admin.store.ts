@@ -69,11 +69,16 @@ export async function changeStorage(
     .executeTakeFirstOrThrow()
 }
 
+/** A scan of these is wanted, as soon as one can begin. */
+export async function saveWantedScans(db: Db, keys: readonly number[], at: string): Promise<void> {
+  await db.updateTable('storage').set({ scan_wanted_at: at }).where('key', 'in', keys).execute()
+}
+
 /** Nothing of how it was reached stays. */
 export async function removeStorage(tx: Db, key: number, at: string): Promise<void> {
   await tx
     .updateTable('storage')
-    .set({ removed_at: at, secret: null, options: '{}', name: '', last_scan: null })
+    .set({ removed_at: at, secret: null, options: '{}', name: '', last_scan: null, scan_wanted_at: null })
     .where('key', '=', key)
     .execute()
   await tx.deleteFrom('packed_work').where('storage_key', '=', key).execute()
@@ -129,6 +134,7 @@ export function storageOf(row: StorageRow, { held, unsettled = 0 }: StorageCount
     workCount: held?.workCount ?? 0,
     unsettledCount: unsettled,
     lastScan: lastScanIn(row.last_scan),
+    scanWaits: row.scan_wanted_at !== null,
   }
 }
 

@@ -29,6 +29,7 @@ import { secretIn, secretPurpose, storedSettings } from '../storages/settings.ru
 import { adaptiveTtlCache } from '../system/adaptive-ttl-cache.ts'
 import { orderTask, type TaskApiSources } from '../tasks/tasks.api.ts'
 import type { Folders } from './folders.ts'
+import { orderScanOf } from './order-scan.ts'
 import {
   changeStorage,
   countFiles,
@@ -256,13 +257,19 @@ const openedBy = ({ openStorage }: Watched, place: StorageLocation) => ({
 })
 
 function scanStorageHandler(sources: Watched): Handler<typeof scanStorage> {
-  return async ({ params: { id }, body: { acceptLoss = false } }, { person }) => {
+  return async ({ params: { id }, body: { acceptLoss = false } }, context) => {
     const row = await rowOf(sources.write, id)
     if (row.enabled !== 1) throw new AppError('storageOff')
-    const limits: SyncOptions = { sources: ['storages'], localOnly: true, storages: [String(row.key)] }
-    const options: SyncOptions = acceptLoss ? { ...limits, acceptLoss } : limits
-    const by = { userKey: person?.userKey ?? null, retryOfKey: null }
-    return orderTask(sources, { kind: 'sync_works', options, ...by })
+    if (!acceptLoss) return { task: await orderScanOf(sources, [row.key], context) }
+    // What somebody has looked at is not what a later scan may find gone.
+    const options: SyncOptions = {
+      sources: ['storages'],
+      localOnly: true,
+      storages: [String(row.key)],
+      acceptLoss,
+    }
+    const by = { userKey: context.person?.userKey ?? null, retryOfKey: null }
+    return { task: await orderTask(sources, { kind: 'sync_works', options, ...by }) }
   }
 }
 

@@ -35,14 +35,14 @@ eachEngine((engine) => {
       body: { settings: { kind: 'local', path: folder }, unknownAge: 'all', ...more },
     })
   const get = ({ id }: Pick<Storage, 'id'>) => admin.call(api.getStorage, { params: { id } })
-  const ended = (task: { readonly id: string }) =>
+  const ended = (task: { readonly id: string } | null) =>
     vi.waitFor(async () => {
-      const { status, endedAt } = await admin.call(api.getTask, { params: { id: task.id } })
+      const { status, endedAt } = await admin.call(api.getTask, { params: { id: task?.id ?? '' } })
       expect(endedAt).not.toBeNull()
       expect(status).toBe('finished')
     }, patience)
   const scan = async ({ id }: Pick<Storage, 'id'>, body: { acceptLoss?: boolean } = {}) => {
-    const task = await admin.call(api.scanStorage, { params: { id }, body })
+    const { task } = await admin.call(api.scanStorage, { params: { id }, body })
     await ended(task)
     await w.deps.catalogue.caughtUp()
   }

@@ -3,6 +3,7 @@ import type {
   FolderDecision,
   listUnsettledFolders,
   settleFolder,
+  settleFolders,
   UnsettledFolder,
   unsettleFolder,
 } from '@koedana/contract/folders.ts'
@@ -18,7 +19,8 @@ import { editorOf } from '../editing/change-fields.ts'
 import { takeOwnKey } from '../editing/edits.store.ts'
 import { renameWork } from '../editing/rename-work.ts'
 import { readFolderName } from '../library/scan/names.rules.ts'
-import { orderTask, type TaskApiSources } from '../tasks/tasks.api.ts'
+import type { TaskApiSources } from '../tasks/tasks.api.ts'
+import { orderScanOf } from './order-scan.ts'
 import {
   findUnsettled,
   isWorkKnown,
@@ -48,9 +50,27 @@ export function settleFolderHandler(sources: UnsettledSources): Handler<typeof s
       await saveDecision(tx, found.key, await decided(sources, tx, { found, body, context }))
       return found
     })
-    return { task: await scanOf(sources, row, context) }
+    return { task: await scanOf(sources, [row], context) }
   }
 }
+
+export function settleFoldersHandler(sources: UnsettledSources): Handler<typeof settleFolders> {
+  return async ({ body: { ids, decision } }, context) => {
+    const rows = await writeTogether(sources.write, async (tx) => {
+      const open = (await findUnsettled(tx, ids)).filter((row) => row.decision === null)
+      const meant = open.filter((row) => decision === 'ignored' || canBeHeard(row))
+      for (const found of meant) {
+        const body: FolderDecision =
+          decision === 'ignored' ? { decision } : { decision, title: suggestedTitle(found) }
+        await saveDecision(tx, found.key, await decided(sources, tx, { found, body, context }))
+      }
+      return meant
+    })
+    return { settledCount: rows.length, task: await scanOf(sources, rows, context) }
+  }
+}
+
+const canBeHeard = ({ reason }: UnsettledRow) => reason !== 'noSound' && reason !== 'unplayable'
 
 export function unsettleFolderHandler(sources: UnsettledSources): Handler<typeof unsettleFolder> {
   return async ({ params: { id } }, context) => {
@@ -59,12 +79,12 @@ export function unsettleFolderHandler(sources: UnsettledSources): Handler<typeof
       await saveDecision(tx, found.key, { decision: null, decided_key: null, title: null, decided_at: null })
       return found
     })
-    return { task: await scanOf(sources, row, context) }
+    return { task: await scanOf(sources, [row], context) }
   }
 }
 
 async function folderAt(tx: Db, id: string): Promise<UnsettledRow> {
-  const found = await findUnsettled(tx, id)
+  const [found] = await findUnsettled(tx, [id])
   if (!found) throw new AppError('notFound')
   return found
 }
@@ -102,26 +122,23 @@ async function keyOf(tx: Db, workId: string): Promise<number> {
 
 const isOwn = (key: number) => workIdOf(key).startsWith('KD')
 
-/** Null where it has to wait for the next scan. */
+/** Null where it has to wait for another scan, or for a storage that is off. */
 async function scanOf(
   sources: UnsettledSources,
-  { storage_key: storageKey, enabled }: UnsettledRow,
-  { person }: Context,
+  rows: readonly UnsettledRow[],
+  context: Context,
 ): Promise<Task | null> {
-  if (enabled !== 1) return null
-  const options = { sources: ['storages'], localOnly: true, storages: [String(storageKey)] }
-  const by = { userKey: person?.userKey ?? null, retryOfKey: null }
-  try {
-    return await orderTask(sources, { kind: 'sync_works', options, ...by })
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'taskAtWork') return null
-    throw error
-  }
+  const keys = new Set(rows.flatMap(({ enabled, storage_key }) => (enabled === 1 ? [storage_key] : [])))
+  return keys.size === 0 ? null : orderScanOf(sources, [...keys], context)
+}
+
+function suggestedTitle({ work_name, path, storage_name, root }: UnsettledRow): string {
+  const name = path === '' ? storage_name || root : path
+  const last = name.slice(name.lastIndexOf('/') + 1)
+  return work_name ?? (readFolderName(last).title || printablePath(last))
 }
 
 function folderOf(row: UnsettledRow): UnsettledFolder {
-  const name = row.path === '' ? row.storage_name || row.root : row.path
-  const last = name.slice(name.lastIndexOf('/') + 1)
   return {
     id: String(row.key),
     storageId: String(row.storage_key),
@@ -130,7 +147,7 @@ function folderOf(row: UnsettledRow): UnsettledFolder {
     reason: row.reason,
     fileCount: row.file_count,
     sizeBytes: row.size_bytes,
-    suggestedTitle: row.work_name ?? (readFolderName(last).title || printablePath(last)),
+    suggestedTitle: suggestedTitle(row),
     workId: row.work_id,
     workName: row.work_name,
     decision: row.decision,

@@ -82,10 +82,10 @@ export async function listUnsettledPage(
   return { rows: await ordered.limit(limit).offset(offset).execute(), total: Number(total) }
 }
 
-/** By its public id. */
-export async function findUnsettled(db: Db, id: string): Promise<UnsettledRow | undefined> {
-  const key = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
-  return shown(db).where('found.key', '=', key).executeTakeFirst()
+/** By their public ids, in the order in which they were found. */
+export async function findUnsettled(db: Db, ids: readonly string[]): Promise<UnsettledRow[]> {
+  const keys = ids.flatMap((id) => (/^[1-9]\d{0,14}$/.test(id) ? [Number(id)] : []))
+  return keys.length === 0 ? [] : shown(db).where('found.key', 'in', keys).orderBy('found.key').execute()
 }
 
 export interface StoredDecision {

@@ -25,7 +25,7 @@ eachEngine((engine) => {
     w.deps.tasks.start()
     const settings = { kind: 'local' as const, path: folder }
     const { id } = await admin.call(api.createStorage, { body: { settings, unknownAge: 'all' } })
-    await ended(await admin.call(api.scanStorage, { params: { id }, body: {} }))
+    await ended((await admin.call(api.scanStorage, { params: { id }, body: {} })).task)
   })
   afterEach(async () => {
     await w.close()
@@ -71,7 +71,7 @@ eachEngine((engine) => {
     expect(tracks.map(({ title }) => title)).toEqual(['1'])
     expect((await at('snow', 'settled')).workId).toBe(workId)
     const { id, storageId } = await at('noise', 'settled')
-    await ended(await admin.call(api.scanStorage, { params: { id: storageId }, body: {} }))
+    await ended((await admin.call(api.scanStorage, { params: { id: storageId }, body: {} })).task)
     expect((await list('settled')).map(({ decision }) => decision).sort()).toEqual(['ignored', 'own', 'work'])
     await ended((await admin.call(api.unsettleFolder, { params: { id } })).task)
     expect((await list()).map(({ path }) => path)).toEqual(['noise'])
@@ -101,13 +101,47 @@ eachEngine((engine) => {
     expect(items.some(({ detail }) => detail.includes('unsettled-folders'))).toBe(false)
   })
 
-  test('while a sync is at work, a decision waits for the next scan', async () => {
+  test('many are decided on at once, and those alone in which something can be played become works', async () => {
+    await mkdir(join(folder, 'tapes'))
+    await writeFile(join(folder, 'tapes', '1.tta'), 'a tape')
+    const { storageId } = await at('rain')
+    await ended((await admin.call(api.scanStorage, { params: { id: storageId }, body: {} })).task)
+    const idsOf = (paths: readonly string[]) => Promise.all(paths.map(async (path) => (await at(path)).id))
+    const settleAll = async (paths: readonly string[], decision: 'own' | 'ignored', more: string[] = []) => {
+      const ids = [...(await idsOf(paths)), ...more]
+      const answer = await admin.call(api.settleFolders, { body: { ids, decision } })
+      if (answer.task) await ended(answer.task)
+      return answer
+    }
+    expect(await settleAll(['rain', 'snow', 'tapes'], 'own', ['4711', 'x'])).toMatchObject({
+      settledCount: 2,
+    })
+    expect((await list()).map(({ path }) => path)).toEqual(['noise', 'tapes'])
+    const settled = await list('settled')
+    expect(settled.map(({ path, decision, workName }) => [path, decision, workName]).sort()).toEqual([
+      ['rain', 'own', 'rain'],
+      ['snow', 'own', 'snow'],
+    ])
+    const decided = settled.map(({ id }) => id)
+    expect(await settleAll(['noise', 'tapes'], 'ignored', decided)).toMatchObject({ settledCount: 2 })
+    expect(await list()).toEqual([])
+    expect((await list('settled')).filter(({ decision }) => decision === 'own')).toHaveLength(2)
+    expect(await names()).toEqual(['rain', 'snow'])
+    const nothing = { body: { ids: ['4711'], decision: 'own' as const } }
+    expect(await admin.call(api.settleFolders, nothing)).toEqual({ settledCount: 0, task: null })
+    for (const call of [w.call, (await w.signIn()).call])
+      await expect(call(api.settleFolders, nothing)).rejects.toThrow()
+  })
+
+  test('while a sync is at work, a decision waits for the scan after it', async () => {
     await w.deps.tasks.stop()
     const { id, storageId } = await at('rain')
     await admin.call(api.scanStorage, { params: { id: storageId }, body: {} })
+    expect((await admin.call(api.listStorages, {})).items[0]?.scanWaits).toBe(false)
     const body: FolderDecision = { decision: 'work', workId: 'RJ334212' }
     expect(await admin.call(api.settleFolder, { params: { id }, body })).toEqual({ task: null })
     expect((await at('rain', 'settled')).decision).toBe('work')
+    expect((await admin.call(api.listStorages, {})).items[0]?.scanWaits).toBe(true)
     await vi.waitFor(async () => {
       const { items } = await admin.call(api.listAudit, { query: { act: 'administered' } })
       expect(items[0]?.detail).toContain(`PUT /admin/unsettled-folders/${id}/decision`)

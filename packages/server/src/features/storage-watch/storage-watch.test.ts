@@ -168,6 +168,26 @@ eachEngine((engine) => {
     await shows([`${work}/1.wav`, `${work}/2.wav`])
   })
 
+  test('a scan that somebody wants while another is at work begins once that has ended', async () => {
+    const storage = await watched({ watch: false, rescanHours: null })
+    await w.deps.tasks.stop()
+    await admin.call(api.createTask, { body: { kind: 'sync_works' } })
+    await put(`${work}/2.wav`)
+    const order = { params: { id: storage.id }, body: {} }
+    expect(await admin.call(api.scanStorage, order)).toEqual({ task: null })
+    const accepting = { ...order, body: { acceptLoss: true } }
+    await expect(admin.call(api.scanStorage, accepting)).rejects.toMatchObject({ status: 409 })
+    expect(await get(storage)).toMatchObject({ scanWaits: true })
+    // The one at work has passed by already.
+    const [before] = await tasks()
+    await admin.call(api.cancelTask, { params: { id: before?.id ?? '' } })
+    w.deps.tasks.start()
+    await shows([`${work}/1.wav`, `${work}/2.wav`])
+    await vi.waitFor(async () => expect(await get(storage)).toMatchObject({ scanWaits: false }), patience)
+    await vi.waitFor(async () => expect(await isIdle()).toBe(true), patience)
+    expect(await tasks()).toHaveLength(3)
+  })
+
   test('what nobody wants to be read starts no scan', async () => {
     const storage = await watched({ ignored: ['private/**'], rescanHours: null })
     await state(storage, 'on')

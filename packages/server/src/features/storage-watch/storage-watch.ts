@@ -1,6 +1,6 @@
 /**
  * Has storages scanned when something changed in them, and every so many hours, which finds what no watch told of: network
- * mounts tell nothing (ADR 0038). Of several nodes one watches a storage. A scan is a task, so none is beside another.
+ * mounts tell nothing (ADR 0038), and where somebody waits for one. Of several nodes one watches a storage. A scan is a task, so none is beside another.
  */
 import type { Db } from '../../db/schema.ts'
 import { newId } from '../../lib/ids.ts'
@@ -10,6 +10,7 @@ import { changedAt, hasSettled, isRescanDue, type SettleDelay, type Unsettled } 
 import { createWatchThread, type WatchThread, type WatchWord } from './watch-thread.ts'
 import {
   claimWatch,
+  clearWantedScan,
   listWatchable,
   releaseWatches,
   saveWatchState,
@@ -149,12 +150,14 @@ async function orderDue(
 ): Promise<void> {
   const { write, now, tasks, delay = usualDelay } = sources
   const settled = [...unsettled].filter(([, one]) => hasSettled(one, delay, performance.now()))
+  const wanted = storages.filter(({ scanWantedAt }) => scanWantedAt !== null)
   const late = storages.filter((storage) => isRescanDue(storage, now()))
-  const due = new Set([...settled.map(([key]) => key), ...late.map(({ key }) => key)])
+  const due = new Set([...settled.map(([key]) => key), ...[...late, ...wanted].map(({ key }) => key)])
   if (due.size === 0) return
   const order = { userKey: null, at: now().toISOString(), storages: [...due].map(String) }
   // While another one is at work it has to wait: that one may have passed by already.
   if (!(await orderScan(write, order))) return
   for (const [key, one] of settled) if (unsettled.get(key) === one) unsettled.delete(key)
+  for (const storage of wanted) await clearWantedScan(write, storage)
   tasks.wake()
 }

@@ -15,6 +15,8 @@ export interface WatchableStorage {
   readonly rescanHours: number | null
   /** Undefined before the first scan. */
   readonly lastScanAt: string | undefined
+  /** Since when somebody waits for a scan of it; null where nobody does. */
+  readonly scanWantedAt: string | null
   readonly watcher: string | null
   readonly watcherUntil: string | null
 }
@@ -24,7 +26,7 @@ export async function listWatchable(db: Db): Promise<WatchableStorage[]> {
   const rows = await db
     .selectFrom('storage')
     .select(['key', 'kind', 'root', 'depth', 'ignored', 'watched', 'rescan_hours', 'last_scan'])
-    .select(['watcher', 'watcher_until'])
+    .select(['scan_wanted_at', 'watcher', 'watcher_until'])
     .where('enabled', '=', 1)
     .where('removed_at', 'is', null)
     .orderBy('key')
@@ -38,6 +40,7 @@ export async function listWatchable(db: Db): Promise<WatchableStorage[]> {
     isWatched: row.watched === 1 && row.kind === 'local',
     rescanHours: row.rescan_hours,
     lastScanAt: lastScanAt(row.last_scan),
+    scanWantedAt: row.scan_wanted_at,
     watcher: row.watcher,
     watcherUntil: row.watcher_until,
   }))
@@ -85,5 +88,18 @@ export async function releaseWatches(write: Db, watcher: string): Promise<void> 
     .updateTable('storage')
     .set({ watcher: null, watcher_until: null, watch_state: null })
     .where('watcher', '=', watcher)
+    .execute()
+}
+
+/** Once it is ordered; one that somebody wanted since then is another. */
+export async function clearWantedScan(
+  write: Db,
+  { key, scanWantedAt }: Pick<WatchableStorage, 'key' | 'scanWantedAt'>,
+): Promise<void> {
+  await write
+    .updateTable('storage')
+    .set({ scan_wanted_at: null })
+    .where('key', '=', key)
+    .where('scan_wanted_at', '=', scanWantedAt)
     .execute()
 }

@@ -1,0 +1,9 @@
+/** A scan that somebody wants and that waits for the one at work (ADR 0036). */
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+export const waitingScans: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('storage').addColumn('scan_wanted_at', 'text').execute()
+  },
+}

@@ -1,0 +1,24 @@
+/** Scans of storages that administrators want: at once, or when the sync that is at work has ended. */
+import type { SyncOptions, Task } from '@koedana/contract/tasks.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { orderTask, type TaskApiSources } from '../tasks/tasks.api.ts'
+import { saveWantedScans } from './storage-admin.store.ts'
+
+/** Null where it has to wait: `features/storage-watch` orders it as soon as it can. */
+export async function orderScanOf(
+  sources: TaskApiSources,
+  storageKeys: readonly number[],
+  { person }: Context,
+): Promise<Task | null> {
+  const storages = storageKeys.map(String)
+  const options: SyncOptions = { sources: ['storages'], localOnly: true, storages }
+  const by = { userKey: person?.userKey ?? null, retryOfKey: null }
+  try {
+    return await orderTask(sources, { kind: 'sync_works', options, ...by })
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'taskAtWork')) throw error
+    await saveWantedScans(sources.write, storageKeys, sources.now().toISOString())
+    return null
+  }
+}
