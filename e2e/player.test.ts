@@ -89,6 +89,17 @@ test('chapters are a list and steps, and a line of lyrics leads to where it is s
   await close()
 })
 
+test('chapters stand below their track on the page of its work, and play from there', async () => {
+  const { page, errors, close } = await openWork()
+  const main = page.getByRole('main')
+  await main.getByText(/^\d chapters$/).click()
+  await main.getByRole('button', { name: /屋根裏/ }).click()
+  await seconds(page).toBeGreaterThan(19.9)
+  expect(await audioOf(page, 'currentTime')).toBeLessThan(28)
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('the sleep timer fades at the end of a track, and leaves the next one for the morning', async () => {
   const { page, errors, close } = await openWork()
   await play(page)

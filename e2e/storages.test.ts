@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { composeSound, encodeWav } from '@koedana/fakes/demo/sound.ts'
 import { startS3 } from '@koedana/fakes/s3/start-s3.ts'
@@ -62,8 +62,9 @@ test('a folder is added, tested and scanned, switched off and removed', async ()
 
 test('a server of the own network is spoken to once somebody says so, and its secret is shown to nobody', async () => {
   const nas = await startWebdav({ user: 'haruka', password: 'moss under eaves' })
-  nas.put('RJ90000002 雪/1.txt', 'snow')
+  nas.put('RJ90000002 雪/1.wav', encodeWav(composeSound('snow', 6)))
   const { page, close } = await openStorages()
+  await keepAudio(page)
   await page.getByRole('button', { name: 'Add a storage' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: /^WebDAV/ }).check()
@@ -83,6 +84,11 @@ test('a server of the own network is spoken to once somebody says so, and its se
   expect(await dialog.getByLabel('Password').inputValue()).toBe('')
   await dialog.getByText('One is stored').waitFor()
   expect(await page.content()).not.toContain('moss under eaves')
+  await page.keyboard.press('Escape')
+  await card.getByText(/1 work, 1 file, 0 skipped/).waitFor({ timeout: 30_000 })
+  await visit(page, `${here().origin}/work/RJ90000002`)
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
   await close()
   await nas.close()
 })
@@ -119,4 +125,61 @@ test('a bucket is added by hand and scanned, and what lies in it is heard, in an
   expect(await page.content()).not.toContain(bucket.keys.secretAccessKey)
   await close()
   await bucket.close()
+})
+
+test('while a slow server is scanned, a folder waits its turn, and hostile names are shown, found in what is spoken, and heard', async () => {
+  const nas = await startWebdav()
+  nas.put(
+    'RJ90000005 <img src=x onerror=alert(1)>/01 <b>"&\u202ebold.wav',
+    encodeWav(composeSound('storm', 6)),
+  )
+  for (let at = 0; at < 300; at += 1)
+    nas.put(`RJ9000${1_000 + at} 風/1.wav`, encodeWav(composeSound(`wind ${at}`, 0.05)))
+  const loud = join(library, 'Loud')
+  await writeSounds(loud, ['RJ90000006 line\nbreak/-rf \u202e.wav'], 20)
+  const lines = '[00:00.00]Nobody says this\n[00:12.00]<img src=x onerror=alert(1)> thunder'
+  await writeFile(join(loud, 'RJ90000006 line\nbreak/-rf \u202e.lrc'), lines)
+  const { page, errors, close } = await openStorages()
+  await keepAudio(page)
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Add a storage' }).first().click()
+  await dialog.getByLabel('Folder', { exact: true }).fill(loud)
+  await dialog.getByRole('button', { name: 'Save and scan' }).click()
+  const beside = page.getByRole('region', { name: loud })
+  await beside.getByText(/1 work, 1 file, 0 skipped/).waitFor({ timeout: 60_000 })
+
+  nas.setTrouble({ is: 'slow' })
+  await page.getByRole('button', { name: 'Add a storage' }).click()
+  await dialog.getByRole('radio', { name: /^WebDAV/ }).check()
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(nas.url)
+  await dialog.getByLabel('This host is on my own network').check()
+  await dialog.getByRole('button', { name: 'Save and scan' }).click()
+  const slow = page.getByRole('region', { name: nas.url.replace('http://', '') })
+  await slow.getByRole('progressbar').waitFor({ timeout: 30_000 })
+  await beside.getByRole('button', { name: 'Scan now' }).click()
+  await beside.getByText('Waits to be scanned, after the task at work').waitFor()
+  // The folder that is being read, as it goes.
+  await slow
+    .getByText(/^RJ9000\d+ /)
+    .first()
+    .waitFor({ timeout: 120_000 })
+
+  await visit(page, `${here().origin}/lyrics?q=thunder`)
+  const row = page.getByRole('list', { name: 'Spoken lines' }).getByRole('listitem').first()
+  await row.getByText('<img src=x onerror=alert(1)>').waitFor()
+  await row.getByRole('button', { name: 'Play from 0:12' }).click()
+  await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(12.3)
+
+  nas.setTrouble()
+  await visit(page, `${here().origin}/admin/storages`)
+  await slow.getByText(/301 works, 301 files, 0 skipped/).waitFor({ timeout: 120_000 })
+  await expect.poll(() => beside.getByText('Waits to be scanned').count(), { timeout: 60_000 }).toBe(0)
+  await visit(page, `${here().origin}/work/RJ90000005`)
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => audioOf(page, 'duration')).toBeCloseTo(6, 0)
+  await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
+  expect(await page.locator('img[src="x"]').count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+  await nas.close()
 })

@@ -75,7 +75,8 @@ export function unitFormat(locale: string, unit: string): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit,
-    unitDisplay: 'short',
+    // The short form of a byte is none in English, and the same for many.
+    unitDisplay: unit === 'byte' ? 'long' : 'short',
     maximumFractionDigits: 1,
   })
 }

@@ -22,6 +22,7 @@ export type MessageKey =
   | keyof typeof import('../locales/setup/en-US.json')
   | keyof typeof import('../locales/statistics/en-US.json')
   | keyof typeof import('../locales/storages/en-US.json')
+  | keyof typeof import('../locales/folders/en-US.json')
   | keyof typeof import('../locales/drives/en-US.json')
 type MessageValues = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: MessageValues) => string

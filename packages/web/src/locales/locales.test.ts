@@ -13,6 +13,9 @@ import en from './en-US.json' with { type: 'json' }
 import filesEn from './files/en-US.json' with { type: 'json' }
 import filesJa from './files/ja-JP.json' with { type: 'json' }
 import filesZh from './files/zh-CN.json' with { type: 'json' }
+import foldersEn from './folders/en-US.json' with { type: 'json' }
+import foldersJa from './folders/ja-JP.json' with { type: 'json' }
+import foldersZh from './folders/zh-CN.json' with { type: 'json' }
 import homeEn from './home/en-US.json' with { type: 'json' }
 import homeJa from './home/ja-JP.json' with { type: 'json' }
 import homeZh from './home/zh-CN.json' with { type: 'json' }
@@ -52,6 +55,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'pages of accounts and settings': { en: moreEn, ja: moreJa, zh: moreZh },
   'the dashboard': { en: adminEn, ja: adminJa, zh: adminZh },
   'the page of storages': { en: storagesEn, ja: storagesJa, zh: storagesZh },
+  'folders to decide on': { en: foldersEn, ja: foldersJa, zh: foldersZh },
   'cloud drives': { en: drivesEn, ja: drivesJa, zh: drivesZh },
   editing: { en: editingEn, ja: editingJa, zh: editingZh },
   'files of a work': { en: filesEn, ja: filesJa, zh: filesZh },

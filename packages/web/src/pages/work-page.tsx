@@ -100,7 +100,13 @@ function WorkView({ work }: { readonly work: Work }) {
   const { data, error, refetch } = useQuery({ ...workFilesQuery(work.id), enabled: work.inLibrary })
   const current = usePlayer(({ queue }) => currentOf(queue)?.track.id)
   const { tracks = [], forms = [] } = data ?? {}
-  const play = (queue: readonly Track[], index: number) => playOrAsk(work, { tracks: queue, forms }, index)
+  const play = (queue: readonly Track[], index: number, seconds?: number) =>
+    playOrAsk(
+      work,
+      { tracks: queue, forms },
+      index,
+      seconds === undefined ? undefined : { at: seconds, isResumed: false },
+    )
   const filesOf = () => {
     if (tracks.length > 0) {
       return (

@@ -6,8 +6,8 @@ const { size, instantIn } = dashboardFormatsFor('en-US')
 
 test('sizes pick the largest unit that stays above one', () => {
   expect([size(0), size(999), size(12_400_000), size(3_000_000_000_000_000)]).toEqual([
-    '0 byte',
-    '999 byte',
+    '0 bytes',
+    '999 bytes',
     '12.4 MB',
     '3,000 TB',
   ])

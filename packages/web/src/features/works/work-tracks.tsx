@@ -1,18 +1,22 @@
 import type { Track, WorkCard } from '@koedana/contract/works.ts'
 import { IconChevronRight, IconMicrophone2, IconPlayerPlayFilled } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { clock } from '../../lib/format.rules.ts'
 import { type Translate, useFormat, useT } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { groupTracks, type TrackGroup } from './track-groups.rules.ts'
 
+const TrackChapters = lazy(() =>
+  import('./track-chapters.tsx').then(({ TrackChapters }) => ({ default: TrackChapters })),
+)
+
 export interface WorkTracksProps {
   readonly tracks: readonly Track[]
   /** The id of the one in the player. */
   readonly current: string | undefined
-  /** These are the queue; it begins at the index. */
-  readonly onPlay: (tracks: readonly Track[], index: number) => void
+  /** These are the queue; it begins at the index, and there at the second, if one is given. */
+  readonly onPlay: (tracks: readonly Track[], index: number, seconds?: number) => void
   readonly mark?: MarkTrack | undefined
   readonly work: WorkCard
   /** Draws what can be done with a track, beside its row. */
@@ -45,7 +49,7 @@ export function WorkTracks({ tracks, current, onPlay, ...drawn }: WorkTracksProp
               key={group.set}
               tracks={group.tracks}
               current={current}
-              onPlay={(index) => onPlay(group.tracks, index)}
+              onPlay={(index, seconds) => onPlay(group.tracks, index, seconds)}
               {...drawn}
             />
           ),
@@ -59,7 +63,7 @@ export function WorkTracks({ tracks, current, onPlay, ...drawn }: WorkTracksProp
                 key={nameOf(group, t)}
                 group={group}
                 current={current}
-                onPlay={(index) => onPlay(group.tracks, index)}
+                onPlay={(index, seconds) => onPlay(group.tracks, index, seconds)}
                 {...drawn}
               />
             ))}
@@ -88,7 +92,7 @@ type Drawn = Pick<WorkTracksProps, 'mark' | 'work' | 'act'>
 interface OtherGroupProps extends Drawn {
   readonly group: TrackGroup
   readonly current: string | undefined
-  readonly onPlay: (index: number) => void
+  readonly onPlay: (index: number, seconds?: number) => void
 }
 
 function OtherGroup({ group, current, onPlay, ...drawn }: OtherGroupProps) {
@@ -123,7 +127,7 @@ interface TrackListProps extends Drawn {
   /** The id of the one in the player. */
   readonly current: string | undefined
   /** Called with the place in `tracks`. */
-  readonly onPlay: (index: number) => void
+  readonly onPlay: (index: number, seconds?: number) => void
 }
 
 function TrackList({ tracks, current, onPlay, ...drawn }: TrackListProps) {
@@ -142,7 +146,7 @@ function TrackList({ tracks, current, onPlay, ...drawn }: TrackListProps) {
             track={track}
             number={at + 1}
             isCurrent={track.id === current}
-            onPlay={() => onPlay(tracks.indexOf(track))}
+            onPlay={(seconds) => onPlay(tracks.indexOf(track), seconds)}
             {...drawn}
           />
         ))}
@@ -155,7 +159,7 @@ interface TrackRowProps extends Drawn {
   readonly track: Track
   readonly number: number
   readonly isCurrent: boolean
-  readonly onPlay: () => void
+  readonly onPlay: (seconds?: number) => void
 }
 
 function TrackRow({ track, number, isCurrent, onPlay, mark, work, act }: TrackRowProps) {
@@ -163,13 +167,13 @@ function TrackRow({ track, number, isCurrent, onPlay, mark, work, act }: TrackRo
   return (
     <li
       ref={menuFor({ kind: 'tracks', work, track: { fileId: track.id, title: track.title } })}
-      className="relative flex items-center border-line transition-colors not-last:border-b hover:bg-sunken"
+      className="relative flex flex-wrap items-center border-line transition-colors not-last:border-b hover:bg-sunken"
     >
       <button
         type="button"
         aria-current={isCurrent}
         className="flex min-h-12 min-w-0 flex-1 items-center gap-4 px-4 py-2.5 text-left text-sm aria-[current=true]:text-acc"
-        onClick={onPlay}
+        onClick={() => onPlay()}
       >
         <span className="w-5 shrink-0 text-center text-mut">{number}</span>
         <span className="min-w-0 flex-1 truncate font-medium" lang={nameLanguage(track.title)}>
@@ -185,6 +189,11 @@ function TrackRow({ track, number, isCurrent, onPlay, mark, work, act }: TrackRo
         </span>
       </button>
       {act?.(track)}
+      {track.chapters.length > 1 && (
+        <Suspense>
+          <TrackChapters chapters={track.chapters} onPlay={onPlay} />
+        </Suspense>
+      )}
     </li>
   )
 }

@@ -67,7 +67,6 @@ export function StoragesPage() {
             key={storage.id}
             storage={storage}
             task={task && reads(task, storage) ? task : undefined}
-            isBusy={task !== undefined}
             onEdit={() => setEditing(storage)}
           />
         ))}

@@ -8,6 +8,7 @@ import {
   IconCircleMinus,
   IconFolder,
   IconFolderQuestion,
+  IconHourglass,
   IconPencil,
   IconPlugConnected,
   IconRefresh,
@@ -24,7 +25,7 @@ import { TaskProgress } from '../tasks/task-status.tsx'
 import { ago } from './last-scan.rules.ts'
 import { useStorageTest } from './storage-test.ts'
 import { StorageWatching } from './storage-watching.tsx'
-import { nameOf, useStorageActs } from './storages-query.ts'
+import { nameOf, placeOf, useStorageActs } from './storages-query.ts'
 import { unsettledAnchor } from './unsettled-query.ts'
 
 const TestSteps = lazy(() => import('./test-steps.tsx').then(({ TestSteps }) => ({ default: TestSteps })))
@@ -33,17 +34,15 @@ export interface StorageCardProps {
   readonly storage: Storage
   /** The scan that reads it now. */
   readonly task: Task | undefined
-  /** Whether some task keeps a scan from being started. */
-  readonly isBusy: boolean
   readonly onEdit: () => void
 }
 
 /** One storage: where it lies, how it is, what its last scan did, and what can be done about it. */
-export function StorageCard({ storage, task, isBusy, onEdit }: StorageCardProps) {
+export function StorageCard({ storage, task, onEdit }: StorageCardProps) {
   const t = useT()
   const { change, scan } = useStorageActs()
   const test = useStorageTest()
-  const { id, enabled, root } = storage
+  const { id, enabled } = storage
   const name = nameOf(storage)
   return (
     <section aria-label={name} className="min-w-0 rounded-card border border-line bg-surface p-5">
@@ -54,8 +53,7 @@ export function StorageCard({ storage, task, isBusy, onEdit }: StorageCardProps)
         <div className="min-w-0 flex-1">
           <h2 className="text-[15px] font-semibold wrap-anywhere">{name}</h2>
           <p className="text-[12.5px] wrap-anywhere text-mut">
-            {t(`storageKind.${storage.settings.kind}`)}
-            {storage.name && ` · ${root}`}
+            {[t(`storageKind.${storage.settings.kind}`), placeOf(storage)].filter(Boolean).join(' · ')}
           </p>
         </div>
         <Switch
@@ -68,6 +66,12 @@ export function StorageCard({ storage, task, isBusy, onEdit }: StorageCardProps)
         <Health storage={storage} />
         <Space storage={storage} />
         {task ? <TaskProgress task={task} /> : <LastScanLine storage={storage} />}
+        {enabled && storage.scanWaits && (
+          <p className="flex items-center gap-1.5 font-medium">
+            <IconHourglass size={16} className="shrink-0 text-mut" aria-hidden />
+            {t('storages.scanWaits')}
+          </p>
+        )}
         <StorageWatching storage={storage} />
         <Unsettled storage={storage} />
         {test.result && (
@@ -80,7 +84,7 @@ export function StorageCard({ storage, task, isBusy, onEdit }: StorageCardProps)
         <button
           type="button"
           className="btn pointer-coarse:h-11"
-          disabled={!enabled || isBusy}
+          disabled={!enabled || task !== undefined || storage.scanWaits}
           onClick={() => void scan(id)}
         >
           <IconRefresh size={16} aria-hidden />
@@ -170,7 +174,9 @@ function LastScanLine({ storage }: Pick<StorageCardProps, 'storage'>) {
   return (
     <>
       <p>
-        {last.state === 'mounted' ? t('storages.lastScan', values) : t('storages.lastScanFailed', values)}
+        {last.state === 'mounted'
+          ? t('storages.lastScan', values)
+          : t('storages.lastScanFailed', { at: values.at })}
         {added > 0 && ` ${t('storages.lastScanNew', { count: added })}`}
       </p>
       {last.state !== 'mounted' && fileCount > 0 && (

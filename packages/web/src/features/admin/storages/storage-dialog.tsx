@@ -80,7 +80,7 @@ export function StorageDialog({ storage, onClose }: StorageDialogProps) {
   )
 }
 
-/** Saved is saved: where a task is at work already, the scan waits for somebody to start it. */
+/** Saved is saved, whatever becomes of the scan. */
 async function addAndScan(typed: TypedStorage): Promise<void> {
   const { id } = await call(createStorage, { body: meantStorage(typed) })
   await call(scanStorage, { params: { id }, body: {} }).catch(() => undefined)

@@ -23,6 +23,7 @@ const storage: Storage = {
   unsettledCount: 0,
   space: null,
   lastScan: null,
+  scanWaits: false,
 }
 
 test.each<Storage['settings']>([

@@ -25,8 +25,18 @@ export const storagesQuery = () =>
   })
 
 /** What the page calls a storage. */
-export const nameOf = ({ name, root, settings }: Pick<Storage, 'name' | 'root' | 'settings'>): string =>
-  name || (settings.kind === 'drive' ? settings.path || spelledOut(settings.provider) : root)
+export function nameOf({ name, root, settings }: Pick<Storage, 'name' | 'root' | 'settings'>): string {
+  if (name) return name
+  if (settings.kind === 'drive') return settings.path || spelledOut(settings.provider)
+  if (settings.kind === 's3') return [settings.bucket, settings.prefix].filter(Boolean).join('/')
+  return settings.kind === 'webdav' ? settings.url.replace(/^https?:\/\//, '') : root
+}
+
+/** Where it lies, where its name does not say it. */
+export function placeOf({ name, root, settings }: Pick<Storage, 'name' | 'root' | 'settings'>): string {
+  if (settings.kind === 's3') return settings.endpoint.replace(/^https?:\/\//, '')
+  return name ? root : ''
+}
 
 /** `google_drive` as `Google Drive`. */
 const spelledOut = (provider: string) =>
@@ -63,9 +73,9 @@ export function useStorageActs() {
       }),
     scan: (id: string, acceptLoss = false) =>
       after(async () => {
-        const task = await call(scanStorage, { params: { id }, body: acceptLoss ? { acceptLoss } : {} })
-        client.setQueryData(latestKey('sync_works'), task)
-        notify(translate('message.storageScan'), 'positive')
+        const { task } = await call(scanStorage, { params: { id }, body: acceptLoss ? { acceptLoss } : {} })
+        if (task) client.setQueryData(latestKey('sync_works'), task)
+        notify(translate(task ? 'message.storageScan' : 'message.storageScanLater'), 'positive')
         await client.invalidateQueries({ queryKey: tasksKey })
       }),
   }

@@ -11,11 +11,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
+import { lazyWords } from '../../../lib/lazy-words.ts'
 import { SegmentedControl } from '../../../ui/choices.tsx'
 import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { useDashboardFormat } from '../dashboard-format.ts'
-import { unsettledAnchor, unsettledPerPage, unsettledQuery, useSettling } from './unsettled-query.ts'
+import { ChosenFolders } from './chosen-folders.tsx'
+import {
+  canBeHeard,
+  unsettledAnchor,
+  unsettledPerPage,
+  unsettledQuery,
+  useSettling,
+} from './unsettled-query.ts'
 
 const SettleDialog = lazy(() =>
   import('./settle-dialog.tsx').then(({ SettleDialog }) => ({ default: SettleDialog })),
@@ -26,15 +34,33 @@ export interface UnsettledFoldersProps {
   readonly hasSeveralStorages: boolean
 }
 
-/** What a scan could not settle, and what somebody has decided of it. */
+const useFolderWords = lazyWords({
+  'zh-CN': () => import('../../../locales/folders/zh-CN.json'),
+  'en-US': () => import('../../../locales/folders/en-US.json'),
+  'ja-JP': () => import('../../../locales/folders/ja-JP.json'),
+})
+
+const none: ReadonlySet<string> = new Set()
+
+/** What a scan could not settle, and what somebody has decided of it. Import it lazily: it brings its words along. */
 export function UnsettledFolders({ hasSeveralStorages }: UnsettledFoldersProps) {
+  useFolderWords()
   const t = useT()
   const [state, setState] = useState<FolderState>('open')
   const [page, setPage] = useState(1)
+  const [chosen, setChosen] = useState(none)
   const { data, error, refetch } = useQuery(unsettledQuery({ state, page }))
   const last = data ? Math.max(1, Math.ceil(data.total / unsettledPerPage)) : page
   // What was settled last may have been alone on its page.
   if (page > last) setPage(last)
+  const go = (next: number) => {
+    setPage(next)
+    setChosen(none)
+  }
+  // One alone is decided on by itself.
+  const choosable = state === 'open' && data && data.items.length > 1 ? data.items : undefined
+  const choose = (id: string) =>
+    setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))
   return (
     <section id={unsettledAnchor} aria-label={t('unsettled.title')} className="mt-8 scroll-mt-20">
       <div className="mb-4 flex flex-wrap items-end gap-3">
@@ -48,7 +74,7 @@ export function UnsettledFolders({ hasSeveralStorages }: UnsettledFoldersProps) 
           options={folderStates.map((value) => ({ value, label: t(`unsettledState.${value}`) }))}
           onChange={(next) => {
             setState(next)
-            setPage(1)
+            go(1)
           }}
         />
       </div>
@@ -60,12 +86,19 @@ export function UnsettledFolders({ hasSeveralStorages }: UnsettledFoldersProps) 
           {t(`unsettledNone.${state}`)}
         </p>
       )}
+      {choosable && <ChosenFolders folders={choosable} chosen={chosen} onChoose={setChosen} />}
       <ul className="grid gap-3">
         {data?.items.map((folder) => (
-          <Folder key={folder.id} folder={folder} showsStorage={hasSeveralStorages} />
+          <Folder
+            key={folder.id}
+            folder={folder}
+            showsStorage={hasSeveralStorages}
+            isChosen={chosen.has(folder.id)}
+            onChoose={choosable && (() => choose(folder.id))}
+          />
         ))}
       </ul>
-      {data && <Pager page={page} pageSize={unsettledPerPage} total={data.total} onChange={setPage} />}
+      {data && <Pager page={page} pageSize={unsettledPerPage} total={data.total} onChange={go} />}
     </section>
   )
 }
@@ -73,15 +106,29 @@ export function UnsettledFolders({ hasSeveralStorages }: UnsettledFoldersProps) 
 interface FolderProps {
   readonly folder: UnsettledFolder
   readonly showsStorage: boolean
+  readonly isChosen: boolean
+  /** Undefined where it is decided on by itself. */
+  readonly onChoose: (() => void) | undefined
 }
 
-function Folder({ folder, showsStorage }: FolderProps) {
+function Folder({ folder, showsStorage, isChosen, onChoose }: FolderProps) {
   const t = useT()
   const format = useDashboardFormat()
   const { path, storageName, reason, fileCount, sizeBytes, decision } = folder
   const hasFiles = fileCount > 0
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4">
+      {onChoose && (
+        <label className="-m-3 grid size-11 shrink-0 cursor-pointer place-items-center sm:-mr-4">
+          <input
+            type="checkbox"
+            className="size-4.5 accent-acc"
+            aria-label={t('unsettled.choose', { name: path || t('unsettled.top') })}
+            checked={isChosen}
+            onChange={onChoose}
+          />
+        </label>
+      )}
       <span className="grid size-9 shrink-0 place-items-center rounded-full bg-soft text-acc max-sm:hidden">
         {hasFiles ? <IconFolderQuestion size={18} aria-hidden /> : <IconFolderOff size={18} aria-hidden />}
       </span>
@@ -123,11 +170,9 @@ function HeardAs({ folder }: Pick<FolderProps, 'folder'>) {
   )
 }
 
-const canBeHeard = ({ reason }: UnsettledFolder) => reason !== 'noSound' && reason !== 'unplayable'
-
 const button = 'btn pointer-coarse:h-11'
 
-/** The ways to settle it. Where nothing can be heard, there is nothing to be a work of. */
+/** The ways to settle it. */
 function Ways({ folder }: Pick<FolderProps, 'folder'>) {
   const t = useT()
   const { settle, isBusy } = useSettling()

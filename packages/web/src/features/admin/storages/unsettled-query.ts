@@ -4,6 +4,7 @@ import {
   type FolderState,
   listUnsettledFolders,
   settleFolder,
+  settleFolders,
   type UnsettledFolder,
   unsettleFolder,
 } from '@koedana/contract/folders.ts'
@@ -16,7 +17,7 @@ import { notify } from '../../../lib/notify.ts'
 import { latestKey, tasksKey } from '../tasks/tasks-query.tsx'
 import { storagesKey } from './storages-query.ts'
 
-export const unsettledPerPage = 20
+export const unsettledPerPage = 50
 
 /** Where the page leads to from a storage that has some. */
 export const unsettledAnchor = 'unsettled'
@@ -28,6 +29,10 @@ export const unsettledQuery = ({ state, page }: { readonly state: FolderState; r
       call(listUnsettledFolders, { query: { state, page, pageSize: unsettledPerPage } }, signal),
     placeholderData: keepPreviousData,
   })
+
+/** Where nothing can be heard, there is nothing to be a work of. */
+export const canBeHeard = ({ reason }: Pick<UnsettledFolder, 'reason'>): boolean =>
+  reason !== 'noSound' && reason !== 'unplayable'
 
 /** Each fails where the server refuses, and then tells it by a notice. */
 export function useSettling() {
@@ -49,6 +54,8 @@ export function useSettling() {
     isBusy,
     settle: ({ id }: Pick<UnsettledFolder, 'id'>, body: FolderDecision) =>
       after(call(settleFolder, { params: { id }, body })),
+    settleAll: (folders: readonly Pick<UnsettledFolder, 'id'>[], decision: 'own' | 'ignored') =>
+      after(call(settleFolders, { body: { ids: folders.map(({ id }) => id), decision } })),
     takeBack: ({ id }: Pick<UnsettledFolder, 'id'>) => after(call(unsettleFolder, { params: { id } })),
   }
 }

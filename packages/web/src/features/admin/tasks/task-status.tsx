@@ -87,7 +87,7 @@ function Pace({ task: { rate, secondsLeft } }: { readonly task: Task }) {
   const format = useFormat()
   const { i18n } = useLingui()
   const parts = [
-    rate !== null && t('tasks.rate', { rate: format.number(Math.round(rate * 10) / 10) }),
+    rate !== null && rate > 0 && t('tasks.rate', { rate: format.number(Math.round(rate * 10) / 10) }),
     secondsLeft !== null && t('tasks.timeLeft', { time: elapsed(i18n.locale, secondsLeft) }),
   ].filter((part) => part !== false)
   return <p className="min-h-5 text-[12.5px] text-mut">{parts.join(' · ')}</p>
