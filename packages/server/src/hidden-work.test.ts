@@ -80,8 +80,18 @@ eachEngine((engine) => {
       '/:kind/:id',
       '/:kind/:id/similar',
       '/follows/:kind/:id',
-      // Names a play of one's own.
+      // These name a play, a tag, a saved filter of one's own.
       '/history/:id',
+      '/tags/:id',
+      '/views/:id',
+      '/views/:id/seen',
+      '/views/:id/restore',
+      // Hidden works of playlists have a test of their own (playlists.test.ts).
+      '/playlists/:id',
+      '/playlists/:id/items',
+      '/playlists/:id/items/:itemId',
+      '/playlists/:id/items/:itemId/move',
+      '/playlists/:id/tracks',
       '/announcements/:id',
       '/announcements/:id/read',
       '/media/:fileId/:name',

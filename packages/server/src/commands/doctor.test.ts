@@ -68,7 +68,7 @@ describe('on sqlite', () => {
 
   test('pages that were overwritten: which tables suffer, and what can be read is exported', async () => {
     await take()
-    overwrite(0.4, 0.45)
+    overwrite(0.7, 0.75)
     const { code, output } = await koedana(['doctor'])
     expect(code).toBe(1)
     expect(output).toContain(`The database ${file} is damaged.\nIts pages do not fit together: `)

@@ -22,7 +22,7 @@ eachEngine((engine) => {
     ])
     expect(await its.merge('artists', old.id, now.id)).toEqual(now)
     const page = await all.here.call(api.getEntity, { params: { kind: 'artists', id: old.id } })
-    expect(page).toEqual({ ...now, workCount: 2 })
+    expect(page).toEqual({ ...now, workCount: 2, ownedCount: 0 })
     expect(await its.idsOf({ artists: [old.id] })).toEqual([its.work(1), its.work(2)])
     expect(await its.idsOf({ artists: [old.id, now.id] })).toEqual([its.work(1), its.work(2)])
     expect(await its.idsOf({ q: old.name })).toEqual([its.work(1), its.work(2)])

@@ -41,7 +41,9 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
     const hidden = choosesNothing(viewer, everything)
       ? 0
       : rank(everything, { sort: defaultEntitySort, offset: 0, limit: 0 }).total - ranked.total
-    const owned = isOpen(wanted.filter) ? current.countOwned(kind, viewer) : null
+    // An id that is ignored because nothing visible has it must not tell itself from one that is unknown.
+    const isUnfiltered = isOpen(filterOf(filter, () => 0, within))
+    const owned = isUnfiltered ? current.countOwned(kind, viewer) : null
     const items = ranked.items.flatMap((item): ListedEntity[] => {
       const entity = dictionary.findEntity(kind, item.key, viewer)
       if (!entity) return []

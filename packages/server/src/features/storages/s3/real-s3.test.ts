@@ -6,7 +6,6 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sign } from 'aws4'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createOutbound } from '../../../lib/outbound.ts'
@@ -16,9 +15,8 @@ import { untilListening } from '../testing/real-webdav.ts'
 import { faultOf, listAll } from '../testing/storage-given.ts'
 import { openS3Storage } from './s3-storage.ts'
 
-const program = fileURLToPath(
-  new URL('../../../../../../.cache/s3rver/node_modules/@20minutes/s3rver/lib/s3rver.js', import.meta.url),
-)
+const folder = join(import.meta.dirname, '../../../../../../.cache/s3rver')
+const program = join(folder, 'node_modules/@20minutes/s3rver/lib/s3rver.js')
 const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'us-east-1' }
 const bucket = 'voices'
 
