@@ -147,12 +147,11 @@ eachEngine((engine) => {
     expect(lines.filter((line) => line.includes('more folders'))).toHaveLength(1)
   })
 
-  test('a scan that is at work has no other beside it: what changes meanwhile is found after it', async () => {
-    const storage = await watched()
-    await state(storage, 'on')
-    const at = w.deps.now()
+  /** A sync that another worker is at, until the function that this returns is called. */
+  const syncElsewhere = async () => {
+    const at = w.deps.now().toISOString()
     const order = { kind: 'sync_works', options: {}, userKey: null, retryOfKey: null } as const
-    const other = await insertTask(w.deps.write, { ...order, at: at.toISOString() })
+    const other = await insertTask(w.deps.write, { ...order, at })
     const set = (columns: object) =>
       w.deps.write
         .updateTable('task')
@@ -160,18 +159,25 @@ eachEngine((engine) => {
         .where('key', '=', other?.key ?? 0)
         .execute()
     await set({ status: 'running', worker: 'another', lease_until: '2099-01-01T00:00:00.000Z' })
+    const end = () => set({ status: 'finished', worker: null, lease_until: null, ended_at: at })
+    return { id: other?.id, end }
+  }
+
+  test('a scan that is at work has no other beside it: what changes meanwhile is found after it', async () => {
+    const storage = await watched()
+    await state(storage, 'on')
+    const other = await syncElsewhere()
     await put(`${work}/2.wav`)
     await new Promise((resolve) => setTimeout(resolve, 300))
-    expect((await tasks()).filter(({ endedAt }) => endedAt === null).map(({ id }) => id)).toEqual([other?.id])
+    expect((await tasks()).filter(({ endedAt }) => endedAt === null).map(({ id }) => id)).toEqual([other.id])
     expect(await paths()).toEqual([`${work}/1.wav`])
-    await set({ status: 'finished', worker: null, lease_until: null, ended_at: at.toISOString() })
+    await other.end()
     await shows([`${work}/1.wav`, `${work}/2.wav`])
   })
 
   test('a scan that somebody wants while another is at work begins once that has ended', async () => {
     const storage = await watched({ watch: false, rescanHours: null })
-    await w.deps.tasks.stop()
-    await admin.call(api.createTask, { body: { kind: 'sync_works' } })
+    const other = await syncElsewhere()
     await put(`${work}/2.wav`)
     const order = { params: { id: storage.id }, body: {} }
     expect(await admin.call(api.scanStorage, order)).toEqual({ task: null })
@@ -179,9 +185,7 @@ eachEngine((engine) => {
     await expect(admin.call(api.scanStorage, accepting)).rejects.toMatchObject({ status: 409 })
     expect(await get(storage)).toMatchObject({ scanWaits: true })
     // The one at work has passed by already.
-    const [before] = await tasks()
-    await admin.call(api.cancelTask, { params: { id: before?.id ?? '' } })
-    w.deps.tasks.start()
+    await other.end()
     await shows([`${work}/1.wav`, `${work}/2.wav`])
     await vi.waitFor(async () => expect(await get(storage)).toMatchObject({ scanWaits: false }), patience)
     await vi.waitFor(async () => expect(await isIdle()).toBe(true), patience)
