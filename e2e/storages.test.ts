@@ -160,7 +160,7 @@ test('while a slow server is scanned, a folder waits its turn, and hostile names
   await beside.getByText('Waits to be scanned, after the task at work').waitFor()
   // The folder that is being read, as it goes.
   await slow
-    .getByText(/^RJ9000\d+ /)
+    .getByText(/\/RJ9000\d+ 風$/)
     .first()
     .waitFor({ timeout: 120_000 })
 

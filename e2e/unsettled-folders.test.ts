@@ -10,7 +10,7 @@ import { temporaryFolder } from './server.ts'
 import { audioOf, keepAudio, writeSounds } from './sounds.ts'
 
 let library = ''
-const loops = ['loop <b>one</b>/01.mp3', 'loop \u202etwo/01.mp3']
+const loops = ['loop <b>one/01.mp3', 'loop \u202etwo/01.mp3']
 const here = journey(async () => {
   const folder = await temporaryFolder()
   library = join(folder.path, 'library')

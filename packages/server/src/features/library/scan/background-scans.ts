@@ -2,7 +2,6 @@
  * Scans in a thread of their own, one after the other: walking a large folder never holds up who is being served.
  */
 
-import { join } from 'node:path'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Database, DatabaseLocation } from '../../../db/open.ts'
@@ -194,7 +193,7 @@ export async function* scanStorages(given: ScansStorages): AsyncGenerator<Scanne
     const { root } = location
     if (key <= after || !isOn || isRemoved || only?.includes(key) === false) continue
     onFolder?.(root)
-    const onWork = (folder: string) => onFolder?.(join(root, folder))
+    const onWork = (folder: string) => onFolder?.(folder === '' ? root : `${root}/${folder}`)
     const scanned = await scanOne(
       scans,
       { ...location, unknownAge, acceptsLoss },

@@ -1,22 +1,25 @@
 /**
  * An S3 server that others wrote, which verifies signatures. It is no dependency, since it brings ninety packages: `.ci/run`
- * installs it beside, and where it is not there its tests are skipped and listed as such.
+ * installs it beside, and where it is not there its tests are skipped and listed as such. All of `storageConforms` cannot run
+ * over it: s3rver 5.0.0 tells of no folders, escapes names twice, fails at a second page, and answers `bytes=0-0` with the whole object.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { sign } from 'aws4'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createOutbound } from '../../../lib/outbound.ts'
 import { freePort } from '../../../testing/free-port.ts'
-import { storageConforms } from '../testing/conformance.ts'
+import type { Storage } from '../storage.ts'
 import { untilListening } from '../testing/real-webdav.ts'
 import { faultOf, listAll } from '../testing/storage-given.ts'
 import { openS3Storage } from './s3-storage.ts'
 
-const folder = join(import.meta.dirname, '../../../../../../.cache/s3rver')
-const program = join(folder, 'node_modules/@20minutes/s3rver/lib/s3rver.js')
+const installed = fileURLToPath(new URL('../../../../../../.cache/s3rver/node_modules/', import.meta.url))
+const program = join(installed, '@20minutes', 's3rver', 'lib', 's3rver.js')
 const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'us-east-1' }
 const bucket = 'voices'
 
@@ -35,74 +38,72 @@ async function startS3rver() {
     configureBuckets: [{ name: bucket }],
   }
   const script = `const S3rver = require(${JSON.stringify(program)}); new S3rver(${JSON.stringify(options)}).run()`
-  let stop: () => Promise<void>
-  const start = async () => {
-    const child = spawn(process.execPath, ['-e', script], { stdio: 'ignore' })
-    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    await untilListening(port, child)
-    stop = async () => {
+  const child = spawn(process.execPath, ['-e', script], { stdio: 'ignore' })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  await untilListening(port, child)
+  const host = `127.0.0.1:${port}`
+  return {
+    endpoint: `http://${host}`,
+    put: async (key: string, bytes: Uint8Array) => {
+      const path = `/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`
+      const body = Buffer.from(bytes)
+      const asked = { service: 's3', region: keys.region, host, path, method: 'PUT', body }
+      const { headers = {} } = sign({ ...asked, headers: { 'content-length': String(body.length) } }, keys)
+      const told = Object.entries(headers).map(([name, value]) => [name, String(value)])
+      const response = await fetch(`http://${host}${path}`, {
+        method: 'PUT',
+        headers: Object.fromEntries(told),
+        body: new Uint8Array(body),
+      })
+      if (!response.ok) throw new Error(await response.text())
+    },
+    close: async () => {
       child.kill('SIGKILL')
       await ended
-    }
-  }
-  await start()
-  /** Signed by others too. */
-  const send = async (method: 'PUT' | 'DELETE', path: string, body: Buffer) => {
-    const target = `/${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`
-    const host = `127.0.0.1:${port}`
-    const content = { 'content-length': String(body.length) }
-    const { headers } = sign(
-      { service: 's3', region: keys.region, host, path: target, method, body, headers: content },
-      keys,
-    )
-    const init = {
-      method,
-      headers: Object.fromEntries(Object.entries(headers ?? {}).map(([k, v]) => [k, String(v)])),
-    }
-    const response = await fetch(
-      `http://${host}${target}`,
-      method === 'PUT' ? { ...init, body: new Uint8Array(body) } : init,
-    )
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  }
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    put: (path: string, bytes: Uint8Array | string) => send('PUT', path, Buffer.from(bytes)),
-    remove: (path: string) => send('DELETE', path, Buffer.alloc(0)),
-    start,
-    stop: () => stop(),
-    close: async () => {
-      await stop()
       rmSync(directory, { recursive: true, force: true })
     },
   }
 }
 
 describe.skipIf(!existsSync(program))('s3rver', () => {
-  storageConforms('a bucket of s3rver', async () => {
-    const server = await startS3rver()
-    const place = { endpoint: server.endpoint, bucket, prefix: 'shelf', pathStyle: true }
-    return {
-      storage: openS3Storage({ ...place, ...keys }, reach),
-      put: (path, bytes) => server.put(`shelf/${path}`, bytes),
-      remove: (path) => server.remove(`shelf/${path}`),
-      failWith: (fault) => (fault ? server.stop() : server.start()),
-      faults: ['unavailable'],
-      close: server.close,
+  const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7 + (at >> 8)) % 256))
+  const names = ['1.wav', '雨 100%.wav', '-rf', 'a+b=c;d', 'が', 'か\u3099', '🎧.flac']
+  let server: Awaited<ReturnType<typeof startS3rver>>
+  const open = (wishes: { prefix?: string; secretAccessKey?: string } = {}): Storage =>
+    openS3Storage(
+      { endpoint: server.endpoint, bucket, prefix: 'a shelf/声', pathStyle: true, ...keys, ...wishes },
+      reach,
+    )
+  beforeEach(async () => {
+    server = await startS3rver()
+    for (const name of names) await server.put(`a shelf/声/${name}`, bytes)
+  })
+  afterEach(() => server.close())
+
+  test('takes our signatures: what lies there is listed, looked at and read by ranges', async () => {
+    const storage = open()
+    const entries = await listAll(storage)
+    expect(entries.map(({ name }) => name).sort()).toEqual([...names].sort())
+    for (const { ref, facts } of entries) {
+      expect(facts?.sizeBytes).toBe(bytes.length)
+      expect((await storage.stat(ref)).facts).toEqual(facts)
+      const file = await storage.open(ref)
+      const range = { start: 1_000, end: 200_000 }
+      expect(bytes.subarray(1_000, 200_001).equals(await file.read(range))).toBe(true)
+      expect(bytes.equals(await buffer(file.stream({ start: 0, end: bytes.length - 1 })))).toBe(true)
+      await file.close()
     }
+    expect(await faultOf(() => storage.stat('none.wav'))).toBe('notFound')
   })
 
-  test('takes our signatures and links, and none that another key made', async () => {
-    const server = await startS3rver()
-    const place = { endpoint: server.endpoint, bucket, prefix: '', pathStyle: true }
-    await server.put('雨 100%/1+2.wav', 'the sound')
-    const storage = openS3Storage({ ...place, ...keys }, reach)
-    const link = await storage.link('雨 100%/1+2.wav')
+  test('takes our links, and nothing that another key signed', async () => {
+    const link = await open().link('雨 100%.wav')
     const heard = await fetch(link?.url ?? '', { headers: { range: 'bytes=4-8' } })
-    expect([heard.status, await heard.text()]).toEqual([206, 'sound'])
+    expect(heard.status).toBe(206)
+    expect(bytes.subarray(4, 9).equals(Buffer.from(await heard.arrayBuffer()))).toBe(true)
     expect((await fetch(`${link?.url}0`)).status).toBe(403)
-    const stranger = openS3Storage({ ...place, ...keys, secretAccessKey: 'another' }, reach)
+    const stranger = open({ secretAccessKey: 'another' })
     expect(await faultOf(() => listAll(stranger))).toBe('revoked')
-    await server.close()
+    expect((await stranger.health()).state).toBe('revoked')
   })
 })
