@@ -18,6 +18,8 @@ const work = (id: string) => ({
 
 /** The tables of this migration and those after it, each before what it refers to. */
 const laterTables = [
+  'saved_view',
+  'home_page',
   'tagged_work',
   'own_tag',
   'playlist_item',
@@ -93,6 +95,7 @@ const laterColumns = [
   ['storage', 'watcher'],
   ['storage', 'watcher_until'],
   ['storage', 'watch_state'],
+  ['storage', 'scan_wanted_at'],
   ['storage', 'used_bytes'],
   ['storage', 'total_bytes'],
   ['track', 'hash'],
