@@ -12,7 +12,7 @@ const work: FeedWork = {
   sales: 5,
   genres: [genre('Healing')],
 }
-const addresses = ['/home', '/works', '/works/RJ90000001', '/genres', '/genres/56']
+const addresses = ['/works', '/works/RJ90000001', '/genres', '/genres/56']
 
 eachEngine((engine) => {
   let here: World
@@ -37,7 +37,15 @@ eachEngine((engine) => {
     expect(changed.body).not.toContain('Healing')
   })
 
-  test.each(addresses)('%s is kept for each language alone', async (path) => {
+  test('/home, of which nothing is kept, shows a change at once', async () => {
+    expect((await send('/home')).headers.etag).toBeUndefined()
+    await here.make([{ id: work.id, name: '雪', names: { 'en-US': 'Snow' } }])
+    const changed = (await send('/home')).body
+    expect(changed).toContain('Snow')
+    expect(changed).not.toContain('Rain')
+  })
+
+  test.each(['/home', ...addresses])('%s is kept for each language alone', async (path) => {
     const english = await send(path)
     const chinese = await send(path, { 'accept-language': 'zh-CN' })
     expect(chinese.body).not.toBe(english.body)
