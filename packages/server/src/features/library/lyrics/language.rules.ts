@@ -71,7 +71,8 @@ export function languageOfFolder(name: string): string | undefined {
     .toLowerCase()
     .replace(/字幕|歌词|歌詞|翻訳|翻译|subtitles?|subs?|lyrics?|lrc|srt|vtt|ass/g, ' ')
   for (const part of plain.split(/[\s._()[\]【】-]+/)) {
-    const lang = part === '' ? undefined : languageOfName.get(part)
+    // `日本語版` is what a set is called that is all in one language.
+    const lang = part === '' ? undefined : languageOfName.get(part.replace(/版$/u, ''))
     if (lang !== undefined) return lang
   }
   return undefined
