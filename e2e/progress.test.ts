@@ -39,7 +39,7 @@ function openAs({ signedIn }: Person, options: PageOptions) {
   return openPageAs(browser, { origin, signedIn }, options)
 }
 
-const inMain = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
+const inMain = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 const playing = (page: Page) => expect.poll(() => audioOf(page, 'currentTime'))
 
 test('what one device plays another goes on from, to the second', async () => {

@@ -66,11 +66,11 @@ export async function getStatistics(
 
 type Row = Awaited<ReturnType<typeof listHours>>[number]
 
-/** Seconds by what a row is of. */
+/** Seconds by what a row is of, summed as the whole milliseconds that rows hold. */
 function summed(rows: readonly Row[], keyOf: (row: Row) => number): Map<number, number> {
   const sums = new Map<number, number>()
-  for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.listened_ms / 1000)
-  return sums
+  for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.listened_ms)
+  return new Map([...sums].map(([key, ms]) => [key, ms / 1000]))
 }
 
 const longest = (sums: ReadonlyMap<number, number>) =>

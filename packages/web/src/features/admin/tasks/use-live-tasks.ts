@@ -64,7 +64,7 @@ interface TaskPage {
 function keepTask(client: QueryClient, task: Task): void {
   client.setQueryData<Task>(taskKey(task.id), (known) => known && later(known, task))
   client.setQueryData<Task | null>(latestKey(task.kind), (known) => {
-    if (known === undefined || (known !== null && known.createdAt > task.createdAt)) return known
+    if (known && known.createdAt > task.createdAt) return known
     return later(known ?? undefined, task)
   })
   client.setQueriesData<TaskPage>({ queryKey: taskListsKey }, (page) =>

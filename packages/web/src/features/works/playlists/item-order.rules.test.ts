@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { movedTo, rowAt } from './item-order.rules.ts'
+import { type Direction, movedTo, rowAt, rowTowards } from './item-order.rules.ts'
 
 const items = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
 
@@ -29,4 +29,13 @@ test('a pointer is over a row, or over the one at the nearer end', () => {
     { top: 20, bottom: 30 },
   ]
   expect([0, 10, 19, 20, 99].map((y) => rowAt(rows, y))).toEqual([0, 0, 0, 1, 1])
+})
+
+test.each<{ direction: Direction; to: number }>([
+  { direction: 'up', to: 1 },
+  { direction: 'down', to: 3 },
+  { direction: 'top', to: 0 },
+  { direction: 'end', to: 4 },
+])('an item of the third row goes $direction', ({ direction, to }) => {
+  expect(rowTowards(direction, 2, 5)).toBe(to)
 })

@@ -6,6 +6,12 @@ export interface Move<T> {
   readonly before: string | null
 }
 
+export type Direction = 'up' | 'down' | 'top' | 'end'
+
+/** Which row an item goes to from this one. */
+export const rowTowards = (direction: Direction, from: number, total: number): number =>
+  ({ up: from - 1, down: from + 1, top: 0, end: total - 1 })[direction]
+
 /** Undefined where nothing moves. */
 export function movedTo<T extends { readonly id: string }>(
   items: readonly T[],

@@ -1,8 +1,8 @@
 import type { PlaylistItem } from '@koedana/contract/playlists.ts'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { movedTo, rowAt } from './item-order.rules.ts'
-import { moveItem, type WholePlaylist } from './playlist-query.ts'
+import { type Direction, movedTo, rowAt, rowTowards } from './item-order.rules.ts'
+import { moveItem, shownItems, type WholePlaylist } from './playlist-query.ts'
 import { nameOf, PlaylistRow } from './playlist-row.tsx'
 
 /** The items in their order: a grip drags one elsewhere, and the arrow keys move the one whose grip has the focus. */
@@ -16,12 +16,16 @@ export function PlaylistItems({ playlist, items }: WholePlaylist) {
   useLayoutEffect(() => {
     if (focused) list.current?.querySelector<HTMLElement>(`[data-grip="${focused.id}"]`)?.focus()
   }, [focused])
-  const move = (item: PlaylistItem, to: number) => {
-    const moved = movedTo(items, items.indexOf(item), to)
+  const move = (item: PlaylistItem, where: number | Direction) => {
+    // A second press may come before the first has been rendered.
+    const latest = shownItems(playlist.id) ?? items
+    const at = latest.findIndex(({ id }) => id === item.id)
+    const to = typeof where === 'number' ? where : rowTowards(where, at, latest.length)
+    const moved = movedTo(latest, at, to)
     if (!moved) return
-    say(t('playlists.moved', { name: nameOf(item), position: to + 1, total: items.length }))
+    say(t('playlists.moved', { name: nameOf(item), position: to + 1, total: latest.length }))
     focus({ id: item.id })
-    void moveItem(playlist.id, { itemId: item.id, ...moved })
+    moveItem(playlist.id, { itemId: item.id, ...moved })
   }
   const from = items.findIndex(({ id }) => id === dragged?.id)
   const shown = dragged ? (movedTo(items, from, dragged.to)?.items ?? items) : items
@@ -50,9 +54,7 @@ export function PlaylistItems({ playlist, items }: WholePlaylist) {
             playlist={playlist}
             item={item}
             isDragged={item.id === dragged?.id}
-            onMove={(to) =>
-              move(item, to === 'up' ? at - 1 : to === 'down' ? at + 1 : to === 'top' ? 0 : items.length - 1)
-            }
+            onMove={(direction) => move(item, direction)}
             // The list keeps the pointer: the row under it changes.
             onGrip={(pointerId) => {
               list.current?.setPointerCapture(pointerId)

@@ -119,16 +119,27 @@ export const dropPlaylist = (id: string): Promise<void> => changed(call(deletePl
 export const takeOut = (id: string, itemId: string): Promise<void> =>
   changed(call(removePlaylistItem, { params: { id, itemId } }))
 
-/** Shows the order at once; whatever the server makes of it is loaded after. */
-export async function moveItem(
+/** The items as they are shown, with moves that the server has not heard of yet. */
+export const shownItems = (id: string): readonly PlaylistItem[] | undefined =>
+  queryClient.getQueryData(playlistQuery(id).queryKey)?.items
+
+/** Moves reach the server in their order: each says what it goes in front of as the one before it left them. */
+let lastMove: Promise<void> = Promise.resolve()
+
+/** Shows the order at once; whatever the server makes of it is loaded once no further move waits. */
+export function moveItem(
   id: string,
   { itemId, before, items }: { itemId: string; before: string | null; items: readonly PlaylistItem[] },
-): Promise<void> {
+): void {
   const { queryKey } = playlistQuery(id)
-  await queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(queryKey, (known) => known && { ...known, items })
-  // What went wrong was shown; the list is loaded again either way.
-  await changed(call(movePlaylistItem, { params: { id, itemId }, body: { before } })).catch(() => undefined)
+  // What was asked before tells of an order of before.
+  void queryClient.cancelQueries({ queryKey })
+  const move: Promise<void> = lastMove
+    // What went wrong was shown; the list is loaded again either way.
+    .then(() => call(movePlaylistItem, { params: { id, itemId }, body: { before } }).catch(() => undefined))
+    .then(() => (move === lastMove ? refreshPlaylists() : undefined))
+  lastMove = move
 }
 
 export const playlistTracks = (id: string, from?: string) =>

@@ -7,15 +7,14 @@ import { useFormat, useT } from '../../../lib/i18n.ts'
 import { menuFor } from '../../../lib/menu-subject.ts'
 import { nameLanguage } from '../../../lib/name-language.rules.ts'
 import { Cover } from '../cover.tsx'
+import type { Direction } from './item-order.rules.ts'
 import { playPlaylist } from './play-playlist.ts'
 import { takeOutSoon } from './playlist-query.ts'
 
 export const nameOf = ({ track, work }: PlaylistItem): string => track?.title ?? work.title
 
-const places = { ArrowUp: 'up', ArrowDown: 'down', Home: 'top', End: 'end' } as const
-type PlaceKey = keyof typeof places
-type Direction = (typeof places)[PlaceKey]
-const isPlaceKey = (key: string): key is PlaceKey => Object.hasOwn(places, key)
+const directions = { ArrowUp: 'up', ArrowDown: 'down', Home: 'top', End: 'end' } as const
+const isDirectionKey = (key: string): key is keyof typeof directions => Object.hasOwn(directions, key)
 
 export interface PlaylistRowProps {
   readonly playlist: Playlist
@@ -67,9 +66,9 @@ function Row({
   const name = nameOf(item)
   const isPlayable = track ? !track.gone : work.inLibrary
   const onKey = (event: KeyboardEvent) => {
-    if (!isPlaceKey(event.key)) return
+    if (!isDirectionKey(event.key)) return
     event.preventDefault()
-    onMove(places[event.key])
+    onMove(directions[event.key])
   }
   return (
     <li
