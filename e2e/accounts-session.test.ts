@@ -57,7 +57,7 @@ test('a log-out is asked for first, and clears this tab, the others, the covers 
   await page.waitForURL(`${origin}/`)
   expect(await sessionKeys(page)).toEqual([])
   await other.waitForURL(`${origin}/`)
-  await expect.poll(() => other.getByRole('link', { name: 'Log in' }).count()).toBe(1)
+  await other.getByRole('main').getByRole('link', { name: 'Log in' }).waitFor()
   await expect.poll(() => page.evaluate(() => caches.keys())).not.toContain('covers-test')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('player.queue') ?? '')).not.toContain('RJ')
   // The page does not wait for the server's answer.

@@ -93,7 +93,7 @@ async function addStorage(
   await page.getByRole('button', { name: 'Add a storage' }).first().click()
   await dialog.getByRole('radio', { name: /^Cloud drive/ }).check()
   const account = dialog.getByLabel('Account')
-  const value = await account.locator('option', { hasText: `${shown} ·` }).getAttribute('value')
+  const value = await account.locator('option', { hasText: new RegExp(`^${shown} ·`) }).getAttribute('value')
   await account.selectOption(value)
   await dialog.getByRole('button', { name: folder }).click()
   await dialog.getByText(`Chosen: ${folder}`).waitFor()
@@ -110,7 +110,7 @@ async function examine(
   { name, shown }: { readonly name: string; readonly shown: string },
 ): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const row = page.getByRole('listitem').filter({ hasText: `${shown} ·` })
+  const row = page.getByRole('listitem').filter({ hasText: new RegExp(`(?<!\\w)${shown} ·`) })
   await row.getByRole('button', { name: /^Check / }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Check', exact: true }).click()

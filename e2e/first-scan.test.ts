@@ -101,7 +101,7 @@ for (const language of ['zh-CN', 'en-US'] as const) {
     await main.getByRole('article').first().waitFor()
     await page.getByRole('link', { name: works, exact: true }).first().click()
     await main.getByRole('article').first().waitFor()
-    await notices(page, ended).waitFor()
+    await notices(page, ended).waitFor({ timeout: 120_000 })
     await main.getByText(total).first().waitFor()
     await expect.poll(() => main.getByText(scanning).count()).toBe(0)
     expect(await isSamePage(page)).toBe(true)

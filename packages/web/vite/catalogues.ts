@@ -9,7 +9,7 @@ export function catalogues(): Plugin {
     name: 'koedana-catalogues',
     enforce: 'pre',
     async load(id) {
-      if (!/\/src\/locales\/(\w+\/)?[\w-]+\.json$/.test(id)) return undefined
+      if (!/\/src\/locales\/.*\.json$/.test(id)) return undefined
       this.addWatchFile(id)
       return compile(await readFile(id, 'utf8'))
     },

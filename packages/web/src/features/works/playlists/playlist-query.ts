@@ -114,7 +114,14 @@ export async function addThings(id: string, things: readonly PlaylistThing[]): P
 export const describePlaylist = (id: string, body: Described): Promise<void> =>
   changed(call(updatePlaylist, { params: { id }, body }))
 
-export const dropPlaylist = (id: string): Promise<void> => changed(call(deletePlaylist, { params: { id } }))
+/** Its page is still shown until one goes elsewhere: what is no longer there is not asked for again. */
+export async function dropPlaylist(id: string): Promise<void> {
+  await call(deletePlaylist, { params: { id } })
+  void queryClient.invalidateQueries({
+    queryKey: ['playlists'],
+    predicate: ({ queryKey }) => !queryKey.includes(id),
+  })
+}
 
 export const takeOut = (id: string, itemId: string): Promise<void> =>
   changed(call(removePlaylistItem, { params: { id, itemId } }))
