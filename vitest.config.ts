@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** A shared and noisy machine: generous, since no test judges time. */
 const timeoutMs = 180_000
 const shared = {
-  expect: { poll: { timeout: timeoutMs / 6 } },
+  expect: { poll: { timeout: timeoutMs / 3 } },
   testTimeout: timeoutMs,
   hookTimeout: timeoutMs,
   /** What a test prints by surprise is a fault; those that mean to print say so. */

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { RecordId } from './users.ts'
-import { page, pageSize } from './values.ts'
+import { isStorable, page, pageSize } from './values.ts'
 
 /** An announcement in a list, without its content. */
 export const AnnouncementHead = v.object({
@@ -90,7 +90,7 @@ const Title = v.pipe(
 const Content = v.pipe(
   v.string('textExpected'),
   v.maxLength(50_000, 'textTooLong'),
-  v.check((text) => !text.includes('\0') && text.isWellFormed(), 'textExpected'),
+  v.check(isStorable, 'textExpected'),
 )
 
 export const NewAnnouncement = v.object({

@@ -3,13 +3,21 @@ import * as v from 'valibot'
 import { byLocale } from './by-locale.ts'
 import { numberFields, numberSchema } from './field-lists.ts'
 import { recordOf } from './kit/record-of.ts'
-import { AgeCategory, Availability, CalendarDate, EntityId, Instant, Language, WorkId } from './values.ts'
+import {
+  AgeCategory,
+  Availability,
+  CalendarDate,
+  EntityId,
+  Instant,
+  isStorable,
+  Language,
+  WorkId,
+} from './values.ts'
 
-/** NUL and half a surrogate pair are text that PostgreSQL cannot hold. */
 const Text = v.pipe(
   v.string('textExpected'),
   v.maxLength(2_000, 'textTooLong'),
-  v.check((text) => !text.includes('\0') && text.isWellFormed(), 'textExpected'),
+  v.check(isStorable, 'textExpected'),
 )
 const Name = v.pipe(Text, v.minLength(1, 'required'))
 const Id = v.pipe(

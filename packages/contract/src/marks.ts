@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { TagName, tagBounds } from './tag-name.ts'
-import { OwnRating, ProgressState, WorkId } from './values.ts'
+import { isStorable, OwnRating, ProgressState, WorkId } from './values.ts'
 
 const mostMarks = 200
 const longestNote = 10_000
@@ -53,7 +53,14 @@ export const saveMark = endpoint({
   body: v.object({
     progress: v.optional(v.nullable(ProgressState)),
     rating: v.optional(v.nullable(OwnRating)),
-    note: v.optional(v.pipe(v.string('textExpected'), v.trim(), v.maxLength(longestNote, 'textTooLong'))),
+    note: v.optional(
+      v.pipe(
+        v.string('textExpected'),
+        v.trim(),
+        v.maxLength(longestNote, 'textTooLong'),
+        v.check(isStorable, 'textExpected'),
+      ),
+    ),
     /** Own tags that are put on and taken off; a new name makes one. */
     addTags: v.optional(tags),
     removeTags: v.optional(tags),

@@ -97,6 +97,8 @@ eachEngine((engine) => {
     { rating: 2.5 },
     { progress: 'done' },
     { note: 'x'.repeat(10_001) },
+    { note: 'a\0b' },
+    { note: 'a\ud800' },
   ])('refuses %o', async (body) => {
     const { token } = await w.signIn()
     const response = await w.app.inject({
