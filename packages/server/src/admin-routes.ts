@@ -1,7 +1,14 @@
-/** What administrators do: accounts, keys, tasks, the trash, editing, settings. */
+/** What administrators do: accounts, keys, announcements, tasks, the trash, editing, settings. */
 
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
+import {
+  createAnnouncementHandler,
+  deleteAnnouncementHandler,
+  listAllAnnouncementsHandler,
+  previewAnnouncementHandler,
+  updateAnnouncementHandler,
+} from './features/announcements/announcements.api.ts'
 import { listAuditHandler } from './features/audit/audit.api.ts'
 import { openDriveAdmin } from './features/drives/drives.api.ts'
 import { importRcloneHandler, readRcloneHandler } from './features/drives/rclone/rclone.api.ts'
@@ -83,6 +90,11 @@ export const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.updateKey, updateKeyHandler(deps)),
   route(api.deleteKeys, deleteKeysHandler(deps)),
   route(api.listRedemptions, listRedemptionsHandler(deps)),
+  route(api.listAllAnnouncements, listAllAnnouncementsHandler(deps)),
+  route(api.createAnnouncement, createAnnouncementHandler(deps)),
+  route(api.updateAnnouncement, updateAnnouncementHandler(deps)),
+  route(api.deleteAnnouncement, deleteAnnouncementHandler(deps)),
+  route(api.previewAnnouncement, previewAnnouncementHandler),
   route(api.getSiteSettings, getSiteSettingsHandler(deps)),
   route(api.updateSiteSettings, updateSiteSettingsHandler(deps)),
   route(api.getSystem, getSystemHandler(deps)),

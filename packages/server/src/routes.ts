@@ -18,14 +18,9 @@ import {
   updateAccountHandler,
 } from './features/account/account.api.ts'
 import {
-  createAnnouncementHandler,
-  deleteAnnouncementHandler,
   getAnnouncementHandler,
-  listAllAnnouncementsHandler,
   listAnnouncementsHandler,
-  previewAnnouncementHandler,
   readAnnouncementHandler,
-  updateAnnouncementHandler,
 } from './features/announcements/announcements.api.ts'
 import {
   getMeHandler,
@@ -115,6 +110,7 @@ import {
   updateViewHandler,
 } from './features/views/views.api.ts'
 import { getFacetsHandler } from './features/works/facets.api.ts'
+import type { Caller } from './features/works/viewers.ts'
 import {
   getWorkHandler,
   listSimilarEntitiesHandler,
@@ -126,14 +122,20 @@ import {
 import { type Route, route } from './http/serve.ts'
 
 export function routesOf(deps: Deps): readonly Route[] {
-  const { catalogue, dictionary, viewers, links } = deps
+  const { catalogue, dictionary, viewers, links, site } = deps
   const catalogued = {
     version: () => `${catalogue.version()}.${dictionary.version()}.${links.version()}`,
     audience: viewers.audience,
     isPersonal,
   }
+  // A home page names announcements; with a bearer it is one person's own, of which nothing is kept.
+  const home = {
+    version: () => `${catalogued.version()}.${site.version()}`,
+    audience: (caller: Caller) => (caller.person ? undefined : viewers.audience(caller)),
+    hasOwnTags: true,
+  }
   return [
-    route(api.getHome, getHomeHandler(deps)),
+    route(api.getHome, getHomeHandler(deps), home),
     route(api.listWorks, listWorksHandler(deps), catalogued),
     route(api.getFacets, getFacetsHandler(deps), catalogued),
     route(api.suggest, suggestHandler(deps), catalogued),
@@ -177,11 +179,6 @@ const announcementRoutes = (deps: Deps): readonly Route[] => [
   route(api.listAnnouncements, listAnnouncementsHandler(deps)),
   route(api.getAnnouncement, getAnnouncementHandler(deps)),
   route(api.readAnnouncement, readAnnouncementHandler(deps)),
-  route(api.listAllAnnouncements, listAllAnnouncementsHandler(deps)),
-  route(api.createAnnouncement, createAnnouncementHandler(deps)),
-  route(api.updateAnnouncement, updateAnnouncementHandler(deps)),
-  route(api.deleteAnnouncement, deleteAnnouncementHandler(deps)),
-  route(api.previewAnnouncement, previewAnnouncementHandler),
 ]
 
 /** Signing in, the own account, favorites and follows. */

@@ -49,8 +49,8 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
     const parsed = parse(endpoint, request)
     guard.count(parsed, context)
     const isOwn = audience === undefined || cached.isPersonal?.(parsed.query ?? {})
-    if (isOwn) return send(request, reply, await handler(parsed, context))
-    const made = await (isNew ? make(parsed, context) : findOrKeep(parsed, lookup))
+    if (isOwn && !cached.hasOwnTags) return send(request, reply, await handler(parsed, context))
+    const made = await (isNew || isOwn ? make(parsed, context) : findOrKeep(parsed, lookup))
     return 'form' in made ? sendKept(request, reply, made) : send(request, reply, made.other)
   }
 

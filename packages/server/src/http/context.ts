@@ -46,6 +46,8 @@ export interface Cached {
   readonly audience: (context: Context) => string | undefined
   /** Whether a request asks for what is the caller's own: its response is never kept. */
   readonly isPersonal?: (query: Readonly<Record<string, unknown>>) => boolean
+  /** Whether a response for one person has an ETag too. It is made for each request all the same. */
+  readonly hasOwnTags?: boolean
 }
 
 /** Whether the response is bytes; everything else is sent as JSON. */

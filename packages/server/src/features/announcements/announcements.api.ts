@@ -12,12 +12,13 @@ import type {
   updateAnnouncement,
 } from '@koedana/contract/announcements.ts'
 import { defaultPageSize, roleOf } from '@koedana/contract/values.ts'
-import { writeTogether } from '../../db/changes.ts'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { personOf } from '../auth/auth-sources.ts'
+import type { LiveCatalogue } from '../works/index/live-catalogue.ts'
 import { type AnnouncementRow, changeOf, type HeadRow, headOf, newRow } from './announcement.rules.ts'
 import {
   changeAnnouncement,
@@ -35,6 +36,10 @@ interface AnnouncementSources {
   readonly db: Db
   readonly write: Db
   readonly now: () => Date
+}
+
+interface PublishingSources extends AnnouncementSources {
+  readonly catalogue: Pick<LiveCatalogue, 'followed'>
 }
 
 export function listAnnouncementsHandler(sources: AnnouncementSources): Handler<typeof listAnnouncements> {
@@ -124,38 +129,44 @@ async function readableRow(db: Db, id: string, { person }: Context): Promise<Ann
   return row
 }
 
-export function createAnnouncementHandler({
-  write,
-  now,
-}: AnnouncementSources): Handler<typeof createAnnouncement> {
+/** Home pages that are kept name announcements: every node learns that they changed, and this one before it responds. */
+async function publish<T>(
+  { write, catalogue }: Pick<PublishingSources, 'write' | 'catalogue'>,
+  act: (tx: Db) => Promise<T>,
+): Promise<T> {
+  const done = await writeTogether(write, async (tx) => {
+    const made = await act(tx)
+    await appendChanges(tx, 'site', [0])
+    return made
+  })
+  await catalogue.followed()
+  return done
+}
+
+export function createAnnouncementHandler(sources: PublishingSources): Handler<typeof createAnnouncement> {
   return async ({ body }) => {
-    const row = newRow(body, { id: newId(), at: now().toISOString() })
-    return announcementOf(await writeTogether(write, (tx) => insertAnnouncement(tx, row)), false)
+    const row = newRow(body, { id: newId(), at: sources.now().toISOString() })
+    return announcementOf(await publish(sources, (tx) => insertAnnouncement(tx, row)), false)
   }
 }
 
 /** Two changes at once both keep what they changed. */
-export function updateAnnouncementHandler({
-  write,
-  now,
-}: AnnouncementSources): Handler<typeof updateAnnouncement> {
+export function updateAnnouncementHandler(sources: PublishingSources): Handler<typeof updateAnnouncement> {
   return async ({ params: { id }, body }, context) => {
     const { userKey } = personOf(context)
-    return writeTogether(write, async (tx) => {
+    return publish(sources, async (tx) => {
       const row = await findAnnouncement(tx, id)
       if (!row) throw new AppError('notFound')
-      const columns = changeOf(row, body, now().toISOString())
+      const columns = changeOf(row, body, sources.now().toISOString())
       const changed = columns ? await changeAnnouncement(tx, row.key, columns) : row
       return announcementOf(changed, (await findRead(tx, userKey, [row.key])).has(row.key))
     })
   }
 }
 
-export function deleteAnnouncementHandler({
-  write,
-}: AnnouncementSources): Handler<typeof deleteAnnouncement> {
+export function deleteAnnouncementHandler(sources: PublishingSources): Handler<typeof deleteAnnouncement> {
   return async ({ params: { id } }) => {
-    const isGone = await writeTogether(write, (tx) => deleteAnnouncementRow(tx, id))
+    const isGone = await publish(sources, (tx) => deleteAnnouncementRow(tx, id))
     if (!isGone) throw new AppError('notFound')
   }
 }

@@ -25,6 +25,8 @@ export type SiteChange = { readonly [key in keyof Site]?: Site[key] | undefined 
 
 export interface SiteSettings {
   readonly current: () => Site
+  /** Grows whenever what is decided for everybody, announcements among it, has been read anew. */
+  readonly version: () => number
   /** Reads what is stored at this moment: inside a transaction that changes it, what the change begins from. */
   readonly read: (tx: Db) => Promise<Site>
   /** Runs inside a transaction of the caller's; call `refresh` once it stands. */
@@ -39,6 +41,7 @@ export async function openSiteSettings(db: Db, vault: Vault): Promise<SiteSettin
   let applied = 0
   return {
     current: () => site,
+    version: () => applied,
     read,
     save: (tx, change) => saveSite(tx, vault, change),
     refresh: async () => {
