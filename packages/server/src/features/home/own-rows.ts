@@ -73,10 +73,13 @@ export async function findSets(
   const current = catalogue.current()
   const counted: CountedSet[] = []
   for (const kind of ['series', 'makers'] as const) {
+    // Each is counted once for a generation and a viewer, which is the longest piece of all.
     await turn()
-    counted.push(
-      ...incompleteSets(kind, current.countOwned(kind, viewer), current.countEntities(kind, viewer)),
-    )
+    const owned = current.countOwned(kind, viewer)
+    await turn()
+    const all = current.countEntities(kind, viewer)
+    await turn()
+    counted.push(...incompleteSets(kind, owned, all))
   }
   const found: FilledSet[] = []
   const taken = new Set(claimed)
