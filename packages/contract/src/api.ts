@@ -21,6 +21,7 @@ import {
 } from './announcements.ts'
 import { listAudit } from './audit.ts'
 import { getMe, getSetup, login, loginAsGuest, logout, register, setUp } from './auth.ts'
+import { doorEndpoints } from './doors.ts'
 import { driveEndpoints } from './drives.ts'
 import {
   createWork,
@@ -212,6 +213,7 @@ export const api = {
   testStorage,
   scanStorage,
   listFolders,
+  ...doorEndpoints,
   ...driveEndpoints,
   readRclone,
   importRclone,

@@ -33,6 +33,7 @@ export const errorStatus = {
   keyElsewhere: 422,
   cronRefused: 422,
   mergeRefused: 422,
+  appPasswordsFull: 422,
   playlistsFull: 422,
   playlistFull: 422,
   tagsFull: 422,

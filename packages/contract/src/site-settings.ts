@@ -1,5 +1,6 @@
 /** What administrators decide for the whole server. */
 import * as v from 'valibot'
+import { Doors } from './doors.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { AgeCategory, integer, Registration } from './values.ts'
 
@@ -37,6 +38,8 @@ export const Settings = v.object({
   newAccountCeiling: AgeCategory,
   /** Null: undecided, visitors may who are known to be at the same machine or network. */
   visitorsMayListen: v.nullable(v.boolean()),
+  /** Which doors for apps of others are open; none is until an administrator opens it. */
+  doors: Doors,
   marketplace: MarketplaceSettings,
 })
 export type Settings = v.InferOutput<typeof Settings>
@@ -56,7 +59,9 @@ export const updateSiteSettings = endpoint({
   access: 'admin',
   rate: 'write',
   summary: 'Changes what is decided for the whole server; what is absent stays.',
-  body: v.partial(v.object({ ...Settings.entries, marketplace: v.partial(MarketplaceSettings) })),
+  body: v.partial(
+    v.object({ ...Settings.entries, doors: v.partial(Doors), marketplace: v.partial(MarketplaceSettings) }),
+  ),
   response: Settings,
 })
 

@@ -9,6 +9,7 @@ import {
   usualTimeouts,
 } from './http/connections.ts'
 import type { Authenticate, RecordAct } from './http/context.ts'
+import { type Door, mountDoor } from './http/door.ts'
 import { handleErrors, ignoreExpectations, respondToBrokenHttp, sendFrameworkError } from './http/errors.ts'
 import { createGuard } from './http/guard.ts'
 import type { Rates } from './http/rates.ts'
@@ -20,6 +21,8 @@ import { type Log, loggablePath } from './lib/log.ts'
 
 export interface AppOptions {
   readonly routes: readonly Route[]
+  /** For apps of others; none without it. */
+  readonly doors?: readonly Door[]
   readonly log: Log
   readonly authenticate: Authenticate
   readonly trustedProxies: readonly string[]
@@ -66,6 +69,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.recordAct ? { recordAct: options.recordAct } : {}),
   }
   for (const { mount } of options.routes) mount(app, mounting)
+  for (const door of options.doors ?? []) await mountDoor(app, door, mounting)
   if (options.webFolder) await serveWeb(app, options.webFolder)
   return app
 }

@@ -7,6 +7,7 @@ import { personalFilters } from '@koedana/contract/filters.ts'
 import { openApi } from '@koedana/contract/kit/openapi.ts'
 import { adminRoutes } from './admin-routes.ts'
 import type { Deps } from './deps.ts'
+import { appPasswordRoutes } from './doors.ts'
 import {
   changePasswordHandler,
   endOtherSessionsHandler,
@@ -156,10 +157,12 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getAbout, getAboutHandler(deps)),
     route(api.getLive, () => ({ live: true as const })),
     route(api.getReady, getReadyHandler(deps)),
-    route(api.getOpenApi, contract, unchanging),
+    // The same for everybody for as long as the server runs.
+    route(api.getOpenApi, contract, { version: () => '', audience: () => 'everybody' }),
     route(api.listEntities, listEntitiesHandler(deps), catalogued),
     route(api.getEntity, getEntityHandler(deps), catalogued),
     ...accountRoutes(deps),
+    ...appPasswordRoutes(deps),
     ...adminRoutes(deps),
     ...announcementRoutes(deps),
   ]
@@ -171,9 +174,6 @@ const isPersonal = (query: Readonly<Record<string, unknown>>) =>
 
 /** Derived when it is first asked for: most servers never are. */
 const contract = () => openApi(api, { title: about.name, version: about.version, basePath })
-
-/** The same for everybody for as long as the server runs. */
-const unchanging = { version: () => '', audience: () => 'everybody' }
 
 const announcementRoutes = (deps: Deps): readonly Route[] => [
   route(api.listAnnouncements, listAnnouncementsHandler(deps)),

@@ -5,6 +5,7 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { beSoleServer } from '../db/sole-server.ts'
 import { createDeps, type Deps } from '../deps.ts'
+import { doorsOf } from '../doors.ts'
 import { keepClean } from '../features/auth/clean-up.ts'
 import { releaseInBackground } from '../features/library/scan/release-files.ts'
 import type { FirstRun } from '../features/setup/setup.ts'
@@ -39,9 +40,7 @@ export async function serve(config: Config): Promise<number> {
   const warning = wideFolderWarning(config.dataFolder)
   if (warning) log.warn(warning)
   const app = await buildApp({
-    routes: routesOf(deps),
-    authenticate: deps.sessions.authenticate,
-    recordAct: deps.audit.recordAct,
+    ...callsOf(deps),
     log,
     trustedProxies: config.trustedProxies,
     ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
@@ -76,6 +75,14 @@ export async function serve(config: Config): Promise<number> {
   }
   return 0
 }
+
+/** What can be called, and who calls. */
+const callsOf = (deps: Deps) => ({
+  routes: routesOf(deps),
+  doors: doorsOf(deps),
+  authenticate: deps.sessions.authenticate,
+  recordAct: deps.audit.recordAct,
+})
 
 /** What goes by itself, now and then. */
 function keepUp(deps: Deps, log: Log): () => Promise<unknown> {

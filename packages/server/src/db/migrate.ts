@@ -41,6 +41,7 @@ import { ownTags } from './migrations/0039-own-tags.ts'
 import { savedViews } from './migrations/0040-saved-views.ts'
 import { home } from './migrations/0041-home.ts'
 import { waitingScans } from './migrations/0045-waiting-scans.ts'
+import { appPasswords } from './migrations/0046-app-passwords.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -138,6 +139,7 @@ function stepsOf(dialect: Dialect): Migrations {
     '0040-saved-views': savedViews(dialect),
     '0041-home': home(dialect),
     '0045-waiting-scans': waitingScans,
+    '0046-app-passwords': appPasswords(dialect),
   }
 }
 

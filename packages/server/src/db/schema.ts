@@ -6,6 +6,7 @@ import type { EntityKind, Platform } from '@koedana/contract/values.ts'
 import type { Generated, Kysely } from 'kysely'
 import type {
   AccessKeyTable,
+  AppPasswordTable,
   AttemptTable,
   FavoriteTable,
   FollowTable,
@@ -103,6 +104,7 @@ export interface Schema {
   user: UserTable
   user_exclusion: UserExclusionTable
   session: SessionTable
+  app_password: AppPasswordTable
   favorite: FavoriteTable
   mark: MarkTable
   mark_revision: MarkRevisionTable

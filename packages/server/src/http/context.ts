@@ -3,6 +3,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { DoorName } from '@koedana/contract/doors.ts'
 import type { Endpoint, Parsed, ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import type { User } from '@koedana/contract/session.ts'
 import type { AgeCategory, Choices, Locale } from '@koedana/contract/values.ts'
@@ -68,6 +69,15 @@ export interface Person {
   readonly choices: Choices
   /** Names, without a space, all who see the same. */
   readonly audience: string
+  /** The door by which they came in; undefined for our own API. */
+  readonly door: EnteredDoor | undefined
+}
+
+/** A session of a door is good at that door alone. */
+export interface EnteredDoor {
+  readonly name: DoorName
+  /** Whether works without files are shown too, as the owner of the app password chose. */
+  readonly showsCatalogue: boolean
 }
 
 /**

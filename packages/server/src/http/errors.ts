@@ -36,6 +36,17 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  const error = failureOf(cause, request)
+  const wait = waitOf(error)
+  if (wait !== undefined) void reply.header('retry-after', String(wait))
+  return reply
+    .status(errorStatus[error.code])
+    .header('cache-control', 'no-store')
+    .send(bodyOf(error, request.headers['accept-language']))
+}
+
+/** What went wrong, in a code that may be told; the log has what only we can mend. */
+function failureOf(cause: FastifyError | AppError, request: FastifyRequest): AppError {
   const isCutOff = cause.code === 'ECONNRESET' && !request.raw.complete
   const error = cause instanceof AppError ? cause : isCutOff ? new AppError('timedOut') : translated(cause)
   if (isCutOff) request.log.debug({ requestId: request.id }, 'request cut off')
@@ -43,12 +54,21 @@ function sendError(
   if (error.code === 'databaseDamaged') {
     request.log.error({ requestId: request.id, found: cause.message }, damageWords)
   }
-  const wait = waitOf(error)
-  if (wait !== undefined) void reply.header('retry-after', String(wait))
-  return reply
-    .status(errorStatus[error.code])
-    .header('cache-control', 'no-store')
-    .send(bodyOf(error, request.headers['accept-language']))
+  return error
+}
+
+export interface Failure {
+  readonly code: ErrorCode
+  readonly status: number
+  /** In the language that the caller reads. */
+  readonly sentence: string
+}
+
+/** The same for a door, which says it in its own words. */
+export function describeFailure(cause: FastifyError | AppError, request: FastifyRequest): Failure {
+  const error = failureOf(cause, request)
+  const { error: sentence } = bodyOf(error, request.headers['accept-language'])
+  return { code: error.code, status: errorStatus[error.code], sentence }
 }
 
 function bodyOf(error: AppError, acceptLanguage: string | undefined): ErrorBody {

@@ -12,12 +12,15 @@ import type { Rates } from './rates.ts'
 
 export interface Guard {
   /** Counts before any lookup: tries of bearers are counted too. Throws `tooManyRequests`. */
-  readonly knock: (endpoint: Endpoint, address: string) => void
+  readonly knock: (endpoint: Counted, address: string) => void
   /** Throws `unauthenticated`, `forbidden` or `tooManyRequests`. */
-  readonly admit: (endpoint: Endpoint, person: Person | undefined) => void
+  readonly admit: (endpoint: Counted, person: Person | undefined) => void
   /** Counts what is read or saved, if a response has to be made. Throws `tooManyRequests`. */
   readonly count: (request: RequestParts, caller: Caller) => void
 }
+
+/** What of an endpoint, or of a call at a door, says who may call and what counts it. */
+type Counted = Pick<Endpoint, 'access' | 'rate'>
 
 type Caller = Pick<Context, 'person' | 'address' | 'locale'>
 
@@ -47,7 +50,7 @@ export function createGuard(rates: Rates | undefined): Guard {
   }
 }
 
-function admit({ access }: Endpoint, person: Person | undefined): void {
+function admit({ access }: Counted, person: Person | undefined): void {
   if (access === 'public' || access === 'signed') return
   if (!person) throw new AppError('unauthenticated')
   if (!isAdmitted(access, person)) throw new AppError('forbidden')

@@ -169,7 +169,7 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-function rawQuery(url: string): RawQuery {
+export function rawQuery(url: string): RawQuery {
   const start = url.indexOf('?')
   return start < 0 ? {} : splitQuery(url.slice(start + 1), '&', '=', unlimitedKeys)
 }

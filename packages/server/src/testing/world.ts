@@ -13,6 +13,7 @@ import { buildApp } from '../app.ts'
 import { saveSetting } from '../db/settings.store.ts'
 import { type Deps, openDeps } from '../deps.ts'
 import { nameColumns } from '../domain/user.rules.ts'
+import { doorsOf } from '../doors.ts'
 import { scanHere } from '../features/library/testing/scan-here.ts'
 import { importFeed } from '../features/metadata/feed/import-feed.ts'
 import type { TaskKinds } from '../features/tasks/run/runner.ts'
@@ -102,6 +103,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
   const { authenticate } = deps.sessions
   const app = await buildApp({
     routes: routesOf(deps),
+    doors: doorsOf(deps),
     authenticate,
     recordAct: deps.audit.recordAct,
     log,

@@ -1,4 +1,5 @@
 /** Accounts, what is their own, and access keys. */
+import type { DoorName } from '@koedana/contract/doors.ts'
 import type {
   AgeCategory,
   AgeFilterMode,
@@ -66,6 +67,29 @@ export interface SessionTable {
   /** Roughly when it was last used. */
   last_used_at: string
   expires_at: string
+  /** The door by which it came in, at which alone it is good; null for our own API. */
+  door: Generated<DoorName | null>
+  /** The app password by which it was opened, with which it ends. */
+  app_password_id: Generated<string | null>
+}
+
+/** A secret that opens doors for one app of its owner. */
+export interface AppPasswordTable {
+  id: string
+  user_key: number
+  name: string
+  /** Separated by blanks. */
+  scopes: string
+  /** 1 or 0: whether works without files are shown too. */
+  whole_catalogue: number
+  /** Sealed: a client that sends a salted hash is only known by comparing it with the secret itself. */
+  secret: string
+  /** The hash by which it is found. */
+  secret_hash: string
+  created_at: string
+  last_used_at: string | null
+  last_address: string | null
+  last_client: string | null
 }
 
 /** Favorites are not tied to the work's row: a work that is removed and comes back is a favorite still. */

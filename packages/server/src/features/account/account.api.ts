@@ -17,6 +17,7 @@ import { appendChanges, writeTogether } from '../../db/changes.ts'
 import { userOf } from '../../domain/user.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { deleteAppPasswords } from '../app-passwords/app-passwords.store.ts'
 import { type AuthSources, personOf } from '../auth/auth-sources.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
 import { isIdle, type SessionRow } from '../auth/person.rules.ts'
@@ -67,6 +68,7 @@ export function changePasswordHandler(sources: AuthSources): Handler<typeof chan
     await writeTogether(write, async (tx) => {
       if (!(await replacePassword(tx, row, { hash, at: now().toISOString() }))) throw new AppError('conflict')
       await deleteSessions(tx, userKey, 'all')
+      await deleteAppPasswords(tx, userKey)
       await appendChanges(tx, 'user', [userKey])
     })
     sessions.forget([userKey])

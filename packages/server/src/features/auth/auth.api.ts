@@ -3,6 +3,7 @@
  * key where the server asks for one.
  */
 import type { getMe, login, loginAsGuest, logout, register } from '@koedana/contract/auth.ts'
+import type { Parsed } from '@koedana/contract/kit/endpoint.ts'
 import { type Platform, type Registration, roleOf } from '@koedana/contract/values.ts'
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
@@ -74,41 +75,47 @@ async function insertGuest(tx: Db, at: string): Promise<UserRow> {
 }
 
 export function registerHandler(sources: AuthSources): Handler<typeof register> {
-  const { write, site, sessions, passwords, audit, vault, now } = sources
-  return async ({ body: { username, password, key, platform } }, context) => {
-    const { registration, newAccountCeiling } = site.current()
-    if (registration === 'closed') throw new AppError('registrationClosed')
-    await refuseCommon(password, 'body.password')
-    const code = codeOf(registration, key)
-    const settle = await admitCaller(sources, context, code)
-    const account: NewAccount = {
-      username,
-      passwordHash: await orSettle(passwords.hash(password), settle),
-      role: roleOf.general,
-      ageRestriction: newAccountCeiling,
-      at: now().toISOString(),
-    }
-    const user = await writeTogether(write, (tx) =>
-      makeAccount(tx, {
-        account,
-        guest: guestOf(context),
-        codeHash: code === undefined ? undefined : codeHash(vault, code),
-        platform: platformOf(context.headers, platform),
-        address: context.address,
-      }),
-    ).catch(async (error: unknown) => {
-      if (error instanceof AppError && error.code === 'usernameTaken') await settle()
-      if (error instanceof AppError && error.code === 'keyRefused') {
-        await audit.record({ act: 'signInFailed', username: null, address: context.address, detail: 'key' })
-      }
-      throw error
-    })
-    await settle()
-    sessions.forget([user.key])
-    const signedIn = await sessions.open(user, callerOf(context))
-    await audit.record({ act: 'registered', username: user.username, address: context.address })
-    return signedIn
+  return async ({ body }, context) =>
+    sources.sessions.open(await registerAccount(sources, body, context), callerOf(context))
+}
+
+/** Makes an account as the site allows it, for any door, and opens no session. */
+export async function registerAccount(
+  { write, site, sessions, passwords, audit, vault, now, ...others }: AuthSources,
+  { username, password, key, platform }: Parsed<typeof register>['body'],
+  context: Context,
+): Promise<UserRow> {
+  const { registration, newAccountCeiling } = site.current()
+  if (registration === 'closed') throw new AppError('registrationClosed')
+  await refuseCommon(password, 'body.password')
+  const code = codeOf(registration, key)
+  const settle = await admitCaller(others, context, code)
+  const account: NewAccount = {
+    username,
+    passwordHash: await orSettle(passwords.hash(password), settle),
+    role: roleOf.general,
+    ageRestriction: newAccountCeiling,
+    at: now().toISOString(),
   }
+  const user = await writeTogether(write, (tx) =>
+    makeAccount(tx, {
+      account,
+      guest: guestOf(context),
+      codeHash: code === undefined ? undefined : codeHash(vault, code),
+      platform: platformOf(context.headers, platform),
+      address: context.address,
+    }),
+  ).catch(async (error: unknown) => {
+    if (error instanceof AppError && error.code === 'usernameTaken') await settle()
+    if (error instanceof AppError && error.code === 'keyRefused') {
+      await audit.record({ act: 'signInFailed', username: null, address: context.address, detail: 'key' })
+    }
+    throw error
+  })
+  await settle()
+  sessions.forget([user.key])
+  await audit.record({ act: 'registered', username: user.username, address: context.address })
+  return user
 }
 
 /** A try that was not looked at, since too many others wait, does not count. */
@@ -125,7 +132,7 @@ const codeOf = (registration: Registration, key = ''): string | undefined =>
 
 /** A key is a secret that may be guessed at; without one, accounts are counted. Returns what to do once it was right. */
 async function admitCaller(
-  { limiter }: AuthSources,
+  { limiter }: Pick<AuthSources, 'limiter'>,
   context: Context,
   code: string | undefined,
 ): Promise<() => Promise<void>> {

@@ -38,9 +38,12 @@ export interface PersonParts {
   /** The choices stand in the order in which they were made. */
   readonly exclusions: readonly Pick<Selectable<UserExclusionTable>, 'kind' | 'entity_id'>[]
   readonly visitorCeiling: AgeCategory
+  /** Whether the app password of a door's session shows works without files too. */
+  readonly showsCatalogue: boolean
 }
 
-export function personOf({ session, user, exclusions, visitorCeiling }: PersonParts): Person {
+export function personOf(parts: PersonParts): Person {
+  const { session, user, exclusions, visitorCeiling, showsCatalogue } = parts
   const ceiling = user.role === roleOf.guest ? visitorCeiling : user.age_restriction
   const choices = choicesOf(user, exclusions)
   return {
@@ -52,6 +55,7 @@ export function personOf({ session, user, exclusions, visitorCeiling }: PersonPa
     ceiling,
     choices,
     audience: audienceOf(ceiling, choices),
+    door: session.door === null ? undefined : { name: session.door, showsCatalogue },
   }
 }
 

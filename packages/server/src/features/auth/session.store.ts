@@ -14,7 +14,7 @@ export type SessionName = { readonly column: 'token_hash' | 'id'; readonly value
 export async function findSession(db: Db, { column, value }: SessionName): Promise<FoundSession | undefined> {
   const session = await db.selectFrom('session').selectAll().where(column, '=', value).executeTakeFirst()
   if (!session) return undefined
-  const [user, exclusions] = await Promise.all([
+  const [user, exclusions, app] = await Promise.all([
     db.selectFrom('user').selectAll().where('key', '=', session.user_key).executeTakeFirst(),
     db
       .selectFrom('user_exclusion')
@@ -22,20 +22,39 @@ export async function findSession(db: Db, { column, value }: SessionName): Promi
       .where('user_key', '=', session.user_key)
       .orderBy('position')
       .execute(),
+    session.app_password_id === null
+      ? undefined
+      : db
+          .selectFrom('app_password')
+          .select('whole_catalogue')
+          .where('id', '=', session.app_password_id)
+          .executeTakeFirst(),
   ])
-  return user && { session, user, exclusions }
+  return user && { session, user, exclusions, showsCatalogue: app?.whole_catalogue === 1 }
 }
 
 export async function insertSession(db: Db, session: Insertable<SessionTable>): Promise<void> {
   await db.insertInto('session').values(session).execute()
 }
 
-/** Notes the use of a session, and that its account is not idle. */
+/** Notes the use of a session, and of the app password behind it, and that its account is not idle. */
 export async function touchSession(
   db: Db,
   { sessionKey, userKey, at }: { sessionKey: number; userKey: number; at: string },
 ): Promise<void> {
-  await db.updateTable('session').set({ last_used_at: at }).where('key', '=', sessionKey).execute()
+  const used = await db
+    .updateTable('session')
+    .set({ last_used_at: at })
+    .where('key', '=', sessionKey)
+    .returning('app_password_id')
+    .executeTakeFirst()
+  if (used?.app_password_id) {
+    await db
+      .updateTable('app_password')
+      .set({ last_used_at: at })
+      .where('id', '=', used.app_password_id)
+      .execute()
+  }
   await db.updateTable('user').set({ last_seen_at: at }).where('key', '=', userKey).execute()
 }
 

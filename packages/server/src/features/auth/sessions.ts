@@ -3,6 +3,7 @@
  * kept in memory, so that a call costs no query; whatever changes an account forgets them.
  */
 import { createHash } from 'node:crypto'
+import type { DoorName } from '@koedana/contract/doors.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
@@ -27,8 +28,10 @@ import {
 
 export interface Sessions {
   readonly authenticate: Authenticate
+  /** The same for a token of this door. Throws `unauthenticated` for any other. */
+  readonly authenticateDoor: (door: DoorName, token: string) => Promise<Person>
   /** Notes the login too. Throws `conflict` if the account changed since it was read. */
-  readonly open: (user: UserRow, caller: Caller) => Promise<SignedIn>
+  readonly open: (user: UserRow, caller: Caller, by?: DoorEntry) => Promise<SignedIn>
   /** Returns how many sessions ended. */
   readonly end: (userKey: number, ending: Ending) => Promise<number>
   /** Forgets what is known of an account, or of all: the next call reads it anew. */
@@ -37,6 +40,12 @@ export interface Sessions {
   readonly onForgotten: (listener: () => void) => () => void
   /** Finds the person whose session has this public id, as long as it is open: signed links name it. */
   readonly find: (sessionId: string) => Promise<Person | undefined>
+}
+
+/** A session that is good at one door, and ends with the app password that opened it. */
+export interface DoorEntry {
+  readonly door: DoorName
+  readonly appPasswordId: string | undefined
 }
 
 export interface Caller {
@@ -60,11 +69,16 @@ export function createSessions(sources: SessionSources): Sessions {
       const token = /^Bearer ([\w-]{1,100})$/i.exec(authorization)?.[1]
       if (token === undefined) throw new AppError('unauthenticated')
       const person = known.get({ column: 'token_hash', value: hashOf(token) })
-      return person instanceof Promise ? person.then(orRefuse) : orRefuse(person)
+      return person instanceof Promise ? person.then(ofOwnApi) : ofOwnApi(person)
+    },
+    authenticateDoor: async (door, token) => {
+      const person = await known.get({ column: 'token_hash', value: hashOf(token) })
+      if (person?.door?.name !== door) throw new AppError('unauthenticated')
+      return person
     },
     find: async (id) => known.get({ column: 'id', value: id }),
-    open: async (user, caller) => {
-      const { signedIn, ended } = await openSession(sources, user, caller)
+    open: async (user, caller, by) => {
+      const { signedIn, ended } = await openSession(sources, user, { ...caller, by })
       if (ended > 0) forget([user.key])
       return signedIn
     },
@@ -98,15 +112,16 @@ export const mostSessions = 100
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-function orRefuse(person: Person | undefined): Person {
-  if (!person) throw new AppError('unauthenticated')
+/** The token of a door lies on a phone, and in the addresses of its covers: it opens nothing else. */
+function ofOwnApi(person: Person | undefined): Person {
+  if (!person || person.door) throw new AppError('unauthenticated')
   return person
 }
 
 async function openSession(
   { write, now }: SessionSources,
   user: UserRow,
-  { address, userAgent }: Caller,
+  { address, userAgent, by }: Caller & { readonly by: DoorEntry | undefined },
 ): Promise<{ signedIn: SignedIn; ended: number }> {
   const at = now().toISOString()
   const token = newToken()
@@ -121,6 +136,8 @@ async function openSession(
     created_at: at,
     last_used_at: at,
     expires_at: expiresAt.toISOString(),
+    door: by?.door ?? null,
+    app_password_id: by?.appPasswordId ?? null,
   }
   const { noted, ended } = await writeTogether(write, async (tx) => {
     const current = await noteLogin(tx, user, { at, address })

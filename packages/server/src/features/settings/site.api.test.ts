@@ -28,6 +28,7 @@ eachEngine((engine) => {
       visitorCeiling: 'all',
       newAccountCeiling: 'all',
       visitorsMayListen: null,
+      doors: { kikoeru: false },
       marketplace: defaultMarketplace,
     })
   })

@@ -1,10 +1,12 @@
 /** GET and PATCH /admin/settings: what administrators decide for the whole server. */
+import { type DoorName, Doors, doorNames } from '@koedana/contract/doors.ts'
 import type {
   endAllLinks,
   getSiteSettings,
   Settings,
   updateSiteSettings,
 } from '@koedana/contract/site-settings.ts'
+import * as v from 'valibot'
 import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Handler } from '../../http/context.ts'
@@ -33,12 +35,16 @@ export function getSiteSettingsHandler({ site }: SiteSources): Handler<typeof ge
  */
 export function updateSiteSettingsHandler(sources: SiteSources): Handler<typeof updateSiteSettings> {
   const { write, site, sessions, links } = sources
-  return async ({ body: { marketplace, ...change } }) => {
+  return async ({ body: { marketplace, doors, ...change } }) => {
     await writeTogether(write, async (tx) => {
       const before = await site.read(tx)
       const after = marketplace && marketplaceAfter(before.marketplace, marketplace)
       if (after === 'passwordRequired') throw new AppError('refused', { fields: { [proxyField]: after } })
-      await site.save(tx, { ...change, marketplace: after })
+      await site.save(tx, {
+        ...change,
+        ...(doors && { doors: doorsAfter(before.doors, doors) }),
+        marketplace: after,
+      })
       const { visitorCeiling = before.visitorCeiling } = change
       await endCoverLinks(tx, endedBetween(before.visitorCeiling, visitorCeiling))
     })
@@ -48,6 +54,10 @@ export function updateSiteSettingsHandler(sources: SiteSources): Handler<typeof 
     return settingsOf(site.current())
   }
 }
+
+/** What is absent stays as it is. */
+const doorsAfter = (before: Doors, change: { readonly [name in DoorName]?: boolean | undefined }): Doors =>
+  v.parse(Doors, Object.fromEntries(doorNames.map((name) => [name, change[name] ?? before[name]])))
 
 const proxyField = 'body.marketplace.proxyUrl'
 

@@ -1,4 +1,5 @@
 /** What administrators decide for the whole server, in memory and kept in step with the database. */
+import { Doors, doorNames } from '@koedana/contract/doors.ts'
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import { AgeCategory, Registration } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -16,6 +17,8 @@ export interface Site {
   readonly newAccountCeiling: AgeCategory
   /** Null, undecided: visitors from the same machine or network may. */
   readonly visitorsMayListen: boolean | null
+  /** Which doors for apps of others are open. */
+  readonly doors: Doors
   /** The settings with the password of the proxy, if there is one. */
   readonly marketplace: MarketplaceSettings
 }
@@ -61,6 +64,16 @@ const flag = v.pipe(
   v.transform((text) => text === 'true'),
 )
 
+const closed = v.parse(Doors, Object.fromEntries(doorNames.map((name) => [name, false])))
+/** A door that came later is closed. */
+const doors = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({}),
+  v.transform((stored) => ({ ...closed, ...stored })),
+  Doors,
+)
+
 /** A stored text that no longer means anything gives the default. */
 const stored = {
   registration: v.fallback(v.optional(Registration, 'key'), 'key'),
@@ -68,6 +81,7 @@ const stored = {
   visitorCeiling: v.fallback(v.optional(AgeCategory, 'all'), 'all'),
   newAccountCeiling: v.fallback(v.optional(AgeCategory, 'all'), 'all'),
   visitorsMayListen: v.fallback(v.nullish(flag, null), null),
+  doors: v.fallback(v.optional(doors, '{}'), closed),
   marketplace: v.pipe(v.optional(v.string()), v.transform(readMarketplace)),
 }
 

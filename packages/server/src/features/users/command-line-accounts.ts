@@ -2,6 +2,7 @@
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
+import { deleteAppPasswords } from '../app-passwords/app-passwords.store.ts'
 import { insertAudit } from '../audit/audit.store.ts'
 import { insertAccount, type NewAccount } from '../auth/new-account.store.ts'
 import { deleteSessions } from '../auth/session.store.ts'
@@ -30,6 +31,7 @@ export function resetPassword(
     const row = await setPassword(tx, change)
     if (!row) return undefined
     await deleteSessions(tx, row.key, 'all')
+    await deleteAppPasswords(tx, row.key)
     await appendChanges(tx, 'user', [row.key])
     await insertAudit(tx, { ...byCommand(change.at), detail: `koedana user reset-password ${row.username}` })
     return row

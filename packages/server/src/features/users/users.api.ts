@@ -10,6 +10,7 @@ import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Passwords } from '../../lib/password.ts'
+import { deleteAppPasswords } from '../app-passwords/app-passwords.store.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
 import { deleteSessions } from '../auth/session.store.ts'
 import type { Sessions } from '../auth/sessions.ts'
@@ -118,6 +119,7 @@ export function updateUserHandler(sources: UserSources): Handler<typeof updateUs
       }
       const changed = await changeUser(tx, key, columns)
       if (endsSessions(account.row, body)) await deleteSessions(tx, key, 'all')
+      if (passwordHash !== undefined) await deleteAppPasswords(tx, key)
       await endCovers(tx, account.row, changed)
       await appendChanges(tx, 'user', [key])
       return changed

@@ -16,7 +16,7 @@ export async function ensureCheck(db: Db, vault: Vault): Promise<string> {
 }
 
 export interface Sealed {
-  /** A setting, an access key or a storage. */
+  /** A setting, an access key, a storage or an app password. */
   readonly name: string
   readonly purpose: string
   /** One of many, without which the server can do the rest. */
@@ -33,6 +33,7 @@ export async function findSealed(db: Db): Promise<Sealed[]> {
     .execute()
   const keys = await db.selectFrom('access_key').select(['id', 'code']).execute()
   const drives = await findSealedDrives(db)
+  const appPasswords = await db.selectFrom('app_password').select(['id', 'secret']).execute()
   const storages = await db.selectFrom('storage').select(['key', 'root', 'secret']).execute()
   return [
     ...settings.map(({ name, value }) => ({
@@ -54,6 +55,12 @@ export async function findSealed(db: Db): Promise<Sealed[]> {
       text: secret ?? '',
     })),
     ...drives,
+    ...appPasswords.map(({ id, secret }) => ({
+      name: `app password ${id}`,
+      purpose: 'appPassword',
+      isOne: true,
+      text: secret,
+    })),
   ].filter(({ text }) => isSealed(text))
 }
 

@@ -68,16 +68,34 @@ export function createAdmission(sources: MediaSources): Admit {
 }
 
 async function lookUp(sources: MediaSources, link: GivenLink, context: Context): Promise<Known> {
-  const { db, secret, epoch, now, streams } = sources
+  const { secret, epoch, now } = sources
   const signed = { secret: secret(), epoch: epoch() }
   const read = readMediaLink(signed.secret, { ...link, epoch: signed.epoch, now: now() })
   if (!read) throw new AppError('forbidden')
-  const [rechecks, foundMs] = [streams.rechecks(), performance.now()]
-  const place = (await findTrackLocation(db, link.fileId)) ?? (await findFileLocation(db, link.fileId))
+  const foundMs = performance.now()
+  const found = await admitHolder(sources, { fileId: link.fileId, session: read.session }, context)
+  return { ...signed, ...found, foundMs, linkEndsMs: read.expiresAt * 1000 }
+}
+
+interface Wanted {
+  readonly fileId: string
+  /** Public id of a session; undefined for visitors. */
+  readonly session: string | undefined
+}
+
+/** The same for who needs no link, since the request itself says who they are. */
+export async function admitHolder(
+  sources: MediaSources,
+  { fileId, session }: Wanted,
+  context: Context,
+): Promise<Admitted & Pick<Known, 'person'>> {
+  const { db, streams } = sources
+  const rechecks = streams.rechecks()
+  const place = (await findTrackLocation(db, fileId)) ?? (await findFileLocation(db, fileId))
   if (!place) throw new AppError('notFound')
-  const holder = { session: read.session, workKey: place.workKey, context }
+  const holder = { session, workKey: place.workKey, context }
   const right = await rightTo(sources, holder)
   if (right.is !== 'granted') throw new AppError(right.is === 'ended' ? 'forbidden' : 'notFound')
   const { person, until } = right
-  return { ...signed, holder, place, person, until, rechecks, foundMs, linkEndsMs: read.expiresAt * 1000 }
+  return { holder, place, person, until, rechecks }
 }

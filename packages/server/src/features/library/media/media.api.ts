@@ -2,13 +2,13 @@
 import { Readable } from 'node:stream'
 import type { getMedia, renewMedia } from '@koedana/contract/media.ts'
 import type { listWorkFiles } from '@koedana/contract/works.ts'
-import type { Context, Handler } from '../../../http/context.ts'
+import type { Bytes, Context, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { isArchived } from '../../storages/archives/archive-storage.ts'
 import { lastPart } from '../../storages/path.rules.ts'
 import { type OpenFile, StorageError, type StorageFault } from '../../storages/storage.ts'
 import { type MediaForm, nameInForm } from '../forms/form.rules.ts'
-import { createAdmission } from './admission.ts'
+import { type Admitted, createAdmission } from './admission.ts'
 import { linkMedia, listFiles } from './files.use-cases.ts'
 import { audioFormatOf } from './formats.rules.ts'
 import { handOver } from './hand-over.ts'
@@ -18,29 +18,48 @@ import { respond } from './respond.ts'
 import type { FileLocation } from './tracks.store.ts'
 
 export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia> {
-  const { secret, now, streams } = sources
+  const { secret } = sources
   const admit = createAdmission(sources)
   return async ({ params: { fileId }, query }, context) => {
     const signedWith = secret()
-    const { holder, place, until, rechecks } = await admit({ fileId, signature: query.s }, context)
-    if (place.isAway) throw new AppError('storageAway')
-    const location = query.form ? undefined : await redirectOf(sources, place, context)
-    if (location !== undefined)
-      return { status: 307, headers: { location, 'cache-control': 'private, no-store' } }
-    const handed =
-      query.form || !sources.handOver
-        ? undefined
-        : await handOver(sources.handOver, { ...sources, ...place, context })
-    if (handed) return handed
-    const file = query.form
-      ? await openForm(sources, { ...place, id: fileId, form: query.form }, context)
-      : await openTrack(sources, place, context)
-    const path = query.form ? nameInForm(place.path, query.form) : place.path
-    const bytes = await respond(file, path, { context, now: now() })
-    const isAllowed = async () => secret() === signedWith && (await rightTo(sources, holder)).is === 'granted'
-    if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until, rechecks })
-    return bytes
+    const admitted = await admit({ fileId, signature: query.s }, context)
+    const mayGoOn = () => secret() === signedWith
+    return sendMedia(sources, { admitted, fileId, form: query.form, mayGoOn }, context)
   }
+}
+
+export interface WantedMedia {
+  readonly admitted: Admitted
+  readonly fileId: string
+  readonly form?: MediaForm | undefined
+  /** Asked with the right of the listener, while the file is sent. */
+  readonly mayGoOn: () => boolean
+}
+
+/** Sends a file to somebody who was admitted, at any door. What is sent ends with their right. */
+export async function sendMedia(
+  sources: MediaSources,
+  { admitted: { holder, place, until, rechecks }, fileId, form, mayGoOn }: WantedMedia,
+  context: Context,
+): Promise<Bytes> {
+  const { now, streams } = sources
+  if (place.isAway) throw new AppError('storageAway')
+  const location = form ? undefined : await redirectOf(sources, place, context)
+  if (location !== undefined)
+    return { status: 307, headers: { location, 'cache-control': 'private, no-store' } }
+  const handed =
+    form || !sources.handOver
+      ? undefined
+      : await handOver(sources.handOver, { ...sources, ...place, context })
+  if (handed) return handed
+  const file = form
+    ? await openForm(sources, { ...place, id: fileId, form }, context)
+    : await openTrack(sources, place, context)
+  const path = form ? nameInForm(place.path, form) : place.path
+  const bytes = await respond(file, path, { context, now: now() })
+  const isAllowed = async () => mayGoOn() && (await rightTo(sources, holder)).is === 'granted'
+  if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until, rechecks })
+  return bytes
 }
 
 /** A link of the storage's own, where this listener can use one; it lasts as long as the storage says. */

@@ -37,6 +37,7 @@ const site = {
   visitorCeiling: 'all',
   newAccountCeiling: 'all',
   visitorsMayListen: true,
+  doors: { kikoeru: false },
   marketplace: defaultMarketplace,
 } as const
 

@@ -1,0 +1,74 @@
+/** Doors for apps of others, and the app passwords by which those sign in. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { RecordId } from './users.ts'
+
+/** The doors that exist. Each is closed until an administrator opens it. */
+export const doorNames = ['kikoeru'] as const
+export type DoorName = (typeof doorNames)[number]
+export const Doors = v.object(v.entriesFromList(doorNames, v.boolean('booleanExpected')))
+export type Doors = v.InferOutput<typeof Doors>
+
+/** What an app password may be good for; some of these doors are yet to be built. */
+export const appScopes = ['kikoeru', 'abs', 'subsonic', 'dav', 'feed'] as const
+const AppScope = v.picklist(appScopes, 'valueUnknown')
+export type AppScope = v.InferOutput<typeof AppScope>
+
+/** The most app passwords of one account. */
+export const mostAppPasswords = 50
+
+export const AppPasswordName = v.pipe(
+  v.string('textExpected'),
+  v.trim(),
+  v.minLength(1, 'required'),
+  v.maxLength(60, 'textTooLong'),
+  v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
+)
+
+const given = {
+  name: AppPasswordName,
+  scopes: v.pipe(v.array(AppScope), v.minLength(1, 'required'), v.maxLength(appScopes.length, 'listTooLong')),
+}
+
+/** `wholeCatalogue`: its app sees works without files too. The last three are null until it is used. */
+export const AppPassword = v.object({
+  id: v.string(),
+  ...given,
+  wholeCatalogue: v.boolean(),
+  createdAt: v.string(),
+  lastUsedAt: v.nullable(v.string()),
+  lastAddress: v.nullable(v.string()),
+  lastClient: v.nullable(v.string()),
+})
+export type AppPassword = v.InferOutput<typeof AppPassword>
+
+export const listAppPasswords = endpoint({
+  method: 'GET',
+  path: '/account/app-passwords',
+  access: 'member',
+  rate: 'read',
+  summary: 'The own app passwords without their secrets, the newest first, and which doors are open.',
+  response: v.object({ items: v.array(AppPassword), doors: Doors }),
+})
+
+export const createAppPassword = endpoint({
+  method: 'POST',
+  path: '/account/app-passwords',
+  access: 'member',
+  rate: 'write',
+  status: 201,
+  summary: 'A new app password. Its secret is in this response and in no other.',
+  body: v.object({ ...given, wholeCatalogue: v.optional(v.boolean('booleanExpected')) }),
+  response: v.object({ ...AppPassword.entries, password: v.string() }),
+})
+
+export const revokeAppPassword = endpoint({
+  method: 'DELETE',
+  path: '/account/app-passwords/:id',
+  access: 'member',
+  rate: 'write',
+  summary: 'Revokes an own app password: whatever signed in by it ends at once, in mid-stream too.',
+  params: v.object({ id: RecordId }),
+})
+
+export const doorEndpoints = { listAppPasswords, createAppPassword, revokeAppPassword }

@@ -1,0 +1,23 @@
+/** The doors for apps of others that this server has, and the passwords by which those come in. */
+import { api } from '@koedana/contract/api.ts'
+import type { Deps } from './deps.ts'
+import {
+  createAppPasswordHandler,
+  listAppPasswordsHandler,
+  revokeAppPasswordHandler,
+} from './features/app-passwords/app-passwords.api.ts'
+import { createDoorAccess } from './features/doors/door-access.ts'
+import { kikoeruDoor } from './features/doors/kikoeru/kikoeru.door.ts'
+import type { Door } from './http/door.ts'
+import { type Route, route } from './http/serve.ts'
+
+export function doorsOf(deps: Deps): readonly Door[] {
+  const access = createDoorAccess(deps)
+  return [kikoeruDoor({ ...deps, access })]
+}
+
+export const appPasswordRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listAppPasswords, listAppPasswordsHandler(deps)),
+  route(api.createAppPassword, createAppPasswordHandler(deps)),
+  route(api.revokeAppPassword, revokeAppPasswordHandler(deps)),
+]

@@ -1,0 +1,79 @@
+/** GET and POST /account/app-passwords, DELETE /account/app-passwords/{id}: the own app passwords. */
+import { randomInt } from 'node:crypto'
+import {
+  type AppPassword,
+  appScopes,
+  type createAppPassword,
+  type listAppPasswords,
+  mostAppPasswords,
+  type revokeAppPassword,
+} from '@koedana/contract/doors.ts'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
+import type { Handler } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { type AuthSources, personOf } from '../auth/auth-sources.ts'
+import { type AppPasswordRow, deleteRow, insertRow, listRows } from './app-passwords.store.ts'
+
+type Sources = Pick<AuthSources, 'db' | 'write' | 'site' | 'vault' | 'sessions' | 'now'>
+
+export function listAppPasswordsHandler({ db, site }: Sources): Handler<typeof listAppPasswords> {
+  return async (_asked, context) => ({
+    items: (await listRows(db, personOf(context).userKey)).map(shown),
+    doors: site.current().doors,
+  })
+}
+
+export function createAppPasswordHandler({ write, vault, now }: Sources): Handler<typeof createAppPassword> {
+  return async ({ body: { name, scopes, wholeCatalogue = false } }, context) => {
+    const { userKey } = personOf(context)
+    const password = newSecret()
+    const row: AppPasswordRow = {
+      id: newId(),
+      user_key: userKey,
+      name,
+      scopes: appScopes.filter((scope) => scopes.includes(scope)).join(' '),
+      whole_catalogue: wholeCatalogue ? 1 : 0,
+      secret: vault.seal(password, 'appPassword'),
+      secret_hash: vault.digest(password, 'appPassword'),
+      created_at: now().toISOString(),
+      last_used_at: null,
+      last_address: null,
+      last_client: null,
+    }
+    await writeTogether(write, async (tx) => {
+      if ((await listRows(tx, userKey)).length >= mostAppPasswords) throw new AppError('appPasswordsFull')
+      await insertRow(tx, row)
+    })
+    return { ...shown(row), password }
+  }
+}
+
+/** Those of others are not found. */
+export function revokeAppPasswordHandler({ write, sessions }: Sources): Handler<typeof revokeAppPassword> {
+  return async ({ params: { id } }, context) => {
+    const { userKey } = personOf(context)
+    await writeTogether(write, async (tx) => {
+      if (!(await deleteRow(tx, userKey, id))) throw new AppError('notFound')
+      await appendChanges(tx, 'user', [userKey])
+    })
+    sessions.forget([userKey])
+  }
+}
+
+const shown = (row: AppPasswordRow): AppPassword => ({
+  id: row.id,
+  name: row.name,
+  scopes: appScopes.filter((scope) => row.scopes.split(' ').includes(scope)),
+  wholeCatalogue: row.whole_catalogue === 1,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  lastAddress: row.last_address,
+  lastClient: row.last_client,
+})
+
+/** Nothing in it is taken for something else when it is typed on a phone. */
+const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
+/** 118 random bits. */
+const length = 24
+const newSecret = () => Array.from({ length }, () => characters.charAt(randomInt(characters.length))).join('')

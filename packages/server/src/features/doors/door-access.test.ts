@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { api } from '@koedana/contract/api.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eachEngine } from '../../testing/engines.ts'
+import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { createDoorAccess, type DoorAccess, type DoorCredential } from './door-access.ts'
+
+const password = 'lantern moss 7'
+const caller = { address: '192.0.2.7', userAgent: 'Player/1' }
+/** A door of which the password of the account is none of the keys. */
+const strict = { name: 'kikoeru', takesAccountPassword: false } as const
+
+const salted = (secret: string, salt: string): DoorCredential => ({
+  kind: 'salted',
+  username: 'Listener',
+  hash: createHash('md5')
+    .update(secret + salt)
+    .digest('hex'),
+  salt,
+})
+
+eachEngine((engine) => {
+  let w: World
+  let access: DoorAccess
+  let owner: SignedInPerson
+  let secret: string
+  let id: string
+  beforeEach(async () => {
+    w = await world(engine)
+    access = createDoorAccess(w.deps)
+    owner = await w.signIn({ username: 'listener', password })
+    const made = await owner.call(api.createAppPassword, { body: { name: 'phone', scopes: ['kikoeru'] } })
+    secret = made.password
+    id = made.id
+  })
+  afterEach(() => w.close())
+
+  test('a name with an app password, a salted hash of it and the secret alone are the same person', async () => {
+    for (const credential of [
+      { kind: 'password', username: 'LISTENER', password: secret },
+      salted(secret, 'a'),
+      { kind: 'secret', secret },
+    ] as const) {
+      const person = await access.admit(strict, credential, caller)
+      expect(person).toMatchObject({
+        user: { username: 'listener' },
+        door: { name: 'kikoeru', showsCatalogue: false },
+      })
+    }
+  })
+
+  test('what is wrong is refused alike, and counted', async () => {
+    const wrong: readonly DoorCredential[] = [
+      { kind: 'password', username: 'listener', password },
+      { kind: 'password', username: 'nobody', password: secret },
+      salted(password, 'a'),
+      { kind: 'secret', secret: password },
+    ]
+    for (const credential of wrong) {
+      await expect(access.signIn(strict, credential, caller)).rejects.toMatchObject({
+        code: 'wrongCredentials',
+      })
+    }
+    const guess = () =>
+      access.signIn(strict, { kind: 'secret', secret: 'guess' }, caller).catch(({ code }) => code)
+    const codes: string[] = []
+    while (codes.length < 100 && !codes.includes('tooManyRequests')) codes.push(await guess())
+    expect(codes).toContain('tooManyRequests')
+  })
+
+  test('one who brings the credential with each request has one session, until it is revoked', async () => {
+    const count = async () =>
+      (await w.deps.db.selectFrom('session').select('id').where('door', '=', 'kikoeru').execute()).length
+    for (const salt of ['a', 'b', 'c']) await access.admit(strict, salted(secret, salt), caller)
+    expect(await count()).toBe(1)
+    await expect(access.admit(strict, salted('guess', 'd'), caller)).rejects.toMatchObject({
+      code: 'wrongCredentials',
+    })
+    await owner.call(api.revokeAppPassword, { params: { id } })
+    expect(await count()).toBe(0)
+    await expect(access.admit(strict, salted(secret, 'e'), caller)).rejects.toMatchObject({
+      code: 'wrongCredentials',
+    })
+  })
+
+  test('a disabled account is let in by no app password', async () => {
+    await w.deps.write
+      .updateTable('user')
+      .set({ status: 'disabled' })
+      .where('id', '=', owner.user.id)
+      .execute()
+    await expect(access.admit(strict, { kind: 'secret', secret }, caller)).rejects.toMatchObject({
+      code: 'accountDisabled',
+    })
+  })
+
+  test('nobody has more than fifty, and what nobody asked for is refused', async () => {
+    const make = (scopes: readonly unknown[]) =>
+      w.app.inject({
+        method: 'POST',
+        url: '/api/v3/account/app-passwords',
+        headers: { authorization: `Bearer ${owner.token}` },
+        payload: { name: 'phone', scopes },
+      })
+    expect((await make([])).statusCode).toBe(400)
+    expect((await make(['everything'])).statusCode).toBe(400)
+    for (let made = 1; made < 50; made++) expect((await make(['kikoeru', 'feed'])).statusCode).toBe(201)
+    expect((await make(['kikoeru'])).json()).toMatchObject({ code: 'appPasswordsFull' })
+  })
+})

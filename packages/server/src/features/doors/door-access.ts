@@ -1,0 +1,177 @@
+/**
+ * Who stands at a door: a name with a password, a salted hash of one, a secret alone, or a token that was given before.
+ * Whoever is let in is the same person that handlers of our own API know, so everything behind a door sees what they see.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { DoorName } from '@koedana/contract/doors.ts'
+import type { SignedIn } from '@koedana/contract/session.ts'
+import { LRUCache } from 'lru-cache'
+import { type UserRow, usernameKeyOf } from '../../domain/user.rules.ts'
+import type { Person } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { getUserRow } from '../account/account.store.ts'
+import { type AppPasswordRow, findByHash, listRows, noteUse } from '../app-passwords/app-passwords.store.ts'
+import type { AuthSources } from '../auth/auth-sources.ts'
+import { findUserByName } from '../auth/session.store.ts'
+import type { Caller } from '../auth/sessions.ts'
+
+/** `salted`: the hexadecimal MD5 of the secret with the salt behind it, as Subsonic has it. */
+export type DoorCredential =
+  | { readonly kind: 'password'; readonly username: string; readonly password: string }
+  | { readonly kind: 'salted'; readonly username: string; readonly hash: string; readonly salt: string }
+  | { readonly kind: 'secret'; readonly secret: string }
+
+export interface Entrance {
+  readonly name: DoorName
+  /** Whether the password of the account opens it too; app passwords of its scope always do. */
+  readonly takesAccountPassword: boolean
+}
+
+export interface DoorAccess {
+  readonly isOpen: (door: DoorName) => boolean
+  /** Opens a session of this door. Throws `wrongCredentials`, `accountDisabled` or `tooManyRequests`. */
+  readonly signIn: (door: Entrance, credential: DoorCredential, caller: Caller) => Promise<SignedIn>
+  /** Finds the person behind a token of this door. Throws `unauthenticated`. */
+  readonly bearer: (door: Entrance, token: string) => Promise<Person>
+  /**
+   * The same as both for doors where each request brings its credential: it is looked up once, and known from then on as
+   * long as its session lasts.
+   */
+  readonly admit: (door: Entrance, credential: DoorCredential, caller: Caller) => Promise<Person>
+  /** Ends the session of somebody who came in by a door. */
+  readonly signOut: (person: Person) => Promise<void>
+}
+
+interface Known {
+  readonly secret: string
+  readonly token: string
+}
+
+const mostKnown = 2_000
+/** Devices of one name that are known at once. */
+const mostOfName = 20
+
+export function createDoorAccess(sources: AuthSources): DoorAccess {
+  const { site, sessions } = sources
+  const known = new LRUCache<string, readonly Known[]>({ max: mostKnown })
+
+  const enter = async (door: Entrance, credential: DoorCredential, caller: Caller) => {
+    const { user, app, secret } = await check(sources, { door, credential, caller })
+    const entry = { door: door.name, appPasswordId: app?.id }
+    const signedIn = await sessions.open(user, caller, entry)
+    const by = { username: user.username, address: caller.address }
+    await sources.audit.record({ act: 'signedIn', ...by, detail: door.name })
+    return { signedIn, secret }
+  }
+  const bearer: DoorAccess['bearer'] = (door, token) => sessions.authenticateDoor(door.name, token)
+
+  return {
+    isOpen: (name) => site.current().doors[name],
+    signIn: async (door, credential, caller) => (await enter(door, credential, caller)).signedIn,
+    bearer,
+    admit: async (door, credential, caller) => {
+      const name = nameOf(door, credential)
+      const found = known.get(name)?.find(({ secret }) => isOf(credential, secret))
+      const person = found && (await bearer(door, found.token).catch(() => undefined))
+      if (person) return person
+      const { signedIn, secret } = await enter(door, credential, caller)
+      const others = (known.get(name) ?? []).filter((one) => one !== found)
+      known.set(name, [{ secret, token: signedIn.token }, ...others].slice(0, mostOfName))
+      return bearer(door, signedIn.token)
+    },
+    signOut: async ({ userKey, sessionId }) => {
+      await sessions.end(userKey, { id: sessionId })
+    },
+  }
+}
+
+const nameOf = ({ name }: Entrance, credential: DoorCredential): string =>
+  credential.kind === 'secret'
+    ? `${name} secret ${createHash('sha256').update(credential.secret).digest('base64url')}`
+    : `${name} name ${usernameKeyOf(credential.username)}`
+
+function isOf(credential: DoorCredential, secret: string): boolean {
+  if (credential.kind === 'salted')
+    return isSame(credential.hash.toLowerCase(), saltedHash(secret, credential.salt))
+  return isSame(credential.kind === 'secret' ? credential.secret : credential.password, secret)
+}
+
+const saltedHash = (secret: string, salt: string) =>
+  createHash('md5')
+    .update(secret + salt)
+    .digest('hex')
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+interface Tried {
+  readonly door: Entrance
+  readonly credential: DoorCredential
+  readonly caller: Caller
+}
+
+interface Right {
+  readonly user: UserRow
+  /** Undefined if it was the password of the account. */
+  readonly app: AppPasswordRow | undefined
+  readonly secret: string
+}
+
+/** Counted like every try of a credential. What is wrong with one is not said, but to somebody who knows it. */
+async function check(sources: AuthSources, tried: Tried): Promise<Right> {
+  const { limiter, audit, write, now } = sources
+  const { door, credential, caller } = tried
+  const { address } = caller
+  const username = credential.kind === 'secret' ? undefined : credential.username
+  const attempt = await limiter.attempt({ address, ...(username !== undefined && { username }) })
+  const named = username === undefined ? undefined : await findUserByName(sources.db, username)
+  const right = await find(sources, tried, named).catch(async (error: unknown) => {
+    await attempt.giveBack()
+    throw error
+  })
+  const by = { username: (right?.user ?? named)?.username ?? null, address }
+  if (!right) {
+    await audit.record({ act: 'signInFailed', ...by, detail: door.name })
+    throw new AppError('wrongCredentials')
+  }
+  await attempt.succeed()
+  if (right.user.status !== 'active') {
+    await audit.record({ act: 'signInFailed', ...by, detail: right.user.status })
+    throw new AppError('accountDisabled')
+  }
+  if (right.app) {
+    const client = caller.userAgent.slice(0, longestClient)
+    await noteUse(write, right.app.id, { at: now().toISOString(), address, client })
+  }
+  return right
+}
+
+const longestClient = 200
+
+async function find(
+  sources: AuthSources,
+  { door, credential }: Tried,
+  named: UserRow | undefined,
+): Promise<Right | undefined> {
+  const { db, vault, passwords } = sources
+  const fits = ({ scopes }: AppPasswordRow) => scopes.split(' ').includes(door.name)
+  if (credential.kind === 'salted') {
+    const rows = named ? (await listRows(db, named.key)).filter(fits) : []
+    for (const app of rows) {
+      const secret = vault.open(app.secret, 'appPassword')
+      if (named && isOf(credential, secret)) return { user: named, app, secret }
+    }
+    return undefined
+  }
+  const secret = credential.kind === 'secret' ? credential.secret : credential.password
+  const app = await findByHash(db, vault.digest(secret, 'appPassword'))
+  if (app && fits(app)) {
+    if (credential.kind === 'secret') return { user: await getUserRow(db, app.user_key), app, secret }
+    if (named?.key === app.user_key) return { user: named, app, secret }
+  }
+  if (credential.kind === 'secret' || !door.takesAccountPassword) return undefined
+  const isRight = await passwords.isRight(named?.password_hash, secret)
+  return named && isRight ? { user: named, app: undefined, secret } : undefined
+}

@@ -1,0 +1,63 @@
+/**
+ * Ids as kikoeru has them. Works, circles and tags are numbers there, voices are texts. What no marketplace has numbered
+ * gets a number of our key, which is the same for as long as this server stands.
+ */
+import { normaliseWorkId } from '@koedana/contract/values.ts'
+
+/** RJ, BJ, VJ, and own works where kikoeru has its own too. */
+const prefixes = ['RJ', 'BJ', 'VJ', 'KD']
+const worksOfPrefix = 10 ** 12
+
+/** The number of a canonical work id. */
+export const workNumberOf = (id: string): number =>
+  prefixes.indexOf(id.slice(0, 2)) * worksOfPrefix + Number(id.slice(2))
+
+/** The id behind a number, or behind a code; undefined for what can be neither. */
+export function workIdOf(text: string): string | undefined {
+  if (!/^\d{1,13}$/.test(text)) return normaliseWorkId(text)
+  const number = Number(text)
+  const prefix = prefixes[Math.floor(number / worksOfPrefix)]
+  const digits = number % worksOfPrefix
+  if (prefix === undefined || digits > 99_999_999) return undefined
+  const width = prefix === 'KD' || digits >= 1_000_000 ? 8 : 6
+  return normaliseWorkId(prefix + String(digits).padStart(width, '0'))
+}
+
+const circlePrefixes = ['RG', 'BG', 'VG']
+const circlesOfPrefix = 10 ** 9
+/** All below 2^31, since an app reads them as such. */
+const firstOwn = { makers: 500_000_000, genres: 1_000_000_000 } as const
+
+export type NumberedKind = keyof typeof firstOwn
+
+/** An entity by the id that its source gave it, and by our key. */
+export interface Numbered {
+  readonly id: string
+  readonly key: number
+}
+
+export function entityNumberOf(kind: NumberedKind, { id, key }: Numbered): number {
+  const [, prefix = '', digits = ''] =
+    kind === 'makers' ? (/^(RG|BG|VG)(\d{1,8})$/.exec(id) ?? []) : (/^()([1-9]\d{0,8})$/.exec(id) ?? [])
+  if (digits === '') return firstOwn[kind] + key
+  return Math.max(0, circlePrefixes.indexOf(prefix)) * circlesOfPrefix + Number(digits)
+}
+
+/** The ids that a number may stand for, and the key if it is of our own making. */
+export interface NamedEntity {
+  readonly ids: readonly string[]
+  readonly key: number | undefined
+}
+
+export function entityOfNumber(kind: NumberedKind, text: string): NamedEntity {
+  if (!/^\d{1,10}$/.test(text)) return { ids: [], key: undefined }
+  const number = Number(text)
+  const own = number - firstOwn[kind]
+  if (kind === 'genres') return own < 0 ? { ids: [String(number)], key: undefined } : { ids: [], key: own }
+  if (own >= 0 && number < circlesOfPrefix) return { ids: [], key: own }
+  const prefix = circlePrefixes[Math.floor(number / circlesOfPrefix)]
+  if (prefix === undefined) return { ids: [], key: undefined }
+  const digits = String(number % circlesOfPrefix)
+  // Sources pad them with zeros to this width or that.
+  return { ids: Array.from({ length: 8 }, (_, at) => prefix + digits.padStart(at + 1, '0')), key: undefined }
+}

@@ -1,0 +1,171 @@
+/** The door for apps of kikoeru, below `/kikoeru`: every call that they make, each answered from what our own API knows. */
+import { Credentials, NewCredentials } from '@koedana/contract/credentials.ts'
+import { type EntityKind, roleOf } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
+import type { Bytes, Context } from '../../../http/context.ts'
+import type { Door, DoorRequest, DoorRoute } from '../../../http/door.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { registerAccount } from '../../auth/auth.api.ts'
+import { type AuthSources, callerOf, personOf } from '../../auth/auth-sources.ts'
+import type { Entrance } from '../door-access.ts'
+import { type DoorMediaSources, findLyrics, listFiles, openCover, openFile } from './media.ts'
+import { deleteReview, listReviews, saveReview } from './reviews.ts'
+import { listNames, listWorks, listWorksOf, readName, readWork, searchWorks } from './works.ts'
+
+export type KikoeruSources = DoorMediaSources & AuthSources
+
+/** Its apps send the password of the account as it is, so that one opens it as well. */
+const entrance: Entrance = { name: 'kikoeru', takesAccountPassword: true }
+
+export const kikoeruDoor = (sources: KikoeruSources): Door => ({
+  base: '/kikoeru',
+  isOpen: () => sources.access.isOpen(entrance.name),
+  authenticate: async ({ authorization, query }) => {
+    const token = authorization === undefined ? query.token : /^Bearer (.+)$/i.exec(authorization)?.[1]
+    if (token === undefined || !/^[\w-]{1,100}$/.test(token)) throw new AppError('unauthenticated')
+    return sources.access.bearer(entrance, token)
+  },
+  refuse: ({ code, status, sentence }) => ({
+    // Their servers have this status for a wrong password, and the apps show what comes with it.
+    ...json({ error: sentence }),
+    status: code === 'wrongCredentials' ? 401 : status,
+  }),
+  routes: [
+    ...accountRoutes(sources),
+    ...workRoutes(sources),
+    ...reviewRoutes(sources),
+    ...mediaRoutes(sources),
+  ],
+})
+
+const json = (value: object): Bytes => ({
+  status: 200,
+  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  body: Buffer.from(JSON.stringify(value)),
+})
+
+const reading = { method: 'GET', access: 'user', rate: 'read' } as const
+
+function accountRoutes(sources: KikoeruSources): readonly DoorRoute[] {
+  const { access } = sources
+  const entering = { method: 'POST', access: 'public', rate: 'credential' } as const
+  return [
+    { method: 'GET', access: 'public', rate: 'read', path: '/api/health', handle: () => health },
+    { ...entering, path: '/api/auth/me', handle: ({ body }, context) => signIn(sources, body, context) },
+    { ...entering, path: '/api/auth/reg', handle: ({ body }, context) => register(sources, body, context) },
+    {
+      ...reading,
+      path: '/api/auth/me',
+      handle: (_asked, context) => ({ user: userOf(context), auth: true }),
+    },
+    {
+      ...reading,
+      method: 'POST',
+      rate: 'write',
+      path: '/api/auth/logout',
+      handle: (_asked, context) => access.signOut(personOf(context)),
+    },
+  ]
+}
+
+const health: Bytes = {
+  status: 200,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: Buffer.from('OK'),
+}
+
+function userOf(context: Context) {
+  const { user } = personOf(context)
+  return { name: user.username, group: user.role === roleOf.admin ? 'administrator' : 'user' }
+}
+
+const Named = v.pipe(
+  v.looseObject({}),
+  v.transform(({ name, ...others }) => ({ username: name, ...others })),
+)
+
+async function signIn({ access }: KikoeruSources, body: unknown, context: Context) {
+  const parsed = v.safeParse(v.pipe(Named, Credentials), body)
+  if (!parsed.success) throw new AppError('malformed')
+  const credential = { kind: 'password', ...parsed.output } as const
+  const { token, user } = await access.signIn(entrance, credential, callerOf(context))
+  const group = user.role === roleOf.admin ? 'administrator' : 'user'
+  return { token, user: { name: user.username, group }, auth: true }
+}
+
+/** As the site allows it: where a key is asked for, these apps have no field for one. */
+async function register(sources: KikoeruSources, body: unknown, context: Context) {
+  if (sources.site.current().registration !== 'open') throw new AppError('registrationClosed')
+  const parsed = v.safeParse(v.pipe(Named, NewCredentials), body)
+  if (!parsed.success) throw new AppError('refused')
+  await registerAccount(sources, parsed.output, context)
+  return signIn(sources, body, context)
+}
+
+const kinds: readonly (readonly [string, EntityKind])[] = [
+  ['tags', 'genres'],
+  ['vas', 'artists'],
+  ['circles', 'makers'],
+]
+
+function workRoutes(sources: KikoeruSources): readonly DoorRoute[] {
+  const search = (asked: DoorRequest, context: Context) => searchWorks(sources, asked, context)
+  const read = ({ params }: DoorRequest, context: Context) => readWork(sources, params.id ?? '', context)
+  return [
+    {
+      ...reading,
+      path: '/api/works',
+      handle: ({ query }, context) => listWorks(sources, { filter: {}, query }, context),
+    },
+    { ...reading, path: '/api/search', handle: search },
+    { ...reading, path: '/api/search/*', handle: search },
+    { ...reading, path: '/api/work/:id', handle: read },
+    { ...reading, path: '/api/workInfo/:id', handle: read },
+    {
+      ...reading,
+      path: '/api/tracks/:id',
+      handle: ({ params }, context) => listFiles(sources, params.id ?? '', context),
+    },
+    ...kinds.flatMap(([path, kind]): DoorRoute[] => [
+      { ...reading, path: `/api/${path}`, handle: (_asked, context) => listNames(sources, kind, context) },
+      {
+        ...reading,
+        path: `/api/${path}/:id`,
+        handle: ({ params }, context) => readName(sources, kind, params, context),
+      },
+      {
+        ...reading,
+        path: `/api/${path}/:id/works`,
+        handle: (asked, context) => listWorksOf(sources, kind, asked, context),
+      },
+    ]),
+  ]
+}
+
+function reviewRoutes(sources: KikoeruSources): readonly DoorRoute[] {
+  const writing = { access: 'user', rate: 'write', path: '/api/review' } as const
+  return [
+    { ...reading, path: '/api/review', handle: (asked, context) => listReviews(sources, asked, context) },
+    { ...writing, method: 'PUT', handle: (asked, context) => saveReview(sources, asked, context) },
+    { ...writing, method: 'DELETE', handle: (asked, context) => deleteReview(sources, asked, context) },
+  ]
+}
+
+function mediaRoutes(sources: KikoeruSources): readonly DoorRoute[] {
+  const playing = { method: 'GET', access: 'user', rate: 'media', isForPlayers: true } as const
+  const open = (asked: DoorRequest, context: Context) => openFile(sources, asked, context)
+  const paths = ['stream', 'download'].flatMap((way) => [
+    `/api/media/${way}/:id/:ref`,
+    // Apps write the name of the file behind it.
+    `/api/media/${way}/:id/:ref/*`,
+  ])
+  return [
+    ...paths.map((path) => ({ ...playing, path, handle: open })),
+    {
+      ...playing,
+      path: '/api/media/check-lrc/:id/:ref',
+      handle: (asked, context) => findLyrics(sources, asked, context),
+    },
+    { ...playing, path: '/api/cover/:id', handle: (asked, context) => openCover(sources, asked, context) },
+  ]
+}

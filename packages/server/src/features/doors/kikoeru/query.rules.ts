@@ -1,0 +1,93 @@
+/** What the apps of kikoeru ask lists for, as our filter has it. Whatever makes no sense is left out, as their servers do. */
+import { SearchText, type WorkFilter, type WorkSort } from '@koedana/contract/filters.ts'
+import * as v from 'valibot'
+
+type Query = Readonly<Record<string, string>>
+
+export interface Page {
+  readonly page: number
+  readonly pageSize: number
+}
+
+const usualPageSize = 12
+
+export const pageOf = ({ page, pageSize }: Query): Page => ({
+  page: numberOf(page, { usual: 1, most: 100_000 }),
+  pageSize: numberOf(pageSize, { usual: usualPageSize, most: 100 }),
+})
+
+function numberOf(text: string | undefined, { usual, most }: { usual: number; most: number }): number {
+  const number = /^\d{1,9}$/.test(text ?? '') ? Number(text) : usual
+  return Math.min(Math.max(1, number), most)
+}
+
+/** What a list is narrowed by besides what it is a list of. */
+export function filterOf({ nsfw, lyric, subtitle, pageSize }: Query): WorkFilter {
+  const readsAlong = (lyric ?? '') !== '' || (subtitle === '1' && pageSize !== undefined)
+  return {
+    editions: 'all',
+    ...(nsfw === '1' && { excludedAgeCategories: ['r18'] }),
+    ...(nsfw === '2' && { ageCategories: ['r18'] }),
+    // An app that never sends the size of a page asks for subtitles when it is fresh, and its own server ignores that.
+    ...(readsAlong && { hasLyrics: true }),
+  }
+}
+
+const sorts: Readonly<Record<string, readonly [desc: WorkSort, asc: WorkSort]>> = {
+  release: ['releaseDateDesc', 'releaseDateAsc'],
+  id: ['releaseDateDesc', 'releaseDateAsc'],
+  create_date: ['recentlyAdded', 'recentlyAdded'],
+  created_at: ['recentlyAdded', 'recentlyAdded'],
+  insert_time: ['recentlyAdded', 'recentlyAdded'],
+  updated_at: ['recentlyUpdated', 'recentlyUpdated'],
+  dl_count: ['salesDesc', 'salesDesc'],
+  price: ['priceDesc', 'priceAsc'],
+  rating: ['ratingDesc', 'ratingDesc'],
+  rate_average_2dp: ['ratingDesc', 'ratingDesc'],
+  review_count: ['reviewCountDesc', 'reviewCountDesc'],
+  random: ['random', 'random'],
+  betterRandom: ['random', 'random'],
+}
+
+export interface Order {
+  readonly sort: WorkSort | undefined
+  readonly seed: number
+}
+
+/** A search without an order has the best match first. */
+export function orderOf({ order = '', sort, seed }: Query): Order {
+  const pair = Object.hasOwn(sorts, order) ? sorts[order] : undefined
+  return { sort: pair?.[sort === 'asc' ? 1 : 0], seed: numberOf(seed, { usual: 7, most: 1_000_000 }) }
+}
+
+export interface Search {
+  readonly texts: readonly string[]
+  readonly voices: readonly string[]
+  readonly tags: readonly string[]
+  readonly circles: readonly string[]
+  readonly codes: readonly string[]
+}
+
+const term = v.object({
+  t: v.number(),
+  d: v.optional(v.union([v.string(), v.number()])),
+  name: v.optional(v.string()),
+})
+const Terms = v.pipe(v.string(), v.parseJson(), v.array(term), v.maxLength(50))
+
+/** Undefined for what is no search. */
+export function searchOf(keyword: string, isAdvanced: boolean): Search | undefined {
+  const terms = isAdvanced ? v.safeParse(Terms, keyword) : undefined
+  if (terms && !terms.success) return undefined
+  const parts = terms?.output ?? [{ t: 1, d: plainText(keyword) }]
+  const of = (type: number) =>
+    parts.flatMap(({ t, d, name }) => (t === type ? [String(d ?? name ?? '')] : []))
+  const search = { texts: of(1), voices: of(2), tags: of(3), circles: of(4), codes: of(5) }
+  return v.is(SearchText, search.texts.join(' ')) ? search : undefined
+}
+
+/** Servers of the community have `$tag:rain$` for what is a phrase here. */
+const plainText = (keyword: string): string =>
+  keyword
+    .replaceAll(/\$(-?)[a-z]+:([^$"]+)\$/g, (_, minus: string, text: string) => `${minus}"${text}"`)
+    .trim()

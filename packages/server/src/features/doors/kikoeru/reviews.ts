@@ -1,0 +1,134 @@
+/** Ratings, states and notes for apps of kikoeru: they are the marks of the person. */
+import type { WorkMark } from '@koedana/contract/marks.ts'
+import { saveMark as saveMarkEndpoint } from '@koedana/contract/marks.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
+import type { WorkCard } from '@koedana/contract/works.ts'
+import * as v from 'valibot'
+import type { Context } from '../../../http/context.ts'
+import type { DoorRequest } from '../../../http/door.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { personOf } from '../../auth/auth-sources.ts'
+import { listHeard, listMarkRows } from '../../marks/marks.store.ts'
+import { marksOf, saveMark } from '../../marks/marks.use-cases.ts'
+import { findWorks } from '../../works/works.store.ts'
+import { pageOf } from './query.rules.ts'
+import { progressOf, stateOf } from './work.rules.ts'
+import { type WorksSources, workIdFor, worksOf } from './works.ts'
+
+/** GET /review: what the person marked or heard, the latest first. */
+export async function listReviews(sources: WorksSources, { query }: DoorRequest, context: Context) {
+  const { user } = personOf(context)
+  const { page, pageSize } = pageOf(query)
+  const found = await markedWorks(sources, query.filter ?? '', context)
+  const values = await orderValues(sources, found, query.order ?? '')
+  const direction = query.sort === 'asc' ? 1 : -1
+  const sorted = found.toSorted(
+    (one, other) => direction * compare(values.get(one.mark.id), values.get(other.mark.id)),
+  )
+  const shown = sorted.slice((page - 1) * pageSize, page * pageSize)
+  const view = sources.viewers.cardView(context)
+  const cards = await sources.cards.get(
+    shown.map(({ mark }) => workKeyOf(mark.id)),
+    view,
+  )
+  const works = await worksOf(
+    sources,
+    cards.map((card): WorkCard => JSON.parse(card.toString())),
+    context,
+  )
+  const timeOf = new Map(shown.map(({ mark, atMs }) => [mark.id, new Date(atMs).toISOString().slice(0, 10)]))
+  return {
+    works: works.map((work) => ({
+      ...work,
+      user_name: user.username,
+      updated_at: timeOf.get(work.source_id) ?? '',
+    })),
+    pagination: { currentPage: page, page, pageSize, totalCount: found.length },
+  }
+}
+
+interface Marked {
+  readonly mark: WorkMark
+  readonly atMs: number
+}
+
+async function markedWorks(sources: WorksSources, filter: string, context: Context): Promise<Marked[]> {
+  const { userKey, door } = personOf(context)
+  const { db, catalogue, viewers } = sources
+  const [rows, heard] = await Promise.all([listMarkRows(db, userKey), listHeard(db, userKey)])
+  const times = new Map<number, number>()
+  const note = (key: number, ms: number) => times.set(key, Math.max(times.get(key) ?? 0, ms))
+  for (const row of rows)
+    note(row.work_key, Math.max(...[row.state_ms, row.rating_ms, row.note_ms].map(Number)))
+  for (const row of heard) note(row.work_key, Number(row.finished_ms ?? row.play_started_ms))
+  const visible = catalogue.current().visible([...times.keys()], viewers.viewer(context))
+  const here = (await findWorks(db, visible)).filter((row) => row.in_library === 1 || door?.showsCatalogue)
+  const marks = await marksOf(
+    sources,
+    userKey,
+    here.map(({ key }) => key),
+  )
+  return marks
+    .filter(({ progress, rating, note }) =>
+      filter === '' ? (progress ?? rating) !== null || note !== '' : progressOf(progress) === filter,
+    )
+    .map((mark) => ({ mark, atMs: times.get(workKeyOf(mark.id)) ?? 0 }))
+}
+
+const columns = {
+  release: 'released_on',
+  review_count: 'review_count',
+  dl_count: 'sales',
+  price: 'price',
+} as const
+
+/** What each is ordered by; the time of the mark for an order that is none. */
+async function orderValues(sources: WorksSources, found: readonly Marked[], order: string) {
+  if (order === 'userRating') return new Map(found.map(({ mark }) => [mark.id, mark.rating]))
+  const column = Object.entries(columns).find(([name]) => name === order)?.[1]
+  if (!column) return new Map(found.map(({ mark, atMs }) => [mark.id, atMs]))
+  const rows = await findWorks(
+    sources.db,
+    found.map(({ mark }) => workKeyOf(mark.id)),
+  )
+  return new Map<string, string | number | null>(rows.map((row) => [row.id, row[column]]))
+}
+
+function compare(one: string | number | null | undefined, other: string | number | null | undefined): number {
+  const [a, b] = [one ?? '', other ?? '']
+  return a === b ? 0 : a < b ? -1 : 1
+}
+
+const Review = v.object({
+  work_id: v.union([v.number(), v.string()]),
+  rating: v.nullish(v.number()),
+  review_text: v.nullish(v.string()),
+  progress: v.nullish(v.string()),
+})
+
+/** PUT /review. The address says what of the body is meant: stars alone, the state alone, or all of it. */
+export async function saveReview(sources: WorksSources, { query, body }: DoorRequest, context: Context) {
+  const parsed = v.safeParse(Review, body)
+  if (!parsed.success) throw new AppError('malformed')
+  const { work_id, rating, review_text, progress } = parsed.output
+  const id = await workIdFor(sources, String(work_id), context)
+  const onlyStars = query.starOnly !== 'false' && query.progressOnly !== 'true'
+  const onlyState = query.progressOnly === 'true'
+  const state = progress && !onlyStars ? stateOf(progress) : null
+  if (state === undefined) throw new AppError('malformed')
+  const change = v.safeParse(saveMarkEndpoint.body, {
+    ...(!onlyState && rating !== undefined && { rating: rating === 0 ? null : rating }),
+    ...(!onlyStars && progress !== undefined && { progress: state }),
+    ...(!onlyStars && !onlyState && review_text !== undefined && { note: review_text ?? '' }),
+  })
+  if (!change.success) throw new AppError('malformed')
+  await saveMark(sources, { id, ...change.output }, context)
+  return { message: 'OK' }
+}
+
+/** DELETE /review?work_id=: the state, the rating and the note go. */
+export async function deleteReview(sources: WorksSources, { query }: DoorRequest, context: Context) {
+  const id = await workIdFor(sources, query.work_id ?? '', context)
+  await saveMark(sources, { id, progress: null, rating: null, note: '' }, context)
+  return { message: 'OK' }
+}

@@ -1,0 +1,85 @@
+/** A server with its door open, and the calls of an app. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@koedana/contract/api.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
+import { expect } from 'vitest'
+import type { Engine } from '../../../../testing/engines.ts'
+import { putInLibrary } from '../../../../testing/put-in-library.ts'
+import { world } from '../../../../testing/world.ts'
+import { StrictFile, Token } from './strict-shapes.ts'
+
+/** For everybody; for adults; without files. */
+export const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
+export const rainNumber = 1_000_001
+export const nightNumber = 1_000_002
+export const password = 'lantern moss 7'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export type KikoeruWorld = Awaited<ReturnType<typeof kikoeruWorld>>
+
+export async function kikoeruWorld(engine: Engine) {
+  const w = await world(engine)
+  const root = await mkdtemp(join(tmpdir(), 'koedana-kikoeru-'))
+  await w.make([
+    {
+      id: rain,
+      name: 'Rain on the roof',
+      ageCategory: 'all',
+      maker: { id: 'RG01234', name: 'Paper Lantern' },
+      artists: [{ id: 'haruka', name: 'Haruka' }],
+      genres: [{ id: '56', name: 'Calm' }],
+      sales: 12,
+    },
+    { id: night, name: 'Rain at night', ageCategory: 'r18', genres: [{ id: '57', name: 'Dark' }] },
+    { id: sold, name: 'Rain elsewhere', ageCategory: 'all' },
+  ])
+  await putInLibrary(w.deps.write, [rain, night], root)
+  await w.deps.catalogue.caughtUp()
+  const openDoor = async (kikoeru: boolean) => {
+    const admin = await w.signIn({ role: roleOf.admin })
+    await admin.call(api.updateSiteSettings, { body: { doors: { kikoeru } } })
+  }
+
+  const send = (method: Method, path: string, { token, body }: { token?: string; body?: object } = {}) =>
+    w.app.inject({
+      method,
+      url: `/kikoeru${path}`,
+      ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+      ...(body ? { payload: body } : {}),
+    })
+
+  const read = async <S extends v.GenericSchema>(schema: S, path: string, token: string) => {
+    const response = await send('GET', path, { token })
+    expect(response.statusCode, `${path} ${response.body}`).toBe(200)
+    return v.parse(schema, response.json())
+  }
+
+  const signIn = async (name: string, given = password) => {
+    const response = await send('POST', '/api/auth/me', { body: { name, password: given } })
+    expect(response.statusCode, response.body).toBe(200)
+    return v.parse(Token, response.json()).token
+  }
+
+  const soundOf = async (token: string) => {
+    const [file] = await read(v.array(StrictFile), `/api/tracks/${rainNumber}`, token)
+    if (!file) throw new Error('no file')
+    const { path } = await w.deps.db
+      .selectFrom('track')
+      .select('path')
+      .where('id', '=', file.hash.split('/')[1] ?? '')
+      .executeTakeFirstOrThrow()
+    await writeFile(join(root, path), 'a sound of rain')
+    return file
+  }
+
+  await openDoor(true)
+  const close = async () => {
+    await w.close()
+    await rm(root, { recursive: true })
+  }
+  return { w, openDoor, send, read, signIn, soundOf, close }
+}

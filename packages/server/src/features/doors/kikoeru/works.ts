@@ -1,0 +1,235 @@
+/** Lists of works, one work, and the names that works have, for apps of kikoeru: by the same queries as our own lists. */
+import { createHash, randomInt } from 'node:crypto'
+import type { WorkFilter } from '@koedana/contract/filters.ts'
+import { type EntityKind, findWorkKey, locales, workKeyOf } from '@koedana/contract/values.ts'
+import type { WorkCard } from '@koedana/contract/works.ts'
+import { LRUCache } from 'lru-cache'
+import { filterOf as indexFilterOf } from '../../../domain/query.rules.ts'
+import type { Bytes, Context } from '../../../http/context.ts'
+import type { DoorRequest } from '../../../http/door.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { personOf } from '../../auth/auth-sources.ts'
+import type { FavoriteSources } from '../../marks/favorites.use-cases.ts'
+import { marksOf } from '../../marks/marks.use-cases.ts'
+import { listCards } from '../../works/list-works.use-cases.ts'
+import { findWorks } from '../../works/works.store.ts'
+import { getWork } from '../../works/works.use-cases.ts'
+import { entityNumberOf, entityOfNumber, workIdOf } from './ids.rules.ts'
+import { filterOf, orderOf, pageOf, searchOf } from './query.rules.ts'
+import { editionsOf, workOf } from './work.rules.ts'
+
+export type WorksSources = FavoriteSources
+
+/** A door shows what can be heard here, unless the owner of the app password wants more. */
+const libraryOf = (context: Context): WorkFilter =>
+  personOf(context).door?.showsCatalogue ? {} : { inLibrary: true }
+
+export async function listWorks(
+  sources: WorksSources,
+  { filter, query }: { readonly filter: WorkFilter; readonly query: DoorRequest['query'] },
+  context: Context,
+) {
+  const { page, pageSize } = query.order === 'betterRandom' ? { page: 1, pageSize: 1 } : pageOf(query)
+  const order = orderOf(query)
+  const seed = query.order === 'betterRandom' ? randomInt(1_000_000) : order.seed
+  const narrowed = { ...filterOf(query), ...filter, ...libraryOf(context) }
+  const place = { offset: (page - 1) * pageSize, limit: pageSize }
+  const { items, total } = await listCards(sources, { filter: narrowed, ...order, seed, ...place }, context)
+  const works = await worksOf(sources, items.map(cardIn), context)
+  const totalCount = query.order === 'betterRandom' ? works.length : total
+  return { works, pagination: { currentPage: page, page, pageSize, totalCount } }
+}
+
+/** Cards are kept as ready JSON of our own contract. */
+const cardIn = (card: Buffer): WorkCard => JSON.parse(card.toString())
+
+/** Works that the caller may see, with what is their own of each. */
+export async function worksOf(sources: WorksSources, cards: readonly WorkCard[], context: Context) {
+  const { db, dictionary } = sources
+  const keys = cards.map(({ id }) => workKeyOf(id))
+  const rows = new Map((await findWorks(db, keys)).map((row) => [row.id, row]))
+  const marks = new Map(
+    (await marksOf(sources, personOf(context).userKey, keys)).map((mark) => [mark.id, mark]),
+  )
+  const genreIn = (id: string) => {
+    const key = dictionary.findKey('genres', id) ?? 0
+    return Object.fromEntries(
+      locales.map((locale) => [
+        locale.toLowerCase(),
+        { name: dictionary.findEntity('genres', key, { ...viewerOf(sources, context), locale })?.name ?? '' },
+      ]),
+    )
+  }
+  return cards.map((card) =>
+    workOf(card, {
+      keyOf: (kind, id) => dictionary.findKey(kind, id) ?? 0,
+      nameIn: genreIn,
+      reviewCount: rows.get(card.id)?.review_count ?? null,
+      createdAt: rows.get(card.id)?.created_at ?? '',
+      mark: marks.get(card.id),
+    }),
+  )
+}
+
+const viewerOf = ({ viewers }: WorksSources, context: Context) => viewers.viewer(context)
+
+/** The canonical id of a work of this door. What its caller may not see is not found, nor is what has no files here. */
+export async function workIdFor(sources: WorksSources, text: string, context: Context): Promise<string> {
+  const id = workIdOf(text)
+  const key = id === undefined ? undefined : findWorkKey(id)
+  const current = sources.catalogue.current()
+  if (id === undefined || key === undefined || !current.isVisible(key, viewerOf(sources, context)))
+    throw new AppError('notFound')
+  const [row] = await findWorks(sources.db, [key])
+  if (!row || (row.in_library === 0 && !personOf(context).door?.showsCatalogue))
+    throw new AppError('notFound')
+  return id
+}
+
+export async function readWork(sources: WorksSources, text: string, context: Context) {
+  const work = await getWork(sources, { id: await workIdFor(sources, text, context) }, context)
+  const [shown] = await worksOf(sources, [work], context)
+  return {
+    ...shown,
+    user_name: personOf(context).user.username,
+    other_language_editions_in_db: editionsOf(work),
+  }
+}
+
+/** GET /search, whose text may be a code, and GET /search?isAdvance=1, whose terms must all hold. */
+export async function searchWorks(sources: WorksSources, { params, query }: DoorRequest, context: Context) {
+  const search = searchOf(params['*'] ?? query.keyword ?? '', query.isAdvance === '1')
+  if (!search) throw new AppError('malformed')
+  const codes = [...search.codes, ...search.texts].flatMap(
+    (text) => workIdOf(/^\d/.test(text) ? '' : text) ?? [],
+  )
+  const [code] = codes
+  if (code !== undefined) return listOne(sources, code, { query, context })
+  const idsOf = (kind: 'genres' | 'makers', numbers: readonly string[]) =>
+    numbers.map((number) => entityIdOf(sources, kind, number) ?? nobody)
+  const circles = idsOf('makers', search.circles)
+  const filter: WorkFilter = {
+    q: search.texts.join(' ').trim(),
+    ...(search.voices.length > 0 && { artists: [...search.voices] }),
+    ...(search.tags.length > 0 && { genres: idsOf('genres', search.tags) }),
+    ...(circles.length > 0 && { makers: circles, makersMatch: 'all' }),
+  }
+  return listWorks(sources, { filter, query }, context)
+}
+
+interface Asked {
+  readonly query: DoorRequest['query']
+  readonly context: Context
+}
+
+/** A page of one work, or of none. */
+async function listOne(sources: WorksSources, id: string, { query, context }: Asked) {
+  const works = await readWork(sources, id, context)
+    .then((work) => [work])
+    .catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'notFound') return []
+      throw error
+    })
+  const { page, pageSize } = pageOf(query)
+  return {
+    works: page === 1 ? works : [],
+    pagination: { currentPage: page, page, pageSize, totalCount: works.length },
+  }
+}
+
+/** No entity has it. */
+const nobody = ' '
+
+function entityIdOf(sources: WorksSources, kind: EntityKind, text: string): string | undefined {
+  const { dictionary } = sources
+  if (kind !== 'makers' && kind !== 'genres') return text
+  const { ids, key } = entityOfNumber(kind, text)
+  if (key !== undefined) return dictionary.findEntity(kind, key, { locale: locales[0] })?.id
+  return ids.find((id) => dictionary.findKey(kind, id) !== undefined)
+}
+
+/** Works of a tag, a voice or a circle. An unknown one has none, as one that is hidden. */
+export function listWorksOf(
+  sources: WorksSources,
+  kind: EntityKind,
+  { params, query }: DoorRequest,
+  context: Context,
+) {
+  const id = entityIdOf(sources, kind, params.id ?? '') ?? nobody
+  return listWorks(sources, { filter: { [kind]: [id] }, query }, context)
+}
+
+/** GET /tags/:id, /vas/:id, /circles/:id: its name. */
+export async function readName(
+  sources: WorksSources,
+  kind: EntityKind,
+  { id: text = '' }: DoorRequest['params'],
+  context: Context,
+) {
+  const { dictionary } = sources
+  const id = entityIdOf(sources, kind, text)
+  const key = id === undefined ? undefined : dictionary.findKey(kind, id)
+  const viewer = viewerOf(sources, context)
+  const entity = key === undefined ? undefined : dictionary.findEntity(kind, key, viewer)
+  if (!entity || key === undefined || !sources.catalogue.current().countEntities(kind, viewer)[key])
+    throw new AppError('notFound')
+  return { id: numberedId(kind, { ...entity, key }), name: entity.name }
+}
+
+const numberedId = (kind: EntityKind, entity: { readonly id: string; readonly key: number }) =>
+  kind === 'makers' || kind === 'genres' ? entityNumberOf(kind, entity) : entity.id
+
+/** Whole lists are asked for before each search: they are kept as long as nothing changed. */
+const keptLists = new LRUCache<string, Buffer>({ max: 60 })
+
+export function listNames(sources: WorksSources, kind: EntityKind, context: Context): Bytes {
+  const { catalogue, dictionary, viewers } = sources
+  const library = libraryOf(context)
+  const made = [
+    kind,
+    catalogue.version(),
+    dictionary.version(),
+    viewers.audience(context),
+    context.locale,
+    library,
+  ]
+  const name = createHash('sha256').update(JSON.stringify(made)).digest('base64url')
+  const etag = `"${name}"`
+  const headers = {
+    etag,
+    'cache-control': 'private, no-cache',
+    'content-type': 'application/json; charset=utf-8',
+  }
+  if (context.headers['if-none-match'] === etag) return { status: 304, headers }
+  const body = keptLists.get(name) ?? namesOf(sources, kind, { library, context })
+  keptLists.set(name, body)
+  return { status: 200, headers, body }
+}
+
+interface Listing {
+  readonly library: WorkFilter
+  readonly context: Context
+}
+
+const mostNames = 100_000
+
+function namesOf(sources: WorksSources, kind: EntityKind, { library, context }: Listing): Buffer {
+  const { catalogue, dictionary, viewers } = sources
+  const viewer = viewers.viewer(context)
+  const ranked = catalogue.current().rankEntities(
+    {
+      kind,
+      filter: indexFilterOf({ ...library, editions: 'all' }, dictionary.findKey, []),
+      sort: 'nameAsc',
+      offset: 0,
+      limit: mostNames,
+      textOf: dictionary.textOf(viewer),
+    },
+    viewer,
+  )
+  const names = ranked.items.flatMap(({ key, workCount: count }) => {
+    const entity = dictionary.findEntity(kind, key, viewer)
+    return entity ? [{ id: numberedId(kind, { ...entity, key }), name: entity.name, count }] : []
+  })
+  return Buffer.from(JSON.stringify(names))
+}
