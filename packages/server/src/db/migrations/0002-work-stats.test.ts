@@ -70,6 +70,7 @@ const laterTables = [
   'access_key',
   'favorite',
   'session',
+  'app_password',
   'user_exclusion',
   'user',
 ]
