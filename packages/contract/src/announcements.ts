@@ -1,8 +1,9 @@
 /** Announcements: Markdown by administrators, read by everybody. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
+import { isStorable } from './kit/storable.ts'
 import { RecordId } from './users.ts'
-import { isStorable, page, pageSize } from './values.ts'
+import { page, pageSize } from './values.ts'
 
 /** An announcement in a list, without its content. */
 export const AnnouncementHead = v.object({

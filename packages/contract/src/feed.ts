@@ -3,16 +3,8 @@ import * as v from 'valibot'
 import { byLocale } from './by-locale.ts'
 import { numberFields, numberSchema } from './field-lists.ts'
 import { recordOf } from './kit/record-of.ts'
-import {
-  AgeCategory,
-  Availability,
-  CalendarDate,
-  EntityId,
-  Instant,
-  isStorable,
-  Language,
-  WorkId,
-} from './values.ts'
+import { isStorable } from './kit/storable.ts'
+import { AgeCategory, Availability, CalendarDate, EntityId, Instant, Language, WorkId } from './values.ts'
 
 const Text = v.pipe(
   v.string('textExpected'),

@@ -1,8 +1,9 @@
 /** What is one person's own about works. Nothing of it is ever in a card. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
+import { isStorable } from './kit/storable.ts'
 import { TagName, tagBounds } from './tag-name.ts'
-import { isStorable, OwnRating, ProgressState, WorkId } from './values.ts'
+import { OwnRating, ProgressState, WorkId } from './values.ts'
 
 const mostMarks = 200
 const longestNote = 10_000

@@ -259,9 +259,6 @@ export const Instant = v.pipe(
   v.check((text) => isCalendarDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)), 'instantExpected'),
 )
 
-/** NUL and half a surrogate pair are text that PostgreSQL cannot hold. */
-export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
-
 /** Any spelling of a work id; the parsed value is canonical. */
 export const WorkId = v.pipe(v.string('workIdExpected'), v.check(isWorkId, 'workIdExpected'))
 
