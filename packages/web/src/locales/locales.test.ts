@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest'
 import adminEn from './admin/en-US.json' with { type: 'json' }
 import adminJa from './admin/ja-JP.json' with { type: 'json' }
 import adminZh from './admin/zh-CN.json' with { type: 'json' }
+import appsEn from './apps/en-US.json' with { type: 'json' }
+import appsJa from './apps/ja-JP.json' with { type: 'json' }
+import appsZh from './apps/zh-CN.json' with { type: 'json' }
 import drivesEn from './drives/en-US.json' with { type: 'json' }
 import drivesJa from './drives/ja-JP.json' with { type: 'json' }
 import drivesZh from './drives/zh-CN.json' with { type: 'json' }
@@ -54,6 +57,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'every page': { en, ja, zh },
   'pages of accounts and settings': { en: moreEn, ja: moreJa, zh: moreZh },
   'the dashboard': { en: adminEn, ja: adminJa, zh: adminZh },
+  'apps of others': { en: appsEn, ja: appsJa, zh: appsZh },
   'the page of storages': { en: storagesEn, ja: storagesJa, zh: storagesZh },
   'folders to decide on': { en: foldersEn, ja: foldersJa, zh: foldersZh },
   'cloud drives': { en: drivesEn, ja: drivesJa, zh: drivesZh },
@@ -100,6 +104,7 @@ test('no word is said twice', () => {
     playlistsEn,
     storagesEn,
     drivesEn,
+    appsEn,
   ].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
@@ -119,6 +124,7 @@ test('Chinese speaks to readers as 你', () => {
     playlistsZh,
     storagesZh,
     drivesZh,
+    appsZh,
   ].flatMap((catalogue) => Object.values(catalogue))
   expect(words.filter((text) => text.includes('您'))).toEqual([])
 })

@@ -19,6 +19,12 @@ const OwnDataSection = lazy(() =>
   import('../features/account/own-data.tsx').then(({ OwnDataSection }) => ({ default: OwnDataSection })),
 )
 
+const AppPasswordsSection = lazy(() =>
+  import('../features/account/app-passwords.tsx').then(({ AppPasswordsSection }) => ({
+    default: AppPasswordsSection,
+  })),
+)
+
 export function AccountPage() {
   const t = useT()
   const known = useUser()
@@ -67,6 +73,11 @@ export function AccountPage() {
         <Section title={t('account.sessions')} help={t('account.sessionsHelp')}>
           <SessionList />
         </Section>
+      )}
+      {!isGuest && (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <AppPasswordsSection />
+        </Suspense>
       )}
       <Suspense fallback={<Skeleton className="h-40" />}>
         <OwnDataSection />

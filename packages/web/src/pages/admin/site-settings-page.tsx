@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { MarketplaceSection } from '../../features/admin/site-settings/marketplace-section.tsx'
 import {
   AccountsSection,
@@ -8,6 +9,12 @@ import {
 import { siteSettingsQuery } from '../../features/admin/site-settings/settings-section.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
+
+const DoorsSection = lazy(() =>
+  import('../../features/admin/site-settings/doors-section.tsx').then(({ DoorsSection }) => ({
+    default: DoorsSection,
+  })),
+)
 
 /** The settings of the whole server; each part is saved by itself. */
 export function SiteSettingsPage() {
@@ -28,6 +35,9 @@ export function SiteSettingsPage() {
           </div>
           <div className="flex flex-col gap-4">
             <MarketplaceSection marketplace={data.marketplace} />
+            <Suspense fallback={<Skeleton className="h-40 w-full rounded-card!" />}>
+              <DoorsSection settings={data} />
+            </Suspense>
             <LinksSection />
           </div>
         </div>

@@ -4,6 +4,7 @@ import { saveMark as saveMarkEndpoint } from '@koedana/contract/marks.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import type { WorkCard } from '@koedana/contract/works.ts'
 import * as v from 'valibot'
+import { chunksOf } from '../../../db/statements.ts'
 import type { Context } from '../../../http/context.ts'
 import type { DoorRequest } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -55,24 +56,31 @@ interface Marked {
 async function markedWorks(sources: WorksSources, filter: string, context: Context): Promise<Marked[]> {
   const { userKey, door } = personOf(context)
   const { db, catalogue, viewers } = sources
-  const [rows, heard] = await Promise.all([listMarkRows(db, userKey), listHeard(db, userKey)])
+  const [marked, heard] = await Promise.all([listMarkRows(db, userKey), listHeard(db, userKey)])
   const times = new Map<number, number>()
   const note = (key: number, ms: number) => times.set(key, Math.max(times.get(key) ?? 0, ms))
-  for (const row of rows)
+  for (const row of marked)
     note(row.work_key, Math.max(...[row.state_ms, row.rating_ms, row.note_ms].map(Number)))
   for (const row of heard) note(row.work_key, Number(row.finished_ms ?? row.play_started_ms))
   const visible = catalogue.current().visible([...times.keys()], viewers.viewer(context))
-  const here = (await findWorks(db, visible)).filter((row) => row.in_library === 1 || door?.showsCatalogue)
-  const marks = await marksOf(
-    sources,
-    userKey,
-    here.map(({ key }) => key),
-  )
+  const rows = await inChunks(visible, (keys) => findWorks(db, keys))
+  const here = rows.filter((row) => row.in_library === 1 || door?.showsCatalogue).map(({ key }) => key)
+  const marks = await inChunks(here, (keys) => marksOf(sources, userKey, keys))
   return marks
     .filter(({ progress, rating, note }) =>
       filter === '' ? (progress ?? rating) !== null || note !== '' : progressOf(progress) === filter,
     )
     .map((mark) => ({ mark, atMs: times.get(workKeyOf(mark.id)) ?? 0 }))
+}
+
+/** A statement takes only so many keys, and a listener of many years has marked more. */
+async function inChunks<T>(
+  keys: readonly number[],
+  read: (chunk: readonly number[]) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const found: T[] = []
+  for (const chunk of chunksOf(keys, 10_000)) found.push(...(await read(chunk)))
+  return found
 }
 
 const columns = {
@@ -87,9 +95,9 @@ async function orderValues(sources: WorksSources, found: readonly Marked[], orde
   if (order === 'userRating') return new Map(found.map(({ mark }) => [mark.id, mark.rating]))
   const column = Object.entries(columns).find(([name]) => name === order)?.[1]
   if (!column) return new Map(found.map(({ mark, atMs }) => [mark.id, atMs]))
-  const rows = await findWorks(
-    sources.db,
+  const rows = await inChunks(
     found.map(({ mark }) => workKeyOf(mark.id)),
+    (keys) => findWorks(sources.db, keys),
   )
   return new Map<string, string | number | null>(rows.map((row) => [row.id, row[column]]))
 }

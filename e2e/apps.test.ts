@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { visit } from './browser.ts'
+import { journey } from './journey.ts'
+import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+
+const here = journey(peopledFolder)
+
+const openAs = async (name: string) => {
+  const { browser, origin } = here()
+  return openPageAs(browser, { origin, signedIn: await signInTo(origin, name) })
+}
+
+/** As an app for kikoeru does it. */
+const signInApp = async (address: string, password: string) => {
+  const response = await fetch(`${address}/api/auth/me`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'KikoFlu/3.1.1' },
+    body: JSON.stringify({ name: 'midori', password }),
+  })
+  return { status: response.status, body: await response.text() }
+}
+
+test('an administrator lets apps in, and one connects by a password of its own until that is revoked', async () => {
+  const { origin } = here()
+  const midori = await openAs('midori')
+  await visit(midori.page, `${origin}/account`)
+  await midori.page.getByText('No app is let in yet.').waitFor()
+  expect(await midori.page.getByRole('link', { name: 'Open the settings' }).count()).toBe(0)
+
+  const haruka = await openAs('haruka')
+  await visit(haruka.page, `${origin}/account`)
+  await haruka.page.getByRole('link', { name: 'Open the settings' }).click()
+  const doors = haruka.page.getByRole('region', { name: 'Apps', exact: true })
+  await doors.getByRole('checkbox', { name: /^Apps for kikoeru/ }).check()
+  await doors.getByRole('button', { name: 'Save' }).click()
+  await notices(haruka.page, 'Settings saved').waitFor()
+  await haruka.close()
+
+  const { page, errors, close } = midori
+  await page.reload()
+  await page.getByText(`${origin}/kikoeru`).waitFor()
+  await page.getByRole('button', { name: 'Make a password' }).click()
+  const name = page.getByLabel('Name of the device or app')
+  await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
+  await name.fill('Pocket phone')
+  await page.getByRole('button', { name: 'Make a password' }).click()
+  await page.getByText('Password for “Pocket phone”').waitFor()
+  const password = await page.locator('code').last().innerText()
+  expect(password).toMatch(/^[a-z2-9]{24}$/)
+  const signedIn = await signInApp(`${origin}/kikoeru`, password)
+  expect([signedIn.status, signedIn.body]).toEqual([200, expect.stringContaining('"token"')])
+
+  await page.reload()
+  const row = page.getByRole('list', { name: 'App passwords' }).getByRole('listitem')
+  await row.getByText(/^KikoFlu.* · last used /).waitFor()
+  // It was shown once.
+  expect(await page.getByText(password).count()).toBe(0)
+  await row.getByRole('button', { name: 'Revoke Pocket phone' }).click()
+  await notices(page, '“Pocket phone” can no longer sign in').waitFor()
+  await expect.poll(() => row.count()).toBe(0)
+  expect((await signInApp(`${origin}/kikoeru`, password)).status).not.toBe(200)
+  expect(errors).toEqual([])
+  await close()
+})

@@ -1,0 +1,8 @@
+/** The words of apps of others, for those who connect one and for those who let them in. */
+import { lazyWords } from '../lib/lazy-words.ts'
+
+export const useAppWords = lazyWords({
+  'zh-CN': () => import('../locales/apps/zh-CN.json'),
+  'en-US': () => import('../locales/apps/en-US.json'),
+  'ja-JP': () => import('../locales/apps/ja-JP.json'),
+})

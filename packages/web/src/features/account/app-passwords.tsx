@@ -1,0 +1,222 @@
+/** Apps on one's phone: where they find this server, and a password of its own for each. Import it lazily. */
+import {
+  type AppPassword,
+  createAppPassword,
+  type DoorName,
+  doorNames,
+  listAppPasswords,
+  mostAppPasswords,
+  revokeAppPassword,
+} from '@koedana/contract/doors.ts'
+import { ApiError } from '@koedana/contract/kit/client.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { IconCopy, IconDeviceMobile } from '@tabler/icons-react'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { call } from '../../domain/api.ts'
+import { useAppWords } from '../../domain/app-words.ts'
+import { useUser } from '../../domain/session.ts'
+import { useFormat, useT } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { fieldFaults, wordsOf } from '../../lib/validation.ts'
+import { CheckRow } from '../../ui/choices.tsx'
+import { Field } from '../../ui/field.tsx'
+import { ErrorState, Skeleton } from '../../ui/page.tsx'
+
+const appPasswordsQuery = () =>
+  queryOptions({ queryKey: ['app-passwords'], queryFn: ({ signal }) => call(listAppPasswords, {}, signal) })
+
+/** What is behind the origin of this server, by door. */
+const paths: Readonly<Record<DoorName, string>> = { kikoeru: '/kikoeru' }
+
+export function AppPasswordsSection() {
+  useAppWords()
+  const t = useT()
+  const { data, error, refetch } = useQuery(appPasswordsQuery())
+  const open = doorNames.filter((name) => data?.doors[name])
+  return (
+    <section className="flex flex-col gap-4 border-t border-line pt-6">
+      <div>
+        <h2 className="text-[17px] font-semibold tracking-tight">{t('apps.title')}</h2>
+        <p className="mt-0.5 text-[13px] text-mut">{t('apps.help')}</p>
+      </div>
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton className="h-24 w-full" />}
+      {data && open.length === 0 && <Closed />}
+      {open.map((name) => (
+        <CopyBox
+          key={name}
+          label={t('apps.address')}
+          text={location.origin + paths[name]}
+          copy={t('apps.copyAddress')}
+        >
+          {t('apps.steps')}
+        </CopyBox>
+      ))}
+      {data && open.length > 0 && data.items.length < mostAppPasswords && <NewPassword scopes={open} />}
+      {data && data.items.length > 0 && <PasswordList items={data.items} />}
+    </section>
+  )
+}
+
+function Closed() {
+  const t = useT()
+  const isAdmin = useUser()?.role === roleOf.admin
+  return (
+    <p className="rounded-card bg-soft p-5 text-sm">
+      {t('apps.closed')}{' '}
+      {isAdmin && (
+        <Link to="/admin/settings" className="font-medium text-acc underline underline-offset-4">
+          {t('apps.openSettings')}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+interface CopyBoxProps {
+  readonly label: string
+  readonly text: string
+  /** The name of the button. */
+  readonly copy: string
+  readonly children: ReactNode
+}
+
+/** A text to be typed or pasted elsewhere. */
+function CopyBox({ label, text, copy, children }: CopyBoxProps) {
+  const t = useT()
+  const toClipboard = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      notify(t('apps.copied'), 'positive')
+    } catch {
+      notify(t('menu.copyFailed'), 'negative')
+    }
+  }
+  return (
+    <div className="rounded-card bg-soft p-5 text-sm">
+      <p className="text-[12.5px] text-mut">{label}</p>
+      <div className="mt-1 flex items-center gap-2">
+        <code className="min-w-0 flex-1 font-mono text-[15px] wrap-anywhere select-all">{text}</code>
+        <button
+          type="button"
+          className="btn-icon size-11! shrink-0"
+          aria-label={copy}
+          title={copy}
+          onClick={() => void toClipboard()}
+        >
+          <IconCopy size={18} aria-hidden />
+        </button>
+      </div>
+      <p className="mt-1 text-[12.5px] text-mut text-pretty">{children}</p>
+    </div>
+  )
+}
+
+/** The secret of a new password is known to this page alone, for as long as it is shown. */
+function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
+  const t = useT()
+  const client = useQueryClient()
+  const user = useUser()
+  const [name, setName] = useState('')
+  const [wholeCatalogue, setWhole] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const [made, setMade] = useState<{ readonly name: string; readonly password: string }>()
+  const make = async (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') return setFault('required')
+    try {
+      setMade(await call(createAppPassword, { body: { name, scopes: [...scopes], wholeCatalogue } }))
+      setName('')
+      setFault(undefined)
+    } catch (error) {
+      // What belongs to no field was shown.
+      if (error instanceof ApiError) setFault(fieldFaults(error)['body.name'])
+    }
+    void client.invalidateQueries(appPasswordsQuery())
+  }
+  return (
+    <>
+      <form className="flex max-w-md flex-col gap-4" onSubmit={(event) => void make(event)} noValidate>
+        <Field
+          label={t('apps.name')}
+          value={name}
+          maxLength={60}
+          autoComplete="off"
+          error={wordsOf(t, fault)}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <CheckRow
+          label={t('apps.wholeCatalogue')}
+          help={t('apps.wholeCatalogueHelp')}
+          checked={wholeCatalogue}
+          onChange={({ target }) => setWhole(target.checked)}
+        />
+        <button type="submit" className="btn-primary self-start pointer-coarse:h-11">
+          {t('apps.make')}
+        </button>
+      </form>
+      <div role="status" className="empty:hidden">
+        {made && (
+          <CopyBox
+            label={t('apps.made', { name: made.name })}
+            text={made.password}
+            copy={t('apps.copyPassword')}
+          >
+            {t('apps.once', { username: user?.username ?? '' })}
+          </CopyBox>
+        )}
+      </div>
+    </>
+  )
+}
+
+function PasswordList({ items }: { readonly items: readonly AppPassword[] }) {
+  const t = useT()
+  const format = useFormat()
+  const client = useQueryClient()
+  const revoke = async ({ id, name }: AppPassword) => {
+    try {
+      await call(revokeAppPassword, { params: { id } })
+      notify(t('apps.revoked', { name }), 'positive')
+    } catch {
+      // The client has shown why.
+    }
+    void client.invalidateQueries(appPasswordsQuery())
+  }
+  return (
+    <ul
+      aria-label={t('apps.passwords')}
+      className="w-full divide-y divide-line rounded-card border border-line bg-surface"
+    >
+      {items.map((item) => (
+        <li key={item.id} className="flex items-center gap-3 px-4 py-3">
+          <IconDeviceMobile size={20} className="shrink-0 text-mut" aria-hidden />
+          <div className="min-w-0 flex-1 text-sm">
+            <p className="truncate font-medium">{item.name}</p>
+            <p className="text-[12.5px] text-mut text-pretty wrap-anywhere">
+              {item.lastUsedAt === null
+                ? t('apps.neverUsed')
+                : [
+                    item.lastClient,
+                    item.lastAddress,
+                    t('apps.lastUsed', { at: format.instant(item.lastUsedAt) }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+            </p>
+          </div>
+          <button
+            type="button"
+            className="btn shrink-0 pointer-coarse:h-11"
+            aria-label={t('apps.revokeOf', { name: item.name })}
+            onClick={() => void revoke(item)}
+          >
+            {t('apps.revoke')}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
