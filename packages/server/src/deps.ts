@@ -255,7 +255,11 @@ async function openWorks(
     },
   }
   const indexed = { database, log, now, build, snapshotFolder: dataFolder }
-  const catalogue = await openLiveCatalogue({ ...indexed, listeners })
+  const catalogue = await openLiveCatalogue({ ...indexed, listeners }).catch(async (error: unknown) => {
+    // The database is closed next, and nobody may be left who reads it.
+    await spoken.close()
+    throw error
+  })
   const visitorCeiling = () => site.current().visitorCeiling
   const viewers = createViewers({
     visitorCeiling,
