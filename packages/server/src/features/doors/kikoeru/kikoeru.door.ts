@@ -1,5 +1,6 @@
 /** The door for apps of kikoeru, below `/kikoeru`: every call that they make, each answered from what our own API knows. */
 import { Credentials, NewCredentials } from '@koedana/contract/credentials.ts'
+import type { User } from '@koedana/contract/session.ts'
 import { type EntityKind, roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Bytes, Context } from '../../../http/context.ts'
@@ -10,7 +11,7 @@ import { type AuthSources, callerOf, personOf } from '../../auth/auth-sources.ts
 import type { Entrance } from '../door-access.ts'
 import { type DoorMediaSources, findLyrics, listFiles, openCover, openFile } from './media.ts'
 import { deleteReview, listReviews, saveReview } from './reviews.ts'
-import { listNames, listWorks, listWorksOf, readName, readWork, searchWorks } from './works.ts'
+import { createNameLists, listWorks, listWorksOf, readName, readWork, searchWorks } from './works.ts'
 
 export type KikoeruSources = DoorMediaSources & AuthSources
 
@@ -56,7 +57,7 @@ function accountRoutes(sources: KikoeruSources): readonly DoorRoute[] {
     {
       ...reading,
       path: '/api/auth/me',
-      handle: (_asked, context) => ({ user: userOf(context), auth: true }),
+      handle: (_asked, context) => ({ user: shownUser(personOf(context).user), auth: true }),
     },
     {
       ...reading,
@@ -74,10 +75,10 @@ const health: Bytes = {
   body: Buffer.from('OK'),
 }
 
-function userOf(context: Context) {
-  const { user } = personOf(context)
-  return { name: user.username, group: user.role === roleOf.admin ? 'administrator' : 'user' }
-}
+const shownUser = ({ username, role }: User) => ({
+  name: username,
+  group: role === roleOf.admin ? 'administrator' : 'user',
+})
 
 const Named = v.pipe(
   v.looseObject({}),
@@ -89,8 +90,7 @@ async function signIn({ access }: KikoeruSources, body: unknown, context: Contex
   if (!parsed.success) throw new AppError('malformed')
   const credential = { kind: 'password', ...parsed.output } as const
   const { token, user } = await access.signIn(entrance, credential, callerOf(context))
-  const group = user.role === roleOf.admin ? 'administrator' : 'user'
-  return { token, user: { name: user.username, group }, auth: true }
+  return { token, user: shownUser(user), auth: true }
 }
 
 /** As the site allows it: where a key is asked for, these apps have no field for one. */
@@ -109,6 +109,7 @@ const kinds: readonly (readonly [string, EntityKind])[] = [
 ]
 
 function workRoutes(sources: KikoeruSources): readonly DoorRoute[] {
+  const listNames = createNameLists(sources)
   const search = (asked: DoorRequest, context: Context) => searchWorks(sources, asked, context)
   const read = ({ params }: DoorRequest, context: Context) => readWork(sources, params.id ?? '', context)
   return [
@@ -127,7 +128,7 @@ function workRoutes(sources: KikoeruSources): readonly DoorRoute[] {
       handle: ({ params }, context) => listFiles(sources, params.id ?? '', context),
     },
     ...kinds.flatMap(([path, kind]): DoorRoute[] => [
-      { ...reading, path: `/api/${path}`, handle: (_asked, context) => listNames(sources, kind, context) },
+      { ...reading, path: `/api/${path}`, handle: (_asked, context) => listNames(kind, context) },
       {
         ...reading,
         path: `/api/${path}/:id`,

@@ -2,9 +2,9 @@
 import type { WorkMark } from '@koedana/contract/marks.ts'
 import { saveMark as saveMarkEndpoint } from '@koedana/contract/marks.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
-import type { WorkCard } from '@koedana/contract/works.ts'
 import * as v from 'valibot'
 import { chunksOf } from '../../../db/statements.ts'
+import type { WorkTable } from '../../../db/tables/catalogue.ts'
 import type { Context } from '../../../http/context.ts'
 import type { DoorRequest } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -14,29 +14,23 @@ import { marksOf, saveMark } from '../../marks/marks.use-cases.ts'
 import { findWorks } from '../../works/works.store.ts'
 import { pageOf } from './query.rules.ts'
 import { progressOf, stateOf } from './work.rules.ts'
-import { type WorksSources, workIdFor, worksOf } from './works.ts'
+import { cardIn, type WorksSources, workIdFor, worksOf } from './works.ts'
 
 /** GET /review: what the person marked or heard, the latest first. */
 export async function listReviews(sources: WorksSources, { query }: DoorRequest, context: Context) {
   const { user } = personOf(context)
   const { page, pageSize } = pageOf(query)
   const found = await markedWorks(sources, query.filter ?? '', context)
-  const values = await orderValues(sources, found, query.order ?? '')
+  const sortValueOf = orderBy(query.order ?? '')
   const direction = query.sort === 'asc' ? 1 : -1
-  const sorted = found.toSorted(
-    (one, other) => direction * compare(values.get(one.mark.id), values.get(other.mark.id)),
-  )
+  const sorted = found.toSorted((one, other) => direction * compare(sortValueOf(one), sortValueOf(other)))
   const shown = sorted.slice((page - 1) * pageSize, page * pageSize)
   const view = sources.viewers.cardView(context)
   const cards = await sources.cards.get(
     shown.map(({ mark }) => workKeyOf(mark.id)),
     view,
   )
-  const works = await worksOf(
-    sources,
-    cards.map((card): WorkCard => JSON.parse(card.toString())),
-    context,
-  )
+  const works = await worksOf(sources, cards.map(cardIn), context)
   const timeOf = new Map(shown.map(({ mark, atMs }) => [mark.id, new Date(atMs).toISOString().slice(0, 10)]))
   return {
     works: works.map((work) => ({
@@ -51,6 +45,7 @@ export async function listReviews(sources: WorksSources, { query }: DoorRequest,
 interface Marked {
   readonly mark: WorkMark
   readonly atMs: number
+  readonly row: WorkTable | undefined
 }
 
 async function markedWorks(sources: WorksSources, filter: string, context: Context): Promise<Marked[]> {
@@ -64,13 +59,16 @@ async function markedWorks(sources: WorksSources, filter: string, context: Conte
   for (const row of heard) note(row.work_key, Number(row.finished_ms ?? row.play_started_ms))
   const visible = catalogue.current().visible([...times.keys()], viewers.viewer(context))
   const rows = await inChunks(visible, (keys) => findWorks(db, keys))
-  const here = rows.filter((row) => row.in_library === 1 || door?.showsCatalogue).map(({ key }) => key)
-  const marks = await inChunks(here, (keys) => marksOf(sources, userKey, keys))
+  const here = new Map(
+    rows.filter((row) => row.in_library === 1 || door?.showsCatalogue).map((row) => [row.id, row]),
+  )
+  const keys = [...here.values()].map(({ key }) => key)
+  const marks = await inChunks(keys, (chunk) => marksOf(sources, userKey, chunk))
   return marks
     .filter(({ progress, rating, note }) =>
       filter === '' ? (progress ?? rating) !== null || note !== '' : progressOf(progress) === filter,
     )
-    .map((mark) => ({ mark, atMs: times.get(workKeyOf(mark.id)) ?? 0 }))
+    .map((mark) => ({ mark, atMs: times.get(workKeyOf(mark.id)) ?? 0, row: here.get(mark.id) }))
 }
 
 /** A statement takes only so many keys, and a listener of many years has marked more. */
@@ -91,15 +89,10 @@ const columns = {
 } as const
 
 /** What each is ordered by; the time of the mark for an order that is none. */
-async function orderValues(sources: WorksSources, found: readonly Marked[], order: string) {
-  if (order === 'userRating') return new Map(found.map(({ mark }) => [mark.id, mark.rating]))
+function orderBy(order: string): (marked: Marked) => string | number | null | undefined {
+  if (order === 'userRating') return ({ mark }) => mark.rating
   const column = Object.entries(columns).find(([name]) => name === order)?.[1]
-  if (!column) return new Map(found.map(({ mark, atMs }) => [mark.id, atMs]))
-  const rows = await inChunks(
-    found.map(({ mark }) => workKeyOf(mark.id)),
-    (keys) => findWorks(sources.db, keys),
-  )
-  return new Map<string, string | number | null>(rows.map((row) => [row.id, row[column]]))
+  return column ? ({ row }) => row?.[column] : ({ atMs }) => atMs
 }
 
 function compare(one: string | number | null | undefined, other: string | number | null | undefined): number {

@@ -41,7 +41,7 @@ export async function listWorks(
 }
 
 /** Cards are kept as ready JSON of our own contract. */
-const cardIn = (card: Buffer): WorkCard => JSON.parse(card.toString())
+export const cardIn = (card: Buffer): WorkCard => JSON.parse(card.toString())
 
 /** Works that the caller may see, with what is their own of each. */
 export async function worksOf(sources: WorksSources, cards: readonly WorkCard[], context: Context) {
@@ -179,10 +179,21 @@ export async function readName(
 const numberedId = (kind: EntityKind, entity: { readonly id: string; readonly key: number }) =>
   kind === 'makers' || kind === 'genres' ? entityNumberOf(kind, entity) : entity.id
 
-/** Whole lists are asked for before each search: they are kept as long as nothing changed. */
-const keptLists = new LRUCache<string, Buffer>({ max: 60 })
+/** A list of a large shelf has some megabytes. */
+const keptBytes = 32 * 1024 ** 2
 
-export function listNames(sources: WorksSources, kind: EntityKind, context: Context): Bytes {
+/** Whole lists are asked for before each search: they are kept as long as nothing changed. */
+export function createNameLists(sources: WorksSources): (kind: EntityKind, context: Context) => Bytes {
+  const kept = new LRUCache<string, Buffer>({ maxSize: keptBytes, sizeCalculation: ({ length }) => length })
+  return (kind, context) => listNames(sources, { kind, kept }, context)
+}
+
+interface Listed {
+  readonly kind: EntityKind
+  readonly kept: LRUCache<string, Buffer>
+}
+
+function listNames(sources: WorksSources, { kind, kept }: Listed, context: Context): Bytes {
   const { catalogue, dictionary, viewers } = sources
   const library = libraryOf(context)
   const made = [
@@ -201,8 +212,8 @@ export function listNames(sources: WorksSources, kind: EntityKind, context: Cont
     'content-type': 'application/json; charset=utf-8',
   }
   if (context.headers['if-none-match'] === etag) return { status: 304, headers }
-  const body = keptLists.get(name) ?? namesOf(sources, kind, { library, context })
-  keptLists.set(name, body)
+  const body = kept.get(name) ?? namesOf(sources, kind, { library, context })
+  kept.set(name, body)
   return { status: 200, headers, body }
 }
 
