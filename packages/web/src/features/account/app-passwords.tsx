@@ -17,6 +17,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { call } from '../../domain/api.ts'
 import { useAppWords } from '../../domain/app-words.ts'
 import { useUser } from '../../domain/session.ts'
+import { copyText } from '../../lib/copy-text.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { fieldFaults, wordsOf } from '../../lib/validation.ts'
@@ -86,14 +87,7 @@ interface CopyBoxProps {
 /** A text to be typed or pasted elsewhere. */
 function CopyBox({ label, text, copy, children }: CopyBoxProps) {
   const t = useT()
-  const toClipboard = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      notify(t('apps.copied'), 'positive')
-    } catch {
-      notify(t('menu.copyFailed'), 'negative')
-    }
-  }
+  const words = { copied: t('apps.copied'), refused: t('menu.copyFailed') }
   return (
     <div className="rounded-card bg-soft p-5 text-sm">
       <p className="text-[12.5px] text-mut">{label}</p>
@@ -104,7 +98,7 @@ function CopyBox({ label, text, copy, children }: CopyBoxProps) {
           className="btn-icon size-11! shrink-0"
           aria-label={copy}
           title={copy}
-          onClick={() => void toClipboard()}
+          onClick={() => void copyText(text, words)}
         >
           <IconCopy size={18} aria-hidden />
         </button>

@@ -12,8 +12,8 @@ import {
   keysQuery,
 } from '../../features/admin/keys/keys-table.tsx'
 import { TableHead } from '../../features/admin/table-head.tsx'
+import { copyText } from '../../lib/copy-text.ts'
 import { useT } from '../../lib/i18n.ts'
-import { notify } from '../../lib/notify.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
@@ -103,10 +103,11 @@ function ChosenKeys({ keys, onDone }: ChosenKeysProps) {
   const t = useT()
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(keys.map(({ code }) => code).join('\n'))
-    notify(t('message.keysCopied'), 'positive')
-  }
+  const copy = () =>
+    copyText(keys.map(({ code }) => code).join('\n'), {
+      copied: t('message.keysCopied'),
+      refused: t('menu.copyFailed'),
+    })
   const remove = () =>
     void call(deleteKeys, { query: { ids: keys.map(({ id }) => id) } })
       .then(onDone)

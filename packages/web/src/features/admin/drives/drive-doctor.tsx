@@ -4,6 +4,7 @@ import { IconAlertCircle, IconCircleCheck, IconCircleDashed, IconCopy } from '@t
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../../domain/api.ts'
+import { copyText } from '../../../lib/copy-text.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -96,15 +97,7 @@ function Steps({ steps }: Pick<Examined, 'steps'>) {
 
 function Report({ text }: { readonly text: string }) {
   const t = useT()
-  /** Browsers refuse on plain HTTP. */
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      notify(t('drives.reportCopied'), 'positive')
-    } catch {
-      notify(t('drives.reportNotCopied'), 'negative')
-    }
-  }
+  const words = { copied: t('drives.reportCopied'), refused: t('drives.reportNotCopied') }
   return (
     <div className="flex flex-col gap-2">
       <TextArea
@@ -117,7 +110,11 @@ function Report({ text }: { readonly text: string }) {
         spellCheck={false}
         value={text}
       />
-      <button type="button" className="btn self-start pointer-coarse:h-11" onClick={() => void copy()}>
+      <button
+        type="button"
+        className="btn self-start pointer-coarse:h-11"
+        onClick={() => void copyText(text, words)}
+      >
         <IconCopy size={16} aria-hidden />
         {t('drives.copyReport')}
       </button>

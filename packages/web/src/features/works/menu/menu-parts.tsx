@@ -5,6 +5,7 @@ import { type Icon, IconChevronRight, IconCopy, IconHash, IconPencil } from '@ta
 import type { RegisteredRouter } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import { useIsAdmin } from '../../../domain/session.ts'
+import { copyText } from '../../../lib/copy-text.ts'
 import { translate, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { readFilterUrl, type WorksSearch } from '../filter-url.rules.ts'
@@ -102,15 +103,8 @@ export async function play(work: WorkCard): Promise<void> {
   }
 }
 
-/** Browsers refuse on plain HTTP, and if the visitor said no. */
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    notify(translate('menu.copied', { text }), 'positive')
-  } catch {
-    notify(translate('menu.copyFailed'), 'negative')
-  }
-}
+const copy = (text: string) =>
+  copyText(text, { copied: translate('menu.copied', { text }), refused: translate('menu.copyFailed') })
 
 export function CopyEntries({ id, name }: { readonly id: string; readonly name: string }) {
   const t = useT()
