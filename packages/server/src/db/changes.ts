@@ -142,15 +142,12 @@ function followPostgres(url: string, onWake: () => void): () => Promise<void> {
 export const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter
 
 /**
- * Writers take turns, and each waits for its turn at the start. SQLite fails a transaction that reads first and writes
- * later if another process wrote in between; on PostgreSQL two that touch the same rows, and then the change feed,
- * would wait for each other.
+ * Writers take turns, and each waits for its turn at the start, as every transaction does on SQLite. On PostgreSQL two
+ * that touch the same rows, and then the change feed, would wait for each other.
  */
 export function writeTogether<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     if (isPostgres(tx)) await lockChanges(tx)
-    // A write that touches nothing takes SQLite's lock.
-    else await sql`update setting set value = value where false`.execute(tx)
     return act(tx)
   })
 }

@@ -53,11 +53,8 @@ export async function migrate(database: Database): Promise<void> {
   if (pending.length === 0) return
   if (pending.length < Object.keys(migrations).length) await backUp(database)
   if (dialect.name === 'postgres') return run(write, migrations)
-  await write.transaction().execute(async (tx) => {
-    // Any write takes SQLite's lock, and waits for its holder: before the first look at what is there.
-    await sql`pragma user_version = 1`.execute(tx)
-    await run(tx, migrations)
-  })
+  // SQLite's lock is taken before the first look at what is there.
+  await write.transaction().execute((tx) => run(tx, migrations))
 }
 
 type Readable = Pick<Database, 'read' | 'dialect'>

@@ -7,7 +7,7 @@ import type { Pool } from 'pg'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import { databaseFaultOf } from './fault.rules.ts'
 import type { Db, Schema } from './schema.ts'
-import { openWriterThread, preparedOnce, TransactionalSqliteDialect } from './sqlite-writer.ts'
+import { openWriterThread, preparedOnce, TransactionalSqliteDialect, WritingSqliteDialect } from './sqlite-writer.ts'
 
 export interface DatabaseLocation {
   /** Absolute; SQLite's file and backups lie here. */
@@ -56,7 +56,7 @@ async function openSqlite(location: DatabaseLocation, { hasWriterThread }: Openi
   const file = sqliteFile(location.folder)
   // The writer first: it makes the file.
   const thread = hasWriterThread ? await openWriterThread(file) : undefined
-  const writer = thread?.dialect ?? new TransactionalSqliteDialect({ database: openSqliteWriter(file) })
+  const writer = thread?.dialect ?? new WritingSqliteDialect(openSqliteWriter(file))
   const reader = new SqliteDatabase(file, { timeout: busyTimeoutMs, readonly: true })
   reader.pragma(`cache_size = -${cacheKibibytes.reader}`)
   const { log, isDamaged } = watchForDamage()

@@ -54,6 +54,32 @@ test('transactions take the one connection in turn, and one that fails leaves no
   expect(await findSetting(database.read, 'other')).toBe('whole')
 })
 
+test.each([{ hasWriterThread: true }, {}])(
+  'a transaction that reads first writes later, whoever else wants to: opened with %o',
+  async (opening) => {
+    const [here, there] = await Promise.all([
+      openDatabase({ folder }, opening),
+      openDatabase({ folder }, { hasWriterThread: true }),
+    ])
+    const hasRead = Promise.withResolvers<void>()
+    const order: string[] = []
+    const theirs = hasRead.promise
+      .then(() => saveSetting(there.write, 'other', 'theirs'))
+      .then(() => order.push('theirs'))
+    await here.write.transaction().execute(async (tx) => {
+      await findSetting(tx, 'word')
+      hasRead.resolve()
+      for (let turn = 0; turn < 5; turn++) await sleep(20)
+      await saveSetting(tx, 'word', 'ours')
+      order.push('ours')
+    })
+    await theirs
+    expect(order).toEqual(['ours', 'theirs'])
+    expect(await findSetting(database.read, 'word')).toBe('ours')
+    await Promise.all([here.close(), there.close()])
+  },
+)
+
 test('what SQLite refuses is reported with its code, and the writer goes on', async () => {
   const insert = () => database.write.insertInto('setting').values({ name: 'a', value: 'b' }).execute()
   await insert()

@@ -13,6 +13,7 @@ import {
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
+  SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
   type SqliteStatement,
@@ -55,6 +56,12 @@ export async function openWriterThread(file: string): Promise<WriterThread> {
   return { dialect, close: thread.close }
 }
 
+/**
+ * A transaction of a writer takes its turn at once: one that reads first and writes later would fail if another process
+ * wrote in between, however long it waited.
+ */
+const begin = 'begin immediate'
+
 function driverOver(connection: DatabaseConnection): Driver {
   const run = async (statement: string) => {
     await connection.executeQuery(CompiledQuery.raw(statement))
@@ -62,7 +69,7 @@ function driverOver(connection: DatabaseConnection): Driver {
   return {
     init: async () => {},
     acquireConnection: async () => connection,
-    beginTransaction: () => run('begin'),
+    beginTransaction: () => run(begin),
     commitTransaction: () => run('commit'),
     rollbackTransaction: () => run('rollback'),
     releaseConnection: async () => {},
@@ -126,6 +133,26 @@ async function startThread(file: string) {
 export class TransactionalSqliteDialect extends SqliteDialect {
   override createAdapter(): DialectAdapter {
     return new TransactionalSqliteAdapter()
+  }
+}
+
+/** The same for a connection that writes. */
+export class WritingSqliteDialect extends TransactionalSqliteDialect {
+  readonly #database: SqliteDatabase
+
+  constructor(database: SqliteDatabase) {
+    super({ database })
+    this.#database = database
+  }
+
+  override createDriver(): Driver {
+    return new WritingSqliteDriver({ database: this.#database })
+  }
+}
+
+class WritingSqliteDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(begin))
   }
 }
 
