@@ -77,7 +77,7 @@ function launchOptions() {
 
 export interface WatchedPage {
   readonly page: Page
-  /** Errors of the page and its console, in the order they came. */
+  /** Errors of the page and its console with the address they are about, in the order they came. */
   readonly errors: string[]
   readonly close: () => Promise<void>
 }
@@ -113,7 +113,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`.trim())
   })
   return { page, errors, close: () => context.close() }
 }
