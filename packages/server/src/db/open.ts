@@ -7,7 +7,12 @@ import type { Pool } from 'pg'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import { databaseFaultOf } from './fault.rules.ts'
 import type { Db, Schema } from './schema.ts'
-import { openWriterThread, preparedOnce, TransactionalSqliteDialect, WritingSqliteDialect } from './sqlite-writer.ts'
+import {
+  openWriterThread,
+  preparedOnce,
+  TransactionalSqliteDialect,
+  WritingSqliteDialect,
+} from './sqlite-writer.ts'
 
 export interface DatabaseLocation {
   /** Absolute; SQLite's file and backups lie here. */
