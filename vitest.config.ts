@@ -33,9 +33,6 @@ const beforeJourneys = {
   setupFiles: ['packages/catalogue/src/testing/properties.setup.ts'],
 }
 
-/** CI tries again what failed (`.ci/run`), and names it as flaky if it passed then; what is pure never needs that. */
-const retry = Number(process.env.TEST_RETRIES ?? 0)
-
 /** Every file of tests is a process, and many start servers and threads: none compiles what another has compiled. */
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compiled')
 
@@ -58,7 +55,6 @@ export default defineConfig({
           ...shared,
           ...beforeJourneys,
           name: 'code',
-          retry,
           exclude: [...configDefaults.exclude, ...rules, ...alone],
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: engines,
@@ -71,7 +67,6 @@ export default defineConfig({
           ...shared,
           ...beforeJourneys,
           name: 'alone',
-          retry,
           include: alone,
           globalSetup: engines,
         },
@@ -87,7 +82,6 @@ export default defineConfig({
           globalSetup: process.env.CHROMIUM_PATH ? ['e2e/begin.setup.ts'] : [],
           testTimeout: 2 * timeoutMs,
           hookTimeout: 2 * timeoutMs,
-          retry,
         },
       },
     ],

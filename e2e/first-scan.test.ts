@@ -27,13 +27,12 @@ async function writeLibrary(library: string): Promise<void> {
 /** A server that nobody has set up, and beside it a folder of works that it does not know yet. */
 const fresh = () => {
   let library = ''
-  const prepare = async () => {
+  const here = journey(async () => {
     const folder = await temporaryFolder()
     library = join(folder.path, 'library')
     await writeLibrary(library)
     return folder
-  }
-  const here = journey(prepare, { startsOver: true })
+  })
   return () => ({ ...here(), library })
 }
 

@@ -1,6 +1,6 @@
 /** A browser and a running server for the tests of one file. */
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { demoFolder } from './begin.ts'
 import { launchBrowser } from './browser.ts'
 import { type DataFolder, type RunningServer, type ServerOptions, startServer } from './server.ts'
@@ -39,36 +39,23 @@ export function lookAround(): () => Pick<Journey, 'browser' | 'origin'> {
   }
 }
 
-export interface JourneyOptions extends ServerOptions {
-  /** A test that is tried again starts over, with a server that knows nothing of the first try. */
-  readonly startsOver?: boolean
-}
-
 /** `prepare` makes the data folder. What it returns is there once the tests run. */
-export function journey(prepare: () => Promise<DataFolder>, options: JourneyOptions = {}): () => Journey {
+export function journey(prepare: () => Promise<DataFolder>, options?: ServerOptions): () => Journey {
   let browser: Browser | undefined
   let server: RunningServer | undefined
   let folder: DataFolder | undefined
 
-  const begin = async () => {
+  beforeAll(async () => {
     folder = await prepare()
     server = await startServer(folder.path, options)
     browser = await launchBrowser()
-  }
-  const end = async () => {
+  })
+
+  afterAll(async () => {
     await browser?.close()
     await server?.stop()
     await folder?.remove()
-  }
-  beforeAll(begin)
-  afterAll(end)
-  if (options.startsOver) {
-    beforeEach(async ({ task }) => {
-      if (!task.result?.retryCount) return
-      await end()
-      await begin()
-    })
-  }
+  })
 
   return () => {
     if (!browser || !server) throw new Error('a journey begins inside a test')

@@ -9,6 +9,7 @@ import { buildKernel, buildWeb } from './build.mjs'
 import { runChecks } from './check.mjs'
 import { findChromium } from './chromium.mjs'
 import { exitCodeOf, root } from './run.mjs'
+import { countOf, countTogether, filesToRunAgain, flakyLines } from './test-results.ts'
 
 const resultFile = join(root, '.cache', 'vitest.json')
 
@@ -20,7 +21,7 @@ export async function test(args) {
   else console.log(`- skipped: browser journeys (${chromium.missing})`)
   // Tests wait a part of their time: the checks have it.
   const checking = runChecks({ isBeside: true })
-  const tests = await runVitest(args[0] === 'changed' ? [...sinceMain(), ...args.slice(1)] : args)
+  const tests = await runTests(args[0] === 'changed' ? [...sinceMain(), ...args.slice(1)] : args)
   const checks = await checking
   const missing = process.env.CI === 'true' && !chromium.path ? 1 : 0
   const failed = checks.failed.length + tests.failed + missing
@@ -40,6 +41,23 @@ function sinceMain() {
   return ['--changed', base, '--passWithNoTests']
 }
 
+/**
+ * Where `RUN_FAILED_AGAIN` is set, files that failed run once more by themselves: on their own server, with nothing of the
+ * first run left. What passed only then is named.
+ */
+async function runTests(args) {
+  const first = await runVitest(args)
+  if (!first.report) return { passed: 0, failed: 1, skipped: 0 }
+  const files = process.env.RUN_FAILED_AGAIN ? filesToRunAgain(first.report, root) : []
+  if (files.length === 0) return countOf(first.report, first.code)
+  console.log(`once more: ${files.join(', ')}`)
+  const again = await runVitest(files)
+  if (!again.report) return countOf(first.report, first.code)
+  for (const line of flakyLines(first.report, again.report, root)) console.log(line)
+  return countTogether(first.report, again.report, again.code)
+}
+
+/** The report is undefined where there is none. */
 async function runVitest(args) {
   mkdirSync(join(root, '.cache'), { recursive: true })
   rmSync(resultFile, { force: true })
@@ -48,20 +66,12 @@ async function runVitest(args) {
     'run',
     '--reporter=default',
     '--reporter=json',
-    `--reporter=${join(root, 'scripts/flaky-reporter.ts')}`,
     `--outputFile.json=${resultFile}`,
     ...args,
   ])
-  return count(code)
-}
-
-/** A run that fails beside its tests (a broken file, an unhandled error) counts as one more failure. */
-function count(code) {
   try {
-    const result = JSON.parse(readFileSync(resultFile, 'utf8'))
-    const failed = Math.max(result.numFailedTests, code === 0 ? 0 : 1)
-    return { passed: result.numPassedTests, failed, skipped: result.numPendingTests + result.numTodoTests }
+    return { code, report: JSON.parse(readFileSync(resultFile, 'utf8')) }
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { code }
   }
 }

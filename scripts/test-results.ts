@@ -1,0 +1,73 @@
+/** What a run of Vitest found, out of its JSON report: counts, which files are worth another run, and what passed only then. */
+import { relative } from 'node:path'
+
+/** The parts of Vitest's JSON report that are read; `name` is the path of a file. */
+export interface TestReport {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly numPendingTests: number
+  readonly numTodoTests: number
+  readonly testResults: readonly FileResult[]
+}
+
+interface FileResult {
+  readonly name: string
+  readonly status: string
+  readonly assertionResults: readonly {
+    readonly fullName: string
+    readonly status: string
+    readonly failureMessages?: readonly string[]
+  }[]
+}
+
+export interface Counts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+/** So many failed files are no flake. */
+const mostFlaky = 8
+
+const failedFiles = ({ testResults }: TestReport) => testResults.filter(({ status }) => status === 'failed')
+
+/** Counts a run. One that fails beside its tests (a broken file, an unhandled error) has one failure more. */
+export function countOf(report: TestReport, exitCode: number): Counts {
+  return {
+    passed: report.numPassedTests,
+    failed: Math.max(report.numFailedTests, exitCode === 0 ? 0 : 1),
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+/** The failed files, relative to `root`: none where nothing failed, or so much that another run tells nothing. */
+export function filesToRunAgain(report: TestReport, root: string): string[] {
+  const files = failedFiles(report).map(({ name }) => relative(root, name))
+  return files.length > mostFlaky ? [] : files
+}
+
+/** Counts a run whose failed files ran once more, as `again`: for those files the second run decides. */
+export function countTogether(first: TestReport, again: TestReport, exitCode: number): Counts {
+  const before = failedFiles(first).flatMap(({ assertionResults }) => assertionResults)
+  const passedBefore = before.filter(({ status }) => status === 'passed').length
+  const { passed, failed } = countOf(again, exitCode)
+  return { ...countOf(first, 0), passed: first.numPassedTests - passedBefore + passed, failed }
+}
+
+/** A line for each test that passed only in the second run, with the reason why it failed first: nothing is hidden. */
+export function flakyLines(first: TestReport, again: TestReport, root: string): string[] {
+  const passed = new Set(testsOf(again.testResults, 'passed').map(({ title }) => title))
+  return testsOf(failedFiles(first), 'failed')
+    .filter(({ title }) => passed.has(title))
+    .map(({ title, reason }) => `flaky: ${relative(root, title)} (${reason})`)
+}
+
+const testsOf = (files: readonly FileResult[], wanted: string) =>
+  files.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === wanted)
+      .map(({ fullName, failureMessages }) => ({
+        title: `${name} > ${fullName}`,
+        reason: failureMessages?.[0]?.split('\n')[0] ?? '',
+      })),
+  )
