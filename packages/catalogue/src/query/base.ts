@@ -1,16 +1,16 @@
 /** A generation with all that queries need around it, made once. */
 import type { EntityKind } from '@koedana/contract/values.ts'
+import { LRUCache } from 'lru-cache'
 import type { Delta } from '../delta/delta.ts'
 import type { Kernel } from '../kernel/kernel.ts'
-import { type Arena, createBits, wordsFor } from '../memory/arena.ts'
+import { type Arena, createBits, set, wordsFor } from '../memory/arena.ts'
 import { noNumber } from '../model/edition-groups.ts'
-import { type Columns, eachKind, type Generation } from '../model/generation.ts'
-import type { Viewer, WorkSet } from '../model/query.ts'
+import { type Columns, eachKind, type Generation, ordinalOf } from '../model/generation.ts'
+import { nameOf, type Viewer, type WorkSet } from '../model/query.ts'
 import { type CompiledList, createCompiledList } from './compile.ts'
 import { createFilter, type Narrow } from './filter.ts'
-import { createPersonalMasks } from './personal-masks.ts'
-import { createMasks, type Mask } from './policy.ts'
-import type { MaskBits } from './rank-samples.ts'
+import { createMasks, type Mask, type MaskSources } from './policy.ts'
+import { createRankSamples, type MaskBits } from './rank-samples.ts'
 import { createSearch, type Search } from './search.ts'
 
 export interface Base {
@@ -126,3 +126,41 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
 
 const entityCount = ({ postings }: Generation, kind: EntityKind) =>
   Math.max(0, postings[kind].offsets.length - 1)
+
+/** The masks of people who filter by what is their own, made once a generation from the mask of their policy. */
+/** Masks that are kept; each costs an eighth of a byte a work. */
+const keptMasks = 64
+
+function createPersonalMasks(
+  { generation: { columns }, kernel, arena }: MaskSources,
+  masks: (viewer: Viewer) => Mask,
+): (viewer: Viewer, within: readonly WorkSet[]) => MaskBits {
+  /** The arena takes nothing back: arrays of forgotten masks serve the next. */
+  const spare: Uint32Array[] = []
+  const kept = new LRUCache<string, MaskBits>({ max: keptMasks, dispose: ({ bits }) => spare.push(bits) })
+  const chosen = createBits(arena, columns.count)
+  const build = (viewer: Viewer, within: readonly WorkSet[]): MaskBits => {
+    const bits = spare.pop() ?? createBits(arena, columns.count)
+    bits.set(masks(viewer).visible.bits)
+    for (const { keys, isWanted } of within) {
+      chosen.fill(0)
+      for (const ordinal of ordinalsOf(columns, keys)) set(chosen, ordinal)
+      if (isWanted) kernel.and(bits, chosen)
+      else kernel.andNot(bits, chosen)
+    }
+    return { bits, total: kernel.count(bits), rankSamples: createRankSamples(bits) }
+  }
+  return (viewer, within) => {
+    const name = `${nameOf(viewer)}#${within.map((one) => `${one.name}${one.isWanted ? '+' : '-'}`).join('#')}`
+    const found = kept.get(name) ?? build(viewer, within)
+    kept.set(name, found)
+    return found
+  }
+}
+
+function* ordinalsOf(columns: Columns, keys: Iterable<number>): Iterable<number> {
+  for (const key of keys) {
+    const ordinal = ordinalOf(columns, key)
+    if (ordinal >= 0) yield ordinal
+  }
+}

@@ -1,7 +1,7 @@
-import { Outlet } from '@tanstack/react-router'
-import { type ComponentType, useEffect, useState } from 'react'
-import { LoadingBar } from './loading-bar.tsx'
-import { PlayerSlot } from './player-slot.tsx'
+import { useIsFetching } from '@tanstack/react-query'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { usePresence } from '../player/presence.ts'
 
 const overlays = import('./overlays.tsx')
 
@@ -19,5 +19,27 @@ export function Frame() {
       <PlayerSlot />
       {Overlays && <Overlays />}
     </>
+  )
+}
+
+/** Polling queries declare `meta: { silent: true }` and do not count. */
+function LoadingBar() {
+  const moving = useRouterState({ select: (state) => state.status === 'pending' })
+  const fetching = useIsFetching({ predicate: (query) => !query.meta?.silent })
+  return <div className="loading-bar" data-on={moving || fetching > 0} aria-hidden />
+}
+
+const PlayerBar = lazy(() =>
+  import('../player/player-bar.tsx').then(({ PlayerBar }) => ({ default: PlayerBar })),
+)
+
+/** The player's place. The bar comes with the first track. */
+function PlayerSlot() {
+  const isHere = usePresence((presence) => presence.isHere)
+  if (!isHere) return null
+  return (
+    <Suspense>
+      <PlayerBar />
+    </Suspense>
   )
 }

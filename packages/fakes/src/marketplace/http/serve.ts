@@ -7,11 +7,11 @@ import { productRecord } from '../answers/product.ts'
 import { circleProfile, releasesPage, searchPage } from '../pages/lists.ts'
 import { respondWorkPage } from '../pages/work-page.ts'
 import { createPictures } from '../pictures/pictures.ts'
+import type { MarketLocale } from '../world/genres.ts'
 import type { Market } from '../world/market.ts'
 import { canonical } from '../world/numbering.ts'
 import { decoded, type FakeRequest, type FakeResponse, html, json, notFound } from './exchange.ts'
 import type { Fault, FaultJudge, FaultKind } from './faults.ts'
-import { localeOf } from './locale.ts'
 import type { RequestLog, RouteName } from './request-log.ts'
 
 export interface Serving {
@@ -175,4 +175,19 @@ function robotsPage(): FakeResponse {
     'Disallow: /*/adultcheck/',
   ]
   return { ...html(`${lines.join('\n')}\n`), headers: { 'content-type': 'text/plain; charset=UTF-8' } }
+}
+
+/** The language of a response: the query decides, then the cookie, else Japanese. */
+const locales: Readonly<Record<string, MarketLocale>> = {
+  ja_jp: 'ja_JP',
+  en_us: 'en_US',
+  zh_cn: 'zh_CN',
+  zh_tw: 'zh_TW',
+  ko_kr: 'ko_KR',
+}
+
+function localeOf(url: URL, cookies: string): MarketLocale {
+  const cookie = /(?:^|;\s*)locale=([\w-]+)/.exec(cookies)?.[1]
+  const requested = url.searchParams.get('locale') ?? cookie ?? ''
+  return locales[requested.toLowerCase().replace('-', '_')] ?? 'ja_JP'
 }

@@ -1,10 +1,10 @@
 /** Pictures of works as real JPEGs, each work's bytes its own, drawn on request. */
+import sharp from 'sharp'
+import { drawCover, type Scene } from '../../demo/scenery.ts'
 import { imagePath, resizedPath } from '../answers/files.ts'
 import { type FakeRequest, type FakeResponse, notFound } from '../http/exchange.ts'
 import type { MarketWork } from '../world/market-work.ts'
 import { canonical } from '../world/numbering.ts'
-import { drawPicture, type Size } from './draw.ts'
-import { signed } from './signed.ts'
 
 /** Few scenes for many works: drawing is slow. */
 const sceneCount = 24
@@ -53,3 +53,31 @@ const picture = (body: Buffer, type: string): FakeResponse => ({
 
 /** One transparent dot. */
 const placeholder = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** A JPEG with a comment after its first marker: the same picture, other bytes. */
+function signed(jpeg: Buffer, comment: string): Buffer {
+  const text = Buffer.from(comment, 'latin1')
+  const head = Buffer.from([0xff, 0xfe, 0, 0])
+  head.writeUInt16BE(text.length + 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), head, text, jpeg.subarray(2)])
+}
+
+/** A quiet landscape in the size and format requested. */
+type Size = readonly [width: number, height: number]
+
+const scenes = [
+  'hills',
+  'stars',
+  'sea',
+  'rain',
+  'snow',
+  'trees',
+  'window',
+  'lanterns',
+] as const satisfies Scene[]
+
+function drawPicture(scene: number, [width, height]: Size, format: 'jpeg' | 'webp'): Promise<Buffer> {
+  const drawing = drawCover(scenes[scene % scenes.length] ?? 'hills', `market ${scene}`)
+  const sized = sharp(Buffer.from(drawing)).resize(width, height, { fit: 'cover' })
+  return (format === 'jpeg' ? sized.jpeg({ quality: 70 }) : sized.webp({ quality: 70 })).toBuffer()
+}

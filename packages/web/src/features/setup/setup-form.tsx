@@ -2,6 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { type Setup, setUp } from '@koedana/contract/auth.ts'
 import { NewCredentials } from '@koedana/contract/credentials.ts'
 import { AgeCategory, ageCategories } from '@koedana/contract/values.ts'
+import { type ReactNode, useId } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { call } from '../../domain/api.ts'
@@ -11,7 +12,6 @@ import { useT } from '../../lib/i18n.ts'
 import { showFaults, wordsOf } from '../../lib/validation.ts'
 import { Labelled, SegmentedControl } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Step } from './step.tsx'
 
 const Typed = v.pipe(
   v.object({
@@ -159,4 +159,26 @@ function bodyOf({ username, password, code, folder, folderAge, visitorCeiling, l
     ...(code ? { code } : {}),
     ...(folder ? { folder: { path: folder, ageCategory: folderAge } } : {}),
   }
+}
+
+interface StepProps {
+  readonly title: string
+  readonly help: string
+  readonly children: ReactNode
+}
+
+/** One thing to decide, with its fields. */
+function Step({ title, help, children }: StepProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4">
+      <div>
+        <h2 id={id} className="text-[16px] font-semibold tracking-tight">
+          {title}
+        </h2>
+        <p className="mt-0.5 text-[13px] text-mut">{help}</p>
+      </div>
+      {children}
+    </section>
+  )
 }

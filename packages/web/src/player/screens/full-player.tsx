@@ -1,18 +1,22 @@
 /** The large player: cover, lyrics, chapters and queue over the colour of the cover. Import it lazily. */
 import { Dialog } from '@base-ui/react/dialog'
 import { IconAdjustments, IconChevronDown, IconMoon } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type CSSProperties, lazy, Suspense, useState, type WheelEvent } from 'react'
 import { thumbHashToAverageRGBA } from 'thumbhash'
+import { useListeningWords } from '../../domain/listening-words.ts'
+import { progressQuery } from '../../domain/progress-query.ts'
+import { useUser } from '../../domain/session.ts'
+import { clock } from '../../lib/format.rules.ts'
 import { useT } from '../../lib/i18n.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { currentOf } from '../engine/queue.rules.ts'
-import { nextTrack, previousTrack, skip } from '../player-acts.ts'
+import { nextTrack, playTracks, previousTrack, skip } from '../player-acts.ts'
 import { coverImages, type PlayerItem } from '../player-item.ts'
 import { usePlayer } from '../player-store.ts'
 import { useChapters } from './chapter-list.tsx'
 import { LoopButton, OutputButton, SleepButton, SpeedStepper } from './extras-row.tsx'
-import { OtherPosition } from './other-position.tsx'
 import { type Side, SideContent, Sides } from './player-sides.tsx'
 import { RecordingNote } from './recording-note.tsx'
 import { SeekLine } from './seek-line.tsx'
@@ -195,5 +199,29 @@ function Names({ item, onLeave }: { readonly item: PlayerItem; readonly onLeave:
         {item.artist && <span lang={nameLanguage(item.artist)}> · {item.artist}</span>}
       </p>
     </div>
+  )
+}
+
+/** The same work was heard elsewhere meanwhile: a press goes on from there. */
+function OtherPosition({ workId }: { readonly workId: string }) {
+  useListeningWords()
+  const t = useT()
+  const user = useUser()
+  const items = usePlayer(({ queue }) => queue.items)
+  const { data } = useQuery({ ...progressQuery(workId), enabled: user !== undefined })
+  const other = data?.progress?.other
+  const index = items.findIndex(({ track }) => track.id === other?.fileId)
+  if (!other || index < 0) return null
+  return (
+    <button
+      type="button"
+      className="self-start rounded-full bg-sunken px-4 py-2 text-[13px] hover:bg-soft pointer-coarse:min-h-11"
+      onClick={() => playTracks(items, index, { at: other.position, isResumed: false })}
+    >
+      {t('progress.other', {
+        time: clock(other.position),
+        device: other.device || t('progress.otherDevice'),
+      })}
+    </button>
   )
 }

@@ -1,16 +1,26 @@
 /** What is spoken, line by line: it follows the sound, and a press on a line leads there. Import it lazily. */
 import { getTrackLyrics, type TrackLyrics } from '@koedana/contract/lyrics.ts'
+import {
+  IconMinus,
+  IconPictureInPicture,
+  IconPlus,
+  IconTextDecrease,
+  IconTextIncrease,
+} from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../domain/api.ts'
-import { useT } from '../../lib/i18n.ts'
+import { useFormat, useT } from '../../lib/i18n.ts'
+import { languageTagName } from '../../lib/language-tag-name.ts'
+import { SelectMenu } from '../../ui/select-menu.tsx'
 import { currentOf } from '../engine/queue.rules.ts'
 import { seekTo } from '../player-acts.ts'
-import { usePlayerSettings } from '../player-settings.ts'
+import { changePlayerSettings, usePlayerSettings } from '../player-settings.ts'
 import { usePlayer } from '../player-store.ts'
+import { canFloat, floatLines } from './float-lines.ts'
 import { type Line, lineAt, linesOf } from './lines.rules.ts'
-import { useLyricsChoice } from './lyrics-choice.ts'
-import { LyricsTools } from './lyrics-tools.tsx'
+import { changeLyricsChoice, moveLines, useLyricsChoice } from './lyrics-choice.ts'
+import { ToolButton } from './tool-button.tsx'
 
 const trackLyricsQuery = (trackId: string) =>
   queryOptions({
@@ -108,6 +118,76 @@ function Lines({ lines, current, later, lang, secondLang }: LinesProps) {
           {t('lyrics.follow')}
         </button>
       )}
+    </div>
+  )
+}
+
+interface LyricsToolsProps {
+  readonly trackId: string
+  readonly texts: readonly TrackLyrics[]
+  readonly first: TrackLyrics | undefined
+  readonly lines: readonly Line[]
+}
+
+/** Languages, when the lines come, their size, and a window of their own. */
+function LyricsTools({ trackId, texts, first, lines }: LyricsToolsProps) {
+  const t = useT()
+  const format = useFormat()
+  const { second = '', offsets } = useLyricsChoice()
+  const size = usePlayerSettings(({ lyricsSize }) => lyricsSize)
+  const options = texts.map(({ lang }) => ({ value: lang, label: languageTagName(lang) ?? lang }))
+  const others = options.filter(({ value }) => value !== first?.lang)
+  const offset = offsets[trackId] ?? 0
+  return (
+    <div className="flex flex-wrap items-center gap-1 pt-2">
+      {options.length > 1 && (
+        <>
+          <SelectMenu
+            label={t('lyrics.language')}
+            value={first?.lang ?? ''}
+            options={options}
+            onChange={(lang) => changeLyricsChoice({ lang })}
+          />
+          <SelectMenu
+            label={t('lyrics.second')}
+            value={second}
+            options={[{ value: '', label: t('lyrics.secondNone') }, ...others]}
+            onChange={(lang) => changeLyricsChoice({ second: lang })}
+          />
+        </>
+      )}
+      <span className="ml-auto flex items-center">
+        {first?.synced && (
+          <>
+            <ToolButton
+              icon={IconMinus}
+              label={t('lyrics.earlier')}
+              onClick={() => moveLines(trackId, -0.1)}
+            />
+            <output className="min-w-12 text-center text-xs text-mut">
+              {t('lyrics.offset', { seconds: `${offset > 0 ? '+' : ''}${format.number(offset)}` })}
+            </output>
+            <ToolButton icon={IconPlus} label={t('lyrics.later')} onClick={() => moveLines(trackId, 0.1)} />
+          </>
+        )}
+        <ToolButton
+          icon={IconTextDecrease}
+          label={t('lyrics.smaller')}
+          onClick={() => changePlayerSettings({ lyricsSize: Math.max(14, size - 2) })}
+        />
+        <ToolButton
+          icon={IconTextIncrease}
+          label={t('lyrics.larger')}
+          onClick={() => changePlayerSettings({ lyricsSize: Math.min(48, size + 2) })}
+        />
+        {canFloat() && first?.synced && (
+          <ToolButton
+            icon={IconPictureInPicture}
+            label={t('lyrics.pip')}
+            onClick={() => void floatLines(lines, offset)}
+          />
+        )}
+      </span>
     </div>
   )
 }

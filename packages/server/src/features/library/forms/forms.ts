@@ -7,9 +7,9 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createExtractions } from '../../storages/archives/extractions.ts'
 import { type OpenFile, StorageError } from '../../storages/storage.ts'
-import { convert } from './convert.ts'
 import { type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
-import type { MediaForm } from './form.rules.ts'
+import { conversionArgs, type MediaForm } from './form.rules.ts'
+import { runOver } from './run-over.ts'
 
 export interface Forms {
   /** The program that makes them; undefined without it. */
@@ -118,4 +118,22 @@ function removeUnfinished(folder: string): void {
   } catch {
     // Nothing was made yet.
   }
+}
+
+/** Converts a sound into another form. */
+interface Conversion {
+  /** The converter. */
+  readonly program: string
+  readonly source: OpenFile
+  /** The name of the source. */
+  readonly name: string
+  readonly form: MediaForm
+  /** Where the result is written. */
+  readonly target: string
+  readonly signal: AbortSignal
+}
+
+/** Fails with `damaged` for what cannot be converted, and as its storage does where that fails. */
+async function convert({ form, target, ...job }: Conversion): Promise<void> {
+  await runOver({ ...job, argsFor: (input) => conversionArgs(form, input, target), copy: `${target}.in` })
 }

@@ -2,13 +2,19 @@
 import { Readable } from 'node:stream'
 import type { getWorkArchive } from '@koedana/contract/media.ts'
 import { findWorkKey, workIdOf } from '@koedana/contract/values.ts'
+import type { Db } from '../../../db/schema.ts'
 import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { isArchived } from '../../storages/archives/archive-storage.ts'
+import type { OpenStorage } from '../../storages/open-storages.ts'
+import { lastPart } from '../../storages/path.rules.ts'
+import { type FileFacts, type Storage, StorageError } from '../../storages/storage.ts'
 import { archiveSubject, type MediaSources, rightTo } from './links.ts'
-import { listPackedFiles } from './packed-files.ts'
 import { respond } from './respond.ts'
 import { readMediaLink } from './signing.rules.ts'
-import { createWorkZips } from './work-zip.ts'
+import { type LocatedFile, listLocatedFiles } from './work-files.store.ts'
+import { createWorkZips, type PackedFile } from './work-zip.ts'
+import { folderOfZip, namesInZip } from './zip-names.rules.ts'
 
 export function getWorkArchiveHandler(sources: MediaSources): Handler<typeof getWorkArchive> {
   const { now, streams } = sources
@@ -31,5 +37,52 @@ export function getWorkArchiveHandler(sources: MediaSources): Handler<typeof get
       sources.secret() === secret && (await rightTo(sources, holder)).is === 'granted'
     if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until: right.until, rechecks })
     return bytes
+  }
+}
+
+/** What the zip of a work holds: all of its files that can be opened now, in its folders. */
+interface PackedSources {
+  readonly db: Db
+  readonly openStorage: OpenStorage
+}
+
+/** `name`: of the folder that all of them lie in. */
+async function listPackedFiles(
+  { db, openStorage }: PackedSources,
+  workKey: number,
+): Promise<{ readonly name: string; readonly files: readonly PackedFile[] }> {
+  const { workId, title, files } = await listLocatedFiles(db, workKey)
+  const found: { readonly file: LocatedFile; readonly facts: FileFacts; readonly storage: Storage }[] = []
+  for (const file of files) {
+    const storage = openStorage(file.storage)
+    const facts = await factsOf(storage, file)
+    if (facts) found.push({ file, facts, storage })
+  }
+  const name = folderOfZip(workId, title)
+  const names = namesInZip(found.map(({ file: { folder, path } }) => ({ folder, name: lastPart(path) })))
+  return {
+    name,
+    files: found.map(({ file: { id, path }, facts, storage }, index) => ({
+      id,
+      name: `${name}/${names[index]}`,
+      sizeBytes: facts.sizeBytes,
+      modifiedAt: new Date(facts.modifiedAt),
+      open: () => storage.open(path),
+    })),
+  }
+}
+
+/**
+ * A folder of this machine says at once what is there now. Where facts come with listings, what the last scan saw is
+ * believed: to ask for each file takes as long as to read it.
+ */
+async function factsOf(storage: Storage, { path, facts }: LocatedFile): Promise<FileFacts | undefined> {
+  if (storage.capabilities.listsFacts || isArchived(path)) return facts
+  try {
+    const stat = await storage.stat(path)
+    return stat.kind === 'file' ? stat.facts : undefined
+  } catch (error) {
+    if (error instanceof StorageError && error.fault === 'notFound') return undefined
+    throw error
   }
 }

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { Bytes, Context } from '../../../http/context.ts'
 import { lastPart } from '../../storages/path.rules.ts'
 import type { ByteRange, OpenFile } from '../../storages/storage.ts'
+import { encodingOf } from '../lyrics/decode-texts.ts'
 import { checkConditions, httpDate, isRangeCurrent } from './conditions.rules.ts'
 import { lengthOf, readSegments, type Segment, smallBytes, streamSegments } from './file-stream.ts'
 import { contentTypeOf, dispositionOf, fileKindOf } from './formats.rules.ts'
 import { decideRanges } from './ranges.rules.ts'
-import { readEncodingOf } from './text-encoding.ts'
 
 /** Hands the file over to the stream, or closes it. */
 export async function respond(
@@ -98,3 +98,21 @@ async function send(
 }
 
 const contentRange = ({ start, end }: ByteRange, file: OpenFile) => `bytes ${start}-${end}/${file.sizeBytes}`
+
+/** What a text file is written in, so that a browser shows it as it is: its bytes are sent as they lie there. */
+const readBytes = 64 * 1024
+const lineFeed = 0x0a
+
+/** The name of its encoding, as `charset=` has it. */
+async function readEncodingOf(file: OpenFile): Promise<string> {
+  if (file.sizeBytes === 0) return 'utf-8'
+  const length = Math.min(file.sizeBytes, readBytes)
+  const head = await file.read({ start: 0, end: length - 1 })
+  return encodingOf(length < file.sizeBytes ? wholeLines(head) : head)
+}
+
+/** A character that was cut in two would not be valid. */
+function wholeLines(bytes: Uint8Array): Uint8Array {
+  const end = bytes.lastIndexOf(lineFeed)
+  return end > 0 ? bytes.subarray(0, end) : bytes.subarray(0, -4)
+}

@@ -11,8 +11,15 @@ import type { Db } from '../../../db/schema.ts'
 import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
-import { checkWhen } from './check-when.ts'
-import { cronSentence, nextTimes, type ScheduleRow, scheduleOf } from './schedule.rules.ts'
+import {
+  cronFaultOf,
+  cronSentence,
+  isTimeZone,
+  nextTimes,
+  type ScheduleRow,
+  scheduleOf,
+  type When,
+} from './schedule.rules.ts'
 import {
   changeSchedule,
   deleteScheduleRow,
@@ -94,4 +101,14 @@ async function getScheduleRow(db: Db, id: string): Promise<ScheduleRow> {
   const row = await findScheduleRow(db, id)
   if (!row) throw new AppError('notFound')
   return row
+}
+
+/** What a schedule says of its times, refused if it can never come true. */
+/** `part`: where they were said. Throws `malformed` for a zone nobody knows, `cronRefused` with the reason. */
+function checkWhen({ cron, timeZone }: When, part: 'body' | 'query', now: Date): void {
+  if (!isTimeZone(timeZone)) {
+    throw new AppError('malformed', { fields: { [`${part}.timeZone`]: 'timeZoneUnknown' } })
+  }
+  const fault = cronFaultOf(cron, now)
+  if (fault) throw new AppError('cronRefused', { fields: { [`${part}.cron`]: fault } })
 }

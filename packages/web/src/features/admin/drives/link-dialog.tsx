@@ -14,8 +14,7 @@ import { Skeleton } from '../../../ui/page.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
 import { useDriveWords } from './drive-words.ts'
 import { drivesQuery } from './drives-query.ts'
-import { PasteAnswer } from './paste-answer.tsx'
-import { PasteToken } from './paste-token.tsx'
+import { PasteAnswer, PasteToken } from './paste-forms.tsx'
 import { ScanCode } from './scan-code.tsx'
 
 export interface LinkDialogProps {

@@ -1,8 +1,11 @@
 /** The thread that reads sounds, one after the other; it is ended from outside where one takes too long. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { readTexts } from '../../lyrics/read-texts.ts'
+import { decodeTexts } from '../../lyrics/decode-texts.ts'
+import { readTexts, type TextFile } from '../../lyrics/read-texts.ts'
+import { extensionOf } from '../../media/formats.rules.ts'
+import type { FileWithChapters } from './beside.rules.ts'
+import { readCueSheet, readTimedText } from './chapter-texts.rules.ts'
 import { fillFrom } from './range-port.ts'
-import { readChapters } from './read-chapters.ts'
 import { readEdges, readGivenPicture, readGivenSound, readPicture, readSound } from './read-sound.ts'
 import type { SoundOrder, SoundResult, SoundWorkerData } from './sound-reader.ts'
 
@@ -32,3 +35,14 @@ let last: Promise<unknown> = Promise.resolve()
 parentPort?.on('message', (order: SoundOrder) => {
   last = last.then(async () => parentPort?.postMessage(await read(order)))
 })
+
+/** Decodes and parses the chapters that stand in texts: what the killable thread does with them. */
+/** Texts of one folder, which share what they do not tell of their encoding. */
+function readChapters(files: readonly TextFile[]): FileWithChapters[] {
+  const texts = decodeTexts(files.map(({ bytes }) => bytes))
+  return files.map(({ path }, at) => {
+    const text = texts[at] ?? ''
+    if (extensionOf(path) === 'cue') return { path, files: readCueSheet(text) }
+    return { path, files: [{ file: undefined, chapters: readTimedText(text) }] }
+  })
+}
