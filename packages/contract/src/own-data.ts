@@ -44,16 +44,20 @@ export const OwnPlaylist = v.object({
 })
 export type OwnPlaylist = v.InferOutput<typeof OwnPlaylist>
 
+const PlayId = v.pipe(v.string('textExpected'), v.regex(/^[\w-]{1,64}$/, 'textExpected'))
+const FileId = v.pipe(v.string('textExpected'), v.regex(/^[^\p{Cc}]{1,64}$/u, 'textExpected'))
+const DeviceName = v.pipe(v.string('textExpected'), v.regex(/^[^\p{Cc}\p{Cs}]{0,200}$/u, 'textExpected'))
+
 export const OwnPlay = v.object({
-  id: v.pipe(v.string('textExpected'), v.regex(/^[\w-]{1,64}$/, 'textExpected')),
+  id: PlayId,
   workId: WorkId,
-  fileId: v.pipe(v.string('textExpected'), v.regex(/^[^\p{Cc}]{1,64}$/u, 'textExpected')),
+  fileId: FileId,
   startedAt: Instant,
   endedAt: Instant,
   start: seconds,
   end: seconds,
   listened: seconds,
-  device: v.pipe(v.string('textExpected'), v.regex(/^[^\p{Cc}\p{Cs}]{0,200}$/u, 'textExpected')),
+  device: DeviceName,
 })
 export type OwnPlay = v.InferOutput<typeof OwnPlay>
 
@@ -64,6 +68,39 @@ export const OwnHour = v.object({
   seconds: v.pipe(seconds, v.maxValue(3_600, 'numberTooLarge')),
 })
 export type OwnHour = v.InferOutput<typeof OwnHour>
+
+/** By what a file is known: here by its id, on another server by its bytes, then by where it lies in its work. */
+const ownFile = {
+  fileId: FileId,
+  fingerprint: v.optional(v.pipe(v.string('textExpected'), v.maxLength(200, 'textTooLong'))),
+  path: v.optional(v.pipe(v.string('textExpected'), v.maxLength(4_096, 'textTooLong'))),
+} as const
+
+export const OwnProgress = v.object({
+  workId: WorkId,
+  ...ownFile,
+  /** Seconds into the file. */
+  position: seconds,
+  at: Instant,
+  /** The play that the position is from, and when it began: between two of them the later start decides. */
+  playId: PlayId,
+  startedAt: Instant,
+  device: DeviceName,
+  /** A play on another device, whose position is offered beside this one. */
+  otherPlayId: v.optional(PlayId),
+  /** When the work was last heard to its end. */
+  finishedAt: v.optional(Instant),
+})
+export type OwnProgress = v.InferOutput<typeof OwnProgress>
+
+export const OwnTrackProgress = v.object({
+  workId: WorkId,
+  ...ownFile,
+  position: seconds,
+  finished: v.boolean('booleanExpected'),
+  at: Instant,
+})
+export type OwnTrackProgress = v.InferOutput<typeof OwnTrackProgress>
 
 export const OwnData = v.object({
   kind: v.literal(ownDataKind, 'valueUnknown'),
@@ -76,11 +113,22 @@ export const OwnData = v.object({
   follows: list(v.object({ kind: FollowedKind, id: EntityId, at: Instant })),
   plays: list(OwnPlay),
   hours: list(OwnHour),
+  progress: list(OwnProgress),
+  trackProgress: list(OwnTrackProgress),
 })
 export type OwnData = v.InferOutput<typeof OwnData>
 
 /** The parts of a document that are lists, in the order in which they are written and sent. */
-export const ownSections = ['favorites', 'marks', 'playlists', 'follows', 'plays', 'hours'] as const
+export const ownSections = [
+  'favorites',
+  'marks',
+  'playlists',
+  'follows',
+  'plays',
+  'hours',
+  'progress',
+  'trackProgress',
+] as const
 export type OwnSection = (typeof ownSections)[number]
 
 export const ImportReport = v.object({
@@ -88,7 +136,7 @@ export const ImportReport = v.object({
   imported: v.number(),
   /** The same as what was here, or earlier. */
   unchanged: v.number(),
-  /** Ids of what is not here, or cannot be seen: nothing of it was taken. At most 200 of them. */
+  /** Ids of what is not here, or cannot be seen. At most 200 of them. */
   unmatched: v.array(v.string()),
   unmatchedCount: v.number(),
   /** Names of playlists for which there was no room, and works whose tags there was no room for. */

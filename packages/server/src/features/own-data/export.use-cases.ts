@@ -3,7 +3,14 @@
  * see is their own all the same.
  */
 import type { NamedSettings } from '@koedana/contract/account.ts'
-import { type OwnMark, type OwnPlaylist, ownDataKind, ownDataVersion } from '@koedana/contract/own-data.ts'
+import {
+  type OwnMark,
+  type OwnPlaylist,
+  type OwnProgress,
+  type OwnTrackProgress,
+  ownDataKind,
+  ownDataVersion,
+} from '@koedana/contract/own-data.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
 import { chunksOf } from '../../db/statements.ts'
 import type { Context } from '../../http/context.ts'
@@ -22,6 +29,8 @@ import {
   listFavoriteRows,
   listMarkedKeys,
 } from './own-data.store.ts'
+import { pathInWork } from './progress-merge.rules.ts'
+import { pagesOfProgress, pagesOfTrackProgress, type WithFile } from './progress-pages.store.ts'
 
 const perPiece = 500
 
@@ -68,6 +77,8 @@ export async function* exportJson(
     })),
   )
   yield* listening(sources, userKey, allows)
+  yield* section('progress', ownProgress(sources, userKey, allows))
+  yield* section('trackProgress', ownTrackProgress(sources, userKey, allows))
   yield '\n}\n'
 }
 
@@ -155,7 +166,7 @@ async function* listening({ db }: PlaylistSources, userKey: number, allows: Allo
         start: Number(row.start_ms) / 1000,
         end: Number(row.position_ms) / 1000,
         listened: Number(row.listened_ms) / 1000,
-        device: row.device_name,
+        device: plainName(row.device_name),
       })),
   )
   const hours = await listAllHours(db, userKey)
@@ -171,6 +182,58 @@ async function* listening({ db }: PlaylistSources, userKey: number, allows: Allo
       })),
   )
 }
+
+/** A device calls itself what it likes. */
+const plainName = (name: string) => name.replace(/[\p{Cc}\p{Cs}]/gu, '')
+
+async function* ownProgress(
+  { db }: PlaylistSources,
+  userKey: number,
+  allows: Allows,
+): AsyncGenerator<OwnProgress> {
+  for await (const rows of pagesOfProgress(db, userKey, perPiece)) {
+    const seen = allows(rows.map(({ work_key }) => work_key))
+    for (const row of rows) {
+      if (!seen.has(row.work_key)) continue
+      yield {
+        ...ownFileOf(row),
+        position: Number(row.position_ms) / 1000,
+        at: instant(row.updated_ms),
+        playId: row.play_id,
+        startedAt: instant(row.play_started_ms),
+        device: plainName(row.device_name),
+        ...(row.rival_play_id !== null && { otherPlayId: row.rival_play_id }),
+        ...(row.finished_ms !== null && { finishedAt: instant(row.finished_ms) }),
+      }
+    }
+  }
+}
+
+async function* ownTrackProgress(
+  { db }: PlaylistSources,
+  userKey: number,
+  allows: Allows,
+): AsyncGenerator<OwnTrackProgress> {
+  for await (const rows of pagesOfTrackProgress(db, userKey, perPiece)) {
+    const seen = allows(rows.map(({ work_key }) => work_key))
+    for (const row of rows) {
+      if (!seen.has(row.work_key)) continue
+      yield {
+        ...ownFileOf(row),
+        position: Number(row.position_ms) / 1000,
+        finished: row.is_finished === 1,
+        at: instant(row.updated_ms),
+      }
+    }
+  }
+}
+
+const ownFileOf = ({ work_key, track_id, fingerprint, folder, path }: WithFile) => ({
+  workId: workIdOf(work_key),
+  fileId: track_id,
+  ...(fingerprint && { fingerprint }),
+  ...(folder !== null && path !== null && { path: pathInWork({ folder, path }) }),
+})
 
 export async function* exportCsv(sources: PlaylistSources, context: Context): AsyncGenerator<string> {
   const { userKey } = personOf(context)

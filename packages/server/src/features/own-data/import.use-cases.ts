@@ -21,6 +21,7 @@ import { changePlaylist, countPlaylists, insertPlaylist, nameTracks } from '../p
 import type { PlaylistSources } from '../playlists/playlists.use-cases.ts'
 import { keysBelowCeiling } from './export.use-cases.ts'
 import { type Importing, takeListening } from './import-listening.ts'
+import { takeProgress } from './import-progress.ts'
 import { isSameMark, mergedMark } from './merge.rules.ts'
 import { findPlaylistNamed, insertFavorites } from './own-data.store.ts'
 import { createReport } from './report.ts'
@@ -52,6 +53,7 @@ export async function importData(
     for (const playlist of data.playlists ?? []) await takePlaylist(importing, playlist, own)
     await takeFollows(importing, data.follows ?? [], own.viewer)
     await takeListening(importing, data)
+    await takeProgress(importing, data)
   })
   return report.finish()
 }
@@ -64,10 +66,14 @@ function keysIn({
   playlists = [],
   plays = [],
   hours = [],
+  progress = [],
+  trackProgress = [],
 }: Partial<OwnData>): number[] {
   const ids = [
     ...[...favorites, ...marks].map(({ id }) => id),
-    ...[...plays, ...hours, ...playlists.flatMap(({ items }) => items)].map(({ workId }) => workId),
+    ...[...plays, ...hours, ...progress, ...trackProgress, ...playlists.flatMap(({ items }) => items)].map(
+      ({ workId }) => workId,
+    ),
   ]
   return ids.flatMap((id) => findWorkKey(id) ?? [])
 }

@@ -14,12 +14,16 @@ const progressLock = 830_331
  */
 export function writeProgress<T>({ write, dialect }: Database, act: (tx: Db) => Promise<T>): Promise<T> {
   return write.transaction().execute(async (tx) => {
-    if (dialect.name === 'postgres') await sql`select pg_advisory_xact_lock(${progressLock})`.execute(tx)
+    if (dialect.name === 'postgres') await waitForProgress(tx)
     // A write that touches nothing takes SQLite's lock before anything is read.
     else await sql`update setting set value = value where false`.execute(tx)
     return act(tx)
   })
 }
+
+/** From here to its end, a transaction on PostgreSQL is the only one that writes what people listened to. */
+export const waitForProgress = (tx: Db): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(${progressLock})`.execute(tx)
 
 export const listProgress = (
   db: Db,

@@ -1,0 +1,120 @@
+/** Where listening goes on comes back, of works that the person may see. */
+import type { OwnData, OwnProgress, OwnTrackProgress } from '@koedana/contract/own-data.ts'
+import { chunksOf } from '../../db/statements.ts'
+import type { ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'
+import { listProgress, upsertProgress, waitForProgress } from '../progress/progress.store.ts'
+import type { Importing } from './import-listening.ts'
+import { fileFinder, isLaterTrack, isSameProgress, mergedProgress } from './progress-merge.rules.ts'
+import { listKnownFiles, listTrackProgressOf } from './progress-pages.store.ts'
+
+/** A work may have thousands of files: those of a few works are looked at together. */
+const worksAtOnce = 50
+
+export async function takeProgress(
+  importing: Importing,
+  { progress = [], trackProgress = [] }: Pick<OwnData, 'progress' | 'trackProgress'>,
+): Promise<void> {
+  if (progress.length + trackProgress.length === 0) return
+  const { tx, sources } = importing
+  // Last of all, because every listener's reports wait from here on. On SQLite only one writes at a time anyway.
+  if (sources.database.dialect.name === 'postgres') await waitForProgress(tx)
+  const works = byWork(importing, progress)
+  for (const some of chunksOf([...works], worksAtOnce)) await takeWorks(importing, new Map(some))
+  const tracks = byWork(importing, trackProgress)
+  for (const some of chunksOf([...tracks], worksAtOnce)) await takeTracks(importing, new Map(some))
+}
+
+function byWork<T extends OwnProgress | OwnTrackProgress>(
+  { find }: Importing,
+  entries: readonly T[],
+): Map<number, T[]> {
+  const found = new Map<number, T[]>()
+  for (const entry of entries) {
+    const key = find(entry.workId)
+    if (key === undefined) continue
+    const others = found.get(key)
+    if (others) others.push(entry)
+    else found.set(key, [entry])
+  }
+  return found
+}
+
+async function filesOf({ tx }: Importing, workKeys: readonly number[]) {
+  const files = Map.groupBy(await listKnownFiles(tx, workKeys), ({ work_key }) => work_key)
+  return (workKey: number) => fileFinder(files.get(workKey) ?? [])
+}
+
+async function takeWorks(
+  importing: Importing,
+  works: ReadonlyMap<number, readonly OwnProgress[]>,
+): Promise<void> {
+  const { tx, userKey, sources, report, nowMs } = importing
+  const keys = [...works.keys()]
+  const files = await filesOf(importing, keys)
+  const rows = new Map((await listProgress(tx, [userKey], keys)).map((row) => [row.work_key, row]))
+  const changed: ProgressTable[] = []
+  for (const [workKey, entries] of works) {
+    const before = rows.get(workKey)
+    const findFile = files(workKey)
+    let after = before
+    for (const entry of entries) {
+      const trackId = findFile(entry)
+      if (trackId === undefined) report.miss(`${entry.workId}/${entry.fileId}`)
+      after = mergedProgress(after, entry, { userKey, workKey, trackId, nowMs })
+    }
+    if (!after) continue
+    const isChanged = !isSameProgress(before, after)
+    if (isChanged) changed.push(after)
+    report.count(isChanged ? 1 : 0, isChanged ? 0 : 1)
+  }
+  await upsertProgress(sources.database, tx, { progress: changed, plays: [], tracks: [] })
+}
+
+async function takeTracks(
+  importing: Importing,
+  works: ReadonlyMap<number, readonly OwnTrackProgress[]>,
+): Promise<void> {
+  const { tx, userKey, sources, report, nowMs } = importing
+  const keys = [...works.keys()]
+  const files = await filesOf(importing, keys)
+  const nameOf = ({ work_key, track_id }: Pick<TrackProgressTable, 'work_key' | 'track_id'>) =>
+    `${work_key} ${track_id}`
+  const rows = await listTrackProgressOf(tx, userKey, keys)
+  const known = new Map(rows.map((row) => [nameOf(row), row]))
+  const changed = new Map<string, TrackProgressTable>()
+  for (const [workKey, entries] of works) {
+    const findFile = files(workKey)
+    for (const entry of entries) {
+      const trackId = findFile(entry)
+      if (trackId === undefined) {
+        report.miss(`${entry.workId}/${entry.fileId}`)
+        continue
+      }
+      const brought = trackRow(entry, { userKey, workKey, trackId, nowMs })
+      const name = nameOf(brought)
+      const isLater = isLaterTrack(known.get(name), brought)
+      report.count(isLater ? 1 : 0, isLater ? 0 : 1)
+      if (!isLater) continue
+      known.set(name, brought)
+      changed.set(name, brought)
+    }
+  }
+  await upsertProgress(sources.database, tx, { progress: [], plays: [], tracks: [...changed.values()] })
+}
+
+const trackRow = (
+  { position, finished, at }: OwnTrackProgress,
+  {
+    userKey,
+    workKey,
+    trackId,
+    nowMs,
+  }: { readonly userKey: number; readonly workKey: number; readonly trackId: string; readonly nowMs: number },
+): TrackProgressTable => ({
+  user_key: userKey,
+  work_key: workKey,
+  track_id: trackId,
+  position_ms: Math.round(position * 1000),
+  is_finished: finished ? 1 : 0,
+  updated_ms: Math.min(nowMs, Date.parse(at)),
+})

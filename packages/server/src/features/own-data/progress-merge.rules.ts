@@ -1,0 +1,103 @@
+/** Where listening goes on, of what is brought along and what is here: between plays the later start decides (ADR 0035). */
+import type { OwnProgress } from '@koedana/contract/own-data.ts'
+import type { ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'
+
+export interface FileIdentity {
+  readonly id: string
+  readonly fingerprint: string
+  readonly folder: string
+  readonly path: string
+}
+
+/** The path below the folder of its work, whatever the storages of a server are called. */
+export const pathInWork = ({ folder, path }: Pick<FileIdentity, 'folder' | 'path'>): string => {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return folder === '' ? name : `${folder}/${name}`
+}
+
+export type Wanted = Pick<OwnProgress, 'fileId' | 'fingerprint' | 'path'>
+
+/** Among the files of one work: by its id, then by its bytes, those that lie in the same place first, then by its place alone. */
+export function fileFinder(files: readonly FileIdentity[]): (wanted: Wanted) => string | undefined {
+  const ids = new Set(files.map(({ id }) => id))
+  const byPath = Map.groupBy(files, pathInWork)
+  const byFingerprint = Map.groupBy(files, ({ fingerprint }) => fingerprint)
+  return ({ fileId, fingerprint, path }) => {
+    if (ids.has(fileId)) return fileId
+    const alike = fingerprint ? (byFingerprint.get(fingerprint) ?? []) : []
+    const inPlace = path === undefined ? [] : (byPath.get(path) ?? [])
+    return (inPlace.find((file) => file.fingerprint === fingerprint) ?? alike[0] ?? inPlace[0])?.id
+  }
+}
+
+export interface Bringing {
+  readonly userKey: number
+  readonly workKey: number
+  /** Undefined where the file is not here. */
+  readonly trackId: string | undefined
+  readonly nowMs: number
+}
+
+/** What is brought along to a work. The position of a file that is not here moves none; that the work was finished counts all the same. */
+export function mergedProgress(
+  row: ProgressTable | undefined,
+  brought: OwnProgress,
+  { userKey, workKey, trackId, nowMs }: Bringing,
+): ProgressTable | undefined {
+  // Nothing is from later than now.
+  const msOf = (at: string) => Math.min(nowMs, Date.parse(at))
+  const finishedMs = brought.finishedAt === undefined ? null : msOf(brought.finishedAt)
+  if (row) {
+    const finished_ms = later(row.finished_ms, finishedMs)
+    const said = { ...brought, startedMs: msOf(brought.startedAt), atMs: msOf(brought.at) }
+    if (trackId === undefined || !isLater(said, row)) return { ...row, finished_ms }
+  } else if (trackId === undefined && finishedMs === null) return undefined
+  const isSamePlay = row?.play_id === brought.playId
+  return {
+    user_key: userKey,
+    work_key: workKey,
+    revision: isSamePlay ? row.revision : (row?.revision ?? 0) + 1,
+    track_id: trackId ?? brought.fileId,
+    position_ms: Math.round(brought.position * 1000),
+    play_id: brought.playId,
+    play_started_ms: msOf(brought.startedAt),
+    play_based_on: isSamePlay ? row.play_based_on : (row?.revision ?? 0),
+    device_id: isSamePlay ? row.device_id : 'import',
+    device_name: brought.device,
+    updated_ms: msOf(brought.at),
+    finished_ms: later(row?.finished_ms ?? null, finishedMs),
+    rival_play_id: brought.otherPlayId ?? null,
+  }
+}
+
+interface Said {
+  readonly playId: string
+  readonly startedMs: number
+  readonly atMs: number
+}
+
+const isLater = ({ playId, startedMs, atMs }: Said, row: ProgressTable): boolean => {
+  if (playId === row.play_id) return atMs > Number(row.updated_ms)
+  const before = Number(row.play_started_ms)
+  return startedMs > before || (startedMs === before && playId > row.play_id)
+}
+
+const later = (one: number | null, other: number | null): number | null =>
+  one === null ? other : Math.max(Number(one), other ?? 0)
+
+/** Whether both say the same to a listener. */
+export function isSameProgress(one: ProgressTable | undefined, other: ProgressTable | undefined): boolean {
+  if (!one || !other) return one === other
+  return (
+    one.play_id === other.play_id &&
+    one.track_id === other.track_id &&
+    Number(one.position_ms) === Number(other.position_ms) &&
+    Number(one.finished_ms) === Number(other.finished_ms)
+  )
+}
+
+/** Of how far a file was heard the later counts, whether that is its end or not. */
+export const isLaterTrack = (row: TrackProgressTable | undefined, brought: TrackProgressTable): boolean =>
+  row === undefined ||
+  (brought.updated_ms > Number(row.updated_ms) &&
+    (brought.position_ms !== Number(row.position_ms) || brought.is_finished !== row.is_finished))
