@@ -8,19 +8,25 @@ import { withLast, withNext } from '../../../player/engine/queue-edits.rules.ts'
 import { setQueue } from '../../../player/player-acts.ts'
 import { usePlayer } from '../../../player/player-store.ts'
 import { usePresence } from '../../../player/presence.ts'
-import { preferredItems } from '../player-items.ts'
+import { type HeardFiles, itemsOf, preferredItems } from '../player-items.ts'
 import { workFilesQuery } from '../work-query.ts'
 import { Entry } from './menu-parts.tsx'
 
-/** Puts the work behind what plays, or at the end of the queue. Shows nothing while there is no queue. */
-export function QueueEntries({ work }: { readonly work: WorkCard }) {
+interface QueueEntriesProps {
+  readonly work: WorkCard
+  /** The track alone, instead of the work. */
+  readonly fileId?: string
+}
+
+/** Puts it behind what plays, or at the end of the queue. Shows nothing while there is no queue. */
+export function QueueEntries({ work, fileId }: QueueEntriesProps) {
   useListeningWords()
   const t = useT()
   const isHere = usePresence((presence) => presence.isHere)
   if (!isHere) return null
   const add = async (join: typeof withNext) => {
     const files = await queryClient.fetchQuery(workFilesQuery(work.id)).catch(() => undefined)
-    const items = files && preferredItems(work, files)
+    const items = files && (fileId ? oneOf(work, files, fileId) : preferredItems(work, files))
     // Where there is no answer, that was said.
     if (!items) return
     if (items.length === 0) return notify(translate('menu.noTracks'))
@@ -38,3 +44,7 @@ export function QueueEntries({ work }: { readonly work: WorkCard }) {
     </>
   )
 }
+
+/** As loud as it is among the others of its work. */
+const oneOf = (work: WorkCard, files: HeardFiles, fileId: string) =>
+  itemsOf(work, files).filter(({ track }) => track.id === fileId)

@@ -134,6 +134,7 @@ export function TrackEntries({ work, track: { fileId, title } }: TrackEntriesPro
   return (
     <>
       <Suspense>
+        <QueueEntries work={work} fileId={fileId} />
         <PlaylistEntry things={[{ workId: work.id, fileId }]} title={title} />
       </Suspense>
       <LinkEntry icon={IconArrowRight} link={<Link {...to} />}>

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { koedana, temporaryFolder } from './server.ts'
+import { audioOf, keepAudio, queueOf, writeSounds } from './sounds.ts'
+
+const [rain, station, night] = ['雨.mp3', '駅.mp3', '夜.mp3']
+
+/** Three tracks of seventy seconds, for everybody. */
+const here = journey(async () => {
+  const folder = await temporaryFolder()
+  const library = join(folder.path, 'library')
+  const work = 'RJ90000001 雨の駅'
+  await writeSounds(library, [`${work}/1 雨.mp3`, `${work}/2 駅.mp3`, `${work}/3 夜.mp3`], 70)
+  await koedana(folder.path, 'scan', library, '--age', 'all')
+  return folder
+})
+
+const seconds = (page: Page) => expect.poll(() => audioOf(page, 'currentTime'))
+const player = (page: Page) => page.getByRole('region', { name: 'Player' })
+
+async function openWork() {
+  const { browser, origin } = here()
+  const watched = await openPage(browser, { language: 'en-US' })
+  await keepAudio(watched.page)
+  await watched.page.goto(`${origin}/work/RJ90000001`)
+  return watched
+}
+
+async function play(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await seconds(page).toBeGreaterThan(0.3)
+}
+
+test('the menu of a track puts it behind what plays, or at the end of the queue', async () => {
+  const { page, errors, close } = await openWork()
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: '夜' })
+  const choose = async (entry: string) => {
+    await row.click({ button: 'right' })
+    await page.getByRole('menu', { name: '夜' }).getByRole('menuitem', { name: entry }).click()
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+  }
+  // Without a queue there is none to join.
+  await row.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Copy name' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: 'Play next' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await play(page)
+  await choose('Play next')
+  await choose('Add to queue')
+  await expect.poll(() => queueOf(page)).toEqual([rain, night, station, night, night])
+  await player(page).getByRole('button', { name: 'Next track' }).click()
+  await player(page).getByText('夜', { exact: true }).first().waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
