@@ -57,3 +57,42 @@ test('the menu of a track puts it behind what plays, or at the end of the queue'
   expect(errors).toEqual([])
   await close()
 })
+
+test('who fell asleep over a timer is led back in the morning, and is asked once', async () => {
+  const { page, errors, close } = await openWork()
+  await play(page)
+  await player(page).getByRole('combobox', { name: 'Speed' }).selectOption('3')
+  await page.getByRole('slider', { name: 'Position' }).fill('2')
+  await player(page).getByRole('button', { name: 'Sleep timer' }).click()
+  const timer = page.getByRole('dialog', { name: 'Sleep timer' })
+  await timer.getByRole('button', { name: 'End of track' }).click()
+  await timer.getByRole('button', { name: 'Close' }).click()
+  const offer = page.getByRole('region', { name: 'Did you fall asleep?' })
+  // All is silent after seventy seconds, and nobody is asked who is awake.
+  await player(page).getByRole('button', { name: 'Play', exact: true }).waitFor({ timeout: 90_000 })
+  await page.getByRole('main').click({ position: { x: 5, y: 5 } })
+  expect(await offer.count()).toBe(0)
+
+  await page.addInitScript((nightMs) => {
+    const now = Date.now
+    Date.now = () => now() + nightMs
+  }, 8 * 3_600_000)
+  await page.reload()
+  await player(page).getByText('駅', { exact: true }).first().waitFor()
+  await offer.getByRole('button', { name: /your last press/ }).waitFor()
+  await page.keyboard.press('f')
+  const large = page.getByRole('dialog', { name: 'Now playing' })
+  await large.getByRole('region', { name: 'Did you fall asleep?' }).waitFor()
+  await page.keyboard.press('Escape')
+  await large.waitFor({ state: 'detached' })
+  await offer.getByRole('button', { name: /your last press/ }).click()
+  await player(page).getByText('雨', { exact: true }).first().waitFor()
+  await seconds(page).toBeGreaterThan(2)
+  expect(await audioOf(page, 'currentTime')).toBeLessThan(20)
+  await expect.poll(() => offer.count()).toBe(0)
+  await page.reload()
+  await player(page).getByText('雨', { exact: true }).first().waitFor()
+  expect(await offer.count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})

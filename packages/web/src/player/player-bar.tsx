@@ -15,6 +15,9 @@ const QueuePanel = lazy(() => import('./queue-panel.tsx').then(({ QueuePanel }) 
 const SleepPanel = lazy(() =>
   import('./screens/sleep-panel.tsx').then(({ SleepPanel }) => ({ default: SleepPanel })),
 )
+const AsleepOffer = lazy(() =>
+  import('./screens/asleep-offer.tsx').then(({ AsleepOffer }) => ({ default: AsleepOffer })),
+)
 const RecordingNote = lazy(() =>
   import('./screens/recording-note.tsx').then(({ RecordingNote }) => ({ default: RecordingNote })),
 )
@@ -33,6 +36,7 @@ export function PlayerBar() {
   useEffect(() => void warmUp(), [])
   usePlayerKeys(useCallback(() => open((now) => (now === 'full' ? undefined : 'full')), []))
   useRoomBelow(bar)
+  const hasWaysBack = usePlayer(({ ways }) => (ways?.length ?? 0) > 0)
   const swipe = useSwipe({ onUp: () => open('full'), onLeft: nextTrack, onRight: previousTrack })
   return (
     <section
@@ -40,6 +44,7 @@ export function PlayerBar() {
       aria-label={t('player.region')}
       className="fixed inset-x-2 bottom-[calc(var(--tabs)+8px)] z-30 rounded-2xl border border-line bg-surface/94 shadow-float backdrop-blur-xl md:right-4 md:bottom-4 md:left-64"
     >
+      <Suspense>{hasWaysBack && <AsleepOffer />}</Suspense>
       <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-1 px-2.5 py-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)] md:gap-x-3 md:px-3">
         <div {...swipe}>
           <NowPlaying onOpen={() => open('full')} />

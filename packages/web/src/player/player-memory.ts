@@ -1,6 +1,10 @@
-/** What the player remembers on this device: the queue and its position, the speed of each work, and what repeats. */
+/**
+ * What the player remembers on this device: the queue and its position, the speed of each work, what repeats, and where its
+ * listener was last awake.
+ */
 import * as v from 'valibot'
 import { recallJson, rememberJson } from './device-memory.ts'
+import type { SleepTrail } from './engine/asleep.rules.ts'
 import { type PlayerPorts, repeats } from './engine/player-ports.ts'
 import { emptyQueue, queueFrom } from './engine/queue.rules.ts'
 import { PlayerItem } from './player-item.ts'
@@ -8,10 +12,18 @@ import { queueName } from './presence.ts'
 
 const Remembered = v.object({ items: v.array(PlayerItem), index: v.number(), time: v.number() })
 const Speeds = v.record(v.string(), v.number())
+const HeardPoint = v.object({ trackId: v.string(), at: v.number(), ms: v.number() })
+const Trail = v.object({
+  touched: HeardPoint,
+  heard: HeardPoint,
+  timer: v.optional(HeardPoint),
+  isTimedOut: v.boolean(),
+})
 const Repeats = v.fallback(v.picklist(repeats), 'off')
 
 const speedsName = 'player.speeds'
 const repeatName = 'player.repeat'
+const trailName = 'player.asleep'
 /** The latest; older works start at their own pace again. */
 const keptSpeeds = 200
 
@@ -37,3 +49,10 @@ function speeds(): Readonly<Record<string, number>> {
   const stored = v.safeParse(Speeds, recallJson(speedsName))
   return stored.success ? stored.output : {}
 }
+
+export function recallTrail(): SleepTrail | undefined {
+  const stored = v.safeParse(Trail, recallJson(trailName))
+  return stored.success ? stored.output : undefined
+}
+
+export const rememberTrail = (trail: SleepTrail | undefined): void => rememberJson(trailName, trail ?? null)

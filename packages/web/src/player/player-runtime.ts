@@ -5,6 +5,7 @@
 import { translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { chapterAt, chapterStep } from './engine/chapters.rules.ts'
+import { Drowsiness } from './engine/drowsiness.ts'
 import { ElementSound } from './engine/element-sound.ts'
 import { Loop } from './engine/loop.ts'
 import { offerMediaActions, placeMedia } from './engine/page-ports.ts'
@@ -17,7 +18,7 @@ import { factorOf, volumeAt } from './loudness.rules.ts'
 import { describeItem } from './media-session.ts'
 import { mendQueue } from './mend.ts'
 import type { PlayerItem } from './player-item.ts'
-import { playerMemory } from './player-memory.ts'
+import { playerMemory, recallTrail, rememberTrail } from './player-memory.ts'
 import { changePlayerSettings, usePlayerSettings } from './player-settings.ts'
 import { type PlayerAct, type ShownState, usePlayer } from './player-store.ts'
 import { notePresence } from './presence.ts'
@@ -31,7 +32,7 @@ const later = (ms: number, act: () => void) => {
 }
 
 /** What goes along with the state of this tab's player. */
-let beside: Pick<ShownState, 'sleep' | 'loop' | 'output'> = {
+let beside: Pick<ShownState, 'sleep' | 'loop' | 'output' | 'ways'> = {
   sleep: undefined,
   loop: undefined,
   output: noOutput,
@@ -59,7 +60,15 @@ const player = new Player<PlayerItem>({
   levelOf,
   rewindAfter: (pausedMs) => (usePlayerSettings.getState().rewinds ? rewindAfter(pausedMs) : 0),
   media: {
-    offer: offerMediaActions,
+    offer: (actions) =>
+      offerMediaActions({
+        play: touching(actions.play),
+        pause: touching(actions.pause),
+        next: touching(actions.next),
+        previous: touching(actions.previous),
+        skip: touching(actions.skip),
+        seek: touching(actions.seek),
+      }),
     describe: (item) => describeItem(item, player.state.time),
     place: placeMedia,
   },
@@ -79,11 +88,33 @@ const sleep = new SleepTimer({
   rewind: (seconds) => player.skip(-seconds),
   automatic: () => {
     const { sleepsByItself, sleepFrom, sleepTo, sleepMinutes } = usePlayerSettings.getState()
-    const isNight = isBetween(new Date().toTimeString().slice(0, 5), sleepFrom, sleepTo)
+    const isNight = isBetween(timeOfDay(Date.now()), sleepFrom, sleepTo)
     return sleepsByItself && isNight ? { is: 'minutes', minutes: sleepMinutes } : undefined
   },
-  publish: (state) => besides({ sleep: state }),
+  publish: (state) => {
+    drowsiness.onTimer(state)
+    besides({ sleep: state })
+  },
 })
+
+const timeOfDay = (ms: number) => new Date(ms).toTimeString().slice(0, 5)
+
+const drowsiness = new Drowsiness({
+  now: () => Date.now(),
+  clockAt: timeOfDay,
+  player: () => player.state,
+  recall: recallTrail,
+  remember: rememberTrail,
+  offer: (ways) => besides({ ways }),
+})
+
+/** The keys of the system and of headphones are presses, too. */
+const touching =
+  <Values extends readonly unknown[]>(act: (...values: Values) => void) =>
+  (...values: Values) => {
+    act(...values)
+    drowsiness.touch()
+  }
 
 const loop = new Loop({
   player: () => player.state,
@@ -117,7 +148,7 @@ const tabs = joinTabs<ShownState, PlayerAct>({
   takeOver: () => player.recall(),
 })
 
-for (const companion of [sleep, loop, chapters]) player.join(companion)
+for (const companion of [sleep, loop, chapters, drowsiness]) player.join(companion)
 usePlayer.setState(stateHere())
 usePlayer.subscribe(({ queue }) => notePresence(queue.items.length > 0))
 setGains()
@@ -127,10 +158,13 @@ usePlayerSettings.subscribe(() => {
   if (item && player.state.playing) describeItem(item, player.state.time)
 })
 addEventListener('online', () => player.retry())
+for (const stirring of ['pointerdown', 'keydown'])
+  addEventListener(stirring, () => drowsiness.stir(), { capture: true, passive: true })
+drowsiness.wake()
 
 /** Here, or in the tab that sounds. */
 export function perform(act: PlayerAct): void {
-  if (act.is === 'forget') player.clearQueue()
+  if (act.is === 'forget') performHere(act)
   else if (act.is === 'revision') progressReports.noteRevision(act.workId, act.revision)
   else {
     // Each tab goes on with it, whichever of them sounds.
@@ -187,7 +221,12 @@ function performHere(act: PlayerAct): void {
     rememberVolume(act)
     show()
   } else if (act.is !== 'revision') plainActs[act.is]()
+  drowsiness.touch()
+  // Whoever says where they want to be has answered.
+  if (answers.has(act.is)) besides({ ways: undefined })
 }
+
+const answers: ReadonlySet<PlayerAct['is']> = new Set(['playTracks', 'jump', 'seek', 'clear', 'forget'])
 
 const plainActs = {
   toggle: () => player.togglePlay(),

@@ -1,5 +1,6 @@
 /** The player as components read it, and what can be asked of it. */
 import { create } from 'zustand'
+import type { WayBack } from './engine/asleep.rules.ts'
 import type { LoopState } from './engine/loop.ts'
 import type { Beginning, PlayerState, Repeat } from './engine/player-ports.ts'
 import { emptyQueue, type Queue } from './engine/queue.rules.ts'
@@ -11,6 +12,8 @@ export interface ShownState extends PlayerState<PlayerItem> {
   readonly sleep: SleepState | undefined
   readonly loop: LoopState | undefined
   readonly output: OutputState
+  /** Offered to somebody who fell asleep. */
+  readonly ways?: readonly WayBack[] | undefined
   /** The place of the slider, from 0 to 1. */
   readonly volume: number
   readonly isMuted: boolean

@@ -15,6 +15,7 @@ import { currentOf } from '../engine/queue.rules.ts'
 import { nextTrack, playTracks, previousTrack, skip } from '../player-acts.ts'
 import { coverImages, type PlayerItem } from '../player-item.ts'
 import { usePlayer } from '../player-store.ts'
+import { AsleepOffer } from './asleep-offer.tsx'
 import { useChapters } from './chapter-list.tsx'
 import { LoopButton, OutputButton, SleepButton, SpeedStepper } from './extras-row.tsx'
 import { type Side, SideContent, Sides } from './player-sides.tsx'
@@ -118,6 +119,7 @@ function Body({ item, onClose, onSleep }: BodyProps) {
       </div>
       <Names item={item} onLeave={onClose} />
       <RecordingNote />
+      <AsleepOffer />
       <Suspense>
         <OtherPosition workId={item.workId} />
       </Suspense>
