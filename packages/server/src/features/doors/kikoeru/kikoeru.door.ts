@@ -9,11 +9,11 @@ import { AppError } from '../../../lib/app-error.ts'
 import { registerAccount } from '../../auth/auth.api.ts'
 import { type AuthSources, callerOf, personOf } from '../../auth/auth-sources.ts'
 import type { Entrance } from '../door-access.ts'
-import { type DoorMediaSources, findLyrics, listFiles, openCover, openFile } from './media.ts'
+import { findLyrics, type KikoeruMediaSources, listFiles, openCover, openFile } from './media.ts'
 import { deleteReview, listReviews, saveReview } from './reviews.ts'
 import { createNameLists, listWorks, listWorksOf, readName, readWork, searchWorks } from './works.ts'
 
-export type KikoeruSources = DoorMediaSources & AuthSources
+export type KikoeruSources = KikoeruMediaSources & AuthSources
 
 /** Its apps send the password of the account as it is, so that one opens it as well. */
 const entrance: Entrance = { name: 'kikoeru', takesAccountPassword: true }

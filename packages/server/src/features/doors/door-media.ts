@@ -1,0 +1,71 @@
+/** Covers and files for apps of others, who bring their credential with each request. */
+import { type CoverSize, findWorkKey } from '@koedana/contract/values.ts'
+import sharp from 'sharp'
+import { thumbHashToRGBA } from 'thumbhash'
+import { type Bytes, type Context, isBytes } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { personOf } from '../auth/auth-sources.ts'
+import { type CoverSources, getCoverHandler } from '../library/covers/covers.api.ts'
+import type { MediaForm } from '../library/forms/form.rules.ts'
+import { admitHolder } from '../library/media/admission.ts'
+import type { MediaSources } from '../library/media/links.ts'
+import { sendMedia } from '../library/media/media.api.ts'
+import type { WorkSources } from '../works/viewers.ts'
+import { getCover, getWork } from '../works/works.use-cases.ts'
+import type { DoorAccess } from './door-access.ts'
+
+export interface DoorMediaSources extends WorkSources, MediaSources, CoverSources {
+  readonly access: DoorAccess
+}
+
+export interface DoorFile {
+  readonly fileId: string
+  readonly workId: string
+  readonly form?: MediaForm | undefined
+}
+
+/** A file of that work. It ends with the right of the listener, with their session and with the door. */
+export async function sendDoorFile(
+  sources: DoorMediaSources,
+  { fileId, workId, form }: DoorFile,
+  context: Context,
+): Promise<Bytes> {
+  if (fileId.includes('\0')) throw new AppError('notFound')
+  const { sessionId, door } = personOf(context)
+  const admitted = await admitHolder(sources, { fileId, session: sessionId }, context)
+  if (admitted.holder.workKey !== findWorkKey(workId)) throw new AppError('notFound')
+  const mayGoOn = () => door !== undefined && sources.access.isOpen(door.name)
+  return sendMedia(sources, { admitted, fileId, form, mayGoOn }, context)
+}
+
+/** One that is veiled in our own lists is a blur here, since no app can ask for more. */
+export async function sendDoorCover(
+  sources: DoorMediaSources,
+  { workId, size }: { readonly workId: string; readonly size: CoverSize },
+  context: Context,
+): Promise<Bytes> {
+  const { version, signature, thumbhash } = await getCover(sources, { id: workId }, context)
+  const shown = (await getWork(sources, { id: workId }, context)).cover
+  if (shown?.signature === null) return blurOf(thumbhash)
+  const wanted = {
+    params: { workId, version, size: String(size) },
+    query: { s: signature ?? '' },
+    body: undefined,
+  }
+  const cover = await getCoverHandler(sources)(wanted, context)
+  if (!isBytes(cover)) throw new AppError('notFound')
+  return cover
+}
+
+async function blurOf(thumbhash: string): Promise<Bytes> {
+  const { w: width, h: height, rgba } = thumbHashToRGBA(Buffer.from(thumbhash, 'base64'))
+  const body = await sharp(rgba, { raw: { width, height, channels: 4 } })
+    .resize(240)
+    .webp()
+    .toBuffer()
+  return {
+    status: 200,
+    headers: { 'content-type': 'image/webp', 'cache-control': 'private, no-cache' },
+    body,
+  }
+}
