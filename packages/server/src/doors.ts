@@ -8,12 +8,13 @@ import {
 } from './features/app-passwords/app-passwords.api.ts'
 import { createDoorAccess } from './features/doors/door-access.ts'
 import { kikoeruDoor } from './features/doors/kikoeru/kikoeru.door.ts'
+import { subsonicDoor } from './features/doors/subsonic/subsonic.door.ts'
 import type { Door } from './http/door.ts'
 import { type Route, route } from './http/serve.ts'
 
 export function doorsOf(deps: Deps): readonly Door[] {
   const access = createDoorAccess(deps)
-  return [kikoeruDoor({ ...deps, access })]
+  return [kikoeruDoor({ ...deps, access }), subsonicDoor({ ...deps, access })]
 }
 
 export const appPasswordRoutes = (deps: Deps): readonly Route[] => [

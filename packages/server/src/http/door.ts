@@ -2,6 +2,7 @@
  * Mounts the doors for apps of others: addresses and shapes that are not ours to choose. A door that is closed is not
  * there, and neither is what it does not know.
  */
+import { parse as splitForm } from 'node:querystring'
 import type { Access, CountedClass, RawQuery } from '@koedana/contract/kit/endpoint.ts'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
@@ -13,8 +14,10 @@ import { hasManyFields, type Mounting } from './serve.ts'
 
 export interface DoorRequest {
   readonly params: Readonly<Record<string, string>>
-  /** Of a name that is repeated, the first value. */
+  /** Of a name that is repeated, the first value. What a form says is here too, before the address. */
   readonly query: Readonly<Record<string, string>>
+  /** All values of a name. */
+  readonly listOf: (name: string) => readonly string[]
   /** Undefined for none. It is whatever JSON a stranger sent. */
   readonly body: unknown
 }
@@ -35,28 +38,32 @@ export interface Door {
   /** The address below the origin, as `/kikoeru`. */
   readonly base: string
   readonly isOpen: () => boolean
+  /** Whether its clients send forms in place of addresses, what says who calls among it. */
+  readonly hasForms?: true
   readonly routes: readonly DoorRoute[]
   /** Finds who calls. Undefined for a visitor; throws `unauthenticated`. */
   readonly authenticate: (asked: Asked) => Promise<Person | undefined>
-  /** Says what went wrong as the clients of this door read it. */
-  readonly refuse: (failure: Failure) => Bytes
+  /** Says what went wrong as the clients of this door read it, who may have asked for one form of it or another. */
+  readonly refuse: (failure: Failure, query: DoorRequest['query']) => Bytes
 }
 
 export interface Asked {
   readonly authorization: string | undefined
   /** Empty where an address may not say who calls. */
   readonly query: DoorRequest['query']
+  readonly caller: { readonly address: string; readonly userAgent: string }
 }
 
 export async function mountDoor(app: FastifyInstance, door: Door, mounting: Mounting): Promise<void> {
   await app.register(
     async (scope) => {
       readBodies(scope)
+      if (door.hasForms) readForms(scope)
       scope.addHook('onRequest', async () => {
         if (!door.isOpen()) throw new AppError('notFound')
       })
       scope.setErrorHandler((cause: FastifyError | AppError, request, reply) =>
-        send(request, reply, door.refuse(describeFailure(cause, request))),
+        send(request, reply, door.refuse(describeFailure(cause, request), queryOf(valuesOf(request)))),
       )
       for (const one of door.routes) mountRoute(scope, door, { ...one, ...mounting })
       // The pages of the client would be served below.
@@ -70,37 +77,75 @@ export async function mountDoor(app: FastifyInstance, door: Door, mounting: Moun
 
 function mountRoute(
   scope: FastifyInstance,
-  { authenticate }: Door,
-  { method, path, handle, guard, isForPlayers, ...counted }: DoorRoute & Mounting,
+  door: Door,
+  { method, path, handle, isForPlayers, guard, ...counted }: DoorRoute & Mounting,
 ): void {
   const callers = new WeakMap<FastifyRequest, Person | undefined>()
+  const findCaller = async (request: FastifyRequest) => {
+    const query = isForPlayers || door.hasForms ? queryOf(valuesOf(request)) : {}
+    const asked = { authorization: request.headers.authorization, query, caller: callerOf(request) }
+    const person = counted.access === 'public' ? undefined : await door.authenticate(asked)
+    guard.admit(counted, person)
+    callers.set(request, person)
+  }
   for (const url of path.endsWith('*') ? [path] : [path, `${path}/`]) {
     scope.route({
       method: method === 'GET' ? ['GET', 'HEAD'] : method,
       url,
-      bodyLimit: mostBytes,
+      bodyLimit: door.hasForms ? mostFormBytes : mostBytes,
       onRequest: async (request) => {
         guard.knock(counted, request.ip)
-        const query = isForPlayers ? queryOf(rawQuery(request.url)) : {}
-        const { authorization } = request.headers
-        const person = counted.access === 'public' ? undefined : await authenticate({ authorization, query })
-        guard.admit(counted, person)
-        callers.set(request, person)
+        if (!door.hasForms) await findCaller(request)
       },
+      // A form says who calls.
+      ...(door.hasForms && { preHandler: findCaller }),
       handler: async (request, reply) => {
-        const asked = {
-          params: textsOf(request.params),
-          query: queryOf(rawQuery(request.url)),
-          body: request.body,
-        }
-        const made = await handle(asked, contextOf(request, callers.get(request)))
+        const made = await handle(requestOf(request), contextOf(request, callers.get(request)))
         return send(request, reply, made, ownHeaders)
       },
     })
   }
 }
 
+const callerOf = ({ ip, headers }: FastifyRequest): Asked['caller'] => ({
+  address: ip,
+  userAgent: headers['user-agent'] ?? '',
+})
+
+function requestOf(request: FastifyRequest): DoorRequest {
+  const values = valuesOf(request)
+  return {
+    params: textsOf(request.params),
+    query: queryOf(values),
+    listOf: (name) => [values[name] ?? []].flat(),
+    body: request.body instanceof Form ? undefined : request.body,
+  }
+}
+
+/** What a form says counts before what the address does. */
+const valuesOf = ({ url, body }: FastifyRequest): RawQuery =>
+  body instanceof Form ? { ...rawQuery(url), ...body.values } : rawQuery(url)
+
 const mostBytes = 64 * 1024
+/** A queue or a playlist of a thousand songs. */
+const mostFormBytes = 128 * 1024
+
+/** What is not JSON, so that no JSON is taken for it. */
+class Form {
+  readonly values: RawQuery
+
+  constructor(text: string) {
+    this.values = splitForm(text, '&', '=', { maxKeys: 0 })
+  }
+}
+
+function readForms(scope: FastifyInstance): void {
+  scope.addContentTypeParser<string>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new Form(body)),
+  )
+}
 
 /** Clients send the type of a body without one. */
 function readBodies(scope: FastifyInstance): void {

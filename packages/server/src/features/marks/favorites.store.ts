@@ -37,18 +37,18 @@ export async function listFavoriteKeys(db: Db, userKey: number): Promise<number[
   return rows.map(({ work_key }) => work_key)
 }
 
-/** Returns those of the works that are favorites. */
+/** Returns those of the works that are favorites, with the instant since when they are. */
 export async function findFavorites(
   db: Db,
   userKey: number,
   workKeys: readonly number[],
-): Promise<ReadonlySet<number>> {
-  if (workKeys.length === 0) return new Set()
+): Promise<ReadonlyMap<number, string>> {
+  if (workKeys.length === 0) return new Map()
   const rows = await db
     .selectFrom('favorite')
-    .select('work_key')
+    .select(['work_key', 'added_at'])
     .where('user_key', '=', userKey)
     .where('work_key', 'in', workKeys)
     .execute()
-  return new Set(rows.map(({ work_key }) => work_key))
+  return new Map(rows.map(({ work_key, added_at }) => [work_key, added_at]))
 }

@@ -29,7 +29,7 @@ const appPasswordsQuery = () =>
   queryOptions({ queryKey: ['app-passwords'], queryFn: ({ signal }) => call(listAppPasswords, {}, signal) })
 
 /** What is behind the origin of this server, by door. */
-const paths: Readonly<Record<DoorName, string>> = { kikoeru: '/kikoeru' }
+const paths: Readonly<Record<DoorName, string>> = { kikoeru: '/kikoeru', subsonic: '' }
 
 export function AppPasswordsSection() {
   useAppWords()
@@ -48,7 +48,7 @@ export function AppPasswordsSection() {
       {open.map((name) => (
         <CopyBox
           key={name}
-          label={t('apps.address')}
+          label={`${t(`doors.${name}`)} · ${t('apps.address')}`}
           text={location.origin + paths[name]}
           copy={t('apps.copyAddress')}
         >

@@ -52,6 +52,15 @@ export async function findTracks(db: Db, ids: readonly string[]): Promise<TrackR
     .execute()
 }
 
+/** All that there are, whoever may hear them. */
+export async function countTracks(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('track')
+    .select((e) => e.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export interface FileLocation {
   readonly workKey: number
   readonly storage: StorageLocation

@@ -1,0 +1,63 @@
+/** The person and the server, as far as clients ask. */
+import { roleOf } from '@koedana/contract/values.ts'
+import { filterOf } from '../../../domain/query.rules.ts'
+import type { Context } from '../../../http/context.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { personOf } from '../../auth/auth-sources.ts'
+import { findLatestTask } from '../../tasks/task-list.store.ts'
+import { orderTask, type TaskApiSources } from '../../tasks/tasks.api.ts'
+import type { Element } from './answer.rules.ts'
+import { type LibrarySources, libraryOf } from './library.ts'
+import type { Query } from './params.rules.ts'
+
+/** The only folder; its number is a number there. */
+export const musicFolder = 1
+
+/** getUser: oneself, and nobody else. */
+export function readUser({ username }: Query, context: Context): Element {
+  const { user } = personOf(context)
+  if (username !== undefined && username.toLowerCase() !== user.username.toLowerCase())
+    throw new AppError('forbidden')
+  const isAdmin = user.role === roleOf.admin
+  return {
+    username: user.username,
+    scrobblingEnabled: true,
+    adminRole: isAdmin,
+    settingsRole: false,
+    downloadRole: true,
+    uploadRole: false,
+    playlistRole: true,
+    coverArtRole: false,
+    commentRole: true,
+    podcastRole: false,
+    streamRole: true,
+    jukeboxRole: false,
+    shareRole: false,
+    videoConversionRole: false,
+    folder: [musicFolder],
+  }
+}
+
+const underWay = new Set(['ready', 'running', 'stopping'])
+
+export type ScanSources = LibrarySources & TaskApiSources
+
+/** getScanStatus counts the albums that the person may see. */
+export async function readScan(sources: ScanSources, context: Context): Promise<Element> {
+  const { catalogue, dictionary, viewers, db } = sources
+  const task = await findLatestTask(db, 'sync_works')
+  const filter = filterOf(libraryOf(context), dictionary.findKey, [])
+  const count = catalogue.current().count(filter, viewers.viewer(context))
+  return { scanning: task !== undefined && underWay.has(task.status), count }
+}
+
+/** startScan. One that is under way is the one that was wanted. */
+export async function startScan(sources: ScanSources, context: Context): Promise<Element> {
+  const { user, userKey } = personOf(context)
+  if (user.role !== roleOf.admin) throw new AppError('forbidden')
+  const order = { kind: 'sync_works', options: {}, userKey, retryOfKey: null } as const
+  await orderTask(sources, order).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'taskAtWork')) throw error
+  })
+  return readScan({ ...sources, db: sources.write }, context)
+}

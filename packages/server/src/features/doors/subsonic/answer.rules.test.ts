@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { answer, formatOf, Refused, refusalOf } from './answer.rules.ts'
+import { credentialOf } from './credential.rules.ts'
+import { idOf, neededId, numberOf, readId, secondsOf } from './params.rules.ts'
+
+const textOf = (bytes: ReturnType<typeof answer>) => String(bytes.body)
+
+test('one object is XML and JSON', () => {
+  const said = {
+    genres: {
+      genre: [
+        { songCount: 2, value: 'Rain & <tea>' },
+        { songCount: 1, value: 'x' },
+      ],
+    },
+    names: [{ name: 'a"b\n\u0000', versions: [1, 2], gone: undefined }],
+    empty: {},
+  }
+  expect(textOf(answer('xml', '3.0', said))).toBe(
+    '<?xml version="1.0" encoding="UTF-8"?>\n<subsonic-response xmlns="http://subsonic.org/restapi" status="ok" version="1.16.1" type="koedana" serverVersion="3.0" openSubsonic="true"><genres><genre songCount="2">Rain &amp; &lt;tea&gt;</genre><genre songCount="1">x</genre></genres><names name="a&quot;b&#10;\ufffd"><versions>1</versions><versions>2</versions></names><empty/></subsonic-response>',
+  )
+  expect(JSON.parse(textOf(answer('json', '3.0', said)))).toEqual({
+    'subsonic-response': {
+      status: 'ok',
+      version: '1.16.1',
+      type: 'koedana',
+      serverVersion: '3.0',
+      openSubsonic: true,
+      genres: said.genres,
+      names: [{ name: 'a"b\n\u0000', versions: [1, 2] }],
+      empty: {},
+    },
+  })
+})
+
+test('what went wrong is a number of the protocol', () => {
+  const refused = answer('json', '3.0', new Refused({ code: 70, message: 'gone' }))
+  expect([refused.status, JSON.parse(textOf(refused))['subsonic-response'].error]).toEqual([
+    200,
+    { code: 70, message: 'gone' },
+  ])
+  const codeOf = (code: Parameters<typeof refusalOf>[0]['code'], query = {}) =>
+    refusalOf({ code, sentence: '' }, query).code
+  expect(codeOf('wrongCredentials', { u: 'a' })).toBe(40)
+  expect(codeOf('wrongCredentials', { apiKey: 'a' })).toBe(44)
+  expect(codeOf('conflict', { apiKey: 'a', u: 'a' })).toBe(43)
+  expect(codeOf('conflict')).toBe(0)
+  expect(codeOf('internal')).toBe(0)
+  expect([formatOf({}), formatOf({ f: 'json' }), formatOf({ f: 'nonsense' })]).toEqual(['xml', 'json', 'xml'])
+})
+
+test('a credential comes in four ways', () => {
+  expect(credentialOf({ u: 'a', t: 'h', s: 'x', p: 'p' })).toMatchObject({ kind: 'salted', hash: 'h' })
+  expect(credentialOf({ u: 'a', p: 'enc:c3a9' })).toMatchObject({ password: 'é' })
+  expect(credentialOf({ u: 'a', p: 'enc:zz' })).toMatchObject({ password: 'enc:zz' })
+  expect(credentialOf({ apiKey: 'k' })).toEqual({ kind: 'secret', secret: 'k' })
+  expect(() => credentialOf({ apiKey: 'k', u: 'a' })).toThrow('conflict')
+  for (const query of [{}, { u: 'a' }, { u: '', p: 'x' }, { u: 'a', t: 'h' }]) {
+    expect(() => credentialOf(query)).toThrow('unauthenticated')
+  }
+})
+
+test('ids and numbers of strangers', () => {
+  expect(readId(idOf('album', 'RJ01000001'))).toEqual({ kind: 'album', id: 'RJ01000001' })
+  for (const text of ['', 'al-', 'RJ01000001', 'al-\u0000', `tr-${'x'.repeat(101)}`, '__proto__']) {
+    expect(() => readId(text), text).toThrow('notFound')
+  }
+  expect(() => neededId({ id: 'al-1' }, 'id', ['song'])).toThrow('notFound')
+  expect(() => neededId({}, 'id', ['song'])).toThrow('malformed')
+  const bounds = { usual: 10, most: 500 }
+  expect(['7', '-1', '1e3', '9999', '9'.repeat(30), 'x'].map((text) => numberOf(text, bounds))).toEqual([
+    7, 10, 10, 500, 10, 10,
+  ])
+  expect([secondsOf('1500'), secondsOf('1500.25'), secondsOf('-5'), secondsOf(undefined)]).toEqual([
+    1.5, 1.5, 0, 0,
+  ])
+})

@@ -1,0 +1,143 @@
+/** Circles and voices as artists: whoever has a work that can be seen at this door. */
+import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
+import { filterOf } from '../../../domain/query.rules.ts'
+import type { Context } from '../../../http/context.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { personOf } from '../../auth/auth-sources.ts'
+import { keysNamed } from '../../entities/find-by-name.ts'
+import { listFollowRows } from '../../follows/follows.store.ts'
+import type { Element } from './answer.rules.ts'
+import { findKeys, type LibrarySources, libraryOf, readWorks } from './library.ts'
+import { idOf, type Named, type Page } from './params.rules.ts'
+import { albumOf, folderOf, type ShownWork } from './shapes.rules.ts'
+
+export interface ShownEntity {
+  readonly key: number
+  readonly id: string
+  readonly name: string
+  readonly workCount: number
+}
+
+interface Ranked {
+  readonly kind: EntityKind
+  /** What is typed of its name; all of them without it. */
+  readonly text?: string | undefined
+  readonly only?: ReadonlySet<number> | undefined
+  readonly page?: Page
+}
+
+const everything: Page = { offset: 0, count: 1_000_000 }
+
+/** By name, as it is read. */
+export function listEntities(
+  sources: LibrarySources,
+  { kind, text, only, page = everything }: Ranked,
+  context: Context,
+): ShownEntity[] {
+  const { catalogue, dictionary, viewers } = sources
+  const viewer = viewers.viewer(context)
+  const current: Catalogue = catalogue.current()
+  const ranked = current.rankEntities(
+    {
+      kind,
+      filter: filterOf(libraryOf(context), dictionary.findKey, []),
+      sort: 'nameAsc',
+      offset: page.offset,
+      limit: page.count,
+      only: only ?? keysNamed(current, kind, { text, viewer }),
+      textOf: dictionary.textOf(viewer),
+    },
+    viewer,
+  )
+  return ranked.items.flatMap(({ key, workCount }) => {
+    const entity = dictionary.findEntity(kind, key, viewer)
+    return entity ? [{ ...entity, key, workCount }] : []
+  })
+}
+
+const kindOf = { maker: 'makers', artist: 'artists' } as const
+
+/** Throws `notFound` for one of whom nothing can be seen here. */
+function readEntity(sources: LibrarySources, { kind, id }: Named, context: Context): ShownEntity {
+  const entityKind = kindOf[kind === 'artist' ? 'artist' : 'maker']
+  const key = sources.dictionary.findKey(entityKind, id)
+  const [entity] =
+    key === undefined ? [] : listEntities(sources, { kind: entityKind, only: new Set([key]) }, context)
+  if (!entity) throw new AppError('notFound')
+  return entity
+}
+
+/** Circles that the person follows, with the instant since when. */
+export async function followedMakers({ db, dictionary }: LibrarySources, context: Context) {
+  const rows = await listFollowRows(db, personOf(context).userKey)
+  return new Map(
+    rows.flatMap(({ kind, id, followedAt }): [number, string][] => {
+      const key = kind === 'makers' ? dictionary.findKey('makers', id) : undefined
+      return key === undefined ? [] : [[key, followedAt]]
+    }),
+  )
+}
+
+export const artistOf = (
+  { key, id, name, workCount }: ShownEntity,
+  followed: ReadonlyMap<number, string> = new Map(),
+  kind: 'maker' | 'artist' = 'maker',
+): Element => ({
+  id: idOf(kind, id),
+  name,
+  albumCount: workCount,
+  starred: kind === 'maker' ? followed.get(key) : undefined,
+  roles: [kind === 'maker' ? 'albumartist' : 'artist'],
+})
+
+/** Under the first sign of their names. */
+export async function listIndexes(sources: LibrarySources, context: Context): Promise<Element[]> {
+  const followed = await followedMakers(sources, context)
+  const makers = listEntities(sources, { kind: 'makers' }, context)
+  const letterOf = ({ name }: ShownEntity) => {
+    const [first = ''] = name.trim().normalize('NFKC').toUpperCase()
+    return /\p{L}/u.test(first) ? first : '#'
+  }
+  return [...Map.groupBy(makers, letterOf)].map(([name, some]) => ({
+    name,
+    artist: some.map((maker) => artistOf(maker, followed)),
+  }))
+}
+
+/** Longer lists of one circle are cut. */
+const mostWorks = 1_000
+
+async function worksBy(sources: LibrarySources, { kind, id }: Named, context: Context): Promise<ShownWork[]> {
+  const filter = kind === 'artist' ? { artists: [id] } : { makers: [id] }
+  const page = { offset: 0, count: mostWorks }
+  const keys = await findKeys(sources, { filter, sort: 'releaseDateDesc', page }, context)
+  return readWorks(sources, keys, context)
+}
+
+export async function getArtist(sources: LibrarySources, named: Named, context: Context): Promise<Element> {
+  const entity = readEntity(sources, named, context)
+  const works = await worksBy(sources, { ...named, id: entity.id }, context)
+  const shown = artistOf(
+    entity,
+    await followedMakers(sources, context),
+    named.kind === 'artist' ? 'artist' : 'maker',
+  )
+  return { ...shown, albumCount: works.length, album: works.map(albumOf) }
+}
+
+/** The works of a circle as folders. */
+export async function listFolders(sources: LibrarySources, named: Named, context: Context): Promise<Element> {
+  const { id, name } = readEntity(sources, named, context)
+  const works = await worksBy(sources, { ...named, id }, context)
+  return { id: idOf(named.kind, id), name, child: works.map(folderOf) }
+}
+
+/** Whether it can be seen, for calls that say nothing of it. */
+export function checkArtist(sources: LibrarySources, named: Named, context: Context): void {
+  readEntity(sources, named, context)
+}
+
+/** Clients know genres by their names alone. */
+export const listGenres = (sources: LibrarySources, context: Context): ShownEntity[] =>
+  listEntities(sources, { kind: 'genres' }, context)

@@ -1,0 +1,198 @@
+/** Lists of albums and songs, by every order that clients know, and what is found by a search. */
+
+import { randomInt } from 'node:crypto'
+import { SearchText, type WorkFilter, type WorkSort } from '@koedana/contract/filters.ts'
+import * as v from 'valibot'
+import { filterOf as indexFilterOf } from '../../../domain/query.rules.ts'
+import type { Context } from '../../../http/context.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { personOf } from '../../auth/auth-sources.ts'
+import { listFavoriteKeys } from '../../marks/favorites.store.ts'
+import { listLongestHeard } from '../../progress/hours.store.ts'
+import { listLatestProgress } from '../../progress/progress.store.ts'
+import type { Element } from './answer.rules.ts'
+import { artistOf, followedMakers, listEntities, listGenres } from './artists.ts'
+import { findKeys, type LibrarySources, libraryOf, readWorks } from './library.ts'
+import { needed, numberOf, type Page, pageOf, type Query } from './params.rules.ts'
+import { preferredOf, type ShownWork, songOf } from './shapes.rules.ts'
+import { type ListSongs, stableSort } from './songs.ts'
+
+const orders: Readonly<Record<string, WorkSort>> = {
+  random: 'random',
+  newest: 'recentlyAdded',
+  highest: 'ratingDesc',
+  // No list of works is by their names: what clients want of these two is each work once, in an order that stays.
+  alphabeticalByName: 'releaseDateAsc',
+  alphabeticalByArtist: 'releaseDateAsc',
+}
+
+/** getAlbumList and getAlbumList2. Throws `malformed` without a type that exists. */
+export async function listAlbums(
+  sources: LibrarySources,
+  query: Query,
+  context: Context,
+): Promise<ShownWork[]> {
+  const type = needed(query, 'type')
+  const page = pageOf(query, { count: 'size', offset: 'offset' }, 10)
+  if (type === 'frequent' || type === 'recent' || type === 'starred') {
+    const keys = await ownKeys(sources, type, context)
+    const works = await readWorks(sources, keys, context)
+    return works.slice(page.offset, page.offset + page.count)
+  }
+  const order = orderOf(sources, { type, query }, context)
+  if (!order) return []
+  const keys = await findKeys(sources, { ...order, seed: randomInt(1_000_000), page }, context)
+  return readWorks(sources, keys, context)
+}
+
+/** Of what is one's own, nobody looks through more. */
+const mostOwn = 500
+
+async function ownKeys(
+  { db }: LibrarySources,
+  type: 'frequent' | 'recent' | 'starred',
+  context: Context,
+): Promise<number[]> {
+  const { userKey } = personOf(context)
+  if (type === 'starred') return (await listFavoriteKeys(db, userKey)).slice(0, mostOwn)
+  if (type === 'recent')
+    return (await listLatestProgress(db, userKey, mostOwn)).map(({ work_key }) => work_key)
+  return (await listLongestHeard(db, { userKey, from: 0, count: mostOwn })).map(({ workKey }) => workKey)
+}
+
+interface Order {
+  readonly filter: WorkFilter
+  readonly sort: WorkSort
+}
+
+/** Undefined for a genre that nothing visible has. */
+function orderOf(
+  sources: LibrarySources,
+  { type, query }: { readonly type: string; readonly query: Query },
+  context: Context,
+): Order | undefined {
+  if (type === 'byGenre') {
+    const filter = genreFilter(sources, needed(query, 'genre'), context)
+    return filter && { filter, sort: 'releaseDateDesc' }
+  }
+  if (type === 'byYear') {
+    const [from, to] = [yearOf(needed(query, 'fromYear')), yearOf(needed(query, 'toYear'))]
+    return {
+      filter: between(Math.min(from, to), Math.max(from, to)),
+      sort: from > to ? 'releaseDateDesc' : 'releaseDateAsc',
+    }
+  }
+  const sort = Object.hasOwn(orders, type) ? orders[type] : undefined
+  if (sort === undefined) throw new AppError('malformed')
+  return { filter: {}, sort }
+}
+
+const yearOf = (text: string | undefined, usual = 1000) =>
+  Math.max(1000, numberOf(text, { usual, most: 9999 }))
+
+const between = (from: number, to: number): WorkFilter => ({
+  releaseDateStart: `${from}-01-01`,
+  releaseDateEnd: `${to}-12-31`,
+})
+
+function genreFilter(sources: LibrarySources, name: string, context: Context): WorkFilter | undefined {
+  const genre = listGenres(sources, context).find((one) => one.name === name)
+  return genre && { genres: [genre.id] }
+}
+
+/** getSongsByGenre. */
+export async function listSongsOfGenre(
+  sources: LibrarySources,
+  { query, listSongs }: { readonly query: Query; readonly listSongs: ListSongs },
+  context: Context,
+): Promise<Element[]> {
+  const filter = genreFilter(sources, needed(query, 'genre'), context)
+  const page = pageOf(query, { count: 'count', offset: 'offset' }, 10)
+  const songs = filter ? await listSongs({ filter, page }, context) : []
+  return songs.map(({ work, track }) => songOf(work, track))
+}
+
+/** Songs of so many works are drawn from. */
+const mostDrawn = 100
+
+/** getRandomSongs. */
+export async function listRandomSongs(
+  sources: LibrarySources,
+  query: Query,
+  context: Context,
+): Promise<Element[]> {
+  const genre = query.genre ? genreFilter(sources, query.genre, context) : {}
+  if (!genre) return []
+  const hasYears = query.fromYear !== undefined || query.toYear !== undefined
+  const years = hasYears ? between(yearOf(query.fromYear), yearOf(query.toYear, 9999)) : {}
+  const size = numberOf(query.size, { usual: 10, most: 500 })
+  const page = { offset: 0, count: Math.min(size, mostDrawn) }
+  const seed = randomInt(1_000_000)
+  const keys = await findKeys(
+    sources,
+    { filter: { ...genre, ...years }, sort: 'random', seed, page },
+    context,
+  )
+  const works = await readWorks(sources, keys, context)
+  const songs = works.flatMap((work) => preferredOf(work).map((track) => songOf(work, track)))
+  return drawn(songs).slice(0, size)
+}
+
+function drawn<T>(all: readonly T[]): T[] {
+  const rest = [...all]
+  return all.flatMap(() => rest.splice(randomInt(rest.length), 1))
+}
+
+export interface Found {
+  readonly artists: readonly Element[]
+  readonly works: readonly ShownWork[]
+  readonly songs: readonly Element[]
+}
+
+/** search2 and search3: everything in an order that stays for the empty query, which may be two quotes. */
+export async function search(
+  sources: LibrarySources,
+  { query, listSongs }: { readonly query: Query; readonly listSongs: ListSongs },
+  context: Context,
+): Promise<Found> {
+  const text = v.safeParse(SearchText, (query.query ?? '').replace(/^"(.*)"$/, '$1').trim())
+  if (!text.success) throw new AppError('malformed')
+  const q = text.output
+  const filter: WorkFilter = q === '' ? {} : { q }
+  const part = (name: string): Page => pageOf(query, { count: `${name}Count`, offset: `${name}Offset` }, 20)
+  const [artists, albums, songs] = [part('artist'), part('album'), part('song')]
+  const followed = await followedMakers(sources, context)
+  const makers =
+    artists.count === 0 ? [] : listEntities(sources, { kind: 'makers', text: q, page: artists }, context)
+  const keys = await findKeys(sources, { filter, sort: stableSort(filter), page: albums }, context)
+  const found = songs.count === 0 ? [] : await listSongs({ filter, page: songs }, context)
+  return {
+    artists: makers.map((maker) => artistOf(maker, followed)),
+    works: albums.count === 0 ? [] : await readWorks(sources, keys, context),
+    songs: found.map(({ work, track }) => songOf(work, track)),
+  }
+}
+
+/** getStarred and getStarred2: favorites and the circles that are followed. A song is starred with its work. */
+export async function listStarred(sources: LibrarySources, context: Context) {
+  const followed = await followedMakers(sources, context)
+  const only = new Set(followed.keys())
+  const makers = listEntities(sources, { kind: 'makers', only }, context)
+  const works = await readWorks(sources, await ownKeys(sources, 'starred', context), context)
+  return { artist: makers.map((maker) => artistOf(maker, followed)), works }
+}
+
+export const similarTo = async (
+  sources: LibrarySources,
+  { key }: ShownWork,
+  context: Context,
+): Promise<ShownWork[]> => {
+  const { catalogue, dictionary, viewers } = sources
+  const filter = indexFilterOf(libraryOf(context), dictionary.findKey, [])
+  const found = catalogue.current().similarWorks({ key, filter, limit: 20 }, viewers.viewer(context))
+  return readWorks(
+    sources,
+    found.map((one) => one.key),
+    context,
+  )
+}

@@ -1,0 +1,111 @@
+/** The calls by which clients go through the library. */
+import type { DoorRoute } from '../../../http/door.ts'
+import { about } from '../../system/about.ts'
+import { musicFolder } from './account.ts'
+import type { Element } from './answer.rules.ts'
+import { getArtist, listFolders, listGenres, listIndexes } from './artists.ts'
+import { listAlbums, listRandomSongs, listSongsOfGenre, listStarred, search, similarTo } from './browse.ts'
+import { call } from './calls.ts'
+import { type LibrarySources, readSong, readWork } from './library.ts'
+import { neededId, numberOf } from './params.rules.ts'
+import { albumOf, folderOf, preferredOf, type ShownWork, songOf } from './shapes.rules.ts'
+import { createSongList } from './songs.ts'
+
+const songsOf = (work: ShownWork): Element[] => preferredOf(work).map((track) => songOf(work, track))
+
+export const browsingCalls = (sources: LibrarySources): DoorRoute[] => [
+  ...call('getMusicFolders', () => ({
+    musicFolders: { musicFolder: [{ id: musicFolder, name: about.name }] },
+  })),
+  ...call('getArtists', async (_asked, context) => ({
+    artists: { ignoredArticles: '', index: await listIndexes(sources, context) },
+  })),
+  ...call('getIndexes', async (_asked, context) => ({
+    indexes: {
+      ignoredArticles: '',
+      lastModified: sources.now().getTime(),
+      index: await listIndexes(sources, context),
+    },
+  })),
+  ...call('getMusicDirectory', async ({ query }, context) => {
+    const named = neededId(query, 'id', ['album', 'maker', 'artist'])
+    if (named.kind !== 'album') return { directory: await listFolders(sources, named, context) }
+    const work = await readWork(sources, named.id, context)
+    return { directory: { ...folderOf(work), child: songsOf(work) } }
+  }),
+  ...call('getArtist', async ({ query }, context) => ({
+    artist: await getArtist(sources, neededId(query, 'id', ['maker', 'artist']), context),
+  })),
+  ...call('getAlbum', async ({ query }, context) => {
+    const work = await readWork(sources, neededId(query, 'id', ['album']).id, context)
+    return { album: { ...albumOf(work), song: songsOf(work) } }
+  }),
+  ...call('getSong', async ({ query }, context) => {
+    const { work, track } = await readSong(sources, neededId(query, 'id', ['song']).id, context)
+    return { song: songOf(work, track) }
+  }),
+  ...call('getGenres', (_asked, context) => ({
+    genres: {
+      genre: listGenres(sources, context).map(({ name: value, workCount }) => ({
+        // Songs are counted nowhere by genre; there is one of each album at least.
+        songCount: workCount,
+        albumCount: workCount,
+        value,
+      })),
+    },
+  })),
+  ...similarCalls(sources),
+]
+
+/** Biographies and charts come from services that this server does not ask. */
+const similarCalls = (sources: LibrarySources): DoorRoute[] => [
+  ...['', '2'].flatMap((version) => [
+    ...call(`getArtistInfo${version}`, () => ({ [`artistInfo${version}`]: {} })),
+    ...call(`getAlbumInfo${version}`, () => ({ albumInfo: {} })),
+    ...call(`getSimilarSongs${version}`, async ({ query }, context) => {
+      const { kind, id } = neededId(query, 'id', ['song', 'album', 'maker', 'artist'])
+      if (kind === 'maker' || kind === 'artist') return { [`similarSongs${version}`]: { song: [] } }
+      const work =
+        kind === 'song' ? (await readSong(sources, id, context)).work : await readWork(sources, id, context)
+      const songs = (await similarTo(sources, work, context)).flatMap(songsOf)
+      return {
+        [`similarSongs${version}`]: { song: songs.slice(0, numberOf(query.count, { usual: 50, most: 500 })) },
+      }
+    }),
+  ]),
+  ...call('getTopSongs', () => ({ topSongs: { song: [] } })),
+]
+
+export function listCalls(sources: LibrarySources): DoorRoute[] {
+  const listSongs = createSongList(sources)
+  return [
+    ...call('getAlbumList', async ({ query }, context) => ({
+      albumList: { album: (await listAlbums(sources, query, context)).map(folderOf) },
+    })),
+    ...call('getAlbumList2', async ({ query }, context) => ({
+      albumList2: { album: (await listAlbums(sources, query, context)).map(albumOf) },
+    })),
+    ...call('getRandomSongs', async ({ query }, context) => ({
+      randomSongs: { song: await listRandomSongs(sources, query, context) },
+    })),
+    ...call('getSongsByGenre', async ({ query }, context) => ({
+      songsByGenre: { song: await listSongsOfGenre(sources, { query, listSongs }, context) },
+    })),
+    ...call('search2', async ({ query }, context) => {
+      const { artists, works, songs } = await search(sources, { query, listSongs }, context)
+      return { searchResult2: { artist: artists, album: works.map(folderOf), song: songs } }
+    }),
+    ...call('search3', async ({ query }, context) => {
+      const { artists, works, songs } = await search(sources, { query, listSongs }, context)
+      return { searchResult3: { artist: artists, album: works.map(albumOf), song: songs } }
+    }),
+    ...call('getStarred', async (_asked, context) => {
+      const { artist, works } = await listStarred(sources, context)
+      return { starred: { artist, album: works.map(folderOf), song: [] } }
+    }),
+    ...call('getStarred2', async (_asked, context) => {
+      const { artist, works } = await listStarred(sources, context)
+      return { starred2: { artist, album: works.map(albumOf), song: [] } }
+    }),
+  ]
+}

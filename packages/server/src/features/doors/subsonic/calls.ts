@@ -1,0 +1,38 @@
+/** Calls as routes, and their answers in the form that the client reads. */
+import { type Bytes, type Context, isBytes } from '../../../http/context.ts'
+import type { DoorRequest, DoorRoute } from '../../../http/door.ts'
+import { about } from '../../system/about.ts'
+import { answer, type Element, formatOf } from './answer.rules.ts'
+
+type Said = Element | Bytes | undefined
+type Handle = (asked: DoorRequest, context: Context) => Said | Promise<Said>
+type Rated = Partial<Pick<DoorRoute, 'rate' | 'access'>>
+
+/** One call in all its addresses; nothing to say is an answer too. */
+export function call(
+  name: string,
+  handle: Handle,
+  { rate = 'read', access = 'user' }: Rated = {},
+): DoorRoute[] {
+  const handled: DoorRoute['handle'] = async (asked, context) => {
+    const said = (await handle(asked, context)) ?? {}
+    return isBytes(said) ? said : answer(formatOf(asked.query), about.version, said)
+  }
+  return [`/${name}`, `/${name}.view`].flatMap((path) =>
+    (['GET', 'POST'] as const).map((method) => ({ method, path, access, rate, handle: handled })),
+  )
+}
+
+/** A change, which has nothing to say. */
+export const change = (
+  name: string,
+  act: (asked: DoorRequest, context: Context) => Promise<void>,
+): DoorRoute[] =>
+  call(
+    name,
+    async (asked, context) => {
+      await act(asked, context)
+      return undefined
+    },
+    { rate: 'write' },
+  )

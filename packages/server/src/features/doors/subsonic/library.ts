@@ -1,0 +1,122 @@
+/** What of the library a person may see at this door, read for whole pages at once. */
+import type { WorkFilter } from '@koedana/contract/filters.ts'
+import { findWorkKey } from '@koedana/contract/values.ts'
+import type { WorkCard } from '@koedana/contract/works.ts'
+import type { Context } from '../../../http/context.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { personOf } from '../../auth/auth-sources.ts'
+import { tracksOf } from '../../library/media/files.use-cases.ts'
+import type { MediaSources } from '../../library/media/links.ts'
+import { findTracks } from '../../library/media/tracks.store.ts'
+import { findFavorites } from '../../marks/favorites.store.ts'
+import type { FavoriteSources } from '../../marks/favorites.use-cases.ts'
+import { marksOf } from '../../marks/marks.use-cases.ts'
+import { isFinished } from '../../progress/progress.rules.ts'
+import { listProgress } from '../../progress/progress.store.ts'
+import { type ListWorksInput, listKeys } from '../../works/list-works.use-cases.ts'
+import { findWorks } from '../../works/works.store.ts'
+import type { Page } from './params.rules.ts'
+import type { ShownWork } from './shapes.rules.ts'
+
+export interface LibrarySources extends FavoriteSources, MediaSources {}
+
+/** What can be heard here, unless the owner of the app password wants more. Each edition is an album of its own. */
+export const libraryOf = (context: Context): WorkFilter => ({
+  editions: 'all',
+  ...(!personOf(context).door?.showsCatalogue && { inLibrary: true }),
+})
+
+/** Keys of the works of a page. */
+export async function findKeys(
+  sources: LibrarySources,
+  {
+    filter = {},
+    sort,
+    seed,
+    page,
+  }: Partial<Pick<ListWorksInput, 'filter' | 'sort' | 'seed'>> & { page: Page },
+  context: Context,
+): Promise<readonly number[]> {
+  const query = { filter: { ...filter, ...libraryOf(context) }, sort, seed }
+  const { keys } = await listKeys(sources, { ...query, offset: page.offset, limit: page.count }, context)
+  return keys
+}
+
+/** Those of the works that may be seen here, in the order given. */
+export async function readWorks(
+  sources: LibrarySources,
+  keys: readonly number[],
+  context: Context,
+): Promise<ShownWork[]> {
+  if (keys.length === 0) return []
+  const { db, dictionary, viewers } = sources
+  const { userKey, door } = personOf(context)
+  const visible = await sources.visibleWorks(keys, context)
+  const rows = new Map((await findWorks(db, [...visible])).map((row) => [row.key, row]))
+  const shown = keys.filter(
+    (key) => rows.get(key)?.in_library === 1 || (rows.has(key) && door?.showsCatalogue),
+  )
+  const [cards, tracks, marks, starred, places] = await Promise.all([
+    sources.cards.find(shown, viewers.cardView(context)),
+    tracksOf(sources, shown, context),
+    marksOf(sources, userKey, shown),
+    findFavorites(db, userKey, shown),
+    shown.length === 0 ? [] : listProgress(db, [userKey], shown),
+  ])
+  const viewer = viewers.viewer(context)
+  const placeOf = new Map(places.map((place) => [place.work_key, place]))
+  return shown.flatMap((key, at): ShownWork[] => {
+    const [card, row, mark, place] = [cards[at], rows.get(key), marks[at], placeOf.get(key)]
+    if (!card || !row || !mark) return []
+    const isOver =
+      !place ||
+      isFinished({ finishedMs: place.finished_ms ?? undefined, play: { startedMs: place.play_started_ms } })
+    return [
+      {
+        key,
+        card: cardIn(card),
+        addedAt: row.added_at ?? row.created_at,
+        series:
+          row.series_key === null ? undefined : dictionary.findEntity('series', row.series_key, viewer)?.name,
+        tracks: (tracks.get(key) ?? []).filter(({ away }) => !away),
+        mark,
+        starredAt: starred.get(key),
+        place: isOver ? undefined : { fileId: place.track_id, ms: place.position_ms },
+      },
+    ]
+  })
+}
+
+/** Cards are kept as ready JSON of our own contract. */
+const cardIn = (card: Buffer): WorkCard => JSON.parse(card.toString())
+
+/** Throws `notFound` for a work that is hidden, or that this door does not show. */
+export async function readWork(sources: LibrarySources, id: string, context: Context): Promise<ShownWork> {
+  const key = findWorkKey(id)
+  const [work] = key === undefined ? [] : await readWorks(sources, [key], context)
+  if (!work) throw new AppError('notFound')
+  return work
+}
+
+export interface ShownSong {
+  readonly work: ShownWork
+  readonly track: ShownWork['tracks'][number]
+}
+
+/** The songs behind ids of tracks, in the order given; what cannot be seen is left out. */
+export async function readSongs(
+  sources: LibrarySources,
+  ids: readonly string[],
+  context: Context,
+): Promise<ShownSong[]> {
+  const rows = await findTracks(sources.db, [...new Set(ids)])
+  const works = await readWorks(sources, [...new Set(rows.map(({ work_key }) => work_key))], context)
+  const songs = new Map(works.flatMap((work) => work.tracks.map((track) => [track.id, { work, track }])))
+  return ids.flatMap((id) => songs.get(id) ?? [])
+}
+
+export async function readSong(sources: LibrarySources, id: string, context: Context): Promise<ShownSong> {
+  const [song] = await readSongs(sources, [id], context)
+  if (!song) throw new AppError('notFound')
+  return song
+}

@@ -1,0 +1,56 @@
+/** Stars and ratings: they are the favorites, the follows and the ratings of the person. */
+import type { Context } from '../../../http/context.ts'
+import type { DoorRequest } from '../../../http/door.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { followHandler, unfollowHandler } from '../../follows/follows.api.ts'
+import { addFavorite, removeFavorite } from '../../marks/favorites.use-cases.ts'
+import { saveMark } from '../../marks/marks.use-cases.ts'
+import { checkArtist } from './artists.ts'
+import { type LibrarySources, readSong, readWork } from './library.ts'
+import { type Named, needed, readId } from './params.rules.ts'
+
+/** A song is marked with the work that it is of. */
+async function workIdFor(sources: LibrarySources, { kind, id }: Named, context: Context): Promise<string> {
+  if (kind === 'song') return (await readSong(sources, id, context)).work.card.id
+  if (kind === 'album') return (await readWork(sources, id, context)).card.id
+  throw new AppError('notFound')
+}
+
+/** star and unstar, of as many things as a request names. What cannot be seen is refused, and the rest stays as it is. */
+export async function saveStars(
+  sources: LibrarySources,
+  { asked: { listOf }, isStarred }: { readonly asked: DoorRequest; readonly isStarred: boolean },
+  context: Context,
+): Promise<void> {
+  const named = ['id', 'albumId', 'artistId'].flatMap(listOf).map(readId)
+  if (named.length === 0) throw new AppError('malformed')
+  for (const one of named) {
+    if (one.kind === 'maker') await saveFollow(sources, { named: one, isStarred }, context)
+    else {
+      const workId = await workIdFor(sources, one, context)
+      await (isStarred ? addFavorite : removeFavorite)(sources, workId, context)
+    }
+  }
+}
+
+async function saveFollow(
+  sources: LibrarySources,
+  { named, isStarred }: { readonly named: Named; readonly isStarred: boolean },
+  context: Context,
+): Promise<void> {
+  checkArtist(sources, named, context)
+  const handler = isStarred ? followHandler(sources) : unfollowHandler(sources)
+  await handler({ params: { kind: 'makers', id: named.id }, query: undefined, body: undefined }, context)
+}
+
+/** setRating: 1 to 5 stars, and 0 takes them away. */
+export async function saveRating(
+  sources: LibrarySources,
+  { query }: DoorRequest,
+  context: Context,
+): Promise<void> {
+  const rating = needed(query, 'rating')
+  if (!/^[0-5]$/.test(rating)) throw new AppError('malformed')
+  const id = await workIdFor(sources, readId(needed(query, 'id')), context)
+  await saveMark(sources, { id, rating: rating === '0' ? null : Number(rating) }, context)
+}

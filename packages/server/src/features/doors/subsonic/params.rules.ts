@@ -1,0 +1,70 @@
+/** What clients of Subsonic send, read leniently: a number that makes no sense is the usual one, an id that is none is unknown. */
+import { AppError } from '../../../lib/app-error.ts'
+
+export type Query = Readonly<Record<string, string>>
+
+/** What an id names, which its letters in front say. */
+export type Named = {
+  readonly kind: 'album' | 'maker' | 'artist' | 'song' | 'playlist'
+  readonly id: string
+}
+
+const prefixes = { album: 'al-', maker: 'ar-', artist: 'va-', song: 'tr-', playlist: 'pl-' } as const
+const kinds = ['album', 'maker', 'artist', 'song', 'playlist'] as const
+
+export const idOf = (kind: Named['kind'], id: string): string => prefixes[kind] + id
+
+/** Throws `notFound` for what no id can be. */
+export function readId(text: string): Named {
+  const kind = kinds.find((one) => text.startsWith(prefixes[one]))
+  const id = text.slice(3)
+  if (kind === undefined || !/^[^\p{Cc}\p{Cs}]{1,100}$/u.test(id)) throw new AppError('notFound')
+  return { kind, id }
+}
+
+/** Throws `malformed`, the protocol's "required parameter is missing". */
+export function needed(query: Query, name: string): string {
+  const text = query[name]
+  if (text === undefined || text === '') throw new AppError('malformed')
+  return text
+}
+
+/** An id that must name one of these. */
+export function neededId(query: Query, name: string, allowed: readonly Named['kind'][]): Named {
+  const named = readId(needed(query, name))
+  if (!allowed.includes(named.kind)) throw new AppError('notFound')
+  return named
+}
+
+export interface Bounds {
+  readonly usual: number
+  readonly most: number
+}
+
+export function numberOf(text: string | undefined, { usual, most }: Bounds): number {
+  if (text === undefined || !/^\d{1,15}$/.test(text)) return usual
+  return Math.min(Number(text), most)
+}
+
+export interface Page {
+  readonly offset: number
+  readonly count: number
+}
+
+/** Nobody has more. */
+const mostOffset = 100_000_000
+const mostAtOnce = 500
+
+/** A page by two parameters that each call names in its own way. */
+export const pageOf = (
+  query: Query,
+  names: { readonly count: string; readonly offset: string },
+  usual: number,
+) => ({
+  count: numberOf(query[names.count], { usual, most: mostAtOnce }),
+  offset: numberOf(query[names.offset], { usual: 0, most: mostOffset }),
+})
+
+/** Milliseconds as clients send them, in seconds; a week is the longest that there is. */
+export const secondsOf = (text: string | undefined): number =>
+  numberOf(text?.replace(/\.\d+$/, ''), { usual: 0, most: 604_800_000 }) / 1000

@@ -1,0 +1,151 @@
+/** Bookmarks, play queues and playback reports: each is the place at which the person is in a work. */
+import { workIdOf } from '@koedana/contract/values.ts'
+import type { Context } from '../../../http/context.ts'
+import type { DoorRequest } from '../../../http/door.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { personOf } from '../../auth/auth-sources.ts'
+import { saveMark } from '../../marks/marks.use-cases.ts'
+import { findContinued, getProgress, type ProgressSources } from '../../progress/progress.use-cases.ts'
+import type { Element } from './answer.rules.ts'
+import { type LibrarySources, readSong, readSongs, readWorks, type ShownSong } from './library.ts'
+import { needed, neededId, numberOf, type Query, readId, secondsOf } from './params.rules.ts'
+import type { ReportPlay } from './plays.ts'
+import { preferredOf, songOf } from './shapes.rules.ts'
+
+export type PlacesHere = LibrarySources & ProgressSources
+
+export interface Asked {
+  readonly query: Query
+  readonly listOf: DoorRequest['listOf']
+  readonly reportPlay: ReportPlay
+}
+
+const mostBookmarks = 100
+
+/** Where works go on, the latest heard first. */
+export async function listBookmarks(sources: PlacesHere, context: Context): Promise<Element[]> {
+  const { continued } = await findContinued(sources, { count: mostBookmarks }, context)
+  const places = continued.map(({ rest }) => rest)
+  const songs = await readSongs(
+    sources,
+    places.map(({ fileId }) => fileId),
+    context,
+  )
+  const songOfFile = new Map(songs.map((song) => [song.track.id, song]))
+  const { username } = personOf(context).user
+  return places.flatMap(({ fileId, position, updatedAt }) => {
+    const song = songOfFile.get(fileId)
+    if (!song) return []
+    const times = { created: updatedAt, changed: updatedAt }
+    const entry = songOf(song.work, song.track)
+    return [{ position: Math.round(position * 1000), username, comment: '', ...times, entry }]
+  })
+}
+
+/** createBookmark: who sets one chose the position. */
+export async function createBookmark(sources: PlacesHere, asked: Asked, context: Context): Promise<void> {
+  const { query } = asked
+  const song = await readSong(sources, neededId(query, 'id', ['song']).id, context)
+  const position = secondsOf(needed(query, 'position'))
+  await asked.reportPlay({ song, position, kind: 'seek', isChosen: true, client: clientOf(query) }, context)
+}
+
+const clientOf = ({ c = '' }: Query): string => c
+
+/**
+ * deleteBookmark. Apps send it for a song that ended and for a bookmark that somebody throws away. No place is lost by it:
+ * the work is put off, and comes back with the next report of it.
+ */
+export async function deleteBookmark(sources: PlacesHere, query: Query, context: Context): Promise<void> {
+  const { work, track } = await readSong(sources, neededId(query, 'id', ['song']).id, context)
+  const { progress } = await getProgress(sources, work.card.id, context)
+  if (!progress || progress.finished || progress.fileId !== track.id) return
+  await saveMark(sources, { id: work.card.id, progress: 'postponed' }, context)
+}
+
+/** savePlayQueue and savePlayQueueByIndex: of the queue its current song is kept, and its position. */
+export async function saveQueue(
+  sources: PlacesHere,
+  asked: Asked & { readonly isByIndex: boolean },
+  context: Context,
+): Promise<void> {
+  const { query, isByIndex } = asked
+  const ids = asked.listOf('id')
+  // An empty queue is one that was cleared, which ends no place.
+  if (ids.length === 0) return
+  const index = isByIndex ? needed(query, 'currentIndex') : undefined
+  const current =
+    index === undefined
+      ? (query.current ?? ids[0])
+      : ids[numberOf(index, { usual: ids.length, most: ids.length })]
+  if (current === undefined) throw new AppError('malformed')
+  const { kind, id } = readId(current)
+  if (kind !== 'song') throw new AppError('notFound')
+  const song = await readSong(sources, id, context)
+  const position = secondsOf(query.position)
+  await asked.reportPlay({ song, position, kind: 'beat', isChosen: false, client: clientOf(query) }, context)
+}
+
+/** getPlayQueue and getPlayQueueByIndex: the songs of the work that was heard last, from where it goes on. */
+export async function readQueue(
+  sources: PlacesHere,
+  { isByIndex }: { readonly isByIndex: boolean },
+  context: Context,
+): Promise<Element | undefined> {
+  const { continued } = await findContinued(sources, { count: 1 }, context)
+  const [last] = continued
+  const [work] = last ? await readWorks(sources, [last.workKey], context) : []
+  if (!last || !work) return undefined
+  const { fileId, position, updatedAt } = last.rest
+  const preferred = preferredOf(work)
+  const current = work.tracks.find(({ id }) => id === fileId)
+  if (!current) return undefined
+  const queue = preferred.includes(current) ? preferred : [current]
+  const { progress } = await getProgress(sources, workIdOf(last.workKey), context)
+  const entry = queue.map((track) => songOf(work, track))
+  const at = queue.indexOf(current)
+  return {
+    ...(isByIndex ? { currentIndex: at } : { current: String(entry[at]?.id) }),
+    position: Math.round(position * 1000),
+    username: personOf(context).user.username,
+    changed: updatedAt,
+    changedBy: progress?.device ?? '',
+    entry,
+  }
+}
+
+const states = new Set(['starting', 'playing', 'paused', 'stopped'])
+/** Who stops this near the end has heard it. */
+const endSeconds = 10
+
+/** reportPlayback. */
+export async function reportPlayback(sources: PlacesHere, asked: Asked, context: Context): Promise<void> {
+  const { query } = asked
+  const state = needed(query, 'state')
+  if (!states.has(state)) throw new AppError('malformed')
+  const song = await readSong(sources, neededId(query, 'mediaId', ['song']).id, context)
+  const position = secondsOf(needed(query, 'positionMs'))
+  const kind = state === 'stopped' ? endOf(song, position) : state === 'paused' ? 'pause' : 'beat'
+  await asked.reportPlay({ song, position, kind, isChosen: false, client: clientOf(query) }, context)
+}
+
+function endOf({ work, track }: ShownSong, position: number): 'pause' | 'end' | 'finish' {
+  if (track.duration === null || position < track.duration - endSeconds) return 'pause'
+  return preferredOf(work).at(-1) === track ? 'finish' : 'end'
+}
+
+/** scrobble: that a song was played says nothing of where somebody is in a work, so that it moves no place. */
+export async function checkScrobble(
+  sources: LibrarySources,
+  { listOf }: Pick<DoorRequest, 'listOf'>,
+  context: Context,
+): Promise<void> {
+  const named = listOf('id').map(readId)
+  if (named.length === 0) throw new AppError('malformed')
+  const songs = await readSongs(
+    sources,
+    named.map(({ id }) => id),
+    context,
+  )
+  if (songs.length === 0) throw new AppError('notFound')
+}

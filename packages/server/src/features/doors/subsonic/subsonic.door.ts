@@ -1,0 +1,160 @@
+/** The door for apps of Subsonic, below `/rest`: every call by GET and as a form, with and without `.view`. */
+import type { Door, DoorRoute } from '../../../http/door.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { type AuthSources, personOf } from '../../auth/auth-sources.ts'
+import { deletePlaylist } from '../../playlists/playlists.use-cases.ts'
+import type { ProgressSources } from '../../progress/progress.use-cases.ts'
+import { about } from '../../system/about.ts'
+import type { Entrance } from '../door-access.ts'
+import { readScan, readUser, type ScanSources, startScan } from './account.ts'
+import { answer, formatOf, Refused, refusalOf } from './answer.rules.ts'
+import { browsingCalls, listCalls } from './browsing-calls.ts'
+import { call, change } from './calls.ts'
+import { credentialOf } from './credential.rules.ts'
+import { saveRating, saveStars } from './marks.ts'
+import { listLyrics, type MediaHere, noLyrics, sendCover, sendSong } from './media.ts'
+import { neededId } from './params.rules.ts'
+import {
+  checkScrobble,
+  createBookmark,
+  deleteBookmark,
+  listBookmarks,
+  readQueue,
+  reportPlayback,
+  saveQueue,
+} from './places.ts'
+import { changeList, listAll, readList, saveList } from './playlists.ts'
+import { createPlays } from './plays.ts'
+
+export type SubsonicSources = MediaHere & ProgressSources & ScanSources & AuthSources
+
+/** The password of the account is kept as a hash, which no salted hash can be held against. */
+const entrance: Entrance = { name: 'subsonic', takesAccountPassword: false }
+
+export const subsonicDoor = (sources: SubsonicSources): Door => ({
+  base: '/rest',
+  isOpen: () => sources.access.isOpen(entrance.name),
+  hasForms: true,
+  authenticate: ({ query, caller }) => {
+    // Its answer would be run as a script of the page that asks.
+    if (query.f === 'jsonp') throw new AppError('malformed')
+    return sources.access.admit(entrance, credentialOf(query), caller)
+  },
+  refuse: (failure, query) => ({
+    ...answer(formatOf(query), about.version, new Refused(refusalOf(failure, query))),
+    ...(!sources.access.isOpen(entrance.name) && { status: 404 }),
+  }),
+  routes: [
+    ...systemCalls(sources),
+    ...browsingCalls(sources),
+    ...listCalls(sources),
+    ...mediaCalls(sources),
+    ...markCalls(sources),
+    ...placeCalls(sources),
+    ...playlistCalls(sources),
+    ...emptyCalls(),
+  ],
+})
+
+const extensions = {
+  formPost: [1],
+  apiKeyAuthentication: [1],
+  songLyrics: [1],
+  indexBasedQueue: [1],
+  playbackReport: [1],
+}
+
+const systemCalls = (sources: SubsonicSources): DoorRoute[] => [
+  ...call('ping', () => undefined),
+  ...call('getLicense', () => ({ license: { valid: true } })),
+  ...call(
+    'getOpenSubsonicExtensions',
+    () => ({
+      openSubsonicExtensions: Object.entries(extensions).map(([name, versions]) => ({ name, versions })),
+    }),
+    { access: 'public' },
+  ),
+  ...call('tokenInfo', (_asked, context) => ({
+    tokenInfo: { username: personOf(context).user.username },
+  })),
+  ...call('getUser', ({ query }, context) => ({ user: readUser(query, context) })),
+  ...call('getScanStatus', async (_asked, context) => ({ scanStatus: await readScan(sources, context) })),
+  ...call('startScan', async (_asked, context) => ({ scanStatus: await startScan(sources, context) }), {
+    rate: 'write',
+  }),
+]
+
+const mediaCalls = (sources: SubsonicSources): DoorRoute[] => [
+  ...call('stream', ({ query }, context) => sendSong(sources, { query, isWhole: false }, context), {
+    rate: 'media',
+  }),
+  ...call('download', ({ query }, context) => sendSong(sources, { query, isWhole: true }, context), {
+    rate: 'media',
+  }),
+  ...call('getCoverArt', (asked, context) => sendCover(sources, asked, context), { rate: 'media' }),
+  ...call('getLyrics', ({ query }) => ({ lyrics: noLyrics(query) })),
+  ...call('getLyricsBySongId', async ({ query }, context) => ({
+    lyricsList: await listLyrics(sources, query, context),
+  })),
+]
+
+const markCalls = (sources: SubsonicSources): DoorRoute[] => [
+  ...change('star', (asked, context) => saveStars(sources, { asked, isStarred: true }, context)),
+  ...change('unstar', (asked, context) => saveStars(sources, { asked, isStarred: false }, context)),
+  ...change('setRating', (asked, context) => saveRating(sources, asked, context)),
+  ...change('scrobble', (asked, context) => checkScrobble(sources, asked, context)),
+]
+
+function placeCalls(sources: SubsonicSources): DoorRoute[] {
+  const reportPlay = createPlays(sources)
+  return [
+    ...call('getBookmarks', async (_asked, context) => ({
+      bookmarks: { bookmark: await listBookmarks(sources, context) },
+    })),
+    ...change('createBookmark', (asked, context) =>
+      createBookmark(sources, { ...asked, reportPlay }, context),
+    ),
+    ...change('deleteBookmark', ({ query }, context) => deleteBookmark(sources, query, context)),
+    ...change('reportPlayback', (asked, context) =>
+      reportPlayback(sources, { ...asked, reportPlay }, context),
+    ),
+    ...['', 'ByIndex'].flatMap((way) => [
+      ...call(`getPlayQueue${way}`, async (_asked, context) => ({
+        [`playQueue${way}`]: await readQueue(sources, { isByIndex: way !== '' }, context),
+      })),
+      ...change(`savePlayQueue${way}`, (asked, context) =>
+        saveQueue(sources, { ...asked, reportPlay, isByIndex: way !== '' }, context),
+      ),
+    ]),
+  ]
+}
+
+const playlistCalls = (sources: SubsonicSources): DoorRoute[] => [
+  ...call('getPlaylists', async (_asked, context) => ({
+    playlists: { playlist: await listAll(sources, context) },
+  })),
+  ...call('getPlaylist', async ({ query }, context) => ({
+    playlist: await readList(sources, neededId(query, 'id', ['playlist']).id, context),
+  })),
+  ...call(
+    'createPlaylist',
+    async (asked, context) => ({ playlist: await saveList(sources, asked, context) }),
+    {
+      rate: 'write',
+    },
+  ),
+  ...change('updatePlaylist', (asked, context) => changeList(sources, asked, context)),
+  ...change('deletePlaylist', ({ query }, context) =>
+    deletePlaylist(sources, neededId(query, 'id', ['playlist']).id, context),
+  ),
+]
+
+/** What clients ask and this server never has: an empty list lets them go on. */
+const emptyCalls = (): DoorRoute[] => [
+  ...call('getPodcasts', () => ({ podcasts: { channel: [] } })),
+  ...call('getNewestPodcasts', () => ({ newestPodcasts: { episode: [] } })),
+  ...call('getInternetRadioStations', () => ({ internetRadioStations: { internetRadioStation: [] } })),
+  ...call('getShares', () => ({ shares: { share: [] } })),
+  ...call('getNowPlaying', () => ({ nowPlaying: { entry: [] } })),
+  ...call('getVideos', () => ({ videos: { video: [] } })),
+]
