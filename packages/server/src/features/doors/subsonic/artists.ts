@@ -108,7 +108,11 @@ export async function listIndexes(sources: LibrarySources, context: Context): Pr
 /** Longer lists of one circle are cut. */
 const mostWorks = 1_000
 
-async function worksBy(sources: LibrarySources, { kind, id }: Named, context: Context): Promise<ShownWork[]> {
+export async function worksBy(
+  sources: LibrarySources,
+  { kind, id }: Named,
+  context: Context,
+): Promise<ShownWork[]> {
   const filter = kind === 'artist' ? { artists: [id] } : { makers: [id] }
   const page = { offset: 0, count: mostWorks }
   const keys = await findKeys(sources, { filter, sort: 'releaseDateDesc', page }, context)

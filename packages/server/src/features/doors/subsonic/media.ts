@@ -9,6 +9,7 @@ import { readTrackLyrics } from '../../library/lyrics/lyrics.use-cases.ts'
 import { readPlaylist } from '../../playlists/playlists.use-cases.ts'
 import { type DoorMediaSources, sendDoorCover, sendDoorFile } from '../door-media.ts'
 import type { Element } from './answer.rules.ts'
+import { listEntities, worksBy } from './artists.ts'
 import { formFor } from './form.rules.ts'
 import { type LibrarySources, readSong, readWork } from './library.ts'
 import { needed, neededId, numberOf, type Query, readId } from './params.rules.ts'
@@ -69,5 +70,14 @@ export async function listLyrics(sources: MediaHere, query: Query, context: Cont
 const linesOf = ({ cues, synced }: TrackLyrics): Element[] =>
   cues.map(({ startMs, text }) => ({ start: synced ? startMs : undefined, value: text }))
 
-/** getLyrics asks by names, which several songs may have: there is no song that it could mean for certain. */
-export const noLyrics = ({ artist, title }: Query): Element => ({ artist, title, value: '' })
+/** getLyrics asks by names: the first song of them that has words. */
+export async function readLyrics(sources: MediaHere, query: Query, context: Context): Promise<Element> {
+  const { artist, title } = query
+  const makers = listEntities(sources, { kind: 'makers', text: artist ?? '' }, context)
+  const maker = artist && title ? makers.find(({ name }) => name === artist) : undefined
+  const works = maker ? await worksBy(sources, { kind: 'maker', id: maker.id }, context) : []
+  const songs = works.flatMap(({ tracks }) => tracks)
+  const song = songs.find((track) => track.hasLyrics && track.title === title)
+  const [first] = song ? await readTrackLyrics(sources, { id: song.id }, context) : []
+  return { artist, title, value: first?.cues.map(({ text }) => text).join('\n') ?? '' }
+}

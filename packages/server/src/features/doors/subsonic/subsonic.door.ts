@@ -12,7 +12,7 @@ import { browsingCalls, listCalls } from './browsing-calls.ts'
 import { call, change } from './calls.ts'
 import { credentialOf } from './credential.rules.ts'
 import { saveRating, saveStars } from './marks.ts'
-import { listLyrics, type MediaHere, noLyrics, sendCover, sendSong } from './media.ts'
+import { listLyrics, type MediaHere, readLyrics, sendCover, sendSong } from './media.ts'
 import { neededId } from './params.rules.ts'
 import {
   checkScrobble,
@@ -92,7 +92,7 @@ const mediaCalls = (sources: SubsonicSources): DoorRoute[] => [
     rate: 'media',
   }),
   ...call('getCoverArt', (asked, context) => sendCover(sources, asked, context), { rate: 'media' }),
-  ...call('getLyrics', ({ query }) => ({ lyrics: noLyrics(query) })),
+  ...call('getLyrics', async ({ query }, context) => ({ lyrics: await readLyrics(sources, query, context) })),
   ...call('getLyricsBySongId', async ({ query }, context) => ({
     lyricsList: await listLyrics(sources, query, context),
   })),

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
-import { roleOf } from '@koedana/contract/values.ts'
+import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import type { Engine } from '../../../../testing/engines.ts'
@@ -14,7 +14,10 @@ import { type Account, world } from '../../../../testing/world.ts'
 /** For everybody; for adults; without files. */
 export const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
 export const rainAlbum = `al-${rain}`
-export const rainSong = 'tr-file-101000001'
+export const rainSong = `tr-file-${workKeyOf(rain)}`
+export const nightSong = `tr-file-${workKeyOf(night)}`
+/** The second song of the same work. */
+export const lastSong = `${rainSong}-2`
 
 const Envelope = v.object({
   'subsonic-response': v.looseObject({
@@ -58,7 +61,14 @@ export async function subsonicWorld(engine: Engine) {
     { id: sold, name: 'Rain elsewhere', ageCategory: 'all' },
   ])
   await putInLibrary(w.deps.write, [rain, night], root)
-  await writeFile(join(root, '101000001.mp3'), 'a sound of rain')
+  await writeFile(join(root, `${workKeyOf(rain)}.mp3`), 'a sound of rain')
+  const first = await w.deps.db
+    .selectFrom('track')
+    .selectAll()
+    .where('work_key', '=', workKeyOf(rain))
+    .executeTakeFirstOrThrow()
+  const second = { ...first, id: lastSong.slice(3), title: 'two', path: 'two.mp3', position: 1 }
+  await w.deps.write.insertInto('track').values(second).execute()
   await w.deps.catalogue.caughtUp()
   const origin = await w.app.listen({ port: 0, host: '127.0.0.1' })
   const admin = await w.signIn({ role: roleOf.admin })

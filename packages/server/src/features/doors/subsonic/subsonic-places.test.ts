@@ -1,0 +1,78 @@
+/** Where somebody is in a work, by whatever an app says of it (ADR 0035). */
+import { api } from '@koedana/contract/api.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eachEngine } from '../../../testing/engines.ts'
+import {
+  lastSong,
+  rain,
+  rainAlbum,
+  rainSong,
+  type SubsonicWorld,
+  subsonicWorld,
+} from './testing/subsonic-world.ts'
+
+eachEngine((engine) => {
+  let here: SubsonicWorld
+  beforeEach(async () => {
+    here = await subsonicWorld(engine)
+  })
+  afterEach(() => here.close())
+
+  test('a bookmark, a queue and a report are one place, and a scrobble is none', async () => {
+    const { read, codeOf, owner } = await here.enter()
+    const place = async () => (await owner.call(api.getProgress, { params: { id: rain } })).progress
+    await read('scrobble', { id: rainSong, submission: 'true' })
+    expect(await place()).toBeNull()
+    expect((await read('getPlayQueue')).playQueue).toBeUndefined()
+    await read('createBookmark', { id: rainSong, position: 30_500, comment: 'here' })
+    expect(await place()).toMatchObject({ fileId: rainSong.slice(3), position: 30.5, device: 'Test app' })
+    expect(await read('getBookmarks')).toMatchObject({
+      bookmarks: {
+        bookmark: [
+          { position: 30_500, username: 'listener', entry: { id: rainSong, bookmarkPosition: 30_500 } },
+        ],
+      },
+    })
+    await read('savePlayQueue', { id: [rainSong, lastSong], current: lastSong, position: 2_000 })
+    expect(await read('getPlayQueue')).toMatchObject({
+      playQueue: {
+        current: lastSong,
+        position: 2_000,
+        changedBy: 'Test app',
+        entry: [{ id: rainSong }, { id: lastSong }],
+      },
+    })
+    await read('savePlayQueueByIndex', { id: [rainSong, lastSong], currentIndex: 1, position: 3_000 })
+    expect(await read('getPlayQueueByIndex')).toMatchObject({
+      playQueueByIndex: { currentIndex: 1, position: 3_000 },
+    })
+    expect(await codeOf('savePlayQueueByIndex', { id: rainSong, currentIndex: 7 })).toBe(10)
+    await read('savePlayQueue')
+    expect(await place()).toMatchObject({ position: 3 })
+    const report = { mediaId: lastSong, mediaType: 'song' }
+    await read('reportPlayback', { ...report, positionMs: 20_000, state: 'playing' })
+    expect(await place()).toMatchObject({ position: 20, finished: false })
+    await read('deleteBookmark', { id: lastSong })
+    expect(await read('getBookmarks')).toMatchObject({ bookmarks: { bookmark: [] } })
+    expect(await place()).toMatchObject({ position: 20 })
+    await read('reportPlayback', { ...report, positionMs: 58_000, state: 'stopped' })
+    expect(await place()).toMatchObject({ finished: true })
+    expect(await codeOf('reportPlayback', { ...report, positionMs: 1, state: 'dancing' })).toBe(10)
+    expect(await read('getAlbumList2', { type: 'recent' })).toMatchObject({
+      albumList2: { album: [{ id: rainAlbum }] },
+    })
+  })
+
+  test('an app that begins anew without having been asked moves no place back', async () => {
+    const first = await here.enter()
+    await first.read('createBookmark', { id: lastSong, position: 40_000 })
+    const made = await first.owner.call(api.createAppPassword, {
+      body: { name: 'tablet', scopes: ['subsonic'] },
+    })
+    const other = { apiKey: made.password, c: 'Other' }
+    await here.ask('savePlayQueue', { ...other, id: rainSong, current: rainSong, position: 0 })
+    expect(await first.read('getPlayQueue')).toMatchObject({
+      playQueue: { current: lastSong, position: 40_000 },
+    })
+  })
+})
