@@ -7,7 +7,8 @@ import { addFavorite, removeFavorite } from '../../marks/favorites.use-cases.ts'
 import { saveMark } from '../../marks/marks.use-cases.ts'
 import { checkArtist } from './artists.ts'
 import { type LibrarySources, readSong, readWork } from './library.ts'
-import { type Named, needed, readId } from './params.rules.ts'
+import type { Named } from './params.rules.ts'
+import { needed, readId } from './params.ts'
 
 /** A song is marked with the work that it is of. */
 async function workIdFor(sources: LibrarySources, { kind, id }: Named, context: Context): Promise<string> {

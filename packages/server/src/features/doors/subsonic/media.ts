@@ -12,7 +12,8 @@ import type { Element } from './answer.rules.ts'
 import { listEntities, worksBy } from './artists.ts'
 import { formFor } from './form.rules.ts'
 import { type LibrarySources, readSong, readWork } from './library.ts'
-import { needed, neededId, numberOf, type Query, readId } from './params.rules.ts'
+import { numberOf, type Query } from './params.rules.ts'
+import { needed, neededId, readId } from './params.ts'
 import type { PlaylistsHere } from './playlists.ts'
 
 export type MediaHere = LibrarySources & DoorMediaSources & PlaylistsHere

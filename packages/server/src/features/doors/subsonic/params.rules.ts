@@ -1,6 +1,4 @@
 /** What clients of Subsonic send, read leniently: a number that makes no sense is the usual one, an id that is none is unknown. */
-import { AppError } from '../../../lib/app-error.ts'
-
 export type Query = Readonly<Record<string, string>>
 
 /** What an id names, which its letters in front say. */
@@ -14,26 +12,11 @@ const kinds = ['album', 'maker', 'artist', 'song', 'playlist'] as const
 
 export const idOf = (kind: Named['kind'], id: string): string => prefixes[kind] + id
 
-/** Throws `notFound` for what no id can be. */
-export function readId(text: string): Named {
+/** Undefined for what no id can be. */
+export function parseId(text: string): Named | undefined {
   const kind = kinds.find((one) => text.startsWith(prefixes[one]))
   const id = text.slice(3)
-  if (kind === undefined || !/^[^\p{Cc}\p{Cs}]{1,100}$/u.test(id)) throw new AppError('notFound')
-  return { kind, id }
-}
-
-/** Throws `malformed`, the protocol's "required parameter is missing". */
-export function needed(query: Query, name: string): string {
-  const text = query[name]
-  if (text === undefined || text === '') throw new AppError('malformed')
-  return text
-}
-
-/** An id that must name one of these. */
-export function neededId(query: Query, name: string, allowed: readonly Named['kind'][]): Named {
-  const named = readId(needed(query, name))
-  if (!allowed.includes(named.kind)) throw new AppError('notFound')
-  return named
+  return kind !== undefined && /^[^\p{Cc}\p{Cs}]{1,100}$/u.test(id) ? { kind, id } : undefined
 }
 
 export interface Bounds {

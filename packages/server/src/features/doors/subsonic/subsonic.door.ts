@@ -10,10 +10,9 @@ import { readScan, readUser, type ScanSources, startScan } from './account.ts'
 import { answer, formatOf, Refused, refusalOf } from './answer.rules.ts'
 import { browsingCalls, listCalls } from './browsing-calls.ts'
 import { call, change } from './calls.ts'
-import { credentialOf } from './credential.rules.ts'
 import { saveRating, saveStars } from './marks.ts'
 import { listLyrics, type MediaHere, readLyrics, sendCover, sendSong } from './media.ts'
-import { neededId } from './params.rules.ts'
+import { credentialOf, neededId } from './params.ts'
 import {
   checkScrobble,
   createBookmark,

@@ -1,7 +1,28 @@
-/** Who calls, as the parameters of a request say it. */
+/** What a request must say: what it names, and who calls. */
 import { AppError } from '../../../lib/app-error.ts'
 import type { DoorCredential } from '../door-access.ts'
-import type { Query } from './params.rules.ts'
+import { type Named, parseId, type Query } from './params.rules.ts'
+
+/** Throws `notFound` for what no id can be. */
+export function readId(text: string): Named {
+  const named = parseId(text)
+  if (!named) throw new AppError('notFound')
+  return named
+}
+
+/** Throws `malformed`, the protocol's "required parameter is missing". */
+export function needed(query: Query, name: string): string {
+  const text = query[name]
+  if (text === undefined || text === '') throw new AppError('malformed')
+  return text
+}
+
+/** An id that must name one of these. */
+export function neededId(query: Query, name: string, allowed: readonly Named['kind'][]): Named {
+  const named = readId(needed(query, name))
+  if (!allowed.includes(named.kind)) throw new AppError('notFound')
+  return named
+}
 
 /** Throws `unauthenticated` where nothing does, and `conflict` where two ways do. */
 export function credentialOf({ u: username, p, t: hash, s: salt, apiKey }: Query): DoorCredential {
