@@ -7,6 +7,7 @@ import {
   revokeAppPasswordHandler,
 } from './features/app-passwords/app-passwords.api.ts'
 import { createDoorAccess } from './features/doors/door-access.ts'
+import { feedDoor } from './features/doors/feed/feed.door.ts'
 import { kikoeruDoor } from './features/doors/kikoeru/kikoeru.door.ts'
 import { subsonicDoor } from './features/doors/subsonic/subsonic.door.ts'
 import type { Door } from './http/door.ts'
@@ -14,7 +15,7 @@ import { type Route, route } from './http/serve.ts'
 
 export function doorsOf(deps: Deps): readonly Door[] {
   const access = createDoorAccess(deps)
-  return [kikoeruDoor({ ...deps, access }), subsonicDoor({ ...deps, access })]
+  return [kikoeruDoor({ ...deps, access }), subsonicDoor({ ...deps, access }), feedDoor({ ...deps, access })]
 }
 
 export const appPasswordRoutes = (deps: Deps): readonly Route[] => [

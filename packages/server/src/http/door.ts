@@ -13,6 +13,8 @@ import { send } from './send.ts'
 import { hasManyFields, type Mounting } from './serve.ts'
 
 export interface DoorRequest {
+  /** The address of this server as the caller has it, without a slash behind it. */
+  readonly origin: string
   readonly params: Readonly<Record<string, string>>
   /** Of a name that is repeated, the first value. What a form says is here too, before the address. */
   readonly query: Readonly<Record<string, string>>
@@ -51,6 +53,7 @@ export interface Asked {
   readonly authorization: string | undefined
   /** Empty where an address may not say who calls. */
   readonly query: DoorRequest['query']
+  readonly params: DoorRequest['params']
   readonly caller: { readonly address: string; readonly userAgent: string }
 }
 
@@ -83,7 +86,9 @@ function mountRoute(
   const callers = new WeakMap<FastifyRequest, Person | undefined>()
   const findCaller = async (request: FastifyRequest) => {
     const query = isForPlayers || door.hasForms ? queryOf(valuesOf(request)) : {}
-    const asked = { authorization: request.headers.authorization, query, caller: callerOf(request) }
+    const { authorization } = request.headers
+    const params = textsOf(request.params)
+    const asked = { authorization, query, params, caller: callerOf(request) }
     const person = counted.access === 'public' ? undefined : await door.authenticate(asked)
     guard.admit(counted, person)
     callers.set(request, person)
@@ -100,7 +105,10 @@ function mountRoute(
       // A form says who calls.
       ...(door.hasForms && { preHandler: findCaller }),
       handler: async (request, reply) => {
-        const made = await handle(requestOf(request), contextOf(request, callers.get(request)))
+        const asked = requestOf(request)
+        // Nothing has such a name, and PostgreSQL refuses to look for it.
+        if (Object.values(asked.params).some((one) => one.includes('\0'))) throw new AppError('notFound')
+        const made = await handle(asked, contextOf(request, callers.get(request)))
         return send(request, reply, made, ownHeaders)
       },
     })
@@ -115,6 +123,7 @@ const callerOf = ({ ip, headers }: FastifyRequest): Asked['caller'] => ({
 function requestOf(request: FastifyRequest): DoorRequest {
   const values = valuesOf(request)
   return {
+    origin: `${request.protocol}://${request.host}`,
     params: textsOf(request.params),
     query: queryOf(values),
     listOf: (name) => [values[name] ?? []].flat(),

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { createLog, recentErrorsOf, textOf } from './log.ts'
+import { createLog, loggablePath, recentErrorsOf, textOf } from './log.ts'
 
 test('warnings and errors of a log and its children are kept, the latest first, and logged as ever', async () => {
   const stream = new PassThrough()
@@ -50,4 +50,11 @@ test.each([
   [[{}], ''],
 ] as const)('%# is logged without what is private', (args, text) => {
   expect(textOf(args)).toBe(text)
+})
+
+test('a path is logged without its query, and without the secret of a feed however it is spelled', () => {
+  expect(loggablePath('/api/v3/works?q=rain')).toBe('/api/v3/works')
+  expect(loggablePath('/work/%zz?s=1')).toBe('/work/%zz')
+  for (const base of ['/feeds/', '/%66eeds/', '//feeds/', '/feeds%2F'])
+    expect(loggablePath(`${base}secret/work/RJ01000001.xml?a=1`)).toBe('/feeds/…')
 })

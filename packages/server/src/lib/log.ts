@@ -18,8 +18,22 @@ const recent = new WeakMap<Log, () => readonly RecentError[]>()
 /** Returns what a log and its children warned of lately, the latest first. */
 export const recentErrorsOf = (log: Log): readonly RecentError[] => recent.get(log)?.() ?? []
 
-/** The part of a URL that may be logged: signatures and filters live in the query. */
-export const loggablePath = (url: string) => url.split('?', 1)[0] ?? ''
+/** The part of a URL that may be logged: signatures and filters live in the query, and apps of podcasts bring a secret in the path. */
+export function loggablePath(url: string): string {
+  const path = url.split('?', 1)[0] ?? ''
+  return withSecret.test(decoded(path)) ? '/feeds/…' : path
+}
+
+const withSecret = /^\/*feeds\//
+
+/** As the router reads it; what it cannot read leads nowhere. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
 
 interface RecentError {
   readonly at: string

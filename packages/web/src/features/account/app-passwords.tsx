@@ -28,8 +28,12 @@ import { ErrorState, Skeleton } from '../../ui/page.tsx'
 const appPasswordsQuery = () =>
   queryOptions({ queryKey: ['app-passwords'], queryFn: ({ signal }) => call(listAppPasswords, {}, signal) })
 
-/** What is behind the origin of this server, by door. */
-const paths: Readonly<Record<DoorName, string>> = { kikoeru: '/kikoeru', subsonic: '' }
+/** What is behind the origin of this server, by door; undefined where it holds the password. */
+const paths: Readonly<Record<DoorName, string | undefined>> = {
+  kikoeru: '/kikoeru',
+  subsonic: '',
+  feed: undefined,
+}
 
 export function AppPasswordsSection() {
   useAppWords()
@@ -45,16 +49,19 @@ export function AppPasswordsSection() {
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton className="h-24 w-full" />}
       {data && open.length === 0 && <Closed />}
-      {open.map((name) => (
-        <CopyBox
-          key={name}
-          label={`${t(`doors.${name}`)} · ${t('apps.address')}`}
-          text={location.origin + paths[name]}
-          copy={t('apps.copyAddress')}
-        >
-          {t('apps.steps')}
-        </CopyBox>
-      ))}
+      {open.map((name) => {
+        const path = paths[name]
+        return path === undefined ? null : (
+          <CopyBox
+            key={name}
+            label={`${t(`doors.${name}`)} · ${t('apps.address')}`}
+            text={location.origin + path}
+            copy={t('apps.copyAddress')}
+          >
+            {t('apps.steps')}
+          </CopyBox>
+        )
+      })}
       {data && open.length > 0 && data.items.length < mostAppPasswords && <NewPassword scopes={open} />}
       {data && data.items.length > 0 && <PasswordList items={data.items} />}
     </section>
@@ -151,7 +158,7 @@ function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
           {t('apps.make')}
         </button>
       </form>
-      <div role="status" className="empty:hidden">
+      <div role="status" className="flex flex-col gap-4 empty:hidden">
         {made && (
           <CopyBox
             label={t('apps.made', { name: made.name })}
@@ -161,7 +168,24 @@ function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
             {t('apps.once', { username: user?.username ?? '' })}
           </CopyBox>
         )}
+        {made && scopes.includes('feed') && <FeedAddresses password={made.password} />}
       </div>
+    </>
+  )
+}
+
+/** Apps of podcasts know addresses alone: the password stands in them. */
+function FeedAddresses({ password }: { readonly password: string }) {
+  const t = useT()
+  const base = `${location.origin}/feeds/${password}`
+  return (
+    <>
+      <CopyBox label={t('apps.feedNew')} text={`${base}/following.xml`} copy={t('apps.copyFeed')}>
+        {t('apps.feedNewHelp')}
+      </CopyBox>
+      <CopyBox label={t('apps.feedAll')} text={`${base}/feeds.opml`} copy={t('apps.copyFeed')}>
+        {t('apps.feedAllHelp')}
+      </CopyBox>
     </>
   )
 }

@@ -4,6 +4,7 @@
  */
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 import type { Bytes } from '../../../http/context.ts'
+import { escapeXml } from '../xml.rules.ts'
 
 type Scalar = string | number | boolean | undefined
 export type Value = Scalar | Element | readonly (Scalar | Element)[]
@@ -55,30 +56,22 @@ const namespace = 'http://subsonic.org/restapi'
 function xmlOf(name: string, value: Value): string {
   if (value === undefined) return ''
   if (isList(value)) return value.map((one) => xmlOf(name, one)).join('')
-  if (typeof value !== 'object') return `<${name}>${escaped(value)}</${name}>`
+  if (typeof value !== 'object') return `<${name}>${escapeXml(value)}</${name}>`
   const fields = Object.entries(value)
   const attributes = fields.flatMap(([field, one]) =>
-    typeof one === 'object' || one === undefined || field === 'value' ? [] : [` ${field}="${escaped(one)}"`],
+    typeof one === 'object' || one === undefined || field === 'value'
+      ? []
+      : [` ${field}="${escapeXml(one)}"`],
   )
   const children = fields.flatMap(([field, one]) => (typeof one === 'object' ? [xmlOf(field, one)] : []))
   const { value: text } = value
-  const inside = (typeof text === 'object' || text === undefined ? '' : escaped(text)) + children.join('')
+  const inside = (typeof text === 'object' || text === undefined ? '' : escapeXml(text)) + children.join('')
   return inside === ''
     ? `<${name}${attributes.join('')}/>`
     : `<${name}${attributes.join('')}>${inside}</${name}>`
 }
 
 const isList = (value: Value): value is readonly (Scalar | Element)[] => Array.isArray(value)
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** XML has no room for most control characters, and an attribute keeps a line break only as its number. */
-const escaped = (value: string | number | boolean): string =>
-  String(value)
-    .toWellFormed()
-    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign)
-    .replaceAll(/[\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const codes: Partial<Readonly<Record<ErrorCode, number>>> = {
   malformed: 10,

@@ -1,0 +1,130 @@
+/** Podcast feeds as RSS 2.0 with the namespaces that apps of podcasts know, and lists of feeds as OPML 2.0. */
+import { createHash } from 'node:crypto'
+import { escapeXml } from '../xml.rules.ts'
+
+export interface Feed {
+  readonly title: string
+  readonly description: string
+  readonly author: string
+  /** BCP 47; `''` is unknown. */
+  readonly language: string
+  /** The page of it, for a person. */
+  readonly page: string
+  readonly url: string
+  /** Its address without what is secret, so that it stays the same feed behind another secret. */
+  readonly name: string
+  readonly cover: string | undefined
+  readonly isExplicit: boolean
+  /** Whether it is heard from its first episode to its last, and not from the newest. */
+  readonly isSerial: boolean
+  readonly episodes: readonly Episode[]
+}
+
+export interface Episode {
+  /** Stays the same as long as the file does. */
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly publishedMs: number
+  /** Counted from 1 in its work. */
+  readonly number: number
+  readonly url: string
+  readonly type: string
+  readonly sizeBytes: number
+  /** Seconds; null is unknown. */
+  readonly duration: number | null
+  readonly cover: string | undefined
+  readonly isExplicit: boolean
+  readonly transcripts: readonly { readonly url: string; readonly type: string }[]
+  readonly chapters: string | undefined
+}
+
+const namespaces = {
+  'xmlns:itunes': 'http://www.itunes.com/dtds/podcast-1.0.dtd',
+  'xmlns:podcast': 'https://podcastindex.org/namespace/1.0',
+  'xmlns:atom': 'http://www.w3.org/2005/Atom',
+}
+
+type Attributes = Readonly<Record<string, string | number | undefined>>
+
+const tag = (name: string, attributes: Attributes, inside = ''): string => {
+  const written = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [` ${key}="${escapeXml(value)}"`],
+  )
+  return inside === '' ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${inside}</${name}>`
+}
+
+const text = (name: string, value: string | number | undefined): string =>
+  value === undefined || value === '' ? '' : tag(name, {}, escapeXml(value))
+
+const truth = (is: boolean) => (is ? 'true' : 'false')
+
+export function writeRss(feed: Feed): string {
+  const channel = [
+    text('title', feed.title),
+    text('link', feed.page),
+    // RSS wants one, also where there is nothing to say.
+    text('description', feed.description || feed.title),
+    text('language', feed.language),
+    tag('atom:link', { href: feed.url, rel: 'self', type: 'application/rss+xml' }),
+    text('itunes:author', feed.author),
+    text('itunes:type', feed.isSerial ? 'serial' : 'episodic'),
+    text('itunes:explicit', truth(feed.isExplicit)),
+    // A directory of podcasts that comes across it does not list it.
+    text('itunes:block', 'Yes'),
+    tag('podcast:locked', {}, 'yes'),
+    text('podcast:guid', guidOf(feed.name)),
+    tag('itunes:category', { text: 'Fiction' }, tag('itunes:category', { text: 'Drama' })),
+    feed.cover === undefined ? '' : tag('itunes:image', { href: feed.cover }),
+    ...feed.episodes.map(itemOf),
+  ]
+  return documentOf(tag('rss', { version: '2.0', ...namespaces }, tag('channel', {}, channel.join('\n'))))
+}
+
+function itemOf(episode: Episode): string {
+  const { url, type, sizeBytes, duration, cover, chapters } = episode
+  const parts = [
+    text('title', episode.title),
+    text('description', episode.description),
+    tag('guid', { isPermaLink: 'false' }, escapeXml(episode.id)),
+    text('pubDate', new Date(episode.publishedMs).toUTCString()),
+    tag('enclosure', { url, length: sizeBytes, type }),
+    text('itunes:duration', duration === null ? undefined : Math.round(duration)),
+    text('itunes:episode', episode.number),
+    text('itunes:explicit', truth(episode.isExplicit)),
+    cover === undefined ? '' : tag('itunes:image', { href: cover }),
+    ...episode.transcripts.map((one) => tag('podcast:transcript', one)),
+    chapters === undefined
+      ? ''
+      : tag('podcast:chapters', { url: chapters, type: 'application/json+chapters' }),
+  ]
+  return tag('item', {}, parts.join(''))
+}
+
+export interface Outline {
+  readonly title: string
+  readonly url: string
+}
+
+/** Apps subscribe to all of such a list at once. */
+export function writeOpml(title: string, feeds: readonly Outline[]): string {
+  const outlines = feeds.map(({ title: name, url }) =>
+    tag('outline', { type: 'rss', text: name, title: name, xmlUrl: url }),
+  )
+  const body = tag('body', {}, outlines.join('\n'))
+  return documentOf(tag('opml', { version: '2.0' }, tag('head', {}, text('title', title)) + body))
+}
+
+const documentOf = (inside: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${inside}\n`
+
+/** The namespace that Podcasting 2.0 gives for the names of feeds. */
+const podcasts = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex')
+
+/** The UUID of a name, version 5 of RFC 9562. */
+function guidOf(name: string): string {
+  const bytes = createHash('sha1').update(podcasts).update(name).digest().subarray(0, 16)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

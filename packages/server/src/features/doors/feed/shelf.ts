@@ -1,0 +1,154 @@
+/** Which works a feed is of, and their tracks, as far as its owner may see and hear them. */
+import type { WorkFilter, WorkSort } from '@koedana/contract/filters.ts'
+import { findWorkKey } from '@koedana/contract/values.ts'
+import type { Track, WorkCard } from '@koedana/contract/works.ts'
+import type { Context } from '../../../http/context.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { personOf } from '../../auth/auth-sources.ts'
+import { releasedBy } from '../../follows/follows.use-cases.ts'
+import { tracksOf } from '../../library/media/files.use-cases.ts'
+import { readSearch } from '../../views/view.rules.ts'
+import { findView, listViewRows } from '../../views/views.store.ts'
+import { listKeys } from '../../works/list-works.use-cases.ts'
+import { findWorks } from '../../works/works.store.ts'
+import type { DoorMediaSources } from '../door-media.ts'
+
+export interface FeedWork {
+  readonly card: WorkCard
+  /** When it came here, in milliseconds since 1970. */
+  readonly addedMs: number
+  /** Those that are played, in their order. */
+  readonly tracks: readonly Track[]
+}
+
+export const feedKinds = ['work', 'series', 'view', 'following'] as const
+export type FeedKind = (typeof feedKinds)[number]
+
+export interface Shelf {
+  readonly title: string
+  /** Whether it is one story after another. */
+  readonly isSerial: boolean
+  readonly works: readonly FeedWork[]
+}
+
+/** Apps read a feed whole each time. */
+const mostWorks = 50
+const mostOfSeries = 200
+const mostReleased = 500
+
+/** Throws `notFound` for what is hidden as for what is not there. */
+export async function readShelf(
+  sources: DoorMediaSources,
+  { kind, id }: { readonly kind: FeedKind; readonly id: string },
+  context: Context,
+): Promise<Shelf> {
+  switch (kind) {
+    case 'work':
+      return readOne(sources, id, context)
+    case 'series':
+      return readSeries(sources, id, context)
+    case 'view':
+      return readView(sources, id, context)
+    case 'following': {
+      const found = await releasedBy(
+        sources,
+        { choices: {}, sort: 'releaseDateDesc', ranges: [], limit: mostReleased },
+        context,
+      )
+      const works = await readWorks(
+        sources,
+        found.map(({ key }) => key),
+        context,
+      )
+      return { title: '', isSerial: false, works: works.slice(0, mostWorks) }
+    }
+  }
+}
+
+async function readOne(sources: DoorMediaSources, id: string, context: Context): Promise<Shelf> {
+  const key = findWorkKey(id)
+  const works = key === undefined ? [] : await readWorks(sources, [key], context)
+  const [work] = works
+  if (!work) throw new AppError('notFound')
+  return { title: work.card.title, isSerial: true, works }
+}
+
+async function readSeries(sources: DoorMediaSources, id: string, context: Context): Promise<Shelf> {
+  const { dictionary, viewers } = sources
+  const key = dictionary.findKey('series', id)
+  const name = key === undefined ? undefined : dictionary.findEntity('series', key, viewers.viewer(context))
+  const keys = await keysOf(sources, { filter: { series: [id] }, sort: 'releaseDateAsc' }, context)
+  const works = await readWorks(sources, keys, context)
+  if (!name || works.length === 0) throw new AppError('notFound')
+  return { title: name.name, isSerial: true, works: works.slice(0, mostOfSeries) }
+}
+
+async function readView(sources: DoorMediaSources, id: string, context: Context): Promise<Shelf> {
+  const row = await findView(sources.db, { userKey: personOf(context).userKey, id })
+  if (!row) throw new AppError('notFound')
+  const { sort = 'recentlyAdded', period: _period, ...filter } = readSearch(row.search)
+  const keys = await keysOf(sources, { filter, sort }, context)
+  const works = await readWorks(sources, keys, context)
+  return { title: row.name, isSerial: false, works: works.slice(0, mostWorks) }
+}
+
+interface Listing {
+  readonly filter: WorkFilter
+  readonly sort: WorkSort
+}
+
+/** A feed has what can be heard here; each edition is a work of its own in a series. */
+const keysOf = async (sources: DoorMediaSources, { filter, sort }: Listing, context: Context) =>
+  (
+    await listKeys(
+      sources,
+      { filter: { ...filter, inLibrary: true }, sort, offset: 0, limit: mostOfSeries },
+      context,
+    )
+  ).keys
+
+/** Those of the works that may be seen and have something to be heard, in the order given. */
+async function readWorks(
+  sources: DoorMediaSources,
+  keys: readonly number[],
+  context: Context,
+): Promise<FeedWork[]> {
+  const visible = await sources.visibleWorks(keys, context)
+  const rows = new Map((await findWorks(sources.db, [...visible])).map((row) => [row.key, row]))
+  const shown = keys.filter((key) => rows.get(key)?.in_library === 1)
+  const cards = await sources.cards.find(shown, sources.viewers.cardView(context))
+  const tracks = await tracksOf(sources, shown, context)
+  return shown.flatMap((key, at) => {
+    const [card, row] = [cards[at], rows.get(key)]
+    const heard = (tracks.get(key) ?? []).filter(({ preferred, away }) => preferred && !away)
+    if (!card || !row || heard.length === 0) return []
+    return [
+      {
+        card: JSON.parse(card.toString()),
+        addedMs: Date.parse(row.added_at ?? row.created_at),
+        tracks: heard,
+      },
+    ]
+  })
+}
+
+const mostListed = 200
+
+/** Every feed of a person: of those they follow, of their saved views, and of the works that came last. */
+export async function listFeeds(
+  sources: DoorMediaSources,
+  context: Context,
+): Promise<{ readonly kind: FeedKind; readonly id: string; readonly title: string }[]> {
+  const views = await listViewRows(sources.db, personOf(context).userKey)
+  const { keys } = await listKeys(
+    sources,
+    { filter: { inLibrary: true }, sort: 'recentlyAdded', offset: 0, limit: mostListed },
+    context,
+  )
+  const works = await readWorks(sources, keys, context)
+  return [
+    { kind: 'following', id: '', title: '' },
+    ...views.map(({ id, name }) => ({ kind: 'view' as const, id, title: name })),
+    ...works.map(({ card }) => ({ kind: 'work' as const, id: card.id, title: card.title })),
+  ]
+}

@@ -1,0 +1,11 @@
+/** Text in XML 1.0, between tags and in attributes. */
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** XML has no room for most control characters, and an attribute keeps a line break only as its number. */
+export const escapeXml = (value: string | number | boolean): string =>
+  String(value)
+    .toWellFormed()
+    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign)
+    .replaceAll(/[\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`)
