@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { placeAfter, searchedText } from './combobox.rules.ts'
 
 export interface SearchText {
@@ -17,13 +17,15 @@ function useSearchText(): SearchText {
   const { pathname, search: asks } = useLocation()
   const requested = pathname === '/works' ? qOf(asks) : ''
   const [text, setText] = useState(requested)
-  /** Counts acts, so that a late response leads nobody away from what they do by then. */
-  const turn = useRef(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is a reason as well
-  useEffect(() => {
-    turn.current += 1
+  const page = pathname + requested
+  const [shown, show] = useState(page)
+  // An effect would come after the first key, and take away what was typed into a page that has only just come.
+  if (shown !== page) {
+    show(page)
     setText(requested)
-  }, [requested, pathname])
+  }
+  /** Counts acts: a late response leads nobody away from what they do by then, or from another page. */
+  const turn = useRef(0)
   return {
     text,
     type: (typed) => {
@@ -41,12 +43,13 @@ function useSearchText(): SearchText {
   async function search(q: string): Promise<void> {
     if (q === '') return
     turn.current += 1
-    const mine = turn.current
+    // The act, and the page from which it was done.
+    const mine = turn.current + location.href
     // Comes with the list of suggestions: no page needs it to stand.
     const workId = await import('./suggest-query.ts')
       .then(({ findJump }) => findJump(q))
       .catch(() => undefined)
-    if (mine !== turn.current) return
+    if (mine !== turn.current + location.href) return
     if (workId !== undefined) {
       setText('')
       await navigate({ to: '/work/$workId', params: { workId } })
