@@ -62,3 +62,37 @@ test('an administrator lets apps in, and one connects by a password of its own u
   expect(errors).toEqual([])
   await close()
 })
+
+test('apps for podcasts and Subsonic are let in, and their addresses lead to what can be heard', async () => {
+  const { origin } = here()
+  const { page, errors, close } = await openAs('haruka')
+  await visit(page, `${origin}/admin/settings`)
+  const doors = page.getByRole('region', { name: 'Apps', exact: true })
+  for (const name of [/^Apps for podcasts/, /^Apps for Subsonic/]) {
+    await doors.getByRole('checkbox', { name }).check()
+  }
+  await doors.getByRole('button', { name: 'Save' }).click()
+  await notices(page, 'Settings saved').waitFor()
+
+  await visit(page, `${origin}/account`)
+  await page.getByLabel('Name of the device or app').fill('Walks')
+  await page.getByRole('button', { name: 'Make a password' }).click()
+  await page.getByText('Password for “Walks”').waitFor()
+  const texts = await page.locator('code').allInnerTexts()
+  const password = texts.find((text) => /^[a-z2-9]{24}$/.test(text)) ?? ''
+  const ping = new URLSearchParams({ u: 'haruka', p: password, v: '1.16.1', c: 'Walks', f: 'json' })
+  expect(await (await fetch(`${origin}/rest/ping.view?${ping}`)).text()).toContain('"status":"ok"')
+
+  const list = texts.find((text) => text.endsWith('/feeds.opml')) ?? ''
+  const feeds = [...(await (await fetch(list)).text()).matchAll(/xmlUrl="([^"]+)"/g)].map(([, url]) => url)
+  const work = feeds.find((url) => url?.includes('/work/')) ?? ''
+  const [, sound = ''] = /<enclosure url="([^"]+)"/.exec(await (await fetch(work)).text()) ?? []
+  const heard = await fetch(sound, { headers: { range: 'bytes=0-3' } })
+  expect([heard.status, (await heard.arrayBuffer()).byteLength]).toEqual([206, 4])
+
+  await page.getByRole('button', { name: 'Revoke Walks' }).click()
+  await notices(page, '“Walks” can no longer sign in').waitFor()
+  expect((await fetch(sound)).status).toBe(401)
+  expect(errors).toEqual([])
+  await close()
+})

@@ -55,12 +55,8 @@ export async function readShelf(
         { choices: {}, sort: 'releaseDateDesc', ranges: [], limit: mostReleased },
         context,
       )
-      const works = await readWorks(
-        sources,
-        found.map(({ key }) => key),
-        context,
-      )
-      return { title: '', isSerial: false, works: works.slice(0, mostWorks) }
+      const keys = found.map(({ key }) => key)
+      return { title: '', isSerial: false, works: await readWorks(sources, keys, context) }
     }
   }
 }
@@ -78,9 +74,9 @@ async function readSeries(sources: DoorMediaSources, id: string, context: Contex
   const key = dictionary.findKey('series', id)
   const name = key === undefined ? undefined : dictionary.findEntity('series', key, viewers.viewer(context))
   const keys = await keysOf(sources, { filter: { series: [id] }, sort: 'releaseDateAsc' }, context)
-  const works = await readWorks(sources, keys, context)
+  const works = await readWorks(sources, keys, context, mostOfSeries)
   if (!name || works.length === 0) throw new AppError('notFound')
-  return { title: name.name, isSerial: true, works: works.slice(0, mostOfSeries) }
+  return { title: name.name, isSerial: true, works }
 }
 
 async function readView(sources: DoorMediaSources, id: string, context: Context): Promise<Shelf> {
@@ -88,8 +84,7 @@ async function readView(sources: DoorMediaSources, id: string, context: Context)
   if (!row) throw new AppError('notFound')
   const { sort = 'recentlyAdded', period: _period, ...filter } = readSearch(row.search)
   const keys = await keysOf(sources, { filter, sort }, context)
-  const works = await readWorks(sources, keys, context)
-  return { title: row.name, isSerial: false, works: works.slice(0, mostWorks) }
+  return { title: row.name, isSerial: false, works: await readWorks(sources, keys, context) }
 }
 
 interface Listing {
@@ -107,15 +102,16 @@ const keysOf = async (sources: DoorMediaSources, { filter, sort }: Listing, cont
     )
   ).keys
 
-/** Those of the works that may be seen and have something to be heard, in the order given. */
+/** The first of the works that may be seen and have something to be heard, in the order given. */
 async function readWorks(
   sources: DoorMediaSources,
   keys: readonly number[],
   context: Context,
+  most = mostWorks,
 ): Promise<FeedWork[]> {
   const visible = await sources.visibleWorks(keys, context)
   const rows = new Map((await findWorks(sources.db, [...visible])).map((row) => [row.key, row]))
-  const shown = keys.filter((key) => rows.get(key)?.in_library === 1)
+  const shown = keys.filter((key) => rows.get(key)?.in_library === 1).slice(0, most)
   const cards = await sources.cards.find(shown, sources.viewers.cardView(context))
   const tracks = await tracksOf(sources, shown, context)
   return shown.flatMap((key, at) => {
@@ -145,7 +141,7 @@ export async function listFeeds(
     { filter: { inLibrary: true }, sort: 'recentlyAdded', offset: 0, limit: mostListed },
     context,
   )
-  const works = await readWorks(sources, keys, context)
+  const works = await readWorks(sources, keys, context, mostListed)
   return [
     { kind: 'following', id: '', title: '' },
     ...views.map(({ id, name }) => ({ kind: 'view' as const, id, title: name })),
