@@ -191,20 +191,16 @@ async function* ownProgress(
   userKey: number,
   allows: Allows,
 ): AsyncGenerator<OwnProgress> {
-  for await (const rows of pagesOfProgress(db, userKey, perPiece)) {
-    const seen = allows(rows.map(({ work_key }) => work_key))
-    for (const row of rows) {
-      if (!seen.has(row.work_key)) continue
-      yield {
-        ...ownFileOf(row),
-        position: Number(row.position_ms) / 1000,
-        at: instant(row.updated_ms),
-        playId: row.play_id,
-        startedAt: instant(row.play_started_ms),
-        device: plainName(row.device_name),
-        ...(row.rival_play_id !== null && { otherPlayId: row.rival_play_id }),
-        ...(row.finished_ms !== null && { finishedAt: instant(row.finished_ms) }),
-      }
+  for await (const row of seenRows(pagesOfProgress(db, userKey, perPiece), allows)) {
+    yield {
+      ...ownFileOf(row),
+      position: Number(row.position_ms) / 1000,
+      at: instant(row.updated_ms),
+      playId: row.play_id,
+      startedAt: instant(row.play_started_ms),
+      device: plainName(row.device_name),
+      ...(row.rival_play_id !== null && { otherPlayId: row.rival_play_id }),
+      ...(row.finished_ms !== null && { finishedAt: instant(row.finished_ms) }),
     }
   }
 }
@@ -214,16 +210,12 @@ async function* ownTrackProgress(
   userKey: number,
   allows: Allows,
 ): AsyncGenerator<OwnTrackProgress> {
-  for await (const rows of pagesOfTrackProgress(db, userKey, perPiece)) {
-    const seen = allows(rows.map(({ work_key }) => work_key))
-    for (const row of rows) {
-      if (!seen.has(row.work_key)) continue
-      yield {
-        ...ownFileOf(row),
-        position: Number(row.position_ms) / 1000,
-        finished: row.is_finished === 1,
-        at: instant(row.updated_ms),
-      }
+  for await (const row of seenRows(pagesOfTrackProgress(db, userKey, perPiece), allows)) {
+    yield {
+      ...ownFileOf(row),
+      position: Number(row.position_ms) / 1000,
+      finished: row.is_finished === 1,
+      at: instant(row.updated_ms),
     }
   }
 }
@@ -256,5 +248,16 @@ export async function* exportCsv(sources: PlaylistSources, context: Context): As
         }),
       )
       .join('')
+  }
+}
+
+/** The rows of works that may be seen. */
+async function* seenRows<R extends { readonly work_key: number }>(
+  pages: AsyncIterable<readonly R[]>,
+  allows: Allows,
+): AsyncGenerator<R> {
+  for await (const rows of pages) {
+    const seen = allows(rows.map(({ work_key }) => work_key))
+    yield* rows.filter(({ work_key }) => seen.has(work_key))
   }
 }
