@@ -6,12 +6,11 @@ import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { personOf } from '../../auth/auth-sources.ts'
 import { releasedBy } from '../../follows/follows.use-cases.ts'
-import { tracksOf } from '../../library/media/files.use-cases.ts'
 import { readSearch } from '../../views/view.rules.ts'
 import { findView, listViewRows } from '../../views/views.store.ts'
 import { listKeys } from '../../works/list-works.use-cases.ts'
-import { findWorks } from '../../works/works.store.ts'
 import type { DoorMediaSources } from '../door-media.ts'
+import { readDoorWorks } from '../door-works.ts'
 
 export interface FeedWork {
   readonly card: WorkCard
@@ -109,22 +108,11 @@ async function readWorks(
   context: Context,
   most = mostWorks,
 ): Promise<FeedWork[]> {
-  const visible = await sources.visibleWorks(keys, context)
-  const rows = new Map((await findWorks(sources.db, [...visible])).map((row) => [row.key, row]))
-  const shown = keys.filter((key) => rows.get(key)?.in_library === 1).slice(0, most)
-  const cards = await sources.cards.find(shown, sources.viewers.cardView(context))
-  const tracks = await tracksOf(sources, shown, context)
-  return shown.flatMap((key, at) => {
-    const [card, row] = [cards[at], rows.get(key)]
-    const heard = (tracks.get(key) ?? []).filter(({ preferred, away }) => preferred && !away)
-    if (!card || !row || heard.length === 0) return []
-    return [
-      {
-        card: JSON.parse(card.toString()),
-        addedMs: Date.parse(row.added_at ?? row.created_at),
-        tracks: heard,
-      },
-    ]
+  const works = await readDoorWorks(sources, { keys, showsCatalogue: false, most }, context)
+  return works.flatMap(({ card, row, tracks }) => {
+    const heard = tracks.filter(({ preferred }) => preferred)
+    const addedMs = Date.parse(row.added_at ?? row.created_at)
+    return heard.length === 0 ? [] : [{ card, addedMs, tracks: heard }]
   })
 }
 

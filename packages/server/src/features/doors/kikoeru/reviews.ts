@@ -12,9 +12,10 @@ import { personOf } from '../../auth/auth-sources.ts'
 import { listHeard, listMarkRows } from '../../marks/marks.store.ts'
 import { marksOf, saveMark } from '../../marks/marks.use-cases.ts'
 import { findWorks } from '../../works/works.store.ts'
+import { cardIn } from '../door-works.ts'
 import { pageOf } from './query.rules.ts'
 import { progressOf, stateOf } from './work.rules.ts'
-import { cardIn, type WorksSources, workIdFor, worksOf } from './works.ts'
+import { type WorksSources, workIdFor, worksOf } from './works.ts'
 
 /** GET /review: what the person marked or heard, the latest first. */
 export async function listReviews(sources: WorksSources, { query }: DoorRequest, context: Context) {

@@ -14,6 +14,7 @@ import { marksOf } from '../../marks/marks.use-cases.ts'
 import { listCards } from '../../works/list-works.use-cases.ts'
 import { findWorks } from '../../works/works.store.ts'
 import { getWork } from '../../works/works.use-cases.ts'
+import { cardIn } from '../door-works.ts'
 import { entityNumberOf, entityOfNumber, workIdOf } from './ids.rules.ts'
 import { filterOf, orderOf, pageOf, searchOf } from './query.rules.ts'
 import { editionsOf, workOf } from './work.rules.ts'
@@ -39,9 +40,6 @@ export async function listWorks(
   const totalCount = query.order === 'betterRandom' ? works.length : total
   return { works, pagination: { currentPage: page, page, pageSize, totalCount } }
 }
-
-/** Cards are kept as ready JSON of our own contract. */
-export const cardIn = (card: Buffer): WorkCard => JSON.parse(card.toString())
 
 /** Works that the caller may see, with what is their own of each. */
 export async function worksOf(sources: WorksSources, cards: readonly WorkCard[], context: Context) {

@@ -1,11 +1,9 @@
 /** What of the library a person may see at this door, read for whole pages at once. */
 import type { WorkFilter } from '@koedana/contract/filters.ts'
 import { findWorkKey } from '@koedana/contract/values.ts'
-import type { WorkCard } from '@koedana/contract/works.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { personOf } from '../../auth/auth-sources.ts'
-import { tracksOf } from '../../library/media/files.use-cases.ts'
 import type { MediaSources } from '../../library/media/links.ts'
 import { findTracks } from '../../library/media/tracks.store.ts'
 import { findFavorites } from '../../marks/favorites.store.ts'
@@ -14,7 +12,7 @@ import { marksOf } from '../../marks/marks.use-cases.ts'
 import { isFinished } from '../../progress/progress.rules.ts'
 import { listProgress } from '../../progress/progress.store.ts'
 import { type ListWorksInput, listKeys } from '../../works/list-works.use-cases.ts'
-import { findWorks } from '../../works/works.store.ts'
+import { readDoorWorks } from '../door-works.ts'
 import type { Page } from './params.rules.ts'
 import type { ShownWork } from './shapes.rules.ts'
 
@@ -48,37 +46,33 @@ export async function readWorks(
   keys: readonly number[],
   context: Context,
 ): Promise<ShownWork[]> {
-  if (keys.length === 0) return []
   const { db, dictionary, viewers } = sources
   const { userKey, door } = personOf(context)
-  const visible = await sources.visibleWorks(keys, context)
-  const rows = new Map((await findWorks(db, [...visible])).map((row) => [row.key, row]))
-  const shown = keys.filter(
-    (key) => rows.get(key)?.in_library === 1 || (rows.has(key) && door?.showsCatalogue),
-  )
-  const [cards, tracks, marks, starred, places] = await Promise.all([
-    sources.cards.find(shown, viewers.cardView(context)),
-    tracksOf(sources, shown, context),
+  const showsCatalogue = door?.showsCatalogue === true
+  const works = await readDoorWorks(sources, { keys, showsCatalogue }, context)
+  if (works.length === 0) return []
+  const shown = works.map(({ key }) => key)
+  const [marks, starred, places] = await Promise.all([
     marksOf(sources, userKey, shown),
     findFavorites(db, userKey, shown),
-    shown.length === 0 ? [] : listProgress(db, [userKey], shown),
+    listProgress(db, [userKey], shown),
   ])
   const viewer = viewers.viewer(context)
   const placeOf = new Map(places.map((place) => [place.work_key, place]))
-  return shown.flatMap((key, at): ShownWork[] => {
-    const [card, row, mark, place] = [cards[at], rows.get(key), marks[at], placeOf.get(key)]
-    if (!card || !row || !mark) return []
+  return works.flatMap(({ key, card, row, tracks }, at): ShownWork[] => {
+    const [mark, place] = [marks[at], placeOf.get(key)]
+    if (!mark) return []
     const isOver =
       !place ||
       isFinished({ finishedMs: place.finished_ms ?? undefined, play: { startedMs: place.play_started_ms } })
     return [
       {
         key,
-        card: cardIn(card),
+        card,
         addedAt: row.added_at ?? row.created_at,
         series:
           row.series_key === null ? undefined : dictionary.findEntity('series', row.series_key, viewer)?.name,
-        tracks: (tracks.get(key) ?? []).filter(({ away }) => !away),
+        tracks,
         mark,
         starredAt: starred.get(key),
         place: isOver ? undefined : { fileId: place.track_id, ms: place.position_ms },
@@ -86,9 +80,6 @@ export async function readWorks(
     ]
   })
 }
-
-/** Cards are kept as ready JSON of our own contract. */
-const cardIn = (card: Buffer): WorkCard => JSON.parse(card.toString())
 
 /** Throws `notFound` for a work that is hidden, or that this door does not show. */
 export async function readWork(sources: LibrarySources, id: string, context: Context): Promise<ShownWork> {
