@@ -21,6 +21,12 @@ const groups = [
     priority: 10,
   },
   { name: 'works', test: /packages[\\/]web[\\/]src[\\/]features[\\/]works[\\/]work-card\.tsx$/, priority: 5 },
+  // What lists and links of works know of their filters: one file instead of five of some lines.
+  {
+    name: 'filters',
+    test: /features[\\/]works[\\/](seed|works-query|head-entity|filters[\\/](change-filter|entities-query))\.ts$/,
+    priority: 4,
+  },
   // What pages know of the player, apart from its bar: one file each instead of many small ones.
   {
     name: 'player',
