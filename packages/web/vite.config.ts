@@ -20,21 +20,59 @@ const groups = [
     test: /packages[\\/](web[\\/]src[\\/](app[\\/]router|ui[\\/]page|lib[\\/]i18n)|contract[\\/]src[\\/]works)\.tsx?$/,
     priority: 10,
   },
-  { name: 'works', test: /packages[\\/]web[\\/]src[\\/]features[\\/]works[\\/]work-card\.tsx$/, priority: 5 },
+  // What many pages ask of the server: some lines each.
+  {
+    name: 'calls',
+    test: /packages[\\/](contract[\\/]src[\\/](auth|users|system)|web[\\/]src[\\/]domain[\\/]about-query)\.ts$/,
+    priority: 6,
+  },
+  {
+    name: 'works',
+    test: /packages[\\/]web[\\/]src[\\/]features[\\/]works[\\/]work-card\.tsx$|IconAdjustmentsHorizontal/,
+    priority: 5,
+  },
   // What lists and links of works know of their filters: one file instead of five of some lines.
   {
     name: 'filters',
     test: /features[\\/]works[\\/](seed|works-query|head-entity|filters[\\/](change-filter|entities-query))\.ts$/,
     priority: 4,
   },
-  // What pages know of the player, apart from its bar: one file each instead of many small ones.
+  // What pages know of the player and of what somebody has heard, apart from the bar: one file instead of many small ones.
   {
     name: 'player',
-    test: /player[\\/](player-acts|player-store)\.ts$|(name-language|queue)\.rules\.ts$|IconPlayer(Play|Pause)Filled/,
+    test: /player[\\/](player-acts|player-store|playable-track|player-settings)\.ts$|(name-language|queue)\.rules\.ts$|IconPlayer(Play|Pause)Filled|features[\\/]works[\\/]player-items\.ts$|domain[\\/]progress-query\.ts$/,
     priority: 4,
   },
   // Whatever has words of its own shares it with the bar of the player, which would take it along.
-  { name: 'words', test: /packages[\\/]web[\\/]src[\\/]lib[\\/]lazy-words\.ts$/, priority: 4 },
+  {
+    name: 'words',
+    test: /packages[\\/]web[\\/]src[\\/]((lib|domain)[\\/][\w-]*-words|domain[\\/](content-settings|login-first))\.ts$/,
+    priority: 6,
+  },
+  // What a home page has of others: four files instead of twenty.
+  {
+    name: 'live',
+    test: /features[\\/]scan[\\/](arrivals|awaited-scan)\.tsx?$|ui[\\/]progress-bar\.tsx$/,
+    priority: 1,
+  },
+  { name: 'news', test: /features[\\/]announcements[\\/]announcement-line\.tsx$/, priority: 1 },
+  {
+    name: 'welcome',
+    test: /features[\\/]welcome[\\/](nothing-here|setup-call)\.tsx$|pages[\\/]nothing-yet\.tsx$/,
+    priority: 1,
+  },
+  { name: 'similar', test: /features[\\/]works[\\/]similar[\\/]similar-works\.tsx$/, priority: 1 },
+  { name: 'marks', test: /features[\\/]works[\\/]marks[\\/]mark-query\.ts$/, priority: 1 },
+  { name: 'choices', test: /ui[\\/]choices\.tsx$/, priority: 1 },
+  { name: 'ranked', test: /features[\\/]works[\\/]ranked(-list|\.rules)\.tsx?$/, priority: 1 },
+  {
+    name: 'home-section',
+    test: /features[\\/]home[\\/]home-section\.tsx$|domain[\\/]last-home\.ts$/,
+    priority: 1,
+  },
+  { name: 'home', test: /pages[\\/]home-(member|visitor|news|rows)\.tsx$/, priority: 0 },
+  // A drawing of some 200 bytes that several pages have.
+  { name: 'icons', test: /icons-react[\\/]dist[\\/]esm[\\/]icons[\\/]/, minShareCount: 7, priority: 7 },
   {
     name: 'player-bar',
     test: /packages[\\/]web[\\/]src[\\/]player[\\/]player-bar\.tsx$/,
