@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { catalogues } from './vite/catalogues.ts'
+import { firstFiles } from './vite/first-files.ts'
 import { leanContract } from './vite/lean-contract.ts'
 import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/service-worker.ts'
@@ -53,9 +54,10 @@ const groups = [
   {
     name: 'live',
     test: /features[\\/]scan[\\/](arrivals|awaited-scan)\.tsx?$|ui[\\/]progress-bar\.tsx$/,
-    priority: 1,
+    priority: 5,
   },
   { name: 'news', test: /features[\\/]announcements[\\/]announcement-line\.tsx$/, priority: 1 },
+  { name: 'announcements', test: /features[\\/]announcements[\\/]announcements-query\.ts$/, priority: 5 },
   {
     name: 'welcome',
     test: /features[\\/]welcome[\\/](nothing-here|setup-call)\.tsx$|pages[\\/]nothing-yet\.tsx$/,
@@ -72,7 +74,20 @@ const groups = [
   },
   { name: 'home', test: /pages[\\/]home-(member|visitor|news|rows)\.tsx$/, priority: 0 },
   // A drawing of some 200 bytes that several pages have.
-  { name: 'icons', test: /icons-react[\\/]dist[\\/]esm[\\/]icons[\\/]/, minShareCount: 7, priority: 7 },
+  {
+    name: 'icons',
+    test: /icons-react[\\/]dist[\\/]esm[\\/]icons[\\/]Icon(?!Books|UserShield|FolderSearch)/,
+    minShareCount: 6,
+    priority: 7,
+  },
+  // They are in the navigation and on some pages.
+  {
+    name: 'place-icons',
+    test: /Icon(Bell|History|InfoCircle|Login2|Playlist|Quote|Shield|User)\.mjs$/,
+    priority: 6,
+  },
+  // What every page has a moment later.
+  { name: 'late', test: /packages[\\/]web[\\/]src[\\/]app[\\/](late-places|overlays)\.tsx$/, priority: 3.5 },
   {
     name: 'player-bar',
     test: /packages[\\/]web[\\/]src[\\/]player[\\/]player-bar\.tsx$/,
@@ -86,7 +101,15 @@ const groups = [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), catalogues(), leanContract(), serviceWorker(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    catalogues(),
+    leanContract(),
+    firstFiles(),
+    serviceWorker(),
+    precompress(),
+  ],
   server: { proxy: { '/api': process.env.KOEDANA_API ?? 'http://127.0.0.1:8330' } },
   build: {
     target: 'baseline-widely-available',

@@ -1,5 +1,7 @@
 /** The browser's files. Every page is index.html; the client finds its own way, and sends unknown paths home. */
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, onSendHookHandler, RouteHandlerMethod } from 'fastify'
 
@@ -9,6 +11,8 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
   if (!existsSync(folder)) return
   await app.register(fastifyStatic, {
     root: folder,
+    // The first page has headers of its own, as all pages.
+    index: false,
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
@@ -18,8 +22,25 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
   })
   const page: RouteHandlerMethod = (_request, reply) => reply.sendFile('index.html')
   app.get('/oauth/*', { onSend: keepToItself }, page)
-  app.get('/*', (request, reply) =>
-    request.url.startsWith('/api/') ? reply.callNotFound() : reply.sendFile('index.html'),
+  const links = await readLinks(folder)
+  app.get('/*', (request, reply) => {
+    if (request.url.startsWith('/api/')) return reply.callNotFound()
+    const [path = '/'] = request.url.split('?', 1)
+    const link = links.get(path) ?? links.get(`${path.slice(0, path.lastIndexOf('/'))}/*`)
+    if (link) void reply.header('link', link)
+    return reply.sendFile('index.html')
+  })
+}
+
+/** The `Link` header of each page: the files it begins with, as the build wrote them down. A page may be `/work/*`. */
+async function readLinks(folder: string): Promise<ReadonlyMap<string, string>> {
+  const file = join(folder, '.vite', 'first-files.json')
+  if (!existsSync(file)) return new Map()
+  const first: Readonly<Record<string, readonly string[]>> = JSON.parse(await readFile(file, 'utf8'))
+  const linkTo = (name: string) => `</${name}>; rel=modulepreload; crossorigin`
+  const boot = '</boot.js>; rel=preload; as=script'
+  return new Map(
+    Object.entries(first).map(([page, files]) => [page, [boot, ...files.map(linkTo)].join(', ')]),
   )
 }
 

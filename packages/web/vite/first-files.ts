@@ -1,0 +1,82 @@
+/** Says which files a page begins with, so that none of them waits for the one that names it. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Plugin, Rolldown } from 'vite'
+
+/** What each page draws first with, below src. `*` is any part of an address. */
+const pages: Readonly<Record<string, readonly string[]>> = {
+  '/': ['pages/home-page.tsx', 'pages/home-visitor.tsx'],
+  '/works': ['pages/works-page.tsx'],
+  '/work/*': ['pages/work-page.tsx'],
+  '/makers': ['pages/entities-page.tsx'],
+  '/series': ['pages/entities-page.tsx'],
+  '/artists': ['pages/entities-page.tsx'],
+  '/illustrators': ['pages/entities-page.tsx'],
+  '/genres': ['pages/entities-page.tsx'],
+  '/rankings': ['pages/rankings-page.tsx'],
+  '/lyrics': ['pages/lyrics-page.tsx'],
+  '/settings': ['pages/settings-page.tsx'],
+  '/auth/login': ['pages/login-page.tsx'],
+  '/favorites': ['pages/favorites-page.tsx'],
+}
+
+type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>
+
+const boot = fileURLToPath(new URL('../public/boot.js', import.meta.url))
+const untold = 'const catalogues = {}'
+
+/**
+ * Writes `.vite/first-files.json`, `{[page]: [file, …]}` below the root, for the `Link` header of each page, and names the
+ * words of each language in `boot.js`, which alone knows the language that a reader chose.
+ */
+export function firstFiles(): Plugin {
+  return {
+    name: 'koedana-first-files',
+    apply: 'build',
+    async generateBundle(_, bundle) {
+      const outputs = Object.values(bundle)
+      const chunks = new Map(
+        outputs.flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output] as const] : [])),
+      )
+      const entry = [...chunks.values()].find((chunk) => chunk.isEntry)
+      if (!entry) throw new Error('The client has no entry')
+      // What draws anything at all comes before what one page draws: it is the largest, and six files come at once.
+      const firstOf = (sources: readonly string[]) =>
+        new Set(
+          [entry.fileName, ...sources.map((source) => fileOf(source, chunks))].flatMap((file) => [
+            ...closure(file, chunks),
+          ]),
+        )
+      const source = JSON.stringify(
+        Object.fromEntries(Object.entries(pages).map(([page, sources]) => [page, [...firstOf(sources)]])),
+      )
+      this.emitFile({ type: 'asset', fileName: '.vite/first-files.json', source })
+      this.emitFile({ type: 'asset', fileName: 'boot.js', source: await tell(chunks) })
+    },
+  }
+}
+
+/** The chunk and everything it imports at once. */
+function closure(file: string, chunks: Chunks, seen = new Set<string>()): Set<string> {
+  const chunk = chunks.get(file)
+  if (!chunk || seen.has(file)) return seen
+  seen.add(file)
+  for (const imported of chunk.imports) closure(imported, chunks, seen)
+  return seen
+}
+
+function fileOf(source: string, chunks: Chunks): string {
+  const found = [...chunks.values()].find((chunk) => chunk.facadeModuleId?.endsWith(`/src/${source}`))
+  if (!found) throw new Error(`No file of its own begins with ${source}`)
+  return found.fileName
+}
+
+async function tell(chunks: Chunks): Promise<string> {
+  const source = await readFile(boot, 'utf8')
+  if (!source.includes(untold)) throw new Error('boot.js has no place for the words of languages')
+  const files = [...chunks.values()].flatMap(({ facadeModuleId, fileName }) => {
+    const locale = /\/src\/locales\/([\w-]+)\.json$/.exec(facadeModuleId ?? '')?.[1]
+    return locale ? [[locale, `/${fileName}`]] : []
+  })
+  return source.replace(untold, `const catalogues = ${JSON.stringify(Object.fromEntries(files))}`)
+}
