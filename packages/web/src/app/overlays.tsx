@@ -2,15 +2,10 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useAdding } from '../domain/adding.ts'
 import { followClock } from '../domain/session-clock.ts'
 import { useTagging } from '../domain/tagging.ts'
+import { ImportantAnnouncement } from '../features/announcements/important-announcement.tsx'
 import { LanguageOffer } from '../features/language/language-offer.tsx'
 import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
 import { Toaster } from '../ui/toaster.tsx'
-
-const ImportantAnnouncement = lazy(() =>
-  import('../features/announcements/important-announcement.tsx').then(({ ImportantAnnouncement }) => ({
-    default: ImportantAnnouncement,
-  })),
-)
 
 const TagsDialog = lazy(() =>
   import('../features/works/marks/tags-dialog.tsx').then(({ TagsDialog }) => ({ default: TagsDialog })),
