@@ -41,6 +41,13 @@ const tasks = {
     process.env.CHROMIUM_PATH = findChromium().path
     await run(process.execPath, ['e2e/gallery.ts', ...args])
   },
+  'bench-web': async (args) => {
+    await buildKernel()
+    await buildWeb()
+    const { findChromium } = await import('./chromium.mjs')
+    process.env.CHROMIUM_PATH = findChromium().path
+    await run(process.execPath, ['bench/web.ts', ...args])
+  },
   mutate: async (args) => {
     await buildKernel()
     await run(process.execPath, ['scripts/mutate.ts', ...args])
