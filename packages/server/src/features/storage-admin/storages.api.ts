@@ -83,24 +83,26 @@ export function openStorageAdmin(sources: StorageAdminSources) {
 
 interface Watched extends StorageAdminSources {
   readonly watchHealth: WatchHealth
-  readonly countFiles: () => Promise<ReadonlyMap<number, HeldFiles>>
+  readonly countFiles: (version: string) => Promise<ReadonlyMap<number, HeldFiles>>
 }
 
 function listStoragesHandler({ write, now, watchHealth, countFiles }: Watched): Handler<typeof listStorages> {
   return async () => {
     await watchHealth(await listStorageRows(write))
-    const [rows, held, unsettled] = await Promise.all([
-      listStorageRows(write),
-      countFiles(),
-      countUnsettled(write),
-    ])
+    const rows = await listStorageRows(write)
+    const [held, unsettled] = await Promise.all([countFiles(scansOf(rows)), countUnsettled(write)])
     const countsOf = (key: number) => ({ held: held.get(key), unsettled: unsettled.get(key) })
     return { items: rows.map((row) => storageOf(row, countsOf(row.key), now())) }
   }
 }
 
+/** A slow count of a large library is kept for a while, but never beyond a scan: its files are shown as soon as it ends. */
+const scansOf = (rows: readonly StorageRow[]) =>
+  JSON.stringify(rows.map(({ key, last_scan }) => [key, last_scan]))
+
 async function shown({ write, now, countFiles }: Watched, key: number): Promise<Storage> {
-  const [held, unsettled] = await Promise.all([countFiles(), countUnsettled(write)])
+  const scans = scansOf(await listStorageRows(write))
+  const [held, unsettled] = await Promise.all([countFiles(scans), countUnsettled(write)])
   const counts = { held: held.get(key), unsettled: unsettled.get(key) }
   return storageOf(await rowOf(write, String(key)), counts, now())
 }

@@ -37,3 +37,10 @@ test('one that fails is tried again', async () => {
   isBroken = false
   expect(await send()).toBe('read')
 })
+
+test('a slow one is not kept for another version', async () => {
+  const { send } = readings(200)
+  expect(await send('before')).toBe(1)
+  expect(await send('before')).toBe(1)
+  expect(await send('after the scan')).toBe(2)
+})

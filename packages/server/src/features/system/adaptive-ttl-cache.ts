@@ -4,18 +4,21 @@ const slowMs = 50
 /** A hundredth of the time at most goes into it, however often somebody asks. */
 const restShare = 100
 
-/** Reads anew each time while that is quick; a slow reading is kept a hundred times as long as it took. */
+/**
+ * Reads anew each time while that is quick; a slow reading is kept a hundred times as long as it took, as long as the callers name
+ * the same version of what is read.
+ */
 export function adaptiveTtlCache<T>(
   read: () => Promise<T>,
   clock = () => performance.now(),
-): () => Promise<T> {
-  let kept: { readonly value: T; readonly until: number } | undefined
-  return async () => {
+): (version?: string) => Promise<T> {
+  let kept: { readonly value: T; readonly until: number; readonly version: string } | undefined
+  return async (version = '') => {
     const begun = clock()
-    if (kept && begun < kept.until) return kept.value
+    if (kept && kept.version === version && begun < kept.until) return kept.value
     const value = await read()
     const took = clock() - begun
-    kept = took < slowMs ? undefined : { value, until: clock() + took * restShare }
+    kept = took < slowMs ? undefined : { value, until: clock() + took * restShare, version }
     return value
   }
 }
