@@ -3,6 +3,7 @@ import type { OwnBookmark } from '@koedana/contract/own-data.ts'
 import type { Db } from '../../db/schema.ts'
 import {
   countBookmarks,
+  listBookmarkFiles,
   listBookmarkRows,
   mostBookmarks,
   upsertBookmark,

@@ -1,5 +1,4 @@
 /** What of the library a person may see at this door, read for whole pages at once. */
-import type { WorkFilter } from '@koedana/contract/filters.ts'
 import { findWorkKey } from '@koedana/contract/values.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
