@@ -83,7 +83,7 @@ export function createPlays(sources: PlaySources): Plays {
       })
       if (said.isOver) known.delete(id)
       else known.set(id, play)
-      await report(sources, { item, play, kind }, context)
+      await report(sources, [{ item, play, kind }], context)
     },
     get: (id, context) => {
       const open = find(id, personOf(context))
@@ -187,31 +187,54 @@ interface Reported {
   readonly kind: ReportKind
 }
 
-async function report(sources: LibrarySources, { item, play: said, kind }: Reported, context: Context) {
+function reportOf({ item, play: said, kind }: Reported): ProgressReport {
   const place = placeAt(item.axis, said.timeMs)
   if (!place) throw new AppError('notFound')
-  const { playId, n, listened, play, device } = said
-  const position = place.positionMs / 1000
+  const { playId, n, listened, play } = said
   const at = new Date(said.atMs).toISOString()
-  const one = { playId, n, kind, fileId: place.fileId, position, listened, at, play }
-  const { sessionId } = personOf(context)
-  await saveProgress(
-    sources,
-    {
-      deviceNow: sources.now().toISOString(),
-      device: { id: device.id ?? sessionId, name: device.name },
-      reports: [one],
-    },
-    context,
-  )
+  return { playId, n, kind, fileId: place.fileId, position: place.positionMs / 1000, listened, at, play }
 }
 
-/** A session that an app kept while nobody could be reached. The same one twice changes nothing. */
-export async function saveLocalSession(
+/** Those of one device together, by which its instants are understood. */
+async function report(sources: LibrarySources, all: readonly Reported[], context: Context): Promise<void> {
+  const { sessionId } = personOf(context)
+  const byDevice = Map.groupBy(all, ({ play }) => play.device.id ?? sessionId)
+  for (const [id, some] of byDevice) {
+    const device = { id, name: some[0]?.play.device.name ?? '' }
+    const deviceNow = sources.now().toISOString()
+    await saveProgress(sources, { deviceNow, device, reports: some.map(reportOf) }, context)
+  }
+}
+
+/**
+ * Sessions that an app kept while nobody could be reached. The same one twice changes nothing. Returns what is wrong with
+ * those that are not taken, by their place in the list.
+ */
+export async function saveLocalSessions(
+  sources: LibrarySources,
+  sessions: readonly (LocalSession | undefined)[],
+  context: Context,
+): Promise<ReadonlyMap<number, AppError>> {
+  const refused = new Map<number, AppError>()
+  const reports: Reported[] = []
+  for (const [at, session] of sessions.entries()) {
+    try {
+      if (!session) throw new AppError('malformed')
+      reports.push(await localReport(sources, session, context))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      refused.set(at, error)
+    }
+  }
+  await report(sources, reports, context)
+  return refused
+}
+
+async function localReport(
   sources: LibrarySources,
   session: LocalSession,
   context: Context,
-): Promise<void> {
+): Promise<Reported> {
   const item = await readItem(sources, session.workId, context)
   const { startedMs, endedMs } = session
   const startMs = Math.min(session.startMs, item.axis.totalMs)
@@ -238,7 +261,7 @@ export async function saveLocalSession(
     device: session.device,
   }
   const kind = kindOf({ beforeMs: startMs, timeMs, totalMs: item.axis.totalMs, isOver: true })
-  await report(sources, { item, play: said, kind }, context)
+  return { item, play: said, kind }
 }
 
 export interface Chosen {
@@ -258,5 +281,5 @@ export async function choosePosition(
   const fresh = await newPlay(sources, item, { timeMs, nowMs: atMs }, context)
   const device = { id: undefined, name: '', player: '' }
   const play = { ...fresh, play: { ...fresh.play, chosen: true }, device }
-  await report(sources, { item, play, kind }, context)
+  await report(sources, [{ item, play, kind }], context)
 }

@@ -100,6 +100,8 @@ export async function changeProgress(
   const nowMs = sources.now().getTime()
   const atMs = instantIn(change.lastUpdate, nowMs) ?? nowMs
   const heard = await findHeard(sources, item, context)
+  // What an app says late of a time before the last that is known.
+  if (heard && atMs < heard.updatedMs) return
   if (change.hideFromContinueListening)
     await saveMark(sources, { id: item.card.id, progress: 'postponed' }, context)
   const chosen = chosenBy(change, item, heard)

@@ -7,7 +7,7 @@ import { personOf } from '../../auth/auth-sources.ts'
 import { done } from './account.ts'
 import { audioTracksOf, expandedOf, type ShownItem } from './item.rules.ts'
 import { readItem } from './library.ts'
-import { type OpenPlay, type PlaySources, type Plays, saveLocalSession } from './plays.ts'
+import { type OpenPlay, type PlaySources, type Plays, saveLocalSessions } from './plays.ts'
 import { findHeard } from './progress.ts'
 import { deviceOf, localSessionOf, PlayBody, sessionOf, syncOf } from './session.rules.ts'
 
@@ -88,42 +88,32 @@ async function close(plays: Plays, { params, body }: DoorRequest, context: Conte
 /** POST /session/local. */
 async function saveOne(sources: PlaySources, body: unknown, context: Context): Promise<Bytes> {
   const session = localSessionOf(body, sources.now().getTime())
-  if (!session) throw new AppError('malformed')
-  await saveLocalSession(sources, session, context)
+  const [refused] = (await saveLocalSessions(sources, [session], context)).values()
+  if (refused) throw refused
   return done
 }
 
 const Batch = v.looseObject({
-  sessions: v.pipe(v.array(v.looseObject({})), v.maxLength(mostSessions)),
+  sessions: v.pipe(v.array(v.unknown()), v.maxLength(mostSessions)),
   deviceInfo: v.optional(v.unknown()),
 })
+const Named = v.fallback(v.looseObject({ id: v.string() }), { id: '' })
 
-/** POST /session/local-all. Each is told apart, the oldest first; one that cannot be taken holds up no other. */
+/** POST /session/local-all. Each is told apart; one that cannot be taken holds up no other. */
 async function saveAll(sources: PlaySources, body: unknown, context: Context) {
   const said = v.safeParse(Batch, body)
   if (!said.success) throw new AppError('malformed')
   const nowMs = sources.now().getTime()
   const { sessions, deviceInfo } = said.output
-  const told = sessions.map((one) => ({ id: one.id, session: localSessionOf({ deviceInfo, ...one }, nowMs) }))
-  const inOrder = told.toSorted(
-    (one, other) => (one.session?.startedMs ?? 0) - (other.session?.startedMs ?? 0),
+  const kept = sessions.map((one) =>
+    localSessionOf(typeof one === 'object' && one !== null ? { deviceInfo, ...one } : one, nowMs),
   )
-  const failed = new Map<unknown, string>()
-  for (const { id, session } of inOrder) {
-    try {
-      if (!session) throw new AppError('malformed')
-      await saveLocalSession(sources, session, context)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      failed.set(id, error.code)
-    }
-  }
+  const refused = await saveLocalSessions(sources, kept, context)
   return {
-    results: told.map(({ id }) => {
-      const error = failed.get(id)
-      return error === undefined
-        ? { id, success: true, progressSynced: true }
-        : { id: typeof id === 'string' ? id : '', success: false, error }
+    results: sessions.map((one, at) => {
+      const { id } = v.parse(Named, one)
+      const error = refused.get(at)?.code
+      return error === undefined ? { id, success: true, progressSynced: true } : { id, success: false, error }
     }),
   }
 }
