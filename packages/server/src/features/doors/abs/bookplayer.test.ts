@@ -192,6 +192,7 @@ eachEngine((engine) => {
     expect(await ask(shapes.Progress, progress)).toMatchObject({ currentTime: 44 })
     expect(await act('GET', `${progress}/remove-from-continue-listening`)).toBe(200)
     expect((await ask(shapes.InProgress, '/api/me/items-in-progress')).libraryItems).toEqual([])
+    nowMs += 1000
     expect(await act('DELETE', progress)).toBe(200)
     expect(await act('GET', progress)).toBe(404)
   })
