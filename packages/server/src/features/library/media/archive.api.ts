@@ -41,7 +41,7 @@ export interface WantedArchive {
   readonly mayGoOn: () => boolean
 }
 
-export type SendArchive = (wanted: WantedArchive, context: Context) => Promise<Bytes>
+type SendArchive = (wanted: WantedArchive, context: Context) => Promise<Bytes>
 
 /** Sends files of a work as a zip, at any door. What is sent ends with the right of the listener. */
 export function createArchiveSender(sources: MediaSources): SendArchive {
