@@ -102,6 +102,17 @@ export const OwnTrackProgress = v.object({
 })
 export type OwnTrackProgress = v.InferOutput<typeof OwnTrackProgress>
 
+export const longestBookmarkTitle = 500
+
+export const OwnBookmark = v.object({
+  workId: WorkId,
+  ...ownFile,
+  position: seconds,
+  title: v.pipe(v.string('textExpected'), v.maxLength(longestBookmarkTitle, 'textTooLong')),
+  at: Instant,
+})
+export type OwnBookmark = v.InferOutput<typeof OwnBookmark>
+
 export const OwnData = v.object({
   kind: v.literal(ownDataKind, 'valueUnknown'),
   version: v.literal(ownDataVersion, 'valueUnknown'),
@@ -115,6 +126,7 @@ export const OwnData = v.object({
   hours: list(OwnHour),
   progress: list(OwnProgress),
   trackProgress: list(OwnTrackProgress),
+  bookmarks: list(OwnBookmark),
 })
 export type OwnData = v.InferOutput<typeof OwnData>
 
@@ -128,6 +140,7 @@ export const ownSections = [
   'hours',
   'progress',
   'trackProgress',
+  'bookmarks',
 ] as const
 export type OwnSection = (typeof ownSections)[number]
 

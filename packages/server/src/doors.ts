@@ -6,6 +6,7 @@ import {
   listAppPasswordsHandler,
   revokeAppPasswordHandler,
 } from './features/app-passwords/app-passwords.api.ts'
+import { absDoor } from './features/doors/abs/abs.door.ts'
 import { createDoorAccess } from './features/doors/door-access.ts'
 import { feedDoor } from './features/doors/feed/feed.door.ts'
 import { kikoeruDoor } from './features/doors/kikoeru/kikoeru.door.ts'
@@ -15,7 +16,12 @@ import { type Route, route } from './http/serve.ts'
 
 export function doorsOf(deps: Deps): readonly Door[] {
   const access = createDoorAccess(deps)
-  return [kikoeruDoor({ ...deps, access }), subsonicDoor({ ...deps, access }), feedDoor({ ...deps, access })]
+  return [
+    kikoeruDoor({ ...deps, access }),
+    subsonicDoor({ ...deps, access }),
+    feedDoor({ ...deps, access }),
+    absDoor({ ...deps, access }),
+  ]
 }
 
 export const appPasswordRoutes = (deps: Deps): readonly Route[] => [

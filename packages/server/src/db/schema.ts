@@ -8,6 +8,7 @@ import type {
   AccessKeyTable,
   AppPasswordTable,
   AttemptTable,
+  BookmarkTable,
   FavoriteTable,
   FollowTable,
   MarkRevisionTable,
@@ -106,6 +107,7 @@ export interface Schema {
   session: SessionTable
   app_password: AppPasswordTable
   favorite: FavoriteTable
+  bookmark: BookmarkTable
   mark: MarkTable
   mark_revision: MarkRevisionTable
   own_tag: OwnTagTable

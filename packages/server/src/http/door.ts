@@ -25,11 +25,13 @@ export interface DoorRequest {
 }
 
 export interface DoorRoute {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the door's address, with `:name` and `*`. A slash behind it is the same address. */
   readonly path: string
   readonly access: Extract<Access, 'public' | 'user'>
   readonly rate: CountedClass
+  /** The most bytes of a body; the usual number without it. */
+  readonly bodyBytes?: number
   /** Whether what says who calls may stand in the address, as players and pictures need it. */
   readonly isForPlayers?: true
   /** Bytes, a value that is sent as JSON, or undefined for nothing. */
@@ -81,7 +83,7 @@ export async function mountDoor(app: FastifyInstance, door: Door, mounting: Moun
 function mountRoute(
   scope: FastifyInstance,
   door: Door,
-  { method, path, handle, isForPlayers, guard, ...counted }: DoorRoute & Mounting,
+  { method, path, handle, isForPlayers, bodyBytes, guard, ...counted }: DoorRoute & Mounting,
 ): void {
   const callers = new WeakMap<FastifyRequest, Person | undefined>()
   const findCaller = async (request: FastifyRequest) => {
@@ -97,7 +99,7 @@ function mountRoute(
     scope.route({
       method: method === 'GET' ? ['GET', 'HEAD'] : method,
       url,
-      bodyLimit: door.hasForms ? mostFormBytes : mostBytes,
+      bodyLimit: bodyBytes ?? (door.hasForms ? mostFormBytes : mostBytes),
       onRequest: async (request) => {
         guard.knock(counted, request.ip)
         if (!door.hasForms) await findCaller(request)

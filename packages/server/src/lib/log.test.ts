@@ -57,4 +57,7 @@ test('a path is logged without its query, and without the secret of a feed howev
   expect(loggablePath('/work/%zz?s=1')).toBe('/work/%zz')
   for (const base of ['/feeds/', '/%66eeds/', '//feeds/', '/feeds%2F'])
     expect(loggablePath(`${base}secret/work/RJ01000001.xml?a=1`)).toBe('/feeds/…')
+  expect(loggablePath('/abs/public/session/secret/track/1')).toBe('/abs/public/session/…')
+  expect(loggablePath('//abs/api%2fsession/secret/sync')).toBe('/abs/api/session/…')
+  expect(loggablePath('/abs/api/items/RJ01000001')).toBe('/abs/api/items/RJ01000001')
 })

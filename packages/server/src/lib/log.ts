@@ -18,13 +18,17 @@ const recent = new WeakMap<Log, () => readonly RecentError[]>()
 /** Returns what a log and its children warned of lately, the latest first. */
 export const recentErrorsOf = (log: Log): readonly RecentError[] => recent.get(log)?.() ?? []
 
-/** The part of a URL that may be logged: signatures and filters live in the query, and apps of podcasts bring a secret in the path. */
+/**
+ * The part of a URL that may be logged: signatures and filters live in the query, and apps of podcasts bring a secret in the
+ * path. So do those of audiobookshelf, whose sounds are heard by whoever knows the id of a play.
+ */
 export function loggablePath(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
-  return withSecret.test(decoded(path)) ? '/feeds/…' : path
+  const [, base] = withSecret.exec(decoded(path)) ?? []
+  return base === undefined ? path : `/${base}/…`
 }
 
-const withSecret = /^\/*feeds\//
+const withSecret = /^\/*(feeds|abs\/+(?:api|public)\/+session)\//
 
 /** As the router reads it; what it cannot read leads nowhere. */
 function decoded(path: string): string {

@@ -18,6 +18,7 @@ const work = (id: string) => ({
 
 /** The tables of this migration and those after it, each before what it refers to. */
 const laterTables = [
+  'bookmark',
   'saved_view',
   'home_page',
   'tagged_work',

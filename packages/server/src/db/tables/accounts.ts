@@ -99,6 +99,16 @@ export interface FavoriteTable {
   added_at: string
 }
 
+/** A moment in a file that one person keeps; no row is tied to a work or a file. */
+export interface BookmarkTable {
+  user_key: number
+  work_key: number
+  track_id: string
+  position_ms: number
+  title: string
+  created_ms: number
+}
+
 /** What one person chose for a work; no row is tied to the work, so that what comes back has its marks. */
 export interface MarkTable {
   user_key: number

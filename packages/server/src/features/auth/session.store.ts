@@ -37,6 +37,16 @@ export async function insertSession(db: Db, session: Insertable<SessionTable>): 
   await db.insertInto('session').values(session).execute()
 }
 
+/** Of a session of an app password alone: who signed in by the password of the account does so again. */
+export async function prolongSession(tx: Db, sessionKey: number, expiresAt: string): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ expires_at: expiresAt })
+    .where('key', '=', sessionKey)
+    .where('app_password_id', 'is not', null)
+    .execute()
+}
+
 /** Notes the use of a session, and of the app password behind it, and that its account is not idle. */
 export async function touchSession(
   db: Db,

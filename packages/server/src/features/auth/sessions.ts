@@ -22,6 +22,7 @@ import {
   findSession,
   insertSession,
   noteLogin,
+  prolongSession,
   type SessionName,
   touchSession,
 } from './session.store.ts'
@@ -32,6 +33,8 @@ export interface Sessions {
   readonly authenticateDoor: (door: DoorName, token: string) => Promise<Person>
   /** Notes the login too. Throws `conflict` if the account changed since it was read. */
   readonly open: (user: UserRow, caller: Caller, by?: DoorEntry) => Promise<SignedIn>
+  /** Lets a session of an app password last as long again from now on, if it has lasted for a day. */
+  readonly prolong: (person: Person) => Promise<void>
   /** Returns how many sessions ended. */
   readonly end: (userKey: number, ending: Ending) => Promise<number>
   /** Forgets what is known of an account, or of all: the next call reads it anew. */
@@ -81,6 +84,15 @@ export function createSessions(sources: SessionSources): Sessions {
       const { signedIn, ended } = await openSession(sources, user, { ...caller, by })
       if (ended > 0) forget([user.key])
       return signedIn
+    },
+    prolong: async ({ userKey, sessionKey, expiresAt }) => {
+      const until = sources.now().getTime() + sessionDays * dayMs
+      if (until - expiresAt < dayMs) return
+      await writeTogether(write, async (tx) => {
+        await appendChanges(tx, 'user', [userKey])
+        await prolongSession(tx, sessionKey, new Date(until).toISOString())
+      })
+      forget([userKey])
     },
     end: async (userKey, ending) => {
       const ended = await writeTogether(write, async (tx) => {

@@ -12,7 +12,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { getUserRow } from '../account/account.store.ts'
 import { type AppPasswordRow, findByHash, listRows, noteUse } from '../app-passwords/app-passwords.store.ts'
 import type { AuthSources } from '../auth/auth-sources.ts'
-import { findUserByName } from '../auth/session.store.ts'
+import { findSession, findUserByName } from '../auth/session.store.ts'
 import type { Caller } from '../auth/sessions.ts'
 
 /** `salted`: the hexadecimal MD5 of the secret with the salt behind it, as Subsonic has it. */
@@ -38,6 +38,13 @@ export interface DoorAccess {
    * long as its session lasts.
    */
   readonly admit: (door: Entrance, credential: DoorCredential, caller: Caller) => Promise<Person>
+  /**
+   * Opens a session in place of this one of the door, which ends. Throws `unauthenticated` for one that is over, whose app
+   * password was revoked or whose account changed.
+   */
+  readonly renew: (door: Entrance, sessionId: string, caller: Caller) => Promise<SignedIn>
+  /** Lets the session of somebody who came in by an app password last longer. */
+  readonly prolong: (person: Person) => Promise<void>
   /** Ends the session of somebody who came in by a door. */
   readonly signOut: (person: Person) => Promise<void>
 }
@@ -79,6 +86,16 @@ export function createDoorAccess(sources: AuthSources): DoorAccess {
       known.set(name, [{ secret, token: signedIn.token }, ...others].slice(0, mostOfName))
       return bearer(door, signedIn.token)
     },
+    renew: async (door, sessionId, caller) => {
+      const person = await sessions.find(sessionId)
+      const found = person && (await findSession(sources.db, { column: 'id', value: sessionId }))
+      if (person?.door?.name !== door.name || !found) throw new AppError('unauthenticated')
+      const entry = { door: door.name, appPasswordId: found.session.app_password_id ?? undefined }
+      const signedIn = await sessions.open(found.user, caller, entry)
+      await sessions.end(person.userKey, { id: sessionId })
+      return signedIn
+    },
+    prolong: sessions.prolong,
     signOut: async ({ userKey, sessionId }) => {
       await sessions.end(userKey, { id: sessionId })
     },

@@ -1,7 +1,9 @@
 /** The works of a list that a person may see at a door, with what every door reads of each. */
+import type { WorkFilter } from '@koedana/contract/filters.ts'
 import type { Track, WorkCard } from '@koedana/contract/works.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
 import type { Context } from '../../http/context.ts'
+import { personOf } from '../auth/auth-sources.ts'
 import { tracksOf } from '../library/media/files.use-cases.ts'
 import type { MediaSources } from '../library/media/links.ts'
 import type { WorkSources } from '../works/viewers.ts'
@@ -44,6 +46,12 @@ export async function readDoorWorks(
     return [{ key, card: cardIn(card), row, tracks: (tracks.get(key) ?? []).filter(({ away }) => !away) }]
   })
 }
+
+/** What can be heard here, unless the owner of the app password wants more. Each edition is a work of its own. */
+export const libraryOf = (context: Context): WorkFilter => ({
+  editions: 'all',
+  ...(!personOf(context).door?.showsCatalogue && { inLibrary: true }),
+})
 
 /** Cards are kept as ready JSON of our own contract. */
 export const cardIn = (card: Buffer): WorkCard => JSON.parse(card.toString())

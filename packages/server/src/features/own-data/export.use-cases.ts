@@ -22,6 +22,7 @@ import { listTagged, listTagRows } from '../marks/tags.store.ts'
 import { listOwnPlaylists } from '../playlists/playlists.store.ts'
 import type { PlaylistSources } from '../playlists/playlists.use-cases.ts'
 import { csvHead, csvLine } from './csv.rules.ts'
+import { listOwnBookmarks } from './own-bookmarks.ts'
 import {
   listAllHours,
   listAllItems,
@@ -29,8 +30,8 @@ import {
   listFavoriteRows,
   listMarkedKeys,
 } from './own-data.store.ts'
-import { pathInWork } from './progress-merge.rules.ts'
-import { pagesOfProgress, pagesOfTrackProgress, type WithFile } from './progress-pages.store.ts'
+import { ownFileOf } from './progress-merge.rules.ts'
+import { pagesOfProgress, pagesOfTrackProgress } from './progress-pages.store.ts'
 
 const perPiece = 500
 
@@ -79,6 +80,7 @@ export async function* exportJson(
   yield* listening(sources, userKey, allows)
   yield* section('progress', ownProgress(sources, userKey, allows))
   yield* section('trackProgress', ownTrackProgress(sources, userKey, allows))
+  yield* section('bookmarks', await listOwnBookmarks(sources.db, userKey, allows))
   yield '\n}\n'
 }
 
@@ -219,13 +221,6 @@ async function* ownTrackProgress(
     }
   }
 }
-
-const ownFileOf = ({ work_key, track_id, fingerprint, folder, path }: WithFile) => ({
-  workId: workIdOf(work_key),
-  fileId: track_id,
-  ...(fingerprint && { fingerprint }),
-  ...(folder !== null && path !== null && { path: pathInWork({ folder, path }) }),
-})
 
 export async function* exportCsv(sources: PlaylistSources, context: Context): AsyncGenerator<string> {
   const { userKey } = personOf(context)

@@ -23,6 +23,7 @@ import { keysBelowCeiling } from './export.use-cases.ts'
 import { type Importing, takeListening } from './import-listening.ts'
 import { takeProgress } from './import-progress.ts'
 import { isSameMark, mergedMark } from './merge.rules.ts'
+import { takeBookmarks } from './own-bookmarks.ts'
 import { findPlaylistNamed, insertFavorites } from './own-data.store.ts'
 import { createReport } from './report.ts'
 
@@ -53,6 +54,7 @@ export async function importData(
     for (const playlist of data.playlists ?? []) await takePlaylist(importing, playlist, own)
     await takeFollows(importing, data.follows ?? [], own.viewer)
     await takeListening(importing, data)
+    await takeBookmarks(importing, data.bookmarks ?? [])
     await takeProgress(importing, data)
   })
   return report.finish()
@@ -68,12 +70,18 @@ function keysIn({
   hours = [],
   progress = [],
   trackProgress = [],
+  bookmarks = [],
 }: Partial<OwnData>): number[] {
   const ids = [
     ...[...favorites, ...marks].map(({ id }) => id),
-    ...[...plays, ...hours, ...progress, ...trackProgress, ...playlists.flatMap(({ items }) => items)].map(
-      ({ workId }) => workId,
-    ),
+    ...[
+      ...plays,
+      ...hours,
+      ...progress,
+      ...trackProgress,
+      ...bookmarks,
+      ...playlists.flatMap(({ items }) => items),
+    ].map(({ workId }) => workId),
   ]
   return ids.flatMap((id) => findWorkKey(id) ?? [])
 }

@@ -1,5 +1,6 @@
 /** Where listening goes on, of what is brought along and what is here: between plays the later start decides (ADR 0035). */
 import type { OwnProgress } from '@koedana/contract/own-data.ts'
+import { workIdOf } from '@koedana/contract/values.ts'
 import type { ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'
 
 export interface FileIdentity {
@@ -14,6 +15,22 @@ export const pathInWork = ({ folder, path }: Pick<FileIdentity, 'folder' | 'path
   const name = path.slice(path.lastIndexOf('/') + 1)
   return folder === '' ? name : `${folder}/${name}`
 }
+
+/** A file that nothing is known of any more has null for what tells it elsewhere. */
+export interface StoredFile {
+  readonly work_key: number
+  readonly track_id: string
+  readonly fingerprint: string | null
+  readonly folder: string | null
+  readonly path: string | null
+}
+
+export const ownFileOf = ({ work_key, track_id, fingerprint, folder, path }: StoredFile) => ({
+  workId: workIdOf(work_key),
+  fileId: track_id,
+  ...(fingerprint && { fingerprint }),
+  ...(folder !== null && path !== null && { path: pathInWork({ folder, path }) }),
+})
 
 export type Wanted = Pick<OwnProgress, 'fileId' | 'fingerprint' | 'path'>
 

@@ -1,60 +1,13 @@
 /** Circles and voices as artists: whoever has a work that can be seen at this door. */
-import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
-import type { EntityKind } from '@koedana/contract/values.ts'
-import { filterOf } from '../../../domain/query.rules.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { personOf } from '../../auth/auth-sources.ts'
-import { keysNamed } from '../../entities/find-by-name.ts'
 import { listFollowRows } from '../../follows/follows.store.ts'
+import { listEntities, type ShownEntity } from '../door-entities.ts'
 import type { Element } from './answer.rules.ts'
-import { findKeys, type LibrarySources, libraryOf, readWorks } from './library.ts'
-import { idOf, type Named, type Page } from './params.rules.ts'
+import { findKeys, type LibrarySources, readWorks } from './library.ts'
+import { idOf, type Named } from './params.rules.ts'
 import { albumOf, folderOf, type ShownWork } from './shapes.rules.ts'
-
-export interface ShownEntity {
-  readonly key: number
-  readonly id: string
-  readonly name: string
-  readonly workCount: number
-}
-
-interface Ranked {
-  readonly kind: EntityKind
-  /** What is typed of its name; all of them without it. */
-  readonly text?: string | undefined
-  readonly only?: ReadonlySet<number> | undefined
-  readonly page?: Page
-}
-
-const everything: Page = { offset: 0, count: 1_000_000 }
-
-/** By name, as it is read. */
-export function listEntities(
-  sources: LibrarySources,
-  { kind, text, only, page = everything }: Ranked,
-  context: Context,
-): ShownEntity[] {
-  const { catalogue, dictionary, viewers } = sources
-  const viewer = viewers.viewer(context)
-  const current: Catalogue = catalogue.current()
-  const ranked = current.rankEntities(
-    {
-      kind,
-      filter: filterOf(libraryOf(context), dictionary.findKey, []),
-      sort: 'nameAsc',
-      offset: page.offset,
-      limit: page.count,
-      only: only ?? keysNamed(current, kind, { text, viewer }),
-      textOf: dictionary.textOf(viewer),
-    },
-    viewer,
-  )
-  return ranked.items.flatMap(({ key, workCount }) => {
-    const entity = dictionary.findEntity(kind, key, viewer)
-    return entity ? [{ ...entity, key, workCount }] : []
-  })
-}
 
 const kindOf = { maker: 'makers', artist: 'artists' } as const
 
@@ -143,5 +96,5 @@ export function checkArtist(sources: LibrarySources, named: Named, context: Cont
 }
 
 /** Clients know genres by their names alone. */
-export const listGenres = (sources: LibrarySources, context: Context): ShownEntity[] =>
+export const listGenres = (sources: LibrarySources, context: Context): readonly ShownEntity[] =>
   listEntities(sources, { kind: 'genres' }, context)

@@ -1,5 +1,4 @@
 /** What of the library a person may see at this door, read for whole pages at once. */
-import type { WorkFilter } from '@koedana/contract/filters.ts'
 import { findWorkKey } from '@koedana/contract/values.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -12,17 +11,11 @@ import { marksOf } from '../../marks/marks.use-cases.ts'
 import { isFinished } from '../../progress/progress.rules.ts'
 import { listProgress } from '../../progress/progress.store.ts'
 import { type ListWorksInput, listKeys } from '../../works/list-works.use-cases.ts'
-import { readDoorWorks } from '../door-works.ts'
+import { libraryOf, readDoorWorks } from '../door-works.ts'
 import type { Page } from './params.rules.ts'
 import type { ShownWork } from './shapes.rules.ts'
 
 export interface LibrarySources extends FavoriteSources, MediaSources {}
-
-/** What can be heard here, unless the owner of the app password wants more. Each edition is an album of its own. */
-export const libraryOf = (context: Context): WorkFilter => ({
-  editions: 'all',
-  ...(!personOf(context).door?.showsCatalogue && { inLibrary: true }),
-})
 
 /** Keys of the works of a page. */
 export async function findKeys(

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { getWorkArchive } from '@koedana/contract/media.ts'
 import { findWorkKey, workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
-import type { Handler } from '../../../http/context.ts'
+import type { Bytes, Context, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { isArchived } from '../../storages/archives/archive-storage.ts'
 import type { OpenStorage } from '../../storages/open-storages.ts'
@@ -17,8 +17,8 @@ import { createWorkZips, type PackedFile } from './work-zip.ts'
 import { folderOfZip, namesInZip } from './zip-names.rules.ts'
 
 export function getWorkArchiveHandler(sources: MediaSources): Handler<typeof getWorkArchive> {
-  const { now, streams } = sources
-  const openZip = createWorkZips()
+  const { now } = sources
+  const sendArchive = createArchiveSender(sources)
   return async ({ params, query }, context) => {
     const [secret, epoch] = [sources.secret(), sources.epoch()]
     const workKey = findWorkKey(params.id)
@@ -26,15 +26,36 @@ export function getWorkArchiveHandler(sources: MediaSources): Handler<typeof get
     const fileId = archiveSubject(workIdOf(workKey))
     const link = readMediaLink(secret, { fileId, signature: query.s, epoch, now: now() })
     if (!link) throw new AppError('forbidden')
-    const holder = { session: link.session, workKey, context }
+    const mayGoOn = () => sources.secret() === secret
+    return sendArchive({ workKey, session: link.session, mayGoOn }, context)
+  }
+}
+
+export interface WantedArchive {
+  readonly workKey: number
+  /** Public id of the session of the listener; undefined for visitors. */
+  readonly session: string | undefined
+  /** The ids of the files to be packed; all that are here without it. */
+  readonly only?: ReadonlySet<string>
+  /** Asked with the right of the listener, while the zip is sent. */
+  readonly mayGoOn: () => boolean
+}
+
+type SendArchive = (wanted: WantedArchive, context: Context) => Promise<Bytes>
+
+/** Sends files of a work as a zip, at any door. What is sent ends with the right of the listener. */
+export function createArchiveSender(sources: MediaSources): SendArchive {
+  const { now, streams } = sources
+  const openZip = createWorkZips()
+  return async ({ workKey, session, only, mayGoOn }, context) => {
+    const holder = { session, workKey, context }
     const rechecks = streams.rechecks()
     const right = await rightTo(sources, holder)
     if (right.is !== 'granted') throw new AppError(right.is === 'ended' ? 'forbidden' : 'notFound')
-    const { name, files } = await listPackedFiles(sources, workKey)
+    const { name, files } = await listPackedFiles(sources, workKey, only)
     if (files.length === 0) throw new AppError('notFound')
     const bytes = await respond(openZip(files), `${name}.zip`, { context, now: now() })
-    const isAllowed = async () =>
-      sources.secret() === secret && (await rightTo(sources, holder)).is === 'granted'
+    const isAllowed = async () => mayGoOn() && (await rightTo(sources, holder)).is === 'granted'
     if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until: right.until, rechecks })
     return bytes
   }
@@ -50,10 +71,12 @@ interface PackedSources {
 async function listPackedFiles(
   { db, openStorage }: PackedSources,
   workKey: number,
+  only: ReadonlySet<string> | undefined,
 ): Promise<{ readonly name: string; readonly files: readonly PackedFile[] }> {
   const { workId, title, files } = await listLocatedFiles(db, workKey)
   const found: { readonly file: LocatedFile; readonly facts: FileFacts; readonly storage: Storage }[] = []
   for (const file of files) {
+    if (only && !only.has(file.id)) continue
     const storage = openStorage(file.storage)
     const facts = await factsOf(storage, file)
     if (facts) found.push({ file, facts, storage })

@@ -1,0 +1,106 @@
+/** Moments that one person keeps, whatever door is asked: of the works that they may see now. */
+import { longestBookmarkTitle } from '@koedana/contract/own-data.ts'
+import { workIdOf } from '@koedana/contract/values.ts'
+import type { Db } from '../../db/schema.ts'
+import type { BookmarkTable } from '../../db/tables/accounts.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { personOf } from '../auth/auth-sources.ts'
+import type { VisibleWorks } from '../library/media/links.ts'
+import { findTracks } from '../library/media/tracks.store.ts'
+import {
+  countBookmarks,
+  deleteBookmarkRow,
+  listBookmarkRows,
+  mostBookmarks,
+  upsertBookmark,
+} from './bookmarks.store.ts'
+
+export interface BookmarkSources {
+  readonly db: Db
+  readonly write: Db
+  readonly visibleWorks: VisibleWorks
+  readonly now: () => Date
+}
+
+export interface Bookmark {
+  readonly workKey: number
+  readonly workId: string
+  readonly fileId: string
+  /** Milliseconds into the file. */
+  readonly positionMs: number
+  readonly title: string
+  readonly createdMs: number
+}
+
+/** In the order in which they were made. */
+export async function listBookmarks(
+  { db, visibleWorks }: BookmarkSources,
+  workKey: number | undefined,
+  context: Context,
+): Promise<Bookmark[]> {
+  const rows = await listBookmarkRows(db, personOf(context).userKey, workKey)
+  const visible = await visibleWorks([...new Set(rows.map((row) => row.work_key))], context)
+  return rows.filter((row) => visible.has(row.work_key)).map(bookmarkOf)
+}
+
+const bookmarkOf = (row: BookmarkTable): Bookmark => ({
+  workKey: row.work_key,
+  workId: workIdOf(row.work_key),
+  fileId: row.track_id,
+  positionMs: Number(row.position_ms),
+  title: row.title,
+  createdMs: Number(row.created_ms),
+})
+
+interface Moment {
+  readonly fileId: string
+  readonly positionMs: number
+}
+
+/**
+ * Throws `notFound` for a file that is hidden or not here, `malformed` for a title that is none, and `conflict` where
+ * there is no room.
+ */
+export async function saveBookmark(
+  { db, write, visibleWorks, now }: BookmarkSources,
+  { fileId, positionMs, title }: Moment & { readonly title: string },
+  context: Context,
+): Promise<void> {
+  const { userKey } = personOf(context)
+  const [track] = await findTracks(db, [fileId])
+  if (!track || !(await visibleWorks([track.work_key], context)).has(track.work_key))
+    throw new AppError('notFound')
+  const text = title
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .toWellFormed()
+    .trim()
+  if (text === '' || text.length > longestBookmarkTitle) throw new AppError('malformed')
+  const row = {
+    user_key: userKey,
+    work_key: track.work_key,
+    track_id: fileId,
+    position_ms: positionMs,
+    title: text,
+    created_ms: now().getTime(),
+  }
+  await write.transaction().execute(async (tx) => {
+    await upsertBookmark(tx, row)
+    if ((await countBookmarks(tx, userKey)) > mostBookmarks) throw new AppError('conflict')
+  })
+}
+
+/** Harmless where there is none. */
+export async function deleteBookmark(
+  { write }: BookmarkSources,
+  { workKey, fileId, positionMs }: Pick<Bookmark, 'workKey' | 'fileId' | 'positionMs'>,
+  context: Context,
+): Promise<void> {
+  const { userKey } = personOf(context)
+  await deleteBookmarkRow(write, {
+    user_key: userKey,
+    work_key: workKey,
+    track_id: fileId,
+    position_ms: positionMs,
+  })
+}

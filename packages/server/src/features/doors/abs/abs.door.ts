@@ -1,0 +1,151 @@
+/** The door for apps of audiobookshelf, below `/abs`, with its sounds, covers and downloads: who asks is looked at for each, and while a file is sent. */
+import { type CoverSize, coverSizes } from '@koedana/contract/values.ts'
+import type { Bytes, Context } from '../../../http/context.ts'
+import type { Door, DoorRequest, DoorRoute } from '../../../http/door.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { personOf } from '../../auth/auth-sources.ts'
+import { createArchiveSender } from '../../library/media/archive.api.ts'
+import { sendDoorCover, sendDoorFile } from '../door-media.ts'
+import {
+  type AccountSources,
+  authorize,
+  done,
+  entrance,
+  readMe,
+  refresh,
+  signIn,
+  signOut,
+  status,
+  tokenIn,
+} from './account.ts'
+import { preferredOf } from './item.rules.ts'
+import { type LibrarySources, readItem } from './library.ts'
+import { libraryRoutes } from './library-routes.ts'
+import { ownRoutes } from './own-routes.ts'
+import { createPlays, type Plays } from './plays.ts'
+import { numberOf } from './query.rules.ts'
+import { sessionRoutes } from './session-routes.ts'
+
+export function absDoor(sources: AccountSources): Door {
+  const plays = createPlays(sources)
+  return {
+    base: '/abs',
+    isOpen: () => sources.access.isOpen(entrance.name),
+    authenticate: async ({ authorization, query, params }) => {
+      const token = authorization === undefined ? query.token : tokenIn(authorization)
+      if (token === undefined && params.play !== undefined) return plays.listenerOf(params.play)
+      if (token === undefined || !/^[\w-]{1,100}$/.test(token)) throw new AppError('unauthenticated')
+      return sources.access.bearer(entrance, token)
+    },
+    refuse: ({ code, status: usual, sentence }) => ({
+      status: code === 'wrongCredentials' ? 401 : usual,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+      body: Buffer.from(JSON.stringify({ error: sentence })),
+    }),
+    routes: [
+      ...accountRoutes(sources),
+      ...libraryRoutes(sources),
+      ...mediaRoutes(sources, plays),
+      ...sessionRoutes(sources, plays),
+      ...ownRoutes(sources),
+    ],
+  }
+}
+
+function accountRoutes(sources: AccountSources): readonly DoorRoute[] {
+  const open = { method: 'GET', access: 'public', rate: 'read' } as const
+  const entering = { method: 'POST', access: 'public', rate: 'credential' } as const
+  const reading = { access: 'user', rate: 'read' } as const
+  return [
+    { ...open, path: '/status', handle: () => status },
+    { ...open, path: '/ping', handle: () => ({ success: true }) },
+    { ...open, path: '/healthcheck', handle: () => done },
+    { ...entering, path: '/login', handle: ({ body }, context) => signIn(sources, body, context) },
+    { ...entering, path: '/auth/refresh', handle: (_asked, context) => refresh(sources, context) },
+    { ...entering, path: '/logout', handle: (_asked, context) => signOut(sources, context) },
+    {
+      ...reading,
+      method: 'POST',
+      path: '/api/authorize',
+      handle: (_asked, context) => authorize(sources, context),
+    },
+    { ...reading, method: 'GET', path: '/api/me', handle: (_asked, context) => readMe(sources, context) },
+  ]
+}
+
+function mediaRoutes(sources: AccountSources, plays: Plays): readonly DoorRoute[] {
+  const playing = { method: 'GET', access: 'user', rate: 'media', isForPlayers: true } as const
+  const download = createDownload(sources)
+  const file = (asked: DoorRequest, context: Context) => openFile(sources, asked, context)
+  return [
+    {
+      ...playing,
+      path: '/api/items/:id/cover',
+      handle: (asked, context) => openCover(sources, asked, context),
+    },
+    { ...playing, path: '/api/items/:id/file/:ino', handle: file },
+    { ...playing, path: '/api/items/:id/file/:ino/download', handle: file },
+    { ...playing, path: '/api/items/:id/download', handle: download },
+    {
+      ...playing,
+      path: '/public/session/:play/track/:index',
+      handle: (asked, context) => openTrack(sources, { plays, asked }, context),
+    },
+  ]
+}
+
+/** GET /items/:id/cover?width=. */
+async function openCover(
+  sources: LibrarySources,
+  { params: { id = '' }, query }: DoorRequest,
+  context: Context,
+): Promise<Bytes> {
+  const { card } = await readItem(sources, id, context)
+  const wanted = numberOf(query.width) || coverSizes[2]
+  const size: CoverSize = coverSizes.find((one) => one >= wanted) ?? coverSizes[2]
+  return sendDoorCover(sources, { workId: card.id, size }, context)
+}
+
+/** GET /items/:id/file/:ino. */
+const openFile = (
+  sources: LibrarySources,
+  { params: { id = '', ino = '' } }: DoorRequest,
+  context: Context,
+): Promise<Bytes> => sendDoorFile(sources, { fileId: ino, workId: id }, context)
+
+/** GET /public/session/:play/track/:index, whose listener is known by the play. */
+async function openTrack(
+  sources: LibrarySources,
+  { plays, asked: { params } }: { readonly plays: Plays; readonly asked: DoorRequest },
+  context: Context,
+): Promise<Bytes> {
+  const { workId } = plays.get(params.play ?? '', context)
+  const item = await readItem(sources, workId, context)
+  const stretch = item.axis.stretches[(numberOf(params.index) ?? 0) - 1]
+  if (!stretch) throw new AppError('notFound')
+  return sendDoorFile(sources, { fileId: stretch.fileId, workId }, context)
+}
+
+type Download = (asked: DoorRequest, context: Context) => Promise<Bytes>
+
+/** GET /items/:id/download: the file, or what is played of the work as a zip. */
+function createDownload(sources: LibrarySources): Download {
+  const sendArchive = createArchiveSender(sources)
+  return async ({ params: { id = '' } }, context) => {
+    const item = await readItem(sources, id, context)
+    const files = preferredOf(item)
+    const [first] = files
+    if (!first) throw new AppError('notFound')
+    if (files.length === 1) return sendDoorFile(sources, { fileId: first.id, workId: item.card.id }, context)
+    const { sessionId, door } = personOf(context)
+    return sendArchive(
+      {
+        workKey: item.key,
+        session: sessionId,
+        only: new Set(files.map((file) => file.id)),
+        mayGoOn: () => door !== undefined && sources.access.isOpen(door.name),
+      },
+      context,
+    )
+  }
+}

@@ -1,0 +1,196 @@
+/** Works as library items of audiobookshelf: one shape for all its apps, the union of what their parsers insist on. */
+import type { Entity } from '@koedana/contract/entities.ts'
+import type { Track, WorkCard } from '@koedana/contract/works.ts'
+import { contentTypeOf } from '../../library/media/formats.rules.ts'
+import { type Axis, chaptersOf } from './axis.rules.ts'
+
+/** The only library. */
+export const libraryId = 'library'
+export const folderId = 'folder'
+
+/** A work with all that an item says of it. */
+export interface ShownItem {
+  readonly key: number
+  readonly card: WorkCard
+  /** Milliseconds since 1970. */
+  readonly addedMs: number
+  readonly updatedMs: number
+  readonly series: Entity | undefined
+  /** Those that can be heard, the preferred ones first. */
+  readonly tracks: readonly Track[]
+  readonly axis: Axis
+}
+
+export function metadataOf({ card, series }: ShownItem) {
+  const { maker, artists, genres, releaseDate, title } = card
+  const authorName = maker?.name ?? ''
+  const narrators = artists.map(({ name }) => name)
+  return {
+    title,
+    titleIgnorePrefix: title,
+    subtitle: null,
+    authors: maker ? [{ id: maker.id, name: maker.name }] : [],
+    authorName,
+    authorNameLF: authorName,
+    narrators,
+    narratorName: narrators.join(', '),
+    series: series ? [{ id: series.id, name: series.name, sequence: null }] : [],
+    seriesName: series?.name ?? '',
+    genres: genres.map(({ name }) => name),
+    publishedYear: releaseDate?.slice(0, 4) ?? null,
+    publishedDate: releaseDate,
+    publisher: maker?.name ?? null,
+    description: null,
+    descriptionPlain: null,
+    isbn: null,
+    asin: null,
+    language: card.titleLanguage || null,
+    explicit: card.ageCategory === 'r18',
+    abridged: false,
+  }
+}
+
+export const coverPathOf = ({ card }: ShownItem): string | null => (card.cover ? `/covers/${card.id}` : null)
+
+export const preferredOf = ({ tracks }: ShownItem): readonly Track[] =>
+  tracks.filter(({ preferred }) => preferred)
+
+const sizeOf = (item: ShownItem) => preferredOf(item).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+
+/** As lists have it. */
+export function minifiedOf(item: ShownItem) {
+  const { card, addedMs, updatedMs, axis } = item
+  const count = axis.stretches.length
+  return {
+    id: card.id,
+    ino: card.id,
+    oldLibraryItemId: null,
+    libraryId,
+    folderId,
+    path: `/${card.id}`,
+    relPath: card.id,
+    isFile: false,
+    mtimeMs: updatedMs,
+    ctimeMs: updatedMs,
+    birthtimeMs: addedMs,
+    addedAt: addedMs,
+    updatedAt: updatedMs,
+    isMissing: false,
+    isInvalid: false,
+    mediaType: 'book',
+    media: {
+      id: card.id,
+      libraryItemId: card.id,
+      metadata: metadataOf(item),
+      coverPath: coverPathOf(item),
+      tags: [],
+      numTracks: count,
+      numAudioFiles: count,
+      numChapters: chaptersOf(axis, item.tracks).length,
+      duration: axis.totalMs / 1000,
+      size: sizeOf(item),
+    },
+    numFiles: count,
+    size: sizeOf(item),
+  }
+}
+
+/** As the page of an item has it, with its files. */
+export function expandedOf(item: ShownItem) {
+  const minified = minifiedOf(item)
+  const files = preferredOf(item).map((track, at) => audioFileOf(item, track, at))
+  return {
+    ...minified,
+    lastScan: item.updatedMs,
+    scanVersion: null,
+    media: {
+      ...minified.media,
+      audioFiles: files,
+      chapters: chaptersOf(item.axis, item.tracks),
+      ebookFile: null,
+      tracks: audioTracksOf(item),
+    },
+    libraryFiles: files.map(({ ino, metadata, addedAt, updatedAt }) => ({
+      ino,
+      metadata,
+      isSupplementary: null,
+      addedAt,
+      updatedAt,
+      fileType: 'audio',
+    })),
+  }
+}
+
+/** The files on the axis, with where each is heard, below the address of the door. */
+export const audioTracksOf = (item: ShownItem) =>
+  preferredOf(item).map((track, at) => ({
+    ...audioFileOf(item, track, at),
+    title: track.title,
+    startOffset: (item.axis.stretches[at]?.startMs ?? 0) / 1000,
+    contentUrl: `/api/items/${item.card.id}/file/${track.id}`,
+  }))
+
+function audioFileOf({ axis, addedMs, updatedMs }: ShownItem, track: Track, at: number) {
+  const ext = `.${track.format}`
+  const filename = track.title + ext
+  const relPath = track.folder === '' ? filename : `${track.folder}/${filename}`
+  const times = { mtimeMs: updatedMs, ctimeMs: updatedMs, birthtimeMs: addedMs }
+  return {
+    index: at + 1,
+    ino: track.id,
+    metadata: { filename, ext, path: `/${relPath}`, relPath, size: track.sizeBytes, ...times },
+    addedAt: addedMs,
+    updatedAt: updatedMs,
+    trackNumFromMeta: at + 1,
+    discNumFromMeta: null,
+    trackNumFromFilename: null,
+    discNumFromFilename: null,
+    manuallyVerified: false,
+    exclude: false,
+    error: null,
+    format: track.format,
+    duration: (axis.stretches[at]?.durationMs ?? 0) / 1000,
+    bitRate: track.bitrate === null ? null : Math.round(track.bitrate),
+    language: null,
+    codec: track.format,
+    timeBase: null,
+    channels: track.channels,
+    channelLayout: null,
+    chapters: [],
+    embeddedCoverArt: null,
+    metaTags: { tagTitle: track.title },
+    mimeType: contentTypeOf(`a${ext}`),
+  }
+}
+
+/** Where one person is in a work. */
+export interface Heard {
+  readonly timeMs: number
+  readonly isFinished: boolean
+  /** Milliseconds since 1970. */
+  readonly updatedMs: number
+  readonly startedMs: number
+  readonly finishedMs: number | null
+}
+
+export function progressOf({ card, axis }: ShownItem, heard: Heard, userId: string) {
+  const share = axis.totalMs === 0 ? 0 : heard.timeMs / axis.totalMs
+  return {
+    id: card.id,
+    userId,
+    libraryItemId: card.id,
+    episodeId: null,
+    mediaItemId: card.id,
+    mediaItemType: 'book',
+    duration: axis.totalMs / 1000,
+    progress: heard.isFinished ? 1 : share,
+    currentTime: heard.timeMs / 1000,
+    isFinished: heard.isFinished,
+    hideFromContinueListening: false,
+    ebookLocation: null,
+    ebookProgress: null,
+    lastUpdate: heard.updatedMs,
+    startedAt: heard.startedMs,
+    finishedAt: heard.isFinished ? heard.finishedMs : null,
+  }
+}

@@ -1,0 +1,156 @@
+/** The calls by which apps go through the library, and the rows of its home page. */
+
+import type { WorkFilter } from '@koedana/contract/filters.ts'
+import { findWorkKey } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
+import type { Context } from '../../../http/context.ts'
+import type { DoorRequest, DoorRoute } from '../../../http/door.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { personOf } from '../../auth/auth-sources.ts'
+import { findContinued } from '../../progress/progress.use-cases.ts'
+import { listEntities } from '../door-entities.ts'
+import { library } from './account.ts'
+import { expandedOf, libraryId, minifiedOf, progressOf, type ShownItem } from './item.rules.ts'
+import { findItems, type LibrarySources, listItems, readItem, readItems } from './library.ts'
+import {
+  listAuthors,
+  listNarrators,
+  listSeries,
+  readAuthor,
+  readFilterData,
+  readSeries,
+  search,
+  withBooks,
+} from './people.ts'
+import { findHeard } from './progress.ts'
+import { numberOf, pageOf, type Query } from './query.rules.ts'
+
+type Handle = (asked: DoorRequest, context: Context) => unknown
+
+export function libraryRoutes(sources: LibrarySources): readonly DoorRoute[] {
+  const get = (path: string, handle: Handle): DoorRoute => ({
+    method: 'GET',
+    access: 'user',
+    rate: 'read',
+    path,
+    handle,
+  })
+  /** What lies below the only library; any other is not found. */
+  const inside = (path: string, handle: Handle) =>
+    get(`/api/libraries/:library${path}`, (asked, context) => {
+      if (asked.params.library !== libraryId) throw new AppError('notFound')
+      return handle(asked, context)
+    })
+  return [
+    get('/api/libraries', () => ({ libraries: [library] })),
+    inside('', ({ query }, context) => {
+      if (!includes(query.include, 'filterdata')) return library
+      const filterdata = readFilterData(sources, context)
+      return { filterdata, issues: 0, numUserPlaylists: 0, library }
+    }),
+    inside('/items', ({ query }, context) => listItems(sources, query, context)),
+    inside('/personalized', ({ query }, context) => listShelves(sources, query, context)),
+    inside('/filterdata', (_asked, context) => readFilterData(sources, context)),
+    inside('/search', ({ query }, context) => search(sources, query, context)),
+    inside('/authors', ({ query }, context) => listAuthors(sources, query, context)),
+    inside('/narrators', (_asked, context) => listNarrators(sources, context)),
+    inside('/series', ({ query }, context) => listSeries(sources, query, context)),
+    inside('/series/:id', ({ params }, context) => readSeries(sources, params.id ?? '', context)),
+    // Collections are what administrators of their server make; playlists there are of whole items.
+    inside('/collections', ({ query }) => emptyPage(query)),
+    inside('/playlists', ({ query }) => emptyPage(query)),
+    get('/api/collections', () => ({ collections: [] })),
+    get('/api/playlists', () => ({ playlists: [] })),
+    get('/api/series/:id', ({ params }, context) => readSeries(sources, params.id ?? '', context)),
+    get('/api/authors/:id', ({ params, query }, context) =>
+      readAuthor(sources, params.id ?? '', query, context),
+    ),
+    get('/api/items/:id', (asked, context) => readOne(sources, asked, context)),
+    {
+      method: 'POST',
+      access: 'user',
+      rate: 'read',
+      path: '/api/items/batch/get',
+      handle: ({ body }, context) => readBatch(sources, body, context),
+    },
+  ]
+}
+
+const includes = (include: string | undefined, name: string) => (include ?? '').split(',').includes(name)
+
+function emptyPage(query: DoorRequest['query']) {
+  const { page, limit = 0 } = pageOf(query)
+  return { results: [], total: 0, limit, page }
+}
+
+async function readOne(sources: LibrarySources, { params, query }: DoorRequest, context: Context) {
+  const item = await readItem(sources, params.id ?? '', context)
+  if (!includes(query.include, 'progress')) return expandedOf(item)
+  const heard = await findHeard(sources, item, context)
+  const userMediaProgress = heard ? progressOf(item, heard, personOf(context).user.id) : null
+  return { ...expandedOf(item), userMediaProgress }
+}
+
+const Batch = v.looseObject({ libraryItemIds: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(500)) })
+
+/** POST /items/batch/get. What cannot be seen is left out. */
+async function readBatch(sources: LibrarySources, body: unknown, context: Context) {
+  const said = v.safeParse(Batch, body)
+  if (!said.success) throw new AppError('malformed')
+  const keys = new Set(said.output.libraryItemIds.flatMap((id) => findWorkKey(id) ?? []))
+  return { libraryItems: (await readItems(sources, [...keys], context)).map(expandedOf) }
+}
+
+const usualShelf = 10
+const mostOnShelf = 50
+const mostSeries = 5
+
+interface Shelf {
+  readonly id: string
+  readonly label: string
+  readonly labelStringKey: string
+  readonly type: 'book' | 'series'
+  readonly entities: readonly object[]
+  readonly total: number
+}
+
+/** GET /libraries/:id/personalized. A row without anything in it is left out. */
+async function listShelves(sources: LibrarySources, query: Query, context: Context): Promise<Shelf[]> {
+  const count = Math.min(numberOf(query.limit) || usualShelf, mostOnShelf)
+  const { continued, finished } = await findContinued(sources, { count }, context)
+  const read = async (keys: readonly number[]) => readItems(sources, keys, context)
+  const find = async (filter: WorkFilter, sort: string) => {
+    const span = { offset: 0, limit: count }
+    return (await findItems(sources, { filter, query: { sort, desc: '1' }, span }, context)).items
+  }
+  const recent = await find({}, 'addedAt')
+  const shelves = [
+    books('continue-listening', 'Continue Listening', await read(continued.map(({ workKey }) => workKey))),
+    books('recently-added', 'Recently Added', recent),
+    await recentSeries(sources, recent, context),
+    books('discover', 'Discover', await find({ heard: false }, 'random')),
+    books('listen-again', 'Listen Again', await read(finished.slice(0, count))),
+  ]
+  return shelves.filter(({ entities }) => entities.length > 0)
+}
+
+const shelf = (id: string, label: string, type: Shelf['type'], entities: readonly object[]): Shelf => ({
+  id,
+  label,
+  labelStringKey: `Label${label.replaceAll(' ', '')}`,
+  type,
+  entities,
+  total: entities.length,
+})
+
+const books = (id: string, label: string, items: readonly ShownItem[]) =>
+  shelf(id, label, 'book', items.map(minifiedOf))
+
+async function recentSeries(sources: LibrarySources, recent: readonly ShownItem[], context: Context) {
+  const ids = [...new Set(recent.flatMap(({ series }) => series?.id ?? []))].slice(0, mostSeries)
+  const keys = new Set(ids.flatMap((id) => sources.dictionary.findKey('series', id) ?? []))
+  const found = keys.size === 0 ? [] : listEntities(sources, { kind: 'series', only: keys }, context)
+  const entities = []
+  for (const one of found) entities.push(await withBooks(sources, one, context))
+  return shelf('recent-series', 'Recent Series', 'series', entities)
+}

@@ -1,0 +1,157 @@
+/** Items of the library that a person may see at this door, read for whole pages at once. */
+import { SearchText, type WorkFilter } from '@koedana/contract/filters.ts'
+import { findWorkKey, workIdOf } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
+import type { Context } from '../../../http/context.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { personOf } from '../../auth/auth-sources.ts'
+import type { ProgressSources } from '../../progress/progress.use-cases.ts'
+import { listKeys } from '../../works/list-works.use-cases.ts'
+import { listEntities } from '../door-entities.ts'
+import type { DoorMediaSources } from '../door-media.ts'
+import { libraryOf, readDoorWorks } from '../door-works.ts'
+import { axisOf } from './axis.rules.ts'
+import { minifiedOf, type ShownItem } from './item.rules.ts'
+import {
+  type AskedFilter,
+  askedFilterOf,
+  mirrored,
+  orderOf,
+  pageOf,
+  type Query,
+  type Span,
+  spanOf,
+} from './query.rules.ts'
+
+export type LibrarySources = DoorMediaSources & ProgressSources
+
+/** Those of the works that may be seen here, in the order given. */
+export async function readItems(
+  sources: LibrarySources,
+  keys: readonly number[],
+  context: Context,
+): Promise<ShownItem[]> {
+  const { dictionary, viewers } = sources
+  const showsCatalogue = personOf(context).door?.showsCatalogue === true
+  const works = await readDoorWorks(sources, { keys, showsCatalogue }, context)
+  const viewer = viewers.viewer(context)
+  return works.map(({ key, card, row, tracks }) => ({
+    key,
+    card,
+    addedMs: Date.parse(row.added_at ?? row.created_at),
+    updatedMs: Date.parse(row.updated_at),
+    series: row.series_key === null ? undefined : dictionary.findEntity('series', row.series_key, viewer),
+    tracks,
+    axis: axisOf(tracks),
+  }))
+}
+
+/** Throws `notFound` for a work that is hidden, or that this door does not show. */
+export async function readItem(sources: LibrarySources, id: string, context: Context): Promise<ShownItem> {
+  const key = findWorkKey(id)
+  const [item] = key === undefined ? [] : await readItems(sources, [key], context)
+  if (!item) throw new AppError('notFound')
+  return item
+}
+
+interface Wanted {
+  readonly filter: WorkFilter
+  readonly query: Query
+  readonly span: Span
+}
+
+export async function findItems(sources: LibrarySources, { filter, query, span }: Wanted, context: Context) {
+  const { sort, isReversed } = orderOf(query)
+  const asked = { filter: { ...filter, ...libraryOf(context) }, sort, seed: dayOf(sources.now()) }
+  if (!isReversed) {
+    const { keys, total } = await listKeys(sources, { ...asked, ...span }, context)
+    return { items: await readItems(sources, keys, context), total }
+  }
+  const { total } = await listKeys(sources, { ...asked, offset: 0, limit: 1 }, context)
+  const { keys } = await listKeys(sources, { ...asked, ...mirrored(span, total) }, context)
+  return { items: await readItems(sources, keys.toReversed(), context), total }
+}
+
+/** Pages of a random list are those of one list. */
+const dayOf = (now: Date) => Math.floor(now.getTime() / 86_400_000)
+
+/** GET /libraries/:id/items. */
+export async function listItems(sources: LibrarySources, query: Query, context: Context) {
+  const { page, limit } = pageOf(query)
+  const filter = await filterFor(sources, askedFilterOf(query), context)
+  const span = spanOf({ page, limit })
+  const { items, total } = filter
+    ? await findItems(sources, { filter, query, span }, context)
+    : { items: [], total: 0 }
+  return {
+    results: items.map(minifiedOf),
+    total,
+    limit: limit ?? 0,
+    page,
+    sortBy: query.sort ?? null,
+    sortDesc: query.desc === '1',
+    filterBy: query.filter ?? null,
+    mediaType: 'book',
+    minified: true,
+    collapseseries: false,
+    include: '',
+    offset: span.offset,
+  }
+}
+
+const kindOf = { authors: 'makers', publishers: 'makers', narrators: 'artists', genres: 'genres' } as const
+/** A filter takes no more. */
+const mostExcluded = 1_000
+
+/** Undefined for what nothing has; a group that is unknown narrows nothing. */
+async function filterFor(
+  sources: LibrarySources,
+  asked: AskedFilter | undefined,
+  context: Context,
+): Promise<WorkFilter | undefined> {
+  if (!asked) return {}
+  const { group, value } = asked
+  switch (group) {
+    case 'authors':
+    case 'series': {
+      const kind = group === 'authors' ? 'makers' : 'series'
+      return sources.dictionary.findKey(kind, value) === undefined ? undefined : { [kind]: [value] }
+    }
+    case 'narrators':
+    case 'publishers':
+    case 'genres': {
+      const named = namedIn(sources, { kind: kindOf[group], name: value }, context)
+      return named === undefined ? undefined : { [kindOf[group]]: [named] }
+    }
+    case 'progress':
+      return progressFilter(sources, value, context)
+    case 'explicit':
+      return { ageCategories: ['r18'] }
+    default:
+      return {}
+  }
+}
+
+/** The id of the one with exactly this name. */
+function namedIn(
+  sources: LibrarySources,
+  { kind, name }: { readonly kind: (typeof kindOf)[keyof typeof kindOf]; readonly name: string },
+  context: Context,
+): string | undefined {
+  if (!v.is(SearchText, name)) return undefined
+  const text = listEntities(sources, { kind, text: name }, context).find((one) => one.name === name)
+  return (text ?? listEntities(sources, { kind }, context).find((one) => one.name === name))?.id
+}
+
+async function progressFilter(
+  { findPersonalSets }: LibrarySources,
+  value: string,
+  context: Context,
+): Promise<WorkFilter | undefined> {
+  if (value === 'finished') return { progress: ['finished'] }
+  if (value === 'in-progress' || value === 'audio-in-progress') return { progress: ['listening'] }
+  if (value === 'not-started') return { heard: false }
+  if (value !== 'not-finished') return {}
+  const [finished] = await findPersonalSets({ progress: ['finished'] }, context)
+  return { excludedWorks: [...(finished?.keys ?? [])].slice(0, mostExcluded).map(workIdOf) }
+}

@@ -1,0 +1,199 @@
+/** Circles as authors, voices as narrators, and series, with the works of each. */
+import { SearchText, type WorkFilter } from '@koedana/contract/filters.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
+import type { Context } from '../../../http/context.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { listEntities, rankEntities, type ShownEntity } from '../door-entities.ts'
+import { libraryId, minifiedOf, type ShownItem } from './item.rules.ts'
+import { findItems, type LibrarySources } from './library.ts'
+import { askedFilterOf, encoded, mirrored, numberOf, pageOf, type Query, spanOf } from './query.rules.ts'
+
+const mostNames = 5_000
+/** Longer lists of one circle or series are cut. */
+const mostWorks = 500
+const everything = { offset: 0, count: mostNames }
+
+/** When a circle came here, nobody counts. */
+const authorOf = ({ id, name, workCount }: ShownEntity) => ({
+  id,
+  asin: null,
+  name,
+  lastFirst: name,
+  description: null,
+  imagePath: null,
+  libraryId,
+  addedAt: 0,
+  updatedAt: 0,
+  numBooks: workCount,
+})
+
+const narratorOf = ({ name, workCount }: ShownEntity) => ({ id: encoded(name), name, numBooks: workCount })
+
+const seriesOf = ({ id, name }: ShownEntity, items: readonly ShownItem[]) => ({
+  id,
+  name,
+  nameIgnorePrefix: name,
+  description: null,
+  libraryId,
+  addedAt: Math.max(0, ...items.map(({ addedMs }) => addedMs)),
+  updatedAt: Math.max(0, ...items.map(({ updatedMs }) => updatedMs)),
+})
+
+/** Throws `notFound` for one of whom nothing can be seen here. */
+function readEntity(sources: LibrarySources, kind: EntityKind, id: string, context: Context): ShownEntity {
+  const key = sources.dictionary.findKey(kind, id)
+  const [entity] = key === undefined ? [] : listEntities(sources, { kind, only: new Set([key]) }, context)
+  if (!entity) throw new AppError('notFound')
+  return entity
+}
+
+async function itemsOf(sources: LibrarySources, filter: WorkFilter, context: Context, most = mostWorks) {
+  const span = { offset: 0, limit: most }
+  return (await findItems(sources, { filter, query: {}, span }, context)).items
+}
+
+/** GET /libraries/:id/authors, by pages or all of them. */
+export function listAuthors(sources: LibrarySources, query: Query, context: Context) {
+  const { page, limit } = pageOf(query)
+  if (limit === undefined)
+    return { authors: listEntities(sources, { kind: 'makers', page: everything }, context).map(authorOf) }
+  const { items, total } = namesOfPage(sources, 'makers', query, context)
+  return {
+    results: items.map(authorOf),
+    total,
+    limit,
+    page,
+    sortBy: query.sort ?? null,
+    sortDesc: query.desc === '1',
+  }
+}
+
+/** By name, whatever else they are to be sorted by. */
+function namesOfPage(sources: LibrarySources, kind: EntityKind, query: Query, context: Context) {
+  const span = spanOf(pageOf(query))
+  const read = ({ offset, limit }: typeof span) =>
+    rankEntities(sources, { kind, page: { offset, count: limit } }, context)
+  if (query.desc !== '1') return read(span)
+  const { total } = read({ offset: 0, limit: 1 })
+  return { items: read(mirrored(span, total)).items.toReversed(), total }
+}
+
+/** GET /authors/:id?include=items,series. */
+export async function readAuthor(sources: LibrarySources, id: string, query: Query, context: Context) {
+  const author = readEntity(sources, 'makers', id, context)
+  const include = (query.include ?? '').split(',')
+  if (!include.includes('items')) return authorOf(author)
+  const items = await itemsOf(sources, { makers: [author.id] }, context)
+  const series = Map.groupBy(
+    items.filter((item) => item.series !== undefined),
+    (item) => item.series?.id ?? '',
+  )
+  return {
+    ...authorOf(author),
+    libraryItems: items.map(minifiedOf),
+    ...(include.includes('series') && {
+      series: [...series].map(([seriesId, some]) => ({
+        id: seriesId,
+        name: some[0]?.series?.name ?? '',
+        items: some.map(minifiedOf),
+      })),
+    }),
+  }
+}
+
+/** GET /libraries/:id/narrators. */
+export const listNarrators = (sources: LibrarySources, context: Context) => ({
+  narrators: listEntities(sources, { kind: 'artists', page: everything }, context).map(narratorOf),
+})
+
+/** Each of them has its works in the answer. */
+const mostSeries = 100
+const mostShown = 50
+
+/** GET /libraries/:id/series, or those of an author. */
+export async function listSeries(sources: LibrarySources, query: Query, context: Context) {
+  const { page, limit } = pageOf({
+    ...query,
+    limit: String(Math.min(numberOf(query.limit) || mostSeries, mostSeries)),
+  })
+  const asked = askedFilterOf(query)
+  const { items, total } =
+    asked?.group === 'authors'
+      ? await seriesBy(sources, asked.value, context)
+      : namesOfPage(sources, 'series', { ...query, limit: String(limit) }, context)
+  const results = []
+  for (const one of items) results.push(await withBooks(sources, one, context))
+  return { results, total, limit, page, sortBy: query.sort ?? null, sortDesc: query.desc === '1' }
+}
+
+async function seriesBy(sources: LibrarySources, makerId: string, context: Context) {
+  if (sources.dictionary.findKey('makers', makerId) === undefined) return { items: [], total: 0 }
+  const works = await itemsOf(sources, { makers: [makerId] }, context)
+  const keys = new Set(
+    works.flatMap(({ series }) => sources.dictionary.findKey('series', series?.id ?? '') ?? []),
+  )
+  const items = listEntities(
+    sources,
+    { kind: 'series', only: keys, page: { offset: 0, count: mostSeries } },
+    context,
+  )
+  return { items, total: items.length }
+}
+
+export async function withBooks(sources: LibrarySources, one: ShownEntity, context: Context) {
+  const items = await itemsOf(sources, { series: [one.id] }, context, mostShown)
+  return { ...seriesOf(one, items), numBooks: one.workCount, books: items.map(minifiedOf) }
+}
+
+/** GET /series/:id and GET /libraries/:library/series/:id. */
+export async function readSeries(sources: LibrarySources, id: string, context: Context) {
+  const series = readEntity(sources, 'series', id, context)
+  const items = await itemsOf(sources, { series: [series.id] }, context)
+  return { ...seriesOf(series, items), books: items.map(minifiedOf) }
+}
+
+/** GET /libraries/:id/filterdata. */
+export function readFilterData(sources: LibrarySources, context: Context) {
+  const listOf = (kind: EntityKind) => listEntities(sources, { kind, page: everything }, context)
+  const named = ({ id, name }: ShownEntity) => ({ id, name })
+  const [authors, series] = [listOf('makers').map(named), listOf('series').map(named)]
+  return {
+    authors,
+    genres: listOf('genres').map(({ name }) => name),
+    tags: [],
+    series,
+    narrators: listOf('artists').map(({ name }) => name),
+    languages: [],
+    publishers: authors.map(({ name }) => name),
+    publishedDecades: [],
+    authorCount: authors.length,
+    seriesCount: series.length,
+    podcastCount: 0,
+    numIssues: 0,
+  }
+}
+
+/** GET /libraries/:id/search. Throws `malformed` for what is no text to search for. */
+export async function search(sources: LibrarySources, query: Query, context: Context) {
+  const text = v.safeParse(SearchText, (query.q ?? '').trim())
+  if (!text.success || text.output === '') throw new AppError('malformed')
+  const q = text.output
+  const count = Math.min(numberOf(query.limit) || 12, 100)
+  const named = (kind: EntityKind) =>
+    listEntities(sources, { kind, text: q, page: { offset: 0, count } }, context)
+  const items = await itemsOf(sources, { q }, context, count)
+  const series = []
+  for (const one of named('series')) {
+    const { books, ...rest } = await withBooks(sources, one, context)
+    series.push({ series: rest, books })
+  }
+  return {
+    book: items.map((item) => ({ libraryItem: minifiedOf(item) })),
+    narrators: named('artists').map(narratorOf),
+    tags: [],
+    genres: named('genres').map(({ name, workCount }) => ({ name, numItems: workCount })),
+    series,
+    authors: named('makers').map(authorOf),
+  }
+}

@@ -1,0 +1,119 @@
+/** The calls by which apps play, and say what was played, at once or later. */
+import * as v from 'valibot'
+import type { Bytes, Context } from '../../../http/context.ts'
+import type { DoorRequest, DoorRoute } from '../../../http/door.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { personOf } from '../../auth/auth-sources.ts'
+import { done } from './account.ts'
+import { audioTracksOf, expandedOf, type ShownItem } from './item.rules.ts'
+import { readItem } from './library.ts'
+import { type OpenPlay, type PlaySources, type Plays, saveLocalSessions } from './plays.ts'
+import { findHeard } from './progress.ts'
+import { deviceOf, localSessionOf, PlayBody, sessionOf, syncOf } from './session.rules.ts'
+
+/** Sessions of some weeks without a network. */
+const mostBatchBytes = 1024 * 1024
+const mostSessions = 200
+
+export function sessionRoutes(sources: PlaySources, plays: Plays): readonly DoorRoute[] {
+  const post = { method: 'POST', access: 'user', rate: 'write' } as const
+  return [
+    {
+      ...post,
+      path: '/api/items/:id/play',
+      handle: (asked, context) => start(sources, { plays, asked }, context),
+    },
+    {
+      ...post,
+      path: '/api/session/local',
+      bodyBytes: mostBatchBytes,
+      handle: ({ body }, context) => saveOne(sources, body, context),
+    },
+    {
+      ...post,
+      path: '/api/session/local-all',
+      bodyBytes: mostBatchBytes,
+      handle: ({ body }, context) => saveAll(sources, body, context),
+    },
+    {
+      ...post,
+      method: 'GET',
+      rate: 'read',
+      path: '/api/session/:id',
+      handle: async ({ params }, context) => {
+        const open = plays.get(params.id ?? '', context)
+        return openSession(await readItem(sources, open.workId, context), open, context)
+      },
+    },
+    { ...post, path: '/api/session/:id/sync', handle: (asked, context) => sync(plays, asked, context) },
+    { ...post, path: '/api/session/:id/close', handle: (asked, context) => close(plays, asked, context) },
+  ]
+}
+
+const openSession = (item: ShownItem, open: OpenPlay, context: Context) => ({
+  ...sessionOf(item, { ...open, updatedMs: open.atMs }, personOf(context).user.id),
+  audioTracks: audioTracksOf(item),
+  libraryItem: expandedOf(item),
+})
+
+interface Started {
+  readonly plays: Plays
+  readonly asked: DoorRequest
+}
+
+/** POST /items/:id/play. A work that was heard to its end begins anew. */
+async function start(sources: PlaySources, { plays, asked }: Started, context: Context) {
+  const item = await readItem(sources, asked.params.id ?? '', context)
+  const heard = await findHeard(sources, item, context)
+  const timeMs = heard && !heard.isFinished ? heard.timeMs : 0
+  const device = deviceOf(v.parse(PlayBody, asked.body))
+  return openSession(item, await plays.start(item, { device, timeMs }, context), context)
+}
+
+async function sync(plays: Plays, { params, body }: DoorRequest, context: Context): Promise<Bytes> {
+  const said = syncOf(body)
+  if (!said) throw new AppError('malformed')
+  await plays.sync(params.id ?? '', { ...said, isOver: false }, context)
+  return done
+}
+
+/** POST /session/:id/close, with a last report or without. */
+async function close(plays: Plays, { params, body }: DoorRequest, context: Context): Promise<Bytes> {
+  const said = syncOf(body)
+  if (said) await plays.sync(params.id ?? '', { ...said, isOver: true }, context)
+  else plays.forget(params.id ?? '', context)
+  return done
+}
+
+/** POST /session/local. */
+async function saveOne(sources: PlaySources, body: unknown, context: Context): Promise<Bytes> {
+  const session = localSessionOf(body, sources.now().getTime())
+  const [refused] = (await saveLocalSessions(sources, [session], context)).values()
+  if (refused) throw refused
+  return done
+}
+
+const Batch = v.looseObject({
+  sessions: v.pipe(v.array(v.unknown()), v.maxLength(mostSessions)),
+  deviceInfo: v.optional(v.unknown()),
+})
+const Named = v.fallback(v.looseObject({ id: v.string() }), { id: '' })
+
+/** POST /session/local-all. Each is told apart; one that cannot be taken holds up no other. */
+async function saveAll(sources: PlaySources, body: unknown, context: Context) {
+  const said = v.safeParse(Batch, body)
+  if (!said.success) throw new AppError('malformed')
+  const nowMs = sources.now().getTime()
+  const { sessions, deviceInfo } = said.output
+  const kept = sessions.map((one) =>
+    localSessionOf(typeof one === 'object' && one !== null ? { deviceInfo, ...one } : one, nowMs),
+  )
+  const refused = await saveLocalSessions(sources, kept, context)
+  return {
+    results: sessions.map((one, at) => {
+      const { id } = v.parse(Named, one)
+      const error = refused.get(at)?.code
+      return error === undefined ? { id, success: true, progressSynced: true } : { id, success: false, error }
+    }),
+  }
+}

@@ -1,0 +1,66 @@
+/** Circles, series, voices and genres that have a work which can be seen at a door. */
+import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
+import { filterOf } from '../../domain/query.rules.ts'
+import type { Context } from '../../http/context.ts'
+import { keysNamed } from '../entities/find-by-name.ts'
+import type { WorkSources } from '../works/viewers.ts'
+import { libraryOf } from './door-works.ts'
+
+export interface ShownEntity {
+  readonly key: number
+  readonly id: string
+  readonly name: string
+  readonly workCount: number
+}
+
+interface Ranked {
+  readonly kind: EntityKind
+  /** What is typed of its name; all of them without it. */
+  readonly text?: string | undefined
+  readonly only?: ReadonlySet<number> | undefined
+  readonly page?: { readonly offset: number; readonly count: number }
+}
+
+const everything = { offset: 0, count: 1_000_000 }
+
+export interface RankedEntities {
+  readonly items: readonly ShownEntity[]
+  /** Of all pages. */
+  readonly total: number
+}
+
+/** By name, as it is read. */
+export function rankEntities(
+  sources: WorkSources,
+  { kind, text, only, page = everything }: Ranked,
+  context: Context,
+): RankedEntities {
+  const { catalogue, dictionary, viewers } = sources
+  const viewer = viewers.viewer(context)
+  const current: Catalogue = catalogue.current()
+  const ranked = current.rankEntities(
+    {
+      kind,
+      filter: filterOf(libraryOf(context), dictionary.findKey, []),
+      sort: 'nameAsc',
+      offset: page.offset,
+      limit: page.count,
+      only: only ?? keysNamed(current, kind, { text, viewer }),
+      textOf: dictionary.textOf(viewer),
+    },
+    viewer,
+  )
+  const items = ranked.items.flatMap(({ key, workCount }) => {
+    const entity = dictionary.findEntity(kind, key, viewer)
+    return entity ? [{ ...entity, key, workCount }] : []
+  })
+  return { items, total: ranked.total }
+}
+
+/** The same without the total. */
+export const listEntities = (
+  sources: WorkSources,
+  ranked: Ranked,
+  context: Context,
+): readonly ShownEntity[] => rankEntities(sources, ranked, context).items
