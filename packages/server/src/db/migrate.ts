@@ -40,9 +40,9 @@ import { playlists } from './migrations/0038-playlists.ts'
 import { ownTags } from './migrations/0039-own-tags.ts'
 import { savedViews } from './migrations/0040-saved-views.ts'
 import { home } from './migrations/0041-home.ts'
-import { bookmarks } from './migrations/0042-bookmarks.ts'
 import { waitingScans } from './migrations/0045-waiting-scans.ts'
 import { appPasswords } from './migrations/0046-app-passwords.ts'
+import { bookmarks } from './migrations/0047-bookmarks.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -136,9 +136,9 @@ function stepsOf(dialect: Dialect): Migrations {
     '0039-own-tags': ownTags(dialect),
     '0040-saved-views': savedViews(dialect),
     '0041-home': home(dialect),
-    '0042-bookmarks': bookmarks(dialect),
     '0045-waiting-scans': waitingScans,
     '0046-app-passwords': appPasswords(dialect),
+    '0047-bookmarks': bookmarks(dialect),
   }
 }
 
