@@ -72,7 +72,7 @@ const groups = [
     test: /features[\\/]home[\\/]home-section\.tsx$|domain[\\/]last-home\.ts$/,
     priority: 1,
   },
-  { name: 'home', test: /pages[\\/]home-(member|visitor|news|rows)\.tsx$/, priority: 0 },
+  { name: 'home', test: /pages[\\/]home-(member|visitor|news)\.tsx$/, priority: 0 },
   // A drawing of some 200 bytes that several pages have.
   {
     name: 'icons',

@@ -2,25 +2,30 @@
  * Places of the navigation that come a moment after the first page. Import it lazily, and keep their room: what stands
  * beside them holds still.
  */
+
+import { locales } from '@koedana/contract/values.ts'
 import {
   IconBell,
   IconHeart,
   IconHistory,
   IconInfoCircle,
+  IconLanguage,
   IconLogin2,
   IconPlaylist,
   IconQuote,
   IconShield,
+  IconSpeakerphone,
   IconUser,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useContentSettings } from '../domain/content-settings.ts'
 import { useListeningWords } from '../domain/listening-words.ts'
 import { useIsAdmin, useUser } from '../domain/session.ts'
-import { AnnouncementsLink } from '../features/announcements/announcements-link.tsx'
-import { LanguageSwitch } from '../features/language/language-switch.tsx'
-import { useT } from '../lib/i18n.ts'
+import { announcementsQuery, useIsUnread } from '../features/announcements/announcements-query.ts'
+import { changeLocale, localeNames, useT } from '../lib/i18n.ts'
+import { useSettings } from '../lib/settings.ts'
 import { type Place, PlaceLink, settingsPlace, worksPlace } from './place-link.tsx'
 
 /** The places that only a person who is signed in has. */
@@ -87,15 +92,77 @@ const favoritesPlace = {
   icon: IconHeart,
   link: linkOptions({ to: '/favorites' }),
 } as const
+
 const playlistsPlace = {
   key: 'nav.playlists',
   icon: IconPlaylist,
   link: linkOptions({ to: '/lists' }),
 } as const
+
 const historyPlace = { key: 'nav.history', icon: IconHistory, link: linkOptions({ to: '/history' }) } as const
+
 const spokenPlace = { key: 'nav.spoken', icon: IconQuote, link: linkOptions({ to: '/lyrics' }) } as const
+
 const followsPlace = { key: 'nav.follows', icon: IconBell, link: linkOptions({ to: '/follows' }) } as const
+
 const adminPlace = { key: 'nav.admin', icon: IconShield, link: linkOptions({ to: '/admin/tasks' }) } as const
+
 const accountPlace = { key: 'nav.account', icon: IconUser, link: linkOptions({ to: '/account' }) } as const
+
 const loginPlace = { key: 'nav.login', icon: IconLogin2, link: linkOptions({ to: '/auth/login' }) } as const
+
 const aboutPlace = { key: 'nav.about', icon: IconInfoCircle, link: linkOptions({ to: '/about' }) } as const
+
+/** The way to all announcements, on every page; a dot while one of the latest is unread. */
+function AnnouncementsLink() {
+  const t = useT()
+  const { data } = useQuery(announcementsQuery())
+  const isUnread = useIsUnread()
+  const title = t('announcements.title')
+  return (
+    <Link
+      to="/announcements"
+      title={title}
+      className="btn-icon relative size-11! aria-[current=page]:text-acc"
+    >
+      <IconSpeakerphone size={21} aria-hidden />
+      <span className="sr-only">{title}</span>
+      {data?.items.some(isUnread) && (
+        <span
+          className="absolute top-2 right-2 size-2 rounded-full border-2 border-bg bg-acc box-content"
+          role="img"
+          aria-label={t('announcements.unread')}
+        />
+      )}
+    </Link>
+  )
+}
+
+/** It is named in each language: whoever needs it does not read the one on screen. */
+const name = '语言 · Language · 言語'
+
+/** A switch of languages that is found without reading; the platform's own list lies over an icon. */
+function LanguageSwitch() {
+  const shown = useSettings(({ locale }) => locale)
+  return (
+    <span className="btn-icon relative size-11! has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-acc">
+      <IconLanguage size={21} aria-hidden />
+      <select
+        className="absolute inset-0 cursor-pointer opacity-0"
+        aria-label={name}
+        title={name}
+        value={shown}
+        onChange={({ target }) => {
+          const chosen = locales.find((locale) => locale === target.value)
+          if (chosen) void changeLocale(chosen)
+        }}
+      >
+        {locales.map((locale) => (
+          <option key={locale} value={locale} lang={locale}>
+            {localeNames[locale]}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}

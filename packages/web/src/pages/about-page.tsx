@@ -1,6 +1,7 @@
-import { AboutServer } from '../features/about/about-server.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { aboutQuery } from '../domain/about-query.ts'
 import { useT } from '../lib/i18n.ts'
-import { useDocumentTitle } from '../ui/page.tsx'
+import { ErrorState, productName, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 export function AboutPage() {
   const t = useT()
@@ -12,5 +13,29 @@ export function AboutPage() {
       <AboutServer />
       <p className="mt-2 text-sm text-mut">{t('about.offline')}</p>
     </div>
+  )
+}
+
+/** Shows what this server says of itself. */
+function AboutServer() {
+  const t = useT()
+  const { data, error, refetch } = useQuery(aboutQuery())
+  if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-24 w-full" />
+  return (
+    <>
+      <div className="flex items-center gap-4 rounded-card border border-line bg-surface p-5">
+        <img src="/icon.svg" alt="" width={56} height={56} />
+        <div>
+          <p className="text-lg font-bold tracking-tight">
+            {productName} <span className="font-medium text-mut">{data.version}</span>
+          </p>
+          <p className="text-sm text-mut">{t('about.licenceText', { licence: data.licence })}</p>
+        </div>
+      </div>
+      <p className="mt-6 text-sm text-mut">
+        {t(data.asksMarketplace ? 'about.asksMarketplace' : 'about.asksNobody')}
+      </p>
+    </>
   )
 }

@@ -1,11 +1,23 @@
-import { roleOf } from '@koedana/contract/values.ts'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { register as registerAccount } from '@koedana/contract/auth.ts'
+import { NewCredentials } from '@koedana/contract/credentials.ts'
+import { ApiError } from '@koedana/contract/kit/client.ts'
+import { type Platform, platforms, roleOf } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as v from 'valibot'
 import { aboutQuery } from '../domain/about-query.ts'
-import { useUser } from '../domain/session.ts'
+import { call } from '../domain/api.ts'
+import { isRepeated, Repeated } from '../domain/repeated-password.ts'
+import { signIn, useUser } from '../domain/session.ts'
 import { SessionCard } from '../features/session/login-form.tsx'
-import { RegisterForm } from '../features/session/register-form.tsx'
-import { useT } from '../lib/i18n.ts'
+import type { Formats } from '../lib/format.rules.ts'
+import { type Translate, useFormat, useT } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
+import { showFaults, wordsOf } from '../lib/validation.ts'
+import { Field } from '../ui/field.tsx'
 import { useDocumentTitle } from '../ui/page.tsx'
 
 const route = getRouteApi('/site/auth/register')
@@ -43,4 +55,94 @@ export function RegisterPage() {
       )}
     </SessionCard>
   )
+}
+
+const resolverFor = (key: v.GenericSchema<string>) =>
+  valibotResolver(
+    v.pipe(
+      v.object({ ...NewCredentials.entries, key, repeated: Repeated }),
+      v.forward(v.partialCheck([['password'], ['repeated']], isRepeated, 'passwordsSame'), ['repeated']),
+    ),
+  )
+
+const withKey = resolverFor(v.pipe(v.string(), v.regex(/\S/, 'required')))
+
+const withoutKey = resolverFor(v.string())
+
+interface RegisterFormProps {
+  readonly asksForKey: boolean
+  readonly onDone: () => void
+}
+
+function RegisterForm({ asksForKey, onDone }: RegisterFormProps) {
+  const t = useT()
+  const format = useFormat()
+  const form = useForm({
+    resolver: asksForKey ? withKey : withoutKey,
+    defaultValues: { username: '', password: '', repeated: '', key: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+  const [places, setPlaces] = useState<readonly Platform[]>([])
+  const submit = form.handleSubmit(async ({ username, password, key }) => {
+    setPlaces([])
+    try {
+      const body = { username, password, ...(asksForKey ? { key } : {}) }
+      signIn(await call(registerAccount, { body }))
+      notify(t('message.registered'), 'positive')
+      onDone()
+    } catch (error) {
+      showFaults(form, error, { username: 'username', password: 'password' })
+      setPlaces(placesIn(error))
+    }
+  })
+  return (
+    <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
+      {asksForKey && (
+        <Field
+          label={t('auth.key')}
+          help={t('auth.keyHelp')}
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={wordsOf(t, errors.key?.message) ?? placeWords(t, format, places)}
+          {...form.register('key')}
+        />
+      )}
+      <Field
+        label={t('account.username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={wordsOf(t, errors.username?.message)}
+        {...form.register('username')}
+      />
+      <Field
+        label={t('account.password')}
+        type="password"
+        autoComplete="new-password"
+        error={wordsOf(t, errors.password?.message)}
+        {...form.register('password')}
+      />
+      <Field
+        label={t('account.repeatPassword')}
+        type="password"
+        autoComplete="new-password"
+        error={wordsOf(t, errors.repeated?.message)}
+        {...form.register('repeated')}
+      />
+      <button type="submit" className="btn-primary mt-1 h-11" disabled={isSubmitting}>
+        {t('auth.register')}
+      </button>
+    </form>
+  )
+}
+
+/** Returns where a key that is not for here may be redeemed, as the server says. */
+function placesIn(error: unknown): readonly Platform[] {
+  const allowed = error instanceof ApiError ? error.body?.allowed?.['body.platform'] : undefined
+  return platforms.filter((platform) => allowed?.includes(platform))
+}
+
+function placeWords(t: Translate, format: Formats, places: readonly Platform[]): string | undefined {
+  if (places.length === 0) return undefined
+  return t('auth.keyFor', { places: places.map((place) => t(`platform.${place}`)).join(format.comma) })
 }

@@ -1,11 +1,12 @@
-import type { Statistics } from '@koedana/contract/statistics.ts'
+import { getStatistics, type Statistics } from '@koedana/contract/statistics.ts'
 import { IconChartBar } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { call } from '../domain/api.ts'
+import { currentUser } from '../domain/session.ts'
 import { BarChart } from '../features/works/heard/bar-chart.tsx'
 import { localHour, type YearOfListening, yearOf } from '../features/works/heard/statistics.rules.ts'
-import { statisticsQuery } from '../features/works/heard/statistics-query.ts'
 import { useStatisticsWords } from '../features/works/heard/statistics-words.ts'
 import { YearPicture } from '../features/works/heard/year-picture.tsx'
 import { useFormat, useT } from '../lib/i18n.ts'
@@ -185,3 +186,14 @@ function Ranked({ title, rows, isWorks = false }: RankedProps) {
     </section>
   )
 }
+
+/** From its first to its last hour here. */
+const statisticsQuery = (year: number) =>
+  queryOptions({
+    queryKey: ['progress', currentUser()?.id, 'statistics', useSettings.getState().locale, year],
+    queryFn: ({ signal }) => {
+      const [from, to] = [new Date(year, 0, 1).toISOString(), new Date(year + 1, 0, 1).toISOString()]
+      return call(getStatistics, { query: { from, to } }, signal)
+    },
+    staleTime: 0,
+  })

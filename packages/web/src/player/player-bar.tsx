@@ -1,26 +1,44 @@
 import { IconPlaylist, IconQuote } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { useSettings } from '../lib/settings.ts'
+import { isTextPlace } from '../lib/text-place.ts'
 import { currentOf } from './engine/queue.rules.ts'
+import { speedStep } from './engine/speed.rules.ts'
 import { NowPlaying, SeekBar, SpeedMenu, Transport } from './now-playing.tsx'
-import { nextTrack, previousTrack, warmUp } from './player-acts.ts'
+import {
+  changeSpeed,
+  changeVolume,
+  markLoop,
+  nextChapter,
+  nextTrack,
+  previousChapter,
+  previousTrack,
+  skip,
+  toggleMute,
+  togglePlay,
+  warmUp,
+} from './player-acts.ts'
 import { usePlayer } from './player-store.ts'
 import { usePlayerWords } from './player-words.ts'
 import { SleepButton } from './screens/extras-row.tsx'
 import { useSwipe } from './screens/use-swipe.ts'
 import { Volume } from './screens/volume.tsx'
-import { usePlayerKeys } from './use-player-keys.ts'
 
 const QueuePanel = lazy(() => import('./queue-panel.tsx').then(({ QueuePanel }) => ({ default: QueuePanel })))
+
 const SleepPanel = lazy(() =>
   import('./screens/sleep-panel.tsx').then(({ SleepPanel }) => ({ default: SleepPanel })),
 )
+
 const AsleepOffer = lazy(() =>
   import('./screens/asleep-offer.tsx').then(({ AsleepOffer }) => ({ default: AsleepOffer })),
 )
+
 const RecordingNote = lazy(() =>
   import('./screens/recording-note.tsx').then(({ RecordingNote }) => ({ default: RecordingNote })),
 )
+
 const FullPlayer = lazy(() =>
   import('./screens/full-player.tsx').then(({ FullPlayer }) => ({ default: FullPlayer })),
 )
@@ -104,4 +122,46 @@ function useRoomBelow(bar: React.RefObject<HTMLElement | null>): void {
       style.removeProperty('--player')
     }
   }, [bar])
+}
+
+const acts: Readonly<Record<string, () => void>> = {
+  ' ': togglePlay,
+  j: () => skip(-15),
+  k: () => skip(15),
+  '[': previousChapter,
+  ']': nextChapter,
+  '<': () => changeSpeed(stepOf(-1)),
+  '>': () => changeSpeed(stepOf(1)),
+  a: markLoop,
+  m: toggleMute,
+  '-': () => turn(-1),
+  // The plus of most keyboards, with the shift key and without it.
+  '+': () => turn(1),
+  '=': () => turn(1),
+}
+
+const turn = (by: 1 | -1) => changeVolume(usePlayer.getState().volume + by * 0.05)
+
+const stepOf = (by: 1 | -1) => speedStep(usePlayer.getState().speed, by)
+
+/** `onFull` opens and closes the large player. */
+function usePlayerKeys(onFull: () => void): void {
+  const areOn = useSettings(({ keys }) => keys === 'on')
+  useEffect(() => {
+    if (!areOn) return
+    const onKey = (event: KeyboardEvent) => {
+      const act = event.key === 'f' ? onFull : acts[event.key]
+      if (!act || event.ctrlKey || event.metaKey || event.altKey || wantsKey(event.key, event.target)) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [areOn, onFull])
+}
+
+/** Buttons and links want the space bar; where one types, every key is text. */
+function wantsKey(key: string, target: EventTarget | null): boolean {
+  if (isTextPlace(target)) return true
+  return key === ' ' && target instanceof Element && target.closest('input, button, a, summary') !== null
 }

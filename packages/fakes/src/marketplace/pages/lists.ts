@@ -1,12 +1,18 @@
 /** Pages of rows: searches, releases of a day, the page of a circle. */
 
+import { resizedPath } from '../answers/files.ts'
+import { floorOf, type ResponseContext, thousands, typeName } from '../answers/forms.ts'
+import { pricesOf } from '../answers/prices.ts'
+import { attributesOf } from '../answers/product.ts'
+import { coarse } from '../answers/standing.ts'
 import { type FakeRequest, type FakeResponse, html, json, notFound } from '../http/exchange.ts'
+import { countOf } from '../world/figures.ts'
+import { genreCode } from '../world/genres.ts'
 import type { Market } from '../world/market.ts'
 import { dayOf, type MarketWork } from '../world/market-work.ts'
 import { agePage, documentOf } from './document.ts'
 import { escaped } from './escaped.ts'
 import { asksForAge, isOnFloor, type PagePlace, placeOf } from './page-place.ts'
-import { isFound, type Listed, listOf, ordered, pageInfo, pagerOf } from './rows.ts'
 
 /** `/{floor}/fsr/=/…`, and with `ajax` the same rows inside JSON. */
 export function searchPage(request: FakeRequest): FakeResponse {
@@ -86,4 +92,161 @@ interface ListPage {
 function listPage({ context, url }: FakeRequest, { title, before = '', listed }: ListPage): FakeResponse {
   const body = `${before}${listOf(listed, context)}\n${pagerOf(listed, url.pathname)}`
   return html(documentOf({ title, body }, context.locale))
+}
+
+const rowsPerPage = 30
+
+interface Listed {
+  readonly works: readonly MarketWork[]
+  /** The number of the page, from 1; past the end there is nothing. */
+  readonly page: number
+}
+
+/** The list, or the block that stands for none. */
+function listOf({ works, page }: Listed, context: ResponseContext): string {
+  const shown = works.slice((page - 1) * rowsPerPage, page * rowsPerPage)
+  if (shown.length === 0) return '<div class="work_not_found"><p>該当する作品がありません。</p></div>'
+  return `<ul id="search_result_img_box" class="n_worklist">${shown.map((work) => rowOf(work, context)).join('\n')}</ul>`
+}
+
+function pageInfo({ works, page }: Listed) {
+  const first = Math.min((page - 1) * rowsPerPage + 1, works.length)
+  return { count: works.length, first_indice: first, last_indice: Math.min(page * rowsPerPage, works.length) }
+}
+
+/** The count inside the page, and links to the other pages. */
+function pagerOf({ works, page }: Listed, path: string): string {
+  const last = Math.ceil(works.length / rowsPerPage)
+  const bare = path.replace(/\/page\/\d+\/?$/, '').replace(/\/$/, '')
+  const links = Array.from({ length: last }, (_, at) => at + 1)
+    .filter((number) => number !== page && Math.abs(number - page) < 5)
+    .map((number) => `<li><a href="${bare}/page/${number}" data-value="${number}">${number}</a></li>`)
+  const state = JSON.stringify({ pager: { count: works.length, have_to_paginate: last > 1 } })
+  return `<div class="global_pagination"><ul class="page_no"><li class="selected"><strong>${page}</strong></li>${last > 1 ? links.join('') : ''}</ul></div>
+<script>window.searchState = ${state}</script>`
+}
+
+/** One work in a list. */
+function rowOf(work: MarketWork, context: ResponseContext): string {
+  const { id, name, maker } = work
+  const base = `http://${context.host}/${floorOf(work)}`
+  const link = `${base}/work/=/product_id/${id}.html`
+  const thumb = `//${context.host}/${resizedPath(work)}_240x240`
+  return `<li data-list_item_product_id="${id}" data-rec-impression="true" class="search_result_img_box_inner">
+<dl class="work_img_main"><dt class="search_img work_thumb"><div class="work_thumb_inner" data-vue-component="thumb-img-popup"><thumb-with-ng-filter-block link="${link}" :thumb-candidates="['${thumb}.webp','${thumb}.jpg']" alt="${escaped(`${name} [${maker.name}]`)}"></thumb-with-ng-filter-block></div></dt>
+<dd class="work_category_free_sample"><div class="work_category type_SOU"><a href="${base}/fsr/=/work_type/SOU">${typeName(context.locale)}</a></div></dd>
+<dd class="work_name"><div class="icon_wrap"></div><div class="multiline_truncate"><a href="${link}" title="${escaped(name)}">${escaped(name)}</a></div></dd>
+<dd class="maker_name"><a href="${base}/circle/profile/=/maker_id/${maker.id}.html">${escaped(maker.name)}</a>${authorOf(work, base)}</dd>
+<dd class="work_price_wrap">${priceOf(work)}</dd>
+<dd class="work_genre">${ageMark(work)}</dd><input type="hidden" class="__product_attributes" name="__product_attributes" id="_${id}" value="${attributesOf(work)}" disabled="disabled">
+<dd class="work_dl">販売数:&nbsp;<span class="_dl_count_${id}">${thousands(work.sales)}</span></dd>
+${ratingOf(work, base)}
+<dd class="work_deals work_labels">${dealsOf(work)}</dd></dl></li>`
+}
+
+/** Shows the first voice alone; `omit` if there are more. */
+function authorOf({ voices }: MarketWork, base: string): string {
+  const [first] = voices
+  if (!first) return ''
+  const search = encodeURIComponent(`"${first.name}"`)
+  const cut = voices.length > 1 ? 'omit' : ''
+  return `<span class="separator">/</span><span class="author"><a href="${base}/fsr/=/keyword_creater/${search}/ana_flg/all" class="${cut}">${escaped(first.name)}</a></span>`
+}
+
+/** The list price stands struck out beside it, only when reduced. */
+function priceOf(work: MarketWork): string {
+  const { price, official } = pricesOf(work)
+  const parts = (yen: number) =>
+    `<span class="work_price_parts"><span class="work_price_prefix"></span><span class="work_price_base">${thousands(yen)}</span><span class="work_price_suffix">円</span></span>`
+  const struck = work.discountRate > 0 ? `<span class="strike  ">${parts(official)}</span>` : ''
+  return `<span class="work_price  ">${parts(price)}</span>${struck}`
+}
+
+/** R18 has none, and some of the others lack it too: no mark says nothing. */
+function ageMark({ age, index }: MarketWork): string {
+  if (age === 3 || index % 4 === 2) return ''
+  return age === 1
+    ? '<span class="icon_GEN" title="全年齢">全年齢</span>'
+    : '<span class="icon_R15" title="R-15">R-15</span>'
+}
+
+function ratingOf(work: MarketWork, base: string): string {
+  const count = countOf(work.ratings)
+  const stars =
+    count === 0 ? '' : `<div class="star_rating star_${coarse(work)} mini">(${thousands(count)})</div>`
+  const reviews =
+    work.reviewCount === 0
+      ? ''
+      : `<div class="work_review"><div title="レビューあり"><a href="${base}/work/reviewlist/=/product_id/${work.id}.html">(${thousands(work.reviewCount)})</a></div></div>`
+  return `<dd class="work_rating">${stars}${reviews}</dd>`
+}
+
+function dealsOf({ discountRate, listPrice }: MarketWork): string {
+  if (listPrice === 0) return '<span class="icon_lead_01 type_free">無料</span>'
+  return discountRate > 0 ? `<span class="icon_lead_01 type_sale">${discountRate}%OFF</span>` : ''
+}
+
+type Keys = ReadonlyMap<string, string>
+
+/** Whether a search by path keys finds a work. */
+function isFound(work: MarketWork, keys: Keys): boolean {
+  return (
+    isInState(work, keys.get('ana_flg')) &&
+    tests.every(([key, holds]) => {
+      const value = keys.get(key)
+      return value === undefined || holds(work, value)
+    })
+  )
+}
+
+/** What is to come is shown only on demand, what is delisted never. */
+function isInState({ state }: MarketWork, flag: string | undefined): boolean {
+  if (state === 'delisted') return false
+  if (flag === 'all') return true
+  if (flag === 'on') return state === 'announced'
+  return flag === 'reserve' ? state === 'reserved' : state === 'sold'
+}
+
+const tests: readonly (readonly [string, (work: MarketWork, value: string) => boolean])[] = [
+  ['title_id', ({ series }, id) => series?.id === id],
+  ['keyword_creater', (work, name) => peopleOf(work).some((person) => matches(person, name))],
+  ['keyword_maker_name', ({ maker }, name) => matches(maker.name, name)],
+  ['keyword', ({ name }, text) => name.includes(text)],
+  ['maker_id', ({ maker }, id) => maker.id === id],
+  ['work_type', (_, type) => type === 'SOU'],
+  ['work_type_category', (_, category) => category === 'audio'],
+  ['work_category', ({ isBook }, category) => category === (isBook ? 'books' : 'doujin')],
+  ['age_category', ({ age }, name) => ['general', 'r15', 'adult'][age - 1] === name],
+  ['genre', ({ genres }, code) => genres.some((genre) => genreCode(genre) === code.padStart(3, '0'))],
+  ['options', ({ options }, option) => options.includes(option)],
+  ['options_not', ({ options }, option) => !options.includes(option)],
+  ['is_free', ({ listPrice }, flag) => (listPrice === 0) === (flag === '1')],
+  ['price_low', (work, yen) => pricesOf(work).price >= Number(yen)],
+  ['price_high', (work, yen) => pricesOf(work).price <= Number(yen)],
+  ['regist_date_start', ({ releaseDay }, date) => releaseDay >= dayOf(date)],
+  ['regist_date_end', ({ releaseDay }, date) => releaseDay <= dayOf(date)],
+]
+
+const peopleOf = ({ voices, illustrators, writers, musicians }: MarketWork): string[] =>
+  [...voices, ...illustrators, ...writers, ...musicians].map(({ name }) => name)
+
+/** Quotes ask for the whole name. */
+function matches(name: string, requested: string): boolean {
+  const exact = /^"(.*)"$/.exec(requested)?.[1]
+  return exact === undefined ? name.includes(requested) : name === exact
+}
+
+/** Sorts by the key of the order; newest first if it is unknown. Works come newest first. */
+function ordered(works: readonly MarketWork[], order: string | undefined): readonly MarketWork[] {
+  const by = orders[order ?? '']
+  return by ? works.toSorted(by) : works
+}
+
+const orders: Readonly<Record<string, (a: MarketWork, b: MarketWork) => number>> = {
+  release: (a, b) => a.releaseDay - b.releaseDay || a.index - b.index,
+  dl_d: (a, b) => b.sales - a.sales || a.index - b.index,
+  dl: (a, b) => a.sales - b.sales || a.index - b.index,
+  price: (a, b) => pricesOf(a).price - pricesOf(b).price || a.index - b.index,
+  price_d: (a, b) => pricesOf(b).price - pricesOf(a).price || a.index - b.index,
+  review_d: (a, b) => b.reviewCount - a.reviewCount || a.index - b.index,
 }

@@ -1,5 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { AuditLog } from '../../features/admin/system/audit-log.tsx'
+import { type AuditAct, type AuditEntry, auditActs, listAudit } from '@koedana/contract/audit.ts'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../domain/api.ts'
+import { SectionHead } from '../../features/admin/section-head.tsx'
 import { SystemCards } from '../../features/admin/system/system-cards.tsx'
 import {
   KernelNotice,
@@ -7,8 +10,11 @@ import {
   systemEveryMs,
   systemQuery,
 } from '../../features/admin/system/system-figures.tsx'
-import { useT } from '../../lib/i18n.ts'
+import { useFormat, useT } from '../../lib/i18n.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SelectMenu } from '../../ui/select-menu.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 
 /** The state of the server; what was known stands, dimmed, while it cannot be reached. */
 export function SystemPage() {
@@ -36,3 +42,105 @@ export function SystemPage() {
     </>
   )
 }
+
+/** Sign-ins and attempts at them, and what administrators did, the latest first. */
+function AuditLog() {
+  const t = useT()
+  const columns = useColumns()
+  const [act, setAct] = useState<AuditAct | ''>('')
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery(auditQuery({ act: act || undefined, page }))
+  return (
+    <section className="mt-8">
+      <SectionHead title={t('audit.title')} help={t('audit.help')}>
+        <SelectMenu
+          label={t('audit.act')}
+          value={act}
+          options={[
+            { value: '', label: t('audit.everything') },
+            ...auditActs.map((value) => ({ value, label: t(`auditAct.${value}`) })),
+          ]}
+          onChange={(next) => {
+            setAct(next)
+            setPage(1)
+          }}
+        />
+      </SectionHead>
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton className="h-60 w-full rounded-card!" />}
+      {data?.total === 0 && (
+        <p className="rounded-card border border-dashed border-line p-5 text-sm text-mut">
+          {t('audit.none')}
+        </p>
+      )}
+      {data && data.total > 0 && (
+        <>
+          <Table
+            label={t('audit.title')}
+            columns={columns}
+            rows={data.items}
+            keyOf={({ id }) => String(id)}
+          />
+          <Pager page={page} pageSize={auditPerPage} total={data.total} onChange={setPage} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function useColumns(): readonly Column<AuditEntry>[] {
+  const t = useT()
+  const format = useFormat()
+  return [
+    {
+      key: 'act',
+      title: t('audit.act'),
+      cell: ({ act }) => (
+        <span
+          className={act === 'signInFailed' || act === 'limited' ? 'font-medium text-neg' : 'font-medium'}
+        >
+          {t(`auditAct.${act}`)}
+        </span>
+      ),
+    },
+    { key: 'who', title: t('audit.who'), cell: ({ username }) => username ?? <Nothing /> },
+    {
+      key: 'address',
+      title: t('audit.address'),
+      cell: ({ address }) =>
+        address === '' ? t('audit.commandLine') : <code className="text-[13px]">{address}</code>,
+    },
+    {
+      key: 'at',
+      title: t('audit.at'),
+      cell: ({ at }) => (
+        <time dateTime={at} className="whitespace-nowrap">
+          {format.instant(at)}
+        </time>
+      ),
+    },
+    {
+      key: 'detail',
+      title: t('audit.detail'),
+      cell: ({ detail }) =>
+        detail === '' ? <Nothing /> : <code className="text-[13px] break-all">{detail}</code>,
+    },
+  ]
+}
+
+const Nothing = () => <span className="text-mut">–</span>
+
+/** The audit log as the dashboard asks for it. */
+const auditPerPage = 25
+
+interface AuditPage {
+  readonly act: AuditAct | undefined
+  readonly page: number
+}
+
+const auditQuery = ({ act, page }: AuditPage) =>
+  queryOptions({
+    queryKey: ['admin', 'audit', act, page],
+    queryFn: ({ signal }) => call(listAudit, { query: { act, page, pageSize: auditPerPage } }, signal),
+    placeholderData: keepPreviousData,
+  })

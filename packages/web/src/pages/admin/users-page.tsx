@@ -1,16 +1,17 @@
 import type { User } from '@koedana/contract/session.ts'
 import { deleteUser, type UserSort, userSorts } from '@koedana/contract/users.ts'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../domain/api.ts'
 import { TableHead } from '../../features/admin/table-head.tsx'
 import { usersKey, usersPerPage, usersQuery } from '../../features/admin/users/users-query.ts'
-import { UsersTable } from '../../features/admin/users/users-table.tsx'
-import { useT } from '../../lib/i18n.ts'
+import { useFormat, useT } from '../../lib/i18n.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 
 const UserDialog = lazy(() =>
   import('../../features/admin/users/user-dialog.tsx').then(({ UserDialog }) => ({ default: UserDialog })),
@@ -80,4 +81,71 @@ function DeleteUser({ user, onClose }: { readonly user: User; readonly onClose: 
       {t('users.deleteHelp')}
     </ConfirmDialog>
   )
+}
+
+interface UsersTableProps {
+  readonly users: readonly User[]
+  readonly onEdit: (user: User) => void
+  readonly onDelete: (user: User) => void
+}
+
+function UsersTable({ users, onEdit, onDelete }: UsersTableProps) {
+  const t = useT()
+  const format = useFormat()
+  const columns: readonly Column<User>[] = [
+    {
+      key: 'username',
+      title: t('account.username'),
+      cell: ({ username }) => <b className="font-semibold">{username}</b>,
+    },
+    { key: 'role', title: t('account.role'), cell: ({ role }) => t(`role.${role}`) },
+    { key: 'status', title: t('users.status'), cell: ({ status }) => <Status status={status} /> },
+    { key: 'age', title: t('account.ageRestriction'), cell: (user) => t(`age.${user.ageRestriction}`) },
+    {
+      key: 'login',
+      title: t('account.lastLoginAt'),
+      cell: ({ lastLoginAt, lastLoginIp }) =>
+        lastLoginAt ? (
+          <>
+            {format.instant(lastLoginAt)} <span className="text-mut">{lastLoginIp}</span>
+          </>
+        ) : (
+          <span className="text-mut">{t('users.never')}</span>
+        ),
+    },
+    { key: 'created', title: t('account.createdAt'), cell: ({ createdAt }) => format.date(createdAt) },
+  ]
+  return (
+    <Table
+      label={t('admin.users')}
+      columns={columns}
+      rows={users}
+      keyOf={({ id }) => id}
+      acts={(user) => (
+        <>
+          <button
+            type="button"
+            className="btn-icon pointer-coarse:size-11"
+            aria-label={t('users.editName', { name: user.username })}
+            onClick={() => onEdit(user)}
+          >
+            <IconPencil size={18} aria-hidden />
+          </button>
+          <button
+            type="button"
+            className="btn-icon pointer-coarse:size-11"
+            aria-label={t('users.deleteName', { name: user.username })}
+            onClick={() => onDelete(user)}
+          >
+            <IconTrash size={18} aria-hidden />
+          </button>
+        </>
+      )}
+    />
+  )
+}
+
+function Status({ status }: { readonly status: User['status'] }) {
+  const t = useT()
+  return <span className={status === 'active' ? 'text-pos' : 'text-neg'}>{t(`users.${status}`)}</span>
 }

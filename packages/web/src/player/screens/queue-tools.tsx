@@ -1,15 +1,16 @@
-import { IconPlaylistAdd } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { IconGripVertical, IconPlaylistAdd, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { addToPlaylist } from '../../domain/adding.ts'
 import { usePlaylistWords } from '../../domain/playlist-words.ts'
 import { useUser } from '../../domain/session.ts'
+import { clock } from '../../lib/format.rules.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
+import { nameLanguage } from '../../lib/name-language.rules.ts'
 import type { Queue } from '../engine/queue.rules.ts'
-import { onlyCurrent } from '../engine/queue-edits.rules.ts'
-import { setQueue } from '../player-acts.ts'
+import { moved, onlyCurrent } from '../engine/queue-edits.rules.ts'
+import { jumpTo, removeAt, setQueue } from '../player-acts.ts'
 import type { PlayerItem } from '../player-item.ts'
 import { usePlayer } from '../player-store.ts'
-import { QueueList } from './queue-list.tsx'
 
 /** The queue, and a way to clear what is to come, which can be taken back. */
 export function QueueTools() {
@@ -64,5 +65,125 @@ function SaveQueue({ queue: { items } }: { readonly queue: Queue<PlayerItem> }) 
       <IconPlaylistAdd size={16} aria-hidden />
       {t('playlists.saveQueue')}
     </button>
+  )
+}
+
+/** The queue in its order: a grip drags a track elsewhere, and the arrow keys move the one whose grip has the focus. */
+function QueueList() {
+  const t = useT()
+  const queue = usePlayer((state) => state.queue)
+  const { items, index } = queue
+  const [dragged, setDragged] = useState<number>()
+  const [said, say] = useState('')
+  const list = useRef<HTMLOListElement>(null)
+  const [movedTo, setMovedTo] = useState<{ readonly at: number }>()
+  // The grip goes along: the next press moves the same track.
+  useLayoutEffect(() => {
+    if (movedTo) list.current?.querySelectorAll<HTMLElement>('[data-grip]')[movedTo.at]?.focus()
+  }, [movedTo])
+  const move = (from: number, to: number) => {
+    const item = items[from]
+    if (!item || to < 0 || to >= items.length) return
+    setQueue(moved(queue, from, to))
+    say(t('queue.moved', { track: item.track.title, position: to + 1, total: items.length }))
+    setMovedTo({ at: to })
+  }
+  const dragOver = (y: number) => {
+    if (dragged === undefined) return
+    const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect())
+    const over = rows.findIndex(({ top, bottom }) => y >= top && y < bottom)
+    if (over < 0 || over === dragged) return
+    setQueue(moved(queue, dragged, over))
+    setDragged(over)
+  }
+  return (
+    <>
+      <ol
+        ref={list}
+        className="-mx-2"
+        onPointerMove={({ clientY }) => dragOver(clientY)}
+        onPointerUp={() => setDragged(undefined)}
+        onPointerCancel={() => setDragged(undefined)}
+      >
+        {items.map((item, at) => (
+          <QueueRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a track may stand here twice, only its place tells the two apart
+            key={`${item.track.id} ${at}`}
+            item={item}
+            at={at}
+            isCurrent={at === index}
+            isDragged={at === dragged}
+            onMove={(by) => move(at, at + by)}
+            // The list keeps the pointer: a row that moves is another element.
+            onGrip={(pointerId) => {
+              list.current?.setPointerCapture(pointerId)
+              setDragged(at)
+            }}
+          />
+        ))}
+      </ol>
+      <p className="sr-only" aria-live="polite">
+        {said}
+      </p>
+    </>
+  )
+}
+
+interface QueueRowProps {
+  readonly item: PlayerItem
+  readonly at: number
+  readonly isCurrent: boolean
+  readonly isDragged: boolean
+  readonly onMove: (by: 1 | -1) => void
+  readonly onGrip: (pointerId: number) => void
+}
+
+function QueueRow({ item, at, isCurrent, isDragged, onMove, onGrip }: QueueRowProps) {
+  const t = useT()
+  const track = item.track.title
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    onMove(event.key === 'ArrowUp' ? -1 : 1)
+  }
+  return (
+    <li className={`flex items-center rounded-xl hover:bg-sunken ${isDragged ? 'bg-soft' : ''}`}>
+      <button
+        type="button"
+        data-grip
+        className="grid h-11 w-8 shrink-0 cursor-grab touch-none place-items-center text-mut"
+        aria-label={t('queue.drag', { track })}
+        onKeyDown={onKey}
+        onPointerDown={(event) => onGrip(event.pointerId)}
+      >
+        <IconGripVertical size={16} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="flex min-h-12 min-w-0 flex-1 items-center gap-3 px-1 text-left text-sm aria-[current=true]:text-acc"
+        aria-current={isCurrent}
+        onClick={() => jumpTo(at)}
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium" lang={nameLanguage(track)}>
+            {track}
+          </span>
+          <span className="block truncate text-xs text-mut" lang={nameLanguage(item.title)}>
+            {item.title}
+          </span>
+        </span>
+        {item.track.duration !== null && (
+          <span className="text-xs text-mut">{clock(item.track.duration)}</span>
+        )}
+      </button>
+      <button
+        type="button"
+        className="btn-icon"
+        aria-label={t('player.remove', { track })}
+        onClick={() => removeAt(at)}
+      >
+        <IconX size={16} aria-hidden />
+      </button>
+    </li>
   )
 }

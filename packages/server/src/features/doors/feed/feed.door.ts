@@ -3,11 +3,17 @@
  * theirs stands in the address, where it is written to no log (ADR 0056).
  */
 
-import type { Context } from '../../../http/context.ts'
+import { createHash } from 'node:crypto'
+import type { Bytes, Context } from '../../../http/context.ts'
 import type { Door, DoorRequest } from '../../../http/door.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { readTrackLyrics } from '../../library/lyrics/lyrics.use-cases.ts'
+import { contentTypes, writers } from '../../library/lyrics/write.rules.ts'
+import { contentTypeOf } from '../../library/media/formats.rules.ts'
 import type { Entrance } from '../door-access.ts'
 import { type DoorMediaSources, sendDoorCover, sendDoorFile } from '../door-media.ts'
-import { sendChapters, sendFeed, sendFollowing, sendList, sendTranscript } from './feeds.ts'
+import { type Episode, type Feed, type Outline, writeOpml, writeRss } from './rss.rules.ts'
+import { type FeedKind, type FeedWork, feedKinds, listFeeds, readShelf, type Shelf } from './shelf.ts'
 
 const entrance: Entrance = { name: 'feed', takesAccountPassword: false }
 
@@ -40,5 +46,170 @@ type Handle = (request: DoorRequest, context: Context) => unknown
 
 const read = (path: string, handle: Handle) =>
   ({ method: 'GET', access: 'user', rate: 'read', path, handle }) as const
+
 const media = (path: string, handle: Handle) =>
   ({ method: 'GET', access: 'user', rate: 'media', path, handle }) as const
+
+const words = {
+  'zh-CN': { following: '关注的新作', all: '声棚的播客' },
+  'en-US': { following: 'New from those I follow', all: 'Podcasts of Koedana' },
+  'ja-JP': { following: 'フォロー中の新作', all: '声棚のポッドキャスト' },
+} as const
+
+/** The addresses of a feed and of what is in it; all begin with the secret of their owner. */
+function addressesIn({ origin, params: { secret = '' } }: DoorRequest) {
+  const base = `${origin}/feeds/${encodeURIComponent(secret)}`
+  return {
+    feed: (kind: FeedKind, id: string) =>
+      kind === 'following' ? `${base}/following.xml` : `${base}/${kind}/${encodeURIComponent(id)}.xml`,
+    sound: (work: string, { id, format }: FeedWork['tracks'][number]) =>
+      `${base}/sound/${work}/${encodeURIComponent(id)}.${format}`,
+    cover: (work: string) => `${base}/cover/${work}`,
+    transcript: (track: string, ending: string) =>
+      `${base}/transcript/${encodeURIComponent(track)}.${ending}`,
+    chapters: (work: string, track: string) => `${base}/chapters/${work}/${encodeURIComponent(track)}.json`,
+  }
+}
+
+type Addresses = ReturnType<typeof addressesIn>
+
+/** GET /:kind/:name, where the name is an id with `.xml` behind it. */
+async function sendFeed(sources: DoorMediaSources, request: DoorRequest, context: Context): Promise<Bytes> {
+  const { kind: text = '', name = '' } = request.params
+  const kind = feedKinds.find((one) => one === text)
+  if (kind === undefined || kind === 'following' || !name.endsWith(ending)) throw new AppError('notFound')
+  return sendShelf(sources, { kind, id: name.slice(0, -ending.length), request }, context)
+}
+
+const sendFollowing = (sources: DoorMediaSources, request: DoorRequest, context: Context) =>
+  sendShelf(sources, { kind: 'following', id: '', request }, context)
+
+const ending = '.xml'
+
+interface Asked {
+  readonly kind: FeedKind
+  readonly id: string
+  readonly request: DoorRequest
+}
+
+async function sendShelf(sources: DoorMediaSources, asked: Asked, context: Context): Promise<Bytes> {
+  const shelf = await readShelf(sources, asked, context)
+  return answer(writeRss(feedOf(shelf, asked, context)), 'application/rss+xml', context)
+}
+
+/** GET /feeds.opml. */
+async function sendList(sources: DoorMediaSources, request: DoorRequest, context: Context) {
+  const said = words[context.locale]
+  const address = addressesIn(request)
+  const feeds = (await listFeeds(sources, context)).map(
+    ({ kind, id, title }): Outline => ({ title: title || said.following, url: address.feed(kind, id) }),
+  )
+  return answer(writeOpml(said.all, feeds), 'text/x-opml', context)
+}
+
+/** Apps ask every hour whether there is something new. */
+function answer(text: string, type: string, { headers }: Context): Bytes {
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+  const kept = { etag, 'cache-control': 'private, no-cache' }
+  if (headers['if-none-match'] === etag) return { status: 304, headers: kept }
+  return {
+    status: 200,
+    headers: { ...kept, 'content-type': `${type}; charset=utf-8` },
+    body: Buffer.from(text),
+  }
+}
+
+function feedOf(shelf: Shelf, { kind, id, request }: Asked, context: Context): Feed {
+  const address = addressesIn(request)
+  const title = shelf.title || words[context.locale].following
+  const [first] = shelf.works
+  const pages: Readonly<Record<FeedKind, string>> = {
+    work: `/work/${id}`,
+    series: `/works?series=${encodeURIComponent(id)}`,
+    view: '/',
+    following: '/follows',
+  }
+  const isOne = kind === 'work'
+  return {
+    title,
+    description: isOne && first ? descriptionOf(first.card) : '',
+    author: (kind !== 'view' && kind !== 'following' && first?.card.maker?.name) || 'Koedana',
+    language: isOne ? (first?.card.titleLanguage ?? '') : context.locale,
+    page: request.origin + pages[kind],
+    url: address.feed(kind, id),
+    name: `${request.origin}/feeds/${kind}/${id}`.replace(/^https?:\/\//, ''),
+    cover: first?.card.cover ? address.cover(first.card.id) : undefined,
+    isExplicit: shelf.works.some(({ card }) => card.ageCategory !== 'all'),
+    isSerial: shelf.isSerial,
+    episodes: shelf.works.flatMap((work) => episodesOf(work, { address, isOne, isSerial: shelf.isSerial })),
+  }
+}
+
+const minuteMs = 60_000
+
+interface Drawn {
+  readonly address: Addresses
+  /** Whether its tracks need no name of their work. */
+  readonly isOne: boolean
+  readonly isSerial: boolean
+}
+
+/** Dates lie a minute apart, so that whoever sorts by them has the order of the tracks. */
+function episodesOf({ card, addedMs, tracks }: FeedWork, { address, isOne, isSerial }: Drawn): Episode[] {
+  const released = card.releaseDate === null ? Number.NaN : Date.parse(card.releaseDate)
+  const from = isSerial && Number.isFinite(released) ? released : addedMs
+  return tracks.map((track, at) => ({
+    id: track.id,
+    title: isOne ? track.title : `${card.title} · ${track.title}`,
+    description: isOne ? '' : descriptionOf(card),
+    publishedMs: from + at * minuteMs,
+    number: at + 1,
+    url: address.sound(card.id, track),
+    type: contentTypeOf(`sound.${track.format}`),
+    sizeBytes: track.sizeBytes,
+    duration: track.duration,
+    cover: card.cover ? address.cover(card.id) : undefined,
+    isExplicit: card.ageCategory !== 'all',
+    transcripts: track.hasLyrics
+      ? (['vtt', 'srt'] as const).map((form) => ({
+          url: address.transcript(track.id, form),
+          type: contentTypes[form].split(';')[0] ?? '',
+        }))
+      : [],
+    chapters: track.chapters.length > 0 ? address.chapters(card.id, track.id) : undefined,
+  }))
+}
+
+const descriptionOf = ({ maker, artists, genres }: FeedWork['card']): string =>
+  [maker?.name, artists.map(({ name }) => name).join(', '), genres.map(({ name }) => name).join(', ')]
+    .filter(Boolean)
+    .join(' · ')
+
+/** GET /transcript/:name: the lines of a track, as `<id>.vtt` or `<id>.srt`. */
+async function sendTranscript(
+  sources: DoorMediaSources,
+  { params: { name = '' } }: DoorRequest,
+  context: Context,
+): Promise<Bytes> {
+  const form = (['vtt', 'srt'] as const).find((one) => name.endsWith(`.${one}`))
+  if (form === undefined) throw new AppError('notFound')
+  const lyrics = await readTrackLyrics(sources, { id: name.slice(0, -form.length - 1) }, context)
+  const first = lyrics.find(({ synced }) => synced) ?? lyrics[0]
+  if (!first) throw new AppError('notFound')
+  const headers = { 'content-type': contentTypes[form], 'cache-control': 'private, no-cache' }
+  return { status: 200, headers, body: Buffer.from(writers[form]({ ...first, isSynced: first.synced })) }
+}
+
+/** GET /chapters/:work/:name: where the parts of a track begin, as Podcasting 2.0 has it. */
+async function sendChapters(
+  sources: DoorMediaSources,
+  { params: { work = '', name = '' } }: DoorRequest,
+  context: Context,
+): Promise<Bytes> {
+  const [found] = (await readShelf(sources, { kind: 'work', id: work }, context)).works
+  const track = found?.tracks.find(({ id }) => `${id}.json` === name)
+  if (!track || track.chapters.length === 0) throw new AppError('notFound')
+  const chapters = track.chapters.map(({ start, title }) => ({ startTime: start, ...(title && { title }) }))
+  const headers = { 'content-type': 'application/json+chapters', 'cache-control': 'private, no-cache' }
+  return { status: 200, headers, body: Buffer.from(JSON.stringify({ version: '1.2.0', chapters })) }
+}

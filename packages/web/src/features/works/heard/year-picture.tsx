@@ -5,8 +5,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { Switch } from '../../../ui/switch.tsx'
-import { savePng, saveSvg } from './save-picture.ts'
-import { drawYear, type YearPicture as Picture } from './year-picture.rules.ts'
+import { drawYear, type YearPicture as Picture, pictureHeight, pictureWidth } from './year-picture.rules.ts'
 
 export interface YearPictureProps {
   readonly year: number
@@ -49,4 +48,35 @@ export function YearPicture({ year, picture }: YearPictureProps) {
       </div>
     </section>
   )
+}
+
+function saveSvg(svg: string, name: string): void {
+  save(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`)
+}
+
+/** False where the browser cannot draw it. */
+async function savePng(svg: string, name: string): Promise<boolean> {
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  try {
+    await image.decode()
+  } catch {
+    return false
+  }
+  const canvas = document.createElement('canvas')
+  canvas.width = pictureWidth
+  canvas.height = pictureHeight
+  canvas.getContext('2d')?.drawImage(image, 0, 0)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (blob) save(blob, `${name}.png`)
+  return blob !== null
+}
+
+function save(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
