@@ -12,6 +12,7 @@ import type {
   FollowTable,
   MarkRevisionTable,
   MarkTable,
+  OldPasswordTable,
   OwnTagTable,
   PlaylistItemTable,
   PlaylistTable,
@@ -105,6 +106,7 @@ export interface Schema {
   user_exclusion: UserExclusionTable
   session: SessionTable
   app_password: AppPasswordTable
+  old_password: OldPasswordTable
   favorite: FavoriteTable
   mark: MarkTable
   mark_revision: MarkRevisionTable
