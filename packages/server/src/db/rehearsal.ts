@@ -49,7 +49,7 @@ function savepointDriver(tx: Db): Driver {
   let depth = 0
   const run = (words: string) => tx.executeQuery(CompiledQuery.raw(words))
   const connection: DatabaseConnection = {
-    executeQuery: (query) => tx.executeQuery(query),
+    executeQuery: (query) => tx.getExecutor().provideConnection((own) => own.executeQuery(query)),
     streamQuery: () => {
       throw new TypeError('a rehearsal streams nothing')
     },
