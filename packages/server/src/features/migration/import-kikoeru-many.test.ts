@@ -51,14 +51,12 @@ function fill({ old }: Moving, works: number): void {
   )
   old.insert(
     't_play_histroy',
-    ...numbers
-      .slice(0, 500)
-      .map((n) => ({
-        user_name: 'haruka',
-        work_id: idOf(n),
-        state: n % 2 ? stateOf([{ title: 'a' }], 0, 1) : '[]',
-        updated_at: '2024-05-06 07:08:09',
-      })),
+    ...numbers.slice(0, 500).map((n) => ({
+      user_name: 'haruka',
+      work_id: idOf(n),
+      state: n % 2 ? stateOf([{ title: 'a' }], 0, 1) : '[]',
+      updated_at: '2024-05-06 07:08:09',
+    })),
   )
 }
 

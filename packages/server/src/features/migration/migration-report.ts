@@ -16,6 +16,10 @@ export const missReasons = {
   noFiles: 'the work has no files here: scan them, and run this again',
   tooMany: 'there is no room for more of them',
   notYet: 'this version has no place for it yet',
+  noCode: 'its code is that of no work',
+  stateUnknown: 'its status is none of want, listening, finished and postponed',
+  noRating: 'its rating is none of 1 to 5',
+  noteTooLong: 'its note is longer than 10,000 characters',
   folderNotHere: 'the folder is not on this machine, or cannot be read: say --root NAME=PATH',
   folderRefused: 'the folder may not be a storage',
 } as const
