@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   import: async () => (await import('./commands/import.ts')).importFile,
   'import-kikoeru': async () => (await import('./commands/migration.ts')).importKikoeruServer,
+  'import-audiobookshelf': async () => (await import('./commands/migration.ts')).importAudiobookshelfServer,
   'import-csv': async () => (await import('./commands/import-csv.ts')).importCsvFile,
   export: async () => (await import('./commands/export.ts')).exportFile,
   scan: async () => (await import('./commands/scan.ts')).scan,
@@ -27,6 +28,8 @@ const usage = `Usage: koedana COMMAND
                                    move a kikoeru server in: folders, works, accounts, marks, positions, playlists.
                                    PATH is its folder. The age is for works no source knows, the ceiling for its
                                    accounts; docs/migrating.md says the rest
+  import-audiobookshelf PATH [--dry-run] [--json] [--user OLD=NEW…]
+                                   take in what people heard, from its absdatabase.sqlite
   import-csv FILE --user NAME [--dry-run] [--json]
                                    take in marks of one account, from a table of code,status,rating,note
   export [--readable] [FILE]       write the whole catalogue as a feed, to standard output without FILE. With that

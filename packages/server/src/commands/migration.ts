@@ -10,6 +10,7 @@ import type { Database } from '../db/open.ts'
 import { rehearse } from '../db/rehearsal.ts'
 import { scanStorage } from '../features/library/scan/scan-storage.ts'
 import { listStorages } from '../features/library/scan/storages.store.ts'
+import { importAudiobookshelf } from '../features/migration/import-audiobookshelf.ts'
 import { importKikoeru, type KikoeruImport } from '../features/migration/import-kikoeru.ts'
 import { linesOf, type MigrationReport } from '../features/migration/migration-report.ts'
 import { openSiteSettings } from '../features/settings/site.ts'
@@ -39,21 +40,40 @@ type Order = ReturnType<typeof readArguments>
 async function run(config: Config, database: Database, order: Order): Promise<number> {
   const input = await inputOf(config, database, order)
   const report = await untilInterrupted(
-    (signal) => {
-      const stopIfWanted = () => signal.throwIfAborted()
-      return importKikoeru({
+    (signal) =>
+      importKikoeru({
         ...input,
-        onStep: (step) => {
-          stopIfWanted()
-          console.error(`${step} …`)
+        onStep: (step) => console.error(`${step} …`),
+        // Each step looks at the clock before it writes: there it may be stopped.
+        now: () => {
+          signal.throwIfAborted()
+          return new Date()
         },
-      })
-    },
+      }),
     () => 'Stopped: what was carried over by then is in. The same command again goes on from there.',
   )
   print(report, order)
   return 0
 }
+
+/** `koedana import-audiobookshelf PATH`: what people heard there, to accounts and works that are here. */
+export async function importAudiobookshelfServer(config: Config, args: readonly string[]): Promise<number> {
+  const { positionals, values } = parse(args, audiobookshelfUsage)
+  const [path] = positionals
+  if (path === undefined || positionals.length > 1)
+    throw new UsageError(`Which database? ${audiobookshelfUsage}`)
+  const order = { isDry: values['dry-run'] === true, isJson: values.json === true }
+  const input = { path: givenPath(path), names: pairs(values.user, '--user'), now: () => new Date() }
+  const report = await withDatabase(config, (database) =>
+    order.isDry
+      ? rehearse(database, (rehearsed) => importAudiobookshelf({ ...input, database: rehearsed }))
+      : importAudiobookshelf({ ...input, database }),
+  )
+  print(report, order)
+  return 0
+}
+
+const audiobookshelfUsage = 'koedana import-audiobookshelf PATH [--dry-run] [--json] [--user OLD=NEW]…'
 
 async function inputOf(config: Config, database: Database, order: Order): Promise<KikoeruImport> {
   const { isDry, age, path, names, roots, scans } = order
@@ -122,7 +142,7 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-function parse(args: readonly string[]) {
+function parse(args: readonly string[], words = usage) {
   const flag = { type: 'boolean' } as const
   const text = { type: 'string' } as const
   const pair = { type: 'string', multiple: true } as const
@@ -141,7 +161,7 @@ function parse(args: readonly string[]) {
       },
     })
   } catch (cause) {
-    throw new UsageError(`${cause instanceof Error ? cause.message : ''} ${usage}`.trim(), { cause })
+    throw new UsageError(`${cause instanceof Error ? cause.message : ''} ${words}`.trim(), { cause })
   }
 }
 

@@ -22,6 +22,11 @@ export interface Here {
   readonly folderOf: (work: OldId) => OldFolderHere | undefined
   /** Finds the id of a file of that work; a reason where there is none. */
   readonly fileOf: (work: OldId, file: OldFile) => Promise<{ readonly id: string } | MissReason>
+  /** Where so many seconds from the beginning of a work are, over the files that one listens to; undefined behind their end. */
+  readonly momentOf: (
+    work: OldId,
+    seconds: number,
+  ) => Promise<{ readonly id: string; readonly seconds: number } | undefined>
 }
 
 export interface CarryingOwn extends Carrying {
@@ -127,26 +132,38 @@ function markOf(
   }
 }
 
-async function carryPlays(carrying: CarryingOwn, { plays, trackProgress }: OldLibrary): Promise<void> {
+/** No file has this id. */
+const nowhere = 'nowhere'
+const longestSeconds = 10_000_000
+
+async function carryPlays(carrying: CarryingOwn, library: OldLibrary): Promise<void> {
+  const { plays, trackProgress } = library
   const { here, report } = carrying
   const heard = new Map(trackProgress.map((row) => [`${nameOf(row)}/${row.hash}`, row]))
   const progress: { table: string; userKey: number; data: Brought }[] = []
   for (const { row, userKey, workKey } of placed(carrying, plays)) {
     const ofFile = row.file.hash === undefined ? undefined : heard.get(`${nameOf(row)}/${row.file.hash}`)
     const isNamed = Object.values(row.file).some((value) => value !== undefined)
-    const found = isNamed ? await here.fileOf(row.work, row.file) : 'nothingPlayed'
-    if (typeof found === 'string') {
+    const named = isNamed ? await here.fileOf(row.work, row.file) : 'nothingPlayed'
+    const moment =
+      typeof named === 'string' && row.total !== undefined
+        ? await here.momentOf(row.work, row.total)
+        : undefined
+    const found = moment ?? named
+    if (typeof found === 'string' && row.finishedAt === undefined) {
       report.miss(row.table, nameOf(row), found)
       continue
     }
     const entry = {
       workId: workIdOf(workKey),
-      fileId: found.id,
-      position: row.seconds ?? ofFile?.seconds ?? 0,
+      // That it was finished counts, whether the file is here or not.
+      fileId: typeof found === 'string' ? nowhere : found.id,
+      position: Math.min(longestSeconds, moment?.seconds ?? row.seconds ?? ofFile?.seconds ?? 0),
       at: row.at,
       startedAt: row.at,
       playId: playIdOf(row),
-      device: 'kikoeru',
+      device: library.server.split(' ')[0] ?? '',
+      ...(row.finishedAt !== undefined && { finishedAt: row.finishedAt }),
     }
     progress.push({ table: row.table, userKey, data: { progress: [entry] } })
   }
@@ -156,7 +173,8 @@ async function carryPlays(carrying: CarryingOwn, { plays, trackProgress }: OldLi
     const found = await here.fileOf(row.work, { hash: row.hash })
     if (typeof found === 'string') report.miss(row.table, `${nameOf(row)}/${row.hash}`, found)
     else {
-      const { seconds: position, isFinished: finished, at } = row
+      const { isFinished: finished, at } = row
+      const position = Math.min(longestSeconds, row.seconds)
       const entry = { workId: workIdOf(workKey), fileId: found.id, position, finished, at }
       tracks.push({ table: row.table, userKey, data: { trackProgress: [entry] } })
     }

@@ -2,11 +2,12 @@
 import { crc32 } from 'node:zlib'
 import { findWorkKey } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'
+import { arrangeTracks } from '../library/media/preferred.rules.ts'
 import { openLocalStorage } from '../storages/local/local-storage.ts'
 import { StorageError } from '../storages/storage.ts'
 import type { Here } from './carry-own-data.ts'
 import type { CarriedStorages } from './carry-storages.ts'
-import { type FileRow, findFilesOf, findWorks, listOwnFiles } from './migration.store.ts'
+import { type FileRow, findFilesOf, findWorks, listOwnFiles, type SoundRow } from './migration.store.ts'
 import { isMarketId, isOwnId, type OldId } from './old-id.rules.ts'
 import type { OldWork } from './old-library.ts'
 import { type OldFolderHere, oldFileFinder } from './places.rules.ts'
@@ -16,9 +17,11 @@ export interface HereSources {
   readonly storages: CarriedStorages
 }
 
+export type FoundWork = Pick<OldWork, 'id'> & Partial<Pick<OldWork, 'root' | 'dir' | 'paths'>>
+
 export async function findHere(
   { database, storages }: HereSources,
-  works: readonly OldWork[],
+  works: readonly FoundWork[],
 ): Promise<Here> {
   const known = new Map(works.map((work) => [work.id, work]))
   const folderOf = (id: OldId): OldFolderHere | undefined => {
@@ -49,11 +52,16 @@ export async function findHere(
       if (!rows || rows.sounds.length === 0) return 'noFiles'
       const placed = [...rows.sounds.map(placedBy(true)), ...rows.others.map(placedBy(false))]
       const find = oldFileFinder(placed, folderOf(id))
-      const path = file.path ?? (file.hash === undefined ? undefined : known.get(id)?.paths.get(file.hash))
+      const path = file.path ?? (file.hash === undefined ? undefined : known.get(id)?.paths?.get(file.hash))
       const found = find({ ...file, path })
       if (found !== undefined) return { id: found }
       const byBytes = file.hash === undefined ? undefined : await soundOf(rows.sounds, file.hash)
       return byBytes === undefined ? 'fileNotFound' : { id: byBytes }
+    },
+    momentOf: async (id, total) => {
+      const key = keyOf(id)
+      const rows = key === undefined ? undefined : await files(key)
+      return momentIn(rows?.sounds ?? [], total)
     },
   }
   async function soundOf(sounds: readonly FileRow[], hash: string): Promise<string | undefined> {
@@ -61,6 +69,17 @@ export async function findHere(
     for (const sound of sounds) if ((await crcOf(sound)) === hash) return sound.id
     return undefined
   }
+}
+
+function momentIn(sounds: readonly SoundRow[], total: number) {
+  const variants = sounds.map((row) => ({ ...row, durationSeconds: row.duration_seconds }))
+  let before = 0
+  for (const { track, isPreferred } of arrangeTracks(variants)) {
+    if (!isPreferred || track.durationSeconds === null) continue
+    if (total < before + track.durationSeconds) return { id: track.id, seconds: total - before }
+    before += track.durationSeconds
+  }
+  return undefined
 }
 
 /** The CRC-32 of files in the storages that came along, in hexadecimal; undefined for one that cannot be read. */
@@ -116,7 +135,7 @@ function filesOf({ write }: Pick<Database, 'write'>) {
 /** An own work of the old server is the own work that a scan made of its folder. */
 async function findOwnKeys(
   { write }: Pick<Database, 'write'>,
-  works: readonly OldWork[],
+  works: readonly FoundWork[],
   folderOf: (id: OldId) => OldFolderHere | undefined,
 ): Promise<ReadonlyMap<OldId, number>> {
   const keys = new Map<OldId, number>()

@@ -4,7 +4,7 @@ import type { Database } from '../../db/open.ts'
 import { rehearse } from '../../db/rehearsal.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import type { MigrationReport } from './migration-report.ts'
-import { everything, type Moving, moving } from './testing/moving.ts'
+import { everything, type Moving, moving, noon } from './testing/moving.ts'
 import { type OldTableRow, oldHash, stateOf } from './testing/old-kikoeru.ts'
 
 const people = ['haruka', 'midori', 'tsukasa']
@@ -127,15 +127,12 @@ eachEngine((engine) => {
   test('stopped at any step and run again, it ends as it does in one go', async () => {
     fill(m, 600)
     const once = await moved()
-    for (const stopAt of ['works', 'accounts', 'scanning voices', 'edits', 'own data']) {
+    for (const stopAt of stops()) {
       const fresh = await engine.open()
       const again = moving(fresh, 'number178')
       try {
         fill(again, 600)
-        const onStep = (step: string) => {
-          if (step === stopAt) throw new Error('the plug was pulled')
-        }
-        await expect(again.move({ onStep })).rejects.toThrow('the plug was pulled')
+        await expect(again.move(stopAt)).rejects.toThrow('the plug was pulled')
         await again.move()
         expect(await contentsOf(again)).toEqual(once)
       } finally {
@@ -144,6 +141,19 @@ eachEngine((engine) => {
       }
     }
   })
+
+  /** At the beginning of each step, and within them, where the clock is looked at before something is written. */
+  function stops() {
+    const pull = () => {
+      throw new Error('the plug was pulled')
+    }
+    const atStep = (stopAt: string) => ({ onStep: (step: string) => (step === stopAt ? pull() : undefined) })
+    const atTurn = (turn: number) => {
+      let turns = 0
+      return { now: () => (++turns === turn ? pull() : noon) }
+    }
+    return [...['accounts', 'scanning voices', 'own data'].map(atStep), ...[2, 5, 7, 9].map(atTurn)]
+  }
 
   async function moved() {
     await m.move()

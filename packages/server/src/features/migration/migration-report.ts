@@ -7,6 +7,8 @@ export const missReasons = {
   otherShop: 'it is of another shop, whose works have no place here',
   workUnknown: 'the work is in no table of works',
   workNotHere: 'an own work of that server, whose folder was not found here: scan it, and run this again',
+  workNowhere: 'the work is not here',
+  noCodeFound: 'neither its folder nor its title has a code',
   noAccount: 'whose it is has no account here',
   nameRefused: 'the name fits no account here (3 to 32 letters, digits, dots and dashes): say --user OLD=NEW',
   nameTaken: 'somebody else has the name, or one that looks like it: say --user OLD=NEW',

@@ -21,14 +21,16 @@ export async function findWorks(db: Db, keys: readonly number[]): Promise<Set<nu
 
 export type FileRow = Pick<TrackTable, 'id' | 'work_key' | 'storage_key' | 'path' | 'folder'>
 
+export type SoundRow = FileRow & Pick<TrackTable, 'format' | 'duration_seconds'>
+
 /** The sounds and other files of works, by work: what sounds are missing stay known. */
 export async function findFilesOf(
   db: Db,
   keys: readonly number[],
 ): Promise<
-  ReadonlyMap<number, { readonly sounds: readonly FileRow[]; readonly others: readonly FileRow[] }>
+  ReadonlyMap<number, { readonly sounds: readonly SoundRow[]; readonly others: readonly FileRow[] }>
 > {
-  const found = new Map<number, { sounds: FileRow[]; others: FileRow[] }>()
+  const found = new Map<number, { sounds: SoundRow[]; others: FileRow[] }>()
   const columns = ['id', 'work_key', 'storage_key', 'path', 'folder'] as const
   const of = (key: number) => {
     const files = found.get(key) ?? { sounds: [], others: [] }
@@ -36,7 +38,10 @@ export async function findFilesOf(
     return files
   }
   for (const some of chunksOf([...new Set(keys)], perStatement)) {
-    const sounds = db.selectFrom('track').select(columns).where('work_key', 'in', some)
+    const sounds = db
+      .selectFrom('track')
+      .select([...columns, 'format', 'duration_seconds'])
+      .where('work_key', 'in', some)
     const others = db.selectFrom('work_file').select(columns).where('work_key', 'in', some)
     for (const row of await sounds
       .where('trashed_at', 'is', null)

@@ -83,6 +83,10 @@ export interface OldPlay extends OfWork {
   /** Undefined where that is kept by the file. */
   readonly seconds: number | undefined
   readonly at: string
+  /** Seconds from the beginning of the work, where that is how it was kept. */
+  readonly total?: number
+  /** When it was heard to its end. */
+  readonly finishedAt?: string
 }
 
 export interface OldTrackProgress extends OfWork {

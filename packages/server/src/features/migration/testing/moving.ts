@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '../../../db/open.ts'
+import type { Schema } from '../../../db/schema.ts'
 import { createVault } from '../../../lib/vault.ts'
 import { createTestLibrary, type TestLibrary } from '../../library/testing/library.ts'
 import { importKikoeru, type KikoeruImport } from '../import-kikoeru.ts'
@@ -44,7 +45,7 @@ export const everything = [
   'storage',
   'track',
   'change',
-]
+] as const satisfies readonly (keyof Schema)[]
 
 export const noon = new Date('2026-11-20T12:00:00.000Z')
 
