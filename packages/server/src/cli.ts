@@ -11,7 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./commands/import.ts')).importFile,
   'import-kikoeru': async () => (await import('./commands/migration.ts')).importKikoeruServer,
   'import-audiobookshelf': async () => (await import('./commands/migration.ts')).importAudiobookshelfServer,
-  'import-csv': async () => (await import('./commands/import-csv.ts')).importCsvFile,
+  'import-csv': async () => (await import('./commands/migration.ts')).importCsvFile,
   export: async () => (await import('./commands/export.ts')).exportFile,
   scan: async () => (await import('./commands/scan.ts')).scan,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,

@@ -1,5 +1,6 @@
 /** `koedana import-kikoeru PATH`: a library, and what people have as their own, moves in from another server. */
 
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Username } from '@koedana/contract/credentials.ts'
@@ -11,6 +12,7 @@ import { rehearse } from '../db/rehearsal.ts'
 import { scanStorage } from '../features/library/scan/scan-storage.ts'
 import { listStorages } from '../features/library/scan/storages.store.ts'
 import { importAudiobookshelf } from '../features/migration/import-audiobookshelf.ts'
+import { importCsv } from '../features/migration/import-csv.ts'
 import { importKikoeru, type KikoeruImport } from '../features/migration/import-kikoeru.ts'
 import { linesOf, type MigrationReport } from '../features/migration/migration-report.ts'
 import { openSiteSettings } from '../features/settings/site.ts'
@@ -28,18 +30,14 @@ export async function importKikoeruServer(config: Config, args: readonly string[
   const order = readArguments(args)
   keepYoungHeapSmall()
   lowerProcessPriority()
-  return withDatabase(config, (database) =>
-    order.isDry
-      ? rehearse(database, (rehearsed) => run(config, rehearsed, order))
-      : run(config, database, order),
-  )
+  return report(config, order.values, (database) => run(config, database, order))
 }
 
 type Order = ReturnType<typeof readArguments>
 
-async function run(config: Config, database: Database, order: Order): Promise<number> {
+async function run(config: Config, database: Database, order: Order): Promise<MigrationReport> {
   const input = await inputOf(config, database, order)
-  const report = await untilInterrupted(
+  return untilInterrupted(
     (signal) =>
       importKikoeru({
         ...input,
@@ -52,8 +50,6 @@ async function run(config: Config, database: Database, order: Order): Promise<nu
       }),
     () => 'Stopped: what was carried over by then is in. The same command again goes on from there.',
   )
-  print(report, order)
-  return 0
 }
 
 /** `koedana import-audiobookshelf PATH`: what people heard there, to accounts and works that are here. */
@@ -62,18 +58,49 @@ export async function importAudiobookshelfServer(config: Config, args: readonly 
   const [path] = positionals
   if (path === undefined || positionals.length > 1)
     throw new UsageError(`Which database? ${audiobookshelfUsage}`)
-  const order = { isDry: values['dry-run'] === true, isJson: values.json === true }
   const input = { path: givenPath(path), names: pairs(values.user, '--user'), now: () => new Date() }
-  const report = await withDatabase(config, (database) =>
-    order.isDry
-      ? rehearse(database, (rehearsed) => importAudiobookshelf({ ...input, database: rehearsed }))
-      : importAudiobookshelf({ ...input, database }),
-  )
-  print(report, order)
-  return 0
+  return report(config, values, (database) => importAudiobookshelf({ ...input, database }))
 }
 
 const audiobookshelfUsage = 'koedana import-audiobookshelf PATH [--dry-run] [--json] [--user OLD=NEW]…'
+
+/** `koedana import-csv FILE --user NAME`: marks that somebody kept in a spreadsheet. */
+export async function importCsvFile(config: Config, args: readonly string[]): Promise<number> {
+  const { positionals, values } = parse(args, csvUsage)
+  const [[file, ...more], [username, ...others]] = [positionals, values.user ?? []]
+  if (file === undefined || username === undefined || more.length + others.length > 0)
+    throw new UsageError(`Which file, and whose marks? ${csvUsage}`)
+  const bytes = await readBounded(givenPath(file))
+  return report(config, values, (database) => importCsv({ database, bytes, username, now: () => new Date() }))
+}
+
+const csvUsage = 'koedana import-csv FILE --user NAME [--dry-run] [--json]'
+
+/** More than any list of twenty thousand lines with notes. */
+const mostBytes = 256 * 1024 ** 2
+
+async function readBounded(path: string): Promise<Buffer> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found?.isFile()) throw new UsageError(`There is no file ${path} that can be read.`)
+  if (found.size > mostBytes) throw new UsageError(`${path} is too large for a table of marks.`)
+  return readFile(path).catch((cause: unknown) => {
+    throw new UsageError(`There is no file ${path} that can be read.`, { cause })
+  })
+}
+
+/** A dry run takes back what it wrote. Prints the report. */
+async function report(
+  config: Config,
+  {
+    'dry-run': isDry = false,
+    json: isJson = false,
+  }: { readonly 'dry-run'?: boolean; readonly json?: boolean },
+  act: (database: Database) => Promise<MigrationReport>,
+): Promise<number> {
+  const made = await withDatabase(config, (database) => (isDry ? rehearse(database, act) : act(database)))
+  print(made, { isDry, isJson })
+  return 0
+}
 
 async function inputOf(config: Config, database: Database, order: Order): Promise<KikoeruImport> {
   const { isDry, age, path, names, roots, scans } = order
@@ -111,7 +138,10 @@ async function inputOf(config: Config, database: Database, order: Order): Promis
   }
 }
 
-function print(report: MigrationReport, { isDry, isJson }: Pick<Order, 'isDry' | 'isJson'>): void {
+function print(
+  report: MigrationReport,
+  { isDry, isJson }: { readonly isDry: boolean; readonly isJson: boolean },
+): void {
   if (isJson) {
     console.log(JSON.stringify({ dryRun: isDry, ...report }, undefined, 2))
     return
@@ -133,7 +163,7 @@ function readArguments(args: readonly string[]) {
   return {
     path: givenPath(path),
     isDry: values['dry-run'] === true,
-    isJson: values.json === true,
+    values,
     scans: values['no-scan'] !== true,
     age: ageOf(values.age ?? 'r18', '--age'),
     ceiling: values.ceiling === undefined ? undefined : ageOf(values.ceiling, '--ceiling'),
