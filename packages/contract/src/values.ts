@@ -132,7 +132,7 @@ export const FollowedKind = v.picklist(followedKinds, 'valueUnknown')
 export type FollowedKind = v.InferOutput<typeof FollowedKind>
 
 /** The sources from which the value of a field may come. */
-export const sources = ['marketplace', 'feed', 'folder', 'edit'] as const
+export const sources = ['marketplace', 'feed', 'folder', 'edit', 'migration'] as const
 export const Source = v.picklist(sources, 'valueUnknown')
 export type Source = v.InferOutput<typeof Source>
 

@@ -9,6 +9,9 @@ type Command = (config: Config, args: readonly string[]) => Promise<number>
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   import: async () => (await import('./commands/import.ts')).importFile,
+  'import-kikoeru': async () => (await import('./commands/migration.ts')).importKikoeruServer,
+  'import-audiobookshelf': async () => (await import('./commands/migration.ts')).importAudiobookshelfServer,
+  'import-csv': async () => (await import('./commands/migration.ts')).importCsvFile,
   export: async () => (await import('./commands/export.ts')).exportFile,
   scan: async () => (await import('./commands/scan.ts')).scan,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
@@ -20,6 +23,15 @@ const usage = `Usage: koedana COMMAND
 
   serve                            start the server
   import FILE                      take in a catalogue feed (.jsonl or .jsonl.gz, - for standard input)
+  import-kikoeru PATH [--dry-run] [--json] [--no-scan] [--age all|r15|r18] [--ceiling all|r15|r18]
+                 [--root NAME=PATH…] [--user OLD=NEW…]
+                                   move a kikoeru server in: folders, works, accounts, marks, positions, playlists.
+                                   PATH is its folder. The age is for works no source knows, the ceiling for its
+                                   accounts; docs/migrating.md says the rest
+  import-audiobookshelf PATH [--dry-run] [--json] [--user OLD=NEW…]
+                                   take in what people heard, from its absdatabase.sqlite
+  import-csv FILE --user NAME [--dry-run] [--json]
+                                   take in marks of one account, from a table of code,status,rating,note
   export [--readable] [FILE]       write the whole catalogue as a feed, to standard output without FILE. With that
                                    word, of a damaged database what can still be read
   scan PATH --age all|r15|r18 [--accept-loss]

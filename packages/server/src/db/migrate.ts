@@ -43,6 +43,7 @@ import { home } from './migrations/0041-home.ts'
 import { waitingScans } from './migrations/0045-waiting-scans.ts'
 import { appPasswords } from './migrations/0046-app-passwords.ts'
 import { bookmarks } from './migrations/0047-bookmarks.ts'
+import { oldPasswords } from './migrations/0048-old-passwords.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -139,6 +140,7 @@ function stepsOf(dialect: Dialect): Migrations {
     '0045-waiting-scans': waitingScans,
     '0046-app-passwords': appPasswords(dialect),
     '0047-bookmarks': bookmarks(dialect),
+    '0048-old-passwords': oldPasswords(dialect),
   }
 }
 

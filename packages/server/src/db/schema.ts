@@ -13,6 +13,7 @@ import type {
   FollowTable,
   MarkRevisionTable,
   MarkTable,
+  OldPasswordTable,
   OwnTagTable,
   PlaylistItemTable,
   PlaylistTable,
@@ -106,6 +107,7 @@ export interface Schema {
   user_exclusion: UserExclusionTable
   session: SessionTable
   app_password: AppPasswordTable
+  old_password: OldPasswordTable
   favorite: FavoriteTable
   bookmark: BookmarkTable
   mark: MarkTable

@@ -73,6 +73,13 @@ export interface SessionTable {
   app_password_id: Generated<string | null>
 }
 
+/** A password as another program kept it: good once, where the account has none of its own yet. */
+export interface OldPasswordTable {
+  user_key: number
+  /** Sealed JSON of the hash and of what was hashed with the password. */
+  sealed: string
+}
+
 /** A secret that opens doors for one app of its owner. */
 export interface AppPasswordTable {
   id: string

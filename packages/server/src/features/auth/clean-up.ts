@@ -4,6 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Limiter } from './limiter.ts'
 import { deleteIdleGuests } from './new-account.store.ts'
+import { deleteSpentPasswords } from './old-password.store.ts'
 import { guestIdleDays, sessionIdleMs } from './person.rules.ts'
 import { deleteEndedSessions } from './session.store.ts'
 import type { Sessions } from './sessions.ts'
@@ -26,6 +27,7 @@ export async function cleanUp({ write, sessions, limiter, now }: CleanUpSources)
     const keys = await deleteIdleGuests(tx, unseenSince)
     await appendChanges(tx, 'user', keys)
     await deleteEndedSessions(tx, at, idleSince)
+    await deleteSpentPasswords(tx)
     return keys
   })
   if (gone.length > 0) sessions.forget(gone)

@@ -1,7 +1,9 @@
 /** Signing in with what somebody knows, for any API. */
 import type { SignedIn } from '@koedana/contract/session.ts'
+import type { UserRow } from '../../domain/user.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AuthSources } from './auth-sources.ts'
+import { acceptOldPassword } from './old-passwords.ts'
 import { findUserByName } from './session.store.ts'
 import type { Caller } from './sessions.ts'
 
@@ -15,25 +17,20 @@ export interface Credential {
  * only to somebody who knows its password.
  */
 export async function signIn(
-  {
-    db,
-    limiter,
-    sessions,
-    passwords,
-    audit,
-  }: Pick<AuthSources, 'db' | 'limiter' | 'sessions' | 'passwords' | 'audit'>,
+  sources: AuthSources,
   { username, password }: Credential,
   caller: Caller,
 ): Promise<SignedIn> {
+  const { db, limiter, sessions, audit } = sources
   const { address } = caller
   const attempt = await limiter.attempt({ address, username })
-  const user = await findUserByName(db, username)
-  const isRight = await passwords.isRight(user?.password_hash, password).catch(async (error: unknown) => {
+  const named = await findUserByName(db, username)
+  const user = await provenUser(sources, named, password).catch(async (error: unknown) => {
     await attempt.giveBack()
     throw error
   })
-  const by = { username: user?.username ?? null, address }
-  if (!user || !isRight) {
+  const by = { username: named?.username ?? null, address }
+  if (!user) {
     await audit.record({ act: 'signInFailed', ...by })
     throw new AppError('wrongCredentials')
   }
@@ -45,4 +42,15 @@ export async function signIn(
   const signedIn = await sessions.open(user, caller)
   await audit.record({ act: 'signedIn', ...by })
   return signedIn
+}
+
+/** The account as it is once its password is proven; undefined if it is not. A password of another program is replaced. */
+async function provenUser(
+  sources: AuthSources,
+  named: UserRow | undefined,
+  password: string,
+): Promise<UserRow | undefined> {
+  const isRight = await sources.passwords.isRight(named?.password_hash, password)
+  if (isRight) return named
+  return acceptOldPassword(sources, named, password)
 }

@@ -12,6 +12,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { getUserRow } from '../account/account.store.ts'
 import { type AppPasswordRow, findByHash, listRows, noteUse } from '../app-passwords/app-passwords.store.ts'
 import type { AuthSources } from '../auth/auth-sources.ts'
+import { acceptOldPassword } from '../auth/old-passwords.ts'
 import { findSession, findUserByName } from '../auth/session.store.ts'
 import type { Caller } from '../auth/sessions.ts'
 
@@ -190,5 +191,6 @@ async function find(
   }
   if (credential.kind === 'secret' || !door.takesAccountPassword) return undefined
   const isRight = await passwords.isRight(named?.password_hash, secret)
-  return named && isRight ? { user: named, app: undefined, secret } : undefined
+  const user = isRight ? named : await acceptOldPassword(sources, named, secret)
+  return user && { user, app: undefined, secret }
 }

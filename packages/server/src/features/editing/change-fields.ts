@@ -32,7 +32,7 @@ import {
 export interface Changing {
   readonly editable: EditableWork
   readonly changes: readonly FieldChange[]
-  readonly userKey: number
+  readonly userKey: number | null
   /** Fixed-width UTC text. */
   readonly now: string
 }

@@ -1,7 +1,7 @@
 /** What an edit changes, and what undoing it would. */
 import { WorkField } from '@koedana/contract/editing.ts'
 import { movingNumbers } from '@koedana/contract/field-lists.ts'
-import { workKeyOf } from '@koedana/contract/values.ts'
+import { type Source, workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { columnOf, numberColumnsOf, storedNumber } from '../../db/number-columns.rules.ts'
 import type { Attached, FeedColumns, Stored } from '../metadata/ingest/ingest.ts'
@@ -23,7 +23,10 @@ export type FieldChange = v.InferOutput<typeof FieldChange>
 export interface Edit {
   readonly values: FieldValues
   readonly release: readonly WorkField[]
-  readonly userKey: number
+  /** Null for nobody: what was edited elsewhere, and came along. */
+  readonly userKey: number | null
+  /** An edit of a person without it. */
+  readonly source?: Source
   /** Fixed-width UTC text. */
   readonly now: string
   readonly textOf: (field: WorkField, value: FieldValue) => string
@@ -39,7 +42,7 @@ export function changesOf(states: FieldStates, edit: Edit): FieldChange[] {
     if (value !== undefined && !(before.lock && isSameValue(before.value, value))) {
       after.value = value
       after.text = edit.textOf(field, value)
-      after.source = 'edit'
+      after.source = edit.source ?? 'edit'
       after.at = edit.now
       after.lock = { userKey: edit.userKey, at: edit.now }
     }

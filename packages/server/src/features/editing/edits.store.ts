@@ -32,7 +32,7 @@ export async function findEdit(db: Db, workKey: number, id: string): Promise<Sto
 export interface NewEdit {
   readonly id: string
   readonly workKey: number
-  readonly userKey: number
+  readonly userKey: number | null
   readonly at: string
   readonly changes: readonly FieldChange[]
 }

@@ -1,13 +1,13 @@
 /** Plays and hours of listening come back. */
 import type { OwnData, OwnPlay } from '@koedana/contract/own-data.ts'
+import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import type { PlayTable } from '../../db/tables/progress.ts'
-import type { PlaylistSources } from '../playlists/playlists.use-cases.ts'
 import { findPlayIds, insertPlays, listHoursOf, saveHours } from './own-data.store.ts'
 import type { Report } from './report.ts'
 
 export interface Importing {
-  readonly sources: PlaylistSources
+  readonly database: Database
   readonly tx: Db
   readonly userKey: number
   readonly report: Report
@@ -76,7 +76,7 @@ const rowOf = (
 
 /** Of an hour that both know, the longer counts: it was summed from the same plays. */
 async function takeHours(
-  { tx, userKey, sources, report, find }: Importing,
+  { tx, userKey, database, report, find }: Importing,
   hours: NonNullable<OwnData['hours']>,
 ): Promise<void> {
   const found = hours.flatMap(({ workId, hour, seconds }) => {
@@ -95,5 +95,5 @@ async function takeHours(
     known.set(key, ms)
     changed.set(key, { user_key: userKey, hour, work_key: workKey, listened_ms: ms })
   }
-  await saveHours(sources.database, tx, [...changed.values()])
+  await saveHours(database, tx, [...changed.values()])
 }

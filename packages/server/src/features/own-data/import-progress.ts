@@ -15,9 +15,9 @@ export async function takeProgress(
   { progress = [], trackProgress = [] }: Pick<OwnData, 'progress' | 'trackProgress'>,
 ): Promise<void> {
   if (progress.length + trackProgress.length === 0) return
-  const { tx, sources } = importing
+  const { tx, database } = importing
   // Last of all, because every listener's reports wait from here on. On SQLite only one writes at a time anyway.
-  if (sources.database.dialect.name === 'postgres') await waitForProgress(tx)
+  if (database.dialect.name === 'postgres') await waitForProgress(tx)
   const works = byWork(importing, progress)
   for (const some of chunksOf([...works], worksAtOnce)) await takeWorks(importing, new Map(some))
   const tracks = byWork(importing, trackProgress)
@@ -48,7 +48,7 @@ async function takeWorks(
   importing: Importing,
   works: ReadonlyMap<number, readonly OwnProgress[]>,
 ): Promise<void> {
-  const { tx, userKey, sources, report, nowMs } = importing
+  const { tx, userKey, database, report, nowMs } = importing
   const keys = [...works.keys()]
   const files = await filesOf(importing, keys)
   const rows = new Map((await listProgress(tx, [userKey], keys)).map((row) => [row.work_key, row]))
@@ -67,14 +67,14 @@ async function takeWorks(
     if (isChanged) changed.push(after)
     report.count(isChanged ? 1 : 0, isChanged ? 0 : 1)
   }
-  await upsertProgress(sources.database, tx, { progress: changed, plays: [], tracks: [] })
+  await upsertProgress(database, tx, { progress: changed, plays: [], tracks: [] })
 }
 
 async function takeTracks(
   importing: Importing,
   works: ReadonlyMap<number, readonly OwnTrackProgress[]>,
 ): Promise<void> {
-  const { tx, userKey, sources, report, nowMs } = importing
+  const { tx, userKey, database, report, nowMs } = importing
   const keys = [...works.keys()]
   const files = await filesOf(importing, keys)
   const nameOf = ({ work_key, track_id }: Pick<TrackProgressTable, 'work_key' | 'track_id'>) =>
@@ -99,7 +99,7 @@ async function takeTracks(
       changed.set(name, brought)
     }
   }
-  await upsertProgress(sources.database, tx, { progress: [], plays: [], tracks: [...changed.values()] })
+  await upsertProgress(database, tx, { progress: [], plays: [], tracks: [...changed.values()] })
 }
 
 const trackRow = (

@@ -16,7 +16,7 @@ import { findFavorites } from '../marks/favorites.store.ts'
 import { growMarkRevision, listMarkRows, upsertMark } from '../marks/marks.store.ts'
 import { unmarked } from '../marks/marks.use-cases.ts'
 import { giveTag, listTagged, listTagRows, tagWorks } from '../marks/tags.store.ts'
-import { addThings } from '../playlists/add-things.ts'
+import { type AddedThing, addThings } from '../playlists/add-things.ts'
 import { changePlaylist, countPlaylists, insertPlaylist, nameTracks } from '../playlists/playlists.store.ts'
 import type { PlaylistSources } from '../playlists/playlists.use-cases.ts'
 import { keysBelowCeiling } from './export.use-cases.ts'
@@ -27,16 +27,47 @@ import { takeBookmarks } from './own-bookmarks.ts'
 import { findPlaylistNamed, insertFavorites } from './own-data.store.ts'
 import { createReport } from './report.ts'
 
+export interface OwnDataOwner {
+  readonly userKey: number
+  /** Which of these works they may have data of: no others are taken. */
+  readonly visible: (keys: readonly number[]) => Iterable<number>
+  readonly mayShare: boolean
+}
+
+/** What an account brings along, which may name files of playlists that are not here. */
+export type Brought = Omit<OwnData, 'kind' | 'version' | 'settings' | 'playlists' | 'follows'> & {
+  readonly playlists?: readonly BroughtPlaylist[] | undefined
+}
+type BroughtPlaylist = Omit<OwnPlaylist, 'items'> & { readonly items: readonly AddedThing[] }
+
 /** Everything or nothing. */
-export async function importData(
+export function importData(
   sources: PlaylistSources,
-  data: Omit<OwnData, 'kind' | 'version' | 'settings'>,
+  { follows = [], ...data }: Omit<OwnData, 'kind' | 'version' | 'settings'>,
   context: Context,
 ): Promise<ImportReport> {
-  const { userKey } = personOf(context)
-  const visible = keysBelowCeiling(sources, keysIn(data), context)
+  const seen = keysBelowCeiling(sources, keysIn(data), context)
+  const owner = {
+    userKey: personOf(context).userKey,
+    visible: (keys: readonly number[]) => keys.filter((key) => seen.has(key)),
+    mayShare: personOf(context).user.role !== roleOf.guest,
+  }
+  return takeOwnData(sources, data, owner, (importing) =>
+    takeFollows(importing, follows, sources, sources.viewers.belowCeiling(context)),
+  )
+}
+
+/** Takes it into an account in one transaction; `more` runs inside it. */
+export async function takeOwnData(
+  { database, now }: Pick<PlaylistSources, 'database' | 'now'>,
+  data: Brought,
+  owner: OwnDataOwner,
+  more: (importing: Importing) => Promise<void> = async () => {},
+): Promise<ImportReport> {
+  const { userKey } = owner
+  const visible = new Set(owner.visible(keysIn(data)))
   const report = createReport()
-  const nowMs = sources.now().getTime()
+  const nowMs = now().getTime()
   const documentMs = data.exportedAt === undefined ? 1 : Date.parse(data.exportedAt)
   const find = (workId: string) => {
     const key = findWorkKey(workId)
@@ -44,23 +75,20 @@ export async function importData(
     report.miss(workId)
     return undefined
   }
-  await sources.database.write.transaction().execute(async (tx) => {
+  await database.write.transaction().execute(async (tx) => {
     // The row of the person is locked from here on.
     await growMarkRevision(tx, userKey)
-    const importing = { sources, tx, userKey, report, nowMs, documentMs, find }
+    const importing = { database, tx, userKey, report, nowMs, documentMs, find }
     await takeFavorites(importing, data.favorites ?? [])
     await takeMarks(importing, data.marks ?? [])
-    const own = { viewer: sources.viewers.belowCeiling(context), mayShare: mayShare(context) }
-    for (const playlist of data.playlists ?? []) await takePlaylist(importing, playlist, own)
-    await takeFollows(importing, data.follows ?? [], own.viewer)
+    for (const playlist of data.playlists ?? []) await takePlaylist(importing, playlist, owner)
+    await more(importing)
     await takeListening(importing, data)
     await takeBookmarks(importing, data.bookmarks ?? [])
     await takeProgress(importing, data)
   })
   return report.finish()
 }
-
-const mayShare = (context: Context): boolean => personOf(context).user.role !== roleOf.guest
 
 function keysIn({
   favorites = [],
@@ -71,7 +99,7 @@ function keysIn({
   progress = [],
   trackProgress = [],
   bookmarks = [],
-}: Partial<OwnData>): number[] {
+}: Partial<Brought>): number[] {
   const ids = [
     ...[...favorites, ...marks].map(({ id }) => id),
     ...[
@@ -155,38 +183,35 @@ async function takenTags({ tx, userKey, report }: Importing, workKeys: readonly 
   }
 }
 
-interface Owner {
-  readonly viewer: Viewer
-  readonly mayShare: boolean
-}
-
-async function takePlaylist(importing: Importing, playlist: OwnPlaylist, owner: Owner): Promise<void> {
-  const { tx, sources, userKey, report, find, nowMs } = importing
+async function takePlaylist(
+  importing: Importing,
+  playlist: BroughtPlaylist,
+  owner: OwnDataOwner,
+): Promise<void> {
+  const { tx, database, userKey, report, find, nowMs } = importing
   const { name, description = '', updatedAt, items } = playlist
   const known = await findPlaylistNamed(tx, userKey, name)
   if (!known && (await countPlaylists(tx, userKey)) >= playlistBounds.lists) return report.refuse(name)
   const at = new Date(Math.min(nowMs, updatedAt === undefined ? nowMs : Date.parse(updatedAt))).toISOString()
-  const key = known?.key ?? (await insertPlaylist(tx, newRow(userKey, playlist, { at, ...owner })))
+  const key =
+    known?.key ?? (await insertPlaylist(tx, newRow(userKey, playlist, { at, mayShare: owner.mayShare })))
   const isLater = known !== undefined && at > known.updated_at && description !== known.description
   if (isLater) await changePlaylist(tx, key, { description, updated_at: at })
   const fileIds = items.flatMap(({ fileId }) => fileId ?? [])
   const tracks = new Map(
     (await nameTracks(tx, [...new Set(fileIds)])).map((track) => [track.id, track.work_key]),
   )
-  const things = items.filter(({ workId, fileId }) => {
+  const things = items.filter(({ workId, fileId, goneTitle }) => {
     const workKey = find(workId)
-    if (workKey === undefined || fileId === undefined || tracks.get(fileId) === workKey)
+    const isGone = goneTitle !== undefined && fileId !== undefined && !tracks.has(fileId)
+    if (workKey === undefined || fileId === undefined || isGone || tracks.get(fileId) === workKey)
       return workKey !== undefined
     report.miss(`${workId}/${fileId}`)
     return false
   })
   try {
-    const added = await addThings(sources, tx, {
-      playlistKey: key,
-      things,
-      before: null,
-      viewer: owner.viewer,
-    })
+    const { visible } = owner
+    const added = await addThings(database, tx, { playlistKey: key, things, before: null, visible })
     report.count(added > 0 || isLater || !known ? 1 : 0, added > 0 || isLater || !known ? 0 : 1)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -196,7 +221,7 @@ async function takePlaylist(importing: Importing, playlist: OwnPlaylist, owner: 
 
 const newRow = (
   userKey: number,
-  { name, description = '', shared = false }: OwnPlaylist,
+  { name, description = '', shared = false }: Omit<OwnPlaylist, 'items'>,
   { at, mayShare: may }: { readonly at: string; readonly mayShare: boolean },
 ) => ({
   id: newId(),
@@ -209,11 +234,11 @@ const newRow = (
 })
 
 async function takeFollows(
-  { tx, sources, userKey, report }: Importing,
+  { tx, userKey, report }: Importing,
   follows: NonNullable<OwnData['follows']>,
+  { dictionary, catalogue }: PlaylistSources,
   viewer: Viewer,
 ): Promise<void> {
-  const { dictionary, catalogue } = sources
   // Each kind is counted once: that walks over all works.
   const counted = new Map<FollowedKind, Uint32Array>()
   const countsOf = (kind: FollowedKind) => {

@@ -23,6 +23,7 @@ import {
   type PlaylistSources,
   readPlaylist,
   summary,
+  visibleTo,
 } from './playlists.use-cases.ts'
 
 interface PageOf {
@@ -90,11 +91,11 @@ export async function addToPlaylist(
   const at = sources.now().toISOString()
   return sources.database.write.transaction().execute(async (tx) => {
     await changePlaylist(tx, key, { updated_at: at })
-    return addThings(sources, tx, {
+    return addThings(sources.database, tx, {
       playlistKey: key,
       things: input.items,
       before: input.before ?? null,
-      viewer: sources.viewers.viewer(context),
+      visible: visibleTo(sources, context),
     })
   })
 }

@@ -71,21 +71,27 @@ export async function listPlaylists(
 
 /** Those that the viewer may see, in their order; no entry for a playlist without any. */
 export async function visibleItems(
-  { db, catalogue, viewers }: PlaylistSources,
+  sources: PlaylistSources,
   rows: readonly Pick<PlaylistRow, 'key'>[],
   context: Context,
 ): Promise<ReadonlyMap<number, OrderedItem[]>> {
   const order = await listItemOrder(
-    db,
+    sources.db,
     rows.map(({ key }) => key),
   )
   const keys = [...new Set(order.map(({ work_key }) => work_key))]
-  const visible = new Set(catalogue.current().visible(keys, viewers.viewer(context)))
+  const visible = new Set(visibleTo(sources, context)(keys))
   return Map.groupBy(
     order.filter(({ work_key }) => visible.has(work_key)),
     ({ playlist_key }) => playlist_key,
   )
 }
+
+/** Which of some works they may see now. */
+export const visibleTo =
+  ({ catalogue, viewers }: PlaylistSources, context: Context) =>
+  (keys: readonly number[]): Iterable<number> =>
+    catalogue.current().visible(keys, viewers.viewer(context))
 
 export interface Summarised {
   readonly row: PlaylistRow
@@ -174,11 +180,11 @@ export async function createPlaylist(
     await growMarkRevision(tx, userKey)
     if ((await countPlaylists(tx, userKey)) >= playlistBounds.lists) throw new AppError('playlistsFull')
     const playlistKey = await insertPlaylist(tx, row)
-    return addThings(sources, tx, {
+    return addThings(database, tx, {
       playlistKey,
       things: items,
       before: null,
-      viewer: sources.viewers.viewer(context),
+      visible: visibleTo(sources, context),
     })
   })
   return { id: row.id, added }

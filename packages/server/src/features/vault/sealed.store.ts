@@ -16,7 +16,7 @@ export async function ensureCheck(db: Db, vault: Vault): Promise<string> {
 }
 
 export interface Sealed {
-  /** A setting, an access key, a storage or an app password. */
+  /** A setting, an access key, a storage, an app password or an old password. */
   readonly name: string
   readonly purpose: string
   /** One of many, without which the server can do the rest. */
@@ -34,6 +34,7 @@ export async function findSealed(db: Db): Promise<Sealed[]> {
   const keys = await db.selectFrom('access_key').select(['id', 'code']).execute()
   const drives = await findSealedDrives(db)
   const appPasswords = await db.selectFrom('app_password').select(['id', 'secret']).execute()
+  const oldPasswords = await db.selectFrom('old_password').selectAll().execute()
   const storages = await db.selectFrom('storage').select(['key', 'root', 'secret']).execute()
   return [
     ...settings.map(({ name, value }) => ({
@@ -60,6 +61,12 @@ export async function findSealed(db: Db): Promise<Sealed[]> {
       purpose: 'appPassword',
       isOne: true,
       text: secret,
+    })),
+    ...oldPasswords.map(({ user_key, sealed }) => ({
+      name: `old password of account ${user_key}`,
+      purpose: 'oldPassword',
+      isOne: true,
+      text: sealed,
     })),
   ].filter(({ text }) => isSealed(text))
 }

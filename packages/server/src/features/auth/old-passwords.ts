@@ -1,0 +1,47 @@
+/** A password that was brought along from another program is accepted once, and kept as ours are from then on (ADR 0059). */
+import * as v from 'valibot'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
+import type { UserRow } from '../../domain/user.rules.ts'
+import { UsageError } from '../../lib/app-error.ts'
+import type { AuthSources } from './auth-sources.ts'
+import { isOldPassword, OldPassword, oldPasswordPurpose } from './old-password.rules.ts'
+import { findOldPassword, replaceOldPassword } from './old-password.store.ts'
+
+type OldSources = Pick<AuthSources, 'db' | 'write' | 'vault' | 'passwords' | 'now'>
+
+/** No account has this key. */
+const nobody = -1
+/** The hash of nothing: it costs as much to compare as any. */
+const nothing: OldPassword = { md5: '0'.repeat(32), secret: '' }
+
+/**
+ * The account with its new hash, or undefined if this is not its old password. It takes as long for a name that nobody has and
+ * for one that brought no password along; only a right one takes longer, by a hash of ours.
+ */
+export async function acceptOldPassword(
+  sources: OldSources,
+  named: UserRow | undefined,
+  password: string,
+): Promise<UserRow | undefined> {
+  const { db, write, vault, passwords, now } = sources
+  const kept = await findOldPassword(db, named?.key ?? nobody)
+  const old = kept === undefined ? undefined : opened(vault, kept)
+  const isRight = isOldPassword(old ?? nothing, password)
+  if (!named || named.password_hash !== null || !old || !isRight) return undefined
+  const hash = await passwords.hash(password)
+  return writeTogether(write, async (tx) => {
+    const row = await replaceOldPassword(tx, { userKey: named.key, hash, at: now().toISOString() })
+    if (row) await appendChanges(tx, 'user', [row.key])
+    return row
+  })
+}
+
+/** Undefined for one that was sealed with another key, or damaged: a new password is set as for any that is forgotten. */
+function opened(vault: OldSources['vault'], kept: string): OldPassword | undefined {
+  try {
+    return v.parse(OldPassword, JSON.parse(vault.open(kept, oldPasswordPurpose)))
+  } catch (cause) {
+    if (cause instanceof UsageError || cause instanceof SyntaxError || v.isValiError(cause)) return undefined
+    throw cause
+  }
+}

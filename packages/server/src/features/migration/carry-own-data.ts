@@ -1,0 +1,252 @@
+/** What people of an old server have as their own, through the same functions as own data that they bring themselves. */
+import { createHash } from 'node:crypto'
+import type { OwnMark } from '@koedana/contract/own-data.ts'
+import { playlistBounds } from '@koedana/contract/playlists.ts'
+import { workIdOf } from '@koedana/contract/values.ts'
+import { chunksOf } from '../../db/statements.ts'
+import { idOf } from '../library/scan/known-files.ts'
+import { type Brought, type OwnDataOwner, takeOwnData } from '../own-data/import.use-cases.ts'
+import type { CarriedUsers } from './carry-users.ts'
+import type { Carrying } from './carry-works.ts'
+import { countItems } from './migration.store.ts'
+import type { MissReason } from './migration-report.ts'
+import type { OldId } from './old-id.rules.ts'
+import type { OfWork, OldFile, OldItem, OldLibrary, OldPlay, OldPlaylist, OldReview } from './old-library.ts'
+import type { OldFolderHere } from './places.rules.ts'
+
+/** What old works and files are here. */
+export interface Here {
+  /** Undefined for a work that is not here. */
+  readonly keyOf: (work: OldId) => number | undefined
+  readonly whyNot: (work: OldId) => MissReason
+  readonly folderOf: (work: OldId) => OldFolderHere | undefined
+  /** Finds the id of a file of that work; a reason where there is none. */
+  readonly fileOf: (work: OldId, file: OldFile) => Promise<{ readonly id: string } | MissReason>
+  /** Where so many seconds from the beginning of a work are, over the files that one listens to; undefined behind their end. */
+  readonly momentOf: (
+    work: OldId,
+    seconds: number,
+  ) => Promise<{ readonly id: string; readonly seconds: number } | undefined>
+}
+
+export interface CarryingOwn extends Carrying {
+  readonly users: CarriedUsers
+  readonly here: Here
+}
+
+const rowsAtOnce = 500
+
+export async function carryOwnData(carrying: CarryingOwn, library: OldLibrary): Promise<void> {
+  await carryMarks(carrying, library)
+  await carryPlays(carrying, library)
+  for (const list of library.playlists) await carryPlaylist(carrying, list)
+  // There is no table of bookmarks yet that they could go to.
+  for (const { table, user, work } of library.bookmarks)
+    carrying.report.miss(table, `${user}/${work}`, 'notYet')
+}
+
+interface Placed<T> {
+  readonly row: T
+  readonly userKey: number
+  readonly workKey: number
+}
+
+/** Reports rows of people and works that are not here. */
+function placed<T extends OfWork>({ users, here, report }: CarryingOwn, rows: readonly T[]): Placed<T>[] {
+  return rows.flatMap((row) => {
+    const [userKey, workKey] = [users.get(row.user), here.keyOf(row.work)]
+    if (userKey !== undefined && workKey !== undefined) return { row, userKey, workKey }
+    report.miss(row.table, nameOf(row), userKey === undefined ? 'noAccount' : here.whyNot(row.work))
+    return []
+  })
+}
+
+const nameOf = ({ user, work }: Pick<OfWork, 'user' | 'work'>) => `${user}/${work}`
+
+/** Takes entries that were found, some at a time, and counts each in the table that it is from. */
+async function take(
+  { database, now, report }: CarryingOwn,
+  entries: readonly { readonly table: string; readonly userKey: number; readonly data: Brought }[],
+  merge: (some: readonly Brought[]) => Brought,
+): Promise<void> {
+  const groups = Map.groupBy(entries, ({ table, userKey }) => `${table} ${userKey}`)
+  for (const group of groups.values()) {
+    for (const some of chunksOf(group, rowsAtOnce)) {
+      const [first] = some
+      if (!first) continue
+      const data = merge(some.map((entry) => entry.data))
+      const { imported } = await takeOwnData({ database, now }, data, ownerOf(first.userKey))
+      report.carried(first.table, imported)
+      // Two spellings of one work are two rows there, and one here.
+      report.present(first.table, some.length - imported)
+    }
+  }
+}
+
+/** Works were looked up already, whatever the account may see of them: what is hidden from it stays hidden. */
+const ownerOf = (userKey: number): OwnDataOwner => ({ userKey, visible: (keys) => keys, mayShare: false })
+
+const longestNote = 10_000
+
+async function carryMarks(carrying: CarryingOwn, { reviews, archived, plays }: OldLibrary): Promise<void> {
+  const playedAt = latestBy(plays)
+  const marks = placed(carrying, reviews).map(({ row, userKey, workKey }) => ({
+    table: row.table,
+    userKey,
+    data: { marks: [markOf(row, workKey, playedAt.get(nameOf(row)))] },
+  }))
+  for (const { user, work, note } of reviews)
+    if (note !== undefined && note.length > longestNote)
+      carrying.report.note(`The note of ${user} on ${work} is cut at ${longestNote} characters.`)
+  const put = placed(carrying, archived).map(({ row, userKey, workKey }) => ({
+    table: row.table,
+    userKey,
+    data: { marks: [{ id: workIdOf(workKey), tags: ['archived'] }] },
+  }))
+  await take(carrying, [...marks, ...put], (some) => ({ marks: some.flatMap((one) => one.marks ?? []) }))
+}
+
+const latestBy = (plays: readonly OldPlay[]): ReadonlyMap<string, string> => {
+  const latest = new Map<string, string>()
+  for (const play of plays) {
+    const before = latest.get(nameOf(play))
+    if (before === undefined || before < play.at) latest.set(nameOf(play), play.at)
+  }
+  return latest
+}
+
+/** There a state stands until somebody changes it; here what is heard after it counts more: it is from the last play at least. */
+function markOf(
+  { rating, note, state, isReplay, at }: OldReview,
+  workKey: number,
+  playedAt: string | undefined,
+): OwnMark {
+  const stateAt = at !== undefined && playedAt !== undefined && playedAt > at ? playedAt : at
+  return {
+    id: workIdOf(workKey),
+    ...(state && { progress: state, ...(stateAt !== undefined && { progressAt: stateAt }) }),
+    ...(rating !== undefined && { rating, ...(at !== undefined && { ratingAt: at }) }),
+    ...(note !== undefined && { note: note.slice(0, longestNote), ...(at !== undefined && { noteAt: at }) }),
+    // To be heard again is no state of ours: it is finished, and has the word for it.
+    ...(isReplay && { tags: ['replay'] }),
+  }
+}
+
+/** No file has this id. */
+const nowhere = 'nowhere'
+const longestSeconds = 10_000_000
+
+async function carryPlays(carrying: CarryingOwn, library: OldLibrary): Promise<void> {
+  const { plays, trackProgress } = library
+  const { here, report } = carrying
+  const heard = new Map(trackProgress.map((row) => [`${nameOf(row)}/${row.hash}`, row]))
+  const progress: { table: string; userKey: number; data: Brought }[] = []
+  for (const { row, userKey, workKey } of placed(carrying, plays)) {
+    const ofFile = row.file.hash === undefined ? undefined : heard.get(`${nameOf(row)}/${row.file.hash}`)
+    const isNamed = Object.values(row.file).some((value) => value !== undefined)
+    const named = isNamed ? await here.fileOf(row.work, row.file) : 'nothingPlayed'
+    const moment =
+      typeof named === 'string' && row.total !== undefined
+        ? await here.momentOf(row.work, row.total)
+        : undefined
+    const found = moment ?? named
+    if (typeof found === 'string' && row.finishedAt === undefined) {
+      report.miss(row.table, nameOf(row), found)
+      continue
+    }
+    const entry = {
+      workId: workIdOf(workKey),
+      // That it was finished counts, whether the file is here or not.
+      fileId: typeof found === 'string' ? nowhere : found.id,
+      position: Math.min(longestSeconds, moment?.seconds ?? row.seconds ?? ofFile?.seconds ?? 0),
+      at: row.at,
+      startedAt: row.at,
+      playId: playIdOf(row),
+      device: library.server.split(' ')[0] ?? '',
+      ...(row.finishedAt !== undefined && { finishedAt: row.finishedAt }),
+    }
+    progress.push({ table: row.table, userKey, data: { progress: [entry] } })
+  }
+  await take(carrying, progress, (some) => ({ progress: some.flatMap((one) => one.progress ?? []) }))
+  const tracks: { table: string; userKey: number; data: Brought }[] = []
+  for (const { row, userKey, workKey } of placed(carrying, trackProgress)) {
+    const found = await here.fileOf(row.work, { hash: row.hash })
+    if (typeof found === 'string') report.miss(row.table, `${nameOf(row)}/${row.hash}`, found)
+    else {
+      const { isFinished: finished, at } = row
+      const position = Math.min(longestSeconds, row.seconds)
+      const entry = { workId: workIdOf(workKey), fileId: found.id, position, finished, at }
+      tracks.push({ table: row.table, userKey, data: { trackProgress: [entry] } })
+    }
+  }
+  await take(carrying, tracks, (some) => ({ trackProgress: some.flatMap((one) => one.trackProgress ?? []) }))
+}
+
+/** The same each time, so that the same place is no other one when it comes again. */
+const playIdOf = ({ user, work, at }: OldPlay): string =>
+  `old-${createHash('sha256')
+    .update(JSON.stringify([user, work, at]))
+    .digest('base64url')
+    .slice(0, 22)}`
+
+async function carryPlaylist(carrying: CarryingOwn, list: OldPlaylist): Promise<void> {
+  const { database, now, report, users } = carrying
+  const { table, itemTable, user, at } = list
+  const userKey = users.get(user)
+  if (userKey === undefined) {
+    report.miss(table, `${user}/${list.name}`, 'noAccount')
+    for (const { work } of list.items) report.miss(itemTable, `${user}/${list.name}/${work}`, 'noAccount')
+    return
+  }
+  const things = await thingsOf(carrying, list)
+  const name =
+    list.name
+      .replace(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, playlistBounds.name) || 'kikoeru'
+  const before = await countItems(database.write, userKey)
+  const brought = { name, items: things, ...(at !== undefined && { updatedAt: at }) }
+  const { imported, unchanged, refused } = await takeOwnData(
+    { database, now },
+    { playlists: [brought] },
+    ownerOf(userKey),
+  )
+  const added = (await countItems(database.write, userKey)) - before
+  if (refused.length > 0) {
+    report.miss(table, `${user}/${name}`, 'tooMany')
+    for (const { workId } of things) report.miss(itemTable, `${user}/${name}/${workId}`, 'tooMany')
+    return
+  }
+  report.carried(table, imported)
+  report.present(table, unchanged)
+  report.carried(itemTable, added)
+  report.present(itemTable, things.length - added)
+}
+
+async function thingsOf({ here, report }: CarryingOwn, { itemTable, user, name, items }: OldPlaylist) {
+  const things: { workId: string; fileId?: string; goneTitle?: string }[] = []
+  for (const item of items) {
+    const [words, workKey] = [`${user}/${name}/${item.work}`, here.keyOf(item.work)]
+    if (workKey === undefined) report.miss(itemTable, words, here.whyNot(item.work))
+    else if (things.length >= playlistBounds.items) report.miss(itemTable, words, 'tooMany')
+    else {
+      const thing = await thingOf(here, item)
+      if (thing === undefined) report.miss(itemTable, words, 'fileNotFound')
+      else things.push({ workId: workIdOf(workKey), ...thing })
+    }
+  }
+  return things
+}
+
+/** A file that is gone stays in its place under the id that it would have, and shows as missing. */
+async function thingOf({ fileOf, folderOf }: Here, { work, file }: OldItem) {
+  if (!file) return {}
+  const found = await fileOf(work, file)
+  if (typeof found !== 'string') return { fileId: found.id }
+  const folder = folderOf(work)
+  if (!folder || file.path === undefined) return undefined
+  const goneTitle = (file.title ?? file.path).slice(0, longestTitle)
+  return { fileId: idOf([folder.storageKey, `${folder.dir}/${file.path}`]), goneTitle }
+}
+
+const longestTitle = 500

@@ -1,0 +1,77 @@
+/** The folders of an old server that are on this machine become storages. */
+import { realpath } from 'node:fs/promises'
+import type { AgeCategory } from '@koedana/contract/values.ts'
+import { writeTogether } from '../../db/changes.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Folders } from '../storage-admin/folders.ts'
+import { insertStorage, listStorageRows } from '../storage-admin/storage-admin.store.ts'
+import { storedSettings } from '../storages/settings.rules.ts'
+import type { Carrying } from './carry-works.ts'
+
+export interface OldFolder {
+  readonly name: string
+  readonly path: string
+}
+
+export interface CarriedStorage {
+  readonly key: number
+  readonly root: string
+  readonly unknownAge: AgeCategory
+  /** Whether its last scan came to its end. */
+  readonly isScanned: boolean
+}
+
+/** By the names that the old server has for them. */
+export type CarriedStorages = ReadonlyMap<string, CarriedStorage>
+
+export async function carryStorages(
+  { database, report }: Carrying,
+  folders: readonly OldFolder[],
+  { admit, unknownAge }: Pick<Folders, 'admit'> & { readonly unknownAge: AgeCategory },
+): Promise<CarriedStorages> {
+  const carried = new Map<string, CarriedStorage>()
+  for (const { name, path } of folders) {
+    const words = `${name}: ${path}`
+    const root = await realpath(path).catch(() => undefined)
+    const known = (await listStorageRows(database.write)).find(
+      (row) => row.kind === 'local' && row.root === root,
+    )
+    if (known) report.present(table)
+    else if (root === undefined) report.miss(table, words, 'folderNotHere')
+    else {
+      const refused = await admit(root, 'path').then(
+        () => undefined,
+        (error: unknown) => {
+          if (error instanceof AppError) return error
+          throw error
+        },
+      )
+      if (refused) {
+        report.miss(
+          table,
+          words,
+          refused.fields?.path === 'folderUnreadable' ? 'folderNotHere' : 'folderRefused',
+        )
+        continue
+      }
+      const columns = {
+        ...storedSettings({ kind: 'local', path: root }),
+        secret: null,
+        unknown_age_category: unknownAge,
+      }
+      await writeTogether(database.write, (tx) => insertStorage(tx, columns))
+      report.carried(table)
+    }
+    const row = (await listStorageRows(database.write)).find((one) => one.root === root)
+    if (row)
+      carried.set(name, {
+        key: row.key,
+        root: row.root,
+        unknownAge: row.unknown_age_category,
+        isScanned: row.scanned_at !== null,
+      })
+  }
+  return carried
+}
+
+const table = 'rootFolders'

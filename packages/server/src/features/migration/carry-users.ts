@@ -1,0 +1,93 @@
+/** Accounts of an old server. One that is here by its name keeps its password, its role and its ceiling. */
+import { Username } from '@koedana/contract/credentials.ts'
+import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
+import { usernameKeyOf } from '../../domain/user.rules.ts'
+import type { Vault } from '../../lib/vault.ts'
+import { insertAccount } from '../auth/new-account.store.ts'
+import { isOldPassword, oldPasswordPurpose } from '../auth/old-password.rules.ts'
+import { insertOldPassword } from '../auth/old-password.store.ts'
+import type { Carrying } from './carry-works.ts'
+import { findAccount } from './migration.store.ts'
+import type { OldUser } from './old-library.ts'
+
+export interface CarryingUsers {
+  readonly vault: Pick<Vault, 'seal'>
+  /** What the old server hashed with every password; undefined where its configuration is not known. */
+  readonly secret: string | undefined
+  /** Of accounts that are no administrators. */
+  readonly ceiling: AgeCategory
+  /** What accounts are to be called here, where that is not as they were. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+/** The keys of accounts here by their names there. */
+export type CarriedUsers = ReadonlyMap<string, number>
+
+export async function carryUsers(
+  carrying: Carrying,
+  users: readonly OldUser[],
+  given: CarryingUsers,
+): Promise<CarriedUsers> {
+  const { database, report, now } = carrying
+  const carried = new Map<string, number>()
+  const taken = new Set<string>()
+  const locked: string[] = []
+  for (const user of users) {
+    const name = v.safeParse(Username, given.names.get(user.name) ?? user.name)
+    if (!name.success) {
+      report.miss(table, user.name, 'nameRefused')
+      continue
+    }
+    const username = name.output
+    // Two people there are never one here.
+    const known = taken.has(usernameKeyOf(username)) ? 'taken' : await findAccount(database.write, username)
+    taken.add(usernameKeyOf(username))
+    if (known === 'taken') report.miss(table, user.name, 'nameTaken')
+    else if (known) {
+      report.present(table)
+      carried.set(user.name, known.key)
+    } else {
+      const sealed = sealedPassword(user, given)
+      const key = await writeTogether(database.write, async (tx) => {
+        const row = await insertAccount(tx, {
+          username,
+          passwordHash: null,
+          role: user.isAdministrator ? roleOf.admin : roleOf.general,
+          ageRestriction: user.isAdministrator ? 'r18' : given.ceiling,
+          at: now().toISOString(),
+        })
+        if (!row) return undefined
+        if (sealed !== undefined) await insertOldPassword(tx, row.key, sealed)
+        await appendChanges(tx, 'user', [row.key])
+        return row.key
+      })
+      if (key === undefined) report.miss(table, user.name, 'nameTaken')
+      else {
+        report.carried(table)
+        carried.set(user.name, key)
+        if (sealed === undefined) locked.push(username)
+        if (user.isGuest)
+          report.note(`${username} was a guest there, and has an account like any other here.`)
+      }
+    }
+  }
+  for (const username of locked)
+    report.note(`${username} has no password yet: koedana user reset-password ${username}`)
+  return carried
+}
+
+const table = 't_user'
+
+/** Servers begin with these, and everybody knows them: they let nobody in here. */
+const firstPasswords = ['admin', 'guest', 'password', '12345', '123456', '12345678']
+
+function sealedPassword(
+  { name, md5 }: OldUser,
+  { vault, secret }: Pick<CarryingUsers, 'vault' | 'secret'>,
+): string | undefined {
+  if (md5 === undefined || secret === undefined) return undefined
+  const isKnown = [...firstPasswords, name].some((one) => isOldPassword({ md5, secret }, one))
+  return isKnown ? undefined : vault.seal(JSON.stringify({ md5, secret }), oldPasswordPurpose)
+}

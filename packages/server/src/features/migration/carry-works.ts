@@ -1,0 +1,162 @@
+/** Works of an old server that shops sell, with what it knows of them where we know nothing; and what somebody edited there. */
+import { type EntityKind, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
+import { writeTogether } from '../../db/changes.ts'
+import type { Database } from '../../db/open.ts'
+import type { Db } from '../../db/schema.ts'
+import { chunksOf } from '../../db/statements.ts'
+import { changeFields } from '../editing/change-fields.ts'
+import { changesOf } from '../editing/edit.rules.ts'
+import { findEditableWork } from '../editing/editable-work.store.ts'
+import { fieldStatesOf } from '../editing/field-states.rules.ts'
+import { readGiven } from '../editing/metadata.ts'
+import { ownEntityId } from '../entities/own-entity-id.ts'
+import { ingest, type SourceRecord } from '../metadata/ingest/ingest.ts'
+import { findAttached, findColumns } from '../metadata/ingest/works.store.ts'
+import { findIdsNamed, findWorks } from './migration.store.ts'
+import type { Reporting } from './migration-report.ts'
+import { isMarketId, isOwnId } from './old-id.rules.ts'
+import type { OldNamed, OldWork } from './old-library.ts'
+import { type IdOf, type KnownWork, missingOf, recordOf } from './old-works.rules.ts'
+
+export interface Carrying {
+  readonly database: Database
+  readonly now: () => Date
+  readonly report: Reporting
+}
+
+const worksAtOnce = 200
+
+/** Own works of the old server are found by their folders once those were scanned. */
+export async function carryWorks(
+  { database, now, report }: Carrying,
+  works: readonly OldWork[],
+): Promise<void> {
+  for (const { id } of works) if (!isMarketId(id) && !isOwnId(id)) report.miss('t_work', id, 'otherShop')
+  const sold = works.filter(({ id }) => isMarketId(id))
+  for (const some of chunksOf(sold, worksAtOnce)) {
+    const carried = await writeTogether(database.write, async (tx) => {
+      const records = await newsOf(tx, some)
+      await ingest(database, tx, { works: records, source: 'migration', now: now().toISOString() })
+      return records.length
+    })
+    report.carried('t_work', carried)
+    report.present('t_work', some.length - carried)
+  }
+}
+
+async function newsOf(tx: Db, works: readonly OldWork[]): Promise<SourceRecord[]> {
+  const columns = await findColumns(
+    tx,
+    works.map(({ id }) => workKeyOf(id)),
+  )
+  const stored = await findAttached(tx, columns)
+  const idOf = await idsOf(tx, works)
+  return works.flatMap((work) => {
+    const known = stored.get(workKeyOf(work.id))
+    const record = recordOf(work, idOf)
+    const news = known ? missingOf(record, knownWork(known)) : record
+    return news ? { work: news, hash: null } : []
+  })
+}
+
+type Stored = NonNullable<Awaited<ReturnType<typeof findAttached>> extends Map<number, infer S> ? S : never>
+
+const knownWork = ({ columns, attached }: Stored): KnownWork => ({
+  id: columns.id,
+  name: columns.name,
+  ageCategory: columns.age_category,
+  price: columns.price,
+  sales: columns.sales,
+  reviewCount: columns.review_count,
+  ratingCount: columns.rating_count,
+  rating: columns.rating,
+  releaseDate: columns.released_on,
+  maker: columns.maker_key,
+  genres: attached.genres.length > 0 ? attached.genres : null,
+  artists: attached.artists.length > 0 ? attached.artists : null,
+})
+
+async function idsOf(tx: Db, works: readonly OldWork[]): Promise<IdOf> {
+  const unnamed = (named: readonly OldNamed[]) =>
+    named.flatMap(({ id, name }) => (id === undefined ? name : []))
+  const known = {
+    makers: await findIdsNamed(tx, 'makers', unnamed(works.flatMap(({ circle }) => circle ?? []))),
+    artists: await findIdsNamed(tx, 'artists', unnamed(works.flatMap(({ artists }) => artists))),
+    genres: await findIdsNamed(tx, 'genres', unnamed(works.flatMap(({ genres }) => genres))),
+  } satisfies Partial<Record<EntityKind, unknown>>
+  return (kind, { id, name }) => id ?? known[kind].get(name) ?? ownEntityId(name)
+}
+
+const editsAtOnce = 20
+
+/**
+ * Fields that somebody edited on the old server are locked here as well, but for those that are locked already: what was
+ * decided here stays. `keyOf` says what own works of the old server are here.
+ */
+export async function carryEdits(
+  { database, now, report }: Carrying,
+  works: readonly OldWork[],
+  keyOf: (work: OldWork) => number | undefined,
+): Promise<void> {
+  const known = await findWorks(
+    database.write,
+    works.flatMap((work) => keyOf(work) ?? []),
+  )
+  const edited = works.flatMap((work) => {
+    const key = keyOf(work)
+    const isHere = key !== undefined && known.has(key)
+    if (isOwnId(work.id) && !isHere) report.miss('t_work', `${work.id} ${work.dir ?? ''}`, 'workNotHere')
+    return isHere && (isOwnId(work.id) || work.isCustom) ? [{ work, key }] : []
+  })
+  for (const some of chunksOf(edited, editsAtOnce)) {
+    const changed = await writeTogether(database.write, async (tx) => {
+      const before: boolean[] = []
+      for (const one of some) before.push(await lockFields({ database, tx, now: now().toISOString() }, one))
+      return before
+    })
+    for (const [at, { work }] of some.entries()) {
+      // Works of shops were counted as they were taken in.
+      if (!isOwnId(work.id)) continue
+      if (changed[at]) report.carried('t_work')
+      else report.present('t_work')
+    }
+  }
+}
+
+interface Editing {
+  readonly database: Database
+  readonly tx: Db
+  readonly now: string
+}
+
+/** Returns whether anything is new. */
+async function lockFields(
+  { database, tx, now }: Editing,
+  { work, key }: { readonly work: OldWork; readonly key: number },
+): Promise<boolean> {
+  const editable = await findEditableWork(tx, key)
+  if (!editable) return false
+  const isOpen = (field: 'name' | 'maker' | 'genres' | 'artists') => !editable.locks.has(field)
+  const named = (all: readonly OldNamed[]) => all.slice(0, mostNamed).map(({ name }) => ({ name }))
+  const { title, circle, genres, artists } = work
+  const values = {
+    ...(title !== undefined && isOpen('name') && { name: title.slice(0, longestName) }),
+    ...(circle && isOpen('maker') && { maker: { name: circle.name } }),
+    ...(genres.length > 0 && isOpen('genres') && { genres: named(genres) }),
+    ...(artists.length > 0 && isOpen('artists') && { artists: named(artists) }),
+  }
+  if (Object.keys(values).length === 0) return false
+  const given = await readGiven(tx, { workId: workIdOf(key), values, path: 'body', now })
+  const changes = changesOf(fieldStatesOf(editable), {
+    ...given,
+    release: [],
+    userKey: null,
+    source: 'migration',
+    now,
+  })
+  await changeFields(database, tx, { editable, changes, userKey: null, now })
+  return changes.length > 0
+}
+
+const mostNamed = 200
+const longestName = 500

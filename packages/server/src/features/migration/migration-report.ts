@@ -1,0 +1,100 @@
+/** What became of all that was brought along: each row of each table is carried, was here, or has its reason. */
+
+/** The words are for people, in the report; the names are for programs. */
+export const missReasons = {
+  unreadable: 'the row says nothing that can be read',
+  twice: 'another row is of the same work',
+  otherShop: 'it is of another shop, whose works have no place here',
+  workUnknown: 'the work is in no table of works',
+  workNotHere: 'an own work of that server, whose folder was not found here: scan it, and run this again',
+  workNowhere: 'the work is not here',
+  noCodeFound: 'neither its folder nor its title has a code',
+  noAccount: 'whose it is has no account here',
+  nameRefused: 'the name fits no account here (3 to 32 letters, digits, dots and dashes): say --user OLD=NEW',
+  nameTaken: 'somebody else has the name, or one that looks like it: say --user OLD=NEW',
+  noTime: 'it does not say when it was',
+  nothingPlayed: 'it names no file',
+  fileNotFound: 'no file here is the one it names',
+  noFiles: 'the work has no files here: scan them, and run this again',
+  tooMany: 'there is no room for more of them',
+  notYet: 'this version has no place for it yet',
+  noCode: 'its code is that of no work',
+  stateUnknown: 'its status is none of want, listening, finished and postponed',
+  noRating: 'its rating is none of 1 to 5',
+  noteTooLong: 'its note is longer than 10,000 characters',
+  folderNotHere: 'the folder is not on this machine, or cannot be read: say --root NAME=PATH',
+  folderRefused: 'the folder may not be a storage',
+} as const
+export type MissReason = keyof typeof missReasons
+
+export interface TableCounts {
+  read: number
+  /** New here, or later than what was. */
+  carried: number
+  /** Here already. */
+  present: number
+  unmatched: number
+}
+
+export interface Unmatched {
+  readonly table: string
+  readonly name: string
+  readonly reason: MissReason
+}
+
+export interface MigrationReport {
+  readonly tables: Readonly<Record<string, TableCounts>>
+  /** At most a hundred thousand; the counts are exact. */
+  readonly unmatched: readonly Unmatched[]
+  /** Sentences. */
+  readonly notes: readonly string[]
+}
+
+export interface Reporting {
+  readonly carried: (table: string, count?: number) => void
+  readonly present: (table: string, count?: number) => void
+  readonly miss: (table: string, name: string, reason: MissReason) => void
+  readonly note: (sentence: string) => void
+  readonly finish: () => MigrationReport
+}
+
+const mostNamed = 100_000
+
+export function createMigrationReport(): Reporting {
+  const tables = new Map<string, TableCounts>()
+  const unmatched: Unmatched[] = []
+  const notes: string[] = []
+  const count = (table: string, column: Exclude<keyof TableCounts, 'read'>, more: number) => {
+    const counts = tables.get(table) ?? { read: 0, carried: 0, present: 0, unmatched: 0 }
+    counts.read += more
+    counts[column] += more
+    tables.set(table, counts)
+  }
+  return {
+    carried: (table, more = 1) => count(table, 'carried', more),
+    present: (table, more = 1) => count(table, 'present', more),
+    miss: (table, name, reason) => {
+      count(table, 'unmatched', 1)
+      if (unmatched.length < mostNamed) unmatched.push({ table, name: name.slice(0, 500), reason })
+    },
+    note: (sentence) => void notes.push(sentence),
+    finish: () => ({ tables: Object.fromEntries(tables), unmatched, notes }),
+  }
+}
+
+const mostListed = 50
+
+/** The report as lines for a terminal. Names come from elsewhere: no control character of theirs reaches it. */
+export function linesOf({ tables, unmatched, notes }: MigrationReport): string[] {
+  const counts = Object.entries(tables).map(
+    ([table, { read, carried, present, unmatched: missed }]) =>
+      `${table}: ${read} read, ${carried} carried over, ${present} here already, ${missed} not matched`,
+  )
+  const reasons = Map.groupBy(unmatched, ({ table, reason }) => `${table}: ${missReasons[reason]}`)
+  const missed = [...reasons].flatMap(([reason, rows]) => [
+    `${reason} (${rows.length})`,
+    ...rows.slice(0, mostListed).map(({ name }) => `  ${name}`),
+    ...(rows.length > mostListed ? [`  and ${rows.length - mostListed} more: --json lists all`] : []),
+  ])
+  return [...counts, ...missed, ...notes].map((line) => line.replace(/\p{Cc}/gu, '\ufffd'))
+}

@@ -1,0 +1,45 @@
+/** Which work, circle or genre an old id means. */
+import { normaliseWorkId } from '@koedana/contract/values.ts'
+import { numberIn, textIn } from './old-values.rules.ts'
+
+/** A work by its id here (`RJ…`, `BJ…`, `VJ…`), an own work of the old server (`CC…`), or what is neither, as it was written. */
+export type OldId = string
+
+const perKind = 10 ** 12
+const kinds = ['RJ', 'BJ', 'VJ', 'CC']
+
+/** Undefined for nothing at all. Old ids are numbers, texts of digits, or codes. */
+export function oldIdIn(value: unknown): OldId | undefined {
+  const text = textIn(value)
+  if (text === undefined) return undefined
+  const number = numberIn(text)
+  if (number === undefined) return normaliseWorkId(text) ?? text.slice(0, 64)
+  const [kind, digits] = [kinds[Math.floor(number / perKind)], number % perKind]
+  if (kind === undefined || !Number.isSafeInteger(digits) || digits <= 0 || digits >= 10 ** 8)
+    return text.slice(0, 64)
+  const spelt = String(digits).padStart(digits < 1_000_000 ? 6 : 8, '0')
+  return kind === 'CC' ? `CC${spelt}` : (normaliseWorkId(kind + spelt) ?? text)
+}
+
+export const isMarketId = (id: OldId): boolean => normaliseWorkId(id) === id
+export const isOwnId = (id: OldId): boolean => /^CC\d{6,8}$/.test(id)
+
+const perCircleKind = 10 ** 9
+const circleKinds = ['RG', 'BG', 'VG']
+
+/** The market's id of a circle; undefined for one that was made there, whose id means nothing elsewhere. */
+export function circleIdOf(value: unknown): string | undefined {
+  const number = numberIn(value)
+  if (number === undefined || !Number.isSafeInteger(number) || number <= 0) return undefined
+  const kind = circleKinds[Math.floor(number / perCircleKind)]
+  const digits = number % perCircleKind
+  return kind === undefined || digits === 0 ? undefined : kind + String(digits).padStart(5, '0')
+}
+
+/** The market's id of a genre; undefined for one that was made there. */
+export function genreIdOf(value: unknown): string | undefined {
+  const number = numberIn(value)
+  return number !== undefined && Number.isSafeInteger(number) && number > 0 && number < 100_000
+    ? String(number)
+    : undefined
+}

@@ -1,0 +1,70 @@
+/** Which of our files an old server means: by its path, else by its name and folder, else by where it stood in the list. */
+
+import { extensionOf } from '../library/media/formats.rules.ts'
+import { compareNatural } from '../library/media/natural.rules.ts'
+import type { OldFile } from './old-library.ts'
+
+export interface PlacedFile {
+  readonly id: string
+  readonly storageKey: number
+  /** Below the root of its storage. */
+  readonly path: string
+  /** The folder inside its work. */
+  readonly folder: string
+  readonly isSound: boolean
+}
+
+/** Where the work lay on the old server, as far as that is here. */
+export interface OldFolderHere {
+  readonly storageKey: number
+  /** Below the root of the storage. */
+  readonly dir: string
+}
+
+/** The files of one work, with their sounds in natural order; one that is no sound is never found. */
+export function oldFileFinder(
+  files: readonly PlacedFile[],
+  at: OldFolderHere | undefined,
+): (wanted: OldFile) => string | undefined {
+  const sounds = files.filter(({ isSound }) => isSound)
+  const plain = (text: string) => text.normalize('NFC')
+  const nameOf = ({ path }: PlacedFile) => plain(path.slice(path.lastIndexOf('/') + 1))
+  const inWork = (file: PlacedFile) =>
+    plain(file.folder === '' ? nameOf(file) : `${file.folder}/${nameOf(file)}`)
+  const byPlace = new Map(sounds.map((file) => [`${file.storageKey}/${plain(file.path)}`, file.id]))
+  const byPath = new Map(sounds.toReversed().map((file) => [inWork(file), file.id]))
+  const byName = Map.groupBy(sounds, nameOf)
+  let listed: readonly PlacedFile[] | undefined
+  return ({ path, title, folder, index }) => {
+    const full = path ?? (title === undefined || folder === undefined ? undefined : `${folder}/${title}`)
+    const here = full === undefined ? undefined : fromPath(full)
+    if (here !== undefined) return here
+    const name = title ?? path?.slice(path.lastIndexOf('/') + 1)
+    const named = name === undefined ? [] : (byName.get(name) ?? [])
+    const own = named.filter((file) => folder === undefined || plain(file.folder).endsWith(folder))
+    if (own[0]) return own[0].id
+    if (named.length === 1) return named[0]?.id
+    if (index === undefined) return undefined
+    listed ??= oldOrder(files)
+    const file = listed[index]
+    return file?.isSound ? file.id : undefined
+  }
+  function fromPath(path: string): string | undefined {
+    const place = at && byPlace.get(`${at.storageKey}/${plain(at.dir)}/${path}`)
+    return place ?? byPath.get(path)
+  }
+}
+
+/** What old servers list of a work. */
+const listedExtensions = new Set(
+  'mp3 ogg opus wav aac flac webm mp4 m4a mka aiff avi lrc srt ass vtt jpg jpeg png webp txt pdf'.split(' '),
+)
+
+/** As they listed it: by folder, then by name. */
+function oldOrder(files: readonly PlacedFile[]): PlacedFile[] {
+  return files
+    .filter(({ path }) => listedExtensions.has(extensionOf(path)))
+    .toSorted(
+      (one, other) => compareNatural(one.folder, other.folder) || compareNatural(one.path, other.path),
+    )
+}

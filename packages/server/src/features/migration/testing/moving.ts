@@ -1,0 +1,94 @@
+/** A library that an old server moves into: a database, a folder of sounds that both know, and the way over. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Database } from '../../../db/open.ts'
+import type { Schema } from '../../../db/schema.ts'
+import { createVault } from '../../../lib/vault.ts'
+import { createTestLibrary, type TestLibrary } from '../../library/testing/library.ts'
+import { importKikoeru, type KikoeruImport } from '../import-kikoeru.ts'
+import type { MigrationReport } from '../migration-report.ts'
+import { createOldServer, type Generation, type OldServer } from './old-kikoeru.ts'
+
+export interface Moving {
+  readonly library: TestLibrary
+  readonly old: OldServer
+  readonly move: (wishes?: Partial<KikoeruImport>) => Promise<MigrationReport>
+  /** All rows of these tables. */
+  readonly rows: (...tables: readonly string[]) => Promise<unknown[][]>
+  /** Moves once more, and expects that nothing changes, to the last row. */
+  readonly moveAgain: () => Promise<void>
+  readonly remove: () => void
+}
+
+export const everything = [
+  'work',
+  'maker',
+  'artist',
+  'genre',
+  'work_genre',
+  'work_artist',
+  'work_lock',
+  'work_edit',
+  'user',
+  'old_password',
+  'mark',
+  'own_tag',
+  'tagged_work',
+  'favorite',
+  'playlist',
+  'playlist_item',
+  'progress',
+  'track_progress',
+  'storage',
+  'track',
+  'change',
+] as const satisfies readonly (keyof Schema)[]
+
+export const noon = new Date('2026-11-20T12:00:00.000Z')
+
+export function moving(database: Database, generation: Generation): Moving {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'koedana-old-')))
+  const library = createTestLibrary(database)
+  mkdirSync(join(folder, 'server'))
+  const old = createOldServer(join(folder, 'server'), generation, [{ name: 'voices', path: library.root }])
+  const move: Moving['move'] = (wishes) =>
+    importKikoeru({
+      database,
+      path: old.folder,
+      roots: new Map(),
+      names: new Map(),
+      admit: async (path) => path,
+      unknownAge: 'r18',
+      ceiling: 'all',
+      vault: createVault('a key that is long enough for a vault of tests'),
+      scan: async () => (await library.scan()).state === 'mounted',
+      now: () => noon,
+      ...wishes,
+    })
+  const rows: Moving['rows'] = async (...tables) => {
+    const all: unknown[][] = []
+    for (const table of tables)
+      all.push((await sql`select * from ${sql.table(table)}`.execute(database.read)).rows)
+    return all
+  }
+  return {
+    library,
+    old,
+    move,
+    rows,
+    moveAgain: async () => {
+      const before = await rows(...everything)
+      const { tables } = await move()
+      expect(await rows(...everything)).toEqual(before)
+      expect(Object.entries(tables).filter(([, { carried }]) => carried > 0)).toEqual([])
+    },
+    remove: () => {
+      old.close()
+      library.remove()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
