@@ -99,7 +99,9 @@ export async function foreignSteps({ read, dialect }: Readable): Promise<string[
   return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(known, name))
 }
 
-function stepsOf(dialect: Dialect): Migrations {
+const stepsOf = (dialect: Dialect): Migrations => ({ ...earlierSteps(dialect), ...laterSteps(dialect) })
+
+function earlierSteps(dialect: Dialect): Migrations {
   return {
     '0001-catalogue': catalogue(dialect),
     '0002-work-stats': workStats(dialect),
@@ -126,6 +128,11 @@ function stepsOf(dialect: Dialect): Migrations {
     '0024-folder-findings': folderFindings(dialect),
     '0026-work-files': workFiles(dialect),
     '0027-track-facts': trackFacts(dialect),
+  }
+}
+
+function laterSteps(dialect: Dialect): Migrations {
+  return {
     '0028-storage-watches': storageWatches(dialect),
     '0029-scanned-works': scannedWorks(dialect),
     '0032-drives': drives(dialect),
