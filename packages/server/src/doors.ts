@@ -6,6 +6,7 @@ import {
   listAppPasswordsHandler,
   revokeAppPasswordHandler,
 } from './features/app-passwords/app-passwords.api.ts'
+import { davDoor } from './features/doors/dav/dav.door.ts'
 import { createDoorAccess } from './features/doors/door-access.ts'
 import { feedDoor } from './features/doors/feed/feed.door.ts'
 import { kikoeruDoor } from './features/doors/kikoeru/kikoeru.door.ts'
@@ -15,7 +16,8 @@ import { type Route, route } from './http/serve.ts'
 
 export function doorsOf(deps: Deps): readonly Door[] {
   const access = createDoorAccess(deps)
-  return [kikoeruDoor({ ...deps, access }), subsonicDoor({ ...deps, access }), feedDoor({ ...deps, access })]
+  const sources = { ...deps, access }
+  return [kikoeruDoor(sources), subsonicDoor(sources), feedDoor(sources), davDoor(sources)]
 }
 
 export const appPasswordRoutes = (deps: Deps): readonly Route[] => [

@@ -33,6 +33,7 @@ const paths: Readonly<Record<DoorName, string | undefined>> = {
   kikoeru: '/kikoeru',
   subsonic: '',
   feed: undefined,
+  dav: '/dav',
 }
 
 export function AppPasswordsSection() {
