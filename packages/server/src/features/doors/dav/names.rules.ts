@@ -17,10 +17,14 @@ export function folderNameOf({ id, title }: { readonly id: string; readonly titl
   return safe === '' ? `[${id}]` : `${safe} [${id}]`
 }
 
+const characters = new Intl.Segmenter()
+
 function cut(text: string): string {
+  // To find characters costs more than all else of a folder, and few titles are so long.
+  if (Buffer.byteLength(text) <= longestTitle) return text
   let bytes = 0
   let end = 0
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
+  for (const { segment } of characters.segment(text)) {
     bytes += Buffer.byteLength(segment)
     if (bytes > longestTitle) break
     end += segment.length

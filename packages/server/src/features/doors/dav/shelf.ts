@@ -26,7 +26,7 @@ export type FoundFile = Pick<DoorFile, 'fileId' | 'workId' | 'etagOf'>
 export const base = '/dav'
 
 /** Works are read so many at once, so that nobody else waits for long. */
-const step = 100
+const step = 40
 
 /** The folder of all works, however many there are: which they are is known at once, what they are called step by step. */
 export function openRoot(sources: DoorMediaSources, context: Context): Found {

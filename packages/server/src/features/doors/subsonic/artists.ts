@@ -4,6 +4,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { filterOf } from '../../../domain/query.rules.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { inSteps } from '../../../lib/steps.ts'
 import { personOf } from '../../auth/auth-sources.ts'
 import { keysNamed } from '../../entities/find-by-name.ts'
 import { listFollowRows } from '../../follows/follows.store.ts'
@@ -91,6 +92,9 @@ export const artistOf = (
   roles: [kind === 'maker' ? 'albumartist' : 'artist'],
 })
 
+/** There may be very many circles. */
+const atOnce = 1_000
+
 /** Under the first sign of their names. */
 export async function listIndexes(sources: LibrarySources, context: Context): Promise<Element[]> {
   const followed = await followedMakers(sources, context)
@@ -99,9 +103,12 @@ export async function listIndexes(sources: LibrarySources, context: Context): Pr
     const [first = ''] = name.trim().normalize('NFKC').toUpperCase()
     return /\p{L}/u.test(first) ? first : '#'
   }
-  return [...Map.groupBy(makers, letterOf)].map(([name, some]) => ({
+  const shown = await inSteps(makers, atOnce, (some) =>
+    some.map((maker) => ({ letter: letterOf(maker), artist: artistOf(maker, followed) })),
+  )
+  return [...Map.groupBy(shown, ({ letter }) => letter)].map(([name, some]) => ({
     name,
-    artist: some.map((maker) => artistOf(maker, followed)),
+    artist: some.map(({ artist }) => artist),
   }))
 }
 
