@@ -1,7 +1,8 @@
 /**
  * Loaded into a process with `--import`: on SIGUSR2 it writes the longest stalls of the event loop since the last signal to the
- * file named by `KOEDANA_BENCH_LOOP`, two numbers of milliseconds: `stallMs` is the longest, whatever its cause; `heldMs` is the
- * longest without the time for which the loop could have run and had no core: that is the machine's, not the program's.
+ * file named by `KOEDANA_BENCH_LOOP`, three numbers of milliseconds: `stallMs` is the longest, whatever its cause; `heldMs` is the
+ * longest without the time for which the loop could have run and had no core: that is the machine's, not the program's; `ranMs` is the
+ * longest for which its thread itself was running, without what it waited for either: disks, and helpers of the collector.
  */
 import { openSync, readSync, renameSync, writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
@@ -9,20 +10,30 @@ import { isMainThread } from 'node:worker_threads'
 const file = process.env.KOEDANA_BENCH_LOOP
 if (isMainThread && file) {
   const waited = waitedReader()
-  let longest = { stallMs: 0, heldMs: 0 }
-  let last = { at: performance.now(), waitedMs: waited() }
+  let longest = { stallMs: 0, heldMs: 0, ranMs: 0 }
+  let last = { at: performance.now(), waitedMs: waited(), ranMs: ran() }
   setInterval(() => {
-    const now = { at: performance.now(), waitedMs: waited() }
+    const now = { at: performance.now(), waitedMs: waited(), ranMs: ran() }
     const stallMs = now.at - last.at
     const heldMs = stallMs - (now.waitedMs - last.waitedMs)
-    longest = { stallMs: Math.max(longest.stallMs, stallMs), heldMs: Math.max(longest.heldMs, heldMs) }
+    longest = {
+      stallMs: Math.max(longest.stallMs, stallMs),
+      heldMs: Math.max(longest.heldMs, heldMs),
+      ranMs: Math.max(longest.ranMs, now.ranMs - last.ranMs),
+    }
     last = now
   }, 1).unref()
   process.on('SIGUSR2', () => {
-    writeFileSync(`${file}.part`, `${longest.stallMs} ${longest.heldMs}`)
+    writeFileSync(`${file}.part`, `${longest.stallMs} ${longest.heldMs} ${longest.ranMs}`)
     renameSync(`${file}.part`, file)
-    longest = { stallMs: 0, heldMs: 0 }
+    longest = { stallMs: 0, heldMs: 0, ranMs: 0 }
   })
+}
+
+/** Milliseconds for which this thread was running, since it began. */
+function ran() {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
 }
 
 /**

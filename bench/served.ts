@@ -23,10 +23,11 @@ export interface Served {
   readonly stop: () => Promise<void>
 }
 
-/** The longest stalls of an event loop, in milliseconds; `heldMs` leaves out what it waited for a core: see `loop-monitor.mjs`. */
+/** The longest stalls of an event loop, in milliseconds; `heldMs` leaves out what it waited for a core, `ranMs` all waiting: see `loop-monitor.mjs`. */
 export interface Stall {
   readonly stallMs: number
   readonly heldMs: number
+  readonly ranMs: number
 }
 
 export async function serveFolder(folder: string): Promise<Served> {
@@ -86,8 +87,9 @@ async function longestStallOf(child: ChildProcess, loopFile: string): Promise<St
   rmSync(loopFile, { force: true })
   child.kill('SIGUSR2')
   while (!existsSync(loopFile)) await sleep(5)
-  const [stallMs = Number.NaN, heldMs = Number.NaN] = readFileSync(loopFile, 'utf8').split(' ').map(Number)
-  return { stallMs, heldMs }
+  const figures = readFileSync(loopFile, 'utf8').split(' ').map(Number)
+  const [stallMs = Number.NaN, heldMs = Number.NaN, ranMs = Number.NaN] = figures
+  return { stallMs, heldMs, ranMs }
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -4,7 +4,7 @@ import { endpoint } from './kit/endpoint.ts'
 import { RecordId } from './users.ts'
 
 /** The doors that exist. Each is closed until an administrator opens it. */
-export const doorNames = ['kikoeru', 'subsonic', 'feed', 'abs'] as const
+export const doorNames = ['kikoeru', 'subsonic', 'feed', 'abs', 'dav'] as const
 export type DoorName = (typeof doorNames)[number]
 export const Doors = v.object(v.entriesFromList(doorNames, v.boolean('booleanExpected')))
 export type Doors = v.InferOutput<typeof Doors>

@@ -7,6 +7,7 @@ import {
   revokeAppPasswordHandler,
 } from './features/app-passwords/app-passwords.api.ts'
 import { absDoor } from './features/doors/abs/abs.door.ts'
+import { davDoor } from './features/doors/dav/dav.door.ts'
 import { createDoorAccess } from './features/doors/door-access.ts'
 import { feedDoor } from './features/doors/feed/feed.door.ts'
 import { kikoeruDoor } from './features/doors/kikoeru/kikoeru.door.ts'
@@ -16,11 +17,13 @@ import { type Route, route } from './http/serve.ts'
 
 export function doorsOf(deps: Deps): readonly Door[] {
   const access = createDoorAccess(deps)
+  const sources = { ...deps, access }
   return [
-    kikoeruDoor({ ...deps, access }),
-    subsonicDoor({ ...deps, access }),
-    feedDoor({ ...deps, access }),
-    absDoor({ ...deps, access }),
+    kikoeruDoor(sources),
+    subsonicDoor(sources),
+    feedDoor(sources),
+    absDoor(sources),
+    davDoor(sources),
   ]
 }
 

@@ -25,8 +25,8 @@ export interface DoorRequest {
 }
 
 export interface DoorRoute {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the door's address, with `:name` and `*`. A slash behind it is the same address. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'PROPFIND'
+  /** Below the door's address, with `:name` and `*`; `''` is that address. A slash behind it is the same address. */
   readonly path: string
   readonly access: Extract<Access, 'public' | 'user'>
   readonly rate: CountedClass
@@ -44,6 +44,10 @@ export interface Door {
   readonly isOpen: () => boolean
   /** Whether its clients send forms in place of addresses, what says who calls among it. */
   readonly hasForms?: true
+  /** Whether its clients send texts in place of JSON, of whatever type they say that those are. */
+  readonly readsText?: true
+  /** What would change something at a door where nothing can be: refused to all who may come in, and no body is read. */
+  readonly refusedMethods?: readonly string[]
   readonly routes: readonly DoorRoute[]
   /** Finds who calls. Undefined for a visitor; throws `unauthenticated`. */
   readonly authenticate: (asked: Asked) => Promise<Person | undefined>
@@ -62,7 +66,9 @@ export interface Asked {
 export async function mountDoor(app: FastifyInstance, door: Door, mounting: Mounting): Promise<void> {
   await app.register(
     async (scope) => {
-      readBodies(scope)
+      addMethods(scope, door)
+      if (door.readsText) readTexts(scope)
+      else readBodies(scope)
       if (door.hasForms) readForms(scope)
       scope.addHook('onRequest', async () => {
         if (!door.isOpen()) throw new AppError('notFound')
@@ -71,13 +77,30 @@ export async function mountDoor(app: FastifyInstance, door: Door, mounting: Moun
         send(request, reply, door.refuse(describeFailure(cause, request), queryOf(valuesOf(request)))),
       )
       for (const one of door.routes) mountRoute(scope, door, { ...one, ...mounting })
+      const refuse = async (request: FastifyRequest) => {
+        if (!door.refusedMethods?.includes(request.method)) return
+        mounting.guard.knock(changing, request.ip)
+        mounting.guard.admit(changing, await door.authenticate(askedBy(request, {})))
+        throw new AppError('forbidden')
+      }
       // The pages of the client would be served below.
-      scope.all('/*', async () => {
+      scope.all('/*', { onRequest: refuse }, async () => {
         throw new AppError('notFound')
       })
     },
     { prefix: door.base },
   )
+}
+
+const changing = { access: 'user', rate: 'write' } as const
+
+/** Methods of other protocols than HTTP itself; a body that is refused is not read. */
+function addMethods(scope: FastifyInstance, { routes, refusedMethods = [] }: Door): void {
+  const add = (method: string, hasBody: boolean) => {
+    if (!scope.supportedMethods.includes(method)) scope.addHttpMethod(method, { hasBody })
+  }
+  for (const { method } of routes) add(method, true)
+  for (const method of refusedMethods) add(method, false)
 }
 
 function mountRoute(
@@ -88,14 +111,12 @@ function mountRoute(
   const callers = new WeakMap<FastifyRequest, Person | undefined>()
   const findCaller = async (request: FastifyRequest) => {
     const query = isForPlayers || door.hasForms ? queryOf(valuesOf(request)) : {}
-    const { authorization } = request.headers
-    const params = textsOf(request.params)
-    const asked = { authorization, query, params, caller: callerOf(request) }
+    const asked = askedBy(request, query)
     const person = counted.access === 'public' ? undefined : await door.authenticate(asked)
     guard.admit(counted, person)
     callers.set(request, person)
   }
-  for (const url of path.endsWith('*') ? [path] : [path, `${path}/`]) {
+  for (const url of path.endsWith('*') ? [path] : path === '' ? ['/'] : [path, `${path}/`]) {
     scope.route({
       method: method === 'GET' ? ['GET', 'HEAD'] : method,
       url,
@@ -117,9 +138,11 @@ function mountRoute(
   }
 }
 
-const callerOf = ({ ip, headers }: FastifyRequest): Asked['caller'] => ({
-  address: ip,
-  userAgent: headers['user-agent'] ?? '',
+const askedBy = ({ ip, headers, params }: FastifyRequest, query: Asked['query']): Asked => ({
+  authorization: headers.authorization,
+  query,
+  params: textsOf(params),
+  caller: { address: ip, userAgent: headers['user-agent'] ?? '' },
 })
 
 function requestOf(request: FastifyRequest): DoorRequest {
@@ -156,6 +179,11 @@ function readForms(scope: FastifyInstance): void {
     { parseAs: 'string' },
     (_request, body, done) => done(null, new Form(body)),
   )
+}
+
+function readTexts(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 }
 
 /** Clients send the type of a body without one. */

@@ -9,7 +9,7 @@ import { type CoverSources, getCoverHandler } from '../library/covers/covers.api
 import type { MediaForm } from '../library/forms/form.rules.ts'
 import { admitHolder } from '../library/media/admission.ts'
 import type { MediaSources } from '../library/media/links.ts'
-import { sendMedia } from '../library/media/media.api.ts'
+import { sendMedia, type WantedMedia } from '../library/media/media.api.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { getCover, getWork } from '../works/works.use-cases.ts'
 import type { DoorAccess } from './door-access.ts'
@@ -22,20 +22,22 @@ export interface DoorFile {
   readonly fileId: string
   readonly workId: string
   readonly form?: MediaForm | undefined
+  readonly etagOf?: WantedMedia['etagOf']
 }
 
 /** A file of that work. It ends with the right of the listener, with their session and with the door. */
 export async function sendDoorFile(
   sources: DoorMediaSources,
-  { fileId, workId, form }: DoorFile,
+  { workId, ...wanted }: DoorFile,
   context: Context,
 ): Promise<Bytes> {
+  const { fileId } = wanted
   if (fileId.includes('\0')) throw new AppError('notFound')
   const { sessionId, door } = personOf(context)
   const admitted = await admitHolder(sources, { fileId, session: sessionId }, context)
   if (admitted.holder.workKey !== findWorkKey(workId)) throw new AppError('notFound')
   const mayGoOn = () => door !== undefined && sources.access.isOpen(door.name)
-  return sendMedia(sources, { admitted, fileId, form, mayGoOn }, context)
+  return sendMedia(sources, { ...wanted, admitted, mayGoOn }, context)
 }
 
 /** One that is veiled in our own lists is a blur here, since no app can ask for more. */

@@ -13,7 +13,7 @@ export interface DoorWork {
   readonly key: number
   readonly card: WorkCard
   readonly row: WorkTable
-  /** Those that can be heard, the preferred ones first. */
+  /** Those that can be heard, the preferred ones first, without links. */
   readonly tracks: readonly Track[]
 }
 
@@ -38,7 +38,7 @@ export async function readDoorWorks(
   const shown = keys.filter(isShown).slice(0, most)
   const [cards, tracks] = await Promise.all([
     sources.cards.find(shown, sources.viewers.cardView(context)),
-    tracksOf(sources, shown, context),
+    tracksOf(sources, { visibleKeys: shown, hasLinks: false }, context),
   ])
   return shown.flatMap((key, at) => {
     const [card, row] = [cards[at], rows.get(key)]

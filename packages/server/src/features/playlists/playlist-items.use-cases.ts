@@ -151,7 +151,7 @@ export async function listPlaylistTracks(
   const keys = [...new Set(items.map(({ work_key }) => work_key))]
   const visible = await sources.visibleWorks(keys, context)
   const seen = items.filter(({ work_key }) => visible.has(work_key))
-  const tracks = await tracksOf(sources, [...visible], context)
+  const tracks = await tracksOf(sources, { visibleKeys: [...visible], hasLinks: true }, context)
   const played = seen.map((item) => playedBy(item, tracks.get(item.work_key) ?? []))
   const at = Math.max(
     0,

@@ -28,7 +28,7 @@ eachEngine((engine) => {
       visitorCeiling: 'all',
       newAccountCeiling: 'all',
       visitorsMayListen: null,
-      doors: { kikoeru: false, subsonic: false, feed: false, abs: false },
+      doors: { kikoeru: false, subsonic: false, feed: false, abs: false, dav: false },
       marketplace: defaultMarketplace,
     })
   })

@@ -34,6 +34,7 @@ const paths: Readonly<Record<DoorName, string | undefined>> = {
   subsonic: '',
   feed: undefined,
   abs: '/abs',
+  dav: '/dav',
 }
 
 export function AppPasswordsSection() {

@@ -45,7 +45,7 @@ eachEngine((engine) => {
     const token = await here.signIn('listener', made.password)
     expect((await here.read(StrictList, '/api/works', token)).works).toHaveLength(2)
     const { items, doors } = await owner.call(api.listAppPasswords, {})
-    expect(doors).toEqual({ kikoeru: true, subsonic: false, feed: false, abs: false })
+    expect(doors).toEqual({ kikoeru: true, subsonic: false, feed: false, abs: false, dav: false })
     expect(items.find(({ id }) => id === made.id)).toMatchObject({ lastAddress: '127.0.0.1' })
     expect(JSON.stringify(items)).not.toContain(made.password)
     expect(JSON.stringify(await w.deps.db.selectFrom('app_password').selectAll().execute())).not.toContain(

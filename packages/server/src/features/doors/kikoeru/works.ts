@@ -8,10 +8,11 @@ import { filterOf as indexFilterOf } from '../../../domain/query.rules.ts'
 import type { Bytes, Context } from '../../../http/context.ts'
 import type { DoorRequest } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { inSteps } from '../../../lib/steps.ts'
 import { personOf } from '../../auth/auth-sources.ts'
 import type { FavoriteSources } from '../../marks/favorites.use-cases.ts'
 import { marksOf } from '../../marks/marks.use-cases.ts'
-import { listCards } from '../../works/list-works.use-cases.ts'
+import { listKeys } from '../../works/list-works.use-cases.ts'
 import { findWorks } from '../../works/works.store.ts'
 import { getWork } from '../../works/works.use-cases.ts'
 import { cardIn } from '../door-works.ts'
@@ -25,6 +26,9 @@ export type WorksSources = FavoriteSources
 const libraryOf = (context: Context): WorkFilter =>
   personOf(context).door?.showsCatalogue ? {} : { inLibrary: true }
 
+/** Works are read so many at once: apps copy the library by pages of a hundred. */
+const step = 20
+
 export async function listWorks(
   sources: WorksSources,
   { filter, query }: { readonly filter: WorkFilter; readonly query: DoorRequest['query'] },
@@ -35,8 +39,11 @@ export async function listWorks(
   const seed = query.order === 'betterRandom' ? randomInt(1_000_000) : order.seed
   const narrowed = { ...filterOf(query), ...filter, ...libraryOf(context) }
   const place = { offset: (page - 1) * pageSize, limit: pageSize }
-  const { items, total } = await listCards(sources, { filter: narrowed, ...order, seed, ...place }, context)
-  const works = await worksOf(sources, items.map(cardIn), context)
+  const { keys, total } = await listKeys(sources, { filter: narrowed, ...order, seed, ...place }, context)
+  const view = sources.viewers.cardView(context)
+  const works = await inSteps(keys, step, async (some) =>
+    worksOf(sources, (await sources.cards.get(some, view)).map(cardIn), context),
+  )
   const totalCount = query.order === 'betterRandom' ? works.length : total
   return { works, pagination: { currentPage: page, page, pageSize, totalCount } }
 }

@@ -1,6 +1,7 @@
 /** Circles and voices as artists: whoever has a work that can be seen at this door. */
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { inSteps } from '../../../lib/steps.ts'
 import { personOf } from '../../auth/auth-sources.ts'
 import { listFollowRows } from '../../follows/follows.store.ts'
 import { listEntities, type ShownEntity } from '../door-entities.ts'
@@ -44,6 +45,9 @@ export const artistOf = (
   roles: [kind === 'maker' ? 'albumartist' : 'artist'],
 })
 
+/** There may be very many circles. */
+const atOnce = 1_000
+
 /** Under the first sign of their names. */
 export async function listIndexes(sources: LibrarySources, context: Context): Promise<Element[]> {
   const followed = await followedMakers(sources, context)
@@ -52,9 +56,12 @@ export async function listIndexes(sources: LibrarySources, context: Context): Pr
     const [first = ''] = name.trim().normalize('NFKC').toUpperCase()
     return /\p{L}/u.test(first) ? first : '#'
   }
-  return [...Map.groupBy(makers, letterOf)].map(([name, some]) => ({
+  const shown = await inSteps(makers, atOnce, (some) =>
+    some.map((maker) => ({ letter: letterOf(maker), artist: artistOf(maker, followed) })),
+  )
+  return [...Map.groupBy(shown, ({ letter }) => letter)].map(([name, some]) => ({
     name,
-    artist: some.map((maker) => artistOf(maker, followed)),
+    artist: some.map(({ artist }) => artist),
   }))
 }
 

@@ -2,6 +2,7 @@
 import { findWorkKey } from '@koedana/contract/values.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { inSteps } from '../../../lib/steps.ts'
 import { personOf } from '../../auth/auth-sources.ts'
 import type { MediaSources } from '../../library/media/links.ts'
 import { findTracks } from '../../library/media/tracks.store.ts'
@@ -33,8 +34,17 @@ export async function findKeys(
   return keys
 }
 
+/** Works are read so many at once: apps copy the library by pages of hundreds. */
+const step = 20
+
 /** Those of the works that may be seen here, in the order given. */
-export async function readWorks(
+export const readWorks = (
+  sources: LibrarySources,
+  keys: readonly number[],
+  context: Context,
+): Promise<ShownWork[]> => inSteps(keys, step, (some) => readSome(sources, some, context))
+
+async function readSome(
   sources: LibrarySources,
   keys: readonly number[],
   context: Context,
@@ -93,7 +103,7 @@ export async function readSongs(
   ids: readonly string[],
   context: Context,
 ): Promise<ShownSong[]> {
-  const rows = await findTracks(sources.db, [...new Set(ids)])
+  const rows = await inSteps([...new Set(ids)], step, (some) => findTracks(sources.db, some))
   const works = await readWorks(sources, [...new Set(rows.map(({ work_key }) => work_key))], context)
   const songs = new Map(works.flatMap((work) => work.tracks.map((track) => [track.id, { work, track }])))
   return ids.flatMap((id) => songs.get(id) ?? [])

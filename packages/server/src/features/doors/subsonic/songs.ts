@@ -6,13 +6,16 @@
 import type { WorkFilter, WorkSort } from '@koedana/contract/filters.ts'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../http/context.ts'
+import { inSteps } from '../../../lib/steps.ts'
 import { arrangeTracks } from '../../library/media/preferred.rules.ts'
 import { countTracks, listTracksOf } from '../../library/media/tracks.store.ts'
 import { findKeys, type LibrarySources, readSongs, type ShownSong } from './library.ts'
 import type { Page } from './params.rules.ts'
 
-/** Works are counted so many at once. */
+/** Works are counted so many at once, */
 const step = 200
+/** and their tracks read. */
+const atOnce = 40
 const mostWalks = 200
 
 interface Walk {
@@ -72,11 +75,13 @@ async function preferredIds(
   const page = { offset: at * step, count: step }
   const keys = await findKeys(sources, { filter, sort: stableSort(filter), page }, context)
   if (keys.length === 0) return undefined
-  const byWork = Map.groupBy(await listTracksOf(sources.db, keys), ({ work_key }) => work_key)
-  return keys.flatMap((key) => {
-    const rows = (byWork.get(key) ?? []).map((row) => ({ ...row, durationSeconds: row.duration_seconds }))
-    return arrangeTracks(rows, context.locale).flatMap(({ track, isPreferred }) =>
-      isPreferred && !track.isAway ? [track.id] : [],
-    )
+  return inSteps(keys, atOnce, async (some) => {
+    const byWork = Map.groupBy(await listTracksOf(sources.db, some), ({ work_key }) => work_key)
+    return some.flatMap((key) => {
+      const rows = (byWork.get(key) ?? []).map((row) => ({ ...row, durationSeconds: row.duration_seconds }))
+      return arrangeTracks(rows, context.locale).flatMap(({ track, isPreferred }) =>
+        isPreferred && !track.isAway ? [track.id] : [],
+      )
+    })
   })
 }

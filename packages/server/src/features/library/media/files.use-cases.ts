@@ -42,15 +42,22 @@ export async function listFiles(
   }
 }
 
+export interface TracksInput {
+  readonly visibleKeys: readonly number[]
+  /** To sign a link takes longer than all else of a track. */
+  readonly hasLinks: boolean
+}
+
 /** The tracks of works that the caller may see, as `listFiles` has them, by the keys of the works. */
 export async function tracksOf(
   sources: MediaSources,
-  visibleKeys: readonly number[],
+  { visibleKeys, hasLinks }: TracksInput,
   context: Context,
 ): Promise<ReadonlyMap<number, Track[]>> {
   const rows = await listTracksOf(sources.db, visibleKeys)
   const measures = await findMeasures(sources.db, visibleKeys)
-  const drawn = { urlOf: urlsBy(linksFor(sources, context)), measures, locale: context.locale }
+  const urlOf = urlsBy(hasLinks ? linksFor(sources, context) : undefined)
+  const drawn = { urlOf, measures, locale: context.locale }
   const byWork = Map.groupBy(rows, ({ work_key }) => work_key)
   return new Map([...byWork].map(([key, some]) => [key, tracksIn(some, drawn)]))
 }

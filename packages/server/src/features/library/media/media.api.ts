@@ -34,12 +34,14 @@ export interface WantedMedia {
   readonly form?: MediaForm | undefined
   /** Asked with the right of the listener, while the file is sent. */
   readonly mayGoOn: () => boolean
+  /** The ETag where lists of a door say one too; without it the storage's own. */
+  readonly etagOf?: ((file: OpenFile) => string) | undefined
 }
 
 /** Sends a file to somebody who was admitted, at any door. What is sent ends with their right. */
 export async function sendMedia(
   sources: MediaSources,
-  { admitted: { holder, place, until, rechecks }, fileId, form, mayGoOn }: WantedMedia,
+  { admitted: { holder, place, until, rechecks }, fileId, form, mayGoOn, etagOf }: WantedMedia,
   context: Context,
 ): Promise<Bytes> {
   const { now, streams } = sources
@@ -48,7 +50,7 @@ export async function sendMedia(
   if (location !== undefined)
     return { status: 307, headers: { location, 'cache-control': 'private, no-store' } }
   const handed =
-    form || !sources.handOver
+    form || etagOf || !sources.handOver
       ? undefined
       : await handOver(sources.handOver, { ...sources, ...place, context })
   if (handed) return handed
@@ -56,7 +58,7 @@ export async function sendMedia(
     ? await openForm(sources, { ...place, id: fileId, form }, context)
     : await openTrack(sources, place, context)
   const path = form ? nameInForm(place.path, form) : place.path
-  const bytes = await respond(file, path, { context, now: now() })
+  const bytes = await respond(etagOf ? { ...file, etag: etagOf(file) } : file, path, { context, now: now() })
   const isAllowed = async () => mayGoOn() && (await rightTo(sources, holder)).is === 'granted'
   if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until, rechecks })
   return bytes

@@ -28,3 +28,11 @@ test('no name leads out of the folder, and no two are the same', () => {
     }),
   )
 })
+
+test('no file is called what a folder is', () => {
+  const files = [
+    { folder: '', name: 'Rain' },
+    { folder: 'rain', name: '1.mp3' },
+  ]
+  expect(namesInZip(files)).toEqual(['Rain (2)', 'rain/1.mp3'])
+})

@@ -17,11 +17,18 @@ export interface FileInWork {
   readonly name: string
 }
 
-/** Two files of one name get numbers, as do those that differ in what some system does not tell apart. */
+/**
+ * Two files of one name get numbers, as do those that differ in what some system does not tell apart, and a file that is
+ * called what a folder is.
+ */
 export function namesInZip(files: readonly FileInWork[]): string[] {
-  const used = new Set<string>()
-  return files.map(({ folder, name }) => {
-    const parts = [...folder.split('/'), name].map(safePart).filter((part) => part !== '')
+  const paths = files.map(({ folder, name }) =>
+    [...folder.split('/'), name].map(safePart).filter((part) => part !== ''),
+  )
+  const used = new Set(
+    paths.flatMap((parts) => parts.slice(1).map((_, at) => folded(parts.slice(0, at + 1).join('/')))),
+  )
+  return paths.map((parts) => {
     const path = parts.join('/')
     const extension = /\.[^./]{1,10}$/.exec(path)?.[0] ?? ''
     const base = path.slice(0, path.length - extension.length)

@@ -37,7 +37,7 @@ const site = {
   visitorCeiling: 'all',
   newAccountCeiling: 'all',
   visitorsMayListen: true,
-  doors: { kikoeru: false, subsonic: false, feed: false, abs: false },
+  doors: { kikoeru: false, subsonic: false, feed: false, abs: false, dav: false },
   marketplace: defaultMarketplace,
 } as const
 

@@ -1,6 +1,6 @@
 /** A server that really listens, with one file of an all-ages work that is longer than every buffer on its way. */
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
-import { get, type IncomingMessage } from 'node:http'
+import { get, type IncomingMessage, type RequestOptions } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -19,7 +19,7 @@ export interface Streaming {
   readonly archiveOf: (call: Call) => Promise<string>
   readonly statusOf: (url: string) => Promise<number | undefined>
   /** Reads a little, acts and reads on; returns whether the server ended it before its end. */
-  readonly endsEarly: (url: string, act: () => Promise<unknown>) => Promise<boolean>
+  readonly endsEarly: (url: string, act: () => Promise<unknown>, options?: RequestOptions) => Promise<boolean>
   /** Reads a little, waits until more is on its way than one would notice, acts and returns how many bytes come yet. */
   readonly bytesAfter: (url: string, act: () => Promise<unknown>) => Promise<number>
   /** The same for one who listens slowly and does nothing else. */
@@ -40,9 +40,9 @@ export async function streaming(engine: Engine): Promise<Streaming> {
   await truncate(join(root, path), fileBytes)
   await here.deps.catalogue.caughtUp()
   const origin = await here.app.listen({ port: 0, host: '127.0.0.1' })
-  const open = (url: string) =>
+  const open = (url: string, options: RequestOptions = {}) =>
     new Promise<IncomingMessage>((resolve, reject) => {
-      get(origin + url, resolve).on('error', reject)
+      get(origin + url, options, resolve).on('error', reject)
     })
   return {
     world: here,
@@ -55,7 +55,7 @@ export async function streaming(engine: Engine): Promise<Streaming> {
       response.destroy()
       return response.statusCode
     },
-    endsEarly: async (url, act) => endsEarly(await open(url), act),
+    endsEarly: async (url, act, options) => endsEarly(await open(url, options), act),
     bytesAfter: async (url, act) => bytesAfter(await open(url), act),
     endsBySelf: async (url) => endsBySelf(await open(url)),
     close: async () => {

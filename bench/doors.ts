@@ -1,0 +1,177 @@
+/**
+ * `npm run bench:doors -- --works N`: apps that copy the whole library, each by the door that it knows, as they do it: Subsonic by
+ * pages of 500 (Symfonium, Amperfy), kikoeru by all pages of works (KikoFlu), WebDAV by the folder of all works. How soon each call
+ * is answered, what memory grows by, and for how long the event loop is held, so that nobody else waits.
+ */
+import { rmSync } from 'node:fs'
+import { api } from '@koedana/contract/api.ts'
+import { sqliteFile } from '@koedana/server/db/open.ts'
+import SqliteDatabase from 'better-sqlite3'
+import { readArguments } from './arguments.ts'
+import { filledFolder } from './fill-sqlite.ts'
+import { copyWithKeeper, keeperOf } from './keeper.ts'
+import { mebibytes, printResult, printTable, quantile } from './report.ts'
+import { type Served, serveFolder } from './served.ts'
+
+/** Milliseconds that the loop may be held in one piece. */
+const bound = 20
+const tracksOfWork = 3
+const page = 500
+/** Albums that are looked into one by one. */
+const mostAlbums = 2_000
+/** Calls at the beginning of each door that are not counted: the compiler is not what is measured. */
+const warmCalls = 20
+
+/** Makes a call and returns what was sent. */
+type Call = (path: string, init?: RequestInit) => Promise<string>
+
+const { works } = readArguments()
+const folder = await copyWithKeeper(await filledFolder(works))
+fillLibrary()
+const served = await serveFolder(folder)
+try {
+  await measure(served)
+} finally {
+  await served.stop()
+  rmSync(folder, { recursive: true })
+}
+
+async function measure(server: Served): Promise<void> {
+  const keeper = await keeperOf(server)
+  await keeper(api.updateSiteSettings, { body: { doors: { subsonic: true, kikoeru: true, dav: true } } })
+  const scopes = ['subsonic', 'kikoeru', 'dav'] as const
+  const { password } = await keeper(api.createAppPassword, { body: { name: 'bench', scopes: [...scopes] } })
+  const rows = []
+  for (const [door, copy] of Object.entries({ subsonic, kikoeru, webdav }))
+    rows.push({ door, ...(await measureDoor(server, (call) => copy(call, password))) })
+  printTable(
+    `Apps that copy ${works} works with ${works * tracksOfWork} tracks`,
+    rows.map(({ door, calls, perSecond, p95, growth, heldMs, ranMs }) => ({
+      door,
+      calls,
+      'calls per second': perSecond.toFixed(1),
+      'p95, ms': p95.toFixed(1),
+      'memory grows by': mebibytes(growth),
+      'loop held, ms': heldMs.toFixed(1),
+      'of it at work, ms': ranMs.toFixed(1),
+    })),
+  )
+  const heldMs = Math.max(...rows.map((row) => row.heldMs))
+  printResult({ bar: `doors-${works}`, ratio: bound / heldMs, holds: heldMs <= bound })
+}
+
+async function measureDoor(server: Served, copy: (call: Call) => Promise<void>) {
+  const latencies: number[] = []
+  let warm = 0
+  let began = 0
+  let before = 0
+  const call: Call = async (path, init) => {
+    if (warm === warmCalls) {
+      await server.longestStall()
+      server.forgetPeak()
+      before = server.residentBytes()
+      began = performance.now()
+      latencies.length = 0
+    }
+    warm += 1
+    const begun = performance.now()
+    const response = await fetch(server.origin + path, init)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${text.slice(0, 200)}`)
+    latencies.push(performance.now() - begun)
+    return text
+  }
+  await copy(call)
+  const seconds = (performance.now() - began) / 1_000
+  const { heldMs, ranMs } = await server.longestStall()
+  return {
+    calls: latencies.length,
+    perSecond: latencies.length / seconds,
+    p95: quantile(latencies, 0.95),
+    growth: server.peakBytes() - before,
+    heldMs,
+    ranMs,
+  }
+}
+
+async function subsonic(call: Call, password: string): Promise<void> {
+  const ask = async (name: string, parameters: Readonly<Record<string, string | number>>) => {
+    const query = new URLSearchParams({ u: 'keeper', p: password, v: '1.16.1', c: 'bench', f: 'json' })
+    for (const [key, value] of Object.entries(parameters)) query.set(key, String(value))
+    const text = await call(`/rest/${name}?${query}`)
+    if (!text.includes('"status":"ok"')) throw new Error(`${name} failed: ${text.slice(0, 200)}`)
+    return text
+  }
+  for (let at = 0; at < warmCalls; at++) await search('album', 0)
+  await ask('getArtists', {})
+  await ask('getGenres', {})
+  for (const [kind, prefix] of Object.entries({ artist: 'ar-', album: 'al-', song: 'tr-' })) {
+    for (let offset = 0; ; offset += page) {
+      const ids = idsIn(await search(kind, offset), prefix)
+      if (kind === 'album' && offset < mostAlbums) for (const id of ids) await ask('getAlbum', { id })
+      if (ids.length < page) break
+    }
+  }
+
+  function search(kind: string, offset: number): Promise<string> {
+    const counts = Object.fromEntries(
+      ['artist', 'album', 'song'].map((one) => [`${one}Count`, one === kind ? page : 0]),
+    )
+    return ask('search3', { query: '', ...counts, [`${kind}Offset`]: offset })
+  }
+}
+
+function idsIn(text: string, prefix: string): string[] {
+  return [...text.matchAll(/\{"id":"([^"]+)"/g)].flatMap(([, id = '']) => (id.startsWith(prefix) ? [id] : []))
+}
+
+async function kikoeru(call: Call, password: string): Promise<void> {
+  const signedIn = await call('/kikoeru/api/auth/me', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'keeper', password }),
+  })
+  const [, token = ''] = /"token":"([^"]+)"/.exec(signedIn) ?? []
+  const headers = { authorization: `Bearer ${token}` }
+  const pageSize = 100
+  for (let at = 0; at < warmCalls; at++) await call('/kikoeru/api/works?page=1&pageSize=100', { headers })
+  for (const names of ['tags', 'vas', 'circles']) await call(`/kikoeru/api/${names}`, { headers })
+  for (let at = 1; at <= Math.ceil(works / pageSize); at++)
+    await call(`/kikoeru/api/works?page=${at}&pageSize=${pageSize}&order=create_date&sort=asc`, { headers })
+}
+
+async function webdav(call: Call, password: string): Promise<void> {
+  const headers = {
+    authorization: `Basic ${Buffer.from(`keeper:${password}`).toString('base64')}`,
+    depth: '1',
+  }
+  const list = (path: string) => call(path, { method: 'PROPFIND', headers })
+  for (let at = 0; at < warmCalls; at++) await list('/dav/RJ01000000/')
+  const hrefs = [...(await list('/dav/')).matchAll(/<D:href>([^<]+)<\/D:href>/g)].map(([, href = '']) => href)
+  if (hrefs.length !== works + 1) throw new Error(`${hrefs.length} folders are listed`)
+  for (const href of hrefs.slice(1, 1 + mostAlbums)) await list(href)
+}
+
+/** All works are here, without the bytes of their tracks. */
+function fillLibrary(): void {
+  const db = new SqliteDatabase(sqliteFile(folder))
+  db.pragma('synchronous = OFF')
+  const at = new Date().toISOString()
+  db.transaction(() => {
+    const { lastInsertRowid: storage } = db
+      .prepare(`insert into storage (kind, root, unknown_age_category) values ('local', '/nowhere', 'all')`)
+      .run()
+    const track = db.prepare(
+      `insert into track (id, work_key, storage_key, path, folder, title, position, format, size_bytes, modified_at, fingerprint,
+        duration_seconds) values (?, ?, ?, ?, '', ?, ?, 'mp3', 5000000, ?, ?, 600)`,
+    )
+    for (const key of db.prepare('select key from work').pluck().all()) {
+      for (let position = 0; position < tracksOfWork; position++) {
+        const id = `bench-${key}-${position}`
+        track.run(id, key, storage, `${key}/${position} rain.mp3`, `${position} rain`, position, at, id)
+      }
+    }
+    db.prepare('update work set in_library = 1, added_at = created_at').run()
+  })()
+  db.close()
+}

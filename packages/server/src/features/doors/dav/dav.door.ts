@@ -1,0 +1,131 @@
+/**
+ * The door for programs that mount folders, below `/dav`: WebDAV of class 1, to be read and never written (ADR 0058). Each
+ * request brings a name and an app password by HTTP Basic.
+ */
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import type { Bytes, Context } from '../../../http/context.ts'
+import type { Door, DoorRequest, DoorRoute } from '../../../http/door.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { personOf } from '../../auth/auth-sources.ts'
+import { XmlError } from '../../storages/remote/xml.rules.ts'
+import type { DoorCredential, Entrance } from '../door-access.ts'
+import { type DoorMediaSources, sendDoorFile } from '../door-media.ts'
+import { createWriter, multistatusEnd, multistatusStart } from './multistatus.rules.ts'
+import { readPropfind, type WantedProps } from './propfind.rules.ts'
+import { base, type Found, openInWork, openRoot } from './shelf.ts'
+
+/** Programs that mount keep what is typed, so that the password of the account is not for them. */
+const entrance: Entrance = { name: 'dav', takesAccountPassword: false }
+
+const allowed = 'OPTIONS, GET, HEAD, PROPFIND'
+
+export const davDoor = (sources: DoorMediaSources): Door => ({
+  base,
+  isOpen: () => sources.access.isOpen(entrance.name),
+  readsText: true,
+  refusedMethods: ['PUT', 'DELETE', 'POST', 'PATCH', 'MKCOL', 'COPY', 'MOVE', 'PROPPATCH', 'LOCK', 'UNLOCK'],
+  authenticate: ({ authorization, caller }) =>
+    sources.access.admit(entrance, credentialOf(authorization), caller),
+  refuse: ({ code, status, sentence }) => ({
+    status: code === 'wrongCredentials' ? 401 : status,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      ...((code === 'unauthenticated' || code === 'wrongCredentials') && challenge),
+      ...(code === 'methodNotAllowed' && { allow: allowed }),
+    },
+    body: Buffer.from(sentence),
+  }),
+  routes: ['', '/:folder', '/:folder/*'].flatMap((path): DoorRoute[] => [
+    { method: 'OPTIONS', access: 'public', rate: 'read', path, handle: () => options },
+    {
+      method: 'PROPFIND',
+      access: 'user',
+      rate: 'read',
+      path,
+      handle: (request, context) => list(sources, request, context),
+    },
+    {
+      method: 'GET',
+      access: 'user',
+      rate: 'media',
+      path,
+      handle: (request, context) => sendFile(sources, request, context),
+    },
+  ]),
+})
+
+/** What makes programs ask for a name and a password. */
+const challenge = { 'www-authenticate': 'Basic realm="Koedana", charset="UTF-8"' }
+
+const options: Bytes = {
+  status: 200,
+  headers: { dav: '1', allow: allowed, 'ms-author-via': 'DAV', 'content-length': '0' },
+}
+
+function credentialOf(authorization = ''): DoorCredential {
+  const [, encoded = ''] = /^Basic +([\w+/-]{1,1000}={0,2})$/i.exec(authorization) ?? []
+  const [, username = '', password = ''] =
+    /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+  if (username === '' || password === '') throw new AppError('unauthenticated')
+  return { kind: 'password', username, password }
+}
+
+const find = async (sources: DoorMediaSources, { params }: DoorRequest, context: Context): Promise<Found> =>
+  params.folder === undefined
+    ? openRoot(sources, context)
+    : openInWork(sources, { folder: params.folder, path: params['*'] ?? '' }, context)
+
+/** GET, HEAD: the file by the very way on which links to it are followed, with the ETag that listings have. */
+async function sendFile(sources: DoorMediaSources, request: DoorRequest, context: Context): Promise<Bytes> {
+  const { file } = await find(sources, request, context)
+  if (!file) throw new AppError('methodNotAllowed')
+  return sendDoorFile(sources, file, context)
+}
+
+/** PROPFIND. All works are one answer, which is written while it is sent and ends with the right of the reader. */
+async function list(sources: DoorMediaSources, request: DoorRequest, context: Context): Promise<Bytes> {
+  const depth = context.headers.depth ?? 'infinity'
+  if (depth === 'infinity') return endless
+  if (depth !== '0' && depth !== '1') throw new AppError('malformed')
+  const wanted = wantedIn(request)
+  const rechecks = sources.streams.rechecks()
+  const { self, children } = await find(sources, request, context)
+  const write = createWriter(wanted)
+  const pieces = async function* () {
+    yield Buffer.from(multistatusStart + write(self))
+    if (depth === '1') {
+      for await (const some of children()) {
+        yield Buffer.from(some.map(write).join(''))
+        await setImmediate()
+      }
+    }
+    yield Buffer.from(multistatusEnd)
+  }
+  const body = Readable.from(pieces(), { objectMode: false })
+  const { sessionId, expiresAt, audience } = personOf(context)
+  const isAllowed = async () =>
+    sources.access.isOpen(entrance.name) && (await sources.findPerson(sessionId))?.audience === audience
+  sources.streams.watch(body, { isAllowed, until: expiresAt, rechecks })
+  return { status: 207, headers: xml, body }
+}
+
+function wantedIn({ body }: DoorRequest): WantedProps {
+  try {
+    return readPropfind(typeof body === 'string' ? body : '')
+  } catch (error) {
+    throw error instanceof XmlError ? new AppError('malformed', { cause: error }) : error
+  }
+}
+
+const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'private, no-cache' }
+
+/** A tree of all works at once is never sent. */
+const endless: Bytes = {
+  status: 403,
+  headers: xml,
+  body: Buffer.from(
+    '<?xml version="1.0" encoding="utf-8"?>\n<D:error xmlns:D="DAV:"><D:propfind-finite-depth/></D:error>\n',
+  ),
+}

@@ -1,0 +1,75 @@
+/** rclone over the whole library, as somebody mounts it. */
+import { execFile, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eachEngine } from '../../../testing/engines.ts'
+import { type DavWorld, davWorld, folder, packed, rain, song } from './testing/dav-world.ts'
+
+/** Where everything has to be there, nothing is skipped. */
+const isMissing = process.env.CI !== 'true' && spawnSync('rclone', ['version']).error !== undefined
+
+describe.skipIf(isMissing)('rclone', () => {
+  eachEngine((engine) => {
+    let here: DavWorld
+    let copy: string
+    let run: (...args: readonly string[]) => Promise<string>
+    beforeEach(async () => {
+      here = await davWorld(engine)
+      copy = mkdtempSync(join(tmpdir(), 'koedana-rclone-'))
+      const { username, password } = await here.enter()
+      const obscured = (await promisify(execFile)('rclone', ['obscure', password])).stdout.trim()
+      const remote = {
+        RCLONE_CONFIG: '/dev/null',
+        RCLONE_CONFIG_SHELF_TYPE: 'webdav',
+        RCLONE_CONFIG_SHELF_URL: `${here.origin}/dav`,
+        RCLONE_CONFIG_SHELF_VENDOR: 'other',
+        RCLONE_CONFIG_SHELF_USER: username,
+        RCLONE_CONFIG_SHELF_PASS: obscured,
+      }
+      const env = { ...process.env, ...remote }
+      run = async (...args) => (await promisify(execFile)('rclone', args, { env })).stdout
+    })
+    afterEach(async () => {
+      await here.close()
+      rmSync(copy, { recursive: true })
+    })
+
+    test('lists everything, and copies it byte for byte', async () => {
+      expect((await run('lsf', '-R', '--files-only', 'shelf:')).trim().split('\n').toSorted()).toEqual(
+        [
+          `${folder}/${song}`,
+          `${folder}/booklet.pdf`,
+          `${folder}/texts/01.lrc`,
+          `${folder}/が.txt`,
+          `Packed [${packed}]/about.txt`,
+          `Packed [${packed}]/in/1.wav`,
+          `Packed [${packed}]/in/2.wav`,
+        ].toSorted(),
+      )
+      await run('copy', 'shelf:', copy)
+      await run('check', '--download', 'shelf:', copy)
+      expect(readFileSync(join(copy, folder, song)).equals(readFileSync(join(here.root, rain, song)))).toBe(
+        true,
+      )
+      // A second run finds everything as it was.
+      expect(await run('copy', '--dry-run', 'shelf:', copy, '--use-json-log')).toBe('')
+    })
+
+    test('reads a part of a file', async () => {
+      const part = await run('cat', '--offset', '8', '--count', '4', `shelf:${folder}/${song}`)
+      expect(part).toBe('WAVE')
+    })
+
+    test('changes nothing', async () => {
+      mkdirSync(join(copy, 'new'))
+      cpSync(join(here.root, rain, 'booklet.pdf'), join(copy, 'new/a.pdf'))
+      await expect(run('copy', '--retries', '1', copy, 'shelf:')).rejects.toThrow()
+      await expect(run('deletefile', `shelf:${folder}/booklet.pdf`)).rejects.toThrow()
+      expect(await run('lsf', `shelf:${folder}`)).toContain('booklet.pdf')
+      expect(readFileSync(join(here.root, rain, 'booklet.pdf')).length).toBeGreaterThan(0)
+    })
+  })
+})
