@@ -1,6 +1,6 @@
 /** The environment, read once: every variable has a default and a sentence; wrong values are all reported at once. */
 import { isIP } from 'node:net'
-import { delimiter, isAbsolute, resolve } from 'node:path'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { type DriveProvider, driveProviders } from '@koedana/contract/drives.ts'
 import * as v from 'valibot'
 import type { FixedApps } from './features/drives/apps.ts'
@@ -12,6 +12,8 @@ export interface Config {
   readonly host: string
   /** Absolute path of the one folder that holds everything Koedana writes. */
   readonly dataFolder: string
+  /** Absolute path of the folder in which backups lie. */
+  readonly backupFolder: string
   /** PostgreSQL instead of SQLite. */
   readonly databaseUrl: string | undefined
   /** Seals secrets in the database, instead of a file in the data folder. */
@@ -51,6 +53,7 @@ const Environment = v.object({
     '127.0.0.1',
   ),
   DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1, 'DATA_DIR must name a folder.')), './data'),
+  BACKUP_DIR: v.optional(v.string()),
   DATABASE_URL: v.optional(
     v.pipe(
       v.string(),
@@ -137,6 +140,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     PORT,
     HOST,
     DATA_DIR,
+    BACKUP_DIR,
     DATABASE_URL,
     SECRET_KEY,
     PUBLIC_URL,
@@ -151,6 +155,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: PORT,
     host: HOST,
     dataFolder: resolve(DATA_DIR),
+    backupFolder: resolve(BACKUP_DIR ?? join(DATA_DIR, 'backups')),
     databaseUrl: DATABASE_URL,
     secretKey: SECRET_KEY,
     publicUrl: PUBLIC_URL,
