@@ -3,9 +3,11 @@ import { statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { openForReading } from '../db/open.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
 import { restoreBackup } from '../features/backup/restore-backup.ts'
 import { backupName } from '../features/backup/retention.rules.ts'
+import { examineVault } from '../features/vault/open-vault.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { locationOf } from '../open-configured.ts'
 import { givenPath, untilInterrupted } from './with-database.ts'
@@ -18,7 +20,8 @@ export async function backup(config: Config, args: readonly string[]): Promise<n
   const now = new Date()
   const target = await targetOf(config, path, now)
   const made = await untilInterrupted(
-    (signal) => makeBackup({ location: locationOf(config), target, withKey, now }, { at: () => {}, signal }),
+    (signal) =>
+      makeBackup({ ...config, location: locationOf(config), target, withKey, now }, { at: () => {}, signal }),
     () => 'Stopped: no backup was made.',
   )
   console.log(
@@ -56,14 +59,17 @@ export async function restore(config: Config, args: readonly string[]): Promise<
   const given = givenPath(path)
   if (!statSync(given, { throwIfNoEntry: false })?.isFile())
     throw new UsageError(`There is no file ${given}.`)
-  const { head, manifest, before, hasKey } = await restoreBackup({ path: given, location, now: new Date() })
+  const { head, manifest, before } = await restoreBackup({ path: given, location, now: new Date() })
   const rows = Object.values(manifest.tallies).reduce((sum, tally) => sum + tally.rows, 0)
   const place = location.url === undefined ? location.folder : 'the database named by DATABASE_URL'
   console.log(`Restored ${rows} rows and ${manifest.covers} files of covers of ${head.madeAt} into ${place}.`)
   if (before !== undefined) console.log(`What was there before lies in ${before}.`)
-  if (!hasKey && config.secretKey === undefined)
-    console.log(
-      `There is no key in ${location.folder}: put the secret.key there that belongs to it before a server starts.`,
-    )
+  const { read, close } = await openForReading(location)
+  try {
+    const { isWhole, words } = await examineVault({ ...config, dataFolder: location.folder, read })
+    if (!isWhole) console.log(words)
+  } finally {
+    await close()
+  }
   return 0
 }

@@ -22,6 +22,8 @@ import { type TarWriter, writeTar } from './tar.ts'
 
 export interface BackupOrder {
   readonly location: DatabaseLocation
+  /** Covers and key lie here. */
+  readonly dataFolder: string
   /** Absolute; it appears whole or not at all, and what is there already is never overwritten. */
   readonly target: string
   /** Whether the key that opens sealed secrets goes with them. */
@@ -31,8 +33,8 @@ export interface BackupOrder {
 }
 
 export interface BackupWatch {
-  /** Called with what is being written: the name of a table, `covers`. */
-  readonly at: (part: string) => void
+  /** Called, and waited for, with what is written next: the name of a table, `covers`. */
+  readonly at: (part: string) => Promise<void> | void
   readonly signal?: AbortSignal
 }
 
@@ -44,8 +46,8 @@ export interface MadeBackup {
 
 /** @throws UsageError for what a person can mend. */
 export async function makeBackup(order: BackupOrder, watch: BackupWatch): Promise<MadeBackup> {
-  const { location, target, withKey } = order
-  const key = withKey ? await keyOf(location) : undefined
+  const { target, withKey } = order
+  const key = withKey ? await keyOf(order) : undefined
   const draft = `${target}.part`
   const file = await open(draft, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
     throw inWords(cause, order)
@@ -73,7 +75,7 @@ export async function makeBackup(order: BackupOrder, watch: BackupWatch): Promis
 
 async function writeContents(
   tar: TarWriter,
-  { location, now }: BackupOrder,
+  { location, dataFolder, now }: BackupOrder,
   { at, signal }: BackupWatch,
 ): Promise<Pick<BackupManifest, 'tallies' | 'covers'>> {
   const parts = new Map<string, number>()
@@ -94,12 +96,12 @@ async function writeContents(
       signal?.throwIfAborted()
       const part = (parts.get(name) ?? 0) + 1
       parts.set(name, part)
-      at(name)
+      await at(name)
       await tar.add(rowsName(name, part), await packLines(lines))
     },
   })
-  at('covers')
-  return { tallies, covers: await addCovers(tar, join(location.folder, 'covers'), signal) }
+  await at('covers')
+  return { tallies, covers: await addCovers(tar, join(dataFolder, 'covers'), signal) }
 }
 
 const json = (value: BackupHead | BackupManifest) => Buffer.from(JSON.stringify(value, null, 1))
@@ -141,11 +143,11 @@ function whereGone(error: NodeJS.ErrnoException): undefined {
   return undefined
 }
 
-async function keyOf({ folder }: DatabaseLocation): Promise<string> {
-  const key = await findKey(folder)
+async function keyOf({ dataFolder }: BackupOrder): Promise<string> {
+  const key = await findKey(dataFolder)
   if (key !== undefined) return key
   throw new UsageError(
-    `There is no key at ${keyFile(folder)} to go with it: where SECRET_KEY is set, keep that yourself.`,
+    `There is no key at ${keyFile(dataFolder)} to go with it: where SECRET_KEY is set, keep that yourself.`,
   )
 }
 

@@ -9,7 +9,7 @@ import { fillNewDatabase, type NewDatabase } from '../../db/whole-database.ts'
 import { UsageError } from '../../lib/app-error.ts'
 import { makeDataFolder } from '../../lib/data-folder.ts'
 import { newId } from '../../lib/ids.ts'
-import { findKey, keyFile } from '../../lib/vault.ts'
+import { keyFile } from '../../lib/vault.ts'
 import { type Backup, coverOf, keyName, tableOf, unpackLines, verifyBackup } from './backup-file.ts'
 import { readTar } from './tar.ts'
 
@@ -24,8 +24,6 @@ export interface RestoreOrder {
 export interface Restored extends Backup {
   /** The folder with what was there before; undefined if there was nothing. */
   readonly before: string | undefined
-  /** Whether there is a key in the data folder now. */
-  readonly hasKey: boolean
 }
 
 /**
@@ -48,8 +46,7 @@ export async function restoreBackup({ path, location, now }: RestoreOrder): Prom
         return { counters: backup.head.counters, tallies: backup.manifest.tallies }
       },
     })
-    const before = await swap(location, draft, now)
-    return { ...backup, before, hasKey: (await findKey(location.folder)) !== undefined }
+    return { ...backup, before: await swap(location, draft, now) }
   } finally {
     await rm(draft, { recursive: true, force: true })
     release()
