@@ -28,8 +28,9 @@ const usage = `Usage: koedana COMMAND
   scan PATH --age all|r15|r18 [--accept-loss]
                                    take in a folder of works; the age is for works no source knows. With the
                                    last word, much that is gone at once is believed to be gone on purpose
-  backup [PATH] [--with-key]       write database and covers into one file, also while the server runs; into
-                                   BACKUP_DIR without PATH. With that word, the key of the secrets too
+  backup [PATH] [--with-key] [--without-covers]
+                                   write database and covers into one file, also while the server runs; into
+                                   BACKUP_DIR without PATH. With the key, whoever has it reads every secret
   restore PATH [--into DIR]        put a backup in the place of what is there, which is kept beside it
   migrate-to postgres://… | DIR    copy the database to the other engine, where there is nothing yet
   doctor                           say whether database, index and covers are whole, and what to do where not

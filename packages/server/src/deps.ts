@@ -6,6 +6,7 @@ import type { Db } from './db/schema.ts'
 import type { Audit } from './features/audit/audit.ts'
 import type { Limiter } from './features/auth/limiter.ts'
 import type { Sessions } from './features/auth/sessions.ts'
+import { type Backups, createBackups } from './features/backup/backups.ts'
 import type { FixedApps } from './features/drives/apps.ts'
 import { createDictionary } from './features/entities/dictionary.ts'
 import type { AvifQueue } from './features/library/covers/avif-queue.ts'
@@ -63,6 +64,7 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives {
   readonly spoken: SpokenIndex
   readonly log: Log
   readonly machine: Machine
+  readonly backups: Backups
   readonly progressWriter: ProgressWriter
   readonly folders: Folders
   /** The address at which browsers are said to reach this server. */
@@ -92,6 +94,8 @@ export interface Opened {
   /** Migrated; closed with everything else. */
   readonly database: Database
   readonly dataFolder: string
+  /** `backups` in the data folder without it. */
+  readonly backupFolder?: string
   /** Replaces the file in the data folder. */
   readonly secretKey?: string | undefined
   /** The folders below which storages of this machine may lie; anywhere without it. */
@@ -197,21 +201,22 @@ type TaskSources = Pick<
 >
 
 async function openTasks(
-  { database, dataFolder, taskKinds, log, now }: OpenedNow,
+  { database, dataFolder, backupFolder = join(dataFolder, 'backups'), taskKinds, log, now }: OpenedNow,
   { site, ...sources }: TaskSources,
-): Promise<Pick<Deps, 'background' | 'tasks' | 'storageWatch'>> {
+): Promise<Pick<Deps, 'background' | 'tasks' | 'storageWatch' | 'backups'>> {
   const background = await openBackground(database)
   const settings = () => site.current().marketplace
+  const backups = createBackups({ location: database.location, dataFolder, backupFolder, now })
   const feeds = createFeedSource(join(dataFolder, 'feeds'))
   const measuring = {
     findFfmpeg: sources.forms.program,
     measuringFolder: join(dataFolder, 'measuring'),
   }
   const kinds =
-    taskKinds ?? createTaskKinds({ database: background, settings, feeds, ...measuring, ...sources })
+    taskKinds ?? createTaskKinds({ database: background, settings, feeds, backups, ...measuring, ...sources })
   const connection = { db: background.read, write: background.write, now, log }
   const tasks = createTasks({ ...connection, kinds })
-  return { background, tasks, storageWatch: createStorageWatch({ ...connection, tasks }) }
+  return { background, backups, tasks, storageWatch: createStorageWatch({ ...connection, tasks }) }
 }
 
 type OpenedNow = Opened & { readonly now: () => Date }

@@ -1,8 +1,14 @@
 /** The database that the configuration names, up to date. */
 import type { Config } from './config.ts'
 import { type DamageError, damaged, damagedEnds, fileFault, isDamage } from './db/damage.ts'
-import { foreignSteps, migrate } from './db/migrate.ts'
-import { type Database, type DatabaseLocation, type Opening, openDatabase } from './db/open.ts'
+import { foreignSteps, migrate, takenSteps } from './db/migrate.ts'
+import {
+  type Database,
+  type DatabaseLocation,
+  type Opening,
+  openDatabase,
+  openForReading,
+} from './db/open.ts'
 import { lossesIn, unlistedWords } from './db/shape.rules.ts'
 import { makeIndexes, missingParts, unlistedSteps } from './db/shape.ts'
 import { UsageError } from './lib/app-error.ts'
@@ -73,6 +79,20 @@ const damagedBy = (location: DatabaseLocation, fault: string) =>
 
 const nameOf = ({ folder, url }: DatabaseLocation) =>
   url === undefined ? `in ${folder}` : 'named by DATABASE_URL'
+
+/** The steps that were taken in the database, which is left as it is. Throws a `UsageError` if it cannot be read. */
+export async function stepsIn(configured: Configured): Promise<readonly string[]> {
+  try {
+    const { close, ...reading } = await openForReading(locationOf(configured))
+    try {
+      return await takenSteps(reading)
+    } finally {
+      await close()
+    }
+  } catch (cause) {
+    throw unopened(configured, cause)
+  }
+}
 
 /** Why it could not be opened, in words. */
 export function unopened(configured: Configured, cause: unknown): UsageError {

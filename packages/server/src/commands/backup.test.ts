@@ -57,8 +57,8 @@ describe('a backup', () => {
   })
 
   test.each([
-    [['backup', 'a', 'b'], 'It is: koedana backup [PATH] [--with-key]'],
-    [['backup', '--all'], 'It is: koedana backup [PATH] [--with-key]'],
+    [['backup', 'a', 'b'], 'It is: koedana backup [PATH] [--with-key] [--without-covers]'],
+    [['backup', '--all'], 'It is: koedana backup [PATH] [--with-key] [--without-covers]'],
     [['restore'], 'It is: koedana restore PATH [--into DIR]'],
     [['restore', 'a', '--into'], 'It is: koedana restore PATH [--into DIR]'],
     [['restore', 'a', '--over', 'b'], 'It is: koedana restore PATH [--into DIR]'],
@@ -184,7 +184,7 @@ describe('restoring', () => {
   })
 
   test('names that lead elsewhere are passed over, and rows that are not those counted are refused', async () => {
-    await rewrite((name, bytes) => bytes, ['covers/../../escaped', 'covers/a/../../b', '/covers/c'])
+    await rewrite((_name, bytes) => bytes, ['covers/../../escaped', 'covers/a/../../b', '/covers/c'])
     const refused = await koedanaIn(data, ['restore', file])
     expect(refused.code).toBe(0)
     expect((await readdir(folder)).toSorted()).toEqual(['data', 'one.tar'])

@@ -1,4 +1,4 @@
-/** `koedana backup [PATH] [--with-key]` and `koedana restore PATH [--into DIR]`. */
+/** `koedana backup [PATH] [--with-key] [--without-covers]` and `koedana restore PATH [--into DIR]`. */
 import { statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,19 +9,21 @@ import { restoreBackup } from '../features/backup/restore-backup.ts'
 import { backupName } from '../features/backup/retention.rules.ts'
 import { examineVault } from '../features/vault/open-vault.ts'
 import { UsageError } from '../lib/app-error.ts'
-import { locationOf } from '../open-configured.ts'
+import { locationOf, stepsIn } from '../open-configured.ts'
 import { givenPath, untilInterrupted } from './with-database.ts'
 
 /** Also beside a running server, of which nobody waits for it. */
 export async function backup(config: Config, args: readonly string[]): Promise<number> {
-  const [path, ...more] = args.filter((word) => word !== '--with-key')
+  const [path, ...more] = args.filter((word) => !backupWords.includes(word))
   if (more.length > 0 || path?.startsWith('--')) throw new UsageError(backupUsage)
   const withKey = args.includes('--with-key')
+  const withCovers = !args.includes('--without-covers')
   const now = new Date()
+  await stepsIn(config)
   const target = await targetOf(config, path, now)
+  const order = { ...config, location: locationOf(config), target, withKey, withCovers, now }
   const made = await untilInterrupted(
-    (signal) =>
-      makeBackup({ ...config, location: locationOf(config), target, withKey, now }, { at: () => {}, signal }),
+    (signal) => makeBackup(order, { at: () => {}, signal }),
     () => 'Stopped: no backup was made.',
   )
   console.log(
@@ -33,7 +35,8 @@ export async function backup(config: Config, args: readonly string[]): Promise<n
   return 0
 }
 
-const backupUsage = 'It is: koedana backup [PATH] [--with-key]'
+const backupWords = ['--with-key', '--without-covers']
+const backupUsage = 'It is: koedana backup [PATH] [--with-key] [--without-covers]'
 
 /** A folder is given a file by the time in it. */
 async function targetOf(config: Config, path: string | undefined, now: Date): Promise<string> {

@@ -3,14 +3,13 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { takenSteps } from '../db/migrate.ts'
-import { type DatabaseLocation, openForReading, sqliteFile } from '../db/open.ts'
+import { type DatabaseLocation, sqliteFile } from '../db/open.ts'
 import type { Counters } from '../db/rows.ts'
 import { beSoleServer } from '../db/sole-server.ts'
 import { fillNewDatabase, readWholeDatabase } from '../db/whole-database.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { newId } from '../lib/ids.ts'
-import { locationOf } from '../open-configured.ts'
+import { locationOf, stepsIn } from '../open-configured.ts'
 import { givenPath } from './with-database.ts'
 
 export async function migrateTo(config: Config, args: readonly string[]): Promise<number> {
@@ -22,8 +21,8 @@ export async function migrateTo(config: Config, args: readonly string[]): Promis
   try {
     const isUrl = /^postgres(ql)?:\/\//.test(target)
     const rows = isUrl
-      ? await copy(from, { folder: from.folder, url: target })
-      : await copyIntoFolder(from, givenPath(target))
+      ? await copy(config, { folder: from.folder, url: target })
+      : await copyIntoFolder(config, givenPath(target))
     console.log(`All ${rows} rows are there, and were read back. Nothing was changed where they came from.`)
     console.log(
       isUrl
@@ -37,13 +36,13 @@ export async function migrateTo(config: Config, args: readonly string[]): Promis
 }
 
 /** Returns how many rows there are. */
-async function copy(from: DatabaseLocation, to: DatabaseLocation): Promise<number> {
+async function copy(config: Config, to: DatabaseLocation): Promise<number> {
   let rows = 0
   await fillNewDatabase(to, {
-    steps: await stepsOf(from),
+    steps: await stepsIn(config),
     write: async ({ add }) => {
       let counters: Counters = {}
-      const tallies = await readWholeDatabase(from, {
+      const tallies = await readWholeDatabase(locationOf(config), {
         begin: async (contents) => {
           counters = contents.counters
         },
@@ -56,23 +55,14 @@ async function copy(from: DatabaseLocation, to: DatabaseLocation): Promise<numbe
   return rows
 }
 
-async function stepsOf(location: DatabaseLocation): Promise<readonly string[]> {
-  const { close, ...reading } = await openForReading(location)
-  try {
-    return await takenSteps(reading)
-  } finally {
-    await close()
-  }
-}
-
-async function copyIntoFolder(from: DatabaseLocation, folder: string): Promise<number> {
+async function copyIntoFolder(config: Config, folder: string): Promise<number> {
   if (existsSync(sqliteFile(folder))) {
     throw new UsageError(`There is a database at ${sqliteFile(folder)} already: name another folder.`)
   }
   const draft = join(folder, `migrate-${newId()}.part`)
   await mkdir(draft, { recursive: true, mode: 0o700 })
   try {
-    const rows = await copy(from, { folder: draft })
+    const rows = await copy(config, { folder: draft })
     await rename(sqliteFile(draft), sqliteFile(folder))
     return rows
   } finally {

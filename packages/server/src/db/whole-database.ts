@@ -109,7 +109,12 @@ export interface Written {
 export async function fillNewDatabase(location: DatabaseLocation, contents: NewContents): Promise<void> {
   const database = await openDatabase(location)
   try {
-    await refuseUsed(database)
+    await refuseUsed(database).catch((cause: unknown) => {
+      if (!(cause instanceof Error && 'code' in cause)) throw cause
+      throw new UsageError(`The new database cannot be reached: ${cause.message || String(cause.code)}.`, {
+        cause,
+      })
+    })
     if (database.dialect.name === 'postgres') {
       await database.write.transaction().execute((tx) => fill(database, tx, contents))
     } else {

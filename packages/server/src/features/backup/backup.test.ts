@@ -55,6 +55,7 @@ eachEngine((engine) => {
     dataFolder: dirname(w.deps.coversFolder),
     target: join(folder, 'one.tar'),
     withKey: false,
+    withCovers: true,
     now,
   })
 
@@ -172,6 +173,8 @@ eachEngine((engine) => {
     await writeFile(join(coversFolder, second, '.draft-1', '240.webp'), 'half')
     const made = await makeBackup(order(), { at: () => {} })
     expect(made.covers).toBe(2)
+    const small = { ...order(), target: join(folder, 'small.tar'), withCovers: false }
+    expect(await makeBackup(small, { at: () => {} })).toMatchObject({ covers: 0, rows: made.rows })
     expect((await stat(order().target)).mode & 0o777).toBe(0o600)
     const target = join(folder, 'sqlite')
     await restoreBackup({ path: order().target, location: { folder: target }, now })

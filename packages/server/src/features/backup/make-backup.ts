@@ -28,6 +28,7 @@ export interface BackupOrder {
   readonly target: string
   /** Whether the key that opens sealed secrets goes with them. */
   readonly withKey: boolean
+  readonly withCovers: boolean
   /** What time it is taken to be. */
   readonly now: Date
 }
@@ -75,7 +76,7 @@ export async function makeBackup(order: BackupOrder, watch: BackupWatch): Promis
 
 async function writeContents(
   tar: TarWriter,
-  { location, dataFolder, now }: BackupOrder,
+  { location, dataFolder, withCovers, now }: BackupOrder,
   { at, signal }: BackupWatch,
 ): Promise<Pick<BackupManifest, 'tallies' | 'covers'>> {
   const parts = new Map<string, number>()
@@ -100,6 +101,7 @@ async function writeContents(
       await tar.add(rowsName(name, part), await packLines(lines))
     },
   })
+  if (!withCovers) return { tallies, covers: 0 }
   await at('covers')
   return { tallies, covers: await addCovers(tar, join(dataFolder, 'covers'), signal) }
 }

@@ -10,6 +10,7 @@ import { mayVisitorsListen } from '../../domain/listening.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Log, recentErrorsOf } from '../../lib/log.ts'
+import type { Backups } from '../backup/backups.ts'
 import type { Forms } from '../library/forms/forms.ts'
 import type { SiteSettings } from '../settings/site.ts'
 import type { LiveCatalogue } from '../works/index/live-catalogue.ts'
@@ -23,16 +24,18 @@ export interface SystemSources {
   readonly catalogue: LiveCatalogue
   readonly machine: Machine
   readonly forms: Pick<Forms, 'program'>
+  readonly backups: Pick<Backups, 'newest'>
   readonly log: Log
   readonly now: () => Date
 }
 
 export function getSystemHandler(sources: SystemSources): Handler<typeof getSystem> {
-  const { database, machine, forms, log } = sources
+  const { database, machine, forms, backups, log } = sources
   const readRows = adaptiveTtlCache(() => countsOfRows(sources))
   return async () => {
-    const [disk, stored, index, rows] = await Promise.all([
+    const [disk, backup, stored, index, rows] = await Promise.all([
       machine.disk(),
+      backups.newest(),
       readDatabaseState(database),
       indexOf(sources),
       readRows(),
@@ -46,6 +49,7 @@ export function getSystemHandler(sources: SystemSources): Handler<typeof getSyst
       cpu: machine.cpu(),
       memory: machine.memory(),
       disk,
+      backup: backup ? { madeAt: backup.madeAt.toISOString(), size: backup.sizeBytes } : null,
       database: stored,
       index,
       counts: { ...countsOfWorks(sources), ...rows },
