@@ -1,4 +1,5 @@
 /** Builds the server without listening: tests inject into it, `main.ts` gives it a port. */
+import { randomBytes } from 'node:crypto'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import {
   boundConnections,
@@ -17,6 +18,8 @@ import { createResponseCache } from './http/response-cache.ts'
 import { addSecurityHeaders, refuseOtherSites } from './http/security-headers.ts'
 import { createOffered, type Route, readJsonBodies } from './http/serve.ts'
 import { serveWeb } from './http/spa.ts'
+import { requestIdOf, traceOf } from './http/trace.rules.ts'
+import { newId } from './lib/ids.ts'
 import { type Log, loggablePath } from './lib/log.ts'
 
 export interface AppOptions {
@@ -44,7 +47,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.log
   const app = fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']) ?? newId(),
+    requestIdHeader: false,
+    childLoggerFactory: (log, bindings, options, { headers }) =>
+      log.child({ ...bindings, ...traceOf(headers.traceparent, newSpanId) }, options),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     ...timeoutsOf(options.timeouts ?? usualTimeouts),
     frameworkErrors: sendFrameworkError,
@@ -55,6 +62,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       querystringParser: () => ({}),
     },
   })
+  nameRequests(app)
   addSecurityHeaders(app, { isHttps: options.isHttps === true })
   refuseOtherSites(app, options.publicUrl)
   ignoreExpectations(app)
@@ -73,6 +81,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.webFolder) await serveWeb(app, options.webFolder)
   return app
 }
+
+/** A caller who reports a fault can name the request, as the log has it. */
+function nameRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id)
+    done()
+  })
+}
+
+const newSpanId = () => randomBytes(8).toString('hex')
 
 function logResponses(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {

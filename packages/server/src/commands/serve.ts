@@ -13,6 +13,7 @@ import { keepMeasuring } from '../features/tasks/kinds/measure-sounds/order-meas
 import { resumeScans } from '../features/tasks/tasks.ts'
 import { endConnectionsAfter } from '../http/connections.ts'
 import { createRates } from '../http/rates.ts'
+import { answerWhileStarting } from '../http/while-starting.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { makeDataFolder, wideFolderWarning } from '../lib/data-folder.ts'
 import { createLog, type Log } from '../lib/log.ts'
@@ -33,28 +34,28 @@ export async function serve(config: Config): Promise<number> {
   lowerEngineThreads()
   await makeDataFolder(config.dataFolder, { hasDatabase: config.databaseUrl === undefined })
   const { release, lost } = await beSoleServer(locationOf(config))
-  const deps = await createDeps(config, log).catch((error) => {
+  const explained = (cause: NodeJS.ErrnoException) => {
+    throw new UsageError(explain(cause, config))
+  }
+  // A long migration or a large index is no reason to take the process for dead.
+  const starting = await answerWhileStarting(config).catch((cause) => {
+    release()
+    return explained(cause)
+  })
+  const deps = await createDeps(config, log).catch(async (error) => {
+    await starting.end()
     release()
     throw error
   })
   const warning = wideFolderWarning(config.dataFolder)
   if (warning) log.warn(warning)
-  const app = await buildApp({
-    ...callsOf(deps),
-    log,
-    trustedProxies: config.trustedProxies,
-    ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
-    isHttps: config.publicUrl?.startsWith('https:') === true,
-    ...(config.hasRateLimits ? { rates: createRates(() => performance.now()) } : {}),
-    webFolder,
-  })
+  const app = await appOver(deps, config)
   const stopUpkeep = keepUp(deps, log)
   // The signals are watched before the address is published: a program that knows it may end the server.
   const signalled = untilSignalled()
   try {
-    await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {
-      throw new UsageError(explain(cause, config))
-    })
+    await starting.end()
+    await app.listen({ port: starting.port, host: config.host }).catch(explained)
     const port = portOf(app.server.address())
     const origin = config.publicUrl ?? `http://${shown(config.host)}:${port}`
     console.log(`Koedana is at ${origin}`)
@@ -75,6 +76,17 @@ export async function serve(config: Config): Promise<number> {
   }
   return 0
 }
+
+const appOver = (deps: Deps, config: Config) =>
+  buildApp({
+    ...callsOf(deps),
+    log: deps.log,
+    trustedProxies: config.trustedProxies,
+    ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
+    isHttps: config.publicUrl?.startsWith('https:') === true,
+    ...(config.hasRateLimits ? { rates: createRates(() => performance.now()) } : {}),
+    webFolder,
+  })
 
 /** What can be called, and who calls. */
 const callsOf = (deps: Deps) => ({

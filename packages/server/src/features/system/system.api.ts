@@ -132,17 +132,22 @@ export function getAboutHandler({ site, isPublished }: AboutSources): Handler<ty
   }
 }
 
-/** GET /health/ready. The server listens only once the read index stands. */
+/** GET /health/ready. Before the read index stands, `http/while-starting.ts` answers. */
 export interface ReadySources {
-  readonly db: Db
+  readonly catalogue: Pick<LiveCatalogue, 'behindMs'>
   readonly database: Pick<Database, 'isDamaged'>
 }
 
+/** An index that reads nothing for so long shows what is not so any more. */
+const longestBehindMs = 30_000
+const tryAgainSeconds = 5
+
 /** A database that does not respond is a fault that the border knows: 503. One that was found damaged stays so until it is opened anew. */
-export function getReadyHandler({ db, database }: ReadySources): Handler<typeof getReady> {
+export function getReadyHandler({ catalogue, database }: ReadySources): Handler<typeof getReady> {
   return async () => {
     if (database.isDamaged()) throw new AppError('databaseDamaged')
-    await db.selectFrom('setting').select('name').limit(1).execute()
+    if ((await catalogue.behindMs()) > longestBehindMs)
+      throw new AppError('notReady', { retryAfterSeconds: tryAgainSeconds })
     return { ready: true as const }
   }
 }

@@ -29,6 +29,8 @@ export interface LiveCatalogue {
   readonly followed: () => Promise<void>
   /** Resolves when what is committed now is in every response. */
   readonly caughtUp: () => Promise<void>
+  /** Milliseconds for which changes have been waiting that were not read; 0 if all were, or it was not asked before. */
+  readonly behindMs: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
@@ -64,6 +66,8 @@ class Following implements LiveCatalogue {
   #now: Moment
   #version = 0
   #epoch: string | undefined
+  /** When it was first found behind, and by which change. */
+  #behind: { readonly sinceMs: number; readonly seq: number } | undefined
   /** The last change that the listeners were notified of. */
   #notified: number
   readonly #pending: PendingWorks = pendingWorks()
@@ -111,6 +115,15 @@ class Following implements LiveCatalogue {
     if (this.#now.seq === this.#now.seen) return
     this.#startRebuild()
     await this.#settled()
+  }
+
+  behindMs = async (): Promise<number> => {
+    const { database, now } = this.#sources
+    const [last, nowMs] = [await latestSeq(database.read), now().getTime()]
+    if (last <= this.#now.seen) this.#behind = undefined
+    // Who has read what was waiting then is behind by something newer.
+    else if (!this.#behind || this.#behind.seq <= this.#now.seen) this.#behind = { sinceMs: nowMs, seq: last }
+    return this.#behind ? Math.max(0, nowMs - this.#behind.sinceMs) : 0
   }
 
   close = async (): Promise<void> => {
