@@ -13,6 +13,7 @@ import type { Authenticate, RecordAct } from './http/context.ts'
 import { type Door, mountDoor } from './http/door.ts'
 import { handleErrors, ignoreExpectations, respondToBrokenHttp, sendFrameworkError } from './http/errors.ts'
 import { createGuard } from './http/guard.ts'
+import { countRequests, type MetricsSources, watchedCache } from './http/metrics.ts'
 import type { Rates } from './http/rates.ts'
 import { createResponseCache } from './http/response-cache.ts'
 import { addSecurityHeaders, refuseOtherSites } from './http/security-headers.ts'
@@ -33,6 +34,8 @@ export interface AppOptions {
   readonly rates?: Rates
   /** Records what administrators do; without it nothing is recorded. */
   readonly recordAct?: RecordAct
+  /** Counts requests, and shows what was counted to who has the token. */
+  readonly metrics?: MetricsSources
   /** The built client; absent in tests of the API alone. */
   readonly webFolder?: string
   /** The address at which browsers reach it, as `https://shelf.example`: no other public name leads here then. */
@@ -62,6 +65,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       querystringParser: () => ({}),
     },
   })
+  const { metrics } = options
+  if (metrics) countRequests(app, metrics)
   nameRequests(app)
   addSecurityHeaders(app, { isHttps: options.isHttps === true })
   refuseOtherSites(app, options.publicUrl)
@@ -70,8 +75,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   boundConnections(app.server, { ...usualBounds, isUncounted: proxiesIn(options.trustedProxies) })
   handleErrors(app, createOffered(options.routes.map(({ endpoint }) => endpoint)))
   if (options.log.isLevelEnabled('debug')) logResponses(app)
+  const responses = createResponseCache()
   const mounting = {
-    responses: createResponseCache(),
+    responses: metrics ? watchedCache(responses, metrics.metrics) : responses,
     authenticate: options.authenticate,
     guard: createGuard(options.rates),
     ...(options.recordAct ? { recordAct: options.recordAct } : {}),

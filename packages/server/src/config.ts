@@ -28,6 +28,11 @@ export interface Config {
   readonly ffmpegPath: string
   /** The path by which a proxy in front sends files of this machine itself (ADR 0051). */
   readonly accelRedirect: string | undefined
+  /** Shows metrics at `/metrics`, and at their own port, to who has it. */
+  readonly metricsToken: string | undefined
+  /** A port of its own for metrics. */
+  readonly metricsPort: number | undefined
+  readonly metricsHost: string
   /** Whether calls are counted by person and address. */
   readonly hasRateLimits: boolean
   /** What providers of drives know this server by; others are typed in the browser. */
@@ -36,18 +41,18 @@ export interface Config {
   readonly driveGateway: string | undefined
 }
 
-const Environment = v.object({
-  PORT: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
-        'PORT must be a number from 0 to 65535.',
-      ),
-      v.transform(Number),
+const portOf = (name: string) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+      `${name} must be a number from 0 to 65535.`,
     ),
-    '8330',
-  ),
+    v.transform(Number),
+  )
+
+const Environment = v.object({
+  PORT: v.optional(portOf('PORT'), '8330'),
   HOST: v.optional(
     v.pipe(v.string(), v.check(isHost, 'HOST must be an IP address or a host name.')),
     '127.0.0.1',
@@ -118,6 +123,14 @@ const Environment = v.object({
       v.transform((text) => text.replace(/\/+$/, '')),
     ),
   ),
+  METRICS_TOKEN: v.optional(
+    v.pipe(v.string(), v.minLength(16, 'METRICS_TOKEN must have 16 characters or more.')),
+  ),
+  METRICS_PORT: v.optional(portOf('METRICS_PORT')),
+  METRICS_HOST: v.optional(
+    v.pipe(v.string(), v.check(isHost, 'METRICS_HOST must be an IP address or a host name.')),
+    '127.0.0.1',
+  ),
   RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'RATE_LIMITS must be on or off.'), 'on'),
 })
 
@@ -149,6 +162,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ACCEL_REDIRECT,
     FFMPEG_PATH,
     DRIVE_GATEWAY,
+    METRICS_TOKEN,
+    METRICS_PORT,
+    METRICS_HOST,
     RATE_LIMITS,
   } = result.output
   return {
@@ -163,6 +179,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     storageRoots: STORAGE_ROOTS,
     accelRedirect: ACCEL_REDIRECT,
     ffmpegPath: FFMPEG_PATH,
+    metricsToken: METRICS_TOKEN,
+    metricsPort: METRICS_PORT,
+    metricsHost: METRICS_HOST,
     hasRateLimits: RATE_LIMITS === 'on',
     driveApps: readDriveApps(given),
     driveGateway: DRIVE_GATEWAY,
