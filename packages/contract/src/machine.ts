@@ -26,6 +26,8 @@ export const System = v.object({
   memory: v.object({ process: v.number(), total: v.number(), free: v.number() }),
   /** `covers` is counted now and then in the background: null before the first time. */
   disk: v.object({ total: v.number(), free: v.number(), covers: v.nullable(v.number()) }),
+  /** The newest in the folder of backups; null if there is none. */
+  backup: v.nullable(v.object({ madeAt: v.string(), size: v.number() })),
   database: v.object({ engine: v.picklist(['sqlite', 'postgres']), version: v.string(), size: v.number() }),
   index: v.object({
     works: v.number(),

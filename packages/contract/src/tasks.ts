@@ -10,6 +10,7 @@ export const taskPhases = {
   refresh_works: ['numbers', 'records', 'covers', 'thinning'],
   clean_works: ['storages', 'files', 'works', 'entities', 'trash'],
   measure_sounds: ['files'],
+  make_backup: ['backup'],
 } as const satisfies Record<Kind, readonly string[]>
 export type TaskPhase = (typeof taskPhases)[Kind][number]
 
@@ -85,9 +86,19 @@ export const CleanOptions = v.object({
 })
 /** Loudness and shape of the sounds that nobody has measured, by ffmpeg; nothing about it can be chosen. */
 export const MeasureOptions = v.object({})
+/**
+ * Into the folder of backups; then those go that are the newest neither of one of so many days nor of one of so many weeks
+ * (7 and 4 if absent) that have some. The newest always stays.
+ */
+export const BackupOptions = v.object({
+  withoutCovers: v.optional(v.boolean()),
+  keepDays: v.optional(integer(0, 1_000)),
+  keepWeeks: v.optional(integer(0, 1_000)),
+})
 export type SyncOptions = v.InferOutput<typeof SyncOptions>
 export type RefreshOptions = v.InferOutput<typeof RefreshOptions>
 export type CleanOptions = v.InferOutput<typeof CleanOptions>
+export type BackupOptions = v.InferOutput<typeof BackupOptions>
 
 /** A kind with its options: of a new task, and of a schedule. */
 export const TaskOrder = v.variant(
@@ -97,6 +108,7 @@ export const TaskOrder = v.variant(
     v.object({ kind: v.literal('refresh_works'), options: v.optional(RefreshOptions) }),
     v.object({ kind: v.literal('clean_works'), options: v.optional(CleanOptions) }),
     v.object({ kind: v.literal('measure_sounds'), options: v.optional(MeasureOptions) }),
+    v.object({ kind: v.literal('make_backup'), options: v.optional(BackupOptions) }),
   ],
   'valueUnknown',
 )

@@ -118,7 +118,13 @@ export const registrations = ['closed', 'key', 'open'] as const
 export const Registration = v.picklist(registrations, 'valueUnknown')
 export type Registration = v.InferOutput<typeof Registration>
 
-export const taskKinds = ['sync_works', 'refresh_works', 'clean_works', 'measure_sounds'] as const
+export const taskKinds = [
+  'sync_works',
+  'refresh_works',
+  'clean_works',
+  'measure_sounds',
+  'make_backup',
+] as const
 export const TaskKind = v.picklist(taskKinds, 'valueUnknown')
 export type TaskKind = v.InferOutput<typeof TaskKind>
 

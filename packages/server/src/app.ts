@@ -1,4 +1,5 @@
 /** Builds the server without listening: tests inject into it, `main.ts` gives it a port. */
+import { randomBytes } from 'node:crypto'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import {
   boundConnections,
@@ -12,11 +13,14 @@ import type { Authenticate, RecordAct } from './http/context.ts'
 import { type Door, mountDoor } from './http/door.ts'
 import { handleErrors, ignoreExpectations, respondToBrokenHttp, sendFrameworkError } from './http/errors.ts'
 import { createGuard } from './http/guard.ts'
+import { countRequests, type MetricsSources, watchedCache } from './http/metrics.ts'
 import type { Rates } from './http/rates.ts'
 import { createResponseCache } from './http/response-cache.ts'
 import { addSecurityHeaders, refuseOtherSites } from './http/security-headers.ts'
 import { createOffered, type Route, readJsonBodies } from './http/serve.ts'
 import { serveWeb } from './http/spa.ts'
+import { requestIdOf, traceOf } from './http/trace.rules.ts'
+import { newId } from './lib/ids.ts'
 import { type Log, loggablePath } from './lib/log.ts'
 
 export interface AppOptions {
@@ -30,6 +34,8 @@ export interface AppOptions {
   readonly rates?: Rates
   /** Records what administrators do; without it nothing is recorded. */
   readonly recordAct?: RecordAct
+  /** Counts requests, and shows what was counted to who has the token. */
+  readonly metrics?: MetricsSources
   /** The built client; absent in tests of the API alone. */
   readonly webFolder?: string
   /** The address at which browsers reach it, as `https://shelf.example`: no other public name leads here then. */
@@ -44,7 +50,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.log
   const app = fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']) ?? newId(),
+    requestIdHeader: false,
+    childLoggerFactory: (log, bindings, options, { headers }) =>
+      log.child({ ...bindings, ...traceOf(headers.traceparent, newSpanId) }, options),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     ...timeoutsOf(options.timeouts ?? usualTimeouts),
     frameworkErrors: sendFrameworkError,
@@ -55,6 +65,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       querystringParser: () => ({}),
     },
   })
+  const { metrics } = options
+  if (metrics) countRequests(app, metrics)
+  nameRequests(app)
   addSecurityHeaders(app, { isHttps: options.isHttps === true })
   refuseOtherSites(app, options.publicUrl)
   ignoreExpectations(app)
@@ -62,8 +75,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   boundConnections(app.server, { ...usualBounds, isUncounted: proxiesIn(options.trustedProxies) })
   handleErrors(app, createOffered(options.routes.map(({ endpoint }) => endpoint)))
   if (options.log.isLevelEnabled('debug')) logResponses(app)
+  const responses = createResponseCache()
   const mounting = {
-    responses: createResponseCache(),
+    responses: metrics ? watchedCache(responses, metrics.metrics) : responses,
     authenticate: options.authenticate,
     guard: createGuard(options.rates),
     ...(options.recordAct ? { recordAct: options.recordAct } : {}),
@@ -73,6 +87,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.webFolder) await serveWeb(app, options.webFolder)
   return app
 }
+
+/** A caller who reports a fault can name the request, as the log has it. */
+function nameRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id)
+    done()
+  })
+}
+
+const newSpanId = () => randomBytes(8).toString('hex')
 
 function logResponses(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {

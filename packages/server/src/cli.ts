@@ -1,4 +1,4 @@
-/** `koedana serve | import FILE | export [FILE] | scan PATH --age all|r15|r18 | doctor | drive … | user …`. */
+/** `koedana serve | import … | export … | scan … | backup … | restore … | migrate-to … | doctor | drive … | user …`. */
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { UsageError } from './lib/app-error.ts'
 
@@ -14,6 +14,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'import-csv': async () => (await import('./commands/migration.ts')).importCsvFile,
   export: async () => (await import('./commands/export.ts')).exportFile,
   scan: async () => (await import('./commands/scan.ts')).scan,
+  backup: async () => (await import('./commands/backup.ts')).backup,
+  restore: async () => (await import('./commands/backup.ts')).restore,
+  'migrate-to': async () => (await import('./commands/migrate-to.ts')).migrateTo,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   drive: async () => (await import('./commands/drive.ts')).drive,
   user: async () => (await import('./commands/user.ts')).user,
@@ -37,6 +40,11 @@ const usage = `Usage: koedana COMMAND
   scan PATH --age all|r15|r18 [--accept-loss]
                                    take in a folder of works; the age is for works no source knows. With the
                                    last word, much that is gone at once is believed to be gone on purpose
+  backup [PATH] [--with-key] [--without-covers]
+                                   write database and covers into one file, also while the server runs; into
+                                   BACKUP_DIR without PATH. With the key, whoever has it reads every secret
+  restore PATH [--into DIR]        put a backup in the place of what is there, which is kept beside it
+  migrate-to postgres://… | DIR    copy the database to the other engine, where there is nothing yet
   doctor                           say whether database, index and covers are whole, and what to do where not
   drive import-rclone PATH [NUMBER…]
                                    link cloud drives by an rclone configuration; without numbers, say what it holds
@@ -48,7 +56,7 @@ const usage = `Usage: koedana COMMAND
   user reset-password NAME         give an account a new password and end its sessions
   user list                        all accounts
 
-Settings are environment variables: PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, TRUSTED_PROXIES.`
+Settings are environment variables: PORT, HOST, DATA_DIR, BACKUP_DIR, DATABASE_URL, PUBLIC_URL, TRUSTED_PROXIES.`
 
 /** The exit code: 0 done, 1 failed or misused. */
 export async function runCommand(args: readonly string[], environment: Environment): Promise<number> {

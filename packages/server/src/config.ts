@@ -1,6 +1,6 @@
 /** The environment, read once: every variable has a default and a sentence; wrong values are all reported at once. */
 import { isIP } from 'node:net'
-import { delimiter, isAbsolute, resolve } from 'node:path'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { type DriveProvider, driveProviders } from '@koedana/contract/drives.ts'
 import * as v from 'valibot'
 import type { FixedApps } from './features/drives/apps.ts'
@@ -12,6 +12,8 @@ export interface Config {
   readonly host: string
   /** Absolute path of the one folder that holds everything Koedana writes. */
   readonly dataFolder: string
+  /** Absolute path of the folder in which backups lie. */
+  readonly backupFolder: string
   /** PostgreSQL instead of SQLite. */
   readonly databaseUrl: string | undefined
   /** Seals secrets in the database, instead of a file in the data folder. */
@@ -26,6 +28,11 @@ export interface Config {
   readonly ffmpegPath: string
   /** The path by which a proxy in front sends files of this machine itself (ADR 0051). */
   readonly accelRedirect: string | undefined
+  /** Shows metrics at `/metrics`, and at their own port, to who has it. */
+  readonly metricsToken: string | undefined
+  /** A port of its own for metrics. */
+  readonly metricsPort: number | undefined
+  readonly metricsHost: string
   /** Whether calls are counted by person and address. */
   readonly hasRateLimits: boolean
   /** What providers of drives know this server by; others are typed in the browser. */
@@ -34,23 +41,24 @@ export interface Config {
   readonly driveGateway: string | undefined
 }
 
-const Environment = v.object({
-  PORT: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
-        'PORT must be a number from 0 to 65535.',
-      ),
-      v.transform(Number),
+const portOf = (name: string) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+      `${name} must be a number from 0 to 65535.`,
     ),
-    '8330',
-  ),
+    v.transform(Number),
+  )
+
+const Environment = v.object({
+  PORT: v.optional(portOf('PORT'), '8330'),
   HOST: v.optional(
     v.pipe(v.string(), v.check(isHost, 'HOST must be an IP address or a host name.')),
     '127.0.0.1',
   ),
   DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1, 'DATA_DIR must name a folder.')), './data'),
+  BACKUP_DIR: v.optional(v.string()),
   DATABASE_URL: v.optional(
     v.pipe(
       v.string(),
@@ -115,6 +123,14 @@ const Environment = v.object({
       v.transform((text) => text.replace(/\/+$/, '')),
     ),
   ),
+  METRICS_TOKEN: v.optional(
+    v.pipe(v.string(), v.minLength(16, 'METRICS_TOKEN must have 16 characters or more.')),
+  ),
+  METRICS_PORT: v.optional(portOf('METRICS_PORT')),
+  METRICS_HOST: v.optional(
+    v.pipe(v.string(), v.check(isHost, 'METRICS_HOST must be an IP address or a host name.')),
+    '127.0.0.1',
+  ),
   RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'RATE_LIMITS must be on or off.'), 'on'),
 })
 
@@ -137,6 +153,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     PORT,
     HOST,
     DATA_DIR,
+    BACKUP_DIR,
     DATABASE_URL,
     SECRET_KEY,
     PUBLIC_URL,
@@ -145,12 +162,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ACCEL_REDIRECT,
     FFMPEG_PATH,
     DRIVE_GATEWAY,
+    METRICS_TOKEN,
+    METRICS_PORT,
+    METRICS_HOST,
     RATE_LIMITS,
   } = result.output
   return {
     port: PORT,
     host: HOST,
     dataFolder: resolve(DATA_DIR),
+    backupFolder: resolve(BACKUP_DIR ?? join(DATA_DIR, 'backups')),
     databaseUrl: DATABASE_URL,
     secretKey: SECRET_KEY,
     publicUrl: PUBLIC_URL,
@@ -158,6 +179,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     storageRoots: STORAGE_ROOTS,
     accelRedirect: ACCEL_REDIRECT,
     ffmpegPath: FFMPEG_PATH,
+    metricsToken: METRICS_TOKEN,
+    metricsPort: METRICS_PORT,
+    metricsHost: METRICS_HOST,
     hasRateLimits: RATE_LIMITS === 'on',
     driveApps: readDriveApps(given),
     driveGateway: DRIVE_GATEWAY,

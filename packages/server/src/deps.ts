@@ -1,20 +1,19 @@
 /** Everything the routes are made from, opened once and closed together. */
 import { join } from 'node:path'
 import { type Config, isPublished } from './config.ts'
-import { type Database, openBackground } from './db/open.ts'
+import { type Database, type Operation, openBackground } from './db/open.ts'
 import type { Db } from './db/schema.ts'
 import type { Audit } from './features/audit/audit.ts'
 import type { Limiter } from './features/auth/limiter.ts'
 import type { Sessions } from './features/auth/sessions.ts'
+import { type Backups, createBackups } from './features/backup/backups.ts'
 import type { FixedApps } from './features/drives/apps.ts'
-import { createDictionary } from './features/entities/dictionary.ts'
 import type { AvifQueue } from './features/library/covers/avif-queue.ts'
 import type { CoverSources } from './features/library/covers/covers.api.ts'
-import { createSpokenIndex, type SpokenIndex } from './features/library/lyrics/search/spoken-index.ts'
+import type { SpokenIndex } from './features/library/lyrics/search/spoken-index.ts'
 import { type Links, type MediaSources, openLinks } from './features/library/media/links.ts'
 import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
 import type { BackgroundScans, RunScan } from './features/library/scan/background-scans.ts'
-import { personalSetsIn } from './features/marks/personal-sets.ts'
 import { createFeedSource } from './features/metadata/feed/feed-source.ts'
 import type { ProgressWriter } from './features/progress/progress-writer.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
@@ -22,18 +21,16 @@ import type { FirstRun } from './features/setup/setup.ts'
 import type { Folders } from './features/storage-admin/folders.ts'
 import { createStorageWatch, type StorageWatch } from './features/storage-watch/storage-watch.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
+import { observeParts } from './features/system/observe.ts'
 import { createTaskKinds } from './features/tasks/kinds/kinds.ts'
 import type { TaskKinds } from './features/tasks/run/runner.ts'
 import { createTasks, type Tasks } from './features/tasks/tasks.ts'
 import { openVault } from './features/vault/open-vault.ts'
-import { cardRowsIn } from './features/works/card-rows.store.ts'
-import { createCards } from './features/works/cards.ts'
 import type { Build } from './features/works/index/build.ts'
-import type { InvalidationListeners } from './features/works/index/invalidation.ts'
-import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
 import { findAgeIn } from './features/works/index/load-rows.store.ts'
-import { createViewers, visibleWorksIn, type WorkSources } from './features/works/viewers.ts'
+import type { WorkSources } from './features/works/viewers.ts'
 import type { Log } from './lib/log.ts'
+import type { Metrics } from './lib/metrics.ts'
 import type { PasswordCost, Passwords } from './lib/password.ts'
 import type { Vault } from './lib/vault.ts'
 import { openAccounts } from './open-accounts.ts'
@@ -41,6 +38,7 @@ import { openConfigured } from './open-configured.ts'
 import { type LinkedDrives, openLinkedDrives } from './open-drives.ts'
 import { openFiles } from './open-files.ts'
 import { type Network, openNetwork } from './open-network.ts'
+import { openWorks } from './open-works.ts'
 
 export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives {
   readonly write: Db
@@ -63,6 +61,7 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives {
   readonly spoken: SpokenIndex
   readonly log: Log
   readonly machine: Machine
+  readonly backups: Backups
   readonly progressWriter: ProgressWriter
   readonly folders: Folders
   /** The address at which browsers are said to reach this server. */
@@ -74,12 +73,14 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives {
   readonly close: () => Promise<void>
 }
 
-export async function createDeps(config: Config, log: Log): Promise<Deps> {
-  const database = await openConfigured(config, { hasWriterThread: true, isImpatient: true })
+export async function createDeps(config: Config, log: Log, metrics?: Metrics): Promise<Deps> {
+  const onQuery = metrics && ((operation: Operation, ms: number) => metrics.queryEnded(operation, ms / 1_000))
+  const database = await openConfigured(config, { hasWriterThread: true, isImpatient: true, onQuery })
   const opened = {
     ...config,
     database,
     log,
+    metrics,
     isPublished: isPublished(config),
   }
   return openDeps(opened).catch(async (cause: unknown) => {
@@ -92,6 +93,8 @@ export interface Opened {
   /** Migrated; closed with everything else. */
   readonly database: Database
   readonly dataFolder: string
+  /** `backups` in the data folder without it. */
+  readonly backupFolder?: string
   /** Replaces the file in the data folder. */
   readonly secretKey?: string | undefined
   /** The folders below which storages of this machine may lie; anywhere without it. */
@@ -103,6 +106,8 @@ export interface Opened {
   /** What converts sounds: a path, or a name on PATH; `ffmpeg` without it. */
   readonly ffmpegPath?: string | undefined
   readonly log: Log
+  /** Nothing is counted without it. */
+  readonly metrics?: Metrics | undefined
   readonly now?: () => Date
   readonly publicUrl?: string | undefined
   /** What providers of drives know this server by, where its environment says so. */
@@ -122,35 +127,32 @@ export interface Opened {
 }
 
 export async function openDeps(opened: Opened): Promise<Deps> {
-  const { database, log, now = () => new Date(), isPublished = false, passwordCost } = opened
+  const { database, log, metrics, now = () => new Date(), isPublished = false } = opened
   const vault = await openVault({ ...opened, write: database.write })
   const site = await openSiteSettings(database.write, vault)
   const linked = await openLinked(database, vault)
-  const accounts = openAccounts(database, { now, site, log, isPublished, passwordCost })
+  const accounts = openAccounts(database, { ...opened, now, site, isPublished })
   const streams = watchedStreams(accounts.sessions)
   const network = openReached({ ...opened, now }, { site, vault })
   const files = openFiles({ ...opened, ...network, vault })
   const machine = openMachine({ ...opened, ...files })
   const works = await openWorks({ ...opened, now }, { ...linked, ...accounts, site, streams })
   const working = await openTasks({ ...opened, now }, { site, ...files, ...network })
+  const parts = { database, now, streams, machine, ...works, ...working }
+  if (metrics) observeParts(metrics, parts)
   return {
     db: database.read,
     write: database.write,
-    database,
-    now,
     site,
     vault,
     isPublished,
-    streams,
     log,
-    machine,
     findPerson: accounts.sessions.find,
     ...linked,
     ...accounts,
     ...files,
     ...network,
-    ...works,
-    ...working,
+    ...parts,
     close: async () => {
       await working.storageWatch.stop()
       await working.tasks.stop()
@@ -170,8 +172,8 @@ type Reached = Network & LinkedDrives & Pick<Deps, 'publicUrl'>
 
 /** Everything that speaks to other servers, or is spoken to by its address. */
 function openReached(opened: OpenedNow, { site, vault }: Pick<Deps, 'site' | 'vault'>): Reached {
-  const { database, publicUrl, now, log } = opened
-  const network = openNetwork({ site, now, log })
+  const { database, publicUrl } = opened
+  const network = openNetwork({ ...opened, site })
   const { outbound } = network
   return { ...network, ...openLinkedDrives({ ...opened, write: database.write, vault, outbound }), publicUrl }
 }
@@ -197,82 +199,22 @@ type TaskSources = Pick<
 >
 
 async function openTasks(
-  { database, dataFolder, taskKinds, log, now }: OpenedNow,
+  { database, dataFolder, backupFolder = join(dataFolder, 'backups'), taskKinds, log, now }: OpenedNow,
   { site, ...sources }: TaskSources,
-): Promise<Pick<Deps, 'background' | 'tasks' | 'storageWatch'>> {
+): Promise<Pick<Deps, 'background' | 'tasks' | 'storageWatch' | 'backups'>> {
   const background = await openBackground(database)
   const settings = () => site.current().marketplace
+  const backups = createBackups({ location: database.location, dataFolder, backupFolder, now })
   const feeds = createFeedSource(join(dataFolder, 'feeds'))
   const measuring = {
     findFfmpeg: sources.forms.program,
     measuringFolder: join(dataFolder, 'measuring'),
   }
   const kinds =
-    taskKinds ?? createTaskKinds({ database: background, settings, feeds, ...measuring, ...sources })
+    taskKinds ?? createTaskKinds({ database: background, settings, feeds, backups, ...measuring, ...sources })
   const connection = { db: background.read, write: background.write, now, log }
   const tasks = createTasks({ ...connection, kinds })
-  return { background, tasks, storageWatch: createStorageWatch({ ...connection, tasks }) }
+  return { background, backups, tasks, storageWatch: createStorageWatch({ ...connection, tasks }) }
 }
 
-type OpenedNow = Opened & { readonly now: () => Date }
-type Followed = Pick<Deps, 'site' | 'sessions' | 'streams' | 'links'>
-
-/** Opens what reads works and what is notified of changes. */
-async function openWorks(
-  { database, dataFolder, log, now, build }: OpenedNow,
-  { site, sessions, streams, links }: Followed,
-): Promise<
-  Pick<
-    Deps,
-    'catalogue' | 'dictionary' | 'cards' | 'viewers' | 'visibleWorks' | 'findPersonalSets' | 'spoken'
-  >
-> {
-  const dictionary = await createDictionary(database.read)
-  const cards = createCards({
-    findCardRows: cardRowsIn(database.read),
-    dictionary,
-    entitiesOf: (kind, key) => catalogue.current().entitiesOf(kind, key),
-    workCount: () => catalogue.current().workCount,
-    links,
-  })
-  const spoken = createSpokenIndex({ database, dataFolder, log })
-  const listeners: InvalidationListeners = {
-    worksChanged: (keys) => {
-      cards.forget(keys)
-      spoken.worksChanged(keys)
-    },
-    catalogueChanged: streams.recheck,
-    entitiesChanged: dictionary.refresh,
-    allChanged: async () => {
-      await dictionary.refreshAll()
-      await listeners.siteChanged()
-    },
-    usersChanged: sessions.forget,
-    siteChanged: async () => {
-      await site.refresh()
-      await links.refresh()
-      sessions.forget('all')
-    },
-  }
-  const indexed = { database, log, now, build, snapshotFolder: dataFolder }
-  const catalogue = await openLiveCatalogue({ ...indexed, listeners }).catch(async (error: unknown) => {
-    // The database is closed next, and nobody may be left who reads it.
-    await spoken.close()
-    throw error
-  })
-  const visitorCeiling = () => site.current().visitorCeiling
-  const viewers = createViewers({
-    visitorCeiling,
-    findKey: dictionary.findKey,
-    namesFor: dictionary.namesFor,
-  })
-  return {
-    catalogue,
-    dictionary,
-    cards,
-    viewers,
-    findPersonalSets: personalSetsIn(database.read, now),
-    spoken,
-    visibleWorks: visibleWorksIn({ db: database.read, catalogue, viewers }),
-  }
-}
+export type OpenedNow = Opened & { readonly now: () => Date }

@@ -6,6 +6,8 @@ import { createSessions, type SessionSources, type Sessions } from './features/a
 import { createProgressWriter, type ProgressWriter } from './features/progress/progress-writer.ts'
 import type { SiteSettings } from './features/settings/site.ts'
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
+import { observedAudit } from './features/system/observe.ts'
+import type { Metrics } from './lib/metrics.ts'
 import { createPasswords, type PasswordCost, type Passwords } from './lib/password.ts'
 
 export interface Accounts {
@@ -21,15 +23,18 @@ interface AccountSources extends Pick<SessionSources, 'now' | 'log'> {
   readonly site: SiteSettings
   readonly isPublished: boolean
   readonly passwordCost?: PasswordCost | undefined
+  /** Nothing is counted without it. */
+  readonly metrics?: Metrics | undefined
 }
 
 export function openAccounts(
   database: Database,
-  { site, isPublished, passwordCost, now, log }: AccountSources,
+  { site, isPublished, passwordCost, now, log, metrics }: AccountSources,
 ): Accounts {
   const { read, write } = database
   const sources = { now, log, visitorCeiling: () => site.current().visitorCeiling }
-  const audit = createAudit({ read, write, ...sources })
+  const plain = createAudit({ read, write, ...sources })
+  const audit = metrics ? observedAudit(plain, metrics) : plain
   return {
     audit,
     passwords: createPasswords(passwordCost),

@@ -1,10 +1,20 @@
 /** The database that the configuration names, up to date. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { type DamageError, damaged, damagedEnds, fileFault, isDamage } from './db/damage.ts'
-import { foreignSteps, migrate } from './db/migrate.ts'
-import { type Database, type DatabaseLocation, type Opening, openDatabase } from './db/open.ts'
+import { foreignSteps, migrate, recordedSteps, takenSteps } from './db/migrate.ts'
+import {
+  type Database,
+  type DatabaseLocation,
+  type Opening,
+  openDatabase,
+  openForReading,
+} from './db/open.ts'
 import { lossesIn, unlistedWords } from './db/shape.rules.ts'
 import { makeIndexes, missingParts, unlistedSteps } from './db/shape.ts'
+import { newerWords } from './db/whole-database.ts'
+import { makeBackup } from './features/backup/make-backup.ts'
 import { UsageError } from './lib/app-error.ts'
 import { makeDataFolder } from './lib/data-folder.ts'
 
@@ -17,7 +27,7 @@ export const locationOf = ({ dataFolder, databaseUrl }: Configured): DatabaseLoc
 
 /** A database that cannot be opened is reported in plain words: its address, or its folder, is the person's to mend. */
 export async function openConfigured(
-  { dataFolder, databaseUrl }: Config,
+  { dataFolder, backupFolder, databaseUrl }: Config,
   opening?: Opening,
 ): Promise<Database> {
   const location = locationOf({ dataFolder, databaseUrl })
@@ -26,7 +36,7 @@ export async function openConfigured(
     const fault = fileFault(location)
     if (fault) throw damaged(location, fault)
     const database = await openDatabase(location, opening)
-    await bringUpToDate(database).catch(async (cause: unknown) => {
+    await bringUpToDate(database, backupFolder).catch(async (cause: unknown) => {
       await database.close()
       throw cause
     })
@@ -36,19 +46,34 @@ export async function openConfigured(
   }
 }
 
-async function bringUpToDate(database: Database): Promise<void> {
+async function bringUpToDate(database: Database, backupFolder: string): Promise<void> {
   const unreadable = await damagedEnds(database)
   if (unreadable.length > 0) throw damagedBy(database.location, `${unreadable.join(', ')} cannot be read`)
+  await refuseNewer(database)
   const unlisted = await unlistedSteps(database)
   if (unlisted.length > 0) throw damagedBy(database.location, unlistedWords(unlisted))
+  await backUpPostgres(database, backupFolder)
   await migrate(database)
-  const newer = await foreignSteps(database)
-  if (newer.length > 0) {
-    throw new UsageError(
-      `A newer version of Koedana wrote the database (${newer.join(', ')}): start that version, or one after it.`,
-    )
-  }
   await makeWhole(database)
+}
+
+/** Before anything is written: its tables may be others than any that are known here. */
+async function refuseNewer(database: Database): Promise<void> {
+  if ((await takenSteps(database)).length === 0) return
+  const newer = await foreignSteps(database)
+  if (newer.length > 0) throw new UsageError(newerWords('wrote the database', newer))
+}
+
+/** SQLite's file is copied by the migration itself. */
+async function backUpPostgres(database: Database, folder: string): Promise<void> {
+  const { taken, pending } = await recordedSteps(database)
+  if (database.dialect.name === 'sqlite' || taken.length === 0 || pending.length === 0) return
+  await mkdir(folder, { recursive: true })
+  const { location } = database
+  const now = new Date()
+  const target = join(folder, `before-migration-${now.toISOString().replaceAll(':', '-')}.tar`)
+  const order = { location, dataFolder: location.folder, target, withKey: false, withCovers: false, now }
+  await makeBackup(order, { at: () => {} })
 }
 
 /** An index that is missing holds nothing that its table does not: it is made anew. */
@@ -73,6 +98,20 @@ const damagedBy = (location: DatabaseLocation, fault: string) =>
 
 const nameOf = ({ folder, url }: DatabaseLocation) =>
   url === undefined ? `in ${folder}` : 'named by DATABASE_URL'
+
+/** The steps that were taken in the database, which is left as it is. Throws a `UsageError` if it cannot be read. */
+export async function stepsIn(configured: Configured): Promise<readonly string[]> {
+  try {
+    const { close, ...reading } = await openForReading(locationOf(configured))
+    try {
+      return await takenSteps(reading)
+    } finally {
+      await close()
+    }
+  } catch (cause) {
+    throw unopened(configured, cause)
+  }
+}
 
 /** Why it could not be opened, in words. */
 export function unopened(configured: Configured, cause: unknown): UsageError {

@@ -4,7 +4,9 @@ import { createMarketplace } from './features/metadata/marketplace/client.ts'
 import type { LookupSource } from './features/metadata/source.ts'
 import type { SiteSettings } from './features/settings/site.ts'
 import { about } from './features/system/about.ts'
+import { observedMarketplace, observedOutbound } from './features/system/observe.ts'
 import type { Log } from './lib/log.ts'
+import type { Metrics } from './lib/metrics.ts'
 import { createOutbound, type Outbound } from './lib/outbound.ts'
 
 export interface Network {
@@ -17,14 +19,18 @@ interface NetworkSources {
   readonly site: SiteSettings
   readonly now: () => Date
   readonly log: Log
+  /** Nothing is counted without it. */
+  readonly metrics?: Metrics | undefined
 }
 
-export function openNetwork({ site, now, log }: NetworkSources): Network {
+export function openNetwork({ site, now, log, metrics }: NetworkSources): Network {
   const settings = () => site.current().marketplace
-  const outbound = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalogue)` })
+  const plain = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalogue)` })
+  const outbound = metrics ? observedOutbound(plain, metrics) : plain
+  const marketplace = createMarketplace({ settings, outbound, now, log })
   return {
     outbound,
-    marketplace: createMarketplace({ settings, outbound, now, log }),
+    marketplace: metrics ? observedMarketplace(marketplace, metrics) : marketplace,
     marketplaceCheck: { settings, outbound },
   }
 }

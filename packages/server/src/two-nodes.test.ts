@@ -56,7 +56,13 @@ onTwoNodes(() => {
   test('a task whose worker is gone is taken up by the other node once its lease is over, and not before', async () => {
     const done: string[] = []
     const run: RunKind = async ({ id: taskId }) => void done.push(taskId)
-    const kinds = { sync_works: run, refresh_works: run, clean_works: run, measure_sounds: run }
+    const kinds = {
+      sync_works: run,
+      refresh_works: run,
+      clean_works: run,
+      measure_sounds: run,
+      make_backup: run,
+    }
     nodes = await twoNodes({ one: {}, other: { taskKinds: kinds } })
     const { one, other, clock } = nodes
     const at = () => clock.now().toISOString()

@@ -1,5 +1,4 @@
 /** `koedana serve`: starts, says where, and stops gracefully. */
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -9,14 +8,18 @@ import { doorsOf } from '../doors.ts'
 import { keepClean } from '../features/auth/clean-up.ts'
 import { releaseInBackground } from '../features/library/scan/release-files.ts'
 import type { FirstRun } from '../features/setup/setup.ts'
+import { about } from '../features/system/about.ts'
 import { keepMeasuring } from '../features/tasks/kinds/measure-sounds/order-measuring.ts'
 import { resumeScans } from '../features/tasks/tasks.ts'
 import { endConnectionsAfter } from '../http/connections.ts'
+import { listenForMetrics } from '../http/metrics.ts'
 import { createRates } from '../http/rates.ts'
+import { answerWhileStarting } from '../http/while-starting.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { makeDataFolder, wideFolderWarning } from '../lib/data-folder.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { lowerEngineThreads } from '../lib/low-priority.ts'
+import { createMetrics, type Metrics } from '../lib/metrics.ts'
 import { locationOf } from '../open-configured.ts'
 import { routesOf } from '../routes.ts'
 
@@ -33,32 +36,34 @@ export async function serve(config: Config): Promise<number> {
   lowerEngineThreads()
   await makeDataFolder(config.dataFolder, { hasDatabase: config.databaseUrl === undefined })
   const { release, lost } = await beSoleServer(locationOf(config))
-  const deps = await createDeps(config, log).catch((error) => {
+  const explained = (cause: NodeJS.ErrnoException) => {
+    throw new UsageError(explain(cause, config))
+  }
+  // A long migration or a large index is no reason to take the process for dead.
+  const starting = await answerWhileStarting(config).catch((cause) => {
+    release()
+    return explained(cause)
+  })
+  const metrics = metricsOf(config)
+  const deps = await createDeps(config, log, metrics).catch(async (error) => {
+    await starting.end()
     release()
     throw error
   })
   const warning = wideFolderWarning(config.dataFolder)
   if (warning) log.warn(warning)
-  const app = await buildApp({
-    ...callsOf(deps),
-    log,
-    trustedProxies: config.trustedProxies,
-    ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
-    isHttps: config.publicUrl?.startsWith('https:') === true,
-    ...(config.hasRateLimits ? { rates: createRates(() => performance.now()) } : {}),
-    webFolder,
-  })
+  const app = await appOver(deps, config, metrics)
   const stopUpkeep = keepUp(deps, log)
+  let hideMetrics = async () => {}
   // The signals are watched before the address is published: a program that knows it may end the server.
   const signalled = untilSignalled()
   try {
-    await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {
-      throw new UsageError(explain(cause, config))
-    })
-    const port = portOf(app.server.address())
-    const origin = config.publicUrl ?? `http://${shown(config.host)}:${port}`
+    await starting.end()
+    await app.listen({ port: starting.port, host: config.host }).catch(explained)
+    const origin = config.publicUrl ?? `http://${shown(config.host)}:${starting.port}`
     console.log(`Koedana is at ${origin}`)
     await announceFirstRun(deps.firstRun, origin)
+    hideMetrics = await showMetrics(config, metrics)
     await goOn(deps)
     await Promise.race([signalled, lost])
   } finally {
@@ -68,6 +73,7 @@ export async function serve(config: Config): Promise<number> {
     await deps.tasks.stop()
     await app.close()
     await stopUpkeep()
+    await hideMetrics()
     await deps.close()
     release()
     stopEnding()
@@ -75,6 +81,38 @@ export async function serve(config: Config): Promise<number> {
   }
   return 0
 }
+
+/** Counting costs little, and nothing at all where nobody looks. */
+const metricsOf = ({ metricsToken, metricsPort }: Config) =>
+  metricsToken === undefined && metricsPort === undefined
+    ? undefined
+    : createMetrics({ version: about.version, node: process.version })
+
+/** Returns a function that ends it. */
+async function showMetrics(config: Config, metrics: Metrics | undefined): Promise<() => Promise<void>> {
+  const { metricsHost: host, metricsPort: port, metricsToken: token } = config
+  if (!metrics || port === undefined) return async () => metrics?.close()
+  const shown = await listenForMetrics(metrics, { host, port, token }).catch((cause) => {
+    throw new UsageError(explain(cause, { host, port }))
+  })
+  console.log(`Metrics are at http://${host}:${shown.port}/metrics`)
+  return async () => {
+    metrics.close()
+    await shown.end()
+  }
+}
+
+const appOver = (deps: Deps, config: Config, metrics: Metrics | undefined) =>
+  buildApp({
+    ...callsOf(deps),
+    log: deps.log,
+    trustedProxies: config.trustedProxies,
+    ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
+    ...(metrics ? { metrics: { metrics, token: config.metricsToken } } : {}),
+    isHttps: config.publicUrl?.startsWith('https:') === true,
+    ...(config.hasRateLimits ? { rates: createRates(() => performance.now()) } : {}),
+    webFolder,
+  })
 
 /** What can be called, and who calls. */
 const callsOf = (deps: Deps) => ({
@@ -106,13 +144,9 @@ async function announceFirstRun({ isNeeded, code, isPublished }: FirstRun, origi
   console.log(`${wanted} for this code: ${code}`)
 }
 
-/** The port that was found free, if port 0 means any. */
-const portOf = (address: AddressInfo | string | null) =>
-  typeof address === 'object' ? address?.port : address
-
 const shown = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
-function explain(cause: NodeJS.ErrnoException, { host, port }: Config): string {
+function explain(cause: NodeJS.ErrnoException, { host, port }: Pick<Config, 'host' | 'port'>): string {
   if (cause.code === 'EADDRINUSE') {
     return `Port ${port} is taken by another program. Choose one with PORT=…, for example PORT=${port + 1} npm start`
   }

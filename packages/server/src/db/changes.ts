@@ -2,9 +2,11 @@
  * The change feed: appended in the writer's own transaction, followed by the read index and the caches, pruned
  * behind them.
  */
+import { randomUUID } from 'node:crypto'
 import { PostgresAdapter, sql } from 'kysely'
 import { type Database, listen } from './open.ts'
 import type { ChangeTable, Db } from './schema.ts'
+import { findSetting, saveSetting } from './settings.store.ts'
 
 export type Subject = ChangeTable['subject']
 
@@ -185,6 +187,30 @@ export async function arePrunedSince(db: Db, seq: number): Promise<boolean> {
   const { first } = await endsOf(db)
   return first > seq + 1
 }
+
+/**
+ * Whether a follower that has read everything up to `seq` cannot go on from there: changes after it may be gone, or the
+ * database is another by now and counts anew. Its epoch says so, or its numbers that went back.
+ */
+export async function hasLostTrack(db: Db, { seq, epoch }: Followed): Promise<boolean> {
+  const { first, last } = await endsOf(db)
+  return first > seq + 1 || last < seq || (await findEpoch(db)) !== epoch
+}
+
+/** How far somebody has followed. */
+export interface Followed {
+  readonly seq: number
+  /** As `findEpoch` returned it. */
+  readonly epoch: string | undefined
+}
+
+const epochSetting = 'changeEpoch'
+
+/** Undefined before the contents of the database were first replaced. */
+export const findEpoch = (db: Db): Promise<string | undefined> => findSetting(db, epochSetting)
+
+/** Says that other contents are in the place of what was here: what followers and files remember of it is void. */
+export const renewEpoch = (tx: Db): Promise<void> => saveSetting(tx, epochSetting, randomUUID())
 
 /** Returns the first and the last `seq`; both are 0 before anything changed. */
 async function endsOf(db: Db): Promise<{ first: number; last: number }> {

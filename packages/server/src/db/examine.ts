@@ -5,7 +5,7 @@ import { fileFault, isDamage } from './damage.ts'
 import { foreignSteps, pendingSteps, takenSteps } from './migrate.ts'
 import { type DatabaseLocation, openForReading, type Reading, sqliteFile } from './open.ts'
 import { lossesIn, type Missing, unlistedWords } from './shape.rules.ts'
-import { columnsOf, inMigrated, missingParts, type Readable, unlistedSteps } from './shape.ts'
+import { columnsOf, inMigrated, missingParts, type Reference, referencesOf, unlistedSteps } from './shape.ts'
 
 export interface Examined {
   /** A sentence each. */
@@ -176,24 +176,6 @@ async function findOrphans(reading: Reading): Promise<Orphans[]> {
     if (count > 0) found.push({ count, table, column, parent, statement: statementFor(reference) })
   }
   return found
-}
-
-interface Reference {
-  readonly table: string
-  readonly column: string
-  readonly parent: string
-  readonly parentColumn: string
-  readonly isRequired: number
-  readonly onDelete: string
-}
-
-async function referencesOf({ read }: Readable): Promise<Reference[]> {
-  const { rows } = await sql<Reference>`
-    select m.name as "table", f."from" as "column", f."table" as parent, f."to" as "parentColumn",
-      c."notnull" as "isRequired", f.on_delete as "onDelete"
-    from sqlite_master as m, pragma_foreign_key_list(m.name) as f, pragma_table_info(m.name) as c
-    where m.type = 'table' and c.name = f."from" order by 1, 2`.execute(read)
-  return rows
 }
 
 function statementFor({ table, column, parent, parentColumn, isRequired, onDelete }: Reference): string {

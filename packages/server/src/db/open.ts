@@ -34,10 +34,14 @@ export interface Database {
   readonly isImpatient: boolean
   /** Whether a query of this process has met damage since it was opened. */
   readonly isDamaged: () => boolean
+  /** How many connections there are, by what they do; none are counted on SQLite. */
+  readonly connections: () => Readonly<Record<string, number>>
   readonly close: () => Promise<void>
 }
 
 export interface Opening {
+  /** Called after each statement that did not fail, with the first word of what it is. */
+  readonly onQuery?: ((operation: Operation, ms: number) => void) | undefined
   /**
    * Requests learn soon that there is no result: on PostgreSQL neither a statement nor a free connection is waited for
    * longer. Work in the background opens another way.
@@ -57,14 +61,17 @@ export const busyTimeoutMs = 10_000
 /** A writer goes back to the same pages again and again; for a reader the system's own cache of the file does. */
 const cacheKibibytes = { writer: 32 * 1024, reader: 4 * 1024 }
 
-async function openSqlite(location: DatabaseLocation, { hasWriterThread }: Opening): Promise<Database> {
+async function openSqlite(
+  location: DatabaseLocation,
+  { hasWriterThread, onQuery }: Opening,
+): Promise<Database> {
   const file = sqliteFile(location.folder)
   // The writer first: it makes the file.
   const thread = hasWriterThread ? await openWriterThread(file) : undefined
   const writer = thread?.dialect ?? new WritingSqliteDialect(openSqliteWriter(file))
   const reader = new SqliteDatabase(file, { timeout: busyTimeoutMs, readonly: true })
   reader.pragma(`cache_size = -${cacheKibibytes.reader}`)
-  const { log, isDamaged } = watchForDamage()
+  const { log, isDamaged } = watchQueries(onQuery)
   const write = new Kysely<Schema>({ dialect: writer, log })
   const read = new Kysely<Schema>({
     log,
@@ -78,6 +85,7 @@ async function openSqlite(location: DatabaseLocation, { hasWriterThread }: Openi
     dataVersion: () => Number(reader.pragma('data_version', { simple: true })),
     isImpatient: false,
     isDamaged,
+    connections: () => ({}),
     close: async () => {
       await read.destroy()
       // Kysely leaves open what it never read from.
@@ -88,11 +96,23 @@ async function openSqlite(location: DatabaseLocation, { hasWriterThread }: Openi
   }
 }
 
-/** Watches every statement that failed. */
-function watchForDamage() {
+/** What a statement does; `other` for what is written as text. */
+export type Operation = 'select' | 'insert' | 'update' | 'delete' | 'other'
+
+const operations: Readonly<Record<string, Operation>> = {
+  SelectQueryNode: 'select',
+  InsertQueryNode: 'insert',
+  UpdateQueryNode: 'update',
+  DeleteQueryNode: 'delete',
+}
+
+/** Watches every statement. */
+function watchQueries(onQuery: Opening['onQuery']) {
   let isDamaged = false
   return {
     log: (event: LogEvent) => {
+      if (event.level === 'query')
+        onQuery?.(operations[event.query.query.kind] ?? 'other', event.queryDurationMillis)
       if (event.level === 'error' && databaseFaultOf(event.error) === 'databaseDamaged') isDamaged = true
     },
     isDamaged: () => isDamaged,
@@ -215,7 +235,13 @@ export const openBackground = async (database: Database): Promise<Database> =>
 const loadDriver = async () => (await import('pg')).default
 
 async function openPostgres(location: DatabaseLocation, url: string, opening: Opening): Promise<Database> {
-  return overPool(location, await openPool(url, opening), opening)
+  const pool = await openPool(url, opening)
+  const connections = () => ({
+    busy: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  })
+  return { ...overPool(location, pool, opening), connections }
 }
 
 /** The connections to a PostgreSQL. */
@@ -251,9 +277,9 @@ export async function openPool(url: string, { isImpatient = false }: Opening = {
 export function overPool(
   location: DatabaseLocation,
   pool: PostgresPool,
-  { isImpatient = false }: Opening = {},
+  { isImpatient = false, onQuery }: Opening = {},
 ): Database {
-  const { log, isDamaged } = watchForDamage()
+  const { log, isDamaged } = watchQueries(onQuery)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log })
   const close = () => db.destroy()
   return {
@@ -264,6 +290,7 @@ export function overPool(
     dataVersion: () => 0,
     isImpatient,
     isDamaged,
+    connections: () => ({}),
     close,
   }
 }

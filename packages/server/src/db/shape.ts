@@ -132,3 +132,23 @@ async function indexesOf({ read, dialect }: Readable): Promise<Parts['indexes']>
   ).execute(read)
   return rows
 }
+
+/** A column of a table that names rows of another. */
+export interface Reference {
+  readonly table: string
+  readonly column: string
+  readonly parent: string
+  readonly parentColumn: string
+  readonly isRequired: number
+  readonly onDelete: string
+}
+
+/** Lists the references of a migrated database in memory: PostgreSQL takes some on trust. */
+export async function referencesOf({ read }: Readable): Promise<Reference[]> {
+  const { rows } = await sql<Reference>`
+    select m.name as "table", f."from" as "column", f."table" as parent, f."to" as "parentColumn",
+      c."notnull" as "isRequired", f.on_delete as "onDelete"
+    from sqlite_master as m, pragma_foreign_key_list(m.name) as f, pragma_table_info(m.name) as c
+    where m.type = 'table' and c.name = f."from" order by 1, 2`.execute(read)
+  return rows
+}

@@ -36,20 +36,23 @@ interface Spelt {
 function asValues({ table, columns }: Insert, rows: Insert['rows']): Spelt {
   const row = `(${new Array(columns.length).fill('?').join()})`
   return {
-    text: `insert into ${table} (${columns.join()}) values ${new Array(rows.length).fill(row).join()}`,
+    text: `insert into "${table}" (${namesOf(columns)}) values ${new Array(rows.length).fill(row).join()}`,
     values: rows.flatMap((one) => columns.map((column) => one[column])),
   }
 }
 
 /** PostgreSQL is slow to read thousands of parameters: it is given one document, and knows the types of its columns. */
 function asDocument({ table, columns }: Insert, rows: Insert['rows']): Spelt {
-  const names = columns.join()
+  const names = namesOf(columns)
   const document = JSON.stringify(rows, [...columns])
   return {
-    text: `insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, $1)`,
+    text: `insert into "${table}" (${names}) select ${names} from json_populate_recordset(null::"${table}", $1)`,
     values: [document],
   }
 }
+
+/** Some names, as that of the table of accounts, are words of SQL besides. */
+const namesOf = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join()
 
 /** A list in pieces that fit one statement. */
 export function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {

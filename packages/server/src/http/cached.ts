@@ -143,11 +143,11 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, respond: CachedR
   const held = respond.heldAs(request.headers['if-none-match'])
   const response = reply.hijack().raw
   if (held !== undefined) {
-    response.writeHead(304, [...common, 'etag', held]).end()
+    response.writeHead(304, [...common, 'etag', held, 'x-request-id', request.id]).end()
     return reply
   }
   const form = respond.form(readEncoding(request.headers['accept-encoding']))
-  response.writeHead(200, headersOf(form))
+  response.writeHead(200, [...headersOf(form), 'x-request-id', request.id])
   if (request.method === 'HEAD') response.end()
   else response.end(form.bytes)
   return reply

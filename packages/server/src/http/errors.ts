@@ -49,10 +49,10 @@ function sendError(
 function failureOf(cause: FastifyError | AppError, request: FastifyRequest): AppError {
   const isCutOff = cause.code === 'ECONNRESET' && !request.raw.complete
   const error = cause instanceof AppError ? cause : isCutOff ? new AppError('timedOut') : translated(cause)
-  if (isCutOff) request.log.debug({ requestId: request.id }, 'request cut off')
-  if (isOurs(error)) request.log.error({ err: cause, requestId: request.id }, 'request failed')
+  if (isCutOff) request.log.debug('request cut off')
+  if (isOurs(error)) request.log.error({ err: cause }, 'request failed')
   if (error.code === 'databaseDamaged') {
-    request.log.error({ requestId: request.id, found: cause.message }, damageWords)
+    request.log.error({ found: cause.message }, damageWords)
   }
   return error
 }

@@ -20,6 +20,7 @@ import type { TaskKinds } from '../features/tasks/run/runner.ts'
 import type { Rates } from '../http/rates.ts'
 import { newId } from '../lib/ids.ts'
 import { createLog, type Log } from '../lib/log.ts'
+import type { Metrics } from '../lib/metrics.ts'
 import type { PasswordCost } from '../lib/password.ts'
 import { routesOf } from '../routes.ts'
 import { buildHere } from './build-here.ts'
@@ -74,6 +75,8 @@ export interface Given {
   readonly isPublished?: boolean
   /** What hashing a password costs; next to nothing without it. */
   readonly passwordCost?: PasswordCost
+  /** Counts what happens, and is shown to who has this token. */
+  readonly metrics?: { readonly metrics: Metrics; readonly token: string }
   /** The clock; that of this machine without one. */
   readonly now?: () => Date
 }
@@ -89,6 +92,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     dataFolder: folder,
     secretKey,
     log,
+    metrics: given.metrics?.metrics,
     now,
     isPublished: given.isPublished === true,
     build: buildHere,
@@ -109,6 +113,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     log,
     trustedProxies: [],
     ...(rates ? { rates } : {}),
+    ...(given.metrics ? { metrics: given.metrics } : {}),
     ...(given.publicUrl === undefined ? {} : { publicUrl: given.publicUrl }),
     ...(webFolder ? { webFolder } : {}),
   })

@@ -10,6 +10,7 @@ import { mayVisitorsListen } from '../../domain/listening.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Log, recentErrorsOf } from '../../lib/log.ts'
+import type { Backups } from '../backup/backups.ts'
 import type { Forms } from '../library/forms/forms.ts'
 import type { SiteSettings } from '../settings/site.ts'
 import type { LiveCatalogue } from '../works/index/live-catalogue.ts'
@@ -23,16 +24,18 @@ export interface SystemSources {
   readonly catalogue: LiveCatalogue
   readonly machine: Machine
   readonly forms: Pick<Forms, 'program'>
+  readonly backups: Pick<Backups, 'newest'>
   readonly log: Log
   readonly now: () => Date
 }
 
 export function getSystemHandler(sources: SystemSources): Handler<typeof getSystem> {
-  const { database, machine, forms, log } = sources
+  const { database, machine, forms, backups, log } = sources
   const readRows = adaptiveTtlCache(() => countsOfRows(sources))
   return async () => {
-    const [disk, stored, index, rows] = await Promise.all([
+    const [disk, backup, stored, index, rows] = await Promise.all([
       machine.disk(),
+      backups.newest(),
       readDatabaseState(database),
       indexOf(sources),
       readRows(),
@@ -46,6 +49,7 @@ export function getSystemHandler(sources: SystemSources): Handler<typeof getSyst
       cpu: machine.cpu(),
       memory: machine.memory(),
       disk,
+      backup: backup ? { madeAt: backup.madeAt.toISOString(), size: backup.sizeBytes } : null,
       database: stored,
       index,
       counts: { ...countsOfWorks(sources), ...rows },
@@ -128,17 +132,22 @@ export function getAboutHandler({ site, isPublished }: AboutSources): Handler<ty
   }
 }
 
-/** GET /health/ready. The server listens only once the read index stands. */
+/** GET /health/ready. Before the read index stands, `http/while-starting.ts` answers. */
 export interface ReadySources {
-  readonly db: Db
+  readonly catalogue: Pick<LiveCatalogue, 'behindMs'>
   readonly database: Pick<Database, 'isDamaged'>
 }
 
+/** An index that reads nothing for so long shows what is not so any more. */
+const longestBehindMs = 30_000
+const tryAgainSeconds = 5
+
 /** A database that does not respond is a fault that the border knows: 503. One that was found damaged stays so until it is opened anew. */
-export function getReadyHandler({ db, database }: ReadySources): Handler<typeof getReady> {
+export function getReadyHandler({ catalogue, database }: ReadySources): Handler<typeof getReady> {
   return async () => {
     if (database.isDamaged()) throw new AppError('databaseDamaged')
-    await db.selectFrom('setting').select('name').limit(1).execute()
+    if ((await catalogue.behindMs()) > longestBehindMs)
+      throw new AppError('notReady', { retryAfterSeconds: tryAgainSeconds })
     return { ready: true as const }
   }
 }

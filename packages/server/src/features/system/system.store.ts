@@ -89,3 +89,49 @@ export async function countSessions(db: Db, now: string): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
+
+interface CountedBy {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+export async function countTasks(db: Db): Promise<CountedBy[]> {
+  const rows = await db
+    .selectFrom('task')
+    .select((e) => ['kind', 'status', e.fn.countAll<number | string>().as('count')])
+    .groupBy(['kind', 'status'])
+    .execute()
+  return rows.map(({ kind, status, count }) => ({ labels: { kind, status }, value: Number(count) }))
+}
+
+export async function countTaskItems(db: Db): Promise<CountedBy[]> {
+  const rows = await db
+    .selectFrom('task')
+    .select((e) => [
+      'kind',
+      e.fn.sum<number | string>('done').as('done'),
+      e.fn.sum<number | string>('failed').as('failed'),
+      e.fn.sum<number | string>('skipped').as('skipped'),
+    ])
+    .groupBy('kind')
+    .execute()
+  return rows.flatMap(({ kind, ...counts }) =>
+    Object.entries(counts).map(([outcome, count]) => ({ labels: { kind, outcome }, value: Number(count) })),
+  )
+}
+
+export async function listStorageStates(
+  db: Db,
+): Promise<{ readonly key: number; readonly isUp: boolean; readonly freeBytes: number | null }[]> {
+  const rows = await db
+    .selectFrom('storage')
+    .select(['key', 'health', 'used_bytes', 'total_bytes'])
+    .where('removed_at', 'is', null)
+    .where('enabled', '=', 1)
+    .execute()
+  return rows.map(({ key, health, used_bytes: used, total_bytes: total }) => ({
+    key,
+    isUp: health === 'available',
+    freeBytes: used === null || total === null ? null : Math.max(0, total - used),
+  }))
+}

@@ -17,6 +17,7 @@ const taskKinds = {
   measure_sounds: async () => {
     throw new Error('not in these tests')
   },
+  make_backup: () => Promise.reject(new Error('not here')),
   clean_works: async () => {
     throw new TypeError('x is not a function')
   },

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 
 export interface OpenStreams {
+  readonly count: () => number
   /** How often rights were asked for again: to be noted before a right is looked up. */
   readonly rechecks: () => number
   /** The stream stands until it ends by itself or `isAllowed` says no. */
@@ -28,6 +29,7 @@ export function createOpenStreams(): OpenStreams {
   }
 
   return {
+    count: () => open.size,
     rechecks: () => rechecks,
     watch: (stream, right) => {
       open.set(stream, right)

@@ -98,7 +98,13 @@ function start({ read: db, write }: Database, count: number): Tasks {
     write,
     now: () => new Date(),
     log: createLog('silent'),
-    kinds: { sync_works: kind, refresh_works: kind, clean_works: kind, measure_sounds: kind },
+    kinds: {
+      sync_works: kind,
+      refresh_works: kind,
+      clean_works: kind,
+      measure_sounds: kind,
+      make_backup: kind,
+    },
     leaseMs: 2_000,
   })
   tasks.start()

@@ -59,7 +59,13 @@ eachOpening((engine) => {
       write: database.write,
       now: () => new Date(),
       log: createLog('silent'),
-      kinds: { sync_works: kind, refresh_works: kind, clean_works: kind, measure_sounds: kind },
+      kinds: {
+        sync_works: kind,
+        refresh_works: kind,
+        clean_works: kind,
+        measure_sounds: kind,
+        make_backup: kind,
+      },
       leaseMs: 60_000,
       onWritten: () => undefined,
     })

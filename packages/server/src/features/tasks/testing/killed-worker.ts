@@ -12,7 +12,13 @@ const tasks = createTasks({
   write: database.write,
   now: () => new Date(),
   log: createLog('error'),
-  kinds: { sync_works: kind, refresh_works: kind, clean_works: kind, measure_sounds: kind },
+  kinds: {
+    sync_works: kind,
+    refresh_works: kind,
+    clean_works: kind,
+    measure_sounds: kind,
+    make_backup: kind,
+  },
   leaseMs: 200,
 })
 tasks.start()

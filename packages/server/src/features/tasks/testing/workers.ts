@@ -23,7 +23,13 @@ export function workersOf({ read: db, write }: Database): Workers {
     db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {
     start: (kind, leaseMs = 2_000, graceMs = 5_000) => {
-      const kinds = { sync_works: kind, refresh_works: kind, clean_works: kind, measure_sounds: kind }
+      const kinds = {
+        sync_works: kind,
+        refresh_works: kind,
+        clean_works: kind,
+        measure_sounds: kind,
+        make_backup: kind,
+      }
       const tasks = createTasks({ db, write, now, log: createLog('silent'), kinds, leaseMs, graceMs })
       tasks.start()
       started.push(tasks)

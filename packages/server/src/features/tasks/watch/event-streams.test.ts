@@ -7,7 +7,13 @@ import { mostOfPerson } from '../tasks.api.ts'
 import { counting } from '../testing/counting-kind.ts'
 
 const kind = counting(() => ({ count: 1, pauseMs: 0 }))
-const taskKinds = { sync_works: kind, refresh_works: kind, clean_works: kind, measure_sounds: kind }
+const taskKinds = {
+  sync_works: kind,
+  refresh_works: kind,
+  clean_works: kind,
+  measure_sounds: kind,
+  make_backup: kind,
+}
 
 eachEngine((engine) => {
   let here: World

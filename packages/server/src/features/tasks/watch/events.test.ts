@@ -15,7 +15,13 @@ let plan: Plan = { count: 20, pauseMs: 0 }
 const count = counting(() => plan)
 let act: RunKind = count
 const kind: RunKind = (job) => act(job)
-const taskKinds = { sync_works: kind, refresh_works: kind, clean_works: kind, measure_sounds: kind }
+const taskKinds = {
+  sync_works: kind,
+  refresh_works: kind,
+  clean_works: kind,
+  measure_sounds: kind,
+  make_backup: kind,
+}
 
 eachEngine((engine) => {
   let here: World

@@ -6,7 +6,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { type Catalogue, createCatalogue } from '@koedana/catalogue/catalogue.ts'
-import { arePrunedSince, latestSeq, watchChanges } from '../../../db/changes.ts'
+import { type Followed, findEpoch, hasLostTrack, latestSeq, watchChanges } from '../../../db/changes.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'
 import { advance, type Moment, readAhead } from './advance.ts'
 import type { Built } from './build.ts'
@@ -29,6 +29,8 @@ export interface LiveCatalogue {
   readonly followed: () => Promise<void>
   /** Resolves when what is committed now is in every response. */
   readonly caughtUp: () => Promise<void>
+  /** Milliseconds for which changes have been waiting that were not read; 0 if all were, or it was not asked before. */
+  readonly behindMs: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
@@ -51,7 +53,8 @@ export async function openLiveCatalogue(sources: LiveSources): Promise<LiveCatal
       'the index runs without its compiled kernel: lists take longer',
     )
   }
-  const live = new Following({ ...sources, kernel }, await firstGeneration(sources))
+  const epoch = await findEpoch(sources.database.read)
+  const live = new Following({ ...sources, kernel }, { ...(await firstGeneration(sources)), epoch })
   await live.followed()
   return live
 }
@@ -62,6 +65,9 @@ class Following implements LiveCatalogue {
   readonly #dayCheck: NodeJS.Timeout
   #now: Moment
   #version = 0
+  #epoch: string | undefined
+  /** When it was first found behind, and by which change. */
+  #behind: { readonly sinceMs: number; readonly seq: number } | undefined
   /** The last change that the listeners were notified of. */
   #notified: number
   readonly #pending: PendingWorks = pendingWorks()
@@ -77,8 +83,9 @@ class Following implements LiveCatalogue {
   /** Reads run one at a time, in the order of calls. */
   #following = Promise.resolve()
 
-  constructor(sources: Sources, first: Built) {
+  constructor(sources: Sources, { epoch, ...first }: Built & Pick<Followed, 'epoch'>) {
     this.#sources = sources
+    this.#epoch = epoch
     this.#now = momentOf(first, sources.kernel)
     this.#notified = first.seq
     this.#built = first
@@ -108,6 +115,15 @@ class Following implements LiveCatalogue {
     if (this.#now.seq === this.#now.seen) return
     this.#startRebuild()
     await this.#settled()
+  }
+
+  behindMs = async (): Promise<number> => {
+    const { database, now } = this.#sources
+    const [last, nowMs] = [await latestSeq(database.read), now().getTime()]
+    if (last <= this.#now.seen) this.#behind = undefined
+    // Who has read what was waiting then is behind by something newer.
+    else if (!this.#behind || this.#behind.seq <= this.#now.seen) this.#behind = { sinceMs: nowMs, seq: last }
+    return this.#behind ? Math.max(0, nowMs - this.#behind.sinceMs) : 0
   }
 
   close = async (): Promise<void> => {
@@ -146,7 +162,7 @@ class Following implements LiveCatalogue {
   async #after(moment: Moment): Promise<Moment | undefined> {
     const { read } = this.#sources.database
     const ahead = await readAhead(read, moment.seen)
-    if (await arePrunedSince(read, moment.seen)) return this.#skipPruned(moment)
+    if (await hasLostTrack(read, { seq: moment.seen, epoch: this.#epoch })) return this.#beginAnew(moment)
     if (!ahead) return undefined
     if (ahead.last > this.#notified) {
       this.#pace = { ...this.#pace, changedAt: performance.now() }
@@ -161,13 +177,16 @@ class Following implements LiveCatalogue {
   }
 
   /** Nobody knows what changed: everything is stale, and only a new generation helps. */
-  async #skipPruned({ catalogue, seq }: Moment): Promise<Moment> {
-    const seen = await latestSeq(this.#sources.database.read)
+  async #beginAnew({ catalogue, seq }: Moment): Promise<Moment> {
+    const { read } = this.#sources.database
+    this.#epoch = await findEpoch(read)
+    const seen = await latestSeq(read)
     this.#version += 1
     this.#notified = seen
     this.#pending.addAll(seen)
     await this.#sources.listeners.allChanged()
-    return { catalogue, seq, seen, isOverdue: true, laid: [] }
+    // The numbers may have gone back, and a new generation is needed all the same.
+    return { catalogue, seq: Math.min(seq, seen - 1), seen, isOverdue: true, laid: [] }
   }
 
   #swap(moment: Moment): void {

@@ -97,7 +97,7 @@ function DiskCard({ system: { disk } }: Shown) {
 
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
-function DatabaseCard({ system: { database, index } }: Shown) {
+function DatabaseCard({ system: { backup, database, index } }: Shown) {
   const t = useT()
   const format = useFormat()
   const sizes = useDashboardFormat()
@@ -107,6 +107,12 @@ function DatabaseCard({ system: { database, index } }: Shown) {
         facts={[
           { name: engines[database.engine], value: database.version },
           { name: t('system.size'), value: sizes.size(database.size) },
+          {
+            name: t('system.backup'),
+            value: backup
+              ? `${format.instant(backup.madeAt)} · ${sizes.size(backup.size)}`
+              : t('system.backupNone'),
+          },
           { name: t('system.indexWorks'), value: format.number(index.works) },
           { name: t('system.indexSize'), value: sizes.size(index.size) },
           { name: t('system.generation'), value: index.generation },

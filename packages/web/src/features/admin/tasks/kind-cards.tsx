@@ -1,6 +1,7 @@
 import type { Task } from '@koedana/contract/tasks.ts'
 import { type TaskKind, taskKinds } from '@koedana/contract/values.ts'
 import {
+  IconDatabaseExport,
   IconFolderSearch,
   IconPlayerPlay,
   IconRefresh,
@@ -49,6 +50,7 @@ const icons = {
   refresh_works: IconRefresh,
   clean_works: IconSparkles,
   measure_sounds: IconWaveSine,
+  make_backup: IconDatabaseExport,
 } as const
 
 interface KindCardProps {

@@ -2,6 +2,7 @@
 import { type SyncSource, syncSources, type TaskOrder } from '@koedana/contract/tasks.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { CheckRow, ChoiceList } from '../../../ui/choices.tsx'
+import { Field } from '../../../ui/field.tsx'
 
 export interface OrderFieldsProps {
   readonly order: TaskOrder
@@ -14,6 +15,7 @@ export function OrderFields({ order, onChange, hasBraked = false }: OrderFieldsP
   if (order.kind === 'sync_works') return <SyncFields order={order} onChange={onChange} />
   if (order.kind === 'refresh_works') return <RefreshFields order={order} onChange={onChange} />
   if (order.kind === 'measure_sounds') return <MeasureHelp />
+  if (order.kind === 'make_backup') return <BackupFields order={order} onChange={onChange} />
   return <CleanFields order={order} onChange={onChange} hasBraked={hasBraked} />
 }
 
@@ -64,6 +66,42 @@ function RefreshFields({ order, onChange }: FieldsOf<'refresh_works'>) {
       }))}
       onChange={(scope) => onChange({ kind: 'refresh_works', options: { scope } })}
     />
+  )
+}
+
+const mostKept = 1_000
+const number = { type: 'number', inputMode: 'numeric', min: 0, max: mostKept, step: 1 } as const
+/** What is no number is the usual one again. */
+const typedCount = (text: string) => (/^\d+$/.test(text) ? Math.min(mostKept, Number(text)) : undefined)
+
+function BackupFields({ order, onChange }: FieldsOf<'make_backup'>) {
+  const t = useT()
+  const { keepDays = 7, keepWeeks = 4, withoutCovers = false } = order.options ?? {}
+  const change = (options: Partial<NonNullable<typeof order.options>>) =>
+    onChange({ kind: 'make_backup', options: { ...order.options, ...options } })
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm text-pretty text-mut">{t('taskKind.make_backupHelp')}</p>
+      <CheckRow
+        label={t('tasks.backupCovers')}
+        help={t('tasks.backupCoversHelp')}
+        checked={!withoutCovers}
+        onChange={({ target }) => change({ withoutCovers: !target.checked })}
+      />
+      <Field
+        label={t('tasks.keepDays')}
+        help={t('tasks.keepHelp')}
+        value={keepDays}
+        onChange={({ target }) => change({ keepDays: typedCount(target.value) })}
+        {...number}
+      />
+      <Field
+        label={t('tasks.keepWeeks')}
+        value={keepWeeks}
+        onChange={({ target }) => change({ keepWeeks: typedCount(target.value) })}
+        {...number}
+      />
+    </div>
   )
 }
 

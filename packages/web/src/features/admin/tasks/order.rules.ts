@@ -6,6 +6,7 @@ export function usualOrder(kind: TaskKind): TaskOrder {
   if (kind === 'sync_works') return { kind, options: { sources: [...syncSources] } }
   if (kind === 'refresh_works') return { kind, options: { scope: 'due' } }
   if (kind === 'measure_sounds') return { kind }
+  if (kind === 'make_backup') return { kind, options: { keepDays: 7, keepWeeks: 4 } }
   return { kind, options: { dryRun: true } }
 }
 

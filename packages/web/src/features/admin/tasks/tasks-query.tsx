@@ -125,6 +125,7 @@ const said = {
   refresh_works: 'message.refreshCreated',
   clean_works: 'message.cleanCreated',
   measure_sounds: 'taskKind.measure_sounds',
+  make_backup: 'taskKind.make_backup',
 } as const
 
 /** Asks first, as the specification wants it of cancelling. */

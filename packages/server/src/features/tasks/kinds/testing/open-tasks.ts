@@ -8,6 +8,7 @@ import type { Database } from '../../../../db/open.ts'
 import { createLog } from '../../../../lib/log.ts'
 import { createOutbound } from '../../../../lib/outbound.ts'
 import { createVault } from '../../../../lib/vault.ts'
+import { createBackups } from '../../../backup/backups.ts'
 import { createBackgroundScans } from '../../../library/scan/background-scans.ts'
 import { scanHere } from '../../../library/testing/scan-here.ts'
 import { createFeedSource } from '../../../metadata/feed/feed-source.ts'
@@ -66,6 +67,12 @@ export function openTasks(given: TasksGiven): OpenTasks {
     coversFolder,
     findFfmpeg: async () => undefined,
     measuringFolder: join(dataFolder, 'measuring'),
+    backups: createBackups({
+      location: database.location,
+      dataFolder,
+      backupFolder: join(dataFolder, 'backups'),
+      now,
+    }),
     openStorage: () => {
       throw new Error('no storage of these tests is of the network')
     },

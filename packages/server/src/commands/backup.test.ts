@@ -1,0 +1,257 @@
+import { spawn } from 'node:child_process'
+import { hash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { openDatabase, sqliteFile } from '../db/open.ts'
+import { beSoleServer } from '../db/sole-server.ts'
+import { readTar, writeTar } from '../features/backup/tar.ts'
+import { createEmpty } from '../testing/postgres.ts'
+import { koedanaIn, takeWorks } from './testing/koedana-in.ts'
+
+let folder = ''
+let data = ''
+let file = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'koedana-backup-'))
+  data = join(folder, 'data')
+  file = join(folder, 'one.tar')
+  await mkdir(data)
+  await takeWorks(data, 20)
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const exported = async (of: string) => (await koedanaIn(of, ['export'])).output
+const backUp = async (...words: string[]) => {
+  const { code, output, errors } = await koedanaIn(data, ['backup', file, ...words])
+  expect([code, errors]).toEqual([0, ''])
+  return output
+}
+
+describe('a backup', () => {
+  test('lies among the others if no path is given', async () => {
+    const { output } = await koedanaIn(data, ['backup'])
+    expect(output).toMatch(
+      /^Backed up \d+ rows and 0 files of covers into .*koedana-\d{4}-.*Z\.tar \(\d+ bytes\)/,
+    )
+    expect(await readdir(join(data, 'backups'))).toHaveLength(1)
+    const elsewhere = { BACKUP_DIR: join(folder, 'elsewhere') }
+    expect((await koedanaIn(data, ['backup'], elsewhere)).code).toBe(0)
+    expect(await readdir(elsewhere.BACKUP_DIR)).toHaveLength(1)
+  })
+
+  test('goes into a folder that is named, and never over a file', async () => {
+    expect((await koedanaIn(data, ['backup', folder])).code).toBe(0)
+    expect((await readdir(folder)).filter((name) => name.endsWith('.tar'))).toHaveLength(1)
+    await backUp()
+    expect(await koedanaIn(data, ['backup', file])).toEqual({
+      code: 1,
+      output: '',
+      errors: `${file} is there already: it is not overwritten.\n`,
+    })
+  })
+
+  test.each([
+    [['backup', 'a', 'b'], 'It is: koedana backup [PATH] [--with-key] [--without-covers]'],
+    [['backup', '--all'], 'It is: koedana backup [PATH] [--with-key] [--without-covers]'],
+    [['restore'], 'It is: koedana restore PATH [--into DIR]'],
+    [['restore', 'a', '--into'], 'It is: koedana restore PATH [--into DIR]'],
+    [['restore', 'a', '--over', 'b'], 'It is: koedana restore PATH [--into DIR]'],
+    [['migrate-to'], 'It is: koedana migrate-to postgres://user:password@host:5432/name | DIR'],
+  ])('%j is said in words', async (words, errors) => {
+    expect(await koedanaIn(data, words)).toEqual({ code: 1, output: '', errors: `${errors}\n` })
+  })
+
+  test('of nothing is none', async () => {
+    const { code, errors } = await koedanaIn(join(folder, 'new'), ['backup', file])
+    expect([code, errors]).toEqual([1, expect.stringContaining('cannot be opened')])
+    await expect(stat(file)).rejects.toThrow('ENOENT')
+  })
+
+  test('has the key only if somebody says so', async () => {
+    await writeFile(join(data, 'secret.key'), 'x'.repeat(40))
+    expect(await backUp()).toContain('The key is not in it')
+    expect(await namesIn(file)).not.toContain('secret.key')
+    await rm(file)
+    expect(await backUp('--with-key')).toContain('The key is in it')
+    expect((await koedanaIn(data, ['restore', file, '--into', join(folder, 'new')])).code).toBe(0)
+    expect(await readFile(join(folder, 'new', 'secret.key'), 'utf8')).toBe('x'.repeat(40))
+    expect((await stat(join(folder, 'new', 'secret.key'))).mode & 0o777).toBe(0o600)
+  })
+
+  test('for which the disk has no room leaves nothing, and says so', async () => {
+    await mkdir(join(data, 'covers', 'RJ90000000', 'v'), { recursive: true })
+    await writeFile(join(data, 'covers', 'RJ90000000', 'v', 'original.png'), randomBytes(2_000_000))
+    const command = `ulimit -f 1000 && exec "${process.execPath}" "${main}" backup "${file}"`
+    const child = spawn('sh', ['-c', command], { env: { ...process.env, DATA_DIR: data } })
+    const [errors] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect([child.exitCode, errors]).toEqual([
+      1,
+      expect.stringContaining(`The backup ${file} cannot be written`),
+    ])
+    expect((await readdir(folder)).toSorted()).toEqual(['data'])
+  })
+})
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+async function namesIn(path: string): Promise<string[]> {
+  const names = []
+  for await (const { name } of readTar(path)) names.push(name)
+  return names
+}
+
+describe('restoring', () => {
+  test('brings back what was there, and keeps what is there now', async () => {
+    const before = await exported(data)
+    await backUp()
+    await takeWorks(data, 30)
+    const later = await exported(data)
+    await mkdir(join(data, 'spoken'))
+    await writeFile(join(data, 'index.snapshot'), 'of another time')
+    const { code, output } = await koedanaIn(data, ['restore', file])
+    expect(code).toBe(0)
+    const kept = /What was there before lies in (.*)\.\n/.exec(output)?.[1] ?? ''
+    expect(await exported(data)).toBe(before)
+    expect(await exported(kept)).toBe(later)
+    expect((await readdir(data)).filter((name) => name === 'spoken' || name.endsWith('.part'))).toEqual([])
+    expect((await koedanaIn(data, ['doctor'])).code).toBe(0)
+  })
+
+  test('mends a folder whose database is beyond reading', async () => {
+    const before = await exported(data)
+    await backUp()
+    await writeFile(
+      sqliteFile(data),
+      'no database at all, and long enough for a header of one hundred bytes'.repeat(9),
+    )
+    expect((await koedanaIn(data, ['export'])).code).toBe(1)
+    expect((await koedanaIn(data, ['restore', file])).code).toBe(0)
+    expect(await exported(data)).toBe(before)
+  })
+
+  test('is refused while a server runs', async () => {
+    await backUp()
+    const { release } = await beSoleServer({ folder: data })
+    const { code, errors } = await koedanaIn(data, ['restore', file])
+    release()
+    expect([code, errors]).toEqual([1, expect.stringContaining('Another Koedana server is running')])
+  })
+
+  test('says that the key is missing where secrets are sealed', async () => {
+    const database = await openDatabase({ folder: data })
+    await database.write.insertInto('setting').values({ name: 'linkSecret', value: 'sealed1.abc' }).execute()
+    await database.close()
+    await backUp()
+    const { output } = await koedanaIn(data, ['restore', file, '--into', join(folder, 'new')])
+    expect(output).toContain('The secrets in this database are sealed, and their key')
+  })
+
+  const damages: [string, (bytes: Buffer) => Buffer, string][] = [
+    ['cut off', (bytes) => bytes.subarray(0, bytes.length - 3_000), 'it is cut off'],
+    ['without its end', (bytes) => Buffer.concat([bytes.subarray(0, 512 * 8), Buffer.alloc(1_024)]), 'it'],
+    ['empty', () => Buffer.alloc(0), 'it is cut off'],
+    ['something else', () => Buffer.from('a letter to nobody'.repeat(100)), 'it is none, or damaged'],
+    ['of other bytes', flipped, 'its bytes are others than were written'],
+  ]
+  test.each(damages)(
+    'a file that is %s is refused before anything is changed',
+    async (_name, damage, words) => {
+      await backUp()
+      await writeFile(file, damage(await readFile(file)))
+      const before = await readdir(data)
+      const { code, errors } = await koedanaIn(data, ['restore', file])
+      expect([code, errors]).toEqual([1, expect.stringContaining(`${file} is no whole backup: ${words}`)])
+      expect(await readdir(data)).toEqual(before)
+    },
+  )
+
+  test('a backup of a newer version is refused by the name of its step', async () => {
+    await rewrite((name, bytes) =>
+      name === 'koedana-backup.json'
+        ? Buffer.from(bytes.toString().replace('"0001-catalogue"', '"0001-catalogue","9999-later"'))
+        : bytes,
+    )
+    expect(await koedanaIn(data, ['restore', file])).toMatchObject({
+      code: 1,
+      errors: 'A newer version of Koedana made the backup (9999-later): use that version, or one after it.\n',
+    })
+  })
+
+  test('names that lead elsewhere are passed over, and rows that are not those counted are refused', async () => {
+    await rewrite((_name, bytes) => bytes, ['covers/../../escaped', 'covers/a/../../b', '/covers/c'])
+    const refused = await koedanaIn(data, ['restore', file])
+    expect(refused.code).toBe(0)
+    expect((await readdir(folder)).toSorted()).toEqual(['data', 'one.tar'])
+    await rewrite(
+      (name, bytes) => (name.startsWith('rows/maker/') ? gzipSync('[1,"m","n",null,"",""]') : bytes),
+      [],
+      'rows/maker/000001.jsonl.gz',
+    )
+    const other = await koedanaIn(data, ['restore', file])
+    expect([other.code, other.errors]).toEqual([1, expect.stringContaining('Of maker 1 rows were read back')])
+  })
+
+  /** Writes the backup anew with other entries, and a manifest that fits its bytes. */
+  async function rewrite(
+    change: (name: string, bytes: Buffer) => Buffer,
+    strangers: readonly string[] = [],
+    added?: string,
+  ) {
+    await rm(file, { force: true })
+    await backUp()
+    const entries: [string, Buffer][] = []
+    for await (const { name, bytes } of readTar(file)) entries.push([name, change(name, bytes)])
+    const handle = await open(file, 'w')
+    const tar = writeTar(handle)
+    for (const [name, bytes] of entries) {
+      if (name !== 'manifest.json') await tar.add(name, bytes)
+      else {
+        for (const stranger of strangers) await tar.add(stranger, Buffer.from('strange'))
+        if (added !== undefined) await tar.add(added, change(added, Buffer.alloc(0)))
+        const manifest = { ...JSON.parse(bytes.toString()), sha256: tar.digest() }
+        await tar.add(name, Buffer.from(JSON.stringify(manifest)))
+      }
+    }
+    await tar.end()
+    await handle.close()
+  }
+})
+
+/** One bit of what was compressed. */
+function flipped(bytes: Buffer): Buffer {
+  const changed = Buffer.from(bytes)
+  const at = changed.indexOf('rows/work/') + 512 + 40
+  changed[at] = (changed[at] ?? 0) ^ 1
+  return changed
+}
+
+describe.skipIf(inject('postgresUrl') === undefined)('moving to the other engine', () => {
+  test('there and back every row is the same, and nothing is changed where it came from', async () => {
+    const before = await exported(data)
+    const bytes = hash('sha256', await readFile(sqliteFile(data)))
+    const url = await createEmpty(
+      inject('postgresUrl') ?? '',
+      `moved_${crypto.randomUUID().replaceAll('-', '')}`,
+    )
+    expect(await koedanaIn(data, ['migrate-to', url])).toMatchObject({ code: 0, errors: '' })
+    expect(hash('sha256', await readFile(sqliteFile(data)))).toBe(bytes)
+    expect((await koedanaIn(data, ['export'], { DATABASE_URL: url })).output).toBe(before)
+    expect(await koedanaIn(data, ['migrate-to', url])).toMatchObject({
+      code: 1,
+      errors: 'There are tables in that database already: name an empty one.\n',
+    })
+    const back = join(folder, 'back')
+    expect(await koedanaIn(data, ['migrate-to', back], { DATABASE_URL: url })).toMatchObject({ code: 0 })
+    expect(await exported(back)).toBe(before)
+    expect(await readdir(back)).toEqual(['koedana.sqlite'])
+    expect((await koedanaIn(data, ['migrate-to', back], { DATABASE_URL: url })).errors).toBe(
+      `There is a database at ${sqliteFile(back)} already: name another folder.\n`,
+    )
+  })
+})

@@ -1,0 +1,169 @@
+/** All that a database holds: read at one moment, and written into a database of either engine where there is nothing. */
+import { sql } from 'kysely'
+import { UsageError } from '../lib/app-error.ts'
+import { readAtOneMoment } from './at-one-moment.ts'
+import { renewEpoch } from './changes.ts'
+import { foreignSteps, takenSteps, takeSteps } from './migrate.ts'
+import { type Database, type DatabaseLocation, openDatabase } from './open.ts'
+import {
+  type Counters,
+  clearRows,
+  countRows,
+  type RowTable,
+  type RowValues,
+  readCounters,
+  readRows,
+  type Tally,
+  tablesAfter,
+  tallyOf,
+  writeCounters,
+  writeRows,
+} from './rows.ts'
+import type { Db } from './schema.ts'
+import { columnsOf } from './shape.ts'
+
+export interface Contents {
+  /** The steps that made the tables. */
+  readonly steps: readonly string[]
+  /** Each table behind those that its rows name. */
+  readonly tables: readonly RowTable[]
+  readonly counters: Counters
+}
+
+export interface ContentsReader {
+  readonly begin: (contents: Contents) => Promise<void>
+  /** Called again and again, table after table; each line is a row as JSON. */
+  readonly rows: (table: RowTable, lines: readonly string[]) => Promise<void>
+}
+
+export type Tallies = Readonly<Record<string, Tally>>
+
+const mostLines = 5_000
+const mostCharacters = 4 * 1024 * 1024
+
+/**
+ * Holds up nobody who writes.
+ *
+ * @throws UsageError if a newer version wrote the database, or it has no tables.
+ */
+export const readWholeDatabase = (location: DatabaseLocation, reader: ContentsReader): Promise<Tallies> =>
+  readAtOneMoment(location, async (reading) => {
+    if ((await columnsOf(reading)).length === 0) throw new UsageError('There is nothing in the database yet.')
+    const newer = await foreignSteps(reading)
+    if (newer.length > 0) throw new UsageError(newerWords('wrote the database', newer))
+    const steps = await takenSteps(reading)
+    const tables = await tablesAfter(steps)
+    const tx = reading.read
+    await reader.begin({ steps, tables, counters: await readCounters(tx, tables) })
+    const tallies: Record<string, Tally> = {}
+    for (const table of tables) tallies[table.name] = await readTable(tx, table, reader)
+    return tallies
+  })
+
+/** A sentence. */
+export const newerWords = (did: string, steps: readonly string[]): string =>
+  `A newer version of Koedana ${did} (${steps.join(', ')}): use that version, or one after it.`
+
+async function readTable(tx: Db, table: RowTable, { rows }: ContentsReader): Promise<Tally> {
+  const counting = countRows()
+  let [lines, characters]: [string[], number] = [[], 0]
+  const flush = async () => {
+    if (lines.length > 0) await rows(table, lines)
+    lines = []
+    characters = 0
+  }
+  for await (const row of readRows(tx, table)) {
+    const line = JSON.stringify(row)
+    counting.add(line)
+    lines.push(line)
+    characters += line.length
+    if (lines.length >= mostLines || characters >= mostCharacters) await flush()
+  }
+  await flush()
+  return counting.tally()
+}
+
+export interface NewContents {
+  readonly steps: readonly string[]
+  /** Hands all rows over, in the order of the tables. */
+  readonly write: (into: NewDatabase) => Promise<Written>
+}
+
+export interface NewDatabase {
+  readonly tables: readonly RowTable[]
+  readonly add: (table: RowTable, lines: readonly string[]) => Promise<void>
+}
+
+export interface Written {
+  readonly counters: Counters
+  /** What must be there then. */
+  readonly tallies: Tallies
+}
+
+/**
+ * Makes a database where there is none, and reads back all that was written. On PostgreSQL it is there whole or not at
+ * all; of SQLite the caller throws the folder away if this fails.
+ *
+ * @throws UsageError if there is something already, somebody is connected, or other rows are read than were written.
+ */
+export async function fillNewDatabase(location: DatabaseLocation, contents: NewContents): Promise<void> {
+  const database = await openDatabase(location)
+  try {
+    await refuseUsed(database).catch((cause: unknown) => {
+      if (!(cause instanceof Error && 'code' in cause)) throw cause
+      throw new UsageError(`The new database cannot be reached: ${cause.message || String(cause.code)}.`, {
+        cause,
+      })
+    })
+    if (database.dialect.name === 'postgres') {
+      await database.write.transaction().execute((tx) => fill(database, tx, contents))
+    } else {
+      // Rows are taken as they are, those that name what is gone among them.
+      await sql`pragma foreign_keys = off`.execute(database.write)
+      await fill(database, database.write, contents)
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+async function fill({ dialect }: Database, tx: Db, { steps, write }: NewContents): Promise<void> {
+  const tables = await tablesAfter(steps)
+  await takeSteps({ write: tx, dialect }, steps)
+  await clearRows(tx, tables)
+  const { counters, tallies } = await write({
+    tables,
+    add: (table, lines) => writeRows({ dialect }, tx, { ...table, rows: lines.map(rowOf) }),
+  })
+  await writeCounters(tx, tables, counters)
+  for (const table of tables) {
+    const [found, expected] = [await tallyOf(tx, table), tallies[table.name]]
+    if (found.rows !== expected?.rows || found.checksum !== expected.checksum) {
+      throw new UsageError(
+        `Of ${table.name} ${found.rows} rows were read back, and they are not the ${expected?.rows ?? 0} that were written: nothing was changed.`,
+      )
+    }
+  }
+  await renewEpoch(tx)
+}
+
+function rowOf(line: string): RowValues {
+  const row: unknown = JSON.parse(line)
+  if (!Array.isArray(row)) throw new Error('a row is no list')
+  return row
+}
+
+async function refuseUsed(database: Database): Promise<void> {
+  if ((await columnsOf(database)).length > 0) {
+    throw new UsageError('There are tables in that database already: name an empty one.')
+  }
+  if (database.dialect.name !== 'postgres') return
+  const { rows } = await sql<{ others: number }>`
+    select count(*) as others from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+    database.write,
+  )
+  if (Number(rows[0]?.others) > 0) {
+    throw new UsageError('Others are connected to that database: stop every server on it first.')
+  }
+}

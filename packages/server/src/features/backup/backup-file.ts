@@ -1,0 +1,112 @@
+/**
+ * What stands in a backup: `koedana-backup.json` first, then rows of all tables, covers and perhaps the key, and last
+ * `manifest.json`, without which it is not whole.
+ */
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import * as v from 'valibot'
+import { newerWords, type Tallies } from '../../db/whole-database.ts'
+import { UsageError } from '../../lib/app-error.ts'
+import { readTar, type TarEntry, TarFault } from './tar.ts'
+
+/** Another meaning of what stands there takes the next number. */
+export const backupFormat = 1
+export const headName = 'koedana-backup.json'
+export const manifestName = 'manifest.json'
+export const keyName = 'secret.key'
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+const Head = v.object({
+  format: v.number(),
+  /** The version of the server that made it. */
+  version: v.string(),
+  engine: v.picklist(['sqlite', 'postgres']),
+  madeAt: v.string(),
+  /** The steps that made the tables. */
+  steps: v.array(v.string()),
+  /** The columns of each table, in the order of the values of a row. */
+  tables: v.record(v.string(), v.array(v.string())),
+  counters: v.record(v.string(), count),
+})
+export type BackupHead = v.InferOutput<typeof Head>
+
+const Manifest = v.object({
+  tallies: v.record(v.string(), v.object({ rows: count, checksum: count })),
+  covers: count,
+  hasKey: v.boolean(),
+  /** SHA-256 of all bytes before the manifest. */
+  sha256: v.string(),
+})
+export type BackupManifest = v.InferOutput<typeof Manifest> & { readonly tallies: Tallies }
+
+export interface Backup {
+  readonly head: BackupHead
+  readonly manifest: BackupManifest
+}
+
+/** A name beside which nothing else of a backup stands: rows in their order, or a file below `covers`. */
+export const rowsName = (table: string, part: number): string =>
+  `rows/${table}/${String(part).padStart(6, '0')}.jsonl.gz`
+
+/** The table of an entry with rows; undefined for any other. */
+export const tableOf = (name: string): string | undefined =>
+  /^rows\/([a-z_]+)\/\d{6,}\.jsonl\.gz$/.exec(name)?.[1]
+
+/** The path below `covers`, never one that leads out of it; undefined for any other entry. */
+export const coverOf = (name: string): string | undefined =>
+  /^covers\/((?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/.exec(name)?.[1]
+
+const [compress, expand] = [promisify(gzip), promisify(gunzip)]
+/** Twice as quick as the usual level, and nearly as small. */
+const level = 3
+
+export const packLines = (lines: readonly string[]): Promise<Buffer> => compress(lines.join('\n'), { level })
+
+/** JSON has no line break of its own. */
+export const unpackLines = async (bytes: Uint8Array): Promise<string[]> =>
+  (await expand(bytes)).toString('utf8').split('\n')
+
+/**
+ * Reads it to its end, and holds every byte against the manifest.
+ *
+ * @throws UsageError if it is no backup, not whole, or of a newer version.
+ */
+export async function verifyBackup(path: string, knownSteps: readonly string[]): Promise<Backup> {
+  try {
+    return await verify(path, knownSteps)
+  } catch (cause) {
+    if (cause instanceof TarFault || cause instanceof SyntaxError || v.isValiError(cause)) {
+      const reason = cause instanceof TarFault ? cause.message : 'what it says of itself cannot be read'
+      throw new UsageError(`${path} is no whole backup: ${reason}.`, { cause })
+    }
+    throw cause
+  }
+}
+
+async function verify(path: string, knownSteps: readonly string[]): Promise<Backup> {
+  let head: BackupHead | undefined
+  let last: TarEntry | undefined
+  let covers = 0
+  for await (const entry of readTar(path)) {
+    head ??= readHead(entry, knownSteps)
+    if (coverOf(entry.name) !== undefined) covers += 1
+    last = entry
+  }
+  if (!head || last?.name !== manifestName) throw new TarFault('it ends without its manifest')
+  const manifest = v.parse(Manifest, JSON.parse(last.bytes.toString('utf8')))
+  if (manifest.sha256 !== last.digestBefore) throw new TarFault('its bytes are others than were written')
+  if (manifest.covers !== covers) throw new TarFault('it has other covers than were written')
+  return { head, manifest }
+}
+
+function readHead({ name, bytes }: TarEntry, knownSteps: readonly string[]): BackupHead {
+  if (name !== headName) throw new TarFault('it begins with something else')
+  const read: unknown = JSON.parse(bytes.toString('utf8'))
+  const { format, version } = v.parse(v.object({ format: v.number(), version: v.string() }), read)
+  if (format > backupFormat) throw new UsageError(newerWords('made the backup', [`version ${version}`]))
+  const head = v.parse(Head, read)
+  const newer = head.steps.filter((step) => !knownSteps.includes(step))
+  if (newer.length > 0) throw new UsageError(newerWords('made the backup', newer))
+  return head
+}

@@ -1,0 +1,119 @@
+/** The backups that a running server makes, in a folder of their own. */
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { DatabaseLocation } from '../../db/open.ts'
+import { UsageError } from '../../lib/app-error.ts'
+import type { BackupOrder, MadeBackup } from './make-backup.ts'
+import { backupName, madeAtOf, outlived, type Retention } from './retention.rules.ts'
+
+export interface Backups {
+  /** Makes one, under this name, and does nothing else meanwhile. Throws a `UsageError` for what a person can mend. */
+  readonly make: (wishes: BackupWishes) => Promise<MadeBackup>
+  /** The name of one that is made now. */
+  readonly nameNow: () => string
+  /** Removes those that are no longer kept, and what was left unfinished. Returns the names of the former. */
+  readonly thin: (retention: Retention) => Promise<string[]>
+  /** Undefined if there is none. */
+  readonly newest: () => Promise<KnownBackup | undefined>
+}
+
+export interface BackupWishes {
+  readonly name: string
+  readonly withCovers: boolean
+  readonly signal: AbortSignal
+  /** Called with the name of a table, or `covers`. */
+  readonly onPart: (part: string) => void
+}
+
+export interface KnownBackup {
+  readonly madeAt: Date
+  readonly sizeBytes: number
+}
+
+export interface BackupsSources {
+  readonly location: DatabaseLocation
+  readonly dataFolder: string
+  /** Made if it is not there. */
+  readonly backupFolder: string
+  readonly now: () => Date
+}
+
+/** What the thread tells. */
+export type BackupWord =
+  | { readonly at: string }
+  | { readonly made: MadeBackup }
+  | { readonly refused: string }
+
+const dayMs = 86_400_000
+
+export function createBackups({ location, dataFolder, backupFolder, now }: BackupsSources): Backups {
+  /** Nobody is still at work on it. */
+  const isOld = (name: string) => {
+    const madeAt = madeAtOf(name)
+    return madeAt !== undefined && now().getTime() - madeAt.getTime() > dayMs
+  }
+  const names = async () => (await readdir(backupFolder).catch(whereNone)) ?? []
+  return {
+    nameNow: () => backupName(now()),
+    make: async ({ name, withCovers, ...wishes }) => {
+      await mkdir(backupFolder, { recursive: true, mode: 0o700 }).catch((cause: Error) => {
+        throw new UsageError(`The folder of backups ${backupFolder} cannot be made: ${cause.message}`, {
+          cause,
+        })
+      })
+      const target = join(backupFolder, name)
+      try {
+        return await makeInThread(
+          { location, dataFolder, target, withKey: false, withCovers, now: now() },
+          wishes,
+        )
+      } finally {
+        // A thread that was ended has cleaned up nothing.
+        await rm(`${target}.part`, { force: true })
+      }
+    },
+    thin: async (retention) => {
+      const found = await names()
+      const gone = outlived(found, retention)
+      const unfinished = found.filter(
+        (name) => name.endsWith('.part') && isOld(name.slice(0, -'.part'.length)),
+      )
+      for (const name of [...gone, ...unfinished]) await rm(join(backupFolder, name), { force: true })
+      return gone
+    },
+    newest: async () => {
+      const name = (await names())
+        .filter((one) => madeAtOf(one))
+        .toSorted()
+        .at(-1)
+      const madeAt = madeAtOf(name ?? '')
+      const found = name === undefined ? undefined : await stat(join(backupFolder, name)).catch(whereNone)
+      return madeAt && found && { madeAt, sizeBytes: found.size }
+    },
+  }
+}
+
+function whereNone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+  return undefined
+}
+
+function makeInThread(
+  order: BackupOrder,
+  { signal, onPart }: Pick<BackupWishes, 'signal' | 'onPart'>,
+): Promise<MadeBackup> {
+  signal.throwIfAborted()
+  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: order })
+  const end = () => void worker.terminate()
+  signal.addEventListener('abort', end, { once: true })
+  return new Promise<MadeBackup>((resolve, reject) => {
+    worker.on('message', (word: BackupWord) => {
+      if ('at' in word) onPart(word.at)
+      else if ('made' in word) resolve(word.made)
+      else reject(new UsageError(word.refused))
+    })
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(signal.reason ?? new Error(`the thread ended with ${code}`)))
+  }).finally(() => signal.removeEventListener('abort', end))
+}

@@ -1,0 +1,181 @@
+/** Makes a backup of a database and its covers, at one moment, while everybody goes on reading and writing. */
+import type { Dirent } from 'node:fs'
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { DatabaseLocation } from '../../db/open.ts'
+import { readWholeDatabase } from '../../db/whole-database.ts'
+import { UsageError } from '../../lib/app-error.ts'
+import { findKey, keyFile } from '../../lib/vault.ts'
+import { about } from '../system/about.ts'
+import {
+  type BackupHead,
+  type BackupManifest,
+  backupFormat,
+  coverOf,
+  headName,
+  keyName,
+  manifestName,
+  packLines,
+  rowsName,
+} from './backup-file.ts'
+import { type TarWriter, writeTar } from './tar.ts'
+
+export interface BackupOrder {
+  readonly location: DatabaseLocation
+  /** Covers and key lie here. */
+  readonly dataFolder: string
+  /** Absolute; it appears whole or not at all, and what is there already is never overwritten. */
+  readonly target: string
+  /** Whether the key that opens sealed secrets goes with them. */
+  readonly withKey: boolean
+  readonly withCovers: boolean
+  /** What time it is taken to be. */
+  readonly now: Date
+}
+
+export interface BackupWatch {
+  /** Called, and waited for, with what is written next: the name of a table, `covers`. */
+  readonly at: (part: string) => Promise<void> | void
+  readonly signal?: AbortSignal
+}
+
+export interface MadeBackup {
+  readonly rows: number
+  readonly covers: number
+  readonly sizeBytes: number
+}
+
+/** @throws UsageError for what a person can mend. */
+export async function makeBackup(order: BackupOrder, watch: BackupWatch): Promise<MadeBackup> {
+  const { target, withKey } = order
+  const key = withKey ? await keyOf(order) : undefined
+  const draft = `${target}.part`
+  const file = await open(draft, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
+    throw inWords(cause, order)
+  })
+  try {
+    const tar = writeTar(file)
+    const manifest = await writeContents(tar, order, watch)
+    if (key !== undefined) await tar.add(keyName, Buffer.from(key))
+    const ended: BackupManifest = { ...manifest, hasKey: key !== undefined, sha256: tar.digest() }
+    await tar.add(manifestName, json(ended))
+    await tar.end()
+    const { size } = await file.stat()
+    await file.close()
+    await refuseTaken(target)
+    await rename(draft, target)
+    await syncFolder(dirname(target))
+    const rows = Object.values(manifest.tallies).reduce((sum, tally) => sum + tally.rows, 0)
+    return { rows, covers: manifest.covers, sizeBytes: size }
+  } catch (cause) {
+    await file.close()
+    await rm(draft, { force: true })
+    throw inWords(cause, order)
+  }
+}
+
+async function writeContents(
+  tar: TarWriter,
+  { location, dataFolder, withCovers, now }: BackupOrder,
+  { at, signal }: BackupWatch,
+): Promise<Pick<BackupManifest, 'tallies' | 'covers'>> {
+  const parts = new Map<string, number>()
+  const tallies = await readWholeDatabase(location, {
+    begin: async ({ steps, tables, counters }) => {
+      const head: BackupHead = {
+        format: backupFormat,
+        version: about.version,
+        engine: location.url === undefined ? 'sqlite' : 'postgres',
+        madeAt: now.toISOString(),
+        steps: [...steps],
+        tables: Object.fromEntries(tables.map(({ name, columns }) => [name, [...columns]])),
+        counters,
+      }
+      await tar.add(headName, json(head))
+    },
+    rows: async ({ name }, lines) => {
+      signal?.throwIfAborted()
+      const part = (parts.get(name) ?? 0) + 1
+      parts.set(name, part)
+      await at(name)
+      await tar.add(rowsName(name, part), await packLines(lines))
+    },
+  })
+  if (!withCovers) return { tallies, covers: 0 }
+  await at('covers')
+  return { tallies, covers: await addCovers(tar, join(dataFolder, 'covers'), signal) }
+}
+
+const json = (value: BackupHead | BackupManifest) => Buffer.from(JSON.stringify(value, null, 1))
+
+/** Their files appear whole and never change; what goes meanwhile was replaced, and AVIFs are made again. */
+async function addCovers(tar: TarWriter, folder: string, signal: AbortSignal | undefined): Promise<number> {
+  let covers = 0
+  for (const work of await entriesOf(folder)) {
+    if (!work.isDirectory()) continue
+    for (const path of await filesBelow(join(folder, work.name))) {
+      signal?.throwIfAborted()
+      const name = `covers/${work.name}/${path}`
+      if (coverOf(name) === undefined || name.endsWith('.avif')) continue
+      const bytes = await readFile(join(folder, work.name, path)).catch(whereGone)
+      if (!bytes) continue
+      await tar.add(name, bytes)
+      covers += 1
+    }
+  }
+  return covers
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await entriesOf(folder)) {
+    if (entry.isFile()) found.push(entry.name)
+    // Drafts begin with a dot.
+    if (!entry.isDirectory() || entry.name.startsWith('.')) continue
+    for (const path of await filesBelow(join(folder, entry.name))) found.push(`${entry.name}/${path}`)
+  }
+  return found.toSorted()
+}
+
+const entriesOf = async (folder: string): Promise<Dirent[]> =>
+  (await readdir(folder, { withFileTypes: true }).catch(whereGone)) ?? []
+
+function whereGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+  return undefined
+}
+
+async function keyOf({ dataFolder }: BackupOrder): Promise<string> {
+  const key = await findKey(dataFolder)
+  if (key !== undefined) return key
+  throw new UsageError(
+    `There is no key at ${keyFile(dataFolder)} to go with it: where SECRET_KEY is set, keep that yourself.`,
+  )
+}
+
+async function refuseTaken(target: string): Promise<void> {
+  const found = await open(target).catch(whereGone)
+  await found?.close()
+  if (found) throw new UsageError(`${target} is there already: it is not overwritten.`)
+}
+
+/** Makes the new name outlive a loss of power; systems that cannot do that for folders do it by themselves. */
+async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder).catch(() => undefined)
+  await opened?.sync().catch(() => undefined)
+  await opened?.close()
+}
+
+/** Puts what the disk refused in words. */
+function inWords(cause: unknown, { target }: BackupOrder): unknown {
+  if (!(cause instanceof Error && 'syscall' in cause && 'code' in cause)) return cause
+  const sentences: Readonly<Record<string, string>> = {
+    ENOENT: `There is no folder ${dirname(target)}.`,
+    ENOTDIR: `There is no folder ${dirname(target)}.`,
+    EEXIST: `Another backup is being written to ${target}; if none is, remove ${target}.part.`,
+    ENOSPC: `The disk of ${dirname(target)} is full: no backup was made, and nothing of it was left there.`,
+    EDQUOT: `The disk of ${dirname(target)} is full: no backup was made, and nothing of it was left there.`,
+  }
+  const words = sentences[String(cause.code)] ?? `The backup ${target} cannot be written: ${cause.message}`
+  return new UsageError(words, { cause })
+}

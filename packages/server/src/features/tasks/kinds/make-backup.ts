@@ -1,0 +1,40 @@
+/** The work of `make_backup`: one more backup, and those go that are no longer kept. */
+import { BackupOptions } from '@koedana/contract/tasks.ts'
+import * as v from 'valibot'
+import { UsageError } from '../../../lib/app-error.ts'
+import type { Backups } from '../../backup/backups.ts'
+import { usualRetention } from '../../backup/retention.rules.ts'
+import { JobFailed, type RunKind } from '../run/job.ts'
+import { type Phase, runPhases } from './phases.ts'
+
+export const createMakeBackup =
+  (backups: Backups): RunKind =>
+  (job) =>
+    runPhases(job, [makeOne(backups)])
+
+const makeOne = (backups: Backups): Phase => ({
+  name: 'backup',
+  run: async ({ job, state, step }) => {
+    // A backup that was made is not made again where the server stopped behind it.
+    if (state !== null) return
+    const {
+      withoutCovers = false,
+      keepDays = usualRetention.days,
+      keepWeeks = usualRetention.weeks,
+    } = v.parse(BackupOptions, job.options)
+    const name = backups.nameNow()
+    const made = await backups
+      .make({ name, withCovers: !withoutCovers, signal: job.signal, onPart: job.at })
+      .catch((cause: unknown) => {
+        throw cause instanceof UsageError ? new JobFailed(cause.message) : cause
+      })
+    job.note('info', `${name}: ${made.rows} rows, ${made.covers} files of covers, ${made.sizeBytes} bytes.`)
+    const gone = await backups.thin({ days: keepDays, weeks: keepWeeks })
+    const file = (item: string, outcome: 'added' | 'removed') => ({ item, thing: 'files' as const, outcome })
+    await step(async () => ({
+      state: { name },
+      left: 0,
+      items: [file(name, 'added'), ...gone.map((one) => file(one, 'removed'))],
+    }))
+  },
+})

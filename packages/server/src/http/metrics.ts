@@ -1,0 +1,119 @@
+/** Counts requests, and shows what was counted: at `/metrics` to who has the token, or at a port of its own. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../lib/app-error.ts'
+import type { EndedRequest, Metrics } from '../lib/metrics.ts'
+import type { ResponseCache } from './response-cache.ts'
+
+export interface MetricsSources {
+  readonly metrics: Metrics
+  /** Shows them at `/metrics`; not there without one. */
+  readonly token?: string | undefined
+}
+
+export const metricsPath = '/metrics'
+
+/** Register it before what may refuse a request. */
+export function countRequests(app: FastifyInstance, { metrics, token }: MetricsSources): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const before = writtenOn(request)
+    metrics.requestBegan()
+    // Also where the caller left before the end.
+    reply.raw.once('close', () => metrics.requestEnded(endedOf(request, reply, writtenOn(request) - before)))
+    done()
+  })
+  if (token === undefined) return
+  app.get(metricsPath, async (request, reply) => {
+    if (!isToken(request.headers.authorization, token)) throw new AppError('unauthenticated')
+    return reply
+      .header('content-type', metrics.contentType)
+      .header('cache-control', 'no-store')
+      .send(await metrics.text())
+  })
+}
+
+/** Responses of a connection take turns, so that what was written meanwhile is of this one. */
+const writtenOn = ({ raw }: FastifyRequest): number => raw.socket.bytesWritten || 0
+
+function endedOf(request: FastifyRequest, reply: FastifyReply, written: number): EndedRequest {
+  const { raw, elapsedTime } = reply
+  const ended = {
+    method: request.method,
+    route: request.is404 ? undefined : request.routeOptions.url,
+    status: raw.statusCode,
+    seconds: elapsedTime / 1_000,
+  }
+  const delivery = deliveryOf(raw.statusCode, (name) => raw.getHeader(name))
+  return delivery ? { ...ended, media: { delivery, bytes: delivery === 'server' ? written : 0 } } : ended
+}
+
+type HeaderOf = (name: string) => unknown
+
+function deliveryOf(status: number, headerOf: HeaderOf): 'server' | 'redirect' | 'proxy' | undefined {
+  if (status === 307) return 'redirect'
+  if (headerOf('x-accel-redirect') !== undefined) return 'proxy'
+  const isSound = /^(audio|video)\//.test(String(headerOf('content-type')))
+  return isSound && (status === 200 || status === 206) ? 'server' : undefined
+}
+
+function isToken(authorization: string | undefined, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))
+}
+
+export function watchedCache(cache: ResponseCache, metrics: Metrics): ResponseCache {
+  metrics.observe({
+    name: 'koedana_cache_bytes',
+    help: 'What caches hold.',
+    labels: ['cache'],
+    read: () => [{ labels: { cache: 'answers' }, value: cache.bytes() }],
+  })
+  return {
+    ...cache,
+    recall: (text, version) => {
+      const found = cache.recall(text, version)
+      metrics.answerLookedUp(found !== undefined)
+      return found
+    },
+  }
+}
+
+export interface MetricsPort {
+  readonly host: string
+  readonly port: number
+  readonly token?: string | undefined
+}
+
+/** Rejects if the port cannot be had. Returns a function that ends it. */
+export async function listenForMetrics(
+  metrics: Metrics,
+  { host, port, token }: MetricsPort,
+): Promise<{ readonly port: number; readonly end: () => Promise<void> }> {
+  const server = createServer(async ({ url = '', headers }, response) => {
+    const isThere = url.split('?', 1)[0] === metricsPath
+    const isAdmitted = token === undefined || isToken(headers.authorization, token)
+    const status = !isThere ? 404 : isAdmitted ? 200 : 401
+    const body = status === 200 ? await metrics.text().catch(() => undefined) : ''
+    response
+      .writeHead(body === undefined ? 500 : status, {
+        'content-type': metrics.contentType,
+        'cache-control': 'no-store',
+      })
+      .end(body)
+  })
+  server.maxConnections = 100
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, resolve)
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    end: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,71 @@
+/** Answers while the server is not there yet: that the process lives, and that everything else has to wait. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { basePath } from '@koedana/contract/base-path.ts'
+import { errorStatus } from '@koedana/contract/errors.ts'
+import { securityHeaders } from './security-headers.ts'
+import { localeOf, sentences } from './sentences.ts'
+import { waitWords } from './wait.rules.ts'
+
+export interface Starting {
+  /** The port that was found free, if port 0 means any. */
+  readonly port: number
+  /** Resolves once the port is free for the server itself. */
+  readonly end: () => Promise<void>
+}
+
+const retryAfterSeconds = 2
+
+/** Rejects if the port cannot be had. */
+export async function answerWhileStarting(at: {
+  readonly host: string
+  readonly port: number
+}): Promise<Starting> {
+  const server = createServer(({ url = '', headers }, response) => {
+    const isLive = url.split('?', 1)[0] === `${basePath}/health/live`
+    const body = isLive ? { live: true } : notReady(headers['accept-language'])
+    response
+      .writeHead(isLive ? 200 : errorStatus.notReady, {
+        ...securityHeaders,
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        // The next request is to find the server itself.
+        connection: 'close',
+        ...(isLive ? {} : { 'retry-after': String(retryAfterSeconds) }),
+      })
+      .end(JSON.stringify(body))
+  })
+  server.headersTimeout = 5_000
+  server.requestTimeout = 5_000
+  server.maxConnections = 100
+  await listening(server, at)
+  return {
+    port: portOf(server.address()),
+    end: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function listening(server: Server, at: { readonly host: string; readonly port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(at, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+const portOf = (address: AddressInfo | string | null) =>
+  typeof address === 'object' && address !== null ? address.port : 0
+
+function notReady(acceptLanguage: string | undefined) {
+  const locale = localeOf(acceptLanguage)
+  return {
+    error: sentences[locale].notReady.replace('{wait}', waitWords(retryAfterSeconds, locale)),
+    code: 'notReady',
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * What this process counts and measures, in the text form of Prometheus. No label names a person, a work or a path: each
+ * has few values, however much is asked for.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  readonly requestBegan: () => void
+  readonly requestEnded: (request: EndedRequest) => void
+  readonly queryEnded: (operation: string, seconds: number) => void
+  readonly answerLookedUp: (isKept: boolean) => void
+  readonly outboundEnded: (host: string, outcome: string) => void
+  readonly marketplaceResponded: (outcome: string, isSilent: boolean) => void
+  readonly signInEnded: (outcome: string) => void
+  readonly indexBuilt: (seconds: number) => void
+  /** Values that are read whenever somebody looks; one that cannot be read is left out. */
+  readonly observe: (watched: Watched) => void
+  readonly text: () => Promise<string>
+  readonly contentType: string
+  readonly close: () => void
+}
+
+export interface EndedRequest {
+  readonly method: string
+  /** The pattern of the address; undefined where there is none such. */
+  readonly route: string | undefined
+  readonly status: number
+  readonly seconds: number
+  /** Given where a sound was sent, or would have been. */
+  readonly media?: { readonly delivery: 'server' | 'redirect' | 'proxy'; readonly bytes: number }
+}
+
+export interface Watched {
+  readonly name: string
+  readonly help: string
+  readonly labels?: readonly string[]
+  readonly read: () => Promise<readonly Reading[]> | readonly Reading[]
+}
+
+export interface Reading {
+  readonly value: number
+  readonly labels?: Readonly<Record<string, string>>
+}
+
+/** Of OpenTelemetry's convention for HTTP. */
+const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+const querySeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+/** Links of drives lead to ever new hosts: those that come later are counted together. */
+const mostHosts = 50
+
+export function createMetrics(build: Readonly<Record<string, string>>): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const close = watchEventLoop(registry)
+  const info = { name: 'koedana_build_info', help: 'What runs; always 1.', labelNames: Object.keys(build) }
+  new Gauge({ ...info, registers: [registry] }).set(build, 1)
+  return {
+    ...countRequests(registry),
+    ...countCalls(registry),
+    ...measureData(registry),
+    observe: (watched) => void gaugeOf(watched, registry),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+    close,
+  }
+}
+
+type Requests = Pick<Metrics, 'requestBegan' | 'requestEnded' | 'answerLookedUp' | 'signInEnded'>
+
+function countRequests(registry: Registry): Requests {
+  const active = gauge(registry, 'http_server_active_requests', 'Requests being answered.')
+  const requests = new Histogram({
+    name: 'http_server_request_duration_seconds',
+    help: 'From the head of a request to the end of its response.',
+    labelNames: ['http_request_method', 'http_route', 'http_response_status_code'],
+    buckets: requestSeconds,
+    registers: [registry],
+  })
+  const bytes = counter(registry, 'koedana_media_bytes_total', 'Bytes of sounds sent.', ['delivery'])
+  const sounds = counter(registry, 'koedana_media_requests_total', 'Requests for sounds.', ['delivery'])
+  const hits = counter(registry, 'koedana_answer_cache_hits_total', 'Responses that were kept.', [])
+  const misses = counter(registry, 'koedana_answer_cache_misses_total', 'Responses that were made.', [])
+  const logins = counter(registry, 'koedana_logins_total', 'Sign-ins and what became of them.', ['outcome'])
+  return {
+    requestBegan: () => active.inc(),
+    requestEnded: ({ method, route = 'none', status, seconds, media }) => {
+      active.dec()
+      const labels = { http_request_method: method, http_route: route, http_response_status_code: status }
+      requests.observe(labels, seconds)
+      if (!media) return
+      sounds.inc({ delivery: media.delivery })
+      bytes.inc({ delivery: media.delivery }, media.bytes)
+    },
+    answerLookedUp: (isKept) => (isKept ? hits : misses).inc(),
+    signInEnded: (outcome) => logins.inc({ outcome }),
+  }
+}
+
+function countCalls(registry: Registry): Pick<Metrics, 'outboundEnded' | 'marketplaceResponded'> {
+  const labels = ['host', 'outcome'] as const
+  const calls = counter(registry, 'koedana_outbound_requests_total', 'Calls to other servers.', labels)
+  const lookups = counter(registry, 'koedana_marketplace_requests_total', 'Lookups there.', ['outcome'])
+  const breaker = gauge(
+    registry,
+    'koedana_marketplace_breaker_open',
+    '1 while the marketplace is given a rest.',
+  )
+  const hosts = new Set<string>()
+  return {
+    outboundEnded: (host, outcome) => {
+      if (hosts.size < mostHosts) hosts.add(host)
+      calls.inc({ host: hosts.has(host) ? host : 'other', outcome })
+    },
+    marketplaceResponded: (outcome, isSilent) => {
+      lookups.inc({ outcome })
+      breaker.set(isSilent ? 1 : 0)
+    },
+  }
+}
+
+function measureData(registry: Registry): Pick<Metrics, 'indexBuilt' | 'queryEnded'> {
+  const rebuilds = counter(registry, 'koedana_index_rebuilds_total', 'Generations that were built.', [])
+  const built = gauge(registry, 'koedana_index_build_seconds', 'What the last generation took.')
+  const queries = new Histogram({
+    name: 'koedana_db_query_duration_seconds',
+    help: 'Statements of requests, without those that failed.',
+    labelNames: ['operation'],
+    buckets: querySeconds,
+    registers: [registry],
+  })
+  return {
+    indexBuilt: (seconds) => {
+      rebuilds.inc()
+      built.set(seconds)
+    },
+    queryEnded: (operation, seconds) => queries.observe({ operation }, seconds),
+  }
+}
+
+const gauge = (registry: Registry, name: string, help: string) =>
+  new Gauge({ name, help, registers: [registry] })
+
+function counter<L extends string>(
+  registry: Registry,
+  name: string,
+  ...[help, labelNames]: [help: string, labelNames: readonly L[]]
+): Counter<L> {
+  return new Counter({ name, help, labelNames: [...labelNames], registers: [registry] })
+}
+
+function gaugeOf({ name, help, labels = [], read }: Watched, registry: Registry): Gauge {
+  return new Gauge({
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      // Without labels it would be 0 before it is set.
+      if (labels.length === 0) this.remove()
+      // A database that is away is no reason to say nothing of the rest.
+      const readings = await Promise.resolve()
+        .then(read)
+        .catch(() => undefined)
+      for (const { value, labels: given = {} } of readings ?? []) this.set(given, value)
+    },
+  })
+}
+
+const nanosecondsPerSecond = 1e9
+const quantiles = [50, 99]
+
+/** Since somebody looked last. */
+function watchEventLoop(registry: Registry): () => void {
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const read = () => {
+    const readings = quantiles.map((percent) => ({
+      labels: { quantile: String(percent / 100) },
+      value: delay.percentile(percent) / nanosecondsPerSecond,
+    }))
+    delay.reset()
+    return readings
+  }
+  const help = 'How late the event loop was, since somebody looked last.'
+  gaugeOf({ name: 'nodejs_eventloop_delay_seconds', help, labels: ['quantile'], read }, registry)
+  return () => delay.disable()
+}
