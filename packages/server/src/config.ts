@@ -4,6 +4,7 @@ import { delimiter, isAbsolute, resolve } from 'node:path'
 import { type DriveProvider, driveProviders } from '@koedana/contract/drives.ts'
 import * as v from 'valibot'
 import type { FixedApps } from './features/drives/apps.ts'
+import { type FixedOidc, readOidcEnvironment } from './features/oidc/settings.rules.ts'
 import type { AppCredentials } from './features/storages/drives/drive-desk.ts'
 import { isLoopback } from './lib/addresses.rules.ts'
 
@@ -30,6 +31,8 @@ export interface Config {
   readonly hasRateLimits: boolean
   /** What providers of drives know this server by; others are typed in the browser. */
   readonly driveApps: FixedApps
+  /** How people sign in by a provider; what is not here is typed in the browser. */
+  readonly oidc: FixedOidc
   /** For tests: all providers of drives at one address. */
   readonly driveGateway: string | undefined
 }
@@ -132,7 +135,9 @@ export class ConfigError extends Error {
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = v.safeParse(Environment, given)
-  if (!result.success) throw new ConfigError(result.issues.map((issue) => issue.message))
+  const oidc = readOidcEnvironment(given)
+  const problems = [...(result.issues ?? []).map((issue) => issue.message), ...oidc.problems]
+  if (!result.success || problems.length > 0) throw new ConfigError(problems)
   const {
     PORT,
     HOST,
@@ -159,6 +164,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     accelRedirect: ACCEL_REDIRECT,
     ffmpegPath: FFMPEG_PATH,
     hasRateLimits: RATE_LIMITS === 'on',
+    oidc: oidc.fixed,
     driveApps: readDriveApps(given),
     driveGateway: DRIVE_GATEWAY,
   }

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { type Config, isPublished } from './config.ts'
 import { type Database, openBackground } from './db/open.ts'
 import type { Db } from './db/schema.ts'
-import type { Audit } from './features/audit/audit.ts'
-import type { Limiter } from './features/auth/limiter.ts'
 import type { Sessions } from './features/auth/sessions.ts'
 import type { FixedApps } from './features/drives/apps.ts'
 import { createDictionary } from './features/entities/dictionary.ts'
@@ -16,9 +14,8 @@ import { createOpenStreams, type OpenStreams } from './features/library/media/op
 import type { BackgroundScans, RunScan } from './features/library/scan/background-scans.ts'
 import { personalSetsIn } from './features/marks/personal-sets.ts'
 import { createFeedSource } from './features/metadata/feed/feed-source.ts'
-import type { ProgressWriter } from './features/progress/progress-writer.ts'
+import type { FixedOidc } from './features/oidc/settings.rules.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
-import type { FirstRun } from './features/setup/setup.ts'
 import type { Folders } from './features/storage-admin/folders.ts'
 import { createStorageWatch, type StorageWatch } from './features/storage-watch/storage-watch.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
@@ -34,26 +31,21 @@ import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
 import { findAgeIn } from './features/works/index/load-rows.store.ts'
 import { createViewers, visibleWorksIn, type WorkSources } from './features/works/viewers.ts'
 import type { Log } from './lib/log.ts'
-import type { PasswordCost, Passwords } from './lib/password.ts'
+import type { PasswordCost } from './lib/password.ts'
 import type { Vault } from './lib/vault.ts'
-import { openAccounts } from './open-accounts.ts'
+import { type Accounts, openAccounts } from './open-accounts.ts'
 import { openConfigured } from './open-configured.ts'
 import { type LinkedDrives, openLinkedDrives } from './open-drives.ts'
 import { openFiles } from './open-files.ts'
 import { type Network, openNetwork } from './open-network.ts'
 
-export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives {
+export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, Accounts {
   readonly write: Db
   readonly database: Database
   /** A connection for what nobody waits for, or may take long. */
   readonly background: Database
   readonly site: SiteSettings
   readonly vault: Vault
-  readonly sessions: Sessions
-  readonly passwords: Passwords
-  readonly limiter: Limiter
-  readonly audit: Audit
-  readonly firstRun: FirstRun
   readonly scans: BackgroundScans
   readonly links: Links
   readonly readCover: Links['readCover']
@@ -63,7 +55,6 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives {
   readonly spoken: SpokenIndex
   readonly log: Log
   readonly machine: Machine
-  readonly progressWriter: ProgressWriter
   readonly folders: Folders
   /** The address at which browsers are said to reach this server. */
   readonly publicUrl: string | undefined
@@ -105,6 +96,8 @@ export interface Opened {
   readonly log: Log
   readonly now?: () => Date
   readonly publicUrl?: string | undefined
+  /** How people sign in by a provider, where its environment says so. */
+  readonly oidc?: FixedOidc | undefined
   /** What providers of drives know this server by, where its environment says so. */
   readonly driveApps?: FixedApps | undefined
   /** For tests: all providers of drives at one address. */
@@ -122,13 +115,13 @@ export interface Opened {
 }
 
 export async function openDeps(opened: Opened): Promise<Deps> {
-  const { database, log, now = () => new Date(), isPublished = false, passwordCost } = opened
+  const { database, log, now = () => new Date(), isPublished = false } = opened
   const vault = await openVault({ ...opened, write: database.write })
   const site = await openSiteSettings(database.write, vault)
   const linked = await openLinked(database, vault)
-  const accounts = openAccounts(database, { now, site, log, isPublished, passwordCost })
-  const streams = watchedStreams(accounts.sessions)
   const network = openReached({ ...opened, now }, { site, vault })
+  const accounts = await openAccounts(database, { ...opened, ...network, now, site, vault })
+  const streams = watchedStreams(accounts.sessions)
   const files = openFiles({ ...opened, ...network, vault })
   const machine = openMachine({ ...opened, ...files })
   const works = await openWorks({ ...opened, now }, { ...linked, ...accounts, site, streams })
@@ -215,12 +208,12 @@ async function openTasks(
 }
 
 type OpenedNow = Opened & { readonly now: () => Date }
-type Followed = Pick<Deps, 'site' | 'sessions' | 'streams' | 'links'>
+type Followed = Pick<Deps, 'site' | 'oidcSite' | 'sessions' | 'streams' | 'links'>
 
 /** Opens what reads works and what is notified of changes. */
 async function openWorks(
   { database, dataFolder, log, now, build }: OpenedNow,
-  { site, sessions, streams, links }: Followed,
+  { site, oidcSite, sessions, streams, links }: Followed,
 ): Promise<
   Pick<
     Deps,
@@ -250,6 +243,7 @@ async function openWorks(
     usersChanged: sessions.forget,
     siteChanged: async () => {
       await site.refresh()
+      await oidcSite.refresh()
       await links.refresh()
       sessions.forget('all')
     },

@@ -3,10 +3,15 @@ import type { Database } from './db/open.ts'
 import { type Audit, createAudit } from './features/audit/audit.ts'
 import { createLimiter, type Limiter } from './features/auth/limiter.ts'
 import { createSessions, type SessionSources, type Sessions } from './features/auth/sessions.ts'
+import { createProvider, type Provider } from './features/oidc/provider.ts'
+import type { FixedOidc } from './features/oidc/settings.rules.ts'
+import { type OidcSite, openOidcSite } from './features/oidc/settings.ts'
 import { createProgressWriter, type ProgressWriter } from './features/progress/progress-writer.ts'
 import type { SiteSettings } from './features/settings/site.ts'
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
+import type { Outbound } from './lib/outbound.ts'
 import { createPasswords, type PasswordCost, type Passwords } from './lib/password.ts'
+import type { Vault } from './lib/vault.ts'
 
 export interface Accounts {
   readonly passwords: Passwords
@@ -15,18 +20,24 @@ export interface Accounts {
   readonly audit: Audit
   readonly progressWriter: ProgressWriter
   readonly firstRun: FirstRun
+  readonly oidcSite: OidcSite
+  readonly provider: Provider
 }
 
 interface AccountSources extends Pick<SessionSources, 'now' | 'log'> {
   readonly site: SiteSettings
-  readonly isPublished: boolean
+  readonly vault: Vault
+  readonly outbound: Outbound
+  /** How people sign in by a provider, where the environment says so. */
+  readonly oidc?: FixedOidc | undefined
+  readonly isPublished?: boolean | undefined
   readonly passwordCost?: PasswordCost | undefined
 }
 
-export function openAccounts(
+export async function openAccounts(
   database: Database,
-  { site, isPublished, passwordCost, now, log }: AccountSources,
-): Accounts {
+  { site, vault, outbound, oidc = {}, isPublished = false, passwordCost, now, log }: AccountSources,
+): Promise<Accounts> {
   const { read, write } = database
   const sources = { now, log, visitorCeiling: () => site.current().visitorCeiling }
   const audit = createAudit({ read, write, ...sources })
@@ -41,5 +52,7 @@ export function openAccounts(
     }),
     progressWriter: createProgressWriter(database),
     firstRun: createFirstRun(read, isPublished),
+    oidcSite: await openOidcSite(write, vault, oidc),
+    provider: createProvider({ outbound, now }),
   }
 }

@@ -42,6 +42,7 @@ import { savedViews } from './migrations/0040-saved-views.ts'
 import { home } from './migrations/0041-home.ts'
 import { waitingScans } from './migrations/0045-waiting-scans.ts'
 import { appPasswords } from './migrations/0046-app-passwords.ts'
+import { identities } from './migrations/0048-identities.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -137,6 +138,7 @@ function stepsOf(dialect: Dialect): Migrations {
     '0041-home': home(dialect),
     '0045-waiting-scans': waitingScans,
     '0046-app-passwords': appPasswords(dialect),
+    '0048-identities': identities(dialect),
   }
 }
 

@@ -40,6 +40,7 @@ import type {
   WorkSourceTable,
 } from './tables/editing.ts'
 import type { HomePageTable, SavedViewTable } from './tables/home.ts'
+import type { IdentityTable, ProviderSignInTable } from './tables/identities.ts'
 import type {
   ArchiveTable,
   FolderFindingTable,
@@ -105,6 +106,8 @@ export interface Schema {
   user_exclusion: UserExclusionTable
   session: SessionTable
   app_password: AppPasswordTable
+  identity: IdentityTable
+  provider_sign_in: ProviderSignInTable
   favorite: FavoriteTable
   mark: MarkTable
   mark_revision: MarkRevisionTable

@@ -18,6 +18,7 @@ const work = (id: string) => ({
 
 /** The tables of this migration and those after it, each before what it refers to. */
 const laterTables = [
+  'provider_sign_in',
   'saved_view',
   'home_page',
   'tagged_work',
@@ -70,6 +71,7 @@ const laterTables = [
   'access_key',
   'favorite',
   'session',
+  'identity',
   'app_password',
   'user_exclusion',
   'user',

@@ -71,6 +71,8 @@ export interface SessionTable {
   door: Generated<DoorName | null>
   /** The app password by which it was opened, with which it ends. */
   app_password_id: Generated<string | null>
+  /** The identity by which it was opened at a provider. */
+  identity_id: Generated<string | null>
 }
 
 /** A secret that opens doors for one app of its owner. */

@@ -12,6 +12,7 @@ import type { UserRow } from '../../domain/user.rules.ts'
 import type { Context, Handler, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { inOrder } from '../keys/key.rules.ts'
+import { isOnlyWay } from '../oidc/settings.rules.ts'
 import { codeHash } from '../vault/sealed.store.ts'
 import { type AuthSources, callerOf, personOf } from './auth-sources.ts'
 import { refuseCommon } from './common-passwords.ts'
@@ -81,12 +82,12 @@ export function registerHandler(sources: AuthSources): Handler<typeof register> 
 
 /** Makes an account as the site allows it, for any door, and opens no session. */
 export async function registerAccount(
-  { write, site, sessions, passwords, audit, vault, now, ...others }: AuthSources,
+  { write, site, oidcSite, sessions, passwords, audit, vault, now, ...others }: AuthSources,
   { username, password, key, platform }: Parsed<typeof register>['body'],
   context: Context,
 ): Promise<UserRow> {
   const { registration, newAccountCeiling } = site.current()
-  if (registration === 'closed') throw new AppError('registrationClosed')
+  if (registration === 'closed' || isOnlyWay(oidcSite.current())) throw new AppError('registrationClosed')
   await refuseCommon(password, 'body.password')
   const code = codeOf(registration, key)
   const settle = await admitCaller(others, context, code)

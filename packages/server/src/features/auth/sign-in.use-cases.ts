@@ -1,6 +1,7 @@
 /** Signing in with what somebody knows, for any API. */
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { takesPassword } from '../oidc/settings.rules.ts'
 import type { AuthSources } from './auth-sources.ts'
 import { findUserByName } from './session.store.ts'
 import type { Caller } from './sessions.ts'
@@ -11,8 +12,8 @@ export interface Credential {
 }
 
 /**
- * An unknown name and a wrong password get one response after one length of time. That an account is disabled is said
- * only to somebody who knows its password.
+ * An unknown name and a wrong password get one response after one length of time. That an account is disabled, or has to
+ * come by the provider, is said only to somebody who knows its password.
  */
 export async function signIn(
   {
@@ -21,7 +22,8 @@ export async function signIn(
     sessions,
     passwords,
     audit,
-  }: Pick<AuthSources, 'db' | 'limiter' | 'sessions' | 'passwords' | 'audit'>,
+    oidcSite,
+  }: Pick<AuthSources, 'db' | 'limiter' | 'sessions' | 'passwords' | 'audit' | 'oidcSite'>,
   { username, password }: Credential,
   caller: Caller,
 ): Promise<SignedIn> {
@@ -41,6 +43,10 @@ export async function signIn(
   if (user.status !== 'active') {
     await audit.record({ act: 'signInFailed', ...by, detail: user.status })
     throw new AppError('accountDisabled')
+  }
+  if (!takesPassword(oidcSite.current(), user.role)) {
+    await audit.record({ act: 'signInFailed', ...by, detail: 'passwordSignInOff' })
+    throw new AppError('passwordSignInOff')
   }
   const signedIn = await sessions.open(user, caller)
   await audit.record({ act: 'signedIn', ...by })

@@ -14,6 +14,7 @@ import { type AppPasswordRow, findByHash, listRows, noteUse } from '../app-passw
 import type { AuthSources } from '../auth/auth-sources.ts'
 import { findUserByName } from '../auth/session.store.ts'
 import type { Caller } from '../auth/sessions.ts'
+import { takesPassword } from '../oidc/settings.rules.ts'
 
 /** `salted`: the hexadecimal MD5 of the secret with the salt behind it, as Subsonic has it. */
 export type DoorCredential =
@@ -155,7 +156,7 @@ async function find(
   { door, credential }: Tried,
   named: UserRow | undefined,
 ): Promise<Right | undefined> {
-  const { db, vault, passwords } = sources
+  const { db, vault, passwords, oidcSite } = sources
   const fits = ({ scopes }: AppPasswordRow) => scopes.split(' ').includes(door.name)
   if (credential.kind === 'salted') {
     const rows = named ? (await listRows(db, named.key)).filter(fits) : []
@@ -173,5 +174,7 @@ async function find(
   }
   if (credential.kind === 'secret' || !door.takesAccountPassword) return undefined
   const isRight = await passwords.isRight(named?.password_hash, secret)
-  return named && isRight ? { user: named, app: undefined, secret } : undefined
+  return named && isRight && takesPassword(oidcSite.current(), named.role)
+    ? { user: named, app: undefined, secret }
+    : undefined
 }

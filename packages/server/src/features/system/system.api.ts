@@ -11,6 +11,8 @@ import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Log, recentErrorsOf } from '../../lib/log.ts'
 import type { Forms } from '../library/forms/forms.ts'
+import { isOn, isOnlyWay } from '../oidc/settings.rules.ts'
+import type { OidcSite } from '../oidc/settings.ts'
 import type { SiteSettings } from '../settings/site.ts'
 import type { LiveCatalogue } from '../works/index/live-catalogue.ts'
 import { about } from './about.ts'
@@ -110,20 +112,23 @@ async function countEntities(db: Db): Promise<Record<EntityKind, number>> {
 
 export interface AboutSources {
   readonly site: SiteSettings
+  readonly oidcSite: OidcSite
   readonly isPublished: boolean
 }
 
 /** GET /about. */
-export function getAboutHandler({ site, isPublished }: AboutSources): Handler<typeof getAbout> {
+export function getAboutHandler({ site, oidcSite, isPublished }: AboutSources): Handler<typeof getAbout> {
   return (_asked, context) => {
     const { registration, allowsGuests, visitorCeiling, marketplace } = site.current()
+    const oidc = oidcSite.current()
     return {
       ...about,
-      registration,
+      registration: isOnlyWay(oidc) ? 'closed' : registration,
       allowsGuests,
       visitorCeiling,
       visitorsMayListen: mayVisitorsListen({ ...site.current(), isPublished }, context),
       asksMarketplace: marketplace.enabled,
+      provider: isOn(oidc) ? { label: oidc.label, isOnly: oidc.isOnly } : null,
     }
   }
 }
