@@ -1,0 +1,50 @@
+/** Signing in by the provider of this server. Import it lazily: it has words of its own. */
+import { basePath } from '@koedana/contract/base-path.ts'
+import { startOidc } from '@koedana/contract/oidc.ts'
+import { IconKey } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useSignInWords } from '../../domain/sign-in-words.ts'
+import { useT } from '../../lib/i18n.ts'
+
+export interface ProviderButtonProps {
+  /** What the administrator called the provider; empty for the usual words. */
+  readonly label: string
+  /** The address to go on to after signing in. */
+  readonly redirect: string | undefined
+}
+
+/** A link, since the browser leaves this page. */
+export function ProviderButton({ label, redirect }: ProviderButtonProps) {
+  useSignInWords()
+  const t = useT()
+  const query = redirect === undefined ? '' : `?${new URLSearchParams({ redirect })}`
+  return (
+    <a href={`${basePath}${startOidc.path}${query}`} className="btn h-11 max-w-full">
+      <IconKey size={17} className="shrink-0" aria-hidden />
+      <span className="truncate">
+        {label === '' ? t('signIn.withProvider') : t('signIn.with', { name: label })}
+      </span>
+    </a>
+  )
+}
+
+/** Where the provider is the only way for members, the form is for administrators and out of the way. */
+export function ProviderFirst({
+  children,
+  ...button
+}: ProviderButtonProps & { readonly children: ReactNode }) {
+  useSignInWords()
+  const t = useT()
+  return (
+    <>
+      <p className="text-center text-[13px] text-mut text-pretty">{t('signIn.onlyHelp')}</p>
+      <ProviderButton {...button} />
+      <details className="text-[13px]">
+        <summary className="flex min-h-11 cursor-pointer items-center justify-center text-mut hover:text-fg">
+          {t('signIn.adminPassword')}
+        </summary>
+        <div className="pt-3">{children}</div>
+      </details>
+    </>
+  )
+}
