@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { aboutQuery } from '../domain/about-query.ts'
 import { LoginForm, SessionCard } from '../features/session/login-form.tsx'
 import { useT } from '../lib/i18n.ts'
-import { useDocumentTitle } from '../ui/page.tsx'
+import { Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 const SetupNotice = lazy(() =>
   import('../features/welcome/setup-call.tsx').then(({ SetupNotice }) => ({ default: SetupNotice })),
@@ -33,7 +33,7 @@ export function LoginPage() {
         <SetupNotice />
       </Suspense>
       {only ? (
-        <Suspense>
+        <Suspense fallback={<Skeleton className="h-32" />}>
           <ProviderFirst label={only.label} redirect={redirect}>
             <LoginForm onDone={goOn} />
           </ProviderFirst>

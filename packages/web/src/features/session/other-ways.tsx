@@ -7,6 +7,7 @@ import { call } from '../../domain/api.ts'
 import { signIn } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { Skeleton } from '../../ui/page.tsx'
 
 const ProviderButton = lazy(() =>
   import('./provider-ways.tsx').then(({ ProviderButton }) => ({ default: ProviderButton })),
@@ -25,7 +26,7 @@ export function OtherWays({ redirect, onDone }: OtherWaysProps) {
   return (
     <>
       {server?.provider && !server.provider.isOnly && (
-        <Suspense>
+        <Suspense fallback={<Skeleton className="h-11" />}>
           <ProviderButton label={server.provider.label} redirect={redirect} />
         </Suspense>
       )}

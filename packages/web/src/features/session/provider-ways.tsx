@@ -2,6 +2,7 @@
 import { basePath } from '@koedana/contract/base-path.ts'
 import { startOidc } from '@koedana/contract/oidc.ts'
 import { IconKey } from '@tabler/icons-react'
+import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { useSignInWords } from '../../domain/sign-in-words.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -11,15 +12,19 @@ export interface ProviderButtonProps {
   readonly label: string
   /** The address to go on to after signing in. */
   readonly redirect: string | undefined
+  readonly isFirst?: boolean
 }
 
 /** A link, since the browser leaves this page. */
-export function ProviderButton({ label, redirect }: ProviderButtonProps) {
+export function ProviderButton({ label, redirect, isFirst }: ProviderButtonProps) {
   useSignInWords()
   const t = useT()
   const query = redirect === undefined ? '' : `?${new URLSearchParams({ redirect })}`
   return (
-    <a href={`${basePath}${startOidc.path}${query}`} className="btn h-11 max-w-full">
+    <a
+      href={`${basePath}${startOidc.path}${query}`}
+      className={clsx(isFirst ? 'btn-primary' : 'btn', 'h-11 max-w-full')}
+    >
       <IconKey size={17} className="shrink-0" aria-hidden />
       <span className="truncate">
         {label === '' ? t('signIn.withProvider') : t('signIn.with', { name: label })}
@@ -38,9 +43,9 @@ export function ProviderFirst({
   return (
     <>
       <p className="text-center text-[13px] text-mut text-pretty">{t('signIn.onlyHelp')}</p>
-      <ProviderButton {...button} />
+      <ProviderButton {...button} isFirst />
       <details className="text-[13px]">
-        <summary className="flex min-h-11 cursor-pointer items-center justify-center text-mut hover:text-fg">
+        <summary className="flex min-h-11 cursor-pointer items-center justify-center text-mut underline underline-offset-4 hover:text-fg">
           {t('signIn.adminPassword')}
         </summary>
         <div className="pt-3">{children}</div>
