@@ -123,6 +123,16 @@ export const completeOidc = endpoint({
   response: v.object({ signedIn: v.nullable(SignedIn), redirect: v.string() }),
 })
 
+export const signInByProxy = endpoint({
+  method: 'POST',
+  path: '/auth/proxy',
+  access: 'public',
+  rate: 'credential',
+  summary:
+    'Opens a session for whom a trusted proxy names in its header (`PROXY_USER_HEADER`); 404 for everybody else.',
+  response: SignedIn,
+})
+
 /** Who somebody is at a provider. */
 export const Identity = v.object({
   id: v.string(),
@@ -210,6 +220,7 @@ export const oidcEndpoints = {
   startOidc,
   returnFromOidc,
   completeOidc,
+  signInByProxy,
   listIdentities,
   linkIdentity,
   unlinkIdentity,

@@ -33,6 +33,8 @@ export interface Config {
   readonly driveApps: FixedApps
   /** How people sign in by a provider; what is not here is typed in the browser. */
   readonly oidc: FixedOidc
+  /** The header in which trusted proxies say who calls. */
+  readonly proxyUserHeader: string | undefined
   /** For tests: all providers of drives at one address. */
   readonly driveGateway: string | undefined
 }
@@ -107,6 +109,15 @@ const Environment = v.object({
       v.transform((text) => text.replace(/\/$/, '')),
     ),
   ),
+  PROXY_USER_HEADER: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^(?!authorization$|cookie$|host$|forwarded$|x-forwarded-)[a-z][a-z0-9-]{1,60}$/i,
+        'PROXY_USER_HEADER must be a header of the proxy alone, such as Remote-User.',
+      ),
+    ),
+  ),
   FFMPEG_PATH: v.optional(v.string(), 'ffmpeg'),
   DRIVE_GATEWAY: v.optional(
     v.pipe(
@@ -137,6 +148,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const result = v.safeParse(Environment, given)
   const oidc = readOidcEnvironment(given)
   const problems = [...(result.issues ?? []).map((issue) => issue.message), ...oidc.problems]
+  if (given.PROXY_USER_HEADER !== undefined && given.TRUSTED_PROXIES === undefined)
+    problems.push('PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.')
   if (!result.success || problems.length > 0) throw new ConfigError(problems)
   const {
     PORT,
@@ -151,6 +164,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     FFMPEG_PATH,
     DRIVE_GATEWAY,
     RATE_LIMITS,
+    PROXY_USER_HEADER,
   } = result.output
   return {
     port: PORT,
@@ -165,6 +179,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ffmpegPath: FFMPEG_PATH,
     hasRateLimits: RATE_LIMITS === 'on',
     oidc: oidc.fixed,
+    proxyUserHeader: PROXY_USER_HEADER,
     driveApps: readDriveApps(given),
     driveGateway: DRIVE_GATEWAY,
   }

@@ -98,6 +98,8 @@ export interface Opened {
   readonly publicUrl?: string | undefined
   /** How people sign in by a provider, where its environment says so. */
   readonly oidc?: FixedOidc | undefined
+  /** The header in which trusted proxies say who calls; nobody is believed without it. */
+  readonly proxyUserHeader?: string | undefined
   /** What providers of drives know this server by, where its environment says so. */
   readonly driveApps?: FixedApps | undefined
   /** For tests: all providers of drives at one address. */

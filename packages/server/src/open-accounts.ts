@@ -4,6 +4,7 @@ import { type Audit, createAudit } from './features/audit/audit.ts'
 import { createLimiter, type Limiter } from './features/auth/limiter.ts'
 import { createSessions, type SessionSources, type Sessions } from './features/auth/sessions.ts'
 import { createProvider, type Provider } from './features/oidc/provider.ts'
+import { createProxyReader, type ReadProxyUser } from './features/oidc/proxy.api.ts'
 import type { FixedOidc } from './features/oidc/settings.rules.ts'
 import { type OidcSite, openOidcSite } from './features/oidc/settings.ts'
 import { createProgressWriter, type ProgressWriter } from './features/progress/progress-writer.ts'
@@ -22,6 +23,7 @@ export interface Accounts {
   readonly firstRun: FirstRun
   readonly oidcSite: OidcSite
   readonly provider: Provider
+  readonly readProxyUser: ReadProxyUser
 }
 
 interface AccountSources extends Pick<SessionSources, 'now' | 'log'> {
@@ -31,12 +33,15 @@ interface AccountSources extends Pick<SessionSources, 'now' | 'log'> {
   /** How people sign in by a provider, where the environment says so. */
   readonly oidc?: FixedOidc | undefined
   readonly isPublished?: boolean | undefined
+  /** The header in which trusted proxies say who calls; nobody is believed without it. */
+  readonly proxyUserHeader?: string | undefined
+  readonly trustedProxies?: readonly string[]
   readonly passwordCost?: PasswordCost | undefined
 }
 
 export async function openAccounts(
   database: Database,
-  { site, vault, outbound, oidc = {}, isPublished = false, passwordCost, now, log }: AccountSources,
+  { site, vault, outbound, oidc = {}, isPublished = false, passwordCost, now, log, ...proxy }: AccountSources,
 ): Promise<Accounts> {
   const { read, write } = database
   const sources = { now, log, visitorCeiling: () => site.current().visitorCeiling }
@@ -54,5 +59,6 @@ export async function openAccounts(
     firstRun: createFirstRun(read, isPublished),
     oidcSite: await openOidcSite(write, vault, oidc),
     provider: createProvider({ outbound, now }),
+    readProxyUser: createProxyReader(proxy.proxyUserHeader, proxy.trustedProxies ?? []),
   }
 }

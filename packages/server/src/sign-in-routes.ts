@@ -1,4 +1,4 @@
-/** Ways in beside name and password: a provider of OpenID Connect, and the identities that accounts have there. */
+/** Ways in beside name and password: a provider of OpenID Connect, a proxy in front, and the identities that accounts have there. */
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
 import {
@@ -7,6 +7,7 @@ import {
   unlinkIdentityHandler,
 } from './features/oidc/identities.api.ts'
 import { completeOidcHandler, returnFromOidcHandler, startOidcHandler } from './features/oidc/oidc.api.ts'
+import { signInByProxyHandler } from './features/oidc/proxy.api.ts'
 import {
   checkOidcHandler,
   getOidcSettingsHandler,
@@ -18,6 +19,7 @@ export const signInRoutes = (deps: Deps): readonly Route[] => [
   route(api.startOidc, startOidcHandler(deps)),
   route(api.returnFromOidc, returnFromOidcHandler(deps)),
   route(api.completeOidc, completeOidcHandler(deps)),
+  route(api.signInByProxy, signInByProxyHandler(deps)),
   route(api.listIdentities, listIdentitiesHandler(deps)),
   route(api.linkIdentity, linkIdentityHandler(deps)),
   route(api.unlinkIdentity, unlinkIdentityHandler(deps)),

@@ -11,6 +11,7 @@ import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Log, recentErrorsOf } from '../../lib/log.ts'
 import type { Forms } from '../library/forms/forms.ts'
+import type { ReadProxyUser } from '../oidc/proxy.api.ts'
 import { isOn, isOnlyWay } from '../oidc/settings.rules.ts'
 import type { OidcSite } from '../oidc/settings.ts'
 import type { SiteSettings } from '../settings/site.ts'
@@ -113,11 +114,17 @@ async function countEntities(db: Db): Promise<Record<EntityKind, number>> {
 export interface AboutSources {
   readonly site: SiteSettings
   readonly oidcSite: OidcSite
+  readonly readProxyUser: ReadProxyUser
   readonly isPublished: boolean
 }
 
 /** GET /about. */
-export function getAboutHandler({ site, oidcSite, isPublished }: AboutSources): Handler<typeof getAbout> {
+export function getAboutHandler({
+  site,
+  oidcSite,
+  isPublished,
+  readProxyUser,
+}: AboutSources): Handler<typeof getAbout> {
   return (_asked, context) => {
     const { registration, allowsGuests, visitorCeiling, marketplace } = site.current()
     const oidc = oidcSite.current()
@@ -129,6 +136,7 @@ export function getAboutHandler({ site, oidcSite, isPublished }: AboutSources): 
       visitorsMayListen: mayVisitorsListen({ ...site.current(), isPublished }, context),
       asksMarketplace: marketplace.enabled,
       provider: isOn(oidc) ? { label: oidc.label, isOnly: oidc.isOnly } : null,
+      proxyUser: readProxyUser(context)?.name ?? null,
     }
   }
 }

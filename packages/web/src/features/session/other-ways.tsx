@@ -9,9 +9,9 @@ import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { Skeleton } from '../../ui/page.tsx'
 
-const ProviderButton = lazy(() =>
-  import('./provider-ways.tsx').then(({ ProviderButton }) => ({ default: ProviderButton })),
-)
+const ways = () => import('./provider-ways.tsx')
+const ProviderButton = lazy(() => ways().then(({ ProviderButton }) => ({ default: ProviderButton })))
+const ProxyButton = lazy(() => ways().then(({ ProxyButton }) => ({ default: ProxyButton })))
 
 export interface OtherWaysProps {
   /** The address to go on to after signing in. */
@@ -25,6 +25,11 @@ export function OtherWays({ redirect, onDone }: OtherWaysProps) {
   const { data: server } = useQuery(aboutQuery())
   return (
     <>
+      {server?.proxyUser && (
+        <Suspense fallback={<Skeleton className="h-11" />}>
+          <ProxyButton name={server.proxyUser} onDone={onDone} />
+        </Suspense>
+      )}
       {server?.provider && !server.provider.isOnly && (
         <Suspense fallback={<Skeleton className="h-11" />}>
           <ProviderButton label={server.provider.label} redirect={redirect} />

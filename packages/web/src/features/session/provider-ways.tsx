@@ -1,11 +1,14 @@
-/** Signing in by the provider of this server. Import it lazily: it has words of its own. */
+/** Signing in by the provider of this server, or by a proxy in front of it. Import it lazily: it has words of its own. */
 import { basePath } from '@koedana/contract/base-path.ts'
-import { startOidc } from '@koedana/contract/oidc.ts'
+import { signInByProxy, startOidc } from '@koedana/contract/oidc.ts'
 import { IconKey } from '@tabler/icons-react'
 import clsx from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../domain/api.ts'
+import { signIn } from '../../domain/session.ts'
 import { useSignInWords } from '../../domain/sign-in-words.ts'
 import { useT } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
 
 export interface ProviderButtonProps {
   /** What the administrator called the provider; empty for the usual words. */
@@ -51,5 +54,26 @@ export function ProviderFirst({
         <div className="pt-3">{children}</div>
       </details>
     </>
+  )
+}
+
+/** One tap for whom a proxy in front of this server has signed in already. */
+export function ProxyButton({ name, onDone }: { readonly name: string; readonly onDone: () => void }) {
+  useSignInWords()
+  const t = useT()
+  const [isBusy, setBusy] = useState(false)
+  const enter = async () => {
+    setBusy(true)
+    const signedIn = await call(signInByProxy, {}).catch(() => undefined)
+    setBusy(false)
+    if (!signedIn) return
+    signIn(signedIn)
+    notify(t('message.loginSuccessful'), 'positive')
+    onDone()
+  }
+  return (
+    <button type="button" className="btn h-11 max-w-full" disabled={isBusy} onClick={() => void enter()}>
+      <span className="truncate">{t('signIn.as', { name })}</span>
+    </button>
   )
 }
