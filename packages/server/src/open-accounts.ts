@@ -1,11 +1,11 @@
 /** What is known of people: sessions, tries, what is written down of them, what they heard, and whether the first run is over. */
 import type { Database } from './db/open.ts'
+import type { FixedOidc } from './domain/oidc.rules.ts'
 import { type Audit, createAudit } from './features/audit/audit.ts'
 import { createLimiter, type Limiter } from './features/auth/limiter.ts'
 import { createSessions, type SessionSources, type Sessions } from './features/auth/sessions.ts'
 import { createProvider, type Provider } from './features/oidc/provider.ts'
 import { createProxyReader, type ReadProxyUser } from './features/oidc/proxy.api.ts'
-import type { FixedOidc } from './features/oidc/settings.rules.ts'
 import { type OidcSite, openOidcSite } from './features/oidc/settings.ts'
 import { createProgressWriter, type ProgressWriter } from './features/progress/progress-writer.ts'
 import type { SiteSettings } from './features/settings/site.ts'

@@ -10,11 +10,13 @@ import type {
   AttemptTable,
   FavoriteTable,
   FollowTable,
+  IdentityTable,
   MarkRevisionTable,
   MarkTable,
   OwnTagTable,
   PlaylistItemTable,
   PlaylistTable,
+  ProviderSignInTable,
   RedemptionTable,
   SessionTable,
   UserExclusionTable,
@@ -40,7 +42,6 @@ import type {
   WorkSourceTable,
 } from './tables/editing.ts'
 import type { HomePageTable, SavedViewTable } from './tables/home.ts'
-import type { IdentityTable, ProviderSignInTable } from './tables/identities.ts'
 import type {
   ArchiveTable,
   FolderFindingTable,

@@ -94,6 +94,28 @@ export interface AppPasswordTable {
   last_client: string | null
 }
 
+/** An account has one identity of each issuer at most, and an identity is one account's. */
+export interface IdentityTable {
+  id: string
+  user_key: number
+  issuer: string
+  subject: string
+  /** As the provider calls this person; shown, and never compared. */
+  name: string
+  /** In small letters; null unless the provider says that it is theirs. */
+  email: string | null
+  linked_at: string
+  last_used_at: string | null
+}
+
+/** A sign-in that came back from the provider, so that it comes back once. */
+export interface ProviderSignInTable {
+  state_hash: string
+  /** Whose session can be had; null before that, and afterwards. */
+  identity_id: string | null
+  expires_at: string
+}
+
 /** Favorites are not tied to the work's row: a work that is removed and comes back is a favorite still. */
 export interface FavoriteTable {
   user_key: number

@@ -1,7 +1,7 @@
 /** Signing in with what somebody knows, for any API. */
 import type { SignedIn } from '@koedana/contract/session.ts'
+import { takesPassword } from '../../domain/oidc.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { takesPassword } from '../oidc/settings.rules.ts'
 import type { AuthSources } from './auth-sources.ts'
 import { findUserByName } from './session.store.ts'
 import type { Caller } from './sessions.ts'

@@ -6,6 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { DoorName } from '@koedana/contract/doors.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { LRUCache } from 'lru-cache'
+import { takesPassword } from '../../domain/oidc.rules.ts'
 import { type UserRow, usernameKeyOf } from '../../domain/user.rules.ts'
 import type { Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -14,7 +15,6 @@ import { type AppPasswordRow, findByHash, listRows, noteUse } from '../app-passw
 import type { AuthSources } from '../auth/auth-sources.ts'
 import { findUserByName } from '../auth/session.store.ts'
 import type { Caller } from '../auth/sessions.ts'
-import { takesPassword } from '../oidc/settings.rules.ts'
 
 /** `salted`: the hexadecimal MD5 of the secret with the salt behind it, as Subsonic has it. */
 export type DoorCredential =

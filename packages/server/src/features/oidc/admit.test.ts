@@ -4,11 +4,11 @@ import type { updateOidcSettings } from '@koedana/contract/oidc.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { startProvider, type TestProvider } from '@koedana/fakes/oidc/provider.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { defaultOidc } from '../../domain/oidc.rules.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 import { admit } from './admit.ts'
 import { vouchedOf } from './claims.rules.ts'
-import { defaultOidc } from './settings.rules.ts'
 import { clientOf, openBrowser, settingsFor } from './testing/sign-in.ts'
 
 type Change = NonNullable<RequestInput<typeof updateOidcSettings>['body']>

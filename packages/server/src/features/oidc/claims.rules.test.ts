@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { defaultOidc } from '../../domain/oidc.rules.ts'
 import { type Claims, valuesAt, vouchedOf } from './claims.rules.ts'
-import { defaultOidc } from './settings.rules.ts'
 
 const of = (claims: Claims, rules = {}) =>
   vouchedOf('https://id.example', claims, { ...defaultOidc, ...rules })

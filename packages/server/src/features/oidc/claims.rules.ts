@@ -2,7 +2,7 @@
 import { Username } from '@koedana/contract/credentials.ts'
 import { type AgeCategory, type Role, roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import type { Oidc } from './settings.rules.ts'
+import type { Oidc } from '../../domain/oidc.rules.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 

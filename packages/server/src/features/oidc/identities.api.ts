@@ -1,6 +1,7 @@
 /** The identities that an account is linked to: listing, linking and unlinking. */
 import type { linkIdentity, listIdentities, unlinkIdentity } from '@koedana/contract/oidc.ts'
 import { appendChanges, writeTogether } from '../../db/changes.ts'
+import { isOn, takesPassword } from '../../domain/oidc.rules.ts'
 import { type Handler, ownHeaders } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { getUserRow } from '../account/account.store.ts'
@@ -8,7 +9,6 @@ import { type AuthSources, personOf } from '../auth/auth-sources.ts'
 import { deleteIdentity, findIssuerOfSession, listIdentityRows } from './identity.store.ts'
 import { beginSignIn, type OidcSources, signedOutUrlOf } from './oidc.api.ts'
 import { ProviderError } from './provider.ts'
-import { isOn, takesPassword } from './settings.rules.ts'
 
 type Sources = OidcSources & Pick<AuthSources, 'db'>
 

@@ -2,7 +2,7 @@
 import { roleOf } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import type { IdentityTable } from '../../db/tables/identities.ts'
+import type { IdentityTable } from '../../db/tables/accounts.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
 
 export type IdentityRow = Selectable<IdentityTable>

@@ -4,10 +4,10 @@
  * its signature.
  */
 import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client'
+import { mayBePlain, type Oidc } from '../../domain/oidc.rules.ts'
 import type { Outbound } from '../../lib/outbound.ts'
 import { OutboundError } from '../../lib/outbound-error.ts'
 import type { Claims } from './claims.rules.ts'
-import { mayBePlain, type Oidc } from './settings.rules.ts'
 
 export interface Provider {
   /** The address at which somebody signs in, and what has to be known when they come back. */

@@ -3,13 +3,13 @@
  * session like any other: nothing else in this server knows the header, and no door does.
  */
 import type { signInByProxy } from '@koedana/contract/oidc.ts'
+import { defaultOidc } from '../../domain/oidc.rules.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { isInRanges } from '../../lib/addresses.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type AuthSources, callerOf } from '../auth/auth-sources.ts'
 import { type AdmitSources, admit } from './admit.ts'
 import { type Vouched, vouchedOf } from './claims.rules.ts'
-import { defaultOidc } from './settings.rules.ts'
 
 /** Returns whom a trusted proxy names as the caller. Undefined for everybody whom none does. */
 export type ReadProxyUser = (context: Pick<Context, 'headers' | 'peer'>) => Vouched | undefined

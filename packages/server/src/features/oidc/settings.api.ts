@@ -8,11 +8,11 @@ import {
 } from '@koedana/contract/oidc.ts'
 import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
+import { isOn, oidcAfter } from '../../domain/oidc.rules.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { callbackUrlOf, signedOutUrlOf } from './oidc.api.ts'
 import { type Provider, ProviderError } from './provider.ts'
-import { isOn, oidcAfter } from './settings.rules.ts'
 import type { OidcSite } from './settings.ts'
 
 export interface OidcAdminSources {

@@ -2,8 +2,8 @@
 import { appendChanges } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { findSetting, saveSealed } from '../../db/settings.store.ts'
+import { type FixedOidc, type Oidc, oidcWith, readOidc } from '../../domain/oidc.rules.ts'
 import type { Vault } from '../../lib/vault.ts'
-import { type FixedOidc, type Oidc, oidcWith, readOidc } from './settings.rules.ts'
 
 export interface OidcSite {
   /** What is in force: what the environment says, else what was typed. */

@@ -7,7 +7,7 @@ import {
   readOidc,
   readOidcEnvironment,
   takesPassword,
-} from './settings.rules.ts'
+} from './oidc.rules.ts'
 
 test('a text that means nothing gives what nobody decided', () => {
   for (const text of [undefined, '', 'x', '[]', '{"enabled":"yes"}', '{"issuer":3}']) {

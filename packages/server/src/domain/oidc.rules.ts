@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { type OidcField, OidcSettings } from '@koedana/contract/oidc.ts'
 import { type Role, roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import { isLoopback, isPrivate } from '../../lib/addresses.rules.ts'
+import { isLoopback, isPrivate } from '../lib/addresses.rules.ts'
 
 /** Everything that is needed to speak to a provider. */
 export type Oidc = OidcSettings & { readonly clientSecret: string | null }
