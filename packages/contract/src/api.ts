@@ -53,6 +53,7 @@ import {
 import { getSystem } from './machine.ts'
 import { getMark, listMarks, saveMark } from './marks.ts'
 import { getCover, getMedia, getWorkArchive, renewMedia } from './media.ts'
+import { oidcEndpoints } from './oidc.ts'
 import { ownDataEndpoints } from './own-data.ts'
 import { playlistEndpoints } from './playlists.ts'
 import { getProgress, listContinued, saveProgress } from './progress.ts'
@@ -214,6 +215,7 @@ export const api = {
   scanStorage,
   listFolders,
   ...doorEndpoints,
+  ...oidcEndpoints,
   ...driveEndpoints,
   readRclone,
   importRclone,

@@ -9,6 +9,7 @@ export const auditActs = [
   'limited',
   'registered',
   'passwordChanged',
+  'identityChanged',
   'administered',
 ] as const
 export const AuditAct = v.picklist(auditActs, 'valueUnknown')

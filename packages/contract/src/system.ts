@@ -48,5 +48,9 @@ export const getAbout = endpoint({
     visitorsMayListen: v.boolean(),
     /** Whether it asks a marketplace about works; if it does not, nothing leaves it. */
     asksMarketplace: v.boolean(),
+    /** The provider that people sign in by, and what its button says, empty for the usual words; null without one. */
+    provider: v.nullable(v.object({ label: v.string(), isOnly: v.boolean() })),
+    /** As whom a trusted proxy knows the caller; null without one. */
+    proxyUser: v.nullable(v.string()),
   }),
 })

@@ -29,6 +29,21 @@ test('the path of a proxy is one that no address can be smuggled into', () => {
     expect(thrownBy(() => readConfig({ ACCEL_REDIRECT: path })).problems).toHaveLength(1)
 })
 
+test('a header says who calls only where proxies are named, and none that callers send', () => {
+  const named = { PROXY_USER_HEADER: 'Remote-User', TRUSTED_PROXIES: '10.0.0.1' }
+  expect(readConfig(named).proxyUserHeader).toBe('Remote-User')
+  const alone = thrownBy(() => readConfig({ PROXY_USER_HEADER: 'Remote-User' }))
+  expect(alone.problems).toEqual(['PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.'])
+  for (const header of ['Authorization', 'cookie', 'Host', 'X-Forwarded-For', 'a b', 'x:'])
+    expect(thrownBy(() => readConfig({ ...named, PROXY_USER_HEADER: header })).problems).toHaveLength(1)
+})
+
+test('how people sign in by a provider is read with the rest, wrong values too', () => {
+  const given = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'koedana' }
+  expect(readConfig(given).oidc).toMatchObject({ enabled: true, clientId: 'koedana' })
+  expect(thrownBy(() => readConfig({ OIDC_ONLY: 'yes', PORT: 'x' })).problems).toHaveLength(2)
+})
+
 test('trusted proxies are addresses and ranges of both families', () => {
   expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual(['10.0.0.0/8', '::1'])
 })

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { type DriveProvider, driveProviders } from '@koedana/contract/drives.ts'
 import * as v from 'valibot'
+import { type FixedOidc, readOidcEnvironment } from './domain/oidc.rules.ts'
 import type { FixedApps } from './features/drives/apps.ts'
 import type { AppCredentials } from './features/storages/drives/drive-desk.ts'
 import { isLoopback } from './lib/addresses.rules.ts'
@@ -37,6 +38,10 @@ export interface Config {
   readonly hasRateLimits: boolean
   /** What providers of drives know this server by; others are typed in the browser. */
   readonly driveApps: FixedApps
+  /** How people sign in by a provider; what is not here is typed in the browser. */
+  readonly oidc: FixedOidc
+  /** The header in which trusted proxies say who calls. */
+  readonly proxyUserHeader: string | undefined
   /** For tests: all providers of drives at one address. */
   readonly driveGateway: string | undefined
 }
@@ -112,6 +117,15 @@ const Environment = v.object({
       v.transform((text) => text.replace(/\/$/, '')),
     ),
   ),
+  PROXY_USER_HEADER: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^(?!authorization$|cookie$|host$|forwarded$|x-forwarded-)[a-z][a-z0-9-]{1,60}$/i,
+        'PROXY_USER_HEADER must be a header of the proxy alone, such as Remote-User.',
+      ),
+    ),
+  ),
   FFMPEG_PATH: v.optional(v.string(), 'ffmpeg'),
   DRIVE_GATEWAY: v.optional(
     v.pipe(
@@ -148,7 +162,11 @@ export class ConfigError extends Error {
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = v.safeParse(Environment, given)
-  if (!result.success) throw new ConfigError(result.issues.map((issue) => issue.message))
+  const oidc = readOidcEnvironment(given)
+  const problems = [...(result.issues ?? []).map((issue) => issue.message), ...oidc.problems]
+  if (given.PROXY_USER_HEADER !== undefined && given.TRUSTED_PROXIES === undefined)
+    problems.push('PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.')
+  if (!result.success || problems.length > 0) throw new ConfigError(problems)
   const {
     PORT,
     HOST,
@@ -166,6 +184,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     METRICS_PORT,
     METRICS_HOST,
     RATE_LIMITS,
+    PROXY_USER_HEADER,
   } = result.output
   return {
     port: PORT,
@@ -183,6 +202,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsPort: METRICS_PORT,
     metricsHost: METRICS_HOST,
     hasRateLimits: RATE_LIMITS === 'on',
+    oidc: oidc.fixed,
+    proxyUserHeader: PROXY_USER_HEADER,
     driveApps: readDriveApps(given),
     driveGateway: DRIVE_GATEWAY,
   }

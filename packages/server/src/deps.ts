@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { type Config, isPublished } from './config.ts'
 import { type Database, type Operation, openBackground } from './db/open.ts'
 import type { Db } from './db/schema.ts'
-import type { Audit } from './features/audit/audit.ts'
-import type { Limiter } from './features/auth/limiter.ts'
+import type { FixedOidc } from './domain/oidc.rules.ts'
 import type { Sessions } from './features/auth/sessions.ts'
 import { type Backups, createBackups } from './features/backup/backups.ts'
 import type { FixedApps } from './features/drives/apps.ts'
@@ -15,9 +14,7 @@ import { type Links, type MediaSources, openLinks } from './features/library/med
 import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
 import type { BackgroundScans, RunScan } from './features/library/scan/background-scans.ts'
 import { createFeedSource } from './features/metadata/feed/feed-source.ts'
-import type { ProgressWriter } from './features/progress/progress-writer.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
-import type { FirstRun } from './features/setup/setup.ts'
 import type { Folders } from './features/storage-admin/folders.ts'
 import { createStorageWatch, type StorageWatch } from './features/storage-watch/storage-watch.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
@@ -31,27 +28,22 @@ import { findAgeIn } from './features/works/index/load-rows.store.ts'
 import type { WorkSources } from './features/works/viewers.ts'
 import type { Log } from './lib/log.ts'
 import type { Metrics } from './lib/metrics.ts'
-import type { PasswordCost, Passwords } from './lib/password.ts'
+import type { PasswordCost } from './lib/password.ts'
 import type { Vault } from './lib/vault.ts'
-import { openAccounts } from './open-accounts.ts'
+import { type Accounts, openAccounts } from './open-accounts.ts'
 import { openConfigured } from './open-configured.ts'
 import { type LinkedDrives, openLinkedDrives } from './open-drives.ts'
 import { openFiles } from './open-files.ts'
 import { type Network, openNetwork } from './open-network.ts'
 import { openWorks } from './open-works.ts'
 
-export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives {
+export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, Accounts {
   readonly write: Db
   readonly database: Database
   /** A connection for what nobody waits for, or may take long. */
   readonly background: Database
   readonly site: SiteSettings
   readonly vault: Vault
-  readonly sessions: Sessions
-  readonly passwords: Passwords
-  readonly limiter: Limiter
-  readonly audit: Audit
-  readonly firstRun: FirstRun
   readonly scans: BackgroundScans
   readonly links: Links
   readonly readCover: Links['readCover']
@@ -62,7 +54,6 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives {
   readonly log: Log
   readonly machine: Machine
   readonly backups: Backups
-  readonly progressWriter: ProgressWriter
   readonly folders: Folders
   /** The address at which browsers are said to reach this server. */
   readonly publicUrl: string | undefined
@@ -110,6 +101,10 @@ export interface Opened {
   readonly metrics?: Metrics | undefined
   readonly now?: () => Date
   readonly publicUrl?: string | undefined
+  /** How people sign in by a provider, where its environment says so. */
+  readonly oidc?: FixedOidc | undefined
+  /** The header in which trusted proxies say who calls; nobody is believed without it. */
+  readonly proxyUserHeader?: string | undefined
   /** What providers of drives know this server by, where its environment says so. */
   readonly driveApps?: FixedApps | undefined
   /** For tests: all providers of drives at one address. */
@@ -131,9 +126,9 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const vault = await openVault({ ...opened, write: database.write })
   const site = await openSiteSettings(database.write, vault)
   const linked = await openLinked(database, vault)
-  const accounts = openAccounts(database, { ...opened, now, site, isPublished })
-  const streams = watchedStreams(accounts.sessions)
   const network = openReached({ ...opened, now }, { site, vault })
+  const accounts = await openAccounts(database, { ...opened, ...network, now, site, vault })
+  const streams = watchedStreams(accounts.sessions)
   const files = openFiles({ ...opened, ...network, vault })
   const machine = openMachine({ ...opened, ...files })
   const works = await openWorks({ ...opened, now }, { ...linked, ...accounts, site, streams })

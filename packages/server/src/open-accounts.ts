@@ -1,14 +1,20 @@
 /** What is known of people: sessions, tries, what is written down of them, what they heard, and whether the first run is over. */
 import type { Database } from './db/open.ts'
+import type { FixedOidc } from './domain/oidc.rules.ts'
 import { type Audit, createAudit } from './features/audit/audit.ts'
 import { createLimiter, type Limiter } from './features/auth/limiter.ts'
 import { createSessions, type SessionSources, type Sessions } from './features/auth/sessions.ts'
+import { createProvider, type Provider } from './features/oidc/provider.ts'
+import { createProxyReader, type ReadProxyUser } from './features/oidc/proxy.api.ts'
+import { type OidcSite, openOidcSite } from './features/oidc/settings.ts'
 import { createProgressWriter, type ProgressWriter } from './features/progress/progress-writer.ts'
 import type { SiteSettings } from './features/settings/site.ts'
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
 import { observedAudit } from './features/system/observe.ts'
 import type { Metrics } from './lib/metrics.ts'
+import type { Outbound } from './lib/outbound.ts'
 import { createPasswords, type PasswordCost, type Passwords } from './lib/password.ts'
+import type { Vault } from './lib/vault.ts'
 
 export interface Accounts {
   readonly passwords: Passwords
@@ -17,20 +23,41 @@ export interface Accounts {
   readonly audit: Audit
   readonly progressWriter: ProgressWriter
   readonly firstRun: FirstRun
+  readonly oidcSite: OidcSite
+  readonly provider: Provider
+  readonly readProxyUser: ReadProxyUser
 }
 
 interface AccountSources extends Pick<SessionSources, 'now' | 'log'> {
   readonly site: SiteSettings
-  readonly isPublished: boolean
+  readonly vault: Vault
+  readonly outbound: Outbound
+  /** How people sign in by a provider, where the environment says so. */
+  readonly oidc?: FixedOidc | undefined
+  readonly isPublished?: boolean | undefined
+  /** The header in which trusted proxies say who calls; nobody is believed without it. */
+  readonly proxyUserHeader?: string | undefined
+  readonly trustedProxies?: readonly string[]
   readonly passwordCost?: PasswordCost | undefined
   /** Nothing is counted without it. */
   readonly metrics?: Metrics | undefined
 }
 
-export function openAccounts(
+export async function openAccounts(
   database: Database,
-  { site, isPublished, passwordCost, now, log, metrics }: AccountSources,
-): Accounts {
+  {
+    site,
+    vault,
+    outbound,
+    oidc = {},
+    isPublished = false,
+    passwordCost,
+    now,
+    log,
+    metrics,
+    ...proxy
+  }: AccountSources,
+): Promise<Accounts> {
   const { read, write } = database
   const sources = { now, log, visitorCeiling: () => site.current().visitorCeiling }
   const plain = createAudit({ read, write, ...sources })
@@ -46,5 +73,8 @@ export function openAccounts(
     }),
     progressWriter: createProgressWriter(database),
     firstRun: createFirstRun(read, isPublished),
+    oidcSite: await openOidcSite(write, vault, oidc),
+    provider: createProvider({ outbound, now }),
+    readProxyUser: createProxyReader(proxy.proxyUserHeader, proxy.trustedProxies ?? []),
   }
 }

@@ -12,12 +12,12 @@ import type { InvalidationListeners } from './features/works/index/invalidation.
 import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
 import { createViewers, visibleWorksIn } from './features/works/viewers.ts'
 
-type Followed = Pick<Deps, 'site' | 'sessions' | 'streams' | 'links'>
+type Followed = Pick<Deps, 'site' | 'oidcSite' | 'sessions' | 'streams' | 'links'>
 
 /** Opens what reads works and what is notified of changes. */
 export async function openWorks(
   { database, dataFolder, log, metrics, now, build: plain = buildInWorker }: OpenedNow,
-  { site, sessions, streams, links }: Followed,
+  { site, oidcSite, sessions, streams, links }: Followed,
 ): Promise<
   Pick<
     Deps,
@@ -47,6 +47,7 @@ export async function openWorks(
     usersChanged: sessions.forget,
     siteChanged: async () => {
       await site.refresh()
+      await oidcSite.refresh()
       await links.refresh()
       sessions.forget('all')
     },

@@ -121,6 +121,7 @@ import {
   suggestHandler,
 } from './features/works/works.api.ts'
 import { type Route, route } from './http/serve.ts'
+import { signInRoutes } from './sign-in-routes.ts'
 
 export function routesOf(deps: Deps): readonly Route[] {
   const { catalogue, dictionary, viewers, links, site } = deps
@@ -163,6 +164,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getEntity, getEntityHandler(deps), catalogued),
     ...accountRoutes(deps),
     ...appPasswordRoutes(deps),
+    ...signInRoutes(deps),
     ...adminRoutes(deps),
     ...announcementRoutes(deps),
   ]

@@ -29,7 +29,10 @@ eachEngine((engine) => {
     }
   })
 
-  test.each(mounted)('%s refuses a parameter that it does not know', async (name, endpoint) => {
+  /** Others write the addresses of the rest. */
+  const strict = mounted.filter(([, { query }]) => query?.type !== 'loose_object')
+
+  test.each(strict)('%s refuses a parameter that it does not know', async (name, endpoint) => {
     const { url, payload } = requestOf([name, endpoint], objects)
     for (const method of methodsOf(endpoint)) {
       const response = await w.app.inject({

@@ -44,6 +44,7 @@ import { waitingScans } from './migrations/0045-waiting-scans.ts'
 import { appPasswords } from './migrations/0046-app-passwords.ts'
 import { bookmarks } from './migrations/0047-bookmarks.ts'
 import { oldPasswords } from './migrations/0048-old-passwords.ts'
+import { identities } from './migrations/0049-identities.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -148,6 +149,7 @@ function laterSteps(dialect: Dialect): Migrations {
     '0046-app-passwords': appPasswords(dialect),
     '0047-bookmarks': bookmarks(dialect),
     '0048-old-passwords': oldPasswords(dialect),
+    '0049-identities': identities(dialect),
   }
 }
 

@@ -11,12 +11,14 @@ import type {
   BookmarkTable,
   FavoriteTable,
   FollowTable,
+  IdentityTable,
   MarkRevisionTable,
   MarkTable,
   OldPasswordTable,
   OwnTagTable,
   PlaylistItemTable,
   PlaylistTable,
+  ProviderSignInTable,
   RedemptionTable,
   SessionTable,
   UserExclusionTable,
@@ -108,6 +110,8 @@ export interface Schema {
   session: SessionTable
   app_password: AppPasswordTable
   old_password: OldPasswordTable
+  identity: IdentityTable
+  provider_sign_in: ProviderSignInTable
   favorite: FavoriteTable
   bookmark: BookmarkTable
   mark: MarkTable

@@ -1,7 +1,7 @@
 /** How long a connection may take to say what it wants, and how connections end with the server. */
 import type { Server } from 'node:http'
-import { BlockList, isIPv6, type Socket } from 'node:net'
-import { isLoopback, networkOf } from '../lib/addresses.rules.ts'
+import type { Socket } from 'node:net'
+import { isInRanges, isLoopback, networkOf } from '../lib/addresses.rules.ts'
 import { respondAndEnd } from './errors.ts'
 
 /** Milliseconds. */
@@ -66,15 +66,9 @@ export function boundConnections(
  * on this machine are held back by `most` and by the time-outs alone.
  */
 export function proxiesIn(ranges: readonly string[]): (address: string) => boolean {
-  const list = new BlockList()
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
+  const isNamed = isInRanges(ranges)
   return (address) => {
     const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-    return plain === '' || isLoopback(plain) || list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+    return plain === '' || isLoopback(plain) || isNamed(plain)
   }
 }

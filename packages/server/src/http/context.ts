@@ -18,6 +18,8 @@ export interface Context {
   readonly address: string
   /** The address of the other end of the connection: the caller or a proxy. */
   readonly peer: string
+  /** The address of this server as the caller has it, without a slash behind it. */
+  readonly origin: string
   /** The version, as `1.1`. */
   readonly httpVersion: string
   /** Aborted when the caller has gone before the answer; for work that is only worth its while for them. */

@@ -33,7 +33,9 @@ export function contextOf(request: FastifyRequest, person: Person | undefined): 
   const peer = socket.remoteAddress ?? ''
   const locale = readLocale(headers['accept-language'])
   const { httpVersion } = raw
-  return { method, headers, locale, person, address, peer, httpVersion, signal: () => goneSignal(request) }
+  const origin = `${request.protocol}://${request.host}`
+  const signal = () => goneSignal(request)
+  return { method, headers, locale, person, address, peer, origin, httpVersion, signal }
 }
 
 function goneSignal({ raw }: FastifyRequest): AbortSignal {
@@ -52,10 +54,11 @@ function resolvePath(schema: ObjectSchema, value: unknown): Record<string, unkno
 }
 
 /**
- * A parameter that an endpoint does not know would change nothing: it is refused. Choices of viewers go with
- * whatever they read.
+ * A parameter that an endpoint does not know would change nothing: it is refused, unless others write the addresses. Choices
+ * of viewers go with whatever they read.
  */
 function refuseUnknown({ method, query }: Endpoint, parts: RawQuery): void {
+  if (query?.type === 'loose_object') return
   const isKnown = (name: string) =>
     (query && Object.hasOwn(query.entries, name)) || (method === 'GET' && Object.hasOwn(choiceEntries, name))
   const unknown = Object.keys(parts).filter((name) => !isKnown(name))

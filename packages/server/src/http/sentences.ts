@@ -49,6 +49,22 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     playlistFull: 'This playlist would have more than 1,000 items, which is the most. Nothing was added.',
     tagsFull: 'There can be 500 tags of your own, and 30 on a work. Nothing was changed.',
     marketplaceSilent: 'The marketplace does not answer at the moment. Please try again in {wait}.',
+    passwordSignInOff:
+      'Members sign in here by the provider alone. The passwords of administrators stay good.',
+    providerOff: 'Nobody signs in by a provider here at the moment.',
+    providerRefused:
+      'What the provider said was not accepted. Please begin again; if it stays so, an administrator finds the reason at /admin/system.',
+    providerDenied: 'The sign-in was cancelled at the provider.',
+    signInExpired:
+      'This sign-in took too long, is over, or began in another browser or at another address. Please begin again.',
+    identityUnknown:
+      'There is no account for you here yet. If you have one, log in with its password and link it on your account page; otherwise ask an administrator.',
+    identityNotAllowed: 'The provider knows you, but you are in none of the groups that may come in here.',
+    identityTaken:
+      'This identity belongs to another account, or the account has another one of this provider.',
+    lastWayIn: 'This is the last way into your account. Set a password or link another one first.',
+    providerAway:
+      'The provider cannot be reached at the moment. Signing in by password works as always. Please try again in {wait}.',
   },
   'zh-CN': {
     malformed: '无法理解该请求。',
@@ -95,6 +111,16 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     playlistFull: '一个播放列表最多 1,000 项，再加就超过了。什么也没有添加。',
     tagsFull: '你最多可以有 500 个自己的标签，每部作品最多 30 个。没有任何更改。',
     marketplaceSilent: '商店暂时没有响应，请在 {wait}后重试。',
+    passwordSignInOff: '此服务器的成员只能通过身份提供方登录。管理员的密码仍然有效。',
+    providerOff: '目前不能通过身份提供方登录。',
+    providerRefused: '身份提供方的答复未被接受。请重新开始；如仍不成功，管理员可在 /admin/system 查看原因。',
+    providerDenied: '已在身份提供方处取消登录。',
+    signInExpired: '此次登录耗时过长、已经结束，或是在其他浏览器或地址开始的。请重新开始。',
+    identityUnknown: '这里还没有你的账号。如果已有账号，请用密码登录后在账号页面关联；否则请联系管理员。',
+    identityNotAllowed: '身份提供方认识你，但你不在允许进入的任何群组中。',
+    identityTaken: '此身份属于另一个账号，或该账号已关联此提供方的其他身份。',
+    lastWayIn: '这是进入你账号的最后一种方式。请先设置密码或关联其他身份。',
+    providerAway: '暂时无法连接身份提供方。密码登录照常可用。请在 {wait}后重试。',
   },
   'ja-JP': {
     malformed: 'リクエストを理解できませんでした。',
@@ -142,6 +168,21 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     playlistFull: 'プレイリストに入れられるのは 1,000 件までです。何も追加していません。',
     tagsFull: '自分のタグは 500 個まで、作品ごとに 30 個までです。何も変更していません。',
     marketplaceSilent: 'マーケットが現在応答していません。{wait}後にもう一度お試しください。',
+    passwordSignInOff:
+      'メンバーは認証プロバイダーからのみログインできます。管理者のパスワードは引き続き有効です。',
+    providerOff: '現在、認証プロバイダーによるログインはできません。',
+    providerRefused:
+      '認証プロバイダーの応答を受け入れられませんでした。もう一度やり直してください。続く場合は、管理者が /admin/system で理由を確認できます。',
+    providerDenied: '認証プロバイダーでログインがキャンセルされました。',
+    signInExpired:
+      'このログインは時間がかかりすぎたか、終了したか、別のブラウザーまたはアドレスで始められました。もう一度やり直してください。',
+    identityUnknown:
+      'アカウントがまだありません。お持ちの場合は、パスワードでログインしてアカウントページで連携してください。お持ちでない場合は管理者にお問い合わせください。',
+    identityNotAllowed: '認証プロバイダーで確認できましたが、利用を許可されたグループに入っていません。',
+    identityTaken: 'この ID は別のアカウントのものか、アカウントがこのプロバイダーの別の ID と連携済みです。',
+    lastWayIn: 'アカウントに入る最後の方法です。先にパスワードを設定するか、別の ID と連携してください。',
+    providerAway:
+      '現在、認証プロバイダーに接続できません。パスワードでのログインは通常どおり使えます。{wait}後にもう一度お試しください。',
   },
 }
 

@@ -75,6 +75,18 @@ for (const [network, prefix] of [
   unreachable.addSubnet(network, prefix, 'ipv6')
 }
 
+/** Whether an address is in one of these, addresses or ranges as `10.0.0.0/8`. */
+export function isInRanges(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => isIn(list, address)
+}
+
 /** Whether the caller is at this machine, as far as that can be known. */
 export interface Called {
   /** The address of the other end of the connection. */

@@ -89,6 +89,7 @@ const bodies: Readonly<Record<string, object>> = {
   updateAccount: { username: 'renamed' },
   importOwnData: { kind: 'koedana.own-data', version: 1 },
   importOwnCsv: { csv: 'code\n' },
+  updateOidcSettings: { label: 'House' },
   createAppPassword: { name: 'phone', scopes: ['kikoeru'] },
   renameTag: { name: 'changed' },
   createPlaylist: { name: 'made' },

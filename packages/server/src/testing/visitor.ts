@@ -3,5 +3,6 @@ export const visitor = {
   person: undefined,
   address: '127.0.0.1',
   peer: '127.0.0.1',
+  origin: 'http://localhost',
   httpVersion: '1.1',
 } as const

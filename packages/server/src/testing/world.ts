@@ -69,6 +69,9 @@ export interface Given {
   readonly publicUrl?: string
   /** The path of a proxy on this machine by which it sends files itself. */
   readonly accelRedirect?: string
+  /** The header in which trusted proxies say who calls, and who these are. */
+  readonly proxyUserHeader?: string
+  readonly trustedProxies?: readonly string[]
   /** Where all providers of drives are. */
   readonly driveGateway?: string
   /** Whether the server is meant for other machines. */
@@ -102,6 +105,8 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     publicUrl: given.publicUrl,
     accelRedirect: given.accelRedirect,
     driveGateway: given.driveGateway,
+    proxyUserHeader: given.proxyUserHeader,
+    trustedProxies: given.trustedProxies ?? [],
   })
   if (taskKinds) deps.tasks.start()
   const { authenticate } = deps.sessions
@@ -111,7 +116,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     authenticate,
     recordAct: deps.audit.recordAct,
     log,
-    trustedProxies: [],
+    trustedProxies: given.trustedProxies ?? [],
     ...(rates ? { rates } : {}),
     ...(given.metrics ? { metrics: given.metrics } : {}),
     ...(given.publicUrl === undefined ? {} : { publicUrl: given.publicUrl }),

@@ -102,6 +102,14 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('../pages/login-page.tsx'), 'LoginPage'),
 })
 
+/** Those who are signed in come here to link an identity. */
+const provider = createRoute({
+  getParentRoute: () => site,
+  path: '/auth/provider',
+  loader: loadMoreWords,
+  component: lazyRouteComponent(() => import('../pages/provider-page.tsx'), 'ProviderPage'),
+})
+
 const register = createRoute({
   getParentRoute: () => site,
   path: '/auth/register',
@@ -127,6 +135,7 @@ export const accountRoutes = [
   statistics,
   account,
   login,
+  provider,
   register,
   setup,
 ] as const

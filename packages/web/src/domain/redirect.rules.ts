@@ -9,5 +9,5 @@ export function safeTarget(target: unknown, origin: string): string | undefined 
   return leaves || isLogin(pathname) ? undefined : pathname + search + hash
 }
 
-/** The login leads anywhere but to itself. */
-export const isLogin = (pathname: string): boolean => pathname.startsWith('/auth/login')
+/** The login leads anywhere but to itself and to where a sign-in ends. */
+export const isLogin = (pathname: string): boolean => /^\/auth\/(login|provider)/.test(pathname)

@@ -21,6 +21,7 @@ export type MessageKey =
   | keyof typeof import('../locales/own-data/en-US.json')
   | keyof typeof import('../locales/playlists/en-US.json')
   | keyof typeof import('../locales/setup/en-US.json')
+  | keyof typeof import('../locales/sign-in/en-US.json')
   | keyof typeof import('../locales/statistics/en-US.json')
   | keyof typeof import('../locales/storages/en-US.json')
   | keyof typeof import('../locales/folders/en-US.json')

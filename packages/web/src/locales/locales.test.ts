@@ -44,6 +44,9 @@ import playlistsZh from './playlists/zh-CN.json' with { type: 'json' }
 import setupEn from './setup/en-US.json' with { type: 'json' }
 import setupJa from './setup/ja-JP.json' with { type: 'json' }
 import setupZh from './setup/zh-CN.json' with { type: 'json' }
+import signInEn from './sign-in/en-US.json' with { type: 'json' }
+import signInJa from './sign-in/ja-JP.json' with { type: 'json' }
+import signInZh from './sign-in/zh-CN.json' with { type: 'json' }
 import statisticsEn from './statistics/en-US.json' with { type: 'json' }
 import statisticsJa from './statistics/ja-JP.json' with { type: 'json' }
 import statisticsZh from './statistics/zh-CN.json' with { type: 'json' }
@@ -69,6 +72,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'one’s own data': { en: ownDataEn, ja: ownDataJa, zh: ownDataZh },
   playlists: { en: playlistsEn, ja: playlistsJa, zh: playlistsZh },
   'the first run': { en: setupEn, ja: setupJa, zh: setupZh },
+  'ways to sign in': { en: signInEn, ja: signInJa, zh: signInZh },
   statistics: { en: statisticsEn, ja: statisticsJa, zh: statisticsZh },
   'the player': { en: playerEn, ja: playerJa, zh: playerZh },
 }
@@ -105,6 +109,7 @@ test('no word is said twice', () => {
     storagesEn,
     drivesEn,
     appsEn,
+    signInEn,
   ].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })

@@ -11,9 +11,11 @@ import { AccountInfo, LogOutButton, SessionList } from '../features/account/acco
 import { useT } from '../lib/i18n.ts'
 import { Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
-const PasswordForm = lazy(() =>
-  import('../features/account/password-form.tsx').then(({ PasswordForm }) => ({ default: PasswordForm })),
+const identities = () => import('../features/account/identities.tsx')
+const IdentitiesSection = lazy(() =>
+  identities().then(({ IdentitiesSection }) => ({ default: IdentitiesSection })),
 )
+const PasswordSection = lazy(() => identities().then(({ PasswordSection }) => ({ default: PasswordSection })))
 
 const OwnDataSection = lazy(() =>
   import('../features/account/own-data.tsx').then(({ OwnDataSection }) => ({ default: OwnDataSection })),
@@ -79,15 +81,18 @@ export function AccountPage() {
           <AppPasswordsSection />
         </Suspense>
       )}
+      {!isGuest && (
+        <Suspense>
+          <IdentitiesSection />
+        </Suspense>
+      )}
       <Suspense fallback={<Skeleton className="h-40" />}>
         <OwnDataSection />
       </Suspense>
       {!isGuest && (
-        <Section title={t('account.changePassword')} help={t('account.changePasswordHelp')}>
-          <Suspense fallback={<Skeleton className="h-64 max-w-sm" />}>
-            <PasswordForm />
-          </Suspense>
-        </Section>
+        <Suspense fallback={<Skeleton className="h-64 max-w-sm" />}>
+          <PasswordSection />
+        </Suspense>
       )}
     </div>
   )

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { aboutQuery } from '../domain/about-query.ts'
 import { LoginForm, SessionCard } from '../features/session/login-form.tsx'
 import { useT } from '../lib/i18n.ts'
-import { useDocumentTitle } from '../ui/page.tsx'
+import { Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 const SetupNotice = lazy(() =>
   import('../features/welcome/setup-call.tsx').then(({ SetupNotice }) => ({ default: SetupNotice })),
@@ -11,12 +13,18 @@ const OtherWays = lazy(() =>
   import('../features/session/other-ways.tsx').then(({ OtherWays }) => ({ default: OtherWays })),
 )
 
+const ProviderFirst = lazy(() =>
+  import('../features/session/provider-ways.tsx').then(({ ProviderFirst }) => ({ default: ProviderFirst })),
+)
+
 const route = getRouteApi('/site/auth/login')
 
 export function LoginPage() {
   const t = useT()
   const router = useRouter()
   const { redirect } = route.useSearch()
+  const { data: server } = useQuery(aboutQuery())
+  const only = server?.provider?.isOnly ? server.provider : undefined
   const goOn = () => router.history.push(redirect ?? '/')
   useDocumentTitle(t('auth.login'))
   return (
@@ -24,7 +32,15 @@ export function LoginPage() {
       <Suspense>
         <SetupNotice />
       </Suspense>
-      <LoginForm onDone={goOn} />
+      {only ? (
+        <Suspense fallback={<Skeleton className="h-32" />}>
+          <ProviderFirst label={only.label} redirect={redirect}>
+            <LoginForm onDone={goOn} />
+          </ProviderFirst>
+        </Suspense>
+      ) : (
+        <LoginForm onDone={goOn} />
+      )}
       <div className="flex flex-col gap-3 border-t border-line pt-5">
         <Suspense>
           <OtherWays redirect={redirect} onDone={goOn} />

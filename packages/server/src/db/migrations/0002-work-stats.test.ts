@@ -18,6 +18,7 @@ const work = (id: string) => ({
 
 /** The tables of this migration and those after it, each before what it refers to. */
 const laterTables = [
+  'provider_sign_in',
   'bookmark',
   'saved_view',
   'home_page',
@@ -71,6 +72,7 @@ const laterTables = [
   'access_key',
   'favorite',
   'session',
+  'identity',
   'app_password',
   'user_exclusion',
   'user',

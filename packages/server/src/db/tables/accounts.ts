@@ -71,6 +71,8 @@ export interface SessionTable {
   door: Generated<DoorName | null>
   /** The app password by which it was opened, with which it ends. */
   app_password_id: Generated<string | null>
+  /** The identity by which it was opened at a provider. */
+  identity_id: Generated<string | null>
 }
 
 /** A password as another program kept it: good once, where the account has none of its own yet. */
@@ -97,6 +99,28 @@ export interface AppPasswordTable {
   last_used_at: string | null
   last_address: string | null
   last_client: string | null
+}
+
+/** An account has one identity of each issuer at most, and an identity is one account's. */
+export interface IdentityTable {
+  id: string
+  user_key: number
+  issuer: string
+  subject: string
+  /** As the provider calls this person; shown, and never compared. */
+  name: string
+  /** In small letters; null unless the provider says that it is theirs. */
+  email: string | null
+  linked_at: string
+  last_used_at: string | null
+}
+
+/** A sign-in that came back from the provider, so that it comes back once. */
+export interface ProviderSignInTable {
+  state_hash: string
+  /** Whose session can be had; null before that, and afterwards. */
+  identity_id: string | null
+  expires_at: string
 }
 
 /** Favorites are not tied to the work's row: a work that is removed and comes back is a favorite still. */

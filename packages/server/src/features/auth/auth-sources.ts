@@ -5,6 +5,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Passwords } from '../../lib/password.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { Audit } from '../audit/audit.ts'
+import type { OidcSite } from '../oidc/settings.ts'
 import type { SiteSettings } from '../settings/site.ts'
 import type { Limiter } from './limiter.ts'
 import type { Caller, Sessions } from './sessions.ts'
@@ -16,6 +17,7 @@ export interface AuthSources {
   readonly sessions: Sessions
   readonly passwords: Passwords
   readonly site: SiteSettings
+  readonly oidcSite: OidcSite
   readonly vault: Vault
   readonly limiter: Limiter
   readonly audit: Pick<Audit, 'record'>

@@ -8,6 +8,7 @@ import { type Platform, type Registration, roleOf } from '@koedana/contract/valu
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { isNameTaken } from '../../domain/look-alike.store.ts'
+import { isOnlyWay } from '../../domain/oidc.rules.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
 import type { Context, Handler, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -81,12 +82,12 @@ export function registerHandler(sources: AuthSources): Handler<typeof register> 
 
 /** Makes an account as the site allows it, for any door, and opens no session. */
 export async function registerAccount(
-  { write, site, sessions, passwords, audit, vault, now, ...others }: AuthSources,
+  { write, site, oidcSite, sessions, passwords, audit, vault, now, ...others }: AuthSources,
   { username, password, key, platform }: Parsed<typeof register>['body'],
   context: Context,
 ): Promise<UserRow> {
   const { registration, newAccountCeiling } = site.current()
-  if (registration === 'closed') throw new AppError('registrationClosed')
+  if (registration === 'closed' || isOnlyWay(oidcSite.current())) throw new AppError('registrationClosed')
   await refuseCommon(password, 'body.password')
   const code = codeOf(registration, key)
   const settle = await admitCaller(others, context, code)

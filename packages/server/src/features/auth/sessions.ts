@@ -32,7 +32,7 @@ export interface Sessions {
   /** The same for a token of this door. Throws `unauthenticated` for any other. */
   readonly authenticateDoor: (door: DoorName, token: string) => Promise<Person>
   /** Notes the login too. Throws `conflict` if the account changed since it was read. */
-  readonly open: (user: UserRow, caller: Caller, by?: DoorEntry) => Promise<SignedIn>
+  readonly open: (user: UserRow, caller: Caller, by?: Entry) => Promise<SignedIn>
   /** Lets a session of an app password last as long again from now on, if it has lasted for a day. */
   readonly prolong: (person: Person) => Promise<void>
   /** Returns how many sessions ended. */
@@ -45,10 +45,14 @@ export interface Sessions {
   readonly find: (sessionId: string) => Promise<Person | undefined>
 }
 
-/** A session that is good at one door, and ends with the app password that opened it. */
-export interface DoorEntry {
-  readonly door: DoorName
-  readonly appPasswordId: string | undefined
+/** By what somebody came in who typed no name and password at our own API. */
+export interface Entry {
+  /** The session is good at this door alone. */
+  readonly door?: DoorName
+  /** The session ends with this app password. */
+  readonly appPasswordId?: string | undefined
+  /** The identity at a provider. */
+  readonly identityId?: string
 }
 
 export interface Caller {
@@ -133,7 +137,7 @@ function ofOwnApi(person: Person | undefined): Person {
 async function openSession(
   { write, now }: SessionSources,
   user: UserRow,
-  { address, userAgent, by }: Caller & { readonly by: DoorEntry | undefined },
+  { address, userAgent, by }: Caller & { readonly by: Entry | undefined },
 ): Promise<{ signedIn: SignedIn; ended: number }> {
   const at = now().toISOString()
   const token = newToken()
@@ -150,6 +154,7 @@ async function openSession(
     expires_at: expiresAt.toISOString(),
     door: by?.door ?? null,
     app_password_id: by?.appPasswordId ?? null,
+    identity_id: by?.identityId ?? null,
   }
   const { noted, ended } = await writeTogether(write, async (tx) => {
     const current = await noteLogin(tx, user, { at, address })

@@ -1,5 +1,6 @@
 /** Signing in with what somebody knows, for any API. */
 import type { SignedIn } from '@koedana/contract/session.ts'
+import { takesPassword } from '../../domain/oidc.rules.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AuthSources } from './auth-sources.ts'
@@ -13,15 +14,15 @@ export interface Credential {
 }
 
 /**
- * An unknown name and a wrong password get one response after one length of time. That an account is disabled is said
- * only to somebody who knows its password.
+ * An unknown name and a wrong password get one response after one length of time. That an account is disabled, or has to
+ * come by the provider, is said only to somebody who knows its password.
  */
 export async function signIn(
   sources: AuthSources,
   { username, password }: Credential,
   caller: Caller,
 ): Promise<SignedIn> {
-  const { db, limiter, sessions, audit } = sources
+  const { db, limiter, sessions, audit, oidcSite } = sources
   const { address } = caller
   const attempt = await limiter.attempt({ address, username })
   const named = await findUserByName(db, username)
@@ -38,6 +39,10 @@ export async function signIn(
   if (user.status !== 'active') {
     await audit.record({ act: 'signInFailed', ...by, detail: user.status })
     throw new AppError('accountDisabled')
+  }
+  if (!takesPassword(oidcSite.current(), user.role)) {
+    await audit.record({ act: 'signInFailed', ...by, detail: 'passwordSignInOff' })
+    throw new AppError('passwordSignInOff')
   }
   const signedIn = await sessions.open(user, caller)
   await audit.record({ act: 'signedIn', ...by })

@@ -6,6 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { DoorName } from '@koedana/contract/doors.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { LRUCache } from 'lru-cache'
+import { takesPassword } from '../../domain/oidc.rules.ts'
 import { type UserRow, usernameKeyOf } from '../../domain/user.rules.ts'
 import type { Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -173,7 +174,7 @@ async function find(
   { door, credential }: Tried,
   named: UserRow | undefined,
 ): Promise<Right | undefined> {
-  const { db, vault, passwords } = sources
+  const { db, vault, passwords, oidcSite } = sources
   const fits = ({ scopes }: AppPasswordRow) => scopes.split(' ').includes(door.name)
   if (credential.kind === 'salted') {
     const rows = named ? (await listRows(db, named.key)).filter(fits) : []
@@ -192,5 +193,5 @@ async function find(
   if (credential.kind === 'secret' || !door.takesAccountPassword) return undefined
   const isRight = await passwords.isRight(named?.password_hash, secret)
   const user = isRight ? named : await acceptOldPassword(sources, named, secret)
-  return user && { user, app: undefined, secret }
+  return user && takesPassword(oidcSite.current(), user.role) ? { user, app: undefined, secret } : undefined
 }

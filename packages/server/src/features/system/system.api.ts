@@ -7,11 +7,14 @@ import { latestSeq } from '../../db/changes.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { mayVisitorsListen } from '../../domain/listening.rules.ts'
+import { isOn, isOnlyWay } from '../../domain/oidc.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Log, recentErrorsOf } from '../../lib/log.ts'
 import type { Backups } from '../backup/backups.ts'
 import type { Forms } from '../library/forms/forms.ts'
+import type { ReadProxyUser } from '../oidc/proxy.api.ts'
+import type { OidcSite } from '../oidc/settings.ts'
 import type { SiteSettings } from '../settings/site.ts'
 import type { LiveCatalogue } from '../works/index/live-catalogue.ts'
 import { about } from './about.ts'
@@ -114,20 +117,30 @@ async function countEntities(db: Db): Promise<Record<EntityKind, number>> {
 
 export interface AboutSources {
   readonly site: SiteSettings
+  readonly oidcSite: OidcSite
+  readonly readProxyUser: ReadProxyUser
   readonly isPublished: boolean
 }
 
 /** GET /about. */
-export function getAboutHandler({ site, isPublished }: AboutSources): Handler<typeof getAbout> {
+export function getAboutHandler({
+  site,
+  oidcSite,
+  isPublished,
+  readProxyUser,
+}: AboutSources): Handler<typeof getAbout> {
   return (_asked, context) => {
     const { registration, allowsGuests, visitorCeiling, marketplace } = site.current()
+    const oidc = oidcSite.current()
     return {
       ...about,
-      registration,
+      registration: isOnlyWay(oidc) ? 'closed' : registration,
       allowsGuests,
       visitorCeiling,
       visitorsMayListen: mayVisitorsListen({ ...site.current(), isPublished }, context),
       asksMarketplace: marketplace.enabled,
+      provider: isOn(oidc) ? { label: oidc.label, isOnly: oidc.isOnly } : null,
+      proxyUser: readProxyUser(context)?.name ?? null,
     }
   }
 }

@@ -1,12 +1,17 @@
 import { loginAsGuest } from '@koedana/contract/auth.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { aboutQuery } from '../../domain/about-query.ts'
 import { call } from '../../domain/api.ts'
 import { signIn } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { Skeleton } from '../../ui/page.tsx'
+
+const ways = () => import('./provider-ways.tsx')
+const ProviderButton = lazy(() => ways().then(({ ProviderButton }) => ({ default: ProviderButton })))
+const ProxyButton = lazy(() => ways().then(({ ProxyButton }) => ({ default: ProxyButton })))
 
 export interface OtherWaysProps {
   /** The address to go on to after signing in. */
@@ -20,6 +25,16 @@ export function OtherWays({ redirect, onDone }: OtherWaysProps) {
   const { data: server } = useQuery(aboutQuery())
   return (
     <>
+      {server?.proxyUser && (
+        <Suspense fallback={<Skeleton className="h-11" />}>
+          <ProxyButton name={server.proxyUser} onDone={onDone} />
+        </Suspense>
+      )}
+      {server?.provider && !server.provider.isOnly && (
+        <Suspense fallback={<Skeleton className="h-11" />}>
+          <ProviderButton label={server.provider.label} redirect={redirect} />
+        </Suspense>
+      )}
       {server?.allowsGuests && <GuestButton onDone={onDone} />}
       {server && server.registration !== 'closed' && (
         <p className="text-center text-[13px] text-mut">

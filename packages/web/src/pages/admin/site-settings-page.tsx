@@ -16,6 +16,12 @@ const DoorsSection = lazy(() =>
   })),
 )
 
+const OidcSection = lazy(() =>
+  import('../../features/admin/site-settings/oidc-section.tsx').then(({ OidcSection }) => ({
+    default: OidcSection,
+  })),
+)
+
 /** The settings of the whole server; each part is saved by itself. */
 export function SiteSettingsPage() {
   const t = useT()
@@ -32,6 +38,9 @@ export function SiteSettingsPage() {
           <div className="flex flex-col gap-4">
             <AccountsSection settings={data} />
             <VisitorsSection settings={data} />
+            <Suspense fallback={<Skeleton className="h-96 w-full rounded-card!" />}>
+              <OidcSection />
+            </Suspense>
           </div>
           <div className="flex flex-col gap-4">
             <MarketplaceSection marketplace={data.marketplace} />

@@ -1,0 +1,113 @@
+import { updateOidcSettings } from '@koedana/contract/oidc.ts'
+import { startProvider, type TestProvider } from '@koedana/fakes/oidc/provider.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientAs } from './api.ts'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { allSessionKeys, notices, openPageAs, peopledFolder, sessionKeys, signInTo } from './people.ts'
+
+const here = journey(peopledFolder)
+
+let provider: TestProvider
+beforeAll(async () => {
+  const { origin } = here()
+  provider = await startProvider({
+    clientId: 'koedana',
+    clientSecret: 'a secret of the client',
+    redirectUri: `${origin}/api/v3/auth/oidc/callback`,
+    signedOutUri: `${origin}/`,
+  })
+  provider.people.set('sub-nagi', { preferred_username: 'nagi', groups: ['shelf'] })
+})
+afterAll(() => provider.stop())
+
+const typeName = async (page: Page, name: string) => {
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('an administrator sets the provider up, and tests it', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'haruka')
+  const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
+  await page.goto(`${origin}/admin/settings`)
+  const section = page.getByRole('region', { name: 'Sign in by a provider (OpenID Connect)' })
+  await section.getByLabel('People may sign in by a provider').check()
+  await section.getByLabel('Issuer').fill(`${provider.issuer}/nowhere`)
+  await section.getByLabel('Client id').fill('koedana')
+  await section.getByLabel('Client secret').fill('a secret of the client')
+  await section.getByLabel('Name on the button').fill('House')
+  await section.getByLabel('New people get an account').check()
+  expect(await section.getByLabel('Address to register at the provider').inputValue()).toBe(
+    `${origin}/api/v3/auth/oidc/callback`,
+  )
+  await section.getByRole('button', { name: 'Save' }).click()
+  await notices(page, 'Settings saved').waitFor()
+  await section.getByRole('button', { name: 'Test' }).click()
+  await section.getByText('The provider did not respond as it should').waitFor()
+  await section.getByLabel('Issuer').fill(provider.issuer)
+  await section.getByRole('button', { name: 'Save' }).click()
+  await section.getByText('Required').waitFor()
+  await section.getByLabel('Client secret').fill('a secret of the client')
+  await section.getByRole('button', { name: 'Save' }).click()
+  await section.getByText('One is stored.').waitFor()
+  await section.getByRole('button', { name: 'Test' }).click()
+  await section.getByText('The provider responds').waitFor()
+  expect(errors.filter((error) => !error.includes('422'))).toEqual([])
+  await close()
+})
+
+test('somebody signs in by the provider, and goes on where they were led from', async () => {
+  const { browser, origin } = here()
+  const { page, close } = await openPage(browser, { language: 'en-US' })
+  const addresses: string[] = []
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  await page.goto(`${origin}/auth/login?redirect=%2Faccount`)
+  await page.getByRole('link', { name: 'Continue with House' }).click()
+  await typeName(page, 'sub-nagi')
+  await notices(page, 'Login successful').waitFor()
+  await page.waitForURL(`${origin}/account`)
+  await page.getByText('nagi', { exact: true }).first().waitFor()
+  expect(await sessionKeys(page)).toEqual(allSessionKeys)
+  const token = await page.evaluate(() => localStorage.getItem('auth.token') ?? 'none')
+  expect(addresses.some((address) => address.includes(token))).toBe(false)
+  expect(await page.context().cookies(`${origin}/api/v3/`)).toEqual([])
+  // There is no password to change.
+  await page.getByRole('heading', { name: 'Sign in by a provider' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Change password' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Unlink nagi' }).click()
+  await notices(page, 'This is the last way into your account').waitFor()
+  await page.getByRole('button', { name: 'Log out here and at the provider' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${origin}/`)
+  expect(await sessionKeys(page)).toEqual([])
+  await close()
+})
+
+test('a member links an identity, unlinks it, and reads why a sign-in came to nothing', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'midori')
+  const { page, close } = await openPageAs(browser, { origin, signedIn })
+  await page.goto(`${origin}/account`)
+  await page.getByRole('button', { name: 'Link an identity' }).click()
+  await typeName(page, 'sub-midori')
+  await notices(page, 'The identity is linked').waitFor()
+  await page.waitForURL(`${origin}/account`)
+  await page.getByRole('button', { name: 'Unlink sub-midori' }).click()
+  await notices(page, 'no longer lets you in').waitFor()
+  const admin = await signInTo(origin, 'haruka')
+  await clientAs(origin, admin.token)(updateOidcSettings, { body: { createsAccounts: false, isOnly: true } })
+  const { page: other, close: closeOther } = await openPage(browser, { language: 'en-US' })
+  await other.goto(`${origin}/auth/login`)
+  await other.getByText('Administrators: log in by password').waitFor()
+  expect(await other.getByLabel('Username').isVisible()).toBe(false)
+  await other.getByRole('link', { name: 'Continue with House' }).click()
+  await typeName(other, 'sub-stranger')
+  await other.getByRole('alert').getByText('There is no account for you here yet').waitFor()
+  await other.getByRole('link', { name: 'Back to the login' }).click()
+  await other.getByRole('link', { name: 'Continue with House' }).click()
+  await other.getByRole('alert').waitFor()
+  await closeOther()
+  await close()
+})

@@ -1,0 +1,230 @@
+/** Signing in by a provider of OpenID Connect, and the identities by which accounts are known there. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { SignedIn } from './session.ts'
+import { RecordId } from './users.ts'
+
+const text = (most: number) =>
+  v.pipe(
+    v.string('textExpected'),
+    v.trim(),
+    v.maxLength(most, 'textTooLong'),
+    v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
+  )
+
+/** What a claim may hold: names of groups or roles. */
+const values = v.pipe(v.array(text(200)), v.maxLength(50, 'listTooLong'))
+
+/** An issuer is named by its address to the letter, without query and fragment. */
+const Issuer = v.pipe(
+  text(300),
+  v.check(
+    (given) => given === '' || (/^https?:\/\/[^\s?#]+$/.test(given) && URL.canParse(given)),
+    'urlExpected',
+  ),
+)
+
+/** How people sign in by a provider. */
+export const OidcSettings = v.object({
+  enabled: v.boolean('booleanExpected'),
+  issuer: Issuer,
+  clientId: text(255),
+  /** Separated by blanks; `openid` is among them whatever is said here. */
+  scopes: text(300),
+  /** What the button of the login page says; empty for the usual words. */
+  label: text(40),
+  /** The claim that has roles or groups, with dots for what lies inside; empty: roles are given here alone. */
+  roleClaim: text(200),
+  /** Whoever has one of these is an administrator, and nobody else is. */
+  adminValues: values,
+  /** Only who has one of these, or is an administrator, may sign in; empty: everybody may. */
+  memberValues: values,
+  /** The claim that says what somebody may see; empty: ceilings are given here alone. */
+  ceilingClaim: text(200),
+  /** Whoever has none of these sees what is for all ages. */
+  r15Values: values,
+  r18Values: values,
+  /** Whether people who are new here get an account. */
+  createsAccounts: v.boolean('booleanExpected'),
+  /** Whether somebody new is taken for the account of the same name; never for an administrator. */
+  linksByUsername: v.boolean('booleanExpected'),
+  /** Whether somebody new is taken for the account that another provider confirmed the same address of. */
+  linksByEmail: v.boolean('booleanExpected'),
+  /** Whether members have no other way in; the passwords of administrators stay good. */
+  isOnly: v.boolean('booleanExpected'),
+})
+export type OidcSettings = v.InferOutput<typeof OidcSettings>
+
+export const oidcFields = [
+  'enabled',
+  'issuer',
+  'clientId',
+  'scopes',
+  'label',
+  'roleClaim',
+  'adminValues',
+  'memberValues',
+  'ceilingClaim',
+  'r15Values',
+  'r18Values',
+  'createsAccounts',
+  'linksByUsername',
+  'linksByEmail',
+  'isOnly',
+  'clientSecret',
+] as const
+export type OidcField = (typeof oidcFields)[number]
+
+/** `fixed`: set by the environment, and changed there alone. `callbackUrl` is what the provider has to know. */
+export const ShownOidcSettings = v.object({
+  ...OidcSettings.entries,
+  hasSecret: v.boolean(),
+  fixed: v.array(v.picklist(oidcFields)),
+  callbackUrl: v.string(),
+  signedOutUrl: v.string(),
+})
+export type ShownOidcSettings = v.InferOutput<typeof ShownOidcSettings>
+
+/** The secret of a client; null for a client without one. */
+const ClientSecret = v.nullable(v.pipe(text(1_000), v.nonEmpty('required')))
+
+export const startOidc = endpoint({
+  method: 'GET',
+  path: '/auth/oidc/start',
+  access: 'public',
+  rate: 'credential',
+  summary:
+    'Sends a browser to the provider, and back to `/auth/provider` in the end, which calls `POST /auth/oidc/complete`.',
+  query: v.object({ redirect: v.optional(v.string()) }),
+})
+
+/** Providers add fields of their own. */
+export const returnFromOidc = endpoint({
+  method: 'GET',
+  path: '/auth/oidc/callback',
+  access: 'public',
+  rate: 'credential',
+  summary: 'Where the provider sends browsers back to. It answers once, in the browser that began.',
+  query: v.looseObject({
+    code: v.optional(v.string()),
+    state: v.optional(v.string()),
+    iss: v.optional(v.string()),
+    error: v.optional(v.string()),
+  }),
+})
+
+export const completeOidc = endpoint({
+  method: 'POST',
+  path: '/auth/oidc/complete',
+  access: 'public',
+  rate: 'credential',
+  summary:
+    'Hands over the session that a sign-in by the provider ended in, once, or says why there is none. Null: an identity was linked.',
+  response: v.object({ signedIn: v.nullable(SignedIn), redirect: v.string() }),
+})
+
+export const signInByProxy = endpoint({
+  method: 'POST',
+  path: '/auth/proxy',
+  access: 'public',
+  rate: 'credential',
+  summary:
+    'Opens a session for whom a trusted proxy names in its header (`PROXY_USER_HEADER`); 404 for everybody else.',
+  response: SignedIn,
+})
+
+/** Who somebody is at a provider. */
+export const Identity = v.object({
+  id: v.string(),
+  issuer: v.string(),
+  /** As the provider calls this person. */
+  name: v.string(),
+  linkedAt: v.string(),
+  lastUsedAt: v.nullable(v.string()),
+})
+export type Identity = v.InferOutput<typeof Identity>
+
+export const listIdentities = endpoint({
+  method: 'GET',
+  path: '/account/identities',
+  access: 'member',
+  rate: 'read',
+  summary: 'The identities that this account is linked to, and what can be done with them.',
+  response: v.object({
+    items: v.array(Identity),
+    hasPassword: v.boolean(),
+    /** Whether the provider there is can be linked. */
+    canLink: v.boolean(),
+    /** Where this session is ended at the provider too; null if it did not come from there, or cannot be. */
+    logoutUrl: v.nullable(v.string()),
+  }),
+})
+
+export const linkIdentity = endpoint({
+  method: 'POST',
+  path: '/account/identities',
+  access: 'member',
+  rate: 'credential',
+  summary: 'The address of the provider at which this browser links an identity to the account.',
+  response: v.object({ url: v.string() }),
+})
+
+export const unlinkIdentity = endpoint({
+  method: 'DELETE',
+  path: '/account/identities/:id',
+  access: 'member',
+  rate: 'write',
+  summary:
+    'Unlinks an identity and ends the other sessions that came by it. The last way into an account stays (409).',
+  params: v.object({ id: RecordId }),
+})
+
+export const getOidcSettings = endpoint({
+  method: 'GET',
+  path: '/admin/settings/oidc',
+  access: 'admin',
+  rate: 'read',
+  summary: 'How people sign in by a provider; never its secret.',
+  response: ShownOidcSettings,
+})
+
+export const updateOidcSettings = endpoint({
+  method: 'PATCH',
+  path: '/admin/settings/oidc',
+  access: 'admin',
+  rate: 'write',
+  summary:
+    'Changes how people sign in by a provider; what is absent stays. Another issuer or client needs its secret anew.',
+  body: v.object({ ...v.partial(OidcSettings).entries, clientSecret: v.optional(ClientSecret) }),
+  response: ShownOidcSettings,
+})
+
+export const checkOidc = endpoint({
+  method: 'POST',
+  path: '/admin/settings/oidc-check',
+  access: 'admin',
+  rate: 'write',
+  summary:
+    'Asks the provider what it is, and says what is wrong. Whether it knows this server, a sign-in shows.',
+  response: v.object({
+    /** A word of ours or of the provider; null if it responded as it should. */
+    fault: v.nullable(v.string()),
+    /** Whether sessions can be ended there. */
+    canLogOut: v.boolean(),
+    /** The scopes that were named here and the provider does not know. */
+    unknownScopes: v.array(v.string()),
+  }),
+})
+
+export const oidcEndpoints = {
+  startOidc,
+  returnFromOidc,
+  completeOidc,
+  signInByProxy,
+  listIdentities,
+  linkIdentity,
+  unlinkIdentity,
+  getOidcSettings,
+  updateOidcSettings,
+  checkOidc,
+} as const

@@ -1,0 +1,149 @@
+/**
+ * Lets in somebody whom a provider vouches for: finds the account of the identity, or links or makes one as far as administrators
+ * allow it, and gives it the rights that the provider says.
+ */
+import type { ErrorCode } from '@koedana/contract/errors.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
+import type { Db } from '../../db/schema.ts'
+import { type UserRow, usernameKeyOf } from '../../domain/user.rules.ts'
+import { newId } from '../../lib/ids.ts'
+import type { AuthSources } from '../auth/auth-sources.ts'
+import { insertAccount, type NewAccount } from '../auth/new-account.store.ts'
+import { deleteSessions } from '../auth/session.store.ts'
+import { endedForAccount } from '../library/media/cover-ends.rules.ts'
+import { endCoverLinks, type Links } from '../library/media/links.ts'
+import { columnsOf, endsSessions, refusalOfChange } from '../users/users.rules.ts'
+import { changeUser, countOtherAdministrators } from '../users/users.store.ts'
+import type { Vouched } from './claims.rules.ts'
+import {
+  findByEmail,
+  findIdentity,
+  findMemberByKey,
+  type IdentityRow,
+  insertIdentity,
+  listIdentityRows,
+  noteIdentity,
+} from './identity.store.ts'
+import type { OidcSite } from './settings.ts'
+
+export interface AdmitSources extends Pick<AuthSources, 'write' | 'site' | 'sessions' | 'now'> {
+  readonly oidcSite: Pick<OidcSite, 'current'>
+  readonly links: Pick<Links, 'refresh'>
+}
+
+export type Admitted =
+  | { readonly user: UserRow; readonly identityId: string; readonly notes: readonly AdmitNote[] }
+  | { readonly refusal: ErrorCode; readonly user: UserRow | undefined }
+
+/** What an administrator would want to know of a sign-in. */
+export type AdmitNote = 'made' | 'linked' | 'changed' | 'lastAdministrator'
+
+/** `then` runs in the same transaction, once somebody is let in. */
+export async function admit(
+  sources: AdmitSources,
+  vouched: Vouched,
+  then: (tx: Db, identityId: string) => Promise<void> = async () => {},
+): Promise<Admitted> {
+  const { write, sessions, links } = sources
+  const admitted = await writeTogether(write, async (tx) => {
+    const made = await admitIn(tx, sources, vouched)
+    if (made.user) await appendChanges(tx, 'user', [made.user.key])
+    if ('identityId' in made) await then(tx, made.identityId)
+    return made
+  })
+  await links.refresh()
+  if (admitted.user) sessions.forget([admitted.user.key])
+  return admitted
+}
+
+async function admitIn(tx: Db, sources: AdmitSources, vouched: Vouched): Promise<Admitted> {
+  const known = await findIdentity(tx, vouched)
+  const owner = known && (await ownerOf(tx, known))
+  if (!vouched.isAllowed) {
+    // Whoever left the group is out of this server as well.
+    if (owner) await deleteSessions(tx, owner.key, 'all')
+    return { refusal: 'identityNotAllowed', user: owner }
+  }
+  const found = owner ?? (await findAccount(tx, sources, vouched))
+  const user = found ?? (await makeAccount(tx, sources, vouched))
+  if (!user) return { refusal: 'identityUnknown', user: undefined }
+  if (user.status !== 'active') return { refusal: 'accountDisabled', user }
+  const at = sources.now().toISOString()
+  const identityId = known?.id ?? (await link(tx, vouched, { userKey: user.key, at }))
+  await noteIdentity(tx, identityId, { name: vouched.name, email: vouched.email, last_used_at: at })
+  const origin: readonly AdmitNote[] = known ? [] : found ? ['linked'] : ['made']
+  const { row, notes } = await applyRights(tx, sources, { user, vouched })
+  return { user: row, identityId, notes: [...origin, ...notes] }
+}
+
+const ownerOf = (tx: Db, { user_key }: IdentityRow): Promise<UserRow> =>
+  tx.selectFrom('user').selectAll().where('key', '=', user_key).executeTakeFirstOrThrow()
+
+/** An account that has an identity of this issuer is somebody else's, however this one is called. */
+async function findAccount(
+  tx: Db,
+  { oidcSite }: AdmitSources,
+  { issuer, email, username }: Vouched,
+): Promise<UserRow | undefined> {
+  const { linksByEmail, linksByUsername } = oidcSite.current()
+  const byEmail = linksByEmail && email !== null ? await findByEmail(tx, email, issuer) : undefined
+  const byName =
+    linksByUsername && username !== undefined ? await findMemberByKey(tx, usernameKeyOf(username)) : undefined
+  const found = byEmail ?? byName
+  const identities = found ? await listIdentityRows(tx, found.key) : []
+  return identities.some((one) => one.issuer === issuer) ? undefined : found
+}
+
+/** Undefined if people who are new get no account. */
+async function makeAccount(
+  tx: Db,
+  { oidcSite, site, now }: AdmitSources,
+  { wantedNames, role = roleOf.general, ceiling }: Vouched,
+): Promise<UserRow | undefined> {
+  if (!oidcSite.current().createsAccounts) return undefined
+  const account: Omit<NewAccount, 'username'> = {
+    passwordHash: null,
+    role,
+    ageRestriction: ceiling ?? site.current().newAccountCeiling,
+    at: now().toISOString(),
+  }
+  const [best = 'member'] = wantedNames
+  const names = [...wantedNames, ...Array.from({ length: 5 }, () => `${best}-${newId().slice(0, 4)}`)]
+  for (const username of names) {
+    const made = await insertAccount(tx, { ...account, username })
+    if (made) return made
+  }
+  return insertAccount(tx, { ...account, username: `member-${newId()}` })
+}
+
+export async function link(
+  tx: Db,
+  { issuer, subject, name, email }: Vouched,
+  { userKey, at }: { readonly userKey: number; readonly at: string },
+): Promise<string> {
+  const id = newId()
+  const row = { id, user_key: userKey, issuer, subject, name, email, linked_at: at, last_used_at: null }
+  await insertIdentity(tx, row)
+  return id
+}
+
+/** The last administrator stays one, whatever the provider says. */
+async function applyRights(
+  tx: Db,
+  { site, now }: AdmitSources,
+  { user, vouched: { role, ceiling } }: { readonly user: UserRow; readonly vouched: Vouched },
+): Promise<{ row: UserRow; notes: AdmitNote[] }> {
+  const otherAdministrators = await countOtherAdministrators(tx, user.key)
+  const state = { row: user, otherAdministrators, isOwn: false }
+  const isKept = role !== undefined && refusalOfChange(state, { role }) !== undefined
+  const change = { ...(!isKept && { role }), ageRestriction: ceiling }
+  const notes: AdmitNote[] = isKept ? ['lastAdministrator'] : []
+  if (!endsSessions(user, change)) return { row: user, notes }
+  const at = now().toISOString()
+  const row = await changeUser(tx, user.key, columnsOf(change, { passwordHash: undefined, at }))
+  await deleteSessions(tx, user.key, 'all')
+  const { visitorCeiling } = await site.read(tx)
+  await endCoverLinks(tx, endedForAccount(user, row, visitorCeiling))
+  return { row, notes: [...notes, 'changed'] }
+}

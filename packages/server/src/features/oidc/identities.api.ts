@@ -1,0 +1,82 @@
+/** The identities that an account is linked to: listing, linking and unlinking. */
+import type { linkIdentity, listIdentities, unlinkIdentity } from '@koedana/contract/oidc.ts'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
+import { isOn, takesPassword } from '../../domain/oidc.rules.ts'
+import { type Handler, ownHeaders } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { getUserRow } from '../account/account.store.ts'
+import { type AuthSources, personOf } from '../auth/auth-sources.ts'
+import { deleteIdentity, findIssuerOfSession, listIdentityRows } from './identity.store.ts'
+import { beginSignIn, type OidcSources, signedOutUrlOf } from './oidc.api.ts'
+import { ProviderError } from './provider.ts'
+
+type Sources = OidcSources & Pick<AuthSources, 'db'>
+
+export function listIdentitiesHandler(sources: Sources): Handler<typeof listIdentities> {
+  const { db, oidcSite } = sources
+  return async (_asked, context) => {
+    const { userKey, sessionKey } = personOf(context)
+    const oidc = oidcSite.current()
+    const rows = await listIdentityRows(db, userKey)
+    const { password_hash } = await getUserRow(db, userKey)
+    const came = isOn(oidc) && (await findIssuerOfSession(db, sessionKey)) === oidc.issuer
+    return {
+      items: rows.map(({ id, issuer, name, linked_at, last_used_at }) => ({
+        id,
+        issuer,
+        name,
+        linkedAt: linked_at,
+        lastUsedAt: last_used_at,
+      })),
+      hasPassword: password_hash !== null,
+      canLink: isOn(oidc) && !rows.some(({ issuer }) => issuer === oidc.issuer),
+      logoutUrl: came ? await logoutUrlOf(sources, signedOutUrlOf(sources.publicUrl, context)) : null,
+    }
+  }
+}
+
+/** A provider that is away keeps nobody from their account page. */
+async function logoutUrlOf({ oidcSite, provider }: Sources, returnUrl: string): Promise<string | null> {
+  try {
+    return (await provider.endSessionUrl(oidcSite.current(), returnUrl)) ?? null
+  } catch (error) {
+    if (error instanceof ProviderError) return null
+    throw error
+  }
+}
+
+/** The cookie binds the link to this browser, and the session in it to this account. */
+export function linkIdentityHandler(sources: Sources): Handler<typeof linkIdentity> {
+  return async (_asked, context) => {
+    const { sessionId } = personOf(context)
+    const { url, cookie } = await beginSignIn(sources, context, { redirect: '/account', sessionId })
+    const body = Buffer.from(JSON.stringify({ url }))
+    return { status: 200, headers: { ...ownHeaders, 'set-cookie': cookie }, body }
+  }
+}
+
+/** Those of others are not found. */
+export function unlinkIdentityHandler(sources: Sources): Handler<typeof unlinkIdentity> {
+  const { write, sessions, audit, oidcSite } = sources
+  return async ({ params: { id } }, context) => {
+    const { userKey, sessionKey, user } = personOf(context)
+    await writeTogether(write, async (tx) => {
+      const rows = await listIdentityRows(tx, userKey)
+      if (!rows.some((row) => row.id === id)) throw new AppError('notFound')
+      const { password_hash, role } = await getUserRow(tx, userKey)
+      const oidc = oidcSite.current()
+      const hasPassword = password_hash !== null && takesPassword(oidc, role)
+      const others = rows.filter((row) => row.id !== id && isOn(oidc) && row.issuer === oidc.issuer)
+      if (!hasPassword && others.length === 0) throw new AppError('lastWayIn')
+      await deleteIdentity(tx, id, sessionKey)
+      await appendChanges(tx, 'user', [userKey])
+    })
+    sessions.forget([userKey])
+    await audit.record({
+      act: 'identityChanged',
+      username: user.username,
+      address: context.address,
+      detail: 'oidc unlinked',
+    })
+  }
+}

@@ -1,0 +1,131 @@
+/** Identities in the database. What writes runs inside `writeTogether`, where writers take turns. */
+import { roleOf } from '@koedana/contract/values.ts'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import type { IdentityTable } from '../../db/tables/accounts.ts'
+import type { UserRow } from '../../domain/user.rules.ts'
+
+export type IdentityRow = Selectable<IdentityTable>
+
+type Named = Pick<IdentityTable, 'issuer' | 'subject'>
+
+export function findIdentity(db: Db, { issuer, subject }: Named): Promise<IdentityRow | undefined> {
+  return db
+    .selectFrom('identity')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+}
+
+/** Those of an account, in the order in which they were linked. */
+export function listIdentityRows(db: Db, userKey: number): Promise<IdentityRow[]> {
+  return db
+    .selectFrom('identity')
+    .selectAll()
+    .where('user_key', '=', userKey)
+    .orderBy('linked_at')
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertIdentity(tx: Db, row: IdentityRow): Promise<void> {
+  await tx.insertInto('identity').values(row).execute()
+}
+
+export async function noteIdentity(
+  tx: Db,
+  id: string,
+  seen: Pick<IdentityTable, 'name' | 'email' | 'last_used_at'>,
+): Promise<void> {
+  await tx.updateTable('identity').set(seen).where('id', '=', id).execute()
+}
+
+/** Its other sessions end. */
+export async function deleteIdentity(tx: Db, id: string, sessionKey: number): Promise<void> {
+  await tx.deleteFrom('session').where('identity_id', '=', id).where('key', '!=', sessionKey).execute()
+  await tx.deleteFrom('identity').where('id', '=', id).execute()
+}
+
+/** Finds the account that another issuer confirmed the address of, if it is one account alone. */
+export async function findByEmail(tx: Db, email: string, issuer: string): Promise<UserRow | undefined> {
+  const rows = await tx
+    .selectFrom('identity')
+    .innerJoin('user', 'user.key', 'identity.user_key')
+    .selectAll('user')
+    .where('identity.email', '=', email)
+    .where('identity.issuer', '!=', issuer)
+    .limit(2)
+    .execute()
+  const [first, second] = rows
+  return first && (second === undefined || second.key === first.key) ? first : undefined
+}
+
+/** Finds the account of this very name; none of an administrator or a guest, whom a name alone does not prove. */
+export function findMemberByKey(tx: Db, usernameKey: string): Promise<UserRow | undefined> {
+  return tx
+    .selectFrom('user')
+    .selectAll()
+    .where('username_key', '=', usernameKey)
+    .where('role', '=', roleOf.general)
+    .executeTakeFirst()
+}
+
+/** Whether the sign-in of this state is the first that comes back. Removes those that are over. */
+export async function takeState(
+  tx: Db,
+  { stateHash, expiresAt, now }: { stateHash: string; expiresAt: string; now: string },
+): Promise<boolean> {
+  await tx.deleteFrom('provider_sign_in').where('expires_at', '<=', now).execute()
+  const row = await tx
+    .insertInto('provider_sign_in')
+    .values({ state_hash: stateHash, identity_id: null, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('state_hash').doNothing())
+    .returning('state_hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function grantSession(tx: Db, stateHash: string, identityId: string): Promise<void> {
+  await tx
+    .updateTable('provider_sign_in')
+    .set({ identity_id: identityId })
+    .where('state_hash', '=', stateHash)
+    .execute()
+}
+
+/** Takes the session that was granted, once. */
+export async function takeGranted(
+  tx: Db,
+  stateHash: string,
+  now: string,
+): Promise<{ identityId: string; user: UserRow } | undefined> {
+  const granted = await tx
+    .selectFrom('provider_sign_in')
+    .innerJoin('identity', 'identity.id', 'provider_sign_in.identity_id')
+    .innerJoin('user', 'user.key', 'identity.user_key')
+    .selectAll('user')
+    .select('identity.id as identityId')
+    .where('state_hash', '=', stateHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!granted) return undefined
+  await tx
+    .updateTable('provider_sign_in')
+    .set({ identity_id: null })
+    .where('state_hash', '=', stateHash)
+    .execute()
+  const { identityId, ...user } = granted
+  return { identityId, user }
+}
+
+/** The identity by which a session was opened. */
+export async function findIssuerOfSession(db: Db, sessionKey: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('identity', 'identity.id', 'session.identity_id')
+    .select('identity.issuer')
+    .where('session.key', '=', sessionKey)
+    .executeTakeFirst()
+  return row?.issuer
+}

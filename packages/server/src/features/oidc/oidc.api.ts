@@ -1,0 +1,241 @@
+/**
+ * A sign-in by the provider. The browser is sent away with a sealed cookie that binds state, nonce and verifier to it, comes back with
+ * a code that counts once, and the page it lands on takes the session: no token is ever in an address.
+ */
+import { createHash } from 'node:crypto'
+import { basePath } from '@koedana/contract/base-path.ts'
+import type { ErrorCode } from '@koedana/contract/errors.ts'
+import type { completeOidc, returnFromOidc, startOidc } from '@koedana/contract/oidc.ts'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
+import { isOn } from '../../domain/oidc.rules.ts'
+import type { Bytes, Context, Handler } from '../../http/context.ts'
+import { ownHeaders } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { type AuthSources, callerOf } from '../auth/auth-sources.ts'
+import { type AdmitSources, admit, link } from './admit.ts'
+import { type Vouched, vouchedOf } from './claims.rules.ts'
+import { findIdentity, grantSession, listIdentityRows, takeGranted, takeState } from './identity.store.ts'
+import { type Provider, ProviderError, type ProviderFault } from './provider.ts'
+import { returnPathOf } from './return-path.rules.ts'
+import { type Begun, cookieOf, type Progress, progressIn, signInMs } from './sign-in-cookie.ts'
+
+export interface OidcSources extends AdmitSources, Pick<AuthSources, 'vault' | 'audit'> {
+  readonly provider: Provider
+  readonly publicUrl: string | undefined
+}
+
+/** What the provider has to know of this server, to the letter. */
+export const callbackUrlOf = (publicUrl: string | undefined, { origin }: Pick<Context, 'origin'>): string =>
+  new URL(`${publicUrl ?? origin}${basePath}/auth/oidc/callback`).href
+export const signedOutUrlOf = (publicUrl: string | undefined, { origin }: Pick<Context, 'origin'>): string =>
+  new URL(`${publicUrl ?? origin}/`).href
+
+/** Where browsers land when they are back: the page calls `completeOidc`. */
+const landing = '/auth/provider'
+
+export function startOidcHandler(sources: OidcSources): Handler<typeof startOidc> {
+  return async ({ query: { redirect } }, context) => {
+    try {
+      const { url, cookie } = await beginSignIn(sources, context, { redirect, sessionId: null })
+      return leadTo(url, cookie)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return landWith(sources, { step: 'failed', code: error.code }, context)
+    }
+  }
+}
+
+interface Wanted {
+  readonly redirect: string | undefined
+  /** The session that links an identity; null for a sign-in. */
+  readonly sessionId: string | null
+}
+
+/** Throws `providerOff` or `providerAway`. */
+export async function beginSignIn(
+  { oidcSite, provider, vault, publicUrl, now }: OidcSources,
+  context: Context,
+  { redirect, sessionId }: Wanted,
+): Promise<{ url: string; cookie: string }> {
+  const oidc = oidcSite.current()
+  if (!isOn(oidc)) throw new AppError('providerOff')
+  const callbackUrl = callbackUrlOf(publicUrl, context)
+  const { url, ...secrets } = await provider.begin(oidc, callbackUrl).catch((error: unknown) => {
+    throw appErrorOf(error)
+  })
+  const endsAt = now().getTime() + signInMs
+  const { issuer } = oidc
+  const begun = { ...secrets, issuer, callbackUrl, sessionId, redirect: returnPathOf(redirect), endsAt }
+  return { url, cookie: cookieOf(vault, { step: 'begun', ...begun }, securityOf(callbackUrl)) }
+}
+
+const codes: Readonly<Record<ProviderFault, ErrorCode>> = {
+  away: 'providerAway',
+  denied: 'providerDenied',
+  refused: 'providerRefused',
+}
+
+const appErrorOf = (error: unknown) =>
+  error instanceof ProviderError ? new AppError(codes[error.fault], { cause: error }) : error
+
+/** The reason of a refusal is for administrators. */
+export function returnFromOidcHandler(sources: OidcSources): Handler<typeof returnFromOidc> {
+  const { vault, audit, now } = sources
+  return async ({ query }, context) => {
+    const progress = progressIn(vault, context.headers, now())
+    const fail = async (code: ErrorCode, detail: string, username: string | null = null) => {
+      await audit.record({
+        act: 'signInFailed',
+        username,
+        address: context.address,
+        detail: `oidc ${detail}`,
+      })
+      return landWith(sources, { step: 'failed', code }, context)
+    }
+    if (progress?.step !== 'begun' || progress.state !== query.state) return fail('signInExpired', 'state')
+    if (!(await takeOnce(sources, progress))) return fail('signInExpired', 'again')
+    try {
+      const vouched = await exchange(sources, progress, query)
+      if (progress.sessionId !== null) return await linkTo(sources, { vouched, progress, context })
+      return await signIn(sources, { vouched, progress, context })
+    } catch (error) {
+      if (error instanceof ProviderError) return fail(codes[error.fault], error.detail)
+      if (error instanceof Refused) return fail(error.code, error.code, error.username)
+      throw error
+    }
+  }
+}
+
+class Refused extends Error {
+  readonly code: ErrorCode
+  readonly username: string | null
+
+  constructor(code: ErrorCode, username: string | null) {
+    super(code)
+    this.code = code
+    this.username = username
+  }
+}
+
+const hashOf = (state: string) => createHash('sha256').update(state).digest('base64url')
+
+function takeOnce({ write, now }: OidcSources, { state, endsAt }: Begun): Promise<boolean> {
+  const taken = { stateHash: hashOf(state), expiresAt: new Date(endsAt).toISOString() }
+  return writeTogether(write, (tx) => takeState(tx, { ...taken, now: now().toISOString() }))
+}
+
+/** Throws a `ProviderError`. Nothing is exchanged with a provider other than the one it began with. */
+async function exchange(
+  { oidcSite, provider }: OidcSources,
+  begun: Begun,
+  query: Readonly<Record<string, unknown>>,
+): Promise<Vouched> {
+  const oidc = oidcSite.current()
+  if (!isOn(oidc) || oidc.issuer !== begun.issuer) throw new ProviderError('refused', 'another issuer')
+  const currentUrl = new URL(begun.callbackUrl)
+  for (const name of ['code', 'state', 'iss', 'error'] as const) {
+    const value = query[name]
+    if (typeof value === 'string') currentUrl.searchParams.set(name, value)
+  }
+  const claims = await provider.finish(oidc, { ...begun, currentUrl })
+  const vouched = vouchedOf(oidc.issuer, claims, oidc)
+  if (!vouched) throw new ProviderError('refused', 'subject')
+  return vouched
+}
+
+interface Back {
+  readonly vouched: Vouched
+  readonly progress: Begun
+  readonly context: Context
+}
+
+async function signIn(sources: OidcSources, { vouched, progress, context }: Back): Promise<Bytes> {
+  const stateHash = hashOf(progress.state)
+  const admitted = await admit(sources, vouched, (tx, identityId) => grantSession(tx, stateHash, identityId))
+  if ('refusal' in admitted) throw new Refused(admitted.refusal, admitted.user?.username ?? null)
+  const { address } = context
+  const { user, notes } = admitted
+  if (notes.length > 0) {
+    await sources.audit.record({
+      act: notes.includes('made') ? 'registered' : 'identityChanged',
+      username: user.username,
+      address,
+      detail: `oidc ${notes.join(' ')}`,
+    })
+  }
+  const { state, redirect } = progress
+  return landWith(sources, { step: 'ended', state, redirect }, context)
+}
+
+/** The session that began it must be open still. */
+async function linkTo(sources: OidcSources, { vouched, progress, context }: Back): Promise<Bytes> {
+  const { sessions, write, now, audit } = sources
+  const person = await sessions.find(progress.sessionId ?? '')
+  if (!person) throw new Refused('signInExpired', null)
+  const { userKey, user } = person
+  if (!vouched.isAllowed) throw new Refused('identityNotAllowed', user.username)
+  await writeTogether(write, async (tx) => {
+    const others = (await listIdentityRows(tx, userKey)).map(({ issuer }) => issuer)
+    if ((await findIdentity(tx, vouched)) || others.includes(vouched.issuer)) {
+      throw new Refused('identityTaken', user.username)
+    }
+    await link(tx, vouched, { userKey, at: now().toISOString() })
+    await appendChanges(tx, 'user', [userKey])
+  })
+  await audit.record({
+    act: 'identityChanged',
+    username: user.username,
+    address: context.address,
+    detail: 'oidc linked',
+  })
+  return landWith(sources, { step: 'linked', redirect: progress.redirect }, context)
+}
+
+export function completeOidcHandler(sources: OidcSources): Handler<typeof completeOidc> {
+  const { vault, write, sessions, audit, now } = sources
+  return async (_asked, context) => {
+    const progress = progressIn(vault, context.headers, now())
+    if (progress?.step === 'failed') throw new AppError(progress.code)
+    if (progress?.step === 'linked') return handOver(sources, context, { signedIn: null, ...progress })
+    if (progress?.step !== 'ended') throw new AppError('signInExpired')
+    const granted = await writeTogether(write, (tx) =>
+      takeGranted(tx, hashOf(progress.state), now().toISOString()),
+    )
+    if (!granted) throw new AppError('signInExpired')
+    const { user, identityId } = granted
+    if (user.status !== 'active') throw new AppError('accountDisabled')
+    const signedIn = await sessions.open(user, callerOf(context), { identityId })
+    await audit.record({ act: 'signedIn', username: user.username, address: context.address, detail: 'oidc' })
+    return handOver(sources, context, { signedIn, ...progress })
+  }
+}
+
+/** The cookie has done its work. */
+function handOver(
+  { vault, publicUrl }: OidcSources,
+  context: Context,
+  { signedIn, redirect }: { readonly signedIn: object | null; readonly redirect: string },
+): Bytes {
+  const cookie = cookieOf(vault, undefined, securityOf(callbackUrlOf(publicUrl, context)))
+  const body = Buffer.from(JSON.stringify({ signedIn, redirect }))
+  return { status: 200, headers: { ...ownHeaders, 'set-cookie': cookie }, body }
+}
+
+type Landed =
+  | { readonly step: 'ended'; readonly state: string; readonly redirect: string }
+  | { readonly step: 'linked'; readonly redirect: string }
+  | { readonly step: 'failed'; readonly code: ErrorCode }
+
+function landWith({ vault, publicUrl, now }: OidcSources, landed: Landed, context: Context): Bytes {
+  const progress: Progress = { ...landed, endsAt: now().getTime() + signInMs }
+  const security = securityOf(callbackUrlOf(publicUrl, context))
+  return leadTo(landing, cookieOf(vault, progress, security))
+}
+
+const securityOf = (callbackUrl: string) => ({ isHttps: callbackUrl.startsWith('https:') })
+
+/** What came with the address stays with this server: no page learns a code from `Referer`. */
+const leadTo = (location: string, cookie: string): Bytes => ({
+  status: 303,
+  headers: { location, 'set-cookie': cookie, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+})

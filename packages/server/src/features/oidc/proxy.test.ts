@@ -1,0 +1,107 @@
+import { api } from '@koedana/contract/api.ts'
+import { basePath } from '@koedana/contract/base-path.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eachEngine } from '../../testing/engines.ts'
+import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+
+eachEngine((engine) => {
+  let w: World
+  let admin: SignedInPerson
+  const open = async (given: Parameters<typeof world>[1] = {}) => {
+    w = await world(engine, { proxyUserHeader: 'Remote-User', trustedProxies: ['192.0.2.0/28'], ...given })
+    admin = await w.signIn({ username: 'warden', role: roleOf.admin })
+    await admin.call(api.updateOidcSettings, { body: { createsAccounts: true } })
+  }
+  beforeEach(() => open())
+  afterEach(() => w.close())
+
+  const call = async (
+    headers: Readonly<Record<string, string | string[]>>,
+    from: string,
+    path = '/auth/proxy',
+  ) => {
+    const method = path === '/auth/proxy' ? 'POST' : 'GET'
+    const response = await w.app.inject({ method, url: basePath + path, headers, remoteAddress: from })
+    return { status: response.statusCode, body: JSON.parse(response.body) }
+  }
+  const proxy = '192.0.2.3'
+
+  test('whom a trusted proxy names gets an account, and the same one the next time', async () => {
+    const about = await call({ 'remote-user': 'nagi' }, proxy, '/about')
+    expect(about.body.proxyUser).toBe('nagi')
+    const first = await call({ 'remote-user': 'nagi', 'x-forwarded-for': '198.51.100.7' }, proxy)
+    expect(first).toMatchObject({ status: 200, body: { user: { username: 'nagi', role: 1 } } })
+    const again = await call({ 'Remote-User': 'nagi' }, `::ffff:${proxy}`)
+    expect(again.body.user.id).toBe(first.body.user.id)
+    await expect(w.bearing(again.body.token)(api.getMe, {})).resolves.toBeDefined()
+    const { items } = await admin.call(api.listAudit, { query: { act: 'signedIn' } })
+    expect(items.map(({ username, address, detail }) => [username, address, detail])).toEqual([
+      ['nagi', `::ffff:${proxy}`, 'proxy'],
+      ['nagi', '198.51.100.7', 'proxy made'],
+    ])
+  })
+
+  test('a name in the bytes of UTF-8 is that name', async () => {
+    const header = Buffer.from('春香').toString('latin1')
+    expect((await call({ 'remote-user': header }, proxy, '/about')).body.proxyUser).toBe('春香')
+  })
+
+  test.each([
+    ['a stranger', '198.51.100.7', {}],
+    ['this machine, which nobody named', '127.0.0.1', {}],
+    ['a stranger behind the proxy’s address in a header', '198.51.100.7', { 'x-forwarded-for': proxy }],
+    ['nobody', '', {}],
+  ])('%s is not believed', async (_who, from, more) => {
+    const headers = { 'remote-user': 'warden', ...more }
+    expect(await call(headers, from)).toMatchObject({ status: 404, body: { code: 'notFound' } })
+    expect((await call(headers, from, '/about')).body.proxyUser).toBeNull()
+  })
+
+  test.each([
+    ['two headers, one of them the caller’s', ['warden', 'nagi']],
+    ['a list', 'warden,nagi'],
+    ['nothing', ' '],
+    ['bytes that are no text', '\u00FF\u00FE'],
+    ['a control character', 'a\u0001b'],
+    ['more than a name', 'x'.repeat(300)],
+  ])('%s names nobody', async (_what, value) => {
+    expect((await call({ 'remote-user': value }, proxy)).status).toBe(404)
+  })
+
+  test('another header, or this one without leave, names nobody', async () => {
+    expect((await call({ 'x-remote-user': 'nagi', remote_user: 'nagi' }, proxy)).status).toBe(404)
+    await w.close()
+    w = await world(engine, { trustedProxies: ['192.0.2.0/28'] })
+    expect((await call({ 'remote-user': 'nagi' }, proxy)).status).toBe(404)
+  })
+
+  test('who says twice who calls is refused, whoever that is', async () => {
+    const headers = { 'remote-user': 'nagi', authorization: `Bearer ${admin.token}` }
+    expect(await call(headers, proxy)).toMatchObject({ status: 422, body: { code: 'refused' } })
+    expect((await call({ ...headers, authorization: 'Basic eDp5' }, proxy)).status).toBe(401)
+  })
+
+  test('the header opens nothing but this call: neither our own API nor a door', async () => {
+    const headers = { 'remote-user': 'warden' }
+    expect((await call(headers, proxy, '/admin/users')).status).toBe(401)
+    expect((await call(headers, proxy, '/auth/me')).status).toBe(401)
+    await admin.call(api.updateSiteSettings, { body: { doors: { kikoeru: true, subsonic: true } } })
+    for (const url of ['/kikoeru/api/works', '/rest/getUser.view?f=json']) {
+      const { statusCode, body } = await w.app.inject({ url, headers, remoteAddress: proxy })
+      expect(statusCode === 401 || body.includes('"failed"')).toBe(true)
+    }
+  })
+
+  test('a name is taken for no account of that name, unless administrators say so, and never for one of theirs', async () => {
+    const haruka = await w.signIn({ username: 'haruka' })
+    expect((await call({ 'remote-user': 'haruka' }, proxy)).body.user.id).not.toBe(haruka.user.id)
+    await admin.call(api.updateOidcSettings, { body: { linksByUsername: true, createsAccounts: false } })
+    const midori = await w.signIn({ username: 'midori' })
+    expect((await call({ 'remote-user': 'Midori' }, proxy)).body.user.id).toBe(midori.user.id)
+    expect(await call({ 'remote-user': 'warden' }, proxy)).toMatchObject({
+      status: 422,
+      body: { code: 'identityUnknown' },
+    })
+  })
+})

@@ -1,0 +1,71 @@
+/** GET and PATCH /admin/settings/oidc, POST /admin/settings/oidc-check: how people sign in by a provider. */
+import {
+  type checkOidc,
+  type getOidcSettings,
+  oidcFields,
+  type ShownOidcSettings,
+  type updateOidcSettings,
+} from '@koedana/contract/oidc.ts'
+import { writeTogether } from '../../db/changes.ts'
+import type { Db } from '../../db/schema.ts'
+import { isOn, oidcAfter } from '../../domain/oidc.rules.ts'
+import type { Context, Handler } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { callbackUrlOf, signedOutUrlOf } from './oidc.api.ts'
+import { type Provider, ProviderError } from './provider.ts'
+import type { OidcSite } from './settings.ts'
+
+export interface OidcAdminSources {
+  readonly write: Db
+  readonly oidcSite: OidcSite
+  readonly provider: Pick<Provider, 'describe'>
+  readonly publicUrl: string | undefined
+}
+
+export function getOidcSettingsHandler(sources: OidcAdminSources): Handler<typeof getOidcSettings> {
+  return (_asked, context) => shown(sources, context)
+}
+
+/** What the environment sets is changed there alone. */
+export function updateOidcSettingsHandler(sources: OidcAdminSources): Handler<typeof updateOidcSettings> {
+  const { write, oidcSite } = sources
+  return async ({ body }, context) => {
+    const field = oidcFields.find((name) => body[name] !== undefined && oidcSite.fixed[name] !== undefined)
+    if (field) throw new AppError('refused', { fields: { [`body.${field}`]: 'setByEnvironment' } })
+    await writeTogether(write, async (tx) => {
+      const after = oidcAfter(await oidcSite.read(tx), body)
+      if (after === 'secretRequired') {
+        throw new AppError('refused', { fields: { 'body.clientSecret': 'required' } })
+      }
+      await oidcSite.save(tx, after)
+    })
+    await oidcSite.refresh()
+    return shown(sources, context)
+  }
+}
+
+export function checkOidcHandler({ oidcSite, provider }: OidcAdminSources): Handler<typeof checkOidc> {
+  return async () => {
+    const nothing = { canLogOut: false, unknownScopes: [] }
+    const oidc = oidcSite.current()
+    if (!isOn(oidc)) return { fault: 'off', ...nothing }
+    try {
+      const { canLogOut, unknownScopes } = await provider.describe(oidc)
+      return { fault: null, canLogOut, unknownScopes: [...unknownScopes] }
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      return { fault: error.detail, ...nothing }
+    }
+  }
+}
+
+function shown({ oidcSite, publicUrl }: OidcAdminSources, context: Context): ShownOidcSettings {
+  const { clientSecret, ...oidc } = oidcSite.current()
+  return {
+    ...oidc,
+    hasSecret: clientSecret !== null,
+    fixed: oidcFields.filter((name) => oidcSite.fixed[name] !== undefined),
+    callbackUrl: callbackUrlOf(publicUrl, context),
+    signedOutUrl: signedOutUrlOf(publicUrl, context),
+  }
+}

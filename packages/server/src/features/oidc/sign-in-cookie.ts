@@ -1,0 +1,68 @@
+/** What one browser knows of the sign-in that it began: sealed, for some minutes, and read by no script. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { basePath } from '@koedana/contract/base-path.ts'
+import { type ErrorCode, errorStatus } from '@koedana/contract/errors.ts'
+import * as v from 'valibot'
+import type { Vault } from '../../lib/vault.ts'
+
+/** Long enough to find a phone for the second factor. */
+export const signInMs = 10 * 60_000
+
+const codes = Object.keys(errorStatus).filter((name): name is ErrorCode => Object.hasOwn(errorStatus, name))
+
+/** `begun`: away at the provider. `ended`: back, with a session to be had. `linked`: without. `failed`: with a reason. */
+const Progress = v.variant('step', [
+  v.object({
+    step: v.literal('begun'),
+    state: v.string(),
+    nonce: v.string(),
+    verifier: v.string(),
+    issuer: v.string(),
+    callbackUrl: v.string(),
+    /** The session that links an identity to its account. */
+    sessionId: v.nullable(v.string()),
+    redirect: v.string(),
+    endsAt: v.number(),
+  }),
+  v.object({ step: v.literal('ended'), state: v.string(), redirect: v.string(), endsAt: v.number() }),
+  v.object({ step: v.literal('linked'), redirect: v.string(), endsAt: v.number() }),
+  v.object({ step: v.literal('failed'), code: v.picklist(codes), endsAt: v.number() }),
+])
+export type Progress = v.InferOutput<typeof Progress>
+export type Begun = Extract<Progress, { step: 'begun' }>
+
+const name = 'koedana.sign-in'
+const purpose = 'signInCookie'
+
+/** The header that stores it; undefined removes it. */
+export function cookieOf(
+  vault: Vault,
+  progress: Progress | undefined,
+  { isHttps }: { readonly isHttps: boolean },
+): string {
+  const value = progress ? vault.seal(JSON.stringify(progress), purpose) : ''
+  const seconds = progress ? signInMs / 1000 : 0
+  const secure = isHttps ? '; Secure' : ''
+  return `${name}=${value}; Path=${basePath}/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+}
+
+/** Undefined if there is none that this server sealed, or if its time is over. */
+export function progressIn(vault: Vault, { cookie = '' }: IncomingHttpHeaders, now: Date) {
+  const given = cookie
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+  const opened = given?.startsWith('sealed1.') ? openOr(vault, given) : undefined
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Progress), opened)
+  return read.success && read.output.endsAt > now.getTime() ? read.output : undefined
+}
+
+/** What cannot be opened was made by somebody else, or before the key was changed. */
+function openOr(vault: Vault, sealed: string): string | undefined {
+  try {
+    return vault.open(sealed, purpose)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,29 @@
+/** Ways in beside name and password: a provider of OpenID Connect, a proxy in front, and the identities that accounts have there. */
+import { api } from '@koedana/contract/api.ts'
+import type { Deps } from './deps.ts'
+import {
+  linkIdentityHandler,
+  listIdentitiesHandler,
+  unlinkIdentityHandler,
+} from './features/oidc/identities.api.ts'
+import { completeOidcHandler, returnFromOidcHandler, startOidcHandler } from './features/oidc/oidc.api.ts'
+import { signInByProxyHandler } from './features/oidc/proxy.api.ts'
+import {
+  checkOidcHandler,
+  getOidcSettingsHandler,
+  updateOidcSettingsHandler,
+} from './features/oidc/settings.api.ts'
+import { type Route, route } from './http/serve.ts'
+
+export const signInRoutes = (deps: Deps): readonly Route[] => [
+  route(api.startOidc, startOidcHandler(deps)),
+  route(api.returnFromOidc, returnFromOidcHandler(deps)),
+  route(api.completeOidc, completeOidcHandler(deps)),
+  route(api.signInByProxy, signInByProxyHandler(deps)),
+  route(api.listIdentities, listIdentitiesHandler(deps)),
+  route(api.linkIdentity, linkIdentityHandler(deps)),
+  route(api.unlinkIdentity, unlinkIdentityHandler(deps)),
+  route(api.getOidcSettings, getOidcSettingsHandler(deps)),
+  route(api.updateOidcSettings, updateOidcSettingsHandler(deps)),
+  route(api.checkOidc, checkOidcHandler(deps)),
+]

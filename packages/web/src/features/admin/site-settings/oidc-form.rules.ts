@@ -1,0 +1,41 @@
+/** The settings of sign-ins by a provider as they are typed: lists with commas, and a secret that is never shown. */
+import type { OidcSettings, ShownOidcSettings } from '@koedana/contract/oidc.ts'
+
+const lists = ['adminValues', 'memberValues', 'r15Values', 'r18Values'] as const
+type ListField = (typeof lists)[number]
+
+export type TypedOidc = Omit<OidcSettings, ListField> & Readonly<Record<ListField | 'clientSecret', string>>
+
+export function typedOidc(settings: ShownOidcSettings): TypedOidc {
+  const { hasSecret: _, fixed: _fixed, callbackUrl: _callback, signedOutUrl: _url, ...rest } = settings
+  const texts = Object.fromEntries(lists.map((field) => [field, settings[field].join(', ')]))
+  return {
+    ...rest,
+    adminValues: '',
+    memberValues: '',
+    r15Values: '',
+    r18Values: '',
+    ...texts,
+    clientSecret: '',
+  }
+}
+
+/** Only what was changed is sent, so that what the environment sets is not. */
+export function changedOidc(typed: TypedOidc, saved: TypedOidc) {
+  const changed = Object.entries(typed).filter(
+    ([field, value]) => value !== new Map(Object.entries(saved)).get(field),
+  )
+  const isList = (field: string) => lists.some((list) => list === field)
+  return Object.fromEntries(
+    changed.map(([field, value]) => [field, isList(field) ? valuesOf(String(value)) : value]),
+  )
+}
+
+const valuesOf = (text: string) => [
+  ...new Set(
+    text
+      .split(',')
+      .map((value) => value.trim())
+      .filter(Boolean),
+  ),
+]

@@ -1,0 +1,79 @@
+/** Signing in by the provider of this server, or by a proxy in front of it. Import it lazily: it has words of its own. */
+import { basePath } from '@koedana/contract/base-path.ts'
+import { signInByProxy, startOidc } from '@koedana/contract/oidc.ts'
+import { IconKey } from '@tabler/icons-react'
+import clsx from 'clsx'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../domain/api.ts'
+import { signIn } from '../../domain/session.ts'
+import { useSignInWords } from '../../domain/sign-in-words.ts'
+import { useT } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+
+export interface ProviderButtonProps {
+  /** What the administrator called the provider; empty for the usual words. */
+  readonly label: string
+  /** The address to go on to after signing in. */
+  readonly redirect: string | undefined
+  readonly isFirst?: boolean
+}
+
+/** A link, since the browser leaves this page. */
+export function ProviderButton({ label, redirect, isFirst }: ProviderButtonProps) {
+  useSignInWords()
+  const t = useT()
+  const query = redirect === undefined ? '' : `?${new URLSearchParams({ redirect })}`
+  return (
+    <a
+      href={`${basePath}${startOidc.path}${query}`}
+      className={clsx(isFirst ? 'btn-primary' : 'btn', 'h-11 max-w-full')}
+    >
+      <IconKey size={17} className="shrink-0" aria-hidden />
+      <span className="truncate">
+        {label === '' ? t('signIn.withProvider') : t('signIn.with', { name: label })}
+      </span>
+    </a>
+  )
+}
+
+/** Where the provider is the only way for members, the form is for administrators and out of the way. */
+export function ProviderFirst({
+  children,
+  ...button
+}: ProviderButtonProps & { readonly children: ReactNode }) {
+  useSignInWords()
+  const t = useT()
+  return (
+    <>
+      <p className="text-center text-[13px] text-mut text-pretty">{t('signIn.onlyHelp')}</p>
+      <ProviderButton {...button} isFirst />
+      <details className="text-[13px]">
+        <summary className="flex min-h-11 cursor-pointer items-center justify-center text-mut underline underline-offset-4 hover:text-fg">
+          {t('signIn.adminPassword')}
+        </summary>
+        <div className="pt-3">{children}</div>
+      </details>
+    </>
+  )
+}
+
+/** One tap for whom a proxy in front of this server has signed in already. */
+export function ProxyButton({ name, onDone }: { readonly name: string; readonly onDone: () => void }) {
+  useSignInWords()
+  const t = useT()
+  const [isBusy, setBusy] = useState(false)
+  const enter = async () => {
+    setBusy(true)
+    const signedIn = await call(signInByProxy, {}).catch(() => undefined)
+    setBusy(false)
+    if (!signedIn) return
+    signIn(signedIn)
+    notify(t('message.loginSuccessful'), 'positive')
+    onDone()
+  }
+  return (
+    <button type="button" className="btn h-11 max-w-full" disabled={isBusy} onClick={() => void enter()}>
+      <span className="truncate">{t('signIn.as', { name })}</span>
+    </button>
+  )
+}

@@ -1,0 +1,54 @@
+import { completeOidc } from '@koedana/contract/oidc.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { call } from '../domain/api.ts'
+import { safeTarget } from '../domain/redirect.rules.ts'
+import { signIn } from '../domain/session.ts'
+import { useSignInWords } from '../domain/sign-in-words.ts'
+import { SessionCard } from '../features/session/login-form.tsx'
+import { useT } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
+import { Skeleton, useDocumentTitle } from '../ui/page.tsx'
+
+/** The server hands a session over once: nothing is asked for again. */
+const landingQuery = {
+  queryKey: ['provider-landing'],
+  queryFn: () => call(completeOidc, {}),
+  retry: false,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  refetchOnMount: false,
+}
+
+/** The end of a sign-in by the provider: its answer is made a session. */
+export function ProviderPage() {
+  useSignInWords()
+  const t = useT()
+  useDocumentTitle(t('auth.login'))
+  const router = useRouter()
+  const { data, error } = useQuery(landingQuery)
+  useEffect(() => {
+    if (!data) return
+    if (data.signedIn) signIn(data.signedIn)
+    notify(t(data.signedIn ? 'message.loginSuccessful' : 'identities.linked'), 'positive')
+    router.history.replace(safeTarget(data.redirect, window.location.origin) ?? '/')
+  }, [data, router, t])
+  if (!error) {
+    return (
+      <SessionCard title={t('signIn.landing')}>
+        <Skeleton className="h-11" />
+      </SessionCard>
+    )
+  }
+  return (
+    <SessionCard title={t('signIn.failed')}>
+      <p role="alert" className="text-sm text-pretty">
+        {error.message}
+      </p>
+      <Link to="/auth/login" className="btn-primary h-11">
+        {t('signIn.again')}
+      </Link>
+    </SessionCard>
+  )
+}
