@@ -8,7 +8,7 @@ import { type Call, createClient } from '@koedana/contract/kit/client.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { migrate } from '@koedana/server/db/migrate.ts'
 import { openDatabase } from '@koedana/server/db/open.ts'
-import { addAccount } from '@koedana/server/features/users/command-line-accounts.ts'
+import { addAccount } from '@koedana/server/commands/user.ts'
 import { createPasswords } from '@koedana/server/lib/password.ts'
 import type { Served } from './served.ts'
 

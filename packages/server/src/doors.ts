@@ -18,13 +18,7 @@ import { type Route, route } from './http/serve.ts'
 export function doorsOf(deps: Deps): readonly Door[] {
   const access = createDoorAccess(deps)
   const sources = { ...deps, access }
-  return [
-    kikoeruDoor(sources),
-    subsonicDoor(sources),
-    feedDoor(sources),
-    absDoor(sources),
-    davDoor(sources),
-  ]
+  return [kikoeruDoor(sources), subsonicDoor(sources), feedDoor(sources), absDoor(sources), davDoor(sources)]
 }
 
 export const appPasswordRoutes = (deps: Deps): readonly Route[] => [

@@ -59,9 +59,8 @@ export async function openWorks(
     await spoken.close()
     throw error
   })
-  const visitorCeiling = () => site.current().visitorCeiling
   const viewers = createViewers({
-    visitorCeiling,
+    visitorCeiling: () => site.current().visitorCeiling,
     findKey: dictionary.findKey,
     namesFor: dictionary.namesFor,
   })

@@ -2,9 +2,9 @@
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resetPassword } from './commands/user.ts'
 import { cleanUp } from './features/auth/clean-up.ts'
 import { mostSessions } from './features/auth/sessions.ts'
-import { resetPassword } from './features/users/command-line-accounts.ts'
 import { onTwoNodes, type TwoNodes, twoNodes } from './testing/two-nodes.ts'
 import type { Account, SignedInPerson } from './testing/world.ts'
 

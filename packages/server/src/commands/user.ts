@@ -1,5 +1,4 @@
 /** `koedana user add NAME | reset-password NAME | list`: accounts, for who sits at the machine. */
-
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -7,10 +6,15 @@ import { Password, Username } from '@koedana/contract/credentials.ts'
 import { AgeCategory, roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Config } from '../config.ts'
+import { appendChanges, writeTogether } from '../db/changes.ts'
 import type { Db } from '../db/schema.ts'
+import type { UserRow } from '../domain/user.rules.ts'
+import { deleteAppPasswords } from '../features/app-passwords/app-passwords.store.ts'
+import { insertAudit } from '../features/audit/audit.store.ts'
 import { isCommon } from '../features/auth/common-passwords.ts'
-import { addAccount, resetPassword } from '../features/users/command-line-accounts.ts'
-import { listUserRows } from '../features/users/users.store.ts'
+import { insertAccount, type NewAccount } from '../features/auth/new-account.store.ts'
+import { deleteSessions } from '../features/auth/session.store.ts'
+import { listUserRows, setPassword } from '../features/users/users.store.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { createPasswords } from '../lib/password.ts'
 import { explain } from './user-sentences.rules.ts'
@@ -114,3 +118,35 @@ async function readLine(prompt: string): Promise<string | undefined> {
     if (prompt !== '') process.stderr.write('\n')
   }
 }
+
+/** Returns whether it was made: not if the name is taken. */
+export function addAccount(write: Db, account: NewAccount): Promise<boolean> {
+  return writeTogether(write, async (tx) => {
+    const row = await insertAccount(tx, account)
+    if (!row) return false
+    await appendChanges(tx, 'user', [row.key])
+    await insertAudit(tx, {
+      ...byCommand(account.at),
+      detail: `koedana user add ${row.username} role=${row.role}`,
+    })
+    return true
+  })
+}
+
+/** Its sessions end. Undefined without such an account, and for a guest, who has no password. */
+export function resetPassword(
+  write: Db,
+  change: { username: string; passwordHash: string; at: string },
+): Promise<UserRow | undefined> {
+  return writeTogether(write, async (tx) => {
+    const row = await setPassword(tx, change)
+    if (!row) return undefined
+    await deleteSessions(tx, row.key, 'all')
+    await deleteAppPasswords(tx, row.key)
+    await appendChanges(tx, 'user', [row.key])
+    await insertAudit(tx, { ...byCommand(change.at), detail: `koedana user reset-password ${row.username}` })
+    return row
+  })
+}
+
+const byCommand = (at: string) => ({ at, act: 'administered' as const, username: null, address: '' })

@@ -213,8 +213,7 @@ function patiently(act: () => unknown): void {
   const deadline = Date.now() + busyTimeoutMs
   for (;;) {
     try {
-      act()
-      return
+      return void act()
     } catch (error) {
       if (!isBusy(error) || Date.now() > deadline) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs)
@@ -236,21 +235,17 @@ const loadDriver = async () => (await import('pg')).default
 
 async function openPostgres(location: DatabaseLocation, url: string, opening: Opening): Promise<Database> {
   const pool = await openPool(url, opening)
-  const connections = () => ({
-    busy: pool.totalCount - pool.idleCount,
-    idle: pool.idleCount,
-    waiting: pool.waitingCount,
+  const countOf = ({ totalCount, idleCount: idle, waitingCount: waiting }: Pool) => ({
+    busy: totalCount - idle,
+    idle,
+    waiting,
   })
-  return { ...overPool(location, pool, opening), connections }
+  return { ...overPool(location, pool, opening), connections: () => countOf(pool) }
 }
-
-/** The connections to a PostgreSQL. */
-export type { Pool }
 
 /** Opens no connection yet. */
 export async function openPool(url: string, { isImpatient = false }: Opening = {}): Promise<Pool> {
   const pg = await loadDriver()
-  const getTypeParser = numbersAsNumbers(pg)
   const limits = {
     connectionTimeoutMillis: timeoutMs.connection,
     // The client ends it before its silence does.
@@ -260,7 +255,7 @@ export async function openPool(url: string, { isImpatient = false }: Opening = {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    types: { getTypeParser },
+    types: { getTypeParser: numbersAsNumbers(pg) },
     ...(isImpatient ? limits : {}),
   })
   // A connection that breaks is replaced by the pool; without a listener it would end the process.
@@ -281,7 +276,6 @@ export function overPool(
 ): Database {
   const { log, isDamaged } = watchQueries(onQuery)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log })
-  const close = () => db.destroy()
   return {
     location,
     dialect: postgres,
@@ -291,7 +285,7 @@ export function overPool(
     isImpatient,
     isDamaged,
     connections: () => ({}),
-    close,
+    close: () => db.destroy(),
   }
 }
 

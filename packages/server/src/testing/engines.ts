@@ -1,18 +1,12 @@
 /** The same tests on both engines, each database empty, migrated and of its own. */
+
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import type { Pool } from 'pg'
 import { afterAll, describe, inject } from 'vitest'
-import {
-  type Database,
-  type Opening,
-  openDatabase,
-  openPool,
-  overPool,
-  type Pool,
-  sqliteFile,
-} from '../db/open.ts'
+import { type Database, type Opening, openDatabase, openPool, overPool, sqliteFile } from '../db/open.ts'
 import { couldBeEmptied, templateName } from './postgres.setup.ts'
 
 export interface Engine {

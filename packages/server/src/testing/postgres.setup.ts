@@ -2,11 +2,13 @@
  * Starts one PostgreSQL with a migrated template before all tests, for all projects that ask for one. If there is none
  * its tests are listed as skipped; CI insists.
  */
+
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
-import { openDatabase, overPool, type Pool } from '../db/open.ts'
+import { openDatabase, overPool } from '../db/open.ts'
 import type { Db } from '../db/schema.ts'
 import { createEmpty, startPostgres } from './postgres.ts'
 

@@ -6,6 +6,12 @@ import adminZh from './admin/zh-CN.json' with { type: 'json' }
 import appsEn from './apps/en-US.json' with { type: 'json' }
 import appsJa from './apps/ja-JP.json' with { type: 'json' }
 import appsZh from './apps/zh-CN.json' with { type: 'json' }
+import auditEn from './audit/en-US.json' with { type: 'json' }
+import auditJa from './audit/ja-JP.json' with { type: 'json' }
+import auditZh from './audit/zh-CN.json' with { type: 'json' }
+import backupsEn from './backups/en-US.json' with { type: 'json' }
+import backupsJa from './backups/ja-JP.json' with { type: 'json' }
+import backupsZh from './backups/zh-CN.json' with { type: 'json' }
 import drivesEn from './drives/en-US.json' with { type: 'json' }
 import drivesJa from './drives/ja-JP.json' with { type: 'json' }
 import drivesZh from './drives/zh-CN.json' with { type: 'json' }
@@ -61,6 +67,8 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'pages of accounts and settings': { en: moreEn, ja: moreJa, zh: moreZh },
   'the dashboard': { en: adminEn, ja: adminJa, zh: adminZh },
   'apps of others': { en: appsEn, ja: appsJa, zh: appsZh },
+  'what administrators did': { en: auditEn, ja: auditJa, zh: auditZh },
+  backups: { en: backupsEn, ja: backupsJa, zh: backupsZh },
   'the page of storages': { en: storagesEn, ja: storagesJa, zh: storagesZh },
   'folders to decide on': { en: foldersEn, ja: foldersJa, zh: foldersZh },
   'cloud drives': { en: drivesEn, ja: drivesJa, zh: drivesZh },
@@ -109,6 +117,8 @@ test('no word is said twice', () => {
     storagesEn,
     drivesEn,
     appsEn,
+    auditEn,
+    backupsEn,
     signInEn,
   ].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
@@ -130,6 +140,8 @@ test('Chinese speaks to readers as 你', () => {
     storagesZh,
     drivesZh,
     appsZh,
+    auditZh,
+    backupsZh,
   ].flatMap((catalogue) => Object.values(catalogue))
   expect(words.filter((text) => text.includes('您'))).toEqual([])
 })

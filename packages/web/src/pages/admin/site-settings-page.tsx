@@ -1,13 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { endAllLinks, type Settings } from '@koedana/contract/site-settings.ts'
+import { ageCategories, registrations } from '@koedana/contract/values.ts'
+import { IconLinkOff } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../domain/api.ts'
 import { MarketplaceSection } from '../../features/admin/site-settings/marketplace-section.tsx'
 import {
-  AccountsSection,
-  LinksSection,
-  VisitorsSection,
-} from '../../features/admin/site-settings/people-sections.tsx'
-import { siteSettingsQuery } from '../../features/admin/site-settings/settings-section.tsx'
+  SettingsSection,
+  siteSettingsQuery,
+  useDraft,
+} from '../../features/admin/site-settings/settings-section.tsx'
 import { useT } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { CheckRow, ChoiceList, Labelled, SegmentedControl } from '../../ui/choices.tsx'
+import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 
 const DoorsSection = lazy(() =>
@@ -52,5 +58,122 @@ export function SiteSettingsPage() {
         </div>
       )}
     </>
+  )
+}
+
+/** The settings that decide who may make an account, and what it sees. */
+function AccountsSection({
+  settings: { registration, allowsGuests, newAccountCeiling, visitorCeiling },
+}: {
+  readonly settings: Settings
+}) {
+  const t = useT()
+  const { draft, change, ...form } = useDraft({ registration, allowsGuests, newAccountCeiling })
+  const isLess = ageCategories.indexOf(draft.newAccountCeiling) < ageCategories.indexOf(visitorCeiling)
+  return (
+    <SettingsSection title={t('site.accounts')} help={t('site.accountsHelp')} {...form}>
+      <ChoiceList
+        label={t('site.registration')}
+        value={draft.registration}
+        options={registrations.map((value) => ({
+          value,
+          label: t(`registration.${value}`),
+          help: t(`registration.${value}Help`),
+        }))}
+        onChange={(next) => change({ registration: next })}
+      />
+      <div>
+        <Labelled label={t('site.newAccountCeiling')} help={t('newAccount.keyed')}>
+          <SegmentedControl
+            label={t('site.newAccountCeiling')}
+            value={draft.newAccountCeiling}
+            options={ageCategories.map((value) => ({ value, label: t(`age.${value}`) }))}
+            onChange={(next) => change({ newAccountCeiling: next })}
+          />
+        </Labelled>
+        <p aria-live="polite" className="mt-1.5 text-[13px]">
+          {t(`newAccount.${draft.newAccountCeiling}`)} {isLess && t('newAccount.belowVisitors')}
+        </p>
+      </div>
+      <CheckRow
+        label={t('site.allowsGuests')}
+        help={t('site.allowsGuestsHelp')}
+        checked={draft.allowsGuests}
+        onChange={({ target }) => change({ allowsGuests: target.checked })}
+      />
+    </SettingsSection>
+  )
+}
+
+const answers = ['near', 'yes', 'no'] as const
+
+type Answer = (typeof answers)[number]
+
+/** The settings of what people may do without signing in. */
+function VisitorsSection({ settings }: { readonly settings: Settings }) {
+  const t = useT()
+  const { visitorCeiling, visitorsMayListen } = settings
+  const { draft, change, ...form } = useDraft({ visitorCeiling, visitorsMayListen })
+  return (
+    <SettingsSection title={t('setup.visitors')} help={t('setup.visitorsHelp')} {...form}>
+      <Labelled label={t('setup.visitorCeiling')} help={t('site.visitorCeilingHelp')}>
+        <SegmentedControl
+          label={t('setup.visitorCeiling')}
+          value={draft.visitorCeiling}
+          options={ageCategories.map((value) => ({ value, label: t(`age.${value}`) }))}
+          onChange={(next) => change({ visitorCeiling: next })}
+        />
+      </Labelled>
+      <ChoiceList
+        label={t('setup.listening')}
+        value={answerOf(draft.visitorsMayListen)}
+        options={answers.map((value) => ({
+          value,
+          label: t(`listening.${value}`),
+          help: t(`listening.${value}Help`),
+        }))}
+        onChange={(response) => change({ visitorsMayListen: meant[response] })}
+      />
+    </SettingsSection>
+  )
+}
+
+const meant: Readonly<Record<Answer, boolean | null>> = { near: null, yes: true, no: false }
+
+const answerOf = (mayListen: boolean | null): Answer =>
+  mayListen === null ? 'near' : mayListen ? 'yes' : 'no'
+
+/** A new secret for links to audio and covers. */
+function LinksSection() {
+  const t = useT()
+  const client = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const end = () =>
+    void call(endAllLinks, {})
+      .then(() => notify(t('message.linksEnded'), 'positive'))
+      .catch(() => undefined)
+      // Whatever was read holds links that are over.
+      .then(() => client.invalidateQueries())
+  return (
+    <section aria-label={t('links.title')} className="rounded-card border border-line bg-surface p-5">
+      <h2 className="text-[17px] font-semibold tracking-tight">{t('links.title')}</h2>
+      <p className="mt-0.5 mb-5 text-[13px] text-pretty text-mut">{t('links.help')}</p>
+      <button type="button" className="btn" onClick={() => setAsking(true)}>
+        <IconLinkOff size={16} aria-hidden />
+        {t('links.end')}
+      </button>
+      <Suspense>
+        {isAsking && (
+          <ConfirmDialog
+            title={t('links.endTitle')}
+            act={t('links.end')}
+            onAct={end}
+            onClose={() => setAsking(false)}
+          >
+            {t('links.endHelp')}
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </section>
   )
 }

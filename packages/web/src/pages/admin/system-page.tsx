@@ -1,7 +1,8 @@
 import { type AuditAct, type AuditEntry, auditActs, listAudit } from '@koedana/contract/audit.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../domain/api.ts'
+import { useAuditWords } from '../../domain/audit-words.ts'
 import { SectionHead } from '../../features/admin/section-head.tsx'
 import { SystemCards } from '../../features/admin/system/system-cards.tsx'
 import {
@@ -38,13 +39,16 @@ export function SystemPage() {
           <RecentErrors errors={data.recentErrors} />
         </div>
       )}
-      <AuditLog />
+      <Suspense>
+        <AuditLog />
+      </Suspense>
     </>
   )
 }
 
 /** Sign-ins and attempts at them, and what administrators did, the latest first. */
 function AuditLog() {
+  useAuditWords()
   const t = useT()
   const columns = useColumns()
   const [act, setAct] = useState<AuditAct | ''>('')

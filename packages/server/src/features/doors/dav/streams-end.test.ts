@@ -48,6 +48,7 @@ eachEngine((engine) => {
     const of = {
       headers: { depth: '1' },
       locale: 'ja-JP',
+      origin: '',
       address: '',
       peer: '',
       httpVersion: '1.1',

@@ -1,10 +1,10 @@
 /** The phases of a kind one after the other, each going on from where its last step ended. */
 import type { TaskOutcome, TaskPhase } from '@koedana/contract/tasks.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Db } from '../../../db/schema.ts'
-import type { Job, ReportedItem } from '../run/job.ts'
-import { tallyWorks } from './tallies.store.ts'
-import { reportOf, summed } from './tally.rules.ts'
+import type { Counts, Job, ReportedItem } from '../run/job.ts'
+import { countsBetween, nothingYet, reportOf, summed, type Tally, tallied } from './tally.rules.ts'
 
 export interface Phase {
   readonly name: TaskPhase
@@ -35,6 +35,7 @@ export interface StageStep {
 
 /** `counted`: the items of all steps so far, so that what is done and what is left add up. `state` is null at a start. */
 const Checkpoint = v.object({ phase: v.string(), state: v.unknown(), counted: v.number() })
+
 type Checkpoint = v.InferOutput<typeof Checkpoint>
 
 /** The state in place of a phase once the last one is through: a resumed task repeats nothing. */
@@ -93,4 +94,42 @@ export async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T>
   } finally {
     await source.return(undefined).catch(() => undefined)
   }
+}
+
+/** Remembers what became of these works, and returns what a summary counts more, or fewer. */
+async function tallyWorks(tx: Db, taskKey: number, items: readonly ReportedItem[]): Promise<Counts> {
+  if (items.length === 0) return {}
+  const before = await findTallies(tx, taskKey, items)
+  const after = new Map(before)
+  for (const { item, outcome } of items) {
+    const key = workKeyOf(item)
+    after.set(key, tallied(after.get(key) ?? nothingYet, outcome))
+  }
+  await saveTallies(tx, taskKey, after)
+  return summed([...after].map(([key, tally]) => countsBetween(before.get(key) ?? nothingYet, tally)))
+}
+
+async function findTallies(tx: Db, taskKey: number, items: readonly ReportedItem[]) {
+  const keys = items.map(({ item }) => workKeyOf(item))
+  const rows = await tx
+    .selectFrom('task_work')
+    .select(['work_key', 'effect', 'trouble'])
+    .where('task_key', '=', taskKey)
+    .where('work_key', 'in', keys)
+    .execute()
+  return new Map(rows.map(({ work_key, ...tally }): [number, Tally] => [work_key, tally]))
+}
+
+async function saveTallies(tx: Db, taskKey: number, tallies: ReadonlyMap<number, Tally>): Promise<void> {
+  const rows = Array.from(tallies, ([key, tally]) => ({ task_key: taskKey, work_key: key, ...tally }))
+  await tx
+    .insertInto('task_work')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['task_key', 'work_key']).doUpdateSet((e) => ({
+        effect: e.ref('excluded.effect'),
+        trouble: e.ref('excluded.trouble'),
+      })),
+    )
+    .execute()
 }

@@ -1,5 +1,7 @@
 /** What can be chosen of each kind: of a task to start, and of a schedule. */
 import { type SyncSource, syncSources, type TaskOrder } from '@koedana/contract/tasks.ts'
+import { Suspense } from 'react'
+import { useBackupWords } from '../../../domain/backup-words.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { CheckRow, ChoiceList } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -15,7 +17,12 @@ export function OrderFields({ order, onChange, hasBraked = false }: OrderFieldsP
   if (order.kind === 'sync_works') return <SyncFields order={order} onChange={onChange} />
   if (order.kind === 'refresh_works') return <RefreshFields order={order} onChange={onChange} />
   if (order.kind === 'measure_sounds') return <MeasureHelp />
-  if (order.kind === 'make_backup') return <BackupFields order={order} onChange={onChange} />
+  if (order.kind === 'make_backup')
+    return (
+      <Suspense>
+        <BackupFields order={order} onChange={onChange} />
+      </Suspense>
+    )
   return <CleanFields order={order} onChange={onChange} hasBraked={hasBraked} />
 }
 
@@ -75,6 +82,7 @@ const number = { type: 'number', inputMode: 'numeric', min: 0, max: mostKept, st
 const typedCount = (text: string) => (/^\d+$/.test(text) ? Math.min(mostKept, Number(text)) : undefined)
 
 function BackupFields({ order, onChange }: FieldsOf<'make_backup'>) {
+  useBackupWords()
   const t = useT()
   const { keepDays = 7, keepWeeks = 4, withoutCovers = false } = order.options ?? {}
   const change = (options: Partial<NonNullable<typeof order.options>>) =>

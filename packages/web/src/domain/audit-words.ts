@@ -1,0 +1,8 @@
+/** The words of what administrators did, and of sign-ins. */
+import { lazyWords } from '../lib/lazy-words.ts'
+
+export const useAuditWords = lazyWords({
+  'zh-CN': () => import('../locales/audit/zh-CN.json'),
+  'en-US': () => import('../locales/audit/en-US.json'),
+  'ja-JP': () => import('../locales/audit/ja-JP.json'),
+})
