@@ -5,8 +5,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { answerOf, consent } from './testing/consent.ts'
-import { type DriveWorld, openDriveWorld } from './testing/drive-world.ts'
+import { answerOf, consent, type DriveWorld, openDriveWorld } from './testing/drive-world.ts'
 
 type Answer = Omit<LinkAnswer, 'provider'>
 

@@ -1,10 +1,11 @@
 import { type AccountSession, endOtherSessions, endSession, listSessions } from '@koedana/contract/account.ts'
+import { logout } from '@koedana/contract/auth.ts'
 import type { User } from '@koedana/contract/session.ts'
 import { IconDeviceDesktop } from '@tabler/icons-react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { call } from '../../domain/api.ts'
-import { logOut } from '../../domain/log-out.ts'
+import { signOut } from '../../domain/session.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
@@ -129,4 +130,11 @@ export function LogOutButton({ isGuest }: { readonly isGuest: boolean }) {
       )}
     </>
   )
+}
+
+/** The session ends here all the same if there is no connection; on the server it ends by its clock. */
+export async function logOut(): Promise<void> {
+  const ended = call(logout, {}).catch(() => undefined)
+  signOut()
+  await ended
 }

@@ -4,10 +4,10 @@ import { IconKey, IconLink } from '@tabler/icons-react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../domain/api.ts'
-import { logOut } from '../../domain/log-out.ts'
 import { useSignInWords } from '../../domain/sign-in-words.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { logOut } from './account-sections.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 const identitiesQuery = () =>
