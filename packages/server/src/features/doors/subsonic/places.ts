@@ -92,15 +92,14 @@ export async function readQueue(
   sources: PlacesHere,
   { isByIndex }: { readonly isByIndex: boolean },
   context: Context,
-): Promise<Element | undefined> {
+): Promise<Element> {
   const { continued } = await findContinued(sources, { count: 1 }, context)
   const [last] = continued
   const [work] = last ? await readWorks(sources, [last.workKey], context) : []
-  if (!last || !work) return undefined
-  const { fileId, position, updatedAt } = last.rest
+  const current = work?.tracks.find(({ id }) => id === last?.rest.fileId)
+  if (!last || !work || !current) return emptyQueue(context)
+  const { position, updatedAt } = last.rest
   const preferred = preferredOf(work)
-  const current = work.tracks.find(({ id }) => id === fileId)
-  if (!current) return undefined
   const queue = preferred.includes(current) ? preferred : [current]
   const { progress } = await getProgress(sources, workIdOf(last.workKey), context)
   const entry = queue.map((track) => songOf(work, track))
@@ -114,6 +113,14 @@ export async function readQueue(
     entry,
   }
 }
+
+/** Older than any queue that an app may have. */
+const emptyQueue = (context: Context): Element => ({
+  username: personOf(context).user.username,
+  changed: new Date(0).toISOString(),
+  changedBy: '',
+  entry: [],
+})
 
 const states = new Set(['starting', 'playing', 'paused', 'stopped'])
 /** Who stops this near the end has heard it. */

@@ -10,6 +10,7 @@ import { expect } from 'vitest'
 import type { Engine } from '../../../../testing/engines.ts'
 import { putInLibrary } from '../../../../testing/put-in-library.ts'
 import { type Account, world } from '../../../../testing/world.ts'
+import { checkShape, isPublished } from './published-shapes.ts'
 
 /** For everybody; for adults; without files. */
 export const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
@@ -78,11 +79,14 @@ export async function subsonicWorld(engine: Engine) {
   const fetchRaw = (name: string, parameters: Parameters, init: RequestInit = {}) =>
     fetch(`${origin}/rest/${name}?${queryOf(parameters)}`, init)
 
-  /** The answer as JSON, whatever it says. */
+  /** The answer as JSON, whatever it says: it has the published shape. */
   const ask = async (name: string, parameters: Parameters) => {
     const response = await fetchRaw(name, { ...parameters, f: 'json' })
     expect(response.status, name).toBe(200)
-    return v.parse(Envelope, await response.json())['subsonic-response']
+    const answer: unknown = await response.json()
+    const known = name.replace(/\.view$/, '')
+    if (isPublished(known)) checkShape(known, answer)
+    return v.parse(Envelope, answer)['subsonic-response']
   }
 
   const enter = async (account: Account = {}, wholeCatalogue = false) => {

@@ -1,0 +1,24 @@
+/** What OpenSubsonic publishes of each answer, as JSON Schema (`open-subsonic.json` says where it is from). */
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+
+const file = new URL('open-subsonic.json', import.meta.url)
+// Other fields than the published ones are allowed by them, and each answer is one of two: the faults of both would be told.
+const ajv = new Ajv({ strict: false, allErrors: true })
+formats.default(ajv)
+ajv.addSchema(JSON.parse(readFileSync(file, 'utf8')), 'published')
+
+const schemaOf = (name: string) => ajv.getSchema(`published#/$defs/${name}`)
+
+export const isPublished = (name: string): boolean => schemaOf(name) !== undefined
+
+/** Throws what of the answer of a call is not as published. */
+export function checkShape(name: string, answer: unknown): void {
+  const check = schemaOf(name)
+  if (!check) throw new Error(`OpenSubsonic has no ${name}`)
+  if (!check(answer))
+    throw new Error(`${name}: ${ajv.errorsText(check.errors?.filter(isOfSuccess), { separator: '\n' })}`)
+}
+
+const isOfSuccess = ({ schemaPath }: { readonly schemaPath: string }) => !schemaPath.includes('Failure')
