@@ -1,6 +1,6 @@
 /** What people of an old server have as their own, through the same functions as own data that they bring themselves. */
 import { createHash } from 'node:crypto'
-import type { OwnMark } from '@koedana/contract/own-data.ts'
+import { longestBookmarkTitle, type OwnMark } from '@koedana/contract/own-data.ts'
 import { playlistBounds } from '@koedana/contract/playlists.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
 import { chunksOf } from '../../db/statements.ts'
@@ -40,9 +40,7 @@ export async function carryOwnData(carrying: CarryingOwn, library: OldLibrary): 
   await carryMarks(carrying, library)
   await carryPlays(carrying, library)
   for (const list of library.playlists) await carryPlaylist(carrying, list)
-  // There is no table of bookmarks yet that they could go to.
-  for (const { table, user, work } of library.bookmarks)
-    carrying.report.miss(table, `${user}/${work}`, 'notYet')
+  await carryBookmarks(carrying, library)
 }
 
 interface Placed<T> {
@@ -180,6 +178,27 @@ async function carryPlays(carrying: CarryingOwn, library: OldLibrary): Promise<v
     }
   }
   await take(carrying, tracks, (some) => ({ trackProgress: some.flatMap((one) => one.trackProgress ?? []) }))
+}
+
+async function carryBookmarks(carrying: CarryingOwn, { bookmarks }: OldLibrary): Promise<void> {
+  const { here, report, now } = carrying
+  const entries: { table: string; userKey: number; data: Brought }[] = []
+  for (const { row, userKey, workKey } of placed(carrying, bookmarks)) {
+    const found = await here.fileOf(row.work, row.file)
+    if (typeof found === 'string') {
+      report.miss(row.table, nameOf(row), found)
+      continue
+    }
+    const bookmark = {
+      workId: workIdOf(workKey),
+      fileId: found.id,
+      position: Math.min(longestSeconds, row.seconds),
+      title: row.title.slice(0, longestBookmarkTitle),
+      at: row.at ?? now().toISOString(),
+    }
+    entries.push({ table: row.table, userKey, data: { bookmarks: [bookmark] } })
+  }
+  await take(carrying, entries, (some) => ({ bookmarks: some.flatMap((one) => one.bookmarks ?? []) }))
 }
 
 /** The same each time, so that the same place is no other one when it comes again. */

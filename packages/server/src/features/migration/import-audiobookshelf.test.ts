@@ -124,15 +124,22 @@ eachEngine((engine) => {
     const report = await move()
     expect(report.tables).toEqual({
       mediaProgresses: { read: 8, carried: 3, present: 0, unmatched: 5 },
-      bookmarks: { read: 1, carried: 0, present: 0, unmatched: 1 },
+      bookmarks: { read: 1, carried: 1, present: 0, unmatched: 0 },
     })
     expect(report.unmatched.map(({ reason }) => reason).sort()).toEqual([
       'noAccount',
       'noCodeFound',
-      'notYet',
       'unreadable',
       'unreadable',
       'workNowhere',
+    ])
+    const bookmarks = await database.read
+      .selectFrom('bookmark')
+      .innerJoin('track', 'track.id', 'bookmark.track_id')
+      .select(['path', 'position_ms', 'bookmark.title'])
+      .execute()
+    expect(bookmarks.map((row) => ({ ...row, position_ms: Number(row.position_ms) }))).toEqual([
+      { path: expect.stringMatching(/b\.wav$/), position_ms: 2_000, title: 'here' },
     ])
     const rows = await database.read
       .selectFrom('progress')

@@ -157,10 +157,11 @@ function momentIn({ files }: Book, total: number): { readonly file: OldFile; rea
 
 function bookmarksIn(row: OldRow, user: string, books: ReadonlyMap<string, Book>): OldBookmark[] {
   return listIn(typeof row.bookmarks === 'string' ? jsonIn(row.bookmarks) : undefined).map((one) => {
-    const { libraryItemId, time } = recordIn(one)
+    const { libraryItemId, time, title, createdAt } = recordIn(one)
     const book = books.get(textIn(libraryItemId) ?? '')
-    const seconds = numberIn(time) ?? 0
+    const seconds = Math.max(0, numberIn(time) ?? 0)
     const moment = book ? momentIn(book, seconds) : { file: {}, seconds }
-    return { table: 'bookmarks', user, work: book?.name ?? '', ...moment }
+    const said = { title: textIn(title) ?? '', at: instantIn(createdAt) }
+    return { table: 'bookmarks', user, work: book?.name ?? '', ...said, ...moment }
   })
 }

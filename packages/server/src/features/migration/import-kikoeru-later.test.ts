@@ -117,7 +117,7 @@ eachEngine((engine) => {
         t_work_collection: { read: 1, carried: 1 },
         t_work_collection_item: { read: 1, carried: 1 },
         t_work_user_state: { read: 1, carried: 1 },
-        t_bookmark: { read: 1, unmatched: 1 },
+        t_bookmark: { read: 1, carried: 1 },
         rootFolders: { read: 1, carried: 1 },
       })
       const works = await m.library.works()

@@ -154,7 +154,9 @@ const trackProgressIn: ReadRow<OldTrackProgress> = (row, of) => {
 
 const bookmarkIn: ReadRow<OldBookmark> = (row, of) => {
   const seconds = numberIn(row.seconds)
-  return seconds === undefined ? undefined : { ...of, file: fileIn(row), seconds }
+  if (seconds === undefined || seconds < 0) return undefined
+  const title = [row.name, row.note].flatMap((one) => textIn(one) || []).join(' · ')
+  return { ...of, file: fileIn(row), seconds, title, at: instantIn(row.created_at) }
 }
 
 interface ListTables {

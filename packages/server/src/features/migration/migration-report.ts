@@ -17,7 +17,6 @@ export const missReasons = {
   fileNotFound: 'no file here is the one it names',
   noFiles: 'the work has no files here: scan them, and run this again',
   tooMany: 'there is no room for more of them',
-  notYet: 'this version has no place for it yet',
   noCode: 'its code is that of no work',
   stateUnknown: 'its status is none of want, listening, finished and postponed',
   noRating: 'its rating is none of 1 to 5',

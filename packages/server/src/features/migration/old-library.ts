@@ -114,4 +114,6 @@ export interface OldItem {
 export interface OldBookmark extends OfWork {
   readonly file: OldFile
   readonly seconds: number
+  readonly title: string
+  readonly at: string | undefined
 }
