@@ -138,6 +138,7 @@ test('a caller who must wait learns for how long, in the header and in words tha
   let code: ErrorCode = 'tooManyRequests'
   const coming = [
     'marketplaceSilent',
+    'providerAway',
     'tooManyRequests',
     'notReady',
     'storageAway',
