@@ -20,6 +20,7 @@ const work = (id: string) => ({
 const laterTables = [
   'provider_sign_in',
   'bookmark',
+  'old_password',
   'saved_view',
   'home_page',
   'tagged_work',

@@ -92,7 +92,10 @@ export function returnFromOidcHandler(sources: OidcSources): Handler<typeof retu
       })
       return landWith(sources, { step: 'failed', code }, context)
     }
-    if (progress?.step !== 'begun' || progress.state !== query.state) return fail('signInExpired', 'state')
+    // Nobody began here: any page can lead a browser to this address, and that is no try.
+    if (progress?.step !== 'begun')
+      return landWith(sources, { step: 'failed', code: 'signInExpired' }, context)
+    if (progress.state !== query.state) return fail('signInExpired', 'state')
     if (!(await takeOnce(sources, progress))) return fail('signInExpired', 'again')
     try {
       const vouched = await exchange(sources, progress, query)
