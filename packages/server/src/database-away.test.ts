@@ -79,7 +79,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('a database that does not a
     const locked = Promise.withResolvers<void>()
     const over = Promise.withResolvers<void>()
     const locking = direct.write.transaction().execute(async (tx) => {
-      await sql`lock table setting in access exclusive mode`.execute(tx)
+      await sql`lock table change in access exclusive mode`.execute(tx)
       locked.resolve()
       await over.promise
     })

@@ -1,4 +1,4 @@
-/** Builds src/service-worker to /sw.js with the list of built files. */
+/** Builds src/service-worker to /sw.js with the list of built files: each once, since a list with doubles is kept by no cache. */
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
@@ -11,7 +11,7 @@ export function serviceWorker(): Plugin {
     apply: 'build',
     async generateBundle(_, bundle) {
       const files = Object.keys(bundle).filter(isShell).sort()
-      const source = await compile(['/', '/boot.js', '/icon.svg', ...files.map((file) => `/${file}`)])
+      const source = await compile(['/', '/icon.svg', ...files.map((file) => `/${file}`)])
       this.emitFile({ type: 'asset', fileName: 'sw.js', source })
     },
   }
