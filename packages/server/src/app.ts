@@ -14,6 +14,7 @@ import { type Door, mountDoor } from './http/door.ts'
 import { handleErrors, ignoreExpectations, respondToBrokenHttp, sendFrameworkError } from './http/errors.ts'
 import { createGuard } from './http/guard.ts'
 import { countRequests, type MetricsSources, watchedCache } from './http/metrics.ts'
+import { type ChangeNumbers, keepOwnWrites } from './http/own-writes.ts'
 import type { Rates } from './http/rates.ts'
 import { createResponseCache } from './http/response-cache.ts'
 import { addSecurityHeaders, refuseOtherSites } from './http/security-headers.ts'
@@ -42,6 +43,8 @@ export interface AppOptions {
   readonly publicUrl?: string
   /** Whether browsers reach it by https. */
   readonly isHttps?: boolean
+  /** Where other servers write to the same database. */
+  readonly changes?: ChangeNumbers
   /** The usual one without it. */
   readonly timeouts?: RequestTimeouts
 }
@@ -70,6 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   nameRequests(app)
   addSecurityHeaders(app, { isHttps: options.isHttps === true })
   refuseOtherSites(app, options.publicUrl)
+  if (options.changes) keepOwnWrites(app, options.changes)
   ignoreExpectations(app)
   readJsonBodies(app)
   boundConnections(app.server, { ...usualBounds, isUncounted: proxiesIn(options.trustedProxies) })

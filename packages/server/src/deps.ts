@@ -1,6 +1,8 @@
 /** Everything the routes are made from, opened once and closed together. */
 import { join } from 'node:path'
 import { type Config, isPublished } from './config.ts'
+import { countAppends } from './db/changes.ts'
+import { openClock } from './db/clock.ts'
 import { type Database, type Operation, openBackground } from './db/open.ts'
 import type { Db } from './db/schema.ts'
 import type { FixedOidc } from './domain/oidc.rules.ts'
@@ -26,6 +28,7 @@ import { openVault } from './features/vault/open-vault.ts'
 import type { Build } from './features/works/index/build.ts'
 import { findAgeIn } from './features/works/index/load-rows.store.ts'
 import type { WorkSources } from './features/works/viewers.ts'
+import type { ChangeNumbers } from './http/own-writes.ts'
 import type { Log } from './lib/log.ts'
 import type { Metrics } from './lib/metrics.ts'
 import type { PasswordCost } from './lib/password.ts'
@@ -61,6 +64,8 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, 
   readonly tasks: Tasks
   /** It watches once it is started. */
   readonly storageWatch: StorageWatch
+  /** Where other servers may write to the same database. */
+  readonly changes: ChangeNumbers | undefined
   readonly close: () => Promise<void>
 }
 
@@ -99,6 +104,7 @@ export interface Opened {
   readonly log: Log
   /** Nothing is counted without it. */
   readonly metrics?: Metrics | undefined
+  /** The clock of the database without it. */
   readonly now?: () => Date
   readonly publicUrl?: string | undefined
   /** How people sign in by a provider, where its environment says so. */
@@ -122,7 +128,9 @@ export interface Opened {
 }
 
 export async function openDeps(opened: Opened): Promise<Deps> {
-  const { database, log, metrics, now = () => new Date(), isPublished = false } = opened
+  const { database, log, metrics, isPublished = false } = opened
+  const clock = await openClock(database, log)
+  const now = opened.now ?? clock.now
   const vault = await openVault({ ...opened, write: database.write })
   const site = await openSiteSettings(database.write, vault)
   const linked = await openLinked(database, vault)
@@ -148,7 +156,12 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     ...files,
     ...network,
     ...parts,
+    changes:
+      database.dialect.name === 'postgres'
+        ? { seq: works.catalogue.seq, followed: works.catalogue.followed, appends: countAppends }
+        : undefined,
     close: async () => {
+      clock.close()
       await working.storageWatch.stop()
       await working.tasks.stop()
       await network.outbound.close()

@@ -1,7 +1,7 @@
 /** A typed client of the contract over any `fetch`: the browser's, or a test's injection. */
 import * as v from 'valibot'
 import { ErrorBody } from '../errors.ts'
-import { type Platform, platformHeader } from '../values.ts'
+import { afterHeader, behindHeader, changeHeader, type Platform, platformHeader } from '../values.ts'
 import { type Endpoint, type Method, type RequestInput, type ResponseBody, writeQuery } from './endpoint.ts'
 
 /** The server works on anything longer as a task, so a call that takes this long is lost. */
@@ -47,12 +47,20 @@ export type Call = <E extends Endpoint>(
 ) => Promise<ResponseBody<E>>
 
 export function createClient(options: ClientOptions): Call {
+  // What this client has seen, it sees on every server of the site from then on.
+  let after = 0
   return async (endpoint, input, signal) => {
     const sent: Sent = { method: endpoint.method, token: options.token?.() }
     try {
       const { url, init } = request(options, endpoint, input)
-      const headers = { ...init.headers, ...(sent.token ? { authorization: `Bearer ${sent.token}` } : {}) }
+      const headers = {
+        ...init.headers,
+        ...(sent.token ? { authorization: `Bearer ${sent.token}` } : {}),
+        ...(after ? { [afterHeader]: String(after) } : {}),
+      }
+      const wanted = after
       const response = await options.fetch(url, { ...init, headers, signal: limited(signal) })
+      after = nextAfter(response.headers, { wanted, after })
       return await readBody(response)
     } catch (cause) {
       if (signal?.aborted || isGivenUp(cause)) throw cause
@@ -62,6 +70,12 @@ export function createClient(options: ClientOptions): Call {
       throw error
     }
   }
+}
+
+/** Numbers go back where the database was restored: the server has read all there is, and still it is less. */
+function nextAfter(headers: Headers, { wanted, after }: { wanted: number; after: number }): number {
+  const change = Number(headers.get(changeHeader))
+  return change && change < wanted && !headers.has(behindHeader) ? change : Math.max(after, change)
 }
 
 /** Reads a response that is not `ok`, for callers that read responses without the client. */

@@ -120,6 +120,7 @@ const callsOf = (deps: Deps) => ({
   doors: doorsOf(deps),
   authenticate: deps.sessions.authenticate,
   recordAct: deps.audit.recordAct,
+  ...(deps.changes ? { changes: deps.changes } : {}),
 })
 
 /** What goes by itself, now and then. */

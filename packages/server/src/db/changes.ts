@@ -35,6 +35,11 @@ export const appendBulkChanges = (tx: Db, subject: Subject, keys: readonly numbe
 export const appendChangeOfManyWorks = (tx: Db): Promise<void> =>
   append(tx, { subject: 'works', keys: [0], bulk: 1 })
 
+let appends = 0
+
+/** How often this process has appended: a request during which it did not has nothing to wait for. */
+export const countAppends = (): number => appends
+
 interface Appended {
   readonly subject: Subject
   readonly keys: readonly number[]
@@ -43,6 +48,7 @@ interface Appended {
 
 async function append(tx: Db, { subject, keys, bulk }: Appended): Promise<void> {
   if (keys.length === 0) return
+  appends += 1
   if (isPostgres(tx)) await lockChanges(tx)
   for (let start = 0; start < keys.length; start += rowsPerInsert) {
     const rows = keys.slice(start, start + rowsPerInsert).map((key) => ({ subject, key, bulk }))
@@ -88,7 +94,8 @@ export async function latestSeq(db: Db): Promise<number> {
 
 /** The check costs some microseconds. What another process restricted is felt as soon. */
 const sqlitePollMs = 20
-const postgresPollMs = 5_000
+/** Where a pooler swallows notifications, this is how long an edit on another node stays unseen. */
+const postgresPollMs = 1_000
 const reconnectMs = 500
 
 /** Calls `onWake` soon after somebody wrote, and sometimes without cause. Returns a function that stops it. */

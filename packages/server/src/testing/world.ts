@@ -115,6 +115,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     doors: doorsOf(deps),
     authenticate,
     recordAct: deps.audit.recordAct,
+    ...(deps.changes ? { changes: deps.changes } : {}),
     log,
     trustedProxies: given.trustedProxies ?? [],
     ...(rates ? { rates } : {}),
@@ -185,8 +186,15 @@ const inject = (app: FastifyInstance) => async (url: string, init: RequestInit) 
     ...(typeof body === 'string' ? { payload: body } : {}),
   })
   const isEmpty = response.statusCode === 204 || response.statusCode === 304
-  return new Response(isEmpty ? null : response.body, { status: response.statusCode })
+  return new Response(isEmpty ? null : response.body, {
+    status: response.statusCode,
+    headers: headersOf(response.headers),
+  })
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const methodOf = (name: string | undefined) => methods.find((method) => method === name) ?? 'GET'
+
+/** One value of each: none that a client reads comes twice. */
+const headersOf = (given: Readonly<Record<string, unknown>>) =>
+  Object.entries(given).map(([name, value]): [string, string] => [name, String(value)])

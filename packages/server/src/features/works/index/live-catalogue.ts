@@ -24,6 +24,8 @@ export interface LiveCatalogue {
    * what was made under one number, from first to last, holds as long as the number does.
    */
   readonly version: () => number
+  /** The last change that was read: what was committed up to it is in every response, but for what came in bulk. */
+  readonly seq: () => number
   readonly state: () => IndexState
   /** Resolves when what people did up to now is in every response; what came in bulk may wait for the next generation. */
   readonly followed: () => Promise<void>
@@ -98,6 +100,8 @@ class Following implements LiveCatalogue {
   current = (): Catalogue => this.#now.catalogue
 
   version = (): number => this.#version
+
+  seq = (): number => this.#now.seen
 
   state = (): IndexState => {
     const { kernel } = this.#sources
