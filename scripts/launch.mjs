@@ -52,6 +52,11 @@ const tasks = {
     await buildKernel()
     await run(process.execPath, ['scripts/mutate.ts', ...args])
   },
+  simulate: async (args) => {
+    await buildKernel()
+    const { simulate } = await import('./test.mjs')
+    await simulate(args)
+  },
   'kernel-layout': () => run(process.execPath, ['scripts/kernel-layout.ts', 'write']),
   openapi: () => run(process.execPath, ['scripts/openapi.ts', 'write']),
   bench: async ([name, ...args]) => {

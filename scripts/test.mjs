@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { buildKernel, buildWeb, holdsBudgets } from './build.mjs'
 import { runChecks } from './check.mjs'
 import { findChromium } from './chromium.mjs'
@@ -32,6 +33,16 @@ export async function test(args) {
     `${checks.passed + Number(isSmall) + tests.passed} passed, ${failed} failed, ${tests.skipped} skipped`,
   )
   process.exit(failed > 0 ? 1 : 0)
+}
+
+/** `npm run simulate -- [--seeds N] [--from S] [--steps M]`: `simulate.test.ts` alone, with seeds of one's own. */
+export async function simulate(args) {
+  const options = { seeds: { type: 'string' }, from: { type: 'string' }, steps: { type: 'string' } }
+  const { values } = parseArgs({ args, options })
+  for (const [name, value] of Object.entries(values)) process.env[`SIMULATE_${name.toUpperCase()}`] = value
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const code = await exitCodeOf(process.execPath, [vitest, 'run', 'packages/server/src/simulate.test.ts'])
+  process.exit(code)
 }
 
 /** Finds what changed since main. What is not committed yet counts as well; if there is no main, only that. */

@@ -129,8 +129,7 @@ export interface Opened {
 
 export async function openDeps(opened: Opened): Promise<Deps> {
   const { database, log, metrics, isPublished = false } = opened
-  const clock = await openClock(database, log)
-  const now = opened.now ?? clock.now
+  const now = opened.now ?? (await openClock(database, log))
   const vault = await openVault({ ...opened, write: database.write })
   const site = await openSiteSettings(database.write, vault)
   const linked = await openLinked(database, vault)
@@ -156,12 +155,8 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     ...files,
     ...network,
     ...parts,
-    changes:
-      database.dialect.name === 'postgres'
-        ? { seq: works.catalogue.seq, followed: works.catalogue.followed, appends: countAppends }
-        : undefined,
+    changes: changesOf(parts),
     close: async () => {
-      clock.close()
       await working.storageWatch.stop()
       await working.tasks.stop()
       await network.outbound.close()
@@ -175,6 +170,11 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     },
   }
 }
+
+const changesOf = ({ database, catalogue }: Pick<Deps, 'database' | 'catalogue'>): Deps['changes'] =>
+  database.dialect.name === 'postgres'
+    ? { seq: catalogue.seq, followed: catalogue.followed, appends: countAppends }
+    : undefined
 
 type Reached = Network & LinkedDrives & Pick<Deps, 'publicUrl'>
 

@@ -1,8 +1,8 @@
-/** Two servers whose followers stand still: only what a request brings along makes them read. */
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { afterHeader, behindHeader, changeHeader, roleOf } from '@koedana/contract/values.ts'
 import { type FastifyInstance, fastify } from 'fastify'
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { onTwoNodes, type TwoNodes, twoNodes } from '../testing/two-nodes.ts'
 import { keepOwnWrites } from './own-writes.ts'
@@ -68,6 +68,9 @@ onTwoNodes(() => {
     const params = { id: 'RJ90000001' }
     for (let turn = 0; turn < 20; turn++) {
       const name = `Rain ${turn}`
+      // Nobody hears of the change: only what the request brings along makes the other one read.
+      await sql`select pg_terminate_backend(pid, 1000) from pg_stat_activity
+        where datname = current_database() and query like 'LISTEN%'`.execute(one.deps.write)
       const edited = await one.app.inject({
         method: 'PATCH',
         url: `${basePath}/works/${params.id}`,

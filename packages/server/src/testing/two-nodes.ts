@@ -51,7 +51,7 @@ const besides = (engine: Engine, { deps }: World): Engine => ({
   open: () => openDatabase(deps.database.location),
 })
 
-function createClock(): Clock {
+export function createClock(): Clock {
   let at = Date.parse('2026-11-20T12:00:00.000Z')
   return {
     now: () => new Date(at),

@@ -176,7 +176,7 @@ async function insertUser({ write, passwords, now }: Deps, account: Account) {
 }
 
 /** `fetch` without a network. */
-const inject = (app: FastifyInstance) => async (url: string, init: RequestInit) => {
+export const inject = (app: FastifyInstance) => async (url: string, init: RequestInit) => {
   const { method, headers: given, body } = init
   const headers = Object.fromEntries(new Headers(given))
   const response = await app.inject({

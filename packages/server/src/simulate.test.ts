@@ -1,0 +1,113 @@
+/**
+ * Chance decides what happens to a site, step after step: edits, imports, listening, lost connections, killed servers, a
+ * restored backup. `npm run simulate -- --seeds N --from S` tries more of it; a failure prints its seed and its steps.
+ */
+import assert from 'node:assert/strict'
+import { tries } from '@koedana/catalogue/testing/tries.ts'
+import { api } from '@koedana/contract/api.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { counting, marksOf } from './features/tasks/testing/counting-kind.ts'
+import { eachEngine } from './testing/engines.ts'
+import { makeAccessKey } from './testing/make-access-key.ts'
+import { putInLibrary } from './testing/put-in-library.ts'
+import { faults } from './testing/simulator/faults.ts'
+import { holds, type Simulation } from './testing/simulator/simulation.ts'
+import { openSite } from './testing/simulator/site.ts'
+import { acts, workIds } from './testing/simulator/steps.ts'
+
+const seeds = Number(process.env.SIMULATE_SEEDS ?? tries(25))
+const from = Number(process.env.SIMULATE_FROM ?? 1)
+const mostSteps = Number(process.env.SIMULATE_STEPS ?? 40)
+const secondsForOne = 180
+const keyUses = 3
+const items = 5
+const turnsOfLease = 60
+
+eachEngine((engine) => {
+  test.each(Array.from({ length: seeds }, (_, at) => from + at))(
+    'seed %i',
+    { timeout: secondsForOne * 1_000 },
+    async (seed) => {
+      const scripts = fc.commands([...acts, ...faults], { size: 'max', maxCommands: mostSteps })
+      const simulated = fc.asyncProperty(scripts, async (script) => {
+        const simulation = await begin()
+        try {
+          await fc.asyncModelRun(() => ({ model: {}, real: simulation }), script)
+          await endsWell(simulation)
+        } finally {
+          await simulation.site.close()
+        }
+      })
+      await fc.assert(simulated, { seed, numRuns: 1, endOnFailure: process.env.SHRINK !== 'true' })
+    },
+  )
+
+  async function begin(): Promise<Simulation> {
+    const count = counting(() => ({ count: items, pauseMs: 0 }))
+    const site = await openSite(engine, {
+      sync_works: count,
+      refresh_works: count,
+      clean_works: count,
+      measure_sounds: count,
+      make_backup: count,
+    })
+    const works = workIds.map((id, at) => ({ id, name: `mist${at}`, ageCategory: 'all' as const }))
+    await site.node(0).make(works)
+    await putInLibrary(site.database.write, workIds)
+    await site.followed()
+    const people = []
+    for (const ageRestriction of ['all', 'r15', 'r18'] as const)
+      people.push(await site.join({ ageRestriction }))
+    return {
+      site,
+      people,
+      admin: await site.join({ role: roleOf.admin, ageRestriction: 'r18' }),
+      keyCode: await makeAccessKey(site.node(0).deps, { count: keyUses }),
+      model: {
+        works: new Map(
+          works.map(({ id, name }) => [id, { name, age: 'all', isNameLocked: false, isAgeLocked: false }]),
+        ),
+        people: (['all', 'r15', 'r18'] as const).map((ceiling) => ({
+          ceiling,
+          favorites: new Set<string>(),
+          positions: new Map<string, number>(),
+        })),
+        keysLeft: keyUses,
+        tasks: [],
+      },
+      backup: undefined,
+    }
+  }
+})
+
+/** Every task ran once and to its end, and a server that begins now responds as those that saw it all. */
+async function endsWell(simulation: Simulation): Promise<void> {
+  const { site, model, people } = simulation
+  let turns = 0
+  const unfinished = async () => {
+    // A lease of somebody who is gone ends; who is at work has the time to renew it.
+    if (turns++ % turnsOfLease === 0) site.clock.move(11_000)
+    for (const { deps } of site.nodes()) deps.tasks.wake()
+    const query = site.database.read.selectFrom('task').select(['id', 'status', 'done'])
+    return (await query.execute()).filter(({ status }) => status !== 'finished')
+  }
+  await expect.poll(unfinished, { timeout: 40_000, interval: 50 }).toEqual([])
+  for (const id of model.tasks) assert.equal(await marksOf(site.database.read, id), items)
+  await site.begin()
+  await holds(simulation)
+  const reads = [
+    { endpoint: api.getFacets, query: {} },
+    { endpoint: api.listWorks, query: { q: 'lantern', editions: 'all' } },
+    { endpoint: api.getHome, query: {} },
+  ] as const
+  for (const person of people) {
+    for (const { endpoint, query } of reads) {
+      const responses = []
+      for (const [server] of site.nodes().entries())
+        responses.push(await person.via(server)(endpoint, { query }))
+      for (const one of responses) assert.deepEqual(one, responses[0])
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/** One run of the simulator, and what holds after every step of it. */
+import assert from 'node:assert/strict'
+import { setTimeout } from 'node:timers/promises'
+import { api } from '@koedana/contract/api.ts'
+import { ApiError } from '@koedana/contract/kit/client.ts'
+import type fc from 'fast-check'
+import { type Model, visibleTo } from './model.ts'
+import type { Site, SitePerson } from './site.ts'
+import type { PutBack } from './site-backup.ts'
+
+/** What the steps change. */
+export interface Simulation {
+  readonly site: Site
+  readonly admin: SitePerson
+  readonly people: readonly SitePerson[]
+  /** An access key that several servers redeem. */
+  readonly keyCode: string
+  model: Model
+  backup: { readonly putBack: PutBack; readonly model: Model } | undefined
+}
+
+export type Step = fc.AsyncCommand<object, Simulation>
+
+/** A step that is named in what a failure prints. */
+export const step = (name: string, run: (simulation: Simulation) => Promise<void>): Step => ({
+  check: () => true,
+  run: async (_model, simulation) => {
+    await run(simulation)
+    await holds(simulation)
+  },
+  toString: () => name,
+})
+
+/** Requests go on until the server has its database again, as those of the client do. */
+export async function persist<T>(send: () => Promise<T>): Promise<T> {
+  for (let turn = 0; ; turn++) {
+    try {
+      return await send()
+    } catch (cause) {
+      if (!(cause instanceof ApiError && cause.status === 503) || turn > mostTurns) throw cause
+      await setTimeout(pauseMs)
+    }
+  }
+}
+const [mostTurns, pauseMs] = [200, 25]
+
+export const refusedWith = async (status: number, send: () => Promise<unknown>) => {
+  const outcome = await persist(send).catch((cause: unknown) => cause)
+  assert.ok(outcome instanceof ApiError && outcome.status === status, `expected ${status}, got ${outcome}`)
+}
+
+export const namesFor = async (person: SitePerson, at: number) => {
+  const query = { pageSize: 100, editions: 'all' } as const
+  const { items } = await persist(() => person.via(at)(api.listWorks, { query }))
+  return Object.fromEntries(items.map((work) => [work.id, work.title]).toSorted())
+}
+
+/** What everybody sees on every server, whoever did what. */
+export async function holds({ site, people, model }: Simulation): Promise<void> {
+  await site.followed()
+  for (const [at, person] of people.entries()) {
+    const known = model.people[at]
+    if (!known) continue
+    for (const [server] of site.nodes().entries()) {
+      const where = `person ${at}, server ${server}`
+      assert.deepEqual(await namesFor(person, server), visibleTo(model, known.ceiling), where)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** The rows of a site's database, put back while its servers run: as after an administrator restored an older backup. */
+import { renewEpoch } from '../../db/changes.ts'
+import { takenSteps } from '../../db/migrate.ts'
+import type { Database } from '../../db/open.ts'
+import {
+  clearRows,
+  type RowTable,
+  type RowValues,
+  readCounters,
+  readRows,
+  tablesAfter,
+  writeCounters,
+  writeRows,
+} from '../../db/rows.ts'
+
+export type PutBack = () => Promise<void>
+
+let tablesKnown: Promise<RowTable[]> | undefined
+
+export async function backUp(database: Database): Promise<PutBack> {
+  tablesKnown ??= tablesAfter(await takenSteps(database))
+  const tables = await tablesKnown
+  const saved = await database.write.transaction().execute(async (tx) => {
+    const rows: (readonly [RowTable, RowValues[]])[] = []
+    for (const table of tables) {
+      const ofTable: RowValues[] = []
+      for await (const row of readRows(tx, table)) ofTable.push(row)
+      rows.push([table, ofTable])
+    }
+    return { rows, counters: await readCounters(tx, tables) }
+  })
+  const { dialect } = database
+  return () =>
+    database.write.transaction().execute(async (tx) => {
+      await clearRows(tx, tables)
+      for (const [table, rows] of saved.rows) await writeRows({ dialect }, tx, { ...table, rows })
+      await writeCounters(tx, tables, saved.counters)
+      await renewEpoch(tx)
+    })
+}

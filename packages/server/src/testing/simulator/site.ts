@@ -1,0 +1,145 @@
+/**
+ * A site as the simulator has it: one or two servers over one database, each behind a line that can be cut, one clock,
+ * and people whose requests go to either server.
+ */
+import { basePath } from '@koedana/contract/base-path.ts'
+import { type Call, createClient } from '@koedana/contract/kit/client.ts'
+import { sql } from 'kysely'
+import { type Database, openDatabase } from '../../db/open.ts'
+import type { TaskKinds } from '../../features/tasks/run/runner.ts'
+import { type DatabaseLine, databaseLine } from '../database-line.ts'
+import type { Engine } from '../engines.ts'
+import { type Clock, createClock } from '../two-nodes.ts'
+import { type Account, inject, type World, world } from '../world.ts'
+
+export interface SitePerson {
+  readonly id: string
+  /** The next requests go to this server. What one server responded counts for the next. */
+  readonly via: (node: number) => Call
+  /** Opens another session, and uses it from then on; returns the token of the one before. */
+  readonly signInAgain: () => Promise<string>
+}
+
+export interface Site {
+  readonly database: Database
+  readonly clock: Clock
+  readonly nodes: () => readonly World[]
+  readonly node: (at: number) => World
+  readonly join: (account: Account) => Promise<SitePerson>
+  /** Resolves when every server has read all that is committed. */
+  readonly followed: () => Promise<void>
+  /** The server loses its connections, and what was on them. */
+  readonly loseConnections: (at: number) => void
+  /** Notifications of changes are lost until the servers have connected anew. */
+  readonly loseNotifications: () => Promise<void>
+  /** The server is gone as if its power had failed, and another one takes its place. */
+  readonly kill: (at: number) => Promise<void>
+  /** One more server, which has read everything anew. */
+  readonly begin: () => Promise<World>
+  readonly close: () => Promise<void>
+}
+
+interface Node {
+  readonly here: World
+  readonly line: DatabaseLine | undefined
+}
+
+const caller = { address: '127.0.0.1', userAgent: 'simulator' }
+
+export async function openSite(engine: Engine, taskKinds: TaskKinds): Promise<Site> {
+  const database = await engine.open()
+  const clock = createClock()
+  const ending: Promise<void>[] = []
+  const begin = async (): Promise<Node> => {
+    const line = await lineTo(database)
+    const open = () => openDatabase(behind(line, database), { isImpatient: true })
+    return { here: await world({ name: engine.name, open }, { now: clock.now, taskKinds }), line }
+  }
+  const end = async ({ here, line }: Node) => {
+    await here.close().catch(() => {})
+    await line?.close()
+  }
+  const nodes = [await begin()]
+  // SQLite has one server alone (ADR 0020).
+  if (engine.name === 'postgres') nodes.push(await begin())
+  const nodeAt = (at: number) => {
+    const node = nodes[at % nodes.length]
+    if (!node) throw new Error('a site without servers')
+    return node
+  }
+  return {
+    database,
+    clock,
+    nodes: () => nodes.map(({ here }) => here),
+    node: (at) => nodeAt(at).here,
+    join: async (account) => {
+      const first = await nodeAt(0).here.signIn(account)
+      const { id } = first.user
+      let [server, token] = [0, first.token]
+      const call = createClient({
+        baseUrl: basePath,
+        fetch: (url, init) => inject(nodeAt(server).here.app)(url, init),
+        language: () => 'en-US',
+        token: () => token,
+      })
+      const via = (node: number) => {
+        server = node
+        return call
+      }
+      const signInAgain = async () => {
+        const before = token
+        const row = await database.read
+          .selectFrom('user')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        token = (await nodeAt(server).here.deps.sessions.open(row, caller)).token
+        return before
+      }
+      return { id, via, signInAgain }
+    },
+    followed: async () => {
+      await Promise.all(nodes.map(({ here }) => here.deps.catalogue.caughtUp()))
+    },
+    loseConnections: (at) => {
+      nodeAt(at).line?.cut()
+      nodeAt(at).line?.mend()
+    },
+    loseNotifications: async () => {
+      if (engine.name !== 'postgres') return
+      await sql`select pg_terminate_backend(pid, 1000) from pg_stat_activity
+        where datname = current_database() and query like 'LISTEN%'`.execute(database.write)
+    },
+    kill: async (at) => {
+      const old = nodeAt(at)
+      // What it writes while it ends does not reach the database any more. SQLite's has nobody beside it.
+      old.line?.cut()
+      const ended = end(old)
+      if (old.line) ending.push(ended)
+      else await ended
+      nodes[at % nodes.length] = await begin()
+    },
+    begin: async () => {
+      const fresh = await begin()
+      nodes.push(fresh)
+      return fresh.here
+    },
+    close: async () => {
+      await Promise.all([...nodes.map(end), ...ending])
+      await database.close()
+    },
+  }
+}
+
+async function lineTo({ location }: Database): Promise<DatabaseLine | undefined> {
+  if (location.url === undefined) return undefined
+  const { hostname, port } = new URL(location.url)
+  return databaseLine({ host: hostname, port: Number(port) })
+}
+
+function behind(line: DatabaseLine | undefined, { location }: Database): Database['location'] {
+  if (!line || location.url === undefined) return location
+  const near = new URL(location.url)
+  near.port = String(line.port)
+  return { ...location, url: near.href }
+}
