@@ -35,9 +35,6 @@ export const getWorkArchive = endpoint({
   query: signature,
 })
 
-/** What the token of a share is exchanged for. Whatever is read with it is read by POST: it is in no address. */
-export const SharePass = v.pipe(v.string('textExpected'), v.regex(/^[\w.~-]{1,200}$/, 'textExpected'))
-
 const mostRenewed = 200
 
 export const renewMedia = endpoint({
@@ -46,11 +43,7 @@ export const renewMedia = endpoint({
   access: 'public',
   rate: 'write',
   summary: 'New links for a queue, in the order asked; files that are gone or hidden are left out.',
-  body: v.object({
-    fileIds: v.pipe(v.array(text), v.maxLength(mostRenewed, 'listTooLong')),
-    /** Of a share: the links are for whoever listens by it. */
-    pass: v.optional(SharePass),
-  }),
+  body: v.object({ fileIds: v.pipe(v.array(text), v.maxLength(mostRenewed, 'listTooLong')) }),
   response: v.object({ items: v.array(v.object({ id: v.string(), url: v.string() })) }),
 })
 

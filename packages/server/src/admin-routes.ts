@@ -39,11 +39,6 @@ import {
   getSiteSettingsHandler,
   updateSiteSettingsHandler,
 } from './features/settings/site.api.ts'
-import {
-  listAllSharesHandler,
-  revokeAllSharesHandler,
-  revokeAnyShareHandler,
-} from './features/shares/shares.api.ts'
 import { openStorageAdmin } from './features/storage-admin/storages.api.ts'
 import {
   listUnsettledHandler,
@@ -105,9 +100,6 @@ export const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.getSystem, getSystemHandler(deps)),
   route(api.listAudit, listAuditHandler(deps)),
   route(api.endAllLinks, endAllLinksHandler(deps)),
-  route(api.listAllShares, listAllSharesHandler(deps)),
-  route(api.revokeAnyShare, revokeAnyShareHandler(deps)),
-  route(api.revokeAllShares, revokeAllSharesHandler(deps)),
   route(api.checkMarketplace, checkMarketplaceHandler(deps)),
   ...storageRoutes(deps),
   ...driveRoutes(deps),

@@ -98,16 +98,6 @@ import {
   saveRecordingHandler,
 } from './features/progress/statistics.api.ts'
 import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
-import {
-  getSharedWorkHandler,
-  listSharedWorksHandler,
-  openSharedHandler,
-} from './features/shares/shared.api.ts'
-import {
-  createShareHandler,
-  listSharesHandler,
-  revokeShareHandler,
-} from './features/shares/shares.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { about } from './features/system/about.ts'
 import { getAboutHandler, getReadyHandler } from './features/system/system.api.ts'
@@ -131,6 +121,7 @@ import {
   suggestHandler,
 } from './features/works/works.api.ts'
 import { type Route, route } from './http/serve.ts'
+import { shareRoutes } from './share-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
 export function routesOf(deps: Deps): readonly Route[] {
@@ -161,7 +152,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getTrackLyrics, getTrackLyricsHandler(deps)),
     route(api.getWaveform, getWaveformHandler(deps)),
     route(api.searchLyrics, searchLyricsHandler(deps)),
-    route(api.renewMedia, renewMediaHandler({ ...deps, readPass: deps.shares.readPass })),
+    route(api.renewMedia, renewMediaHandler(deps)),
     route(api.getMedia, getMediaHandler(deps)),
     route(api.getWorkArchive, getWorkArchiveHandler(deps)),
     route(api.getCover, getCoverHandler(deps)),
@@ -175,6 +166,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     ...accountRoutes(deps),
     ...appPasswordRoutes(deps),
     ...signInRoutes(deps),
+  ...shareRoutes(deps),
     ...adminRoutes(deps),
     ...announcementRoutes(deps),
   ]
@@ -225,7 +217,6 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   ...listeningRoutes(deps),
   route(api.saveHomeLayout, saveHomeLayoutHandler(deps)),
   route(api.visitHome, visitHomeHandler(deps)),
-  ...shareRoutes(deps),
   ...viewRoutes(deps),
   ...followRoutes(deps),
   ...playlistRoutes(deps),
@@ -243,15 +234,6 @@ const listeningRoutes = (deps: Deps): readonly Route[] => [
   route(api.importOwnData, importOwnDataHandler(deps)),
   route(api.exportOwnCsv, exportOwnCsvHandler(deps)),
   route(api.importOwnCsv, importOwnCsvHandler(deps)),
-]
-
-const shareRoutes = (deps: Deps): readonly Route[] => [
-  route(api.listShares, listSharesHandler(deps)),
-  route(api.createShare, createShareHandler(deps)),
-  route(api.revokeShare, revokeShareHandler(deps)),
-  route(api.openShared, openSharedHandler(deps)),
-  route(api.listSharedWorks, listSharedWorksHandler(deps)),
-  route(api.getSharedWork, getSharedWorkHandler(deps)),
 ]
 
 const viewRoutes = (deps: Deps): readonly Route[] => [

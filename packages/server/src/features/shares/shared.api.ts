@@ -65,7 +65,11 @@ export function getSharedWorkHandler(sources: Sources): Handler<typeof getShared
       getWork(sources, { id }, reader),
       listFiles(sources, { id }, reader),
     ])
-    return { work, tracks: tracks.map((track) => ({ ...track, hasLyrics: false, hasWaveform: false })), forms }
+    return {
+      work,
+      tracks: tracks.map((track) => ({ ...track, hasLyrics: false, hasWaveform: false })),
+      forms,
+    }
   }
 }
 
@@ -88,7 +92,8 @@ async function worksOf(
   }
   const { db, catalogue, cards, viewers } = sources
   const items = playlist ? await listItemOrder(db, [playlist.key]) : []
-  const named = target.kind === 'work' ? [findWorkKey(target.workId) ?? -1] : items.map((item) => item.work_key)
+  const named =
+    target.kind === 'work' ? [findWorkKey(target.workId) ?? -1] : items.map((item) => item.work_key)
   const keys = catalogue.current().visible([...new Set(named)], viewers.viewer(reader))
   const shown = keys.slice((page - 1) * pageSize, page * pageSize)
   return { items: await cards.get(shown, viewers.cardView(reader)), total: keys.length }

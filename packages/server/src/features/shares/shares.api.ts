@@ -22,14 +22,8 @@ import type { Sessions } from '../auth/sessions.ts'
 import { findPlaylist } from '../playlists/playlists.store.ts'
 import { writeSearch } from '../views/view.rules.ts'
 import type { WorkSources } from '../works/viewers.ts'
+import { deleteShares, insertShare, listOpenShares, listSharePage, type ShareRow } from './shares.store.ts'
 import { hashOfToken, type ShareSources, targetOf } from './shares.ts'
-import {
-  deleteShares,
-  insertShare,
-  listOpenShares,
-  listSharePage,
-  type ShareRow,
-} from './shares.store.ts'
 
 interface Sources extends ShareSources, Pick<WorkSources, 'cards'> {
   readonly write: Db

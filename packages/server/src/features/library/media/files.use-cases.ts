@@ -121,10 +121,7 @@ export async function linkMedia(
   const link = linksFor(sources, context)
   if (!link) throw new AppError('forbidden')
   const rows = await findTracks(db, fileIds)
-  const keys = [...new Set(rows.map((row) => row.work_key))]
-  const works = context.lent
-    ? await context.lent.holds(keys, context.locale)
-    : await visibleWorks(keys, context)
+  const works = await visibleWorks([...new Set(rows.map((row) => row.work_key))], context)
   const visible = new Map(rows.filter((row) => works.has(row.work_key)).map((row) => [row.id, row]))
   return fileIds.flatMap((id) => {
     const row = visible.get(id)

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { getMedia, renewMedia } from '@koedana/contract/media.ts'
 import type { listWorkFiles } from '@koedana/contract/works.ts'
-import type { Bytes, Context, Handler, Lent } from '../../../http/context.ts'
+import type { Bytes, Context, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { isArchived } from '../../storages/archives/archive-storage.ts'
 import { lastPart } from '../../storages/path.rules.ts'
@@ -95,15 +95,8 @@ export function listWorkFilesHandler(sources: MediaSources): Handler<typeof list
   return ({ params, query }, context) => listFiles(sources, { id: params.id, choices: query }, context)
 }
 
-/** `readPass` finds out what the pass of a share lends; it throws `notFound` for one that is over. */
-export function renewMediaHandler(
-  sources: MediaSources & { readonly readPass: (pass: string) => Promise<Lent> },
-): Handler<typeof renewMedia> {
-  return async ({ body: { fileIds, pass } }, context) => {
-    const by =
-      pass === undefined ? context : { ...context, person: undefined, lent: await sources.readPass(pass) }
-    return { items: await linkMedia(sources, fileIds, by) }
-  }
+export function renewMediaHandler(sources: MediaSources): Handler<typeof renewMedia> {
+  return async ({ body }, context) => ({ items: await linkMedia(sources, body.fileIds, context) })
 }
 
 /** Opens the file of a track where it lies. */
