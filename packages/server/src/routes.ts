@@ -166,7 +166,6 @@ export function routesOf(deps: Deps): readonly Route[] {
     ...accountRoutes(deps),
     ...appPasswordRoutes(deps),
     ...signInRoutes(deps),
-  ...shareRoutes(deps),
     ...adminRoutes(deps),
     ...announcementRoutes(deps),
   ]
@@ -217,6 +216,7 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   ...listeningRoutes(deps),
   route(api.saveHomeLayout, saveHomeLayoutHandler(deps)),
   route(api.visitHome, visitHomeHandler(deps)),
+  ...shareRoutes(deps),
   ...viewRoutes(deps),
   ...followRoutes(deps),
   ...playlistRoutes(deps),

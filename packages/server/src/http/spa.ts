@@ -45,7 +45,6 @@ export async function serveWeb(
   const page: RouteHandlerMethod = (_request, reply) => reply.sendFile('index.html')
   app.get('/oauth/*', { onSend: keepToItself }, page)
   const links = await readLinks(folder)
-  const pageWith = createPageWith(await readFile(join(folder, 'index.html'), 'utf8'))
   app.get('/*', async (request, reply) => {
     if (request.url.startsWith('/api/')) return reply.callNotFound()
     const [path = '/'] = request.url.split('?', 1)
@@ -54,7 +53,9 @@ export async function serveWeb(
     const workId = /^\/work\/(\w{1,20})$/.exec(path)?.[1]
     // The page comes without it too, where the database does not.
     const head = workId && (await previewWork?.(workId, readerOf(request)).catch(() => undefined))
-    return head ? sendPage(request, reply, pageWith(head)) : reply.sendFile('index.html')
+    if (!head) return reply.sendFile('index.html')
+    const plain = await readFile(join(folder, 'index.html'), 'utf8')
+    return sendPage(request, reply, plain.replace('</head>', () => `${head}</head>`))
   })
 }
 
@@ -62,12 +63,6 @@ const readerOf = ({ headers, protocol, host }: FastifyRequest) => ({
   locale: readLocale(headers['accept-language']),
   origin: `${protocol}://${host}`,
 })
-
-/** The page with more in its head. */
-const createPageWith = (page: string) => {
-  const at = page.indexOf('</head>')
-  return (head: string) => page.slice(0, at) + head + page.slice(at)
-}
 
 function sendPage({ headers }: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
   const etag = `"${createHash('sha256').update(page).digest('base64url')}"`
