@@ -1,52 +1,22 @@
 import { api } from '@koedana/contract/api.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
 import { type ShareTarget, shareBounds } from '@koedana/contract/shares.ts'
-import type { Sharing } from '@koedana/contract/site-settings.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import type { SignedInPerson, World } from '../../testing/world.ts'
-import { streamedId as id, type Streaming, streaming } from '../library/testing/streaming.ts'
-
-const otherId = 'RJ90000002'
-const adultId = 'RJ90000003'
-const calm = { id: 'g1', name: 'calm' }
-const theWork: ShareTarget = { kind: 'work', workId: id }
-const gone = { status: 404, body: { code: 'notFound' } }
+import { streamedId as id } from '../library/testing/streaming.ts'
+import { actsOf, adultId, calm, createSharer, gone, otherId, type Sharer, theWork } from './testing/sharer.ts'
 
 eachEngine((engine) => {
-  let clock = new Date('2026-11-01T12:00:00Z')
-  let here: Streaming
-  let w: World
-  let owner: SignedInPerson
-  let admin: SignedInPerson
+  let sharer: Sharer
   beforeEach(async () => {
-    clock = new Date()
-    here = await streaming(engine, { now: () => clock })
-    w = here.world
-    await w.make([
-      { id, genres: [calm] },
-      { id: otherId, name: 'snow', ageCategory: 'all' },
-    ])
-    owner = await w.signIn({ ageRestriction: 'r18' })
-    admin = await w.signIn({ role: roleOf.admin, ageRestriction: 'r18' })
-    await w.deps.site.save(w.deps.write, { visitorsMayListen: false })
-    await allow('listen')
+    sharer = await createSharer(engine)
   })
-  afterEach(() => here.close())
-
-  const allow = (sharing: Sharing) => admin.call(api.updateSiteSettings, { body: { sharing } })
-  const share = (target: ShareTarget, { call } = owner, given: { days?: number; listening?: boolean } = {}) =>
-    call(api.createShare, { body: { target, days: 7, listening: true, ...given } })
-  const open = (token: string) => w.call(api.openShared, { body: { token } })
-  const passOf = async (target: ShareTarget) => (await open((await share(target)).token)).pass
-  const worksOf = async (pass: string) =>
-    (await w.call(api.listSharedWorks, { body: { pass } })).items.map((work) => work.id)
-  const read = (pass: string, workId = id) =>
-    w.call(api.getSharedWork, { params: { id: workId }, body: { pass } })
-  const linkOf = async (pass: string) => (await read(pass)).tracks[0]?.url ?? ''
+  afterEach(() => sharer.here.close())
 
   test('whoever has the link of a work sees it and hears it, without an account', async () => {
+    const { here, w } = sharer
+    const { share, open, read, worksOf } = actsOf(sharer)
     const { token, name, expiresAt } = await share(theWork)
     expect(name).toBe('rain')
     const opened = await open(token)
@@ -60,6 +30,8 @@ eachEngine((engine) => {
   })
 
   test('neither the token nor the pass is stored', async () => {
+    const { w, owner } = sharer
+    const { share, open } = actsOf(sharer)
     const { token } = await share(theWork)
     const { pass } = await open(token)
     const stored = JSON.stringify(await w.deps.db.selectFrom('share').selectAll().execute())
@@ -69,6 +41,8 @@ eachEngine((engine) => {
   })
 
   test('only works that are shared are read or heard by a pass', async () => {
+    const { here, owner } = sharer
+    const { read, passOf, linkOf } = actsOf(sharer)
     const pass = await passOf({ kind: 'work', workId: otherId })
     await expect(read(pass)).rejects.toMatchObject(gone)
     const ownUrl = await here.linkOf(owner.call)
@@ -85,6 +59,8 @@ eachEngine((engine) => {
   })
 
   test('a link for looking has no sound, and nobody makes one for listening where the site forbids it', async () => {
+    const { owner, allow } = sharer
+    const { share, open, read } = actsOf(sharer)
     const { token } = await share(theWork, owner, { listening: false })
     const { pass, listening } = await open(token)
     expect(listening).toBe(false)
@@ -97,6 +73,8 @@ eachEngine((engine) => {
   })
 
   test('a playlist and a list are shared as they are when the link is opened', async () => {
+    const { here, w, owner } = sharer
+    const { read, passOf, worksOf, linkOf } = actsOf(sharer)
     const body = { name: 'rain at night', items: [{ workId: otherId }, { workId: id }] }
     const list = await owner.call(api.createPlaylist, { body })
     const pass = await passOf({ kind: 'playlist', playlistId: list.id })
@@ -112,6 +90,8 @@ eachEngine((engine) => {
   })
 
   test('what visitors may not see is in no share: all is as if it were not there', async () => {
+    const { w, owner } = sharer
+    const { share, open, read, passOf } = actsOf(sharer)
     const list = await owner.call(api.createPlaylist, {
       body: { name: 'all', items: [{ workId: id }, { workId: otherId }] },
     })
@@ -140,89 +120,9 @@ eachEngine((engine) => {
     expect(answers[0]).toBe(answers[1])
   })
 
-  test('a share shows no more than its owner may see at that moment', async () => {
-    await admin.call(api.updateSiteSettings, { body: { visitorCeiling: 'r18' } })
-    await w.make([{ id, ageCategory: 'r18' }])
-    const { token } = await share(theWork)
-    const { pass } = await open(token)
-    const url = await linkOf(pass)
-    const excluded = { makers: [], series: [], artists: [], illustrators: [], genres: [{ id: 'g1' }] }
-    const none = { ...excluded, genres: [] }
-    const settings = { policy: 'off', ageFilterMode: 'no_limit', filterDefaults: {} } as const
-    await owner.call(api.saveSettings, { body: { ...settings, excluded } })
-    await expect(read(pass)).rejects.toMatchObject(gone)
-    expect(await here.statusOf(url)).toBe(404)
-    await owner.call(api.saveSettings, { body: { ...settings, excluded: none } })
-    expect(await here.statusOf(url)).toBe(200)
-    const lower = () =>
-      admin.call(api.updateUser, { params: { id: owner.user.id }, body: { ageRestriction: 'r15' } })
-    expect(await here.endsEarly(url, lower)).toBe(true)
-    expect(await here.statusOf(url)).toBe(404)
-    await expect(open(token)).rejects.toMatchObject(gone)
-  })
-
-  test.each(['disabled', 'deleted'])('a share ends with its owner, who is %s', async (how) => {
-    const { token } = await share(theWork)
-    const { pass } = await open(token)
-    const params = { id: owner.user.id }
-    const end = () =>
-      how === 'deleted'
-        ? admin.call(api.deleteUser, { params })
-        : admin.call(api.updateUser, { params, body: { status: 'disabled' } })
-    const url = await linkOf(pass)
-    expect(await here.endsEarly(url, end)).toBe(true)
-    expect(await here.statusOf(url)).toBe(403)
-    await expect(open(token)).rejects.toMatchObject(gone)
-    await expect(worksOf(pass)).rejects.toMatchObject(gone)
-  })
-
-  const revocations: readonly [string, (shareId: string) => Promise<unknown>][] = [
-    ['its owner revokes it', (shareId) => owner.call(api.revokeShare, { params: { id: shareId } })],
-    ['an administrator revokes it', (shareId) => admin.call(api.revokeAnyShare, { params: { id: shareId } })],
-    ['an administrator revokes all', () => admin.call(api.revokeAllShares, {})],
-    ['the site allows no shares', () => allow('off')],
-  ]
-  test.each(revocations)('a stream ends in the middle when %s', async (_, end) => {
-    const { token, id: shareId } = await share(theWork)
-    const { pass } = await open(token)
-    const url = await linkOf(pass)
-    expect(await here.endsEarly(url, () => end(shareId))).toBe(true)
-    expect(await here.statusOf(url)).toBe(403)
-    await expect(open(token)).rejects.toMatchObject(gone)
-    await expect(read(pass)).rejects.toMatchObject(gone)
-  })
-
-  test('where listening by links is taken back, sound ends and the page stays', async () => {
-    const pass = await passOf(theWork)
-    const url = await linkOf(pass)
-    expect(await here.endsEarly(url, () => allow('view'))).toBe(true)
-    expect((await read(pass)).tracks).toMatchObject([{ url: null }])
-  })
-
-  test('a share is over when its time is', async () => {
-    const { token } = await share(theWork, owner, { days: 1 })
-    const { pass } = await open(token)
-    const url = await linkOf(pass)
-    const later = (hours: number) => {
-      clock = new Date(clock.getTime() + hours * 3_600_000)
-    }
-    later(7)
-    await expect(read(pass)).rejects.toMatchObject(gone)
-    const { pass: second } = await open(token)
-    expect(await here.statusOf(await linkOf(second))).toBe(200)
-    later(16)
-    const { pass: third } = await open(token)
-    const last = await linkOf(third)
-    later(1)
-    expect(await here.statusOf(url)).toBe(403)
-    expect(await here.statusOf(last)).toBe(403)
-    await expect(open(token)).rejects.toMatchObject(gone)
-    await expect(read(third)).rejects.toMatchObject(gone)
-    expect((await owner.call(api.listShares, {})).items).toEqual([])
-    expect((await admin.call(api.listAllShares, {})).total).toBe(0)
-  })
-
   test('shares are of their owner alone, and administrators see whose they are', async () => {
+    const { w, owner, admin } = sharer
+    const { share } = actsOf(sharer)
     const { id: shareId } = await share(theWork)
     const other = await w.signIn()
     expect((await other.call(api.listShares, {})).items).toEqual([])
@@ -234,6 +134,8 @@ eachEngine((engine) => {
   })
 
   test('nobody shares what they may not see, what others own, or what is their own mark', async () => {
+    const { w, admin } = sharer
+    const { share } = actsOf(sharer)
     const list = await admin.call(api.createPlaylist, { body: { name: 'mine', shared: true } })
     await w.make([{ id: adultId, name: 'heat', ageCategory: 'r18' }])
     const minor = await w.signIn()
@@ -249,6 +151,8 @@ eachEngine((engine) => {
   })
 
   test('a person has so many open shares and no more', async () => {
+    const { owner } = sharer
+    const { share } = actsOf(sharer)
     for (let made = 0; made < shareBounds.most; made += 1) await share(theWork)
     await expect(share(theWork)).rejects.toMatchObject({ body: { code: 'sharesFull' } })
     const [first] = (await owner.call(api.listShares, {})).items
@@ -257,6 +161,8 @@ eachEngine((engine) => {
   })
 
   test('a token is no pass, a pass is no link, and neither is a way into the API', async () => {
+    const { here, w } = sharer
+    const { share, open, read, linkOf } = actsOf(sharer)
     const { token } = await share(theWork)
     const { pass } = await open(token)
     const url = await linkOf(pass)
@@ -274,11 +180,14 @@ eachEngine((engine) => {
   test.each(['', 'a b', '../etc', 'x'.repeat(101), '\0', '<script>'])(
     'the token %j opens nothing',
     async (token) => {
+      const { open } = actsOf(sharer)
       await expect(open(token)).rejects.toMatchObject({ status: 400 })
     },
   )
 
   test('who guesses tokens is stopped, and who has one is not counted', async () => {
+    const { w } = sharer
+    const { share, open } = actsOf(sharer)
     const { token } = await share(theWork)
     for (let times = 0; times < 70; times += 1) await open(token)
     const guess = (call: Call) => call(api.openShared, { body: { token: 'guessed' } }).catch((e) => e.status)
