@@ -65,6 +65,7 @@ import {
   previewSchedule,
   updateSchedule,
 } from './schedules.ts'
+import { shareEndpoints } from './shares.ts'
 import { listSimilarEntities, listSimilarWorks } from './similar.ts'
 import { checkMarketplace, endAllLinks, getSiteSettings, updateSiteSettings } from './site-settings.ts'
 import { getRecording, getStatistics, saveRecording } from './statistics.ts'
@@ -215,6 +216,7 @@ export const api = {
   scanStorage,
   listFolders,
   ...doorEndpoints,
+  ...shareEndpoints,
   ...oidcEndpoints,
   ...driveEndpoints,
   readRclone,

@@ -43,6 +43,7 @@ export const errorStatus = {
   cronRefused: 422,
   mergeRefused: 422,
   appPasswordsFull: 422,
+  sharesFull: 422,
   playlistsFull: 422,
   playlistFull: 422,
   tagsFull: 422,

@@ -30,6 +30,13 @@ export const MarketplaceSettings = v.object({
 })
 export type MarketplaceSettings = v.InferOutput<typeof MarketplaceSettings>
 
+/**
+ * `off`: no link opens. `view`: links show what visitors may see. `listen`: members may let others listen by them, too.
+ */
+export const sharings = ['off', 'view', 'listen'] as const
+export const Sharing = v.picklist(sharings, 'valueUnknown')
+export type Sharing = v.InferOutput<typeof Sharing>
+
 export const Settings = v.object({
   registration: Registration,
   allowsGuests: v.boolean(),
@@ -38,6 +45,8 @@ export const Settings = v.object({
   newAccountCeiling: AgeCategory,
   /** Null: undecided, visitors may who are known to be at the same machine or network. */
   visitorsMayListen: v.nullable(v.boolean()),
+  /** What links that members share may do. */
+  sharing: Sharing,
   /** Which doors for apps of others are open; none is until an administrator opens it. */
   doors: Doors,
   marketplace: MarketplaceSettings,

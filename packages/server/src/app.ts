@@ -19,7 +19,7 @@ import type { Rates } from './http/rates.ts'
 import { createResponseCache } from './http/response-cache.ts'
 import { addSecurityHeaders, refuseOtherSites } from './http/security-headers.ts'
 import { createOffered, type Route, readJsonBodies } from './http/serve.ts'
-import { serveWeb } from './http/spa.ts'
+import { type PreviewWork, serveWeb } from './http/spa.ts'
 import { requestIdOf, traceOf } from './http/trace.rules.ts'
 import { newId } from './lib/ids.ts'
 import { type Log, loggablePath } from './lib/log.ts'
@@ -39,6 +39,8 @@ export interface AppOptions {
   readonly metrics?: MetricsSources
   /** The built client; absent in tests of the API alone. */
   readonly webFolder?: string
+  /** What other sites show of the page of a work; nothing without it. */
+  readonly previewWork?: PreviewWork
   /** The address at which browsers reach it, as `https://shelf.example`: no other public name leads here then. */
   readonly publicUrl?: string
   /** Whether browsers reach it by https. */
@@ -88,7 +90,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   for (const { mount } of options.routes) mount(app, mounting)
   for (const door of options.doors ?? []) await mountDoor(app, door, mounting)
-  if (options.webFolder) await serveWeb(app, options.webFolder)
+  if (options.webFolder) await serveWeb(app, options.webFolder, options.previewWork)
   return app
 }
 

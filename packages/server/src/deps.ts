@@ -17,6 +17,7 @@ import { createOpenStreams, type OpenStreams } from './features/library/media/op
 import type { BackgroundScans, RunScan } from './features/library/scan/background-scans.ts'
 import { createFeedSource } from './features/metadata/feed/feed-source.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
+import { createShares, type Shares } from './features/shares/shares.ts'
 import type { Folders } from './features/storage-admin/folders.ts'
 import { createStorageWatch, type StorageWatch } from './features/storage-watch/storage-watch.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
@@ -49,6 +50,7 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, 
   readonly vault: Vault
   readonly scans: BackgroundScans
   readonly links: Links
+  readonly shares: Shares
   readonly readCover: Links['readCover']
   readonly findAge: CoverSources['findAge']
   readonly coversFolder: string
@@ -139,6 +141,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const files = openFiles({ ...opened, ...network, vault })
   const machine = openMachine({ ...opened, ...files })
   const works = await openWorks({ ...opened, now }, { ...linked, ...accounts, site, streams })
+  const shares = createShares({ db: database.read, site, now, ...linked, ...works })
   const working = await openTasks({ ...opened, now }, { site, ...files, ...network })
   const parts = { database, now, streams, machine, ...works, ...working }
   if (metrics) observeParts(metrics, parts)
@@ -150,6 +153,8 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     isPublished,
     log,
     findPerson: accounts.sessions.find,
+    shares,
+    findLent: shares.findLent,
     ...linked,
     ...accounts,
     ...files,

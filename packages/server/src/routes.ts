@@ -121,6 +121,7 @@ import {
   suggestHandler,
 } from './features/works/works.api.ts'
 import { type Route, route } from './http/serve.ts'
+import { shareRoutes } from './share-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
 export function routesOf(deps: Deps): readonly Route[] {
@@ -215,6 +216,7 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   ...listeningRoutes(deps),
   route(api.saveHomeLayout, saveHomeLayoutHandler(deps)),
   route(api.visitHome, visitHomeHandler(deps)),
+  ...shareRoutes(deps),
   ...viewRoutes(deps),
   ...followRoutes(deps),
   ...playlistRoutes(deps),

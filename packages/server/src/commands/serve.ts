@@ -11,6 +11,7 @@ import type { FirstRun } from '../features/setup/setup.ts'
 import { about } from '../features/system/about.ts'
 import { keepMeasuring } from '../features/tasks/kinds/measure-sounds/order-measuring.ts'
 import { resumeScans } from '../features/tasks/tasks.ts'
+import { createWorkPreview } from '../features/works/work-preview.ts'
 import { endConnectionsAfter } from '../http/connections.ts'
 import { listenForMetrics } from '../http/metrics.ts'
 import { createRates } from '../http/rates.ts'
@@ -121,6 +122,7 @@ const callsOf = (deps: Deps) => ({
   authenticate: deps.sessions.authenticate,
   recordAct: deps.audit.recordAct,
   ...(deps.changes ? { changes: deps.changes } : {}),
+  previewWork: createWorkPreview(deps),
 })
 
 /** What goes by itself, now and then. */

@@ -45,6 +45,7 @@ import { appPasswords } from './migrations/0046-app-passwords.ts'
 import { bookmarks } from './migrations/0047-bookmarks.ts'
 import { oldPasswords } from './migrations/0048-old-passwords.ts'
 import { identities } from './migrations/0049-identities.ts'
+import { shares } from './migrations/0050-shares.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -150,6 +151,7 @@ function laterSteps(dialect: Dialect): Migrations {
     '0047-bookmarks': bookmarks(dialect),
     '0048-old-passwords': oldPasswords(dialect),
     '0049-identities': identities(dialect),
+    '0050-shares': shares(dialect),
   }
 }
 

@@ -21,6 +21,7 @@ import type {
   ProviderSignInTable,
   RedemptionTable,
   SessionTable,
+  ShareTable,
   UserExclusionTable,
   UserTable,
 } from './tables/accounts.ts'
@@ -112,6 +113,7 @@ export interface Schema {
   old_password: OldPasswordTable
   identity: IdentityTable
   provider_sign_in: ProviderSignInTable
+  share: ShareTable
   favorite: FavoriteTable
   bookmark: BookmarkTable
   mark: MarkTable

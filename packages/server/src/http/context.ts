@@ -14,6 +14,8 @@ export interface Context {
   readonly locale: Locale
   /** The person who is signed in; undefined for a visitor. */
   readonly person: Person | undefined
+  /** The share by which a visitor reads; absent for everybody else. */
+  readonly lent?: Lent | undefined
   /** The address of the caller, as far as trusted proxies say. */
   readonly address: string
   /** The address of the other end of the connection: the caller or a proxy. */
@@ -73,6 +75,20 @@ export interface Person {
   readonly audience: string
   /** The door by which they came in; undefined for our own API. */
   readonly door: EnteredDoor | undefined
+}
+
+/** What somebody without an account may see by the link of a member, who may see it as well at this moment. */
+export interface Lent {
+  readonly shareId: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  /** Those of the member. */
+  readonly ceiling: AgeCategory
+  readonly choices: Choices
+  /** Whether the link is for listening too. */
+  readonly mayListen: boolean
+  /** Returns those of these works that are shared, and visible by the link. */
+  readonly holds: (workKeys: readonly number[], locale: Locale) => Promise<ReadonlySet<number>>
 }
 
 /** A session of a door is good at that door alone. */

@@ -1,13 +1,35 @@
 /** The browser's files. Every page is index.html; the client finds its own way, and sends unknown paths home. */
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, onSendHookHandler, RouteHandlerMethod } from 'fastify'
+import type { Locale } from '@koedana/contract/values.ts'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onSendHookHandler,
+  RouteHandlerMethod,
+} from 'fastify'
+import { readLocale } from './errors.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 
-export async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
+/**
+ * Writes what other sites show of the page of a work, as HTML for its head: what any visitor may see of it. Undefined for
+ * a work that they may not see, which is one that does not exist.
+ */
+export type PreviewWork = (
+  workId: string,
+  reader: { readonly locale: Locale; readonly origin: string },
+) => Promise<string | undefined>
+
+export async function serveWeb(
+  app: FastifyInstance,
+  folder: string,
+  previewWork?: PreviewWork,
+): Promise<void> {
   if (!existsSync(folder)) return
   await app.register(fastifyStatic, {
     root: folder,
@@ -23,13 +45,30 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
   const page: RouteHandlerMethod = (_request, reply) => reply.sendFile('index.html')
   app.get('/oauth/*', { onSend: keepToItself }, page)
   const links = await readLinks(folder)
-  app.get('/*', (request, reply) => {
+  app.get('/*', async (request, reply) => {
     if (request.url.startsWith('/api/')) return reply.callNotFound()
     const [path = '/'] = request.url.split('?', 1)
     const link = links.get(path) ?? links.get(`${path.slice(0, path.lastIndexOf('/'))}/*`)
     if (link) void reply.header('link', link)
-    return reply.sendFile('index.html')
+    const workId = /^\/work\/(\w{1,20})$/.exec(path)?.[1]
+    // The page comes without it too, where the database does not.
+    const head = workId && (await previewWork?.(workId, readerOf(request)).catch(() => undefined))
+    if (!head) return reply.sendFile('index.html')
+    const plain = await readFile(join(folder, 'index.html'), 'utf8')
+    return sendPage(request, reply, plain.replace('</head>', () => `${head}</head>`))
   })
+}
+
+const readerOf = ({ headers, protocol, host }: FastifyRequest) => ({
+  locale: readLocale(headers['accept-language']),
+  origin: `${protocol}://${host}`,
+})
+
+function sendPage({ headers }: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
+  const etag = `"${createHash('sha256').update(page).digest('base64url')}"`
+  void reply.headers({ etag, 'cache-control': 'no-cache', vary: 'Accept-Language' })
+  if (headers['if-none-match'] === etag) return reply.status(304).send()
+  return reply.type('text/html; charset=utf-8').send(page)
 }
 
 /** The `Link` header of each page: the files it begins with, as the build wrote them down. A page may be `/work/*`. */

@@ -17,6 +17,7 @@ import { doorsOf } from '../doors.ts'
 import { scanHere } from '../features/library/testing/scan-here.ts'
 import { importFeed } from '../features/metadata/feed/import-feed.ts'
 import type { TaskKinds } from '../features/tasks/run/runner.ts'
+import { createWorkPreview } from '../features/works/work-preview.ts'
 import type { Rates } from '../http/rates.ts'
 import { newId } from '../lib/ids.ts'
 import { createLog, type Log } from '../lib/log.ts'
@@ -121,7 +122,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     ...(rates ? { rates } : {}),
     ...(given.metrics ? { metrics: given.metrics } : {}),
     ...(given.publicUrl === undefined ? {} : { publicUrl: given.publicUrl }),
-    ...(webFolder ? { webFolder } : {}),
+    ...(webFolder ? { webFolder, previewWork: createWorkPreview(deps) } : {}),
   })
   const client = { baseUrl: basePath, fetch: inject(app) }
   const as = (locale: Locale) => createClient({ ...client, language: () => locale })

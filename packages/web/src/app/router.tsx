@@ -50,6 +50,22 @@ const work = createRoute({
   component: lazyRouteComponent(() => import('../pages/work-page.tsx'), 'WorkPage'),
 })
 
+/** The work that is looked at, and the page of the list it is in. */
+interface SharedSearch {
+  readonly work?: string | undefined
+  readonly page?: number | undefined
+}
+
+const shared = createRoute({
+  getParentRoute: () => site,
+  path: '/shared',
+  validateSearch: ({ work: id, page }: Record<string, unknown>): SharedSearch => ({
+    work: typeof id === 'string' ? id : undefined,
+    page: Number(page) || undefined,
+  }),
+  component: lazyRouteComponent(() => import('../pages/shared-page.tsx'), 'SharedPage'),
+})
+
 const entitiesPage = () => import('../pages/entities-page.tsx')
 
 const makers = createRoute({
@@ -150,6 +166,7 @@ export const router = createRouter({
       about,
       announcements,
       announcement,
+      shared,
       driveReturn,
       ...accountRoutes,
     ]),

@@ -35,7 +35,9 @@ function forget({ signedIn }: Session, before: Session): void {
 async function leadToLogin(router: AnyRouter, { leadsBackTo }: Session): Promise<void> {
   const { pathname, href } = router.latestLocation
   const user = currentUser()
-  const search = { redirect: leadsBackTo ?? href }
+  // Behind the sign stands the secret of a shared link: the address of the login goes to the server.
+  const [visible] = href.split('#')
+  const search = { redirect: leadsBackTo ?? (pathname === '/shared' ? visible : href) }
   if (!user && !isLogin(pathname)) await router.navigate({ to: '/auth/login', search })
   // A guest is signed in: an account of their own is what they lack.
   else if (user?.role === roleOf.guest) await router.navigate({ to: '/auth/register', search })

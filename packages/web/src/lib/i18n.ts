@@ -23,6 +23,7 @@ export type MessageKey =
   | keyof typeof import('../locales/own-data/en-US.json')
   | keyof typeof import('../locales/playlists/en-US.json')
   | keyof typeof import('../locales/setup/en-US.json')
+  | keyof typeof import('../locales/shares/en-US.json')
   | keyof typeof import('../locales/sign-in/en-US.json')
   | keyof typeof import('../locales/statistics/en-US.json')
   | keyof typeof import('../locales/storages/en-US.json')

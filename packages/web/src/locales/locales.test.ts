@@ -50,6 +50,9 @@ import playlistsZh from './playlists/zh-CN.json' with { type: 'json' }
 import setupEn from './setup/en-US.json' with { type: 'json' }
 import setupJa from './setup/ja-JP.json' with { type: 'json' }
 import setupZh from './setup/zh-CN.json' with { type: 'json' }
+import sharesEn from './shares/en-US.json' with { type: 'json' }
+import sharesJa from './shares/ja-JP.json' with { type: 'json' }
+import sharesZh from './shares/zh-CN.json' with { type: 'json' }
 import signInEn from './sign-in/en-US.json' with { type: 'json' }
 import signInJa from './sign-in/ja-JP.json' with { type: 'json' }
 import signInZh from './sign-in/zh-CN.json' with { type: 'json' }
@@ -77,6 +80,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'marks of one’s own': { en: marksEn, ja: marksJa, zh: marksZh },
   'home and saved views': { en: homeEn, ja: homeJa, zh: homeZh },
   listening: { en: listeningEn, ja: listeningJa, zh: listeningZh },
+  'shared links': { en: sharesEn, ja: sharesJa, zh: sharesZh },
   'one’s own data': { en: ownDataEn, ja: ownDataJa, zh: ownDataZh },
   playlists: { en: playlistsEn, ja: playlistsJa, zh: playlistsZh },
   'the first run': { en: setupEn, ja: setupJa, zh: setupZh },
@@ -119,6 +123,7 @@ test('no word is said twice', () => {
     appsEn,
     auditEn,
     backupsEn,
+    sharesEn,
     signInEn,
   ].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
@@ -142,6 +147,7 @@ test('Chinese speaks to readers as 你', () => {
     appsZh,
     auditZh,
     backupsZh,
+    sharesZh,
   ].flatMap((catalogue) => Object.values(catalogue))
   expect(words.filter((text) => text.includes('您'))).toEqual([])
 })

@@ -27,6 +27,10 @@ const AppPasswordsSection = lazy(() =>
   })),
 )
 
+const SharesSection = lazy(() =>
+  import('../features/account/shares-section.tsx').then(({ SharesSection }) => ({ default: SharesSection })),
+)
+
 export function AccountPage() {
   const t = useT()
   const known = useUser()
@@ -79,6 +83,11 @@ export function AccountPage() {
       {!isGuest && (
         <Suspense fallback={<Skeleton className="h-40" />}>
           <AppPasswordsSection />
+        </Suspense>
+      )}
+      {!isGuest && (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <SharesSection />
         </Suspense>
       )}
       {!isGuest && (

@@ -20,6 +20,10 @@ const PlaylistDialog = lazy(() =>
   })),
 )
 
+const ShareButton = lazy(() =>
+  import('../features/works/share/share-button.tsx').then(({ ShareButton }) => ({ default: ShareButton })),
+)
+
 export function PlaylistPage() {
   usePlaylistWords()
   const t = useT()
@@ -115,6 +119,9 @@ function OwnerActs({ playlist }: { readonly playlist: Playlist }) {
         <IconPencil size={16} aria-hidden />
         {t('playlists.edit')}
       </button>
+      <Suspense>
+        <ShareButton target={{ kind: 'playlist', playlistId: playlist.id }} title={playlist.name} />
+      </Suspense>
       <button type="button" className="btn h-10 pointer-coarse:h-11" onClick={() => setOpen('delete')}>
         <IconTrash size={16} aria-hidden />
         {t('playlists.delete')}

@@ -45,6 +45,10 @@ const AddButton = lazy(() =>
   import('../features/works/playlists/add-button.tsx').then(({ AddButton }) => ({ default: AddButton })),
 )
 
+const ShareButton = lazy(() =>
+  import('../features/works/share/share-button.tsx').then(({ ShareButton }) => ({ default: ShareButton })),
+)
+
 const ListenNote = lazy(() =>
   import('../features/works/listen-note.tsx').then(({ ListenNote }) => ({ default: ListenNote })),
 )
@@ -92,6 +96,9 @@ export function WorkPage() {
   return <WorkSkeleton />
 }
 
+/** The page of a shared link takes them from here: taken apart, they would make this page larger. */
+export { WorkHeader, WorkTracks }
+
 /** Malformed ids are no work either. */
 const nowhere: ReadonlySet<number> = new Set([400, 404])
 
@@ -134,6 +141,9 @@ function WorkView({ work }: { readonly work: Work }) {
         )}
         <FavoriteButton workId={work.id} />
         <Suspense>{user && <AddButton things={[{ workId: work.id }]} title={work.title} isWide />}</Suspense>
+        <Suspense>
+          {user && <ShareButton target={{ kind: 'work', workId: work.id }} title={work.title} isWide />}
+        </Suspense>
         <EditSlot work={work} />
         {user && (
           <Suspense fallback={<div className="min-h-11 basis-full" />}>

@@ -1,9 +1,9 @@
 /** Why a track stopped sounding, and what can be done: the server is asked, in silence as far as it goes. */
 import { ErrorBody } from '@koedana/contract/errors.ts'
-import { listWorkFiles, type Track } from '@koedana/contract/works.ts'
+import type { Track } from '@koedana/contract/works.ts'
 import * as v from 'valibot'
-import { call } from '../domain/api.ts'
 import { listenFirst } from '../domain/login-first.ts'
+import { filesBehind } from '../domain/shared-files.ts'
 import { currentOf, type Queue } from './engine/queue.rules.ts'
 import type { Mended } from './engine/recovery.ts'
 import { type FormChoice, isConverted, plainUrl, playableUrl } from './playable-track.ts'
@@ -14,7 +14,7 @@ export async function mendQueue(queue: Queue<PlayerItem>, failures: number): Pro
   if (!item) return { is: 'unplayable' }
   const fault = await faultOf(plainUrl(item.track.url))
   if (fault) return { is: fault }
-  const files = await call(listWorkFiles, { params: { id: item.workId } }).catch(() => undefined)
+  const files = await filesBehind(item.workId, item.track.url).catch(() => undefined)
   if (!files) return { is: 'refused' }
   if (files.tracks.some(({ url, away }) => url === null && !away)) {
     void listenFirst(item.workId)

@@ -1,5 +1,6 @@
 /** Accounts, what is their own, and access keys. */
 import type { DoorName } from '@koedana/contract/doors.ts'
+import type { ShareKind } from '@koedana/contract/shares.ts'
 import type {
   AgeCategory,
   AgeFilterMode,
@@ -73,6 +74,23 @@ export interface SessionTable {
   app_password_id: Generated<string | null>
   /** The identity by which it was opened at a provider. */
   identity_id: Generated<string | null>
+}
+
+/** A link by which a member shares works with people without an account. */
+export interface ShareTable {
+  id: string
+  user_key: number
+  /** SHA-256 of the token, base64url; the token itself is nowhere. */
+  token_hash: string
+  kind: ShareKind
+  /** The id of the work or playlist, or the filter and order of a list as a query string. */
+  target: string
+  /** Of a list; `''` for what has a name of its own. */
+  name: string
+  /** 1 or 0. */
+  listening: number
+  created_at: string
+  expires_at: string
 }
 
 /** A password as another program kept it: good once, where the account has none of its own yet. */

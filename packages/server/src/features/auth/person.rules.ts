@@ -59,7 +59,7 @@ export function personOf(parts: PersonParts): Person {
   }
 }
 
-function choicesOf(user: UserRow, exclusions: PersonParts['exclusions']): Choices {
+export function choicesOf(user: UserRow, exclusions: PersonParts['exclusions']): Choices {
   const idsOf = (kind: keyof typeof hiddenOf) =>
     exclusions.filter((exclusion) => exclusion.kind === kind).map(({ entity_id }) => entity_id)
   return {

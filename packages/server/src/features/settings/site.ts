@@ -1,6 +1,6 @@
 /** What administrators decide for the whole server, in memory and kept in step with the database. */
 import { Doors, doorNames } from '@koedana/contract/doors.ts'
-import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
+import { type MarketplaceSettings, Sharing } from '@koedana/contract/site-settings.ts'
 import { AgeCategory, Registration } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { appendChanges } from '../../db/changes.ts'
@@ -17,6 +17,7 @@ export interface Site {
   readonly newAccountCeiling: AgeCategory
   /** Null, undecided: visitors from the same machine or network may. */
   readonly visitorsMayListen: boolean | null
+  readonly sharing: Sharing
   /** Which doors for apps of others are open. */
   readonly doors: Doors
   /** The settings with the password of the proxy, if there is one. */
@@ -81,6 +82,7 @@ const stored = {
   visitorCeiling: v.fallback(v.optional(AgeCategory, 'all'), 'all'),
   newAccountCeiling: v.fallback(v.optional(AgeCategory, 'all'), 'all'),
   visitorsMayListen: v.fallback(v.nullish(flag, null), null),
+  sharing: v.fallback(v.optional(Sharing, 'view'), 'view'),
   doors: v.fallback(v.optional(doors, '{}'), closed),
   marketplace: v.pipe(v.optional(v.string()), v.transform(readMarketplace)),
 }

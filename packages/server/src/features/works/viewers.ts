@@ -3,8 +3,8 @@ import type { KnownNames, Viewer } from '@koedana/catalogue/model/query.ts'
 import type { AgeCategory, Choices, Locale } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { FindPersonalSets } from '../../domain/personal-sets.ts'
-import { agesOf, type FindKey, isAgeIn, policyOf, viewerOf } from '../../domain/viewer.rules.ts'
-import type { Person } from '../../http/context.ts'
+import { ageNumbers, agesOf, type FindKey, isAgeIn, policyOf, viewerOf } from '../../domain/viewer.rules.ts'
+import type { Lent, Person } from '../../http/context.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
 import type { SignCover, VisibleWorks } from '../library/media/links.ts'
 import type { Cards, CardView } from './cards.ts'
@@ -15,6 +15,8 @@ import { findAges } from './index/load-rows.store.ts'
 export interface Caller {
   readonly person: Person | undefined
   readonly locale: Locale
+  /** The share by which a visitor reads: they see no more than its owner does. */
+  readonly lent?: Pick<Lent, 'ceiling' | 'choices'> | undefined
 }
 
 interface Viewers {
@@ -38,8 +40,15 @@ export interface ViewerSources {
 }
 
 export function createViewers({ visitorCeiling, findKey, namesFor }: ViewerSources): Viewers {
-  const ceilingOf = ({ person }: Caller) => person?.ceiling ?? visitorCeiling()
-  const choicesOf = ({ person }: Caller, chosen: Choices) => (person ? [person.choices, chosen] : [chosen])
+  const ceilingOf = ({ person, lent }: Caller) => {
+    const own = person?.ceiling ?? visitorCeiling()
+    return lent && ageNumbers[lent.ceiling] < ageNumbers[own] ? lent.ceiling : own
+  }
+  const choicesOf = ({ person, lent }: Caller, chosen: Choices) => [
+    ...(person ? [person.choices] : []),
+    ...(lent ? [lentChoices(lent.choices)] : []),
+    chosen,
+  ]
   const named = (viewer: Viewer): Viewer => {
     const names = namesFor(viewer.ages)
     return names ? { ...viewer, names } : viewer
@@ -66,6 +75,10 @@ export function createViewers({ visitorCeiling, findKey, namesFor }: ViewerSourc
   }
   return viewers
 }
+
+/** What their owner hides from themselves is hidden; whether covers are veiled is the reader's business alone. */
+const lentChoices = ({ policy, ...choices }: Choices): Choices =>
+  policy === 'strict' ? { ...choices, policy } : choices
 
 /** What reads of works are made from. */
 export interface WorkSources {

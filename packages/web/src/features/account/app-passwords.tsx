@@ -10,20 +10,21 @@ import {
 } from '@koedana/contract/doors.ts'
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import { roleOf } from '@koedana/contract/values.ts'
-import { IconCopy, IconDeviceMobile } from '@tabler/icons-react'
+import { IconDeviceMobile } from '@tabler/icons-react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { call } from '../../domain/api.ts'
 import { useAppWords } from '../../domain/app-words.ts'
 import { useUser } from '../../domain/session.ts'
-import { copyText } from '../../lib/copy-text.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { fieldFaults, wordsOf } from '../../lib/validation.ts'
 import { CheckRow } from '../../ui/choices.tsx'
+import { CopyBox } from '../../ui/copy-box.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
+import { type Revocable, RevocableList } from '../../ui/revocable-list.tsx'
 
 const appPasswordsQuery = () =>
   queryOptions({ queryKey: ['app-passwords'], queryFn: ({ signal }) => call(listAppPasswords, {}, signal) })
@@ -59,6 +60,7 @@ export function AppPasswordsSection() {
             label={`${t(`doors.${name}`)} · ${t('apps.address')}`}
             text={location.origin + path}
             copy={t('apps.copyAddress')}
+            copied={t('apps.copied')}
           >
             {t('apps.steps')}
           </CopyBox>
@@ -82,38 +84,6 @@ function Closed() {
         </Link>
       )}
     </p>
-  )
-}
-
-interface CopyBoxProps {
-  readonly label: string
-  readonly text: string
-  /** The name of the button. */
-  readonly copy: string
-  readonly children: ReactNode
-}
-
-/** A text to be typed or pasted elsewhere. */
-function CopyBox({ label, text, copy, children }: CopyBoxProps) {
-  const t = useT()
-  const words = { copied: t('apps.copied'), refused: t('menu.copyFailed') }
-  return (
-    <div className="rounded-card bg-soft p-5 text-sm">
-      <p className="text-[12.5px] text-mut">{label}</p>
-      <div className="mt-1 flex items-center gap-2">
-        <code className="min-w-0 flex-1 font-mono text-[15px] wrap-anywhere select-all">{text}</code>
-        <button
-          type="button"
-          className="btn-icon size-11! shrink-0"
-          aria-label={copy}
-          title={copy}
-          onClick={() => void copyText(text, words)}
-        >
-          <IconCopy size={18} aria-hidden />
-        </button>
-      </div>
-      <p className="mt-1 text-[12.5px] text-mut text-pretty">{children}</p>
-    </div>
   )
 }
 
@@ -166,6 +136,7 @@ function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
             label={t('apps.made', { name: made.name })}
             text={made.password}
             copy={t('apps.copyPassword')}
+            copied={t('apps.copied')}
           >
             {t('apps.once', { username: user?.username ?? '' })}
           </CopyBox>
@@ -182,10 +153,20 @@ function FeedAddresses({ password }: { readonly password: string }) {
   const base = `${location.origin}/feeds/${password}`
   return (
     <>
-      <CopyBox label={t('apps.feedNew')} text={`${base}/following.xml`} copy={t('apps.copyFeed')}>
+      <CopyBox
+        label={t('apps.feedNew')}
+        text={`${base}/following.xml`}
+        copy={t('apps.copyFeed')}
+        copied={t('apps.copied')}
+      >
         {t('apps.feedNewHelp')}
       </CopyBox>
-      <CopyBox label={t('apps.feedAll')} text={`${base}/feeds.opml`} copy={t('apps.copyFeed')}>
+      <CopyBox
+        label={t('apps.feedAll')}
+        text={`${base}/feeds.opml`}
+        copy={t('apps.copyFeed')}
+        copied={t('apps.copied')}
+      >
         {t('apps.feedAllHelp')}
       </CopyBox>
     </>
@@ -196,7 +177,7 @@ function PasswordList({ items }: { readonly items: readonly AppPassword[] }) {
   const t = useT()
   const format = useFormat()
   const client = useQueryClient()
-  const revoke = async ({ id, name }: AppPassword) => {
+  const revoke = async ({ id, name }: Revocable) => {
     try {
       await call(revokeAppPassword, { params: { id } })
       notify(t('apps.revoked', { name }), 'positive')
@@ -205,38 +186,20 @@ function PasswordList({ items }: { readonly items: readonly AppPassword[] }) {
     }
     void client.invalidateQueries(appPasswordsQuery())
   }
+  const detailOf = ({ lastUsedAt, lastClient, lastAddress }: AppPassword) =>
+    lastUsedAt === null
+      ? t('apps.neverUsed')
+      : [lastClient, lastAddress, t('apps.lastUsed', { at: format.instant(lastUsedAt) })]
+          .filter(Boolean)
+          .join(' · ')
   return (
-    <ul
-      aria-label={t('apps.passwords')}
-      className="w-full divide-y divide-line rounded-card border border-line bg-surface"
-    >
-      {items.map((item) => (
-        <li key={item.id} className="flex items-center gap-3 px-4 py-3">
-          <IconDeviceMobile size={20} className="shrink-0 text-mut" aria-hidden />
-          <div className="min-w-0 flex-1 text-sm">
-            <p className="truncate font-medium">{item.name}</p>
-            <p className="text-[12.5px] text-mut text-pretty wrap-anywhere">
-              {item.lastUsedAt === null
-                ? t('apps.neverUsed')
-                : [
-                    item.lastClient,
-                    item.lastAddress,
-                    t('apps.lastUsed', { at: format.instant(item.lastUsedAt) }),
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-            </p>
-          </div>
-          <button
-            type="button"
-            className="btn shrink-0 pointer-coarse:h-11"
-            aria-label={t('apps.revokeOf', { name: item.name })}
-            onClick={() => void revoke(item)}
-          >
-            {t('apps.revoke')}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <RevocableList
+      label={t('apps.passwords')}
+      icon={IconDeviceMobile}
+      items={items.map((item) => ({ id: item.id, name: item.name, detail: detailOf(item) }))}
+      revoke={t('apps.revoke')}
+      revokeOf={(name) => t('apps.revokeOf', { name })}
+      onRevoke={(item) => void revoke(item)}
+    />
   )
 }

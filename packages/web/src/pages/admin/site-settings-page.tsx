@@ -22,6 +22,12 @@ const DoorsSection = lazy(() =>
   })),
 )
 
+const SharesSection = lazy(() =>
+  import('../../features/admin/site-settings/shares-section.tsx').then(({ SharesSection }) => ({
+    default: SharesSection,
+  })),
+)
+
 const OidcSection = lazy(() =>
   import('../../features/admin/site-settings/oidc-section.tsx').then(({ OidcSection }) => ({
     default: OidcSection,
@@ -44,6 +50,9 @@ export function SiteSettingsPage() {
           <div className="flex flex-col gap-4">
             <AccountsSection settings={data} />
             <VisitorsSection settings={data} />
+            <Suspense fallback={<Skeleton className="h-96 w-full rounded-card!" />}>
+              <SharesSection settings={data} />
+            </Suspense>
             <Suspense fallback={<Skeleton className="h-96 w-full rounded-card!" />}>
               <OidcSection />
             </Suspense>

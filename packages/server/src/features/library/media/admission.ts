@@ -4,10 +4,10 @@
  * checked again too (`open-streams.ts`).
  */
 import { LRUCache } from 'lru-cache'
-import type { Context, Person } from '../../../http/context.ts'
+import type { Context, Lent, Person } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { type Holder, type MediaSources, mayListen, rightTo } from './links.ts'
-import { readMediaLink } from './signing.rules.ts'
+import { type LinkHolder, readMediaLink } from './signing.rules.ts'
 import { type FileLocation, findTrackLocation } from './tracks.store.ts'
 import { findFileLocation } from './work-files.store.ts'
 
@@ -19,7 +19,7 @@ export interface GivenLink {
 export interface Admitted {
   readonly holder: Holder
   readonly place: FileLocation
-  /** The end of the session, in milliseconds since 1970; infinite for visitors. */
+  /** The end of the session or share, in milliseconds since 1970; infinite for visitors. */
   readonly until: number
   /** What `rechecks` of the open streams said before the right was looked up. */
   readonly rechecks: number
@@ -30,6 +30,7 @@ export type Admit = (link: GivenLink, context: Context) => Promise<Admitted>
 
 interface Known extends Admitted {
   readonly person: Person | undefined
+  readonly lent?: Lent | undefined
   /** What the link was signed with, and when it ends. */
   readonly secret: string
   readonly epoch: string
@@ -58,7 +59,7 @@ export function createAdmission(sources: MediaSources): Admit {
     const name = `${link.fileId} ${locale} ${link.signature}`
     const found = known.get(name)
     // Where visitors may listen from is asked of every request.
-    if (found && isCurrent(found) && mayListen(sources, found.person, context)) {
+    if (found && isCurrent(found) && mayListen(sources, found.person, { ...context, lent: found.lent })) {
       return { ...found, holder: { ...found.holder, context } }
     }
     const looked = await lookUp(sources, link, context)
@@ -73,29 +74,27 @@ async function lookUp(sources: MediaSources, link: GivenLink, context: Context):
   const read = readMediaLink(signed.secret, { ...link, epoch: signed.epoch, now: now() })
   if (!read) throw new AppError('forbidden')
   const foundMs = performance.now()
-  const found = await admitHolder(sources, { fileId: link.fileId, session: read.session }, context)
+  const found = await admitHolder(sources, { ...read, fileId: link.fileId }, context)
   return { ...signed, ...found, foundMs, linkEndsMs: read.expiresAt * 1000 }
 }
 
-interface Wanted {
+interface Wanted extends LinkHolder {
   readonly fileId: string
-  /** Public id of a session; undefined for visitors. */
-  readonly session: string | undefined
 }
 
 /** The same for who needs no link, since the request itself says who they are. */
 export async function admitHolder(
   sources: MediaSources,
-  { fileId, session }: Wanted,
+  { fileId, session, share }: Wanted,
   context: Context,
-): Promise<Admitted & Pick<Known, 'person'>> {
+): Promise<Admitted & Pick<Known, 'person' | 'lent'>> {
   const { db, streams } = sources
   const rechecks = streams.rechecks()
   const place = (await findTrackLocation(db, fileId)) ?? (await findFileLocation(db, fileId))
   if (!place) throw new AppError('notFound')
-  const holder = { session, workKey: place.workKey, context }
+  const holder = { session, share, workKey: place.workKey, context }
   const right = await rightTo(sources, holder)
   if (right.is !== 'granted') throw new AppError(right.is === 'ended' ? 'forbidden' : 'notFound')
-  const { person, until } = right
-  return { holder, place, person, until, rechecks }
+  const { person, lent, until } = right
+  return { holder, place, person, lent, until, rechecks }
 }

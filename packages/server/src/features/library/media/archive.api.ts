@@ -25,7 +25,8 @@ export function getWorkArchiveHandler(sources: MediaSources): Handler<typeof get
     if (workKey === undefined) throw new AppError('notFound')
     const fileId = archiveSubject(workIdOf(workKey))
     const link = readMediaLink(secret, { fileId, signature: query.s, epoch, now: now() })
-    if (!link) throw new AppError('forbidden')
+    // Shares give no links to archives.
+    if (!link || link.share !== undefined) throw new AppError('forbidden')
     const mayGoOn = () => sources.secret() === secret
     return sendArchive({ workKey, session: link.session, mayGoOn }, context)
   }

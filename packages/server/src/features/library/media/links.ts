@@ -9,7 +9,7 @@ import { appendChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { getOrCreateSecret, readSettings, saveSealed, saveSetting } from '../../../db/settings.store.ts'
 import { mayVisitorsListen } from '../../../domain/listening.rules.ts'
-import type { Context, Person } from '../../../http/context.ts'
+import type { Context, Lent, Person } from '../../../http/context.ts'
 import { newId, newToken } from '../../../lib/ids.ts'
 import type { Vault } from '../../../lib/vault.ts'
 import type { SiteSettings } from '../../settings/site.ts'
@@ -19,7 +19,14 @@ import type { Caller } from '../../works/viewers.ts'
 import type { Forms } from '../forms/forms.ts'
 import type { HandOver } from './hand-over.ts'
 import type { OpenStreams } from './open-streams.ts'
-import { type CoverLink, expiryFor, readCoverLink, signCover, signMedia } from './signing.rules.ts'
+import {
+  type CoverLink,
+  expiryFor,
+  type LinkHolder,
+  readCoverLink,
+  signCover,
+  signMedia,
+} from './signing.rules.ts'
 import type { TrackRow } from './tracks.store.ts'
 
 export interface Links {
@@ -109,6 +116,8 @@ export interface MediaSources {
   readonly isPublished: boolean
   /** Finds a session by its public id, as long as it is open. */
   readonly findPerson: (sessionId: string) => Promise<Person | undefined>
+  /** Finds what a share lends, as long as it is open. */
+  readonly findLent: (shareId: string) => Promise<Lent | undefined>
   readonly streams: OpenStreams
   readonly openStorage: OpenStorage
   readonly forms: Forms
@@ -121,14 +130,15 @@ export interface MediaSources {
   readonly visibleWorks: VisibleWorks
 }
 
-/** Visitors and guests as the site says; whoever has an account may. */
+/** Visitors and guests as the site says, or by a share that is for listening; whoever has an account may. */
 export function mayListen(
   { site, isPublished }: MediaSources,
   person: Person | undefined,
   context: Context,
 ): boolean {
   const isMember = person !== undefined && person.user.role !== roleOf.guest
-  return isMember || mayVisitorsListen({ ...site.current(), isPublished }, context)
+  if (isMember || context.lent?.mayListen) return true
+  return mayVisitorsListen({ ...site.current(), isPublished }, context)
 }
 
 export interface LinksFor {
@@ -142,12 +152,17 @@ export const archiveSubject = (workId: string): string => `archive ${workId}`
 
 /** Gives links to the caller; undefined for one who may not listen. */
 export function linksFor(sources: MediaSources, context: Context): LinksFor | undefined {
-  const { person } = context
+  const { person, lent } = context
   if (!mayListen(sources, person, context)) return undefined
   const { secret, epoch, now } = sources
   const signedWith = secret()
-  const ends = person ? Math.floor(person.expiresAt / 1000) : Number.POSITIVE_INFINITY
-  const claim = { session: person?.sessionId, epoch: epoch(), expiresAt: Math.min(expiryFor(now()), ends) }
+  const endsMs = (person ?? lent)?.expiresAt ?? Number.POSITIVE_INFINITY
+  const claim = {
+    session: person?.sessionId,
+    share: lent?.shareId,
+    epoch: epoch(),
+    expiresAt: Math.min(expiryFor(now()), Math.floor(endsMs / 1000)),
+  }
   const signed = (fileId: string) => signMedia(signedWith, { ...claim, fileId })
   return {
     file: ({ id, path }) => `${basePath}/media/${id}/${encodeURIComponent(lastPart(path))}?s=${signed(id)}`,
@@ -155,26 +170,42 @@ export function linksFor(sources: MediaSources, context: Context): LinksFor | un
   }
 }
 
-export interface Holder {
-  /** Public id of a session; undefined for visitors. */
-  readonly session: string | undefined
+export interface Holder extends LinkHolder {
   readonly workKey: number
   readonly context: Context
 }
 
 export type Right =
-  /** `until`: the end of the session, in milliseconds since 1970; infinite for visitors. */
-  | { readonly is: 'granted'; readonly until: number; readonly person: Person | undefined }
-  /** The session is over, or the listener may not listen any more. */
+  /** `until`: the end of the session or share, in milliseconds since 1970; infinite for visitors. */
+  | {
+      readonly is: 'granted'
+      readonly until: number
+      readonly person: Person | undefined
+      readonly lent?: Lent | undefined
+    }
+  /** The session or share is over, or the listener may not listen any more. */
   | { readonly is: 'ended' }
   | { readonly is: 'hidden' }
 
 /** The right to listen at this moment. */
-export async function rightTo(sources: MediaSources, { session, workKey, context }: Holder): Promise<Right> {
+export async function rightTo(sources: MediaSources, holder: Holder): Promise<Right> {
+  const { session, share, workKey, context } = holder
+  if (share !== undefined) return rightByShare(sources, share, holder)
   const person = session === undefined ? undefined : await sources.findPerson(session)
   if (session !== undefined && !person) return { is: 'ended' }
   if (!mayListen(sources, person, context)) return { is: 'ended' }
   const caller = { person, locale: context.locale }
   if (!(await sources.visibleWorks([workKey], caller)).has(workKey)) return { is: 'hidden' }
   return { is: 'granted', person, until: person?.expiresAt ?? Number.POSITIVE_INFINITY }
+}
+
+async function rightByShare(
+  sources: MediaSources,
+  share: string,
+  { workKey, context }: Pick<Holder, 'workKey' | 'context'>,
+): Promise<Right> {
+  const lent = await sources.findLent(share)
+  if (!lent || !mayListen(sources, undefined, { ...context, lent })) return { is: 'ended' }
+  if (!(await lent.holds([workKey], context.locale)).has(workKey)) return { is: 'hidden' }
+  return { is: 'granted', person: undefined, lent, until: lent.expiresAt }
 }

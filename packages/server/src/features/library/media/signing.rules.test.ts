@@ -41,6 +41,23 @@ test('a link of a visitor holds for its epoch', () => {
   expect(readMediaLink(secret, { ...requested, epoch: 'epoch-2', signature: visited })).toBeUndefined()
 })
 
+test('a link of a share holds for it alone, and is no session of the same name', () => {
+  const shared = signMedia(secret, { ...claim, session: undefined, share: 'session-1' })
+  expect(readMediaLink(secret, { ...requested, signature: shared })).toMatchObject({ share: 'session-1' })
+  for (const [from, to] of [
+    ['~session-1', 'session-1'],
+    ['~session-1', '~session-2'],
+    ['~session-1', '~'],
+    ['~session-1', ''],
+    ['~session-1', '~~session-1'],
+  ] as const) {
+    const signature = shared.replace(from, to)
+    expect(readMediaLink(secret, { ...requested, signature })).toBeUndefined()
+  }
+  const asShare = signature.replace('session-1', '~session-1')
+  expect(readMediaLink(secret, { ...requested, signature: asShare })).toBeUndefined()
+})
+
 test('another secret signs other links', () => {
   expect(readMediaLink('another secret', requested)).toBeUndefined()
 })

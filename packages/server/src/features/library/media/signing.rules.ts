@@ -1,16 +1,20 @@
 /**
  * Keyed hashes in URLs, because `<audio>` and `<img>` cannot carry a bearer.
- * A media link is bound to one file, to a session or the visitor epoch (ending the one, changing the other ends the
- * link), and an expiry.
+ * A media link is bound to one file, to a session, a share or the visitor epoch (ending the first two, changing the last
+ * ends the link), and an expiry.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type AgeCategory, ageCategories } from '@koedana/contract/values.ts'
 
+/** Who may use a link: a session or a share by its public id, or visitors, if it names neither. */
+export interface LinkHolder {
+  readonly session?: string | undefined
+  readonly share?: string | undefined
+}
+
 /** What a media signature covers; `expiresAt` is Unix seconds. */
-export interface MediaClaim {
+export interface MediaClaim extends LinkHolder {
   readonly fileId: string
-  /** Public id of the session that may use the link; undefined for visitors. */
-  readonly session: string | undefined
   /** The epoch of the visitors' links. */
   readonly epoch: string
   readonly expiresAt: number
@@ -26,26 +30,27 @@ export function expiryFor(now: Date): number {
   return steps * expiryStepSeconds + mediaLifetimeSeconds
 }
 
-/** The text behind `s=`: `{expiry in base 36}.{session, or nothing}.{hash}`. */
+/** The text behind `s=`: `{expiry in base 36}.{session, ~share or nothing}.{hash}`. */
 export function signMedia(secret: string, claim: MediaClaim): string {
-  return `${claim.expiresAt.toString(36)}.${claim.session ?? ''}.${mediaHash(secret, claim)}`
+  const holder = claim.share === undefined ? (claim.session ?? '') : `~${claim.share}`
+  return `${claim.expiresAt.toString(36)}.${holder}.${mediaHash(secret, claim)}`
 }
 
 /** Who may use the link; undefined where it was not signed for this file, or is over. */
 export function readMediaLink(
   secret: string,
   link: { readonly fileId: string; readonly epoch: string; readonly signature: string; readonly now: Date },
-): Pick<MediaClaim, 'session' | 'expiresAt'> | undefined {
-  const [, expiry, named, given] =
-    /^([0-9a-z]{1,9})\.([\w-]{0,40})\.([\w-]{1,64})$/.exec(link.signature) ?? []
+): Omit<MediaClaim, 'fileId' | 'epoch'> | undefined {
+  const [, expiry, isShare, named, given] =
+    /^([0-9a-z]{1,9})\.(~?)([\w-]{0,40})\.([\w-]{1,64})$/.exec(link.signature) ?? []
   if (expiry === undefined || given === undefined) return undefined
   const expiresAt = Number.parseInt(expiry, 36)
-  const session = named === '' ? undefined : named
-  const expected = mediaHash(secret, { fileId: link.fileId, session, epoch: link.epoch, expiresAt })
+  const holder = isShare ? { share: named } : named === '' ? {} : { session: named }
+  const expected = mediaHash(secret, { ...holder, fileId: link.fileId, epoch: link.epoch, expiresAt })
   // The hash is compared first: an attacker must not learn from an expiry whether it was real.
   const isValid =
     isSame(given, expected) && expiresAt.toString(36) === expiry && expiresAt * 1000 > link.now.getTime()
-  return isValid ? { session, expiresAt } : undefined
+  return isValid ? { ...holder, expiresAt } : undefined
 }
 
 /** What a cover's link names. */
@@ -85,8 +90,9 @@ export function readCoverLink(
   )
 }
 
-function mediaHash(secret: string, { fileId, session, epoch, expiresAt }: MediaClaim): string {
-  const holder = session === undefined ? ['visitor', epoch] : ['session', session]
+function mediaHash(secret: string, { fileId, session, share, epoch, expiresAt }: MediaClaim): string {
+  const visitorOrSession = session === undefined ? ['visitor', epoch] : ['session', session]
+  const holder = share === undefined ? visitorOrSession : ['share', share]
   return hash(secret, ['media', fileId, ...holder, String(expiresAt)])
 }
 

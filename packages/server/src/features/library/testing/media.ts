@@ -37,6 +37,7 @@ const site = {
   visitorCeiling: 'all',
   newAccountCeiling: 'all',
   visitorsMayListen: true,
+  sharing: 'view',
   doors: { kikoeru: false, subsonic: false, feed: false, abs: false, dav: false },
   marketplace: defaultMarketplace,
 } as const
@@ -82,6 +83,7 @@ export async function createListener(
     site: { current: () => site },
     isPublished: false,
     findPerson: async () => undefined,
+    findLent: async () => undefined,
     streams: createOpenStreams(),
     forms: createForms({ folder: formsFolder, ffmpegPath: join(library.root, 'nothing'), openMade }),
     openStorage: remote

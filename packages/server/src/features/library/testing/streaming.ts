@@ -9,7 +9,7 @@ import type { Call } from '@koedana/contract/kit/client.ts'
 import { expect } from 'vitest'
 import type { Engine } from '../../../testing/engines.ts'
 import { putInLibrary } from '../../../testing/put-in-library.ts'
-import { type World, world } from '../../../testing/world.ts'
+import { type Given, type World, world } from '../../../testing/world.ts'
 
 export interface Streaming {
   readonly world: World
@@ -30,8 +30,8 @@ export interface Streaming {
 export const streamedId = 'RJ90000001'
 const fileBytes = 64 * 1024 * 1024
 
-export async function streaming(engine: Engine): Promise<Streaming> {
-  const here = await world(engine)
+export async function streaming(engine: Engine, given: Given = {}): Promise<Streaming> {
+  const here = await world(engine, given)
   const root = await mkdtemp(join(tmpdir(), 'koedana-streams-'))
   await here.make([{ id: streamedId, name: 'rain', ageCategory: 'all' }])
   await putInLibrary(here.deps.write, [streamedId], root)

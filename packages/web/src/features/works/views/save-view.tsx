@@ -12,6 +12,10 @@ const dialogs = () => import('./views-dialogs.tsx')
 const NameDialog = lazy(() => dialogs().then(({ NameDialog }) => ({ default: NameDialog })))
 const ViewsDialog = lazy(() => dialogs().then(({ ViewsDialog }) => ({ default: ViewsDialog })))
 
+const ShareList = lazy(() =>
+  import('../share/share-button.tsx').then(({ ShareList }) => ({ default: ShareList })),
+)
+
 /** Keeps the filter on screen under a name, or says under which it is kept. Visitors keep none. Import it lazily. */
 export function SaveView({ search }: { readonly search: WorksSearch }) {
   return useUser() ? <KeepOrEdit search={search} /> : null
@@ -40,6 +44,9 @@ function KeepOrEdit({ search }: { readonly search: WorksSearch }) {
         <Picture size={15} className="shrink-0" aria-hidden />
         <span className="truncate">{shown ? shown.name : t('views.save')}</span>
       </button>
+      <Suspense>
+        <ShareList search={search} name={shown?.name} />
+      </Suspense>
       <Suspense>
         {open === 'views' && <ViewsDialog onClose={() => setOpen(undefined)} />}
         {open === 'name' && <NameDialog search={search} onClose={() => setOpen(undefined)} />}

@@ -1,0 +1,177 @@
+/** Shares: links to a work, a playlist or a list of works that end by themselves, for people without an account. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { MediaForm } from './media.ts'
+import { Sharing } from './site-settings.ts'
+import { RecordId } from './users.ts'
+import { integer, page, pageSize, WorkId } from './values.ts'
+import { longestViewName, ViewSearch } from './views.ts'
+import { Track, Work, WorkCard } from './works.ts'
+
+export const shareBounds = {
+  /** Open shares of one person. */
+  most: 50,
+  /** The longest time for which a share is open. */
+  days: 90,
+} as const
+
+const ShareName = v.pipe(
+  v.string('textExpected'),
+  v.trim(),
+  v.minLength(1, 'required'),
+  v.maxLength(longestViewName, 'textTooLong'),
+  v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
+)
+
+/** What is shared: a playlist and a list of works are shared as they are whenever the link is opened. */
+export const ShareTarget = v.variant(
+  'kind',
+  [
+    v.object({ kind: v.literal('work'), workId: WorkId }),
+    v.object({ kind: v.literal('playlist'), playlistId: RecordId }),
+    v.object({ kind: v.literal('list'), name: ShareName, search: ViewSearch }),
+  ],
+  'valueUnknown',
+)
+export type ShareTarget = v.InferOutput<typeof ShareTarget>
+export type ShareKind = ShareTarget['kind']
+
+export const Share = v.object({
+  id: v.string(),
+  target: ShareTarget,
+  /** The title of the work, or the name of the playlist or list. */
+  name: v.string(),
+  listening: v.boolean(),
+  createdAt: v.string(),
+  expiresAt: v.string(),
+})
+export type Share = v.InferOutput<typeof Share>
+
+const shareParams = v.object({ id: RecordId })
+
+export const listShares = endpoint({
+  method: 'GET',
+  path: '/account/shares',
+  access: 'member',
+  rate: 'read',
+  summary: 'The own shares that are open, the newest first, and what links may do on this server.',
+  response: v.object({ items: v.array(Share), sharing: Sharing }),
+})
+
+export const createShare = endpoint({
+  method: 'POST',
+  path: '/account/shares',
+  access: 'member',
+  rate: 'write',
+  status: 201,
+  summary:
+    'Shares a work, an own playlist or a list of works. The token of the link is in this response and in no other.',
+  body: v.object({
+    target: ShareTarget,
+    days: integer(1, shareBounds.days),
+    listening: v.boolean('booleanExpected'),
+  }),
+  response: v.object({ ...Share.entries, token: v.string() }),
+})
+
+export const revokeShare = endpoint({
+  method: 'DELETE',
+  path: '/account/shares/:id',
+  access: 'member',
+  rate: 'write',
+  summary: 'Revokes an own share: its link ends at once, in mid-stream too.',
+  params: shareParams,
+})
+
+export const listAllShares = endpoint({
+  method: 'GET',
+  path: '/admin/shares',
+  access: 'admin',
+  rate: 'read',
+  summary: 'The open shares of everybody, the newest first.',
+  query: v.object({ page: v.optional(page), pageSize: v.optional(pageSize) }),
+  response: v.object({
+    items: v.array(v.object({ ...Share.entries, owner: v.string() })),
+    total: v.number(),
+    page: v.number(),
+    pageSize: v.number(),
+  }),
+})
+
+export const revokeAnyShare = endpoint({
+  method: 'DELETE',
+  path: '/admin/shares/:id',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Revokes a share of anybody.',
+  params: shareParams,
+})
+
+export const revokeAllShares = endpoint({
+  method: 'DELETE',
+  path: '/admin/shares',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Revokes all shares of everybody.',
+  response: v.object({ revoked: v.number() }),
+})
+
+/** Whatever is read with it is read by POST: neither the token nor the pass is ever in an address. */
+const SharePass = v.pipe(v.string('textExpected'), v.regex(/^[\w.~-]{1,200}$/, 'textExpected'))
+
+export const openShared = endpoint({
+  method: 'POST',
+  path: '/shared/open',
+  access: 'public',
+  rate: 'credential',
+  summary:
+    'Exchanges the token of a link for a pass of some hours; 404 for a link that never was, ended or was revoked.',
+  body: v.object({ token: v.pipe(v.string('textExpected'), v.regex(/^[\w-]{1,100}$/, 'textExpected')) }),
+  response: v.object({
+    pass: v.string(),
+    kind: v.picklist(['work', 'playlist', 'list']),
+    /** The name of the playlist or list; null for a work. */
+    name: v.nullable(v.string()),
+    listening: v.boolean(),
+    expiresAt: v.string(),
+  }),
+})
+
+export const listSharedWorks = endpoint({
+  method: 'POST',
+  path: '/shared/works',
+  access: 'public',
+  rate: 'write',
+  summary: 'What of a share visitors and its owner both may see, in its order; 404 once it is over.',
+  body: v.object({ pass: SharePass, page: v.optional(page), pageSize: v.optional(pageSize) }),
+  response: v.object({
+    items: v.array(WorkCard),
+    total: v.number(),
+    page: v.number(),
+    pageSize: v.number(),
+  }),
+})
+
+export const getSharedWork = endpoint({
+  method: 'POST',
+  path: '/shared/works/:id',
+  access: 'public',
+  rate: 'write',
+  summary:
+    'A work of a share with its tracks. Their links end with the share; they are null if it is for looking alone.',
+  params: v.object({ id: WorkId }),
+  body: v.object({ pass: SharePass }),
+  response: v.object({ work: Work, tracks: v.array(Track), forms: v.array(MediaForm) }),
+})
+
+export const shareEndpoints = {
+  listShares,
+  createShare,
+  revokeShare,
+  listAllShares,
+  revokeAnyShare,
+  revokeAllShares,
+  openShared,
+  listSharedWorks,
+  getSharedWork,
+} as const

@@ -1,0 +1,100 @@
+/** What somebody without an account reads by a link. Whoever is signed in sees here what everybody does. */
+import type { getSharedWork, listSharedWorks, openShared } from '@koedana/contract/shares.ts'
+import { defaultPageSize, findWorkKey } from '@koedana/contract/values.ts'
+import { type Context, type Handler, joinItems, jsonBytes } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Limiter } from '../auth/limiter.ts'
+import { listFiles } from '../library/media/files.use-cases.ts'
+import type { MediaSources } from '../library/media/links.ts'
+import { listItemOrder } from '../playlists/playlists.store.ts'
+import { listWorks } from '../works/list-works.use-cases.ts'
+import type { WorkSources } from '../works/viewers.ts'
+import { getWork } from '../works/works.use-cases.ts'
+import type { Shared, Shares } from './shares.ts'
+
+interface Sources extends WorkSources, Omit<MediaSources, 'db'> {
+  readonly shares: Shares
+  readonly limiter: Pick<Limiter, 'attempt'>
+}
+
+/** A link that never was, one that is over and one of what is hidden get the same response. */
+export function openSharedHandler(sources: Sources): Handler<typeof openShared> {
+  const { shares, limiter } = sources
+  return async ({ body: { token } }, context) => {
+    const attempt = await limiter.attempt({ address: context.address })
+    const shared = await shares.findByToken(token)
+    if (!shared || !(await isAnythingThere(shared, context))) throw new AppError('notFound')
+    await attempt.succeed()
+    const { target, playlist, mayListen, expiresAt } = shared
+    return {
+      pass: shares.passFor(shared),
+      kind: target.kind,
+      name: target.kind === 'list' ? target.name : (playlist?.name ?? null),
+      listening: mayListen,
+      expiresAt: new Date(expiresAt).toISOString(),
+    }
+  }
+}
+
+/** A work may be hidden; a list or a playlist may be empty and still be one. */
+async function isAnythingThere({ target, holds }: Shared, { locale }: Context): Promise<boolean> {
+  if (target.kind !== 'work') return true
+  const key = findWorkKey(target.workId)
+  return key !== undefined && (await holds([key], locale)).has(key)
+}
+
+export function listSharedWorksHandler(sources: Sources): Handler<typeof listSharedWorks> {
+  return async ({ body: { pass, page = 1, pageSize = defaultPageSize } }, context) => {
+    const shared = await sources.shares.readPass(pass)
+    const { items, total } = await worksOf(sources, { shared, page, pageSize }, readerBy(shared, context))
+    const tail = `],"total":${total},"page":${page},"pageSize":${pageSize}}`
+    return jsonBytes(joinItems('{"items":[', items, tail))
+  }
+}
+
+/** What needs the right to listen of an account, as lyrics do, is not offered. */
+export function getSharedWorkHandler(sources: Sources): Handler<typeof getSharedWork> {
+  return async ({ params: { id }, body: { pass } }, context) => {
+    const shared = await sources.shares.readPass(pass)
+    const key = findWorkKey(id)
+    if (key === undefined || !(await shared.holds([key], context.locale)).has(key)) {
+      throw new AppError('notFound')
+    }
+    const reader = readerBy(shared, context)
+    const [work, { tracks, forms }] = await Promise.all([
+      getWork(sources, { id }, reader),
+      listFiles(sources, { id }, reader),
+    ])
+    return {
+      work,
+      tracks: tracks.map((track) => ({ ...track, hasLyrics: false, hasWaveform: false })),
+      forms,
+    }
+  }
+}
+
+const readerBy = (lent: Shared, context: Context): Context => ({ ...context, person: undefined, lent })
+
+interface WantedPage {
+  readonly shared: Shared
+  readonly page: number
+  readonly pageSize: number
+}
+
+async function worksOf(
+  sources: Sources,
+  { shared: { target, playlist }, page, pageSize }: WantedPage,
+  reader: Context,
+): Promise<{ items: Buffer[]; total: number }> {
+  if (target.kind === 'list') {
+    const { sort, period, ...filter } = target.search
+    return listWorks(sources, { filter, sort, period, page, pageSize }, reader)
+  }
+  const { db, catalogue, cards, viewers } = sources
+  const items = playlist ? await listItemOrder(db, [playlist.key]) : []
+  const named =
+    target.kind === 'work' ? [findWorkKey(target.workId) ?? -1] : items.map((item) => item.work_key)
+  const keys = catalogue.current().visible([...new Set(named)], viewers.viewer(reader))
+  const shown = keys.slice((page - 1) * pageSize, page * pageSize)
+  return { items: await cards.get(shown, viewers.cardView(reader)), total: keys.length }
+}

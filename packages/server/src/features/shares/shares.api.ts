@@ -1,0 +1,173 @@
+/** The own shares of a member, and those of everybody for administrators. */
+import { personalFilters } from '@koedana/contract/filters.ts'
+import {
+  type createShare,
+  type listAllShares,
+  type listShares,
+  type revokeAllShares,
+  type revokeAnyShare,
+  type revokeShare,
+  type Share,
+  type ShareTarget,
+  shareBounds,
+} from '@koedana/contract/shares.ts'
+import { defaultPageSize, findWorkKey, workIdOf } from '@koedana/contract/values.ts'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Context, Handler } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId, newToken } from '../../lib/ids.ts'
+import { personOf } from '../auth/auth-sources.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import { findPlaylist } from '../playlists/playlists.store.ts'
+import { writeSearch } from '../views/view.rules.ts'
+import type { WorkSources } from '../works/viewers.ts'
+import { deleteShares, insertShare, listOpenShares, listSharePage, type ShareRow } from './shares.store.ts'
+import { hashOfToken, type ShareSources, targetOf } from './shares.ts'
+
+interface Sources extends ShareSources, Pick<WorkSources, 'cards'> {
+  readonly write: Db
+  readonly sessions: Pick<Sessions, 'forget'>
+}
+
+export function listSharesHandler(sources: Sources): Handler<typeof listShares> {
+  const { db, site, now } = sources
+  return async (_request, context) => {
+    const rows = await listOpenShares(db, personOf(context).userKey, now().toISOString())
+    return { items: await shownTo(sources, rows, context), sharing: site.current().sharing }
+  }
+}
+
+const dayMs = 86_400_000
+
+export function createShareHandler(sources: Sources): Handler<typeof createShare> {
+  const { write, site, now } = sources
+  return async ({ body: { target, days, listening } }, context) => {
+    const { sharing } = site.current()
+    if (sharing === 'off' || (listening && sharing !== 'listen')) throw new AppError('forbidden')
+    const { userKey } = personOf(context)
+    const stored = await storedTarget(sources, target, context)
+    const token = newToken()
+    const at = now()
+    const row: ShareRow = {
+      id: newId(),
+      user_key: userKey,
+      token_hash: hashOfToken(token),
+      ...stored,
+      listening: listening ? 1 : 0,
+      created_at: at.toISOString(),
+      expires_at: new Date(at.getTime() + days * dayMs).toISOString(),
+    }
+    await writeTogether(write, async (tx) => {
+      const open = await listOpenShares(tx, userKey, at.toISOString())
+      if (open.length >= shareBounds.most) throw new AppError('sharesFull')
+      await insertShare(tx, row)
+    })
+    const [share] = await shownTo(sources, [row], context)
+    if (!share) throw new AppError('notFound')
+    return { ...share, token }
+  }
+}
+
+/** Those of others are not found. */
+export function revokeShareHandler(sources: Sources): Handler<typeof revokeShare> {
+  return async ({ params: { id } }, context) => {
+    const revoked = await revoke(sources, { id, userKey: personOf(context).userKey })
+    if (revoked === 0) throw new AppError('notFound')
+  }
+}
+
+export function listAllSharesHandler(sources: Sources): Handler<typeof listAllShares> {
+  const { db, now } = sources
+  return async ({ query: { page = 1, pageSize = defaultPageSize } }, context) => {
+    const part = { now: now().toISOString(), limit: pageSize, offset: (page - 1) * pageSize }
+    const { rows, total } = await listSharePage(db, part)
+    const shown = await shownTo(sources, rows, context)
+    const items = shown.map((share, index) => ({ ...share, owner: rows[index]?.username ?? '' }))
+    return { items, total, page, pageSize }
+  }
+}
+
+export function revokeAnyShareHandler(sources: Sources): Handler<typeof revokeAnyShare> {
+  return async ({ params: { id } }) => {
+    if ((await revoke(sources, { id })) === 0) throw new AppError('notFound')
+  }
+}
+
+export function revokeAllSharesHandler(sources: Sources): Handler<typeof revokeAllShares> {
+  return async () => ({ revoked: await revoke(sources, 'all') })
+}
+
+/** Streams that are open look up their right again, on every node. Returns how many ended. */
+async function revoke(
+  { write, sessions }: Sources,
+  which: Parameters<typeof deleteShares>[1],
+): Promise<number> {
+  const owners = await writeTogether(write, async (tx) => {
+    const gone = await deleteShares(tx, which)
+    await appendChanges(tx, 'user', [...new Set(gone)])
+    return gone
+  })
+  if (owners.length > 0) sessions.forget(owners)
+  return owners.length
+}
+
+/** Throws `notFound` for what its owner may not see, or does not own. */
+async function storedTarget(
+  { db, visibleWorks }: Sources,
+  target: ShareTarget,
+  context: Context,
+): Promise<Pick<ShareRow, 'kind' | 'target' | 'name'>> {
+  if (target.kind === 'work') {
+    const key = findWorkKey(target.workId)
+    if (key === undefined || !(await visibleWorks([key], context)).has(key)) throw new AppError('notFound')
+    return { kind: 'work', target: workIdOf(key), name: '' }
+  }
+  if (target.kind === 'playlist') {
+    const { userKey } = personOf(context)
+    const row = await findPlaylist(db, target.playlistId, userKey)
+    if (row?.user_key !== userKey) throw new AppError('notFound')
+    return { kind: 'playlist', target: row.id, name: '' }
+  }
+  // What is one's own stays one's own: a visitor has no marks, and is shown none of the owner's.
+  const personal = personalFilters.filter((name) => target.search[name] !== undefined)
+  if (personal.length > 0) {
+    const fields = Object.fromEntries(personal.map((name) => [`body.target.search.${name}`, 'valueUnknown']))
+    throw new AppError('malformed', { fields })
+  }
+  const { policy: _policy, ...search } = target.search
+  return { kind: 'list', target: writeSearch(search).toWellFormed(), name: target.name }
+}
+
+/** Names them as the reader may: a work that is hidden from them by its id, a playlist that is gone by nothing. */
+async function shownTo(
+  { db, cards, viewers }: Sources,
+  rows: readonly ShareRow[],
+  context: Context,
+): Promise<Share[]> {
+  const nameOf = async (target: ShareTarget, { user_key }: ShareRow): Promise<string> => {
+    if (target.kind === 'list') return target.name
+    if (target.kind === 'playlist') return (await findPlaylist(db, target.playlistId, user_key))?.name ?? ''
+    const key = findWorkKey(target.workId)
+    const [card] = key === undefined ? [] : await cards.get([key], viewers.cardView(context))
+    return card ? titleOf(card) : target.workId
+  }
+  return Promise.all(
+    rows.map(async (row) => {
+      const target = targetOf(row)
+      return {
+        id: row.id,
+        target,
+        name: await nameOf(target, row),
+        listening: row.listening === 1,
+        createdAt: row.created_at,
+        expiresAt: row.expires_at,
+      }
+    }),
+  )
+}
+
+function titleOf(card: Buffer): string {
+  const { title }: { title?: unknown } = JSON.parse(card.toString())
+  return typeof title === 'string' ? title : ''
+}

@@ -1,0 +1,151 @@
+/**
+ * What a share lends: the works that it names, as far as visitors may see them, and never more than its owner may see at
+ * that moment. A share of an account that is gone, disabled or became a guest's is over, and so are all while the site
+ * allows none.
+ */
+import { createHash } from 'node:crypto'
+import type { ShareTarget } from '@koedana/contract/shares.ts'
+import { findWorkKey, type Locale } from '@koedana/contract/values.ts'
+import { filterOf } from '../../domain/query.rules.ts'
+import type { Lent } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { choicesOf } from '../auth/person.rules.ts'
+import type { VisibleWorks } from '../library/media/links.ts'
+import { readMediaLink, signMedia } from '../library/media/signing.rules.ts'
+import { findPlaylist, listItemOrder, type PlaylistRow } from '../playlists/playlists.store.ts'
+import type { SiteSettings } from '../settings/site.ts'
+import { readSearch } from '../views/view.rules.ts'
+import type { WorkSources } from '../works/viewers.ts'
+import { findOpenShare, type OwnedShare, type ShareName, type ShareRow } from './shares.store.ts'
+
+export interface Shared extends Lent {
+  readonly target: ShareTarget
+  /** The playlist as it is now; undefined for everything else. */
+  readonly playlist: PlaylistRow | undefined
+}
+
+export interface Shares {
+  /** Each is undefined for what is over or never was. */
+  readonly findByToken: (token: string) => Promise<Shared | undefined>
+  readonly findLent: (shareId: string) => Promise<Shared | undefined>
+  /** The text by which a share is read for some hours. */
+  readonly passFor: (shared: Lent) => string
+  /** Throws `notFound` for a pass that is over or never was given, and for one of a share that is over. */
+  readonly readPass: (pass: string) => Promise<Shared>
+}
+
+export interface ShareSources extends Pick<WorkSources, 'db' | 'catalogue' | 'dictionary' | 'viewers'> {
+  readonly site: Pick<SiteSettings, 'current'>
+  readonly visibleWorks: VisibleWorks
+  readonly now: () => Date
+  /** Links to files are signed with it as well: who ends all links ends all passes. */
+  readonly secret: () => string
+  readonly epoch: () => string
+}
+
+/** Somebody looks around for an evening; then the page exchanges the token once more by itself. */
+const passSeconds = 6 * 3600
+/** What a pass is signed for: no file has such an id. */
+const passSubject = 'shared pass'
+
+export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+export function createShares(sources: ShareSources): Shares {
+  const { db, site, now, secret, epoch } = sources
+
+  const find = async (name: ShareName): Promise<Shared | undefined> => {
+    const { sharing } = site.current()
+    if (sharing === 'off') return undefined
+    const found = await findOpenShare(db, name, now().toISOString())
+    if (!found) return undefined
+    const target = targetOf(found.share)
+    const playlist = target.kind === 'playlist' ? await ownPlaylist(sources, found.share) : undefined
+    if (target.kind === 'playlist' && !playlist) return undefined
+    return lend(sources, { ...found, target, playlist, mayListen: sharing === 'listen' })
+  }
+
+  const findLent: Shares['findLent'] = (value) => find({ column: 'id', value })
+  return {
+    findByToken: (token) => find({ column: 'token_hash', value: hashOfToken(token) }),
+    findLent,
+    passFor: ({ shareId, expiresAt }) => {
+      const ends = Math.min(now().getTime() / 1000 + passSeconds, expiresAt / 1000)
+      const claim = { fileId: passSubject, share: shareId, epoch: epoch(), expiresAt: Math.floor(ends) }
+      return signMedia(secret(), claim)
+    },
+    readPass: async (signature) => {
+      const read = readMediaLink(secret(), { fileId: passSubject, epoch: epoch(), signature, now: now() })
+      const shared = read?.share === undefined ? undefined : await findLent(read.share)
+      if (!shared) throw new AppError('notFound')
+      return shared
+    },
+  }
+}
+
+export function targetOf({ kind, target, name }: ShareRow): ShareTarget {
+  if (kind === 'work') return { kind, workId: target }
+  if (kind === 'playlist') return { kind, playlistId: target }
+  return { kind, name, search: readSearch(target) }
+}
+
+/** One that its owner shares with the whole server is shared by a link by that owner alone. */
+async function ownPlaylist(
+  { db }: ShareSources,
+  { target, user_key }: ShareRow,
+): Promise<PlaylistRow | undefined> {
+  const row = await findPlaylist(db, target, user_key)
+  return row?.user_key === user_key ? row : undefined
+}
+
+interface Lending extends OwnedShare, Pick<Shared, 'target' | 'playlist' | 'mayListen'> {}
+
+function lend(
+  sources: ShareSources,
+  { share, owner, exclusions, target, playlist, mayListen }: Lending,
+): Shared {
+  const limits = { ceiling: owner.age_restriction, choices: choicesOf(owner, exclusions) }
+  return {
+    ...limits,
+    shareId: share.id,
+    expiresAt: Date.parse(share.expires_at),
+    mayListen: mayListen && share.listening === 1,
+    target,
+    playlist,
+    holds: async (keys, locale) => {
+      const caller = { person: undefined, lent: limits, locale }
+      const visible = await sources.visibleWorks(keys, caller)
+      const named = await namedAmong(sources, { target, playlist, visible: [...visible], limits, locale })
+      return new Set(keys.filter((key) => named.has(key)))
+    },
+  }
+}
+
+interface Naming extends Pick<Shared, 'target' | 'playlist'> {
+  readonly visible: readonly number[]
+  readonly limits: Pick<Lent, 'ceiling' | 'choices'>
+  readonly locale: Locale
+}
+
+/** Which of some works the share names. */
+async function namedAmong(
+  sources: ShareSources,
+  { target, playlist, visible, limits, locale }: Naming,
+): Promise<ReadonlySet<number>> {
+  if (target.kind === 'work') {
+    const key = findWorkKey(target.workId)
+    return new Set(visible.filter((one) => one === key))
+  }
+  if (target.kind === 'playlist') {
+    const items = playlist ? await listItemOrder(sources.db, [playlist.key]) : []
+    const keys = new Set(items.map(({ work_key }) => work_key))
+    return new Set(visible.filter((key) => keys.has(key)))
+  }
+  const { sort: _sort, period: _period, ...filter } = target.search
+  const viewer = sources.viewers.viewer({ person: undefined, lent: limits, locale }, filter)
+  const matches = (key: number) => {
+    const only = [{ name: `work ${key}`, keys: new Set([key]), isWanted: true }]
+    const wanted = filterOf(filter, sources.dictionary.findKey, only)
+    return sources.catalogue.current().count(wanted, viewer) > 0
+  }
+  return new Set(visible.filter(matches))
+}

@@ -1,0 +1,64 @@
+/** A server whose members may share with listening, and whose visitors do not listen otherwise. */
+import { api } from '@koedana/contract/api.ts'
+import type { ShareTarget } from '@koedana/contract/shares.ts'
+import type { Sharing } from '@koedana/contract/site-settings.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import type { Engine } from '../../../testing/engines.ts'
+import type { SignedInPerson, World } from '../../../testing/world.ts'
+import { streamedId as id, type Streaming, streaming } from '../../library/testing/streaming.ts'
+
+export const otherId = 'RJ90000002'
+export const adultId = 'RJ90000003'
+export const calm = { id: 'g1', name: 'calm' }
+export const theWork: ShareTarget = { kind: 'work', workId: id }
+/** What everything that is over, hidden or never was is answered by. */
+export const gone = { status: 404, body: { code: 'notFound' } }
+
+export interface Sharer {
+  readonly here: Streaming
+  readonly w: World
+  readonly owner: SignedInPerson
+  readonly admin: SignedInPerson
+  readonly allow: (sharing: Sharing) => Promise<unknown>
+  /** Hours go by. */
+  readonly later: (hours: number) => void
+}
+
+export async function createSharer(engine: Engine): Promise<Sharer> {
+  let clock = new Date()
+  const here = await streaming(engine, { now: () => clock })
+  const w = here.world
+  await w.make([
+    { id, genres: [calm] },
+    { id: otherId, name: 'snow', ageCategory: 'all' },
+  ])
+  const owner = await w.signIn({ ageRestriction: 'r18' })
+  const admin = await w.signIn({ role: roleOf.admin, ageRestriction: 'r18' })
+  const allow = (sharing: Sharing) => admin.call(api.updateSiteSettings, { body: { sharing } })
+  await admin.call(api.updateSiteSettings, { body: { sharing: 'listen', visitorsMayListen: false } })
+  const later = (hours: number) => {
+    clock = new Date(clock.getTime() + hours * 3_600_000)
+  }
+  return { here, w, owner, admin, allow, later }
+}
+
+/** What those who share and those who open a link do. */
+export const actsOf = ({ w, owner }: Sharer) => {
+  const share = (
+    target: ShareTarget,
+    { call }: Pick<SignedInPerson, 'call'> = owner,
+    given: { days?: number; listening?: boolean } = {},
+  ) => call(api.createShare, { body: { target, days: 7, listening: true, ...given } })
+  const open = (token: string) => w.call(api.openShared, { body: { token } })
+  const read = (pass: string, workId = id) =>
+    w.call(api.getSharedWork, { params: { id: workId }, body: { pass } })
+  return {
+    share,
+    open,
+    read,
+    passOf: async (target: ShareTarget) => (await open((await share(target)).token)).pass,
+    worksOf: async (pass: string) =>
+      (await w.call(api.listSharedWorks, { body: { pass } })).items.map((work) => work.id),
+    linkOf: async (pass: string) => (await read(pass)).tracks[0]?.url ?? '',
+  }
+}

@@ -1,0 +1,119 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@koedana/contract/api.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eachEngine } from '../../testing/engines.ts'
+import { putInLibrary } from '../../testing/put-in-library.ts'
+import { type World, world } from '../../testing/world.ts'
+
+const id = 'RJ90000001'
+const page = '<!doctype html><html><head><title>Koedana</title></head><body></body></html>'
+
+eachEngine((engine) => {
+  let folder: string
+  let w: World
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'koedana-preview-'))
+    await writeFile(join(folder, 'index.html'), page)
+    w = await world(engine, { webFolder: folder })
+    await w.make([
+      {
+        id,
+        name: '雨の夜',
+        names: { 'en-US': 'Rain at night' },
+        ageCategory: 'all',
+        maker: { id: 'RG1', name: 'Lantern' },
+        artists: [{ id: 'a1', name: 'Haruka' }],
+      },
+    ])
+    await putInLibrary(w.deps.write, [id])
+    await w.deps.catalogue.caughtUp()
+  })
+  afterEach(async () => {
+    await w.close()
+    await rm(folder, { recursive: true })
+  })
+
+  const load = (url: string, headers: Record<string, string> = {}) =>
+    w.app.inject({ url, headers: { host: 'localhost', 'accept-language': 'en-US', ...headers } })
+  const metaOf = (html: string) =>
+    new Map(
+      [...html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)" \/>/g)].map(([, a, b]) => [
+        a,
+        b,
+      ]),
+    )
+
+  test('a work that visitors may see has a title, a description and a cover that they can open', async () => {
+    const { body, headers } = await load(`/work/${id}`)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    const meta = metaOf(body)
+    expect(meta.get('og:title')).toBe('Rain at night')
+    expect(meta.get('og:description')).toBe('Lantern · Haruka')
+    expect(meta.get('og:url')).toBe(`http://localhost/work/${id}`)
+    expect(meta.get('twitter:card')).toBe('summary_large_image')
+    const image = (meta.get('og:image') ?? '').replaceAll('&#38;', '&')
+    expect(image).toContain(`http://localhost/api/v3/covers/${id}/960/v1?s=`)
+    // The file behind the cover is not there; a link that does not hold is 403.
+    expect((await load(image.slice('http://localhost'.length))).statusCode).toBe(404)
+    expect((await load(`${image.slice('http://localhost'.length)}x`)).statusCode).toBe(403)
+    expect(body.replaceAll(/<meta [^>]*>/g, '')).toBe(page)
+  })
+
+  test('it is in the language of the reader, and not sent again while it is the same', async () => {
+    expect(metaOf((await load(`/work/${id}`, { 'accept-language': 'zh-CN' })).body).get('og:title')).toBe(
+      '雨の夜',
+    )
+    const { headers } = await load(`/work/${id}`)
+    const held = { 'if-none-match': String(headers.etag) }
+    expect((await load(`/work/${id}`, held)).statusCode).toBe(304)
+    await w.make([{ id, names: { 'en-US': 'Snow at night' } }])
+    expect(metaOf((await load(`/work/${id}`, held)).body).get('og:title')).toBe('Snow at night')
+  })
+
+  test('the page of a hidden work is that of one that does not exist, to the byte and the header', async () => {
+    const nowhere = await load('/work/RJ99999999')
+    await load(`/work/${id}`)
+    await w.make([{ id, ageCategory: 'r18' }])
+    const hidden = await load(`/work/${id}`)
+    expect(hidden.rawPayload.equals(nowhere.rawPayload)).toBe(true)
+    expect(hidden.body).toBe(page)
+    const kept = ({ date: _date, 'x-request-id': _id, ...headers }: Record<string, unknown>) => headers
+    expect(kept(hidden.headers)).toEqual(kept(nowhere.headers))
+    expect(hidden.statusCode).toBe(nowhere.statusCode)
+  })
+
+  test('whoever requests it sees what visitors see', async () => {
+    await w.make([{ id, ageCategory: 'r18' }])
+    const { token } = await w.signIn({ role: roleOf.admin, ageRestriction: 'r18' })
+    expect((await load(`/work/${id}`, { authorization: `Bearer ${token}` })).body).toBe(page)
+  })
+
+  test('an adult work that visitors may see is named without its cover, as lists veil it', async () => {
+    const admin = await w.signIn({ role: roleOf.admin })
+    await w.make([{ id, ageCategory: 'r18' }])
+    await admin.call(api.updateSiteSettings, { body: { visitorCeiling: 'r18' } })
+    const meta = metaOf((await load(`/work/${id}`)).body)
+    expect(meta.get('og:title')).toBe('Rain at night')
+    expect(meta.has('og:image')).toBe(false)
+    expect(meta.get('twitter:card')).toBe('summary')
+    await admin.call(api.updateSiteSettings, { body: { visitorCeiling: 'all' } })
+    expect((await load(`/work/${id}`)).body).toBe(page)
+  })
+
+  test.each([
+    '"><script>alert(1)</script>',
+    "' onload='alert(1)",
+    '</head><body>',
+    '&quot;&#34;',
+    '<!-- \u2028 -->',
+    `${'x'.repeat(399)}😀`,
+  ])('the title %j stays a text', async (name) => {
+    await w.make([{ id, name, names: {}, maker: { id: 'RG2', name } }])
+    const { body } = await load(`/work/${id}`, { 'accept-language': 'ja-JP' })
+    expect(body.replaceAll(/<meta (property|name)="[\w:]+" content="[^"<>]*" \/>/g, '')).toBe(page)
+    expect(body).not.toMatch(/<script>|onload='/)
+  })
+})

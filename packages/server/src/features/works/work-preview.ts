@@ -1,0 +1,80 @@
+/** What other sites show when somebody sends the address of a work: Open Graph tags, for what any visitor may see. */
+import { basePath } from '@koedana/contract/base-path.ts'
+import { type Locale, normaliseWorkId } from '@koedana/contract/values.ts'
+import type { Work } from '@koedana/contract/works.ts'
+import { LRUCache } from 'lru-cache'
+import type { PreviewWork } from '../../http/spa.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Links } from '../library/media/links.ts'
+import type { WorkSources } from './viewers.ts'
+import { getWork } from './works.use-cases.ts'
+
+interface Sources extends WorkSources {
+  readonly links: Pick<Links, 'version'>
+  /** The address at which browsers are said to reach this server; without it the one that was requested. */
+  readonly publicUrl: string | undefined
+}
+
+/** Some kilobytes each: of a link that goes around, the page is requested by everybody who reads it. */
+const mostKept = 500
+
+/** Holds as long as responses to visitors do: whatever they may see of a work changes one of the versions. */
+export function createWorkPreview(sources: Sources): PreviewWork {
+  const { catalogue, dictionary, links, viewers, publicUrl } = sources
+  const kept = new LRUCache<string, { readonly html: string | undefined }>({ max: mostKept })
+  return async (given, { locale, origin: requested }) => {
+    const id = normaliseWorkId(given)
+    if (id === undefined) return undefined
+    const visitor = { person: undefined, locale }
+    const origin = publicUrl ?? requested
+    const version = `${catalogue.version()}.${dictionary.version()}.${links.version()}`
+    const name = `${version} ${viewers.audience(visitor)} ${locale} ${id} ${origin}`
+    const found = kept.get(name)
+    if (found) return found.html
+    const work = await getWork(sources, { id }, visitor).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'notFound') return undefined
+      throw error
+    })
+    const html = work && previewOf(work, { locale, origin })
+    kept.set(name, { html })
+    return html
+  }
+}
+
+/** A veiled cover is none. */
+function previewOf(
+  work: Work,
+  { locale, origin }: { readonly locale: Locale; readonly origin: string },
+): string {
+  const { id, title, maker, artists, cover } = work
+  const image =
+    cover?.signature && `${origin}${basePath}/covers/${id}/960/${cover.version}?s=${cover.signature}`
+  const description = [maker?.name, artists.map(({ name }) => name).join('、')].filter(Boolean).join(' · ')
+  const tags = [
+    ['og:site_name', 'Koedana'],
+    ['og:type', 'website'],
+    ['og:locale', locale.replace('-', '_')],
+    ['og:url', `${origin}/work/${id}`],
+    ['og:title', title],
+    ['og:description', description],
+    ['og:image', image],
+    ['twitter:card', image ? 'summary_large_image' : 'summary'],
+  ] as const
+  return tags.flatMap(([name, text]) => (text ? [tagOf(name, text)] : [])).join('')
+}
+
+/** Cards of the sites that read them are named, those of Open Graph are properties. */
+const tagOf = (name: string, text: string): string =>
+  `<meta ${name.startsWith('twitter:') ? 'name' : 'property'}="${name}" content="${escaped(text)}" />`
+
+/** Longer than any site shows. */
+const longest = 400
+
+/** Titles come from folders and feeds, and may hold anything: nothing of them ends the attribute or the tag. */
+const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, longest)
+    .toWellFormed()
+    .replaceAll(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`)

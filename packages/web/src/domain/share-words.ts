@@ -1,0 +1,8 @@
+/** The words of shared links, for those who share, those who let them, and those who open one. */
+import { lazyWords } from '../lib/lazy-words.ts'
+
+export const useShareWords = lazyWords({
+  'zh-CN': () => import('../locales/shares/zh-CN.json'),
+  'en-US': () => import('../locales/shares/en-US.json'),
+  'ja-JP': () => import('../locales/shares/ja-JP.json'),
+})

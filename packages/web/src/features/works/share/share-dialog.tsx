@@ -1,0 +1,159 @@
+/** Makes a link to what is shared, and shows it once. Import it lazily: it brings the dialog with it. */
+import { createShare, listShares, type ShareTarget } from '@koedana/contract/shares.ts'
+import { longestViewName } from '@koedana/contract/views.ts'
+import { IconSend } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../../domain/api.ts'
+import { useShareWords } from '../../../domain/share-words.ts'
+import { useFormat, useT } from '../../../lib/i18n.ts'
+import { CheckRow, Labelled, SegmentedControl } from '../../../ui/choices.tsx'
+import { CopyBox } from '../../../ui/copy-box.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Skeleton } from '../../../ui/page.tsx'
+import { PanelDialog } from '../../../ui/panel-dialog.tsx'
+
+export interface ShareDialogProps {
+  readonly target: ShareTarget
+  readonly title: string
+  readonly onClose: () => void
+}
+
+interface Made {
+  readonly url: string
+  readonly expiresAt: string
+}
+
+export function ShareDialog({ target, title, onClose }: ShareDialogProps) {
+  useShareWords()
+  const t = useT()
+  const [made, setMade] = useState<Made>()
+  const { data } = useQuery({
+    queryKey: ['shares'],
+    queryFn: ({ signal }) => call(listShares, {}, signal),
+  })
+  const head = { title: t('share.title', { name: title }), onClose }
+  if (made) {
+    return (
+      <PanelDialog {...head} help={t('share.help')}>
+        <MadeLink {...made} title={title} />
+      </PanelDialog>
+    )
+  }
+  if (!data || data.sharing === 'off') {
+    return (
+      <PanelDialog {...head} help={data ? t('share.off') : t('share.help')}>
+        {!data && <Skeleton className="h-24" />}
+      </PanelDialog>
+    )
+  }
+  return <NewLink target={target} head={head} mayListen={data.sharing === 'listen'} onMade={setMade} />
+}
+
+/** The browser's own sheet, where there is one, sends it on. */
+function MadeLink({ url, expiresAt, title }: Made & { readonly title: string }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <>
+      <div role="status">
+        <CopyBox
+          label={t('share.link', { at: format.instant(expiresAt) })}
+          text={url}
+          copy={t('share.copy')}
+          copied={t('share.copied')}
+        >
+          {t('share.once')}
+        </CopyBox>
+      </div>
+      {'share' in navigator && (
+        <button
+          type="button"
+          className="btn h-10 self-start pointer-coarse:h-11"
+          // Whoever closes the sheet has sent nothing, and knows it.
+          onClick={() => void navigator.share({ title, url }).catch(() => undefined)}
+        >
+          <IconSend size={16} aria-hidden />
+          {t('share.send')}
+        </button>
+      )}
+    </>
+  )
+}
+
+const daysOffered = ['1', '7', '30', '90'] as const
+
+interface NewLinkProps {
+  readonly target: ShareTarget
+  readonly head: { readonly title: string; readonly onClose: () => void }
+  readonly mayListen: boolean
+  readonly onMade: (made: Made) => void
+}
+
+function NewLink({ target, head, mayListen, onMade }: NewLinkProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const [days, setDays] = useState<(typeof daysOffered)[number]>('7')
+  const [isListening, setListening] = useState(mayListen)
+  const [name, setName] = useState(target.kind === 'list' ? target.name : '')
+  const [isBusy, setBusy] = useState(false)
+  const isNamed = target.kind !== 'list' || name.trim() !== ''
+  const make = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isNamed) return
+    setBusy(true)
+    const shared = target.kind === 'list' ? { ...target, name } : target
+    try {
+      const { token, expiresAt } = await call(createShare, {
+        body: { target: shared, days: Number(days), listening: isListening },
+      })
+      // The secret stands behind the sign: browsers send that part to nobody.
+      onMade({ url: `${location.origin}/shared#${token}`, expiresAt })
+    } catch {
+      // The client has shown why.
+      setBusy(false)
+    }
+    void client.invalidateQueries({ queryKey: ['shares'] })
+  }
+  return (
+    <FormDialog
+      {...head}
+      act={t('share.make')}
+      isBusy={isBusy || !isNamed}
+      onSubmit={(event) => void make(event)}
+    >
+      <p className="text-sm text-mut text-pretty">{t('share.help')}</p>
+      {target.kind === 'list' && (
+        <Field
+          label={t('share.name')}
+          value={name}
+          maxLength={longestViewName}
+          autoComplete="off"
+          onChange={({ target: field }) => setName(field.value)}
+        />
+      )}
+      <Labelled label={t('share.days')}>
+        <SegmentedControl
+          label={t('share.days')}
+          value={days}
+          options={daysOffered.map((value) => ({
+            value,
+            label: t('share.dayCount', { days: Number(value) }),
+          }))}
+          onChange={setDays}
+        />
+      </Labelled>
+      {mayListen ? (
+        <CheckRow
+          label={t('share.listening')}
+          help={t('share.listeningHelp')}
+          checked={isListening}
+          onChange={({ target: box }) => setListening(box.checked)}
+        />
+      ) : (
+        <p className="text-[12.5px] text-mut">{t('share.lookOnly')}</p>
+      )}
+    </FormDialog>
+  )
+}

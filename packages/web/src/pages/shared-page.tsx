@@ -1,0 +1,222 @@
+/** What somebody was sent by a link: read by its secret, which stands behind the sign of the address and goes nowhere else. */
+import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
+import { getSharedWork, listSharedWorks, openShared } from '@koedana/contract/shares.ts'
+import type { Track, WorkCard } from '@koedana/contract/works.ts'
+import { IconChevronLeft, IconLinkOff, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { call } from '../domain/api.ts'
+import { useShareWords } from '../domain/share-words.ts'
+import { findSharedBy } from '../domain/shared-files.ts'
+import { Cover } from '../features/works/cover.tsx'
+import { isSilent, playOrAsk } from '../features/works/player-items.ts'
+import { useFormat, useT } from '../lib/i18n.ts'
+import { nameLanguage } from '../lib/name-language.rules.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { useSettings } from '../lib/settings.ts'
+import { currentOf } from '../player/engine/queue.rules.ts'
+import { usePlayer } from '../player/player-store.ts'
+import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { WorkHeader, WorkTracks } from './work-page.tsx'
+
+export function SharedPage() {
+  useShareWords()
+  const t = useT()
+  const token = useLocation({ select: ({ hash }) => hash })
+  const { data: share, error, refetch } = useQuery(shareQuery(token))
+  useDocumentTitle(share?.name ?? t('shared.title'))
+  useEffect(
+    () => findSharedBy((workId) => queryClient.fetchQuery({ ...workQuery(token, workId), staleTime: 0 })),
+    [token],
+  )
+  if (isGone(error) || token === '') return <Gone />
+  if (error && !share)
+    return <ErrorState heading="h1" message={error.message} onRetry={() => void refetch()} />
+  return share ? <Opened token={token} share={share} /> : <Skeleton className="h-96 rounded-card!" />
+}
+
+type Opening = ResponseBody<typeof openShared>
+
+/** Shorter than a pass holds. */
+const passMs = 5 * 3_600_000
+
+const shareQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['shared', token],
+    queryFn: ({ signal }) => call(openShared, { body: { token } }, signal),
+    staleTime: passMs,
+    refetchOnWindowFocus: false,
+    enabled: token !== '',
+  })
+
+const passOf = async (token: string) => (await queryClient.fetchQuery(shareQuery(token))).pass
+
+const pageSize = 24
+
+const worksQuery = (token: string, page: number) =>
+  queryOptions({
+    queryKey: ['shared', token, 'works', useSettings.getState().locale, page],
+    queryFn: async ({ signal }) =>
+      call(listSharedWorks, { body: { pass: await passOf(token), page, pageSize } }, signal),
+  })
+
+const workQuery = (token: string, id: string) =>
+  queryOptions({
+    queryKey: ['shared', token, 'work', useSettings.getState().locale, id],
+    queryFn: async ({ signal }) =>
+      call(getSharedWork, { params: { id }, body: { pass: await passOf(token) } }, signal),
+  })
+
+/** A secret that was cut off while it was copied is malformed. */
+const isGone = (error: Error | null): boolean =>
+  error !== null && 'status' in error && (error.status === 404 || error.status === 400)
+
+function Gone() {
+  const t = useT()
+  return (
+    <EmptyState heading="h1" title={t('shared.gone')} icon={<IconLinkOff size={26} aria-hidden />}>
+      <p>{t('shared.goneHelp')}</p>
+      <Link to="/" className="btn-primary">
+        {t('shared.home')}
+      </Link>
+    </EmptyState>
+  )
+}
+
+interface OpenedProps {
+  readonly token: string
+  readonly share: Opening
+}
+
+function Opened({ token, share }: OpenedProps) {
+  const t = useT()
+  const { work, page = 1 } = useSearch({ from: '/site/shared' })
+  const { data, error, refetch } = useQuery(worksQuery(token, page))
+  if (isGone(error)) return <Gone />
+  if (error && !data)
+    return <ErrorState heading="h1" message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-96 rounded-card!" />
+  const only = share.kind === 'work' ? data.items[0]?.id : undefined
+  if (only) return <SharedWork token={token} share={share} id={only} />
+  if (work) {
+    return (
+      <SharedWork token={token} share={share} id={work}>
+        <Link to="/shared" search={{ page }} hash={token} className="btn mb-6">
+          <IconChevronLeft size={16} aria-hidden />
+          {t('shared.all')}
+        </Link>
+      </SharedWork>
+    )
+  }
+  return <SharedList token={token} share={share} {...data} />
+}
+
+function Until({ share }: Pick<OpenedProps, 'share'>) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <p className="text-[13px] text-mut">
+      {t('shared.until', { at: format.instant(share.expiresAt) })} {!share.listening && t('shared.lookOnly')}
+    </p>
+  )
+}
+
+type SharedListProps = OpenedProps & ResponseBody<typeof listSharedWorks>
+
+function SharedList({ token, share, items, total, page }: SharedListProps) {
+  const t = useT()
+  const navigate = useNavigate({ from: '/shared' })
+  return (
+    <>
+      <header className="mb-6">
+        <h1 className="page-title wrap-anywhere">{share.name}</h1>
+        <p className="text-mut">{t('shared.count', { count: total })}</p>
+        <Until share={share} />
+      </header>
+      {total === 0 && <EmptyState title={t('shared.empty')} icon={<IconLinkOff size={26} aria-hidden />} />}
+      <ul className="grid grid-cols-2 gap-5 sm:grid-cols-[repeat(auto-fill,minmax(190px,1fr))]">
+        {items.map((work) => (
+          <li key={work.id}>
+            <SharedCard work={work}>
+              <Link
+                to="/shared"
+                search={{ work: work.id, page }}
+                hash={token}
+                className="rounded-card after:absolute after:inset-0 after:rounded-card"
+              >
+                {work.title}
+              </Link>
+            </SharedCard>
+          </li>
+        ))}
+      </ul>
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        onChange={(next) => void navigate({ search: { page: next }, hash: token })}
+      />
+    </>
+  )
+}
+
+function SharedCard({ work, children }: { readonly work: WorkCard; readonly children: ReactNode }) {
+  return (
+    <article className="group relative min-w-0">
+      <Cover work={work} />
+      <h2 className="card-title mt-2.5 group-hover:text-acc" lang={work.titleLanguage}>
+        {children}
+      </h2>
+      <p className="mt-0.5 truncate text-[12.5px] text-mut" lang={nameLanguage(work.maker?.name)}>
+        {work.maker?.name}
+      </p>
+    </article>
+  )
+}
+
+interface SharedWorkProps extends OpenedProps {
+  readonly id: string
+  /** The way back to the others. */
+  readonly children?: ReactNode
+}
+
+function SharedWork({ token, share, id, children }: SharedWorkProps) {
+  const t = useT()
+  const { data, error, refetch } = useQuery(workQuery(token, id))
+  const current = usePlayer(({ queue }) => currentOf(queue)?.track.id)
+  useDocumentTitle(data?.work.title ?? t('shared.title'))
+  if (isGone(error)) return <Gone />
+  if (error && !data)
+    return <ErrorState heading="h1" message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-96 rounded-card!" />
+  const { work, tracks, forms } = data
+  const preferred = tracks.filter((track) => track.preferred)
+  const play = (queue: readonly Track[], index: number, seconds?: number) =>
+    playOrAsk(
+      work,
+      { tracks: queue, forms },
+      index,
+      seconds === undefined ? undefined : { at: seconds, isResumed: false },
+    )
+  return (
+    <>
+      {children}
+      <WorkHeader work={work}>
+        {preferred.length > 0 && !isSilent(tracks) && (
+          <button type="button" className="btn-primary" onClick={() => play(preferred, 0)}>
+            <IconPlayerPlayFilled size={17} aria-hidden />
+            {t('work.play')}
+          </button>
+        )}
+        <Until share={share} />
+      </WorkHeader>
+      {tracks.length > 0 && (
+        <div className="mt-10">
+          <WorkTracks tracks={tracks} current={current} onPlay={play} work={work} />
+        </div>
+      )}
+    </>
+  )
+}
