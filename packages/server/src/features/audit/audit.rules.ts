@@ -38,6 +38,7 @@ const shown: ReadonlySet<string> = new Set([
   'visitorCeiling',
   'newAccountCeiling',
   'visitorsMayListen',
+  'kikoeruAtRoot',
   'ceiling',
   'count',
   'quantity',

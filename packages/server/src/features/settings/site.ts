@@ -19,6 +19,8 @@ export interface Site {
   readonly visitorsMayListen: boolean | null
   /** Which doors for apps of others are open. */
   readonly doors: Doors
+  /** Whether the door for apps of kikoeru is at the origin too, while it is open. */
+  readonly kikoeruAtRoot: boolean
   /** The settings with the password of the proxy, if there is one. */
   readonly marketplace: MarketplaceSettings
 }
@@ -82,6 +84,7 @@ const stored = {
   newAccountCeiling: v.fallback(v.optional(AgeCategory, 'all'), 'all'),
   visitorsMayListen: v.fallback(v.nullish(flag, null), null),
   doors: v.fallback(v.optional(doors, '{}'), closed),
+  kikoeruAtRoot: v.fallback(v.optional(flag, 'false'), false),
   marketplace: v.pipe(v.optional(v.string()), v.transform(readMarketplace)),
 }
 

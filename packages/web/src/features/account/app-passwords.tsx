@@ -61,6 +61,9 @@ export function AppPasswordsSection() {
             copy={t('apps.copyAddress')}
           >
             {t('apps.steps')}
+            {name === 'kikoeru' && data?.kikoeruAtRoot && (
+              <> {t('apps.atRoot', { address: location.origin })}</>
+            )}
           </CopyBox>
         )
       })}

@@ -144,39 +144,4 @@ eachEngine((engine) => {
       age_category_string: 'adult',
     })
   })
-
-  test('what a limited account may not see is nowhere, and neither is what has no files', async () => {
-    await w.signIn({ username: 'listener', password })
-    const token = await here.signIn('listener')
-    const hidden = (
-      await w.deps.db.selectFrom('track').select('id').where('path', 'like', `%${nightNumber}%`).execute()
-    )[0]
-    const paths = [nightNumber, 1_000_003, 'RJ99999999', 'x', '9'.repeat(13), '%00'].flatMap((id) => [
-      `work/${id}`,
-      `tracks/${id}`,
-      `cover/${id}`,
-      `media/stream/${id}/${hidden?.id}`,
-      `media/check-lrc/${id}/${hidden?.id}`,
-    ])
-    for (const path of [
-      ...paths,
-      `media/stream/${rainNumber}/${hidden?.id}`,
-      `media/stream/${rainNumber}/%00`,
-    ]) {
-      const response = await here.send('GET', `/api/${path}`, { token })
-      expect(response.statusCode, path).toBe(404)
-      v.parse(ErrorShape, response.json())
-    }
-    for (const path of ['search/night', 'tags/57/works', `search/${night}`]) {
-      expect((await here.read(StrictList, `/api/${path}`, token)).works, path).toEqual([])
-    }
-    expect((await here.read(NumberedNames, '/api/tags/', token)).map(({ id }) => id)).toEqual([56])
-    expect((await here.send('GET', '/api/tags/57', { token })).statusCode).toBe(404)
-    const body = { work_id: nightNumber, progress: 'marked' }
-    const put = await here.send('PUT', '/api/review?starOnly=false&progressOnly=true', { token, body })
-    expect(put.statusCode).toBe(404)
-    expect((await here.read(StrictList, '/api/search/Rain', token)).works.map(({ id }) => id)).toEqual([
-      rainNumber,
-    ])
-  })
 })

@@ -38,6 +38,7 @@ const site = {
   newAccountCeiling: 'all',
   visitorsMayListen: true,
   doors: { kikoeru: false, subsonic: false, feed: false, abs: false, dav: false },
+  kikoeruAtRoot: false,
   marketplace: defaultMarketplace,
 } as const
 

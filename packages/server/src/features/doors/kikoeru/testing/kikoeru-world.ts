@@ -21,7 +21,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export type KikoeruWorld = Awaited<ReturnType<typeof kikoeruWorld>>
 
-export async function kikoeruWorld(engine: Engine) {
+/** `base`: where its apps find it, `/kikoeru` or `''`, which is opened too then. */
+export async function kikoeruWorld(engine: Engine, base = '/kikoeru') {
   const w = await world(engine)
   const root = await mkdtemp(join(tmpdir(), 'koedana-kikoeru-'))
   await w.make([
@@ -41,13 +42,14 @@ export async function kikoeruWorld(engine: Engine) {
   await w.deps.catalogue.caughtUp()
   const openDoor = async (kikoeru: boolean) => {
     const admin = await w.signIn({ role: roleOf.admin })
-    await admin.call(api.updateSiteSettings, { body: { doors: { kikoeru } } })
+    const kikoeruAtRoot = kikoeru && base === ''
+    await admin.call(api.updateSiteSettings, { body: { doors: { kikoeru }, kikoeruAtRoot } })
   }
 
   const send = (method: Method, path: string, { token, body }: { token?: string; body?: object } = {}) =>
     w.app.inject({
       method,
-      url: `/kikoeru${path}`,
+      url: base + path,
       ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
       ...(body ? { payload: body } : {}),
     })
@@ -81,5 +83,5 @@ export async function kikoeruWorld(engine: Engine) {
     await w.close()
     await rm(root, { recursive: true })
   }
-  return { w, openDoor, send, read, signIn, soundOf, close }
+  return { w, base, openDoor, send, read, signIn, soundOf, close }
 }
