@@ -13,7 +13,7 @@ import {
   password,
   rainNumber,
 } from './testing/kikoeru-world.ts'
-import { ErrorShape, NumberedNames, StrictList, Token } from './testing/strict-shapes.ts'
+import { ErrorShape, NumberedNames, StrictList, StrictWork, Token } from './testing/strict-shapes.ts'
 
 eachEngine((engine) =>
   describe.each(['/kikoeru', ''])('at "%s"', (base) => {
@@ -140,6 +140,19 @@ eachEngine((engine) =>
       })
       expect(response.statusCode, response.body).toBe(status)
       if (status >= 400) v.parse(ErrorShape, response.json())
+    })
+
+    test('an adult finds works for adults, and those for everybody, by the number that apps send', async () => {
+      await w.signIn({ username: 'grown', password, ageRestriction: 'r18' })
+      const token = await here.signIn('grown')
+      const adult = await here.read(StrictList, '/api/works?nsfw=2', token)
+      expect(adult.works.map(({ id, nsfw }) => [id, nsfw])).toEqual([[nightNumber, true]])
+      expect((await here.read(StrictList, '/api/works?nsfw=1', token)).works.map(({ id }) => id)).toEqual([
+        rainNumber,
+      ])
+      expect(await here.read(StrictWork, `/api/workInfo/${night}`, token)).toMatchObject({
+        age_category_string: 'adult',
+      })
     })
 
     test('what a limited account may not see is nowhere, and neither is what has no files', async () => {

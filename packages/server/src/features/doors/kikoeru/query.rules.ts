@@ -86,17 +86,6 @@ export function searchOf(keyword: string, isAdvanced: boolean): Search | undefin
   return v.is(SearchText, search.texts.join(' ')) ? search : undefined
 }
 
-/**
- * The text of a search as it stands in a path. An app of them sends its letters as they are, which HTTP reads as so many bytes
- * of Latin-1; what makes no sense as UTF-8 was meant as it is.
- */
-export function readPathText(text: string): string {
-  const bytes = Buffer.from(text, 'latin1')
-  if (bytes.toString('latin1') !== text) return text
-  const read = bytes.toString()
-  return read.includes('\ufffd') ? text : read
-}
-
 /** Servers of the community have `$tag:rain$` for what is a phrase here. */
 const plainText = (keyword: string): string =>
   keyword

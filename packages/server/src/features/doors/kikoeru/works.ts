@@ -17,7 +17,7 @@ import { findWorks } from '../../works/works.store.ts'
 import { getWork } from '../../works/works.use-cases.ts'
 import { cardIn } from '../door-works.ts'
 import { entityNumberOf, entityOfNumber, workIdOf } from './ids.rules.ts'
-import { filterOf, orderOf, pageOf, readPathText, searchOf } from './query.rules.ts'
+import { filterOf, orderOf, pageOf, searchOf } from './query.rules.ts'
 import { editionsOf, workOf } from './work.rules.ts'
 
 export type WorksSources = FavoriteSources
@@ -103,7 +103,7 @@ export async function readWork(sources: WorksSources, text: string, context: Con
 
 /** GET /search, whose text may be a code, and GET /search?isAdvance=1, whose terms must all hold. */
 export async function searchWorks(sources: WorksSources, { params, query }: DoorRequest, context: Context) {
-  const search = searchOf(readPathText(params['*'] ?? '') || (query.keyword ?? ''), query.isAdvance === '1')
+  const search = searchOf(params['*'] ?? query.keyword ?? '', query.isAdvance === '1')
   if (!search) throw new AppError('malformed')
   const codes = [...search.codes, ...search.texts].flatMap(
     (text) => workIdOf(/^\d/.test(text) ? '' : text) ?? [],

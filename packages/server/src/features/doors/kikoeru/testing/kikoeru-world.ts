@@ -3,13 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
-import { roleOf } from '@koedana/contract/values.ts'
+import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
+import { appendChanges } from '../../../../db/changes.ts'
 import type { Engine } from '../../../../testing/engines.ts'
 import { putInLibrary } from '../../../../testing/put-in-library.ts'
 import { world } from '../../../../testing/world.ts'
-import { StrictFile, Token } from './strict-shapes.ts'
+import { addTrack, giveLyrics, putCover } from '../../testing/door-library.ts'
+import { type StrictFile, StrictTree, Token } from './strict-shapes.ts'
 
 /** For everybody; for adults; without files. */
 export const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
@@ -66,16 +68,23 @@ export async function kikoeruWorld(engine: Engine, base = '/kikoeru') {
     return v.parse(Token, response.json()).token
   }
 
-  const soundOf = async (token: string) => {
-    const [file] = await read(v.array(StrictFile), `/api/tracks/${rainNumber}`, token)
-    if (!file) throw new Error('no file')
+  /** Writes the bytes of a file that an app names by its hash. */
+  const fill = async (hash: string) => {
     const { path } = await w.deps.db
       .selectFrom('track')
       .select('path')
-      .where('id', '=', file.hash.split('/')[1] ?? '')
+      .where('id', '=', hash.split('/')[1] ?? '')
       .executeTakeFirstOrThrow()
     await writeFile(join(root, path), 'a sound of rain')
-    return file
+  }
+
+  /** More works that have files here. */
+  const makeMany = async (count: number) => {
+    const ids = Array.from({ length: count }, (_, at) => `RJ02${String(at).padStart(6, '0')}`)
+    await w.make(ids.map((id) => ({ id, name: `Wind ${id}`, ageCategory: 'all' as const })))
+    await w.deps.write.updateTable('work').set({ in_library: 1 }).where('id', 'in', ids).execute()
+    await appendChanges(w.deps.write, 'work', ids.map(workKeyOf))
+    await w.deps.catalogue.caughtUp()
   }
 
   await openDoor(true)
@@ -83,5 +92,46 @@ export async function kikoeruWorld(engine: Engine, base = '/kikoeru') {
     await w.close()
     await rm(root, { recursive: true })
   }
-  return { w, base, openDoor, send, read, signIn, soundOf, close }
+  return { w, base, openDoor, send, read, signIn, fill, makeMany, close }
+}
+
+export type AppsWorld = Awaited<ReturnType<typeof appsWorld>>
+
+/** The same with a listener, and with a work of two sounds: one at the top, one in a folder with words to read along. */
+export async function appsWorld(engine: Engine) {
+  const here = await kikoeruWorld(engine)
+  const { write, coversFolder } = here.w.deps
+  await giveLyrics(write, rain, await addTrack(write, rain, '本編'))
+  await putCover(coversFolder, rain)
+  await here.w.signIn({ username: 'listener', password })
+
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    here.w.app.inject({ url: here.base + path, headers })
+
+  const soundsOf = async (token: string): Promise<readonly [StrictFile, StrictFile]> => {
+    const [folder, first] = await here.read(StrictTree, `/api/tracks/${rainNumber}`, token)
+    if (folder?.type !== 'folder' || first === undefined || first.type === 'folder')
+      throw new Error('no tree')
+    const [second] = folder.children
+    if (second === undefined || second.type === 'folder') throw new Error('no file')
+    await here.fill(first.hash)
+    return [first, second]
+  }
+
+  /** As players go through a file: all of it, and then from a place that somebody chose. */
+  const hear = async (path: string) => {
+    const whole = await get(path, { range: 'bytes=0-' })
+    expect([whole.statusCode, whole.headers['content-range'], whole.body]).toEqual([
+      206,
+      'bytes 0-14/15',
+      'a sound of rain',
+    ])
+    const part = await get(path, { range: 'bytes=2-6' })
+    expect([part.statusCode, part.headers['content-range'], part.body]).toEqual([
+      206,
+      'bytes 2-6/15',
+      'sound',
+    ])
+  }
+  return { ...here, get, soundsOf, hear }
 }
