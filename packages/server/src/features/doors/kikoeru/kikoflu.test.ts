@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
+import { addWorks } from '../testing/door-library.ts'
 import { type AppsWorld, appsWorld, password, rain, rainNumber } from './testing/kikoeru-world.ts'
 import {
   CircleNames,
@@ -22,7 +23,7 @@ eachEngine((engine) => {
   afterEach(() => here.close())
 
   test('KikoFlu: signs in, copies the library by pages, searches, plays, seeks, rates and signs out', async () => {
-    await here.makeMany(44)
+    await addWorks(here.w, rain, 44)
     expect((await here.send('GET', '/api/health')).statusCode).toBe(200)
     const wrong = await here.send('POST', '/api/auth/me', { body: { name: 'listener', password: 'wrong' } })
     expect([wrong.statusCode, v.is(ErrorShape, wrong.json())]).toEqual([401, true])

@@ -2,7 +2,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coverSizes, workKeyOf } from '@koedana/contract/values.ts'
+import { appendChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
+import type { World } from '../../../testing/world.ts'
 
 /** Words of a track, as they stand in lists of cues: milliseconds of the start and of the end, 0 for unknown, and the text. */
 const words = [
@@ -53,6 +55,33 @@ export async function addTrack(write: Db, workId: string, folder: string): Promi
     .values({ ...first, id, title: 'two', folder, path, position: 1 })
     .execute()
   return id
+}
+
+/** More works of which there is a sound each, as that of a work that has one. Returns their ids. */
+export async function addWorks(
+  { make, deps }: World,
+  like: string,
+  count: number,
+): Promise<readonly string[]> {
+  const { write, catalogue } = deps
+  const ids = Array.from({ length: count }, (_, at) => `RJ02${String(at).padStart(6, '0')}`)
+  const maker = { id: 'RG05678', name: 'Wind Mill' }
+  await make(ids.map((id) => ({ id, name: `Wind ${id}`, ageCategory: 'all' as const, maker })))
+  const first = await write
+    .selectFrom('track')
+    .selectAll()
+    .where('work_key', '=', workKeyOf(like))
+    .executeTakeFirstOrThrow()
+  const tracks = ids.map((id) => ({ ...first, id: `file-${id}`, work_key: workKeyOf(id), path: `${id}.mp3` }))
+  for (let at = 0; at < count; at += 100)
+    await write
+      .insertInto('track')
+      .values(tracks.slice(at, at + 100))
+      .execute()
+  await write.updateTable('work').set({ in_library: 1 }).where('id', 'in', ids).execute()
+  await appendChanges(write, 'work', ids.map(workKeyOf))
+  await catalogue.caughtUp()
+  return ids
 }
 
 /** The picture that a work is said to have, of no more than its name. */

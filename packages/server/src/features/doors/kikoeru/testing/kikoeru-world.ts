@@ -3,10 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
-import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
+import { roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { appendChanges } from '../../../../db/changes.ts'
 import type { Engine } from '../../../../testing/engines.ts'
 import { putInLibrary } from '../../../../testing/put-in-library.ts'
 import { world } from '../../../../testing/world.ts'
@@ -78,21 +77,12 @@ export async function kikoeruWorld(engine: Engine, base = '/kikoeru') {
     await writeFile(join(root, path), 'a sound of rain')
   }
 
-  /** More works that have files here. */
-  const makeMany = async (count: number) => {
-    const ids = Array.from({ length: count }, (_, at) => `RJ02${String(at).padStart(6, '0')}`)
-    await w.make(ids.map((id) => ({ id, name: `Wind ${id}`, ageCategory: 'all' as const })))
-    await w.deps.write.updateTable('work').set({ in_library: 1 }).where('id', 'in', ids).execute()
-    await appendChanges(w.deps.write, 'work', ids.map(workKeyOf))
-    await w.deps.catalogue.caughtUp()
-  }
-
   await openDoor(true)
   const close = async () => {
     await w.close()
     await rm(root, { recursive: true })
   }
-  return { w, base, openDoor, send, read, signIn, fill, makeMany, close }
+  return { w, base, openDoor, send, read, signIn, fill, close }
 }
 
 export type AppsWorld = Awaited<ReturnType<typeof appsWorld>>
