@@ -48,7 +48,8 @@ export const listAppPasswords = endpoint({
   access: 'member',
   rate: 'read',
   summary: 'The own app passwords without their secrets, the newest first, and which doors are open.',
-  response: v.object({ items: v.array(AppPassword), doors: Doors }),
+  /** `kikoeruAtRoot`: apps of kikoeru find their door at the origin too. */
+  response: v.object({ items: v.array(AppPassword), doors: Doors, kikoeruAtRoot: v.boolean() }),
 })
 
 export const createAppPassword = endpoint({

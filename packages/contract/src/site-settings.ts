@@ -49,6 +49,8 @@ export const Settings = v.object({
   sharing: Sharing,
   /** Which doors for apps of others are open; none is until an administrator opens it. */
   doors: Doors,
+  /** Whether the door for apps of kikoeru, while it is open, is at the origin too, for those that take no path. */
+  kikoeruAtRoot: v.boolean('booleanExpected'),
   marketplace: MarketplaceSettings,
 })
 export type Settings = v.InferOutput<typeof Settings>

@@ -10,7 +10,7 @@ import { absDoor } from './features/doors/abs/abs.door.ts'
 import { davDoor } from './features/doors/dav/dav.door.ts'
 import { createDoorAccess } from './features/doors/door-access.ts'
 import { feedDoor } from './features/doors/feed/feed.door.ts'
-import { kikoeruDoor } from './features/doors/kikoeru/kikoeru.door.ts'
+import { kikoeruDoors } from './features/doors/kikoeru/kikoeru.door.ts'
 import { subsonicDoor } from './features/doors/subsonic/subsonic.door.ts'
 import type { Door } from './http/door.ts'
 import { type Route, route } from './http/serve.ts'
@@ -18,7 +18,7 @@ import { type Route, route } from './http/serve.ts'
 export function doorsOf(deps: Deps): readonly Door[] {
   const access = createDoorAccess(deps)
   const sources = { ...deps, access }
-  return [kikoeruDoor(sources), subsonicDoor(sources), feedDoor(sources), absDoor(sources), davDoor(sources)]
+  return [...kikoeruDoors(sources), subsonicDoor(sources), feedDoor(sources), absDoor(sources), davDoor(sources)]
 }
 
 export const appPasswordRoutes = (deps: Deps): readonly Route[] => [

@@ -39,7 +39,7 @@ export interface DoorRoute {
 }
 
 export interface Door {
-  /** The address below the origin, as `/kikoeru`. */
+  /** The address below the origin, as `/kikoeru`; `''` is the origin, where its routes stand among our own. */
   readonly base: string
   readonly isOpen: () => boolean
   /** Whether its clients send forms in place of addresses, what says who calls among it. */
@@ -70,13 +70,18 @@ export async function mountDoor(app: FastifyInstance, door: Door, mounting: Moun
       if (door.readsText) readTexts(scope)
       else readBodies(scope)
       if (door.hasForms) readForms(scope)
-      scope.addHook('onRequest', async () => {
-        if (!door.isOpen()) throw new AppError('notFound')
+      scope.addHook('onRequest', async (_request, reply) => {
+        if (door.isOpen()) return
+        if (door.base !== '') throw new AppError('notFound')
+        // Among our own addresses, what is closed is answered as any other that nobody has.
+        reply.callNotFound()
+        return reply
       })
       scope.setErrorHandler((cause: FastifyError | AppError, request, reply) =>
         send(request, reply, door.refuse(describeFailure(cause, request), queryOf(valuesOf(request)))),
       )
       for (const one of door.routes) mountRoute(scope, door, { ...one, ...mounting })
+      if (door.base === '') return
       const refuse = async (request: FastifyRequest) => {
         if (!door.refusedMethods?.includes(request.method)) return
         mounting.guard.knock(changing, request.ip)

@@ -21,6 +21,7 @@ export function listAppPasswordsHandler({ db, site }: Sources): Handler<typeof l
   return async (_asked, context) => ({
     items: (await listRows(db, personOf(context).userKey)).map(shown),
     doors: site.current().doors,
+    kikoeruAtRoot: site.current().kikoeruAtRoot,
   })
 }
 

@@ -39,6 +39,7 @@ const shown: ReadonlySet<string> = new Set([
   'newAccountCeiling',
   'visitorsMayListen',
   'sharing',
+  'kikoeruAtRoot',
   'ceiling',
   'count',
   'quantity',

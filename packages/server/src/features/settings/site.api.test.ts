@@ -29,6 +29,7 @@ eachEngine((engine) => {
       newAccountCeiling: 'all',
       visitorsMayListen: null,
       doors: { kikoeru: false, subsonic: false, feed: false, abs: false, dav: false },
+      kikoeruAtRoot: false,
       marketplace: defaultMarketplace,
     })
   })

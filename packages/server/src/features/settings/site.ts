@@ -20,6 +20,8 @@ export interface Site {
   readonly sharing: Sharing
   /** Which doors for apps of others are open. */
   readonly doors: Doors
+  /** Whether the door for apps of kikoeru is at the origin too, while it is open. */
+  readonly kikoeruAtRoot: boolean
   /** The settings with the password of the proxy, if there is one. */
   readonly marketplace: MarketplaceSettings
 }
@@ -84,6 +86,7 @@ const stored = {
   visitorsMayListen: v.fallback(v.nullish(flag, null), null),
   sharing: v.fallback(v.optional(Sharing, 'view'), 'view'),
   doors: v.fallback(v.optional(doors, '{}'), closed),
+  kikoeruAtRoot: v.fallback(v.optional(flag, 'false'), false),
   marketplace: v.pipe(v.optional(v.string()), v.transform(readMarketplace)),
 }
 

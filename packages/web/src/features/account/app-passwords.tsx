@@ -63,6 +63,9 @@ export function AppPasswordsSection() {
             copied={t('apps.copied')}
           >
             {t('apps.steps')}
+            {name === 'kikoeru' && data?.kikoeruAtRoot && (
+              <> {t('apps.atRoot', { address: location.origin })}</>
+            )}
           </CopyBox>
         )
       })}

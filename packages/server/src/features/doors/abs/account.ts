@@ -9,10 +9,11 @@ import { type AuthSources, callerOf, personOf } from '../../auth/auth-sources.ts
 import { about } from '../../system/about.ts'
 import type { Entrance } from '../door-access.ts'
 import { folderId, libraryId } from './item.rules.ts'
+import type { PlaylistsHere } from './playlists.ts'
 import { listAllProgress, listMarked, type OwnSources } from './progress.ts'
 import { protocolVersion } from './session.rules.ts'
 
-export type AccountSources = OwnSources & AuthSources
+export type AccountSources = OwnSources & PlaylistsHere & AuthSources
 
 /** Its apps send the password of the account as it is, so that one opens it as well. */
 export const entrance: Entrance = { name: 'abs', takesAccountPassword: true }

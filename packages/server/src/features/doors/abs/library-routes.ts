@@ -22,12 +22,13 @@ import {
   search,
   withBooks,
 } from './people.ts'
+import { countPlaylists, getPlaylist, listPlaylists, type PlaylistsHere, pagePlaylists } from './playlists.ts'
 import { findHeard } from './progress.ts'
 import { numberOf, pageOf, type Query } from './query.rules.ts'
 
 type Handle = (asked: DoorRequest, context: Context) => unknown
 
-export function libraryRoutes(sources: LibrarySources): readonly DoorRoute[] {
+export function libraryRoutes(sources: PlaylistsHere): readonly DoorRoute[] {
   const get = (path: string, handle: Handle): DoorRoute => ({
     method: 'GET',
     access: 'user',
@@ -43,10 +44,10 @@ export function libraryRoutes(sources: LibrarySources): readonly DoorRoute[] {
     })
   return [
     get('/api/libraries', () => ({ libraries: [library] })),
-    inside('', ({ query }, context) => {
+    inside('', async ({ query }, context) => {
       if (!includes(query.include, 'filterdata')) return library
       const filterdata = readFilterData(sources, context)
-      return { filterdata, issues: 0, numUserPlaylists: 0, library }
+      return { filterdata, issues: 0, numUserPlaylists: await countPlaylists(sources, context), library }
     }),
     inside('/items', ({ query }, context) => listItems(sources, query, context)),
     inside('/personalized', ({ query }, context) => listShelves(sources, query, context)),
@@ -56,11 +57,12 @@ export function libraryRoutes(sources: LibrarySources): readonly DoorRoute[] {
     inside('/narrators', (_asked, context) => listNarrators(sources, context)),
     inside('/series', ({ query }, context) => listSeries(sources, query, context)),
     inside('/series/:id', ({ params }, context) => readSeries(sources, params.id ?? '', context)),
-    // Collections are what administrators of their server make; playlists there are of whole items.
+    // Collections are what administrators of their server make.
     inside('/collections', ({ query }) => emptyPage(query)),
-    inside('/playlists', ({ query }) => emptyPage(query)),
+    inside('/playlists', ({ query }, context) => pagePlaylists(sources, query, context)),
     get('/api/collections', () => ({ collections: [] })),
-    get('/api/playlists', () => ({ playlists: [] })),
+    get('/api/playlists', (_asked, context) => listPlaylists(sources, context)),
+    get('/api/playlists/:id', ({ params }, context) => getPlaylist(sources, params.id ?? '', context)),
     get('/api/series/:id', ({ params }, context) => readSeries(sources, params.id ?? '', context)),
     get('/api/authors/:id', ({ params, query }, context) =>
       readAuthor(sources, params.id ?? '', query, context),

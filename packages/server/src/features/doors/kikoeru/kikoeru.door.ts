@@ -1,4 +1,7 @@
-/** The door for apps of kikoeru, below `/kikoeru`: every call that they make, each answered from what our own API knows. */
+/**
+ * The door for apps of kikoeru, below `/kikoeru` and, where an administrator wants it, at the origin too: every call that they
+ * make, each answered from what our own API knows.
+ */
 import { Credentials, NewCredentials } from '@koedana/contract/credentials.ts'
 import type { User } from '@koedana/contract/session.ts'
 import { type EntityKind, roleOf } from '@koedana/contract/values.ts'
@@ -18,7 +21,7 @@ export type KikoeruSources = KikoeruMediaSources & AuthSources
 /** Its apps send the password of the account as it is, so that one opens it as well. */
 const entrance: Entrance = { name: 'kikoeru', takesAccountPassword: true }
 
-export const kikoeruDoor = (sources: KikoeruSources): Door => ({
+const doorBelow = (sources: KikoeruSources): Door => ({
   base: '/kikoeru',
   isOpen: () => sources.access.isOpen(entrance.name),
   authenticate: async ({ authorization, query }) => {
@@ -38,6 +41,13 @@ export const kikoeruDoor = (sources: KikoeruSources): Door => ({
     ...mediaRoutes(sources),
   ],
 })
+
+/** The same twice: there are apps that take an address without a path alone. None of our own addresses is among its routes. */
+export function kikoeruDoors(sources: KikoeruSources): readonly Door[] {
+  const door = doorBelow(sources)
+  const isOpen = () => door.isOpen() && sources.site.current().kikoeruAtRoot
+  return [door, { ...door, base: '', isOpen }]
+}
 
 const json = (value: object): Bytes => ({
   status: 200,

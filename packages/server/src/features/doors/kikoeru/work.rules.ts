@@ -83,8 +83,9 @@ export function workOf(card: WorkCard, around: WorkAround) {
 const whatIsThere = (card: WorkCard) => ({
   has_subtitle: card.hasLyrics,
   lyric_status: card.hasLyrics ? 'local' : '',
-  duration: card.duration ?? 0,
-  memo: { duration: {}, totalDuration: card.duration ?? 0 },
+  // Parsers of whole numbers stumble over fractions.
+  duration: Math.round(card.duration ?? 0),
+  memo: { duration: {}, totalDuration: Math.round(card.duration ?? 0) },
   source_id: card.id,
   source_type: 'DLSITE',
   source_url: '',
@@ -106,7 +107,7 @@ const communityFields = {
   relatedWorks: [],
   language_editions: [],
   other_language_editions_in_db: [],
-  translation_info: {},
+  translation_info: null,
   work_attributes: '',
   playlistStatus: {},
 }

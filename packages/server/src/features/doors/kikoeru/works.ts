@@ -178,11 +178,21 @@ export async function readName(
   const entity = key === undefined ? undefined : dictionary.findEntity(kind, key, viewer)
   if (!entity || key === undefined || !sources.catalogue.current().countEntities(kind, viewer)[key])
     throw new AppError('notFound')
-  return { id: numberedId(kind, { ...entity, key }), name: entity.name }
+  return shownName(kind, { ...entity, key })
 }
 
-const numberedId = (kind: EntityKind, entity: { readonly id: string; readonly key: number }) =>
-  kind === 'makers' || kind === 'genres' ? entityNumberOf(kind, entity) : entity.id
+interface NamedKey {
+  readonly id: string
+  readonly key: number
+  readonly name: string
+}
+
+/** One of a list of names, or alone; of circles, parsers want to know where they come from. */
+const shownName = (kind: EntityKind, { name, ...entity }: NamedKey) => ({
+  id: kind === 'makers' || kind === 'genres' ? entityNumberOf(kind, entity) : entity.id,
+  name,
+  ...(kind === 'makers' && { source_id: entity.id, source_type: 'DLSITE' }),
+})
 
 /** A list of a large shelf has some megabytes. */
 const keptBytes = 32 * 1024 ** 2
@@ -245,7 +255,7 @@ function namesOf(sources: WorksSources, kind: EntityKind, { library, context }: 
   )
   const names = ranked.items.flatMap(({ key, workCount: count }) => {
     const entity = dictionary.findEntity(kind, key, viewer)
-    return entity ? [{ id: numberedId(kind, { ...entity, key }), name: entity.name, count }] : []
+    return entity ? [{ ...shownName(kind, { ...entity, key }), count }] : []
   })
   return Buffer.from(JSON.stringify(names))
 }

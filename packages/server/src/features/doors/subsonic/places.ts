@@ -10,7 +10,7 @@ import type { Element } from './answer.rules.ts'
 import { type LibrarySources, readSong, readSongs, readWorks, type ShownSong } from './library.ts'
 import { numberOf, type Query, secondsOf } from './params.rules.ts'
 import { needed, neededId, readId } from './params.ts'
-import type { ReportPlay } from './plays.ts'
+import type { Plays, ReportPlay } from './plays.ts'
 import { preferredOf, songOf } from './shapes.rules.ts'
 
 export type PlacesHere = LibrarySources & ProgressSources
@@ -36,7 +36,8 @@ export async function listBookmarks(sources: PlacesHere, context: Context): Prom
   const { username } = personOf(context).user
   return places.flatMap(({ fileId, position, updatedAt }) => {
     const song = songOfFile.get(fileId)
-    if (!song) return []
+    // A work that was started over is nowhere yet.
+    if (!song || (position === 0 && preferredOf(song.work)[0] === song.track)) return []
     const times = { created: updatedAt, changed: updatedAt }
     const entry = songOf(song.work, song.track)
     return [{ position: Math.round(position * 1000), username, comment: '', ...times, entry }]
@@ -57,11 +58,17 @@ const clientOf = ({ c = '' }: Query): string => c
  * deleteBookmark. Apps send it for a song that ended and for a bookmark that somebody throws away. No place is lost by it:
  * the work is put off, and comes back with the next report of it.
  */
-export async function deleteBookmark(sources: PlacesHere, query: Query, context: Context): Promise<void> {
+export async function deleteBookmark(
+  sources: PlacesHere,
+  { query, plays }: { readonly query: Query; readonly plays: Plays },
+  context: Context,
+): Promise<void> {
   const { work, track } = await readSong(sources, neededId(query, 'id', ['song']).id, context)
   const { progress } = await getProgress(sources, work.card.id, context)
   if (!progress || progress.finished || progress.fileId !== track.id) return
   await saveMark(sources, { id: work.card.id, progress: 'postponed' }, context)
+  // A play that began before is none that takes it up again.
+  plays.forget(work, context)
 }
 
 /** savePlayQueue and savePlayQueueByIndex: of the queue its current song is kept, and its position. */

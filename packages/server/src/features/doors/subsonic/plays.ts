@@ -23,6 +23,12 @@ export interface Said {
 
 export type ReportPlay = (said: Said, context: Context) => Promise<void>
 
+export interface Plays {
+  readonly report: ReportPlay
+  /** What is said next of the work begins a play. */
+  readonly forget: (work: ShownSong['work'], context: Context) => void
+}
+
 interface Heard {
   readonly playId: string
   readonly play: ProgressReport['play']
@@ -31,38 +37,57 @@ interface Heard {
   readonly position: number
   readonly listened: number
   readonly atMs: number
+  /** Of the progress, as the first report left it; another play that took over has raised it. */
+  readonly revision: number
 }
 
 const mostPlays = 5_000
 /** A pause as long as this ends a play. */
 const longestPauseMs = 30 * 60_000
 
-export function createPlays(sources: ProgressSources): ReportPlay {
+export function createPlays(sources: ProgressSources): Plays {
   const known = new LRUCache<string, Heard>({ max: mostPlays })
 
-  const begun = async ({ song, position, isChosen }: Said, context: Context): Promise<Heard> => {
-    const { progress } = await getProgress(sources, song.work.card.id, context)
+  const nameOf = ({ key }: ShownSong['work'], context: Context) => `${personOf(context).sessionId} ${key}`
+  const revisionOf = async ({ work }: ShownSong, context: Context) =>
+    (await getProgress(sources, work.card.id, context)).progress?.revision ?? 0
+
+  const begun = async (said: Said, context: Context): Promise<Heard> => {
+    const { song, position, isChosen } = said
+    const revision = await revisionOf(song, context)
     const startedAt = sources.now().toISOString()
     const fileId = song.track.id
-    const play = { basedOn: progress?.revision ?? 0, startedAt, fileId, position, chosen: isChosen }
-    return { playId: newId(), play, n: 0, fileId, position, listened: 0, atMs: sources.now().getTime() }
+    const play = { basedOn: revision, startedAt, fileId, position, chosen: isChosen }
+    const atMs = sources.now().getTime()
+    return { playId: newId(), play, n: 0, fileId, position, listened: 0, atMs, revision }
   }
 
-  return async (said, context) => {
+  /** A play goes on after a short pause, unless its listener chooses a position after another one took over. */
+  const isSame = async ({ atMs, revision }: Heard, { song, isChosen }: Said, context: Context) =>
+    sources.now().getTime() - atMs < longestPauseMs &&
+    (!isChosen || (await revisionOf(song, context)) === revision)
+
+  const report: ReportPlay = async (said, context) => {
     const { song, position, kind, client } = said
     const { sessionId } = personOf(context)
-    const name = `${sessionId} ${song.work.key}`
+    const name = nameOf(song.work, context)
     const nowMs = sources.now().getTime()
     const last = known.get(name)
-    const isSame = last !== undefined && nowMs - last.atMs < longestPauseMs
-    const heard = isSame ? heardOn(last, { said, nowMs }) : await begun(said, context)
+    const heard =
+      last && (await isSame(last, said, context))
+        ? heardOn(last, { said, nowMs })
+        : await begun(said, context)
     known.set(name, heard)
     const at = new Date(nowMs).toISOString()
     const { playId, n, listened, play } = heard
-    const report = { playId, n, kind, fileId: song.track.id, position, listened, at, play }
+    const one = { playId, n, kind, fileId: song.track.id, position, listened, at, play }
     const device = { id: sessionId, name: client.replaceAll(/\p{Cc}/gu, ' ').slice(0, 80) }
-    await saveProgress(sources, { deviceNow: at, device, reports: [report] }, context)
+    const [progress] = await saveProgress(sources, { deviceNow: at, device, reports: [one] }, context)
+    if (n === 0 && progress && known.get(name) === heard)
+      known.set(name, { ...heard, revision: progress.revision })
   }
+
+  return { report, forget: (work, context) => void known.delete(nameOf(work, context)) }
 }
 
 /** It sounded as long as the position went on, and no longer than time did. */

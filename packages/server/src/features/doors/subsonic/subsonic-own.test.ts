@@ -1,10 +1,11 @@
 /** What is one's own: sounds, stars, ratings, places and playlists, each the same that our own API has. */
 import { api } from '@koedana/contract/api.ts'
-import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
+import { roleOf } from '@koedana/contract/values.ts'
 import SubsonicAPI from 'subsonic-api'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
+import { giveLyrics, lines } from '../testing/door-library.ts'
 import {
   lastSong,
   night,
@@ -43,37 +44,10 @@ eachEngine((engine) => {
   })
 
   test('what is spoken comes with its times, and as plain text by names', async () => {
-    const { write } = here.w.deps
-    const lines = {
-      lang: 'ja',
-      kind: 'main',
-      source: 'lrc',
-      cue_count: 2,
-      cues: '[[1500,0,"雨"],[4000,0,"風"]]',
-    } as const
-    const file = {
-      work_key: workKeyOf(rain),
-      storage_key: 1,
-      path: 'one.lrc',
-      size_bytes: 9,
-      modified_at: '',
-      changed_ms: null,
-    }
-    const { key } = await write
-      .insertInto('lyrics')
-      .values({ ...file, ...lines, is_embedded: 0, is_synced: 1, offset_ms: 0, last_ms: 4000 })
-      .returning('key')
-      .executeTakeFirstOrThrow()
-    const track_id = rainSong.slice(3)
-    await write.insertInto('track_lyrics').values({ track_id, lyrics_key: key, position: 0 }).execute()
-    await write.updateTable('track').set({ lyrics_path: 'one.lrc' }).where('id', '=', track_id).execute()
+    await giveLyrics(here.w.deps.write, rain, rainSong.slice(3))
     const { read } = await here.enter()
-    const line = [
-      { start: 1500, value: '雨' },
-      { start: 4000, value: '風' },
-    ]
     expect(await read('getLyricsBySongId', { id: rainSong })).toMatchObject({
-      lyricsList: { structuredLyrics: [{ lang: 'ja', synced: true, displayTitle: 'one', line }] },
+      lyricsList: { structuredLyrics: [{ lang: 'ja', synced: true, displayTitle: 'one', line: lines }] },
     })
     const named = { artist: 'Paper Lantern', title: 'one' }
     expect(await read('getLyrics', named)).toMatchObject({ lyrics: { ...named, value: '雨\n風' } })

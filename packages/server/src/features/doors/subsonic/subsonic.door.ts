@@ -115,7 +115,8 @@ const markCalls = (sources: SubsonicSources): DoorRoute[] => [
 ]
 
 function placeCalls(sources: SubsonicSources): DoorRoute[] {
-  const reportPlay = createPlays(sources)
+  const plays = createPlays(sources)
+  const reportPlay = plays.report
   return [
     ...call('getBookmarks', async (_asked, context) => ({
       bookmarks: { bookmark: await listBookmarks(sources, context) },
@@ -123,7 +124,7 @@ function placeCalls(sources: SubsonicSources): DoorRoute[] {
     ...change('createBookmark', (asked, context) =>
       createBookmark(sources, { ...asked, reportPlay }, context),
     ),
-    ...change('deleteBookmark', ({ query }, context) => deleteBookmark(sources, query, context)),
+    ...change('deleteBookmark', ({ query }, context) => deleteBookmark(sources, { query, plays }, context)),
     ...change('reportPlayback', (asked, context) =>
       reportPlayback(sources, { ...asked, reportPlay }, context),
     ),

@@ -39,6 +39,7 @@ const site = {
   visitorsMayListen: true,
   sharing: 'view',
   doors: { kikoeru: false, subsonic: false, feed: false, abs: false, dav: false },
+  kikoeruAtRoot: false,
   marketplace: defaultMarketplace,
 } as const
 

@@ -1,25 +1,37 @@
 import { doorNames } from '@koedana/contract/doors.ts'
 import type { Settings } from '@koedana/contract/site-settings.ts'
+import { Fragment } from 'react'
 import { useAppWords } from '../../../domain/app-words.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { CheckRow } from '../../../ui/choices.tsx'
 import { SettingsSection, useDraft } from './settings-section.tsx'
 
 /** Which apps of others may connect. Import it lazily: it has words of its own. */
-export function DoorsSection({ settings: { doors } }: { readonly settings: Settings }) {
+export function DoorsSection({ settings: { doors, kikoeruAtRoot } }: { readonly settings: Settings }) {
   useAppWords()
   const t = useT()
-  const { draft, change, ...form } = useDraft({ doors })
+  const { draft, change, ...form } = useDraft({ doors, kikoeruAtRoot })
   return (
     <SettingsSection title={t('doors.title')} help={t('doors.help')} {...form}>
       {doorNames.map((name) => (
-        <CheckRow
-          key={name}
-          label={t(`doors.${name}`)}
-          help={t(`doors.${name}Help`)}
-          checked={draft.doors[name]}
-          onChange={({ target }) => change({ doors: { ...draft.doors, [name]: target.checked } })}
-        />
+        <Fragment key={name}>
+          <CheckRow
+            label={t(`doors.${name}`)}
+            help={t(`doors.${name}Help`)}
+            checked={draft.doors[name]}
+            onChange={({ target }) => change({ doors: { ...draft.doors, [name]: target.checked } })}
+          />
+          {name === 'kikoeru' && draft.doors.kikoeru && (
+            <div className="ps-7">
+              <CheckRow
+                label={t('doors.kikoeruAtRoot')}
+                help={t('doors.kikoeruAtRootHelp')}
+                checked={draft.kikoeruAtRoot}
+                onChange={({ target }) => change({ kikoeruAtRoot: target.checked })}
+              />
+            </div>
+          )}
+        </Fragment>
       ))}
     </SettingsSection>
   )

@@ -229,3 +229,17 @@ export const LocalResults = v.object({
   results: v.array(v.object({ id: text, success: v.boolean(), progressSynced: v.optional(v.boolean()) })),
 })
 export const ErrorShape = v.object({ error: v.pipe(text, v.nonEmpty()) })
+
+const PlaylistEntry = v.object({ libraryItemId: text, episodeId: v.null(), libraryItem: ExpandedItem })
+export const Playlist = v.object({
+  id: text,
+  libraryId: v.literal('library'),
+  userId: text,
+  name: text,
+  description: text,
+  createdAt: int,
+  lastUpdate: int,
+  items: v.array(PlaylistEntry),
+})
+export const Playlists = v.object({ playlists: v.array(Playlist) })
+export const PlaylistPage = v.object({ results: v.array(Playlist), total: int, limit: int, page: int })

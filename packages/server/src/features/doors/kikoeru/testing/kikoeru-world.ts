@@ -9,7 +9,8 @@ import { expect } from 'vitest'
 import type { Engine } from '../../../../testing/engines.ts'
 import { putInLibrary } from '../../../../testing/put-in-library.ts'
 import { world } from '../../../../testing/world.ts'
-import { StrictFile, Token } from './strict-shapes.ts'
+import { addTrack, giveLyrics, putCover } from '../../testing/door-library.ts'
+import { type StrictFile, StrictTree, Token } from './strict-shapes.ts'
 
 /** For everybody; for adults; without files. */
 export const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
@@ -21,7 +22,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export type KikoeruWorld = Awaited<ReturnType<typeof kikoeruWorld>>
 
-export async function kikoeruWorld(engine: Engine) {
+/** `base`: where its apps find it, `/kikoeru` or `''`, which is opened too then. */
+export async function kikoeruWorld(engine: Engine, base = '/kikoeru') {
   const w = await world(engine)
   const root = await mkdtemp(join(tmpdir(), 'koedana-kikoeru-'))
   await w.make([
@@ -41,13 +43,14 @@ export async function kikoeruWorld(engine: Engine) {
   await w.deps.catalogue.caughtUp()
   const openDoor = async (kikoeru: boolean) => {
     const admin = await w.signIn({ role: roleOf.admin })
-    await admin.call(api.updateSiteSettings, { body: { doors: { kikoeru } } })
+    const kikoeruAtRoot = kikoeru && base === ''
+    await admin.call(api.updateSiteSettings, { body: { doors: { kikoeru }, kikoeruAtRoot } })
   }
 
   const send = (method: Method, path: string, { token, body }: { token?: string; body?: object } = {}) =>
     w.app.inject({
       method,
-      url: `/kikoeru${path}`,
+      url: base + path,
       ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
       ...(body ? { payload: body } : {}),
     })
@@ -64,16 +67,14 @@ export async function kikoeruWorld(engine: Engine) {
     return v.parse(Token, response.json()).token
   }
 
-  const soundOf = async (token: string) => {
-    const [file] = await read(v.array(StrictFile), `/api/tracks/${rainNumber}`, token)
-    if (!file) throw new Error('no file')
+  /** Writes the bytes of a file that an app names by its hash. */
+  const fill = async (hash: string) => {
     const { path } = await w.deps.db
       .selectFrom('track')
       .select('path')
-      .where('id', '=', file.hash.split('/')[1] ?? '')
+      .where('id', '=', hash.split('/')[1] ?? '')
       .executeTakeFirstOrThrow()
     await writeFile(join(root, path), 'a sound of rain')
-    return file
   }
 
   await openDoor(true)
@@ -81,5 +82,46 @@ export async function kikoeruWorld(engine: Engine) {
     await w.close()
     await rm(root, { recursive: true })
   }
-  return { w, openDoor, send, read, signIn, soundOf, close }
+  return { w, base, openDoor, send, read, signIn, fill, close }
+}
+
+export type AppsWorld = Awaited<ReturnType<typeof appsWorld>>
+
+/** The same with a listener, and with a work of two sounds: one at the top, one in a folder with words to read along. */
+export async function appsWorld(engine: Engine) {
+  const here = await kikoeruWorld(engine)
+  const { write, coversFolder } = here.w.deps
+  await giveLyrics(write, rain, await addTrack(write, rain, '本編'))
+  await putCover(coversFolder, rain)
+  await here.w.signIn({ username: 'listener', password })
+
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    here.w.app.inject({ url: here.base + path, headers })
+
+  const soundsOf = async (token: string): Promise<readonly [StrictFile, StrictFile]> => {
+    const [folder, first] = await here.read(StrictTree, `/api/tracks/${rainNumber}`, token)
+    if (folder?.type !== 'folder' || first === undefined || first.type === 'folder')
+      throw new Error('no tree')
+    const [second] = folder.children
+    if (second === undefined || second.type === 'folder') throw new Error('no file')
+    await here.fill(first.hash)
+    return [first, second]
+  }
+
+  /** As players go through a file: all of it, and then from a place that somebody chose. */
+  const hear = async (path: string) => {
+    const whole = await get(path, { range: 'bytes=0-' })
+    expect([whole.statusCode, whole.headers['content-range'], whole.body]).toEqual([
+      206,
+      'bytes 0-14/15',
+      'a sound of rain',
+    ])
+    const part = await get(path, { range: 'bytes=2-6' })
+    expect([part.statusCode, part.headers['content-range'], part.body]).toEqual([
+      206,
+      'bytes 2-6/15',
+      'sound',
+    ])
+  }
+  return { ...here, get, soundsOf, hear }
 }

@@ -1,78 +1,118 @@
-/** The union of what KikoFlu, Zinhao's app, kikoeru.tui and KikoeruApi insist on. */
+/**
+ * What the parsers of KikoFlu, Zinhao's app, kikoeru.tui and KikoeruApi insist on, all of it at once: each stumbles over a field
+ * that is not there, is null where it may not be, or is a fraction where it reads whole numbers.
+ */
 import * as v from 'valibot'
 
-const Circle = v.object({ id: v.number(), name: v.string(), source_id: v.string(), source_type: v.string() })
-export const StrictWork = v.object({
-  id: v.number(),
+/** Kotlin, F# and Java read whole numbers of 32 bits. */
+const Int = v.pipe(v.number(), v.integer(), v.minValue(-(2 ** 31)), v.maxValue(2 ** 31 - 1))
+/** Codes other than RJ are longer; KikoFlu and KikoeruApi read them. */
+const Long = v.pipe(v.number(), v.safeInteger())
+
+export const Circle = v.object({
+  id: Int,
+  name: v.string(),
+  source_id: v.string(),
+  source_type: v.string(),
+})
+const Voice = v.object({ id: v.string(), name: v.string() })
+const Tag = v.object({ id: Int, name: v.string() })
+const Edition = v.object({
+  id: Long,
+  lang: v.string(),
   title: v.string(),
-  circle_id: v.number(),
+  source_id: v.string(),
+  is_original: v.boolean(),
+  source_type: v.string(),
+})
+/** An object without these throws in kikoeru.tui, and null does not. */
+const Translation = v.object({
+  is_child: v.boolean(),
+  is_parent: v.boolean(),
+  is_original: v.boolean(),
+  is_volunteer: v.boolean(),
+  is_translation_agree: v.boolean(),
+  is_translation_bonus_child: v.boolean(),
+})
+/** Apps put their token behind it, after a question mark of their own. */
+const Link = (way: string) => v.pipe(v.string(), v.regex(new RegExp(`^/api/${way}/[^?]+$`)))
+
+export const StrictWork = v.object({
+  id: Long,
+  title: v.string(),
+  circle_id: Int,
   name: v.string(),
   circle: Circle,
   nsfw: v.boolean(),
   release: v.string(),
-  dl_count: v.number(),
-  price: v.number(),
-  review_count: v.number(),
-  rate_count: v.number(),
+  dl_count: Int,
+  price: Int,
+  review_count: Int,
+  rate_count: Int,
   rate_average_2dp: v.number(),
-  rate_count_detail: v.array(v.object({ review_point: v.number(), count: v.number(), ratio: v.number() })),
-  rank: v.nullable(v.array(v.unknown())),
-  vas: v.array(v.object({ id: v.string(), name: v.string() })),
-  tags: v.array(
-    v.object({
-      id: v.number(),
-      name: v.string(),
-      i18n: v.record(v.string(), v.object({ name: v.string() })),
-    }),
+  rate_count_detail: v.array(v.object({ review_point: Int, count: Int, ratio: Int })),
+  rank: v.nullable(
+    v.array(v.object({ term: v.string(), category: v.string(), rank: Int, rank_date: v.string() })),
   ),
-  userRating: v.nullable(v.number()),
+  vas: v.array(Voice),
+  tags: v.array(v.object({ ...Tag.entries, i18n: v.record(v.string(), v.object({ name: v.string() })) })),
+  userRating: v.nullable(Int),
   progress: v.nullable(v.string()),
+  review_text: v.nullable(v.string()),
   create_date: v.pipe(v.string(), v.isoDate()),
   has_subtitle: v.boolean(),
   lyric_status: v.string(),
-  duration: v.number(),
+  duration: Int,
+  memo: v.object({ totalDuration: Int }),
   age_category_string: v.picklist(['general', 'r15', 'adult']),
   language_editions: v.array(v.unknown()),
-  other_language_editions_in_db: v.array(
-    v.object({
-      id: v.number(),
-      lang: v.string(),
-      title: v.string(),
-      source_id: v.string(),
-      is_original: v.boolean(),
-      source_type: v.string(),
-    }),
-  ),
+  other_language_editions_in_db: v.array(Edition),
+  translation_info: v.nullable(Translation),
   work_attributes: v.string(),
   source_id: v.string(),
   source_type: v.string(),
   source_url: v.string(),
+  playlistStatus: v.record(v.string(), v.boolean()),
   samCoverUrl: v.string(),
   thumbnailCoverUrl: v.string(),
   mainCoverUrl: v.string(),
 })
 export const StrictList = v.object({
   works: v.array(StrictWork),
-  pagination: v.object({
-    currentPage: v.number(),
-    page: v.number(),
-    pageSize: v.number(),
-    totalCount: v.number(),
-  }),
+  pagination: v.object({ currentPage: Int, page: Int, pageSize: Int, totalCount: Int }),
 })
 export const StrictFile = v.object({
   type: v.picklist(['audio', 'text', 'image', 'other']),
   hash: v.pipe(v.string(), v.regex(/^\d+\/[\w-]+$/)),
   title: v.string(),
-  work: v.object({ id: v.number(), source_id: v.string(), source_type: v.string() }),
+  work: v.object({ id: Long, source_id: v.string(), source_type: v.string() }),
   workTitle: v.string(),
-  // An app appends its token to it blindly.
-  mediaStreamUrl: v.pipe(v.string(), v.regex(/^\/api\/media\/stream\/[^?]+$/)),
-  mediaDownloadUrl: v.pipe(v.string(), v.regex(/^\/api\/media\/download\/[^?]+$/)),
-  size: v.number(),
+  mediaStreamUrl: Link('media/stream'),
+  mediaDownloadUrl: Link('media/download'),
+  size: Int,
+  duration: v.optional(v.number()),
 })
+export type StrictFile = v.InferOutput<typeof StrictFile>
+export type StrictNode = StrictFile | { type: 'folder'; title: string; children: StrictNode[] }
+const StrictFolder: v.GenericSchema<StrictNode> = v.object({
+  type: v.literal('folder'),
+  title: v.string(),
+  children: v.array(v.lazy((): v.GenericSchema<StrictNode> => StrictNode)),
+})
+const StrictNode: v.GenericSchema<StrictNode> = v.union([StrictFile, StrictFolder])
+export const StrictTree = v.array(StrictNode)
+
+/** Pasted into addresses as it is. */
 export const Token = v.object({ token: v.pipe(v.string(), v.regex(/^[\w-]+$/)) })
 export const Me = v.object({ user: v.object({ name: v.string(), group: v.string() }), auth: v.boolean() })
-export const NumberedNames = v.array(v.object({ id: v.number(), name: v.string(), count: v.number() }))
-export const NamedVoices = v.array(v.object({ id: v.string(), name: v.string(), count: v.number() }))
+export const NumberedNames = v.array(v.object({ ...Tag.entries, count: Int }))
+export const CircleNames = v.array(v.object({ ...Circle.entries, count: Int }))
+export const NamedVoices = v.array(v.object({ ...Voice.entries, count: Int }))
+export const FoundLyrics = v.object({
+  result: v.boolean(),
+  message: v.string(),
+  hash: v.string(),
+  lrc: v.optional(v.array(v.object({ time: Int, text: v.string() }))),
+})
+export const Done = v.object({ message: v.string() })
 export const ErrorShape = v.object({ error: v.pipe(v.string(), v.nonEmpty()) })

@@ -1,0 +1,97 @@
+/** Playlists of ours at this door: whole works, to be read, and nothing of what is hidden. */
+import { api } from '@koedana/contract/api.ts'
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eachEngine } from '../../../testing/engines.ts'
+import { type AbsWorld, absWorld, lastFile, night, rain, rainFile, sold } from './testing/abs-world.ts'
+import * as shapes from './testing/strict-shapes.ts'
+
+const base = '/api/libraries/library'
+
+eachEngine((engine) => {
+  let here: AbsWorld
+  beforeEach(async () => {
+    here = await absWorld(engine)
+  })
+  afterEach(() => here.close())
+
+  test('own lists and those that others share are read as lists of whole books, and changed by nobody', async () => {
+    const { ask, act, owner, token } = await here.enter({ ageRestriction: 'r18' })
+    const items = [{ workId: rain, fileId: lastFile }, { workId: night }, { workId: rain, fileId: rainFile }]
+    const mixed = await owner.call(api.createPlaylist, {
+      body: { name: 'Mixed', description: 'to sleep', items },
+    })
+    const empty = await owner.call(api.createPlaylist, { body: { name: 'Empty', items: [{ workId: sold }] } })
+    const other = await here.w.signIn({ username: 'other' })
+    const make = (name: string, shared: boolean) =>
+      other.call(api.createPlaylist, { body: { name, shared, items: [{ workId: rain }] } })
+    const shared = await make('Of another', true)
+    const secret = await make('Secret', false)
+
+    const { playlists } = await ask(shapes.Playlists, '/api/playlists')
+    const shown = playlists.map(({ name, items: held }) => [
+      name,
+      held.map(({ libraryItemId }) => libraryItemId),
+    ])
+    expect(new Map(shown.map(([name, ids]) => [name, ids]))).toEqual(
+      new Map([
+        ['Mixed', [rain, night]],
+        ['Empty', []],
+        ['Of another', [rain]],
+      ]),
+    )
+    const first = await ask(shapes.PlaylistPage, `${base}/playlists?limit=1&page=0`)
+    const second = await ask(shapes.PlaylistPage, `${base}/playlists?limit=1&page=1&minified=1`)
+    expect([first.total, first.limit, second.page]).toEqual([3, 1, 1])
+    expect([...first.results, ...second.results]).toEqual(playlists.slice(0, 2))
+    expect((await here.send('GET', `${base}?include=filterdata`, { token })).json().numUserPlaylists).toBe(3)
+    expect(await ask(shapes.Playlist, `/api/playlists/${mixed.id}`)).toMatchObject({
+      name: 'Mixed',
+      description: 'to sleep',
+      userId: owner.user.id,
+    })
+    for (const id of [empty.id, shared.id]) expect(await act('GET', `/api/playlists/${id}`)).toBe(200)
+    for (const id of [secret.id, 'nothing', '__proto__'])
+      expect(await act('GET', `/api/playlists/${id}`)).toBe(404)
+    for (const [method, path] of [
+      ['POST', '/api/playlists'],
+      ['PATCH', `/api/playlists/${mixed.id}`],
+      ['DELETE', `/api/playlists/${mixed.id}`],
+      ['POST', `/api/playlists/${mixed.id}/item`],
+    ] as const)
+      expect(await act(method, path, { name: 'x', libraryId: 'library' }), path).toBe(404)
+  })
+
+  test('what is hidden is in no list, and a list of nothing else is not there', async () => {
+    const { ask, act, owner, token } = await here.enter({ ageRestriction: 'r18' })
+    const adult = await here.w.signIn({ username: 'adult', ageRestriction: 'r18' })
+    const list = (name: string) =>
+      adult.call(api.createPlaylist, { body: { name, shared: true, items: [{ workId: night }] } })
+    const dark = await list('Dark')
+    await owner.call(api.createPlaylist, {
+      body: { name: 'Own', items: [{ workId: night }, { workId: rain }] },
+    })
+    expect((await ask(shapes.Playlists, '/api/playlists')).playlists).toHaveLength(2)
+    await owner.call(api.saveSettings, {
+      body: {
+        policy: 'strict',
+        ageFilterMode: 'no_limit',
+        filterDefaults: {},
+        excluded: { makers: [], series: [], artists: [], illustrators: [], genres: [] },
+      },
+    })
+    for (const path of ['/api/playlists', `${base}/playlists`]) {
+      const { body } = await here.send('GET', path, { token })
+      expect(body, path).not.toMatch(/night|dark|RJ01000002|RG09999/i)
+      expect(body, path).toContain(rain)
+    }
+    expect(await act('GET', `/api/playlists/${dark.id}`)).toBe(404)
+    // When somebody changes theirs is not seen by others either.
+    const seen = v.parse(
+      shapes.Playlists,
+      (await here.send('GET', '/api/playlists', { token })).json(),
+    ).playlists
+    expect(seen.map(({ name }) => name)).toEqual(['Own'])
+    expect((await here.send('GET', '/api/playlists')).statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,106 @@
+/**
+ * Playlists as those of audiobookshelf, to be read: the own ones, then those that others share. What they hold there are whole
+ * books, so that a track of ours is its work.
+ */
+import type { Context } from '../../../http/context.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { inSteps } from '../../../lib/steps.ts'
+import { personOf } from '../../auth/auth-sources.ts'
+import {
+  listOwnPlaylists,
+  listSharedPlaylists,
+  type OrderedItem,
+  type PlaylistRow,
+} from '../../playlists/playlists.store.ts'
+import { type PlaylistSources, readPlaylist, visibleItems } from '../../playlists/playlists.use-cases.ts'
+import { expandedOf, libraryId, type ShownItem } from './item.rules.ts'
+import { type LibrarySources, readItems } from './library.ts'
+import { pageOf, type Query, spanOf } from './query.rules.ts'
+
+export type PlaylistsHere = LibrarySources & PlaylistSources
+
+interface Listed {
+  readonly row: PlaylistRow
+  readonly keys: readonly number[]
+}
+
+/** A server has seldom more. */
+const mostShared = 100
+
+/** One of somebody else of which nothing can be seen is not there. */
+async function listHere(sources: PlaylistsHere, context: Context): Promise<Listed[]> {
+  const { userKey } = personOf(context)
+  const own = await listOwnPlaylists(sources.db, userKey)
+  const shared = await listSharedPlaylists(sources.db, userKey, mostShared)
+  const items = await visibleItems(sources, [...own, ...shared], context)
+  const listed = [...own, ...shared].map((row) => listedOf(row, items.get(row.key) ?? []))
+  return listed.filter(({ row, keys }) => row.user_key === userKey || keys.length > 0)
+}
+
+const listedOf = (row: PlaylistRow, items: readonly OrderedItem[]): Listed => ({
+  row,
+  keys: [...new Set(items.map(({ work_key }) => work_key))],
+})
+
+export const countPlaylists = async (sources: PlaylistsHere, context: Context): Promise<number> =>
+  (await listHere(sources, context)).length
+
+/** GET /libraries/:id/playlists. */
+export async function pagePlaylists(sources: PlaylistsHere, query: Query, context: Context) {
+  const { page, limit } = pageOf(query)
+  const { offset, limit: count } = spanOf({ page, limit })
+  const listed = await listHere(sources, context)
+  const results = await read(sources, listed.slice(offset, offset + count), context)
+  return { results, total: listed.length, limit: limit ?? 0, page }
+}
+
+/** GET /playlists. */
+export const listPlaylists = async (sources: PlaylistsHere, context: Context) => ({
+  playlists: await read(sources, await listHere(sources, context), context),
+})
+
+/** GET /playlists/:id. Throws `notFound` for one that cannot be seen. */
+export async function getPlaylist(sources: PlaylistsHere, id: string, context: Context) {
+  const { row, items } = await readPlaylist(sources, id, context)
+  const [playlist] = await read(sources, [listedOf(row, items)], context)
+  if (!playlist) throw new AppError('notFound')
+  return playlist
+}
+
+/** Works are read so many at once, each once, however many lists it is in. */
+const step = 50
+
+async function read(sources: PlaylistsHere, listed: readonly Listed[], context: Context) {
+  const keys = [...new Set(listed.flatMap((one) => one.keys))]
+  const shown = await inSteps(keys, step, (some) => readItems(sources, some, context))
+  const items = new Map(shown.map((item) => [item.key, item]))
+  return listed.map(({ row, keys: held }) =>
+    playlistOf(
+      row,
+      held.flatMap((key) => items.get(key) ?? []),
+      context,
+    ),
+  )
+}
+
+function playlistOf(row: PlaylistRow, items: readonly ShownItem[], context: Context) {
+  const { userKey, user } = personOf(context)
+  const isOwn = row.user_key === userKey
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    libraryId,
+    // Their server has no lists of others: an app shows those of the person who is signed in.
+    userId: user.id,
+    createdAt: Date.parse(row.created_at),
+    // When somebody else changed theirs is their own business.
+    lastUpdate: Date.parse(isOwn ? row.updated_at : row.created_at),
+    coverPath: null,
+    items: items.map((item) => ({
+      libraryItemId: item.card.id,
+      episodeId: null,
+      libraryItem: expandedOf(item),
+    })),
+  }
+}

@@ -1,0 +1,92 @@
+/** What a work of a test has besides its only file: a picture, another file in a folder, and words to read along. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { coverSizes, workKeyOf } from '@koedana/contract/values.ts'
+import { appendChanges } from '../../../db/changes.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { World } from '../../../testing/world.ts'
+
+/** Words of a track, as they stand in lists of cues: milliseconds of the start and of the end, 0 for unknown, and the text. */
+const words = [
+  [1_500, 0, '雨'],
+  [4_000, 0, '風'],
+] as const
+
+export const lines = words.map(([start, , value]) => ({ start, value }))
+
+/** Puts the words beside a track of a work. */
+export async function giveLyrics(write: Db, workId: string, fileId: string): Promise<void> {
+  const file = {
+    work_key: workKeyOf(workId),
+    storage_key: 1,
+    path: 'one.lrc',
+    size_bytes: 9,
+    modified_at: '',
+    changed_ms: null,
+  }
+  const text = {
+    lang: 'ja',
+    kind: 'main',
+    source: 'lrc',
+    cue_count: words.length,
+    cues: JSON.stringify(words),
+    last_ms: 4_000,
+  } as const
+  const { key } = await write
+    .insertInto('lyrics')
+    .values({ ...file, ...text, is_embedded: 0, is_synced: 1, offset_ms: 0 })
+    .returning('key')
+    .executeTakeFirstOrThrow()
+  await write.insertInto('track_lyrics').values({ track_id: fileId, lyrics_key: key, position: 0 }).execute()
+  await write.updateTable('track').set({ lyrics_path: 'one.lrc' }).where('id', '=', fileId).execute()
+}
+
+/** A second track of a work that has one, in a folder of its own. */
+export async function addTrack(write: Db, workId: string, folder: string): Promise<string> {
+  const first = await write
+    .selectFrom('track')
+    .selectAll()
+    .where('work_key', '=', workKeyOf(workId))
+    .executeTakeFirstOrThrow()
+  const id = `${first.id}-2`
+  const path = `${folder}/two.mp3`
+  await write
+    .insertInto('track')
+    .values({ ...first, id, title: 'two', folder, path, position: 1 })
+    .execute()
+  return id
+}
+
+/** More works of which there is a sound each, as that of a work that has one. Returns their ids. */
+export async function addWorks(
+  { make, deps }: World,
+  like: string,
+  count: number,
+): Promise<readonly string[]> {
+  const { write, catalogue } = deps
+  const ids = Array.from({ length: count }, (_, at) => `RJ02${String(at).padStart(6, '0')}`)
+  const maker = { id: 'RG05678', name: 'Wind Mill' }
+  await make(ids.map((id) => ({ id, name: `Wind ${id}`, ageCategory: 'all' as const, maker })))
+  const first = await write
+    .selectFrom('track')
+    .selectAll()
+    .where('work_key', '=', workKeyOf(like))
+    .executeTakeFirstOrThrow()
+  const tracks = ids.map((id) => ({ ...first, id: `file-${id}`, work_key: workKeyOf(id), path: `${id}.mp3` }))
+  for (let at = 0; at < count; at += 100)
+    await write
+      .insertInto('track')
+      .values(tracks.slice(at, at + 100))
+      .execute()
+  await write.updateTable('work').set({ in_library: 1 }).where('id', 'in', ids).execute()
+  await appendChanges(write, 'work', ids.map(workKeyOf))
+  await catalogue.caughtUp()
+  return ids
+}
+
+/** The picture that a work is said to have, of no more than its name. */
+export async function putCover(coversFolder: string, workId: string): Promise<void> {
+  const folder = join(coversFolder, workId, 'v1')
+  await mkdir(folder, { recursive: true })
+  for (const size of coverSizes) await writeFile(join(folder, `${size}.webp`), `picture ${size}`)
+}
