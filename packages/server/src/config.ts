@@ -7,6 +7,7 @@ import { type FixedOidc, readOidcEnvironment } from './domain/oidc.rules.ts'
 import type { FixedApps } from './features/drives/apps.ts'
 import type { AppCredentials } from './features/storages/drives/drive-desk.ts'
 import { isLoopback } from './lib/addresses.rules.ts'
+import { type CacheBounds, mebibyte, usualCaches, usualFloorBytes } from './lib/free-space.ts'
 
 export interface Config {
   readonly port: number
@@ -15,6 +16,9 @@ export interface Config {
   readonly dataFolder: string
   /** Absolute path of the folder in which backups lie. */
   readonly backupFolder: string
+  /** Tasks and caches write nothing where less is free on the disk of the data folder. */
+  readonly minFreeBytes: number
+  readonly cacheBytes: CacheBounds
   /** PostgreSQL instead of SQLite. */
   readonly databaseUrl: string | undefined
   /** Seals secrets in the database, instead of a file in the data folder. */
@@ -56,6 +60,13 @@ const portOf = (name: string) =>
     v.transform(Number),
   )
 
+const mebibytes = (name: string) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, `${name} must be a whole number of MiB.`),
+    v.transform((text) => Number(text) * mebibyte),
+  )
+
 const Environment = v.object({
   PORT: v.optional(portOf('PORT'), '8330'),
   HOST: v.optional(
@@ -64,6 +75,9 @@ const Environment = v.object({
   ),
   DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1, 'DATA_DIR must name a folder.')), './data'),
   BACKUP_DIR: v.optional(v.string()),
+  MIN_FREE_MIB: v.optional(mebibytes('MIN_FREE_MIB')),
+  FORMS_MIB: v.optional(mebibytes('FORMS_MIB')),
+  UNPACKED_MIB: v.optional(mebibytes('UNPACKED_MIB')),
   DATABASE_URL: v.optional(
     v.pipe(
       v.string(),
@@ -173,6 +187,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: read.HOST,
     dataFolder: resolve(read.DATA_DIR),
     backupFolder: resolve(read.BACKUP_DIR ?? join(read.DATA_DIR, 'backups')),
+    minFreeBytes: read.MIN_FREE_MIB ?? usualFloorBytes,
+    cacheBytes: {
+      forms: read.FORMS_MIB ?? usualCaches.forms,
+      unpacked: read.UNPACKED_MIB ?? usualCaches.unpacked,
+    },
     databaseUrl: read.DATABASE_URL,
     secretKey: read.SECRET_KEY,
     publicUrl: read.PUBLIC_URL,

@@ -46,6 +46,8 @@ export interface Listener {
   /** Ends all links given before. */
   readonly revoke: () => void
   readonly hideWork: () => void
+  /** Nothing can be unpacked any more. */
+  readonly fillDisk: () => void
   readonly files: (id?: string) => Promise<Track[]>
   readonly listing: (id?: string) => Promise<WorkFiles>
   readonly get: (headers?: Context['headers'], change?: Requested) => Promise<Bytes>
@@ -74,6 +76,7 @@ export async function createListener(
   const formsFolder = join(library.root, '..', 'forms')
   const openMade = (path: string) => openLocalStorage(formsFolder).open(path)
   let isHidden = false
+  let shortage: string | undefined
   const sources = {
     db: library.database.read,
     secret: () => secret,
@@ -89,6 +92,7 @@ export async function createListener(
       : createStorages({
           drives: noDrives,
           unpackedFolder: join(library.root, '..', 'unpacked'),
+          isShort: async () => shortage,
           vault: createVault('a key of some length for tests'),
           outbound: createOutbound({ userAgent: 'test' }),
         }),
@@ -132,6 +136,9 @@ export async function createListener(
     },
     hideWork: () => {
       isHidden = true
+    },
+    fillDisk: () => {
+      shortage = 'The disk has 5 MiB left.'
     },
     files,
     listing,
