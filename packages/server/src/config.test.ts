@@ -36,6 +36,15 @@ test('room on the disk is given in MiB; 0 keeps none', () => {
   })
 })
 
+test('a certificate comes with its key', () => {
+  expect(readConfig({}).tls).toBeUndefined()
+  expect(readConfig({ TLS_CERT: 'a.pem', TLS_KEY: 'b.pem' }).tls).toEqual({ cert: 'a.pem', key: 'b.pem' })
+  for (const alone of ['TLS_CERT', 'TLS_KEY'])
+    expect(thrownBy(() => readConfig({ [alone]: 'a.pem' })).problems).toEqual([
+      'TLS_CERT and TLS_KEY belong together.',
+    ])
+})
+
 test('the path of a proxy is one that no address can be smuggled into', () => {
   expect(readConfig({ ACCEL_REDIRECT: '/koedana-files/' }).accelRedirect).toBe('/koedana-files')
   expect(readConfig({}).accelRedirect).toBe(undefined)

@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { type FixedOidc, readOidcEnvironment } from './domain/oidc.rules.ts'
 import type { FixedApps } from './features/drives/apps.ts'
 import type { AppCredentials } from './features/storages/drives/drive-desk.ts'
+import type { TlsFiles } from './http/own-tls.ts'
 import { isLoopback } from './lib/addresses.rules.ts'
 import { type CacheBounds, mebibyte, usualCaches, usualFloorBytes } from './lib/free-space.ts'
 
@@ -38,6 +39,8 @@ export interface Config {
   /** A port of its own for metrics. */
   readonly metricsPort: number | undefined
   readonly metricsHost: string
+  /** It speaks HTTPS by these files; HTTP without them. */
+  readonly tls: TlsFiles | undefined
   /** Whether calls are counted by person and address. */
   readonly hasRateLimits: boolean
   /** What providers of drives know this server by; others are typed in the browser. */
@@ -159,6 +162,8 @@ const Environment = v.object({
     v.pipe(v.string(), v.check(isHost, 'METRICS_HOST must be an IP address or a host name.')),
     '127.0.0.1',
   ),
+  TLS_CERT: v.optional(v.string()),
+  TLS_KEY: v.optional(v.string()),
   RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'RATE_LIMITS must be on or off.'), 'on'),
 })
 
@@ -180,6 +185,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const problems = [...(result.issues ?? []).map((issue) => issue.message), ...oidc.problems]
   if (given.PROXY_USER_HEADER !== undefined && given.TRUSTED_PROXIES === undefined)
     problems.push('PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.')
+  if ((given.TLS_CERT === undefined) !== (given.TLS_KEY === undefined))
+    problems.push('TLS_CERT and TLS_KEY belong together.')
   if (!result.success || problems.length > 0) throw new ConfigError(problems)
   const read = result.output
   return {
@@ -202,6 +209,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsToken: read.METRICS_TOKEN,
     metricsPort: read.METRICS_PORT,
     metricsHost: read.METRICS_HOST,
+    tls: read.TLS_CERT && read.TLS_KEY ? { cert: read.TLS_CERT, key: read.TLS_KEY } : undefined,
     hasRateLimits: read.RATE_LIMITS === 'on',
     oidc: oidc.fixed,
     proxyUserHeader: read.PROXY_USER_HEADER,
