@@ -22,6 +22,7 @@ const tasks = {
     await run(process.execPath, ['scripts/demo.ts', ...args])
   },
   koedana: (args) => run(process.execPath, ['packages/server/src/main.ts', ...args]),
+  pack: (args) => run(process.execPath, ['--no-warnings', 'scripts/pack.ts', ...args]),
   dev: async (args) => {
     const { dev } = await import('./dev.mjs')
     await dev(args)

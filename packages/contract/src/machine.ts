@@ -25,7 +25,15 @@ export const System = v.object({
   cpu: v.object({ cores: v.number(), used: v.number(), load: v.array(v.number()) }),
   memory: v.object({ process: v.number(), total: v.number(), free: v.number() }),
   /** `covers` is counted now and then in the background: null before the first time. */
-  disk: v.object({ total: v.number(), free: v.number(), covers: v.nullable(v.number()) }),
+  disk: v.object({
+    total: v.number(),
+    free: v.number(),
+    covers: v.nullable(v.number()),
+    /** What can be made again, and the most that it may take; counted like the covers. */
+    caches: v.array(
+      v.object({ name: v.picklist(['forms', 'unpacked']), size: v.nullable(v.number()), most: v.number() }),
+    ),
+  }),
   /** The newest in the folder of backups; null if there is none. */
   backup: v.nullable(v.object({ madeAt: v.string(), size: v.number() })),
   database: v.object({ engine: v.picklist(['sqlite', 'postgres']), version: v.string(), size: v.number() }),

@@ -5,7 +5,7 @@ import {
   boundConnections,
   proxiesIn,
   type RequestTimeouts,
-  timeoutsOf,
+  serverOf,
   usualBounds,
   usualTimeouts,
 } from './http/connections.ts'
@@ -15,6 +15,7 @@ import { handleErrors, ignoreExpectations, respondToBrokenHttp, sendFrameworkErr
 import { createGuard } from './http/guard.ts'
 import { countRequests, type MetricsSources, watchedCache } from './http/metrics.ts'
 import { type ChangeNumbers, keepOwnWrites } from './http/own-writes.ts'
+import type { OwnTls } from './http/own-tls.ts'
 import type { Rates } from './http/rates.ts'
 import { createResponseCache } from './http/response-cache.ts'
 import { addSecurityHeaders, refuseOtherSites } from './http/security-headers.ts'
@@ -47,6 +48,8 @@ export interface AppOptions {
   readonly isHttps?: boolean
   /** Where other servers write to the same database. */
   readonly changes?: ChangeNumbers
+  /** It takes connections by HTTPS alone; by HTTP alone without it. */
+  readonly tls?: OwnTls | undefined
   /** The usual one without it. */
   readonly timeouts?: RequestTimeouts
 }
@@ -61,7 +64,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       log.child({ ...bindings, ...traceOf(headers.traceparent, newSpanId) }, options),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    ...timeoutsOf(options.timeouts ?? usualTimeouts),
+    ...serverOf(options.timeouts ?? usualTimeouts, options.tls),
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: respondToBrokenHttp,
     routerOptions: {

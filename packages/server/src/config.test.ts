@@ -16,10 +16,33 @@ test('every wrong value is reported at once, in plain words', () => {
     TRUSTED_PROXIES: '10.0.0.0/33',
     RATE_LIMITS: 'no',
     ACCEL_REDIRECT: 'files',
+    MIN_FREE_MIB: '1.5',
+    FORMS_MIB: '-1',
   }
   const problems = thrownBy(() => readConfig(wrong)).problems
-  expect(problems).toHaveLength(7)
+  expect(problems).toHaveLength(9)
   expect(problems[0]).toBe('PORT must be a number from 0 to 65535.')
+})
+
+test('room on the disk is given in MiB; 0 keeps none', () => {
+  const mebibyte = 1024 * 1024
+  expect(readConfig({})).toMatchObject({
+    minFreeBytes: 256 * mebibyte,
+    cacheBytes: { forms: 4_096 * mebibyte, unpacked: 8_192 * mebibyte },
+  })
+  expect(readConfig({ MIN_FREE_MIB: '0', FORMS_MIB: '10', UNPACKED_MIB: '20' })).toMatchObject({
+    minFreeBytes: 0,
+    cacheBytes: { forms: 10 * mebibyte, unpacked: 20 * mebibyte },
+  })
+})
+
+test('a certificate comes with its key', () => {
+  expect(readConfig({}).tls).toBeUndefined()
+  expect(readConfig({ TLS_CERT: 'a.pem', TLS_KEY: 'b.pem' }).tls).toEqual({ cert: 'a.pem', key: 'b.pem' })
+  for (const alone of ['TLS_CERT', 'TLS_KEY'])
+    expect(thrownBy(() => readConfig({ [alone]: 'a.pem' })).problems).toEqual([
+      'TLS_CERT and TLS_KEY belong together.',
+    ])
 })
 
 test('the path of a proxy is one that no address can be smuggled into', () => {

@@ -6,7 +6,9 @@ import * as v from 'valibot'
 import { type FixedOidc, readOidcEnvironment } from './domain/oidc.rules.ts'
 import type { FixedApps } from './features/drives/apps.ts'
 import type { AppCredentials } from './features/storages/drives/drive-desk.ts'
+import type { TlsFiles } from './http/own-tls.ts'
 import { isLoopback } from './lib/addresses.rules.ts'
+import { type CacheBounds, mebibyte, usualCaches, usualFloorBytes } from './lib/free-space.ts'
 
 export interface Config {
   readonly port: number
@@ -15,6 +17,9 @@ export interface Config {
   readonly dataFolder: string
   /** Absolute path of the folder in which backups lie. */
   readonly backupFolder: string
+  /** Tasks and caches write nothing where less is free on the disk of the data folder. */
+  readonly minFreeBytes: number
+  readonly cacheBytes: CacheBounds
   /** PostgreSQL instead of SQLite. */
   readonly databaseUrl: string | undefined
   /** Seals secrets in the database, instead of a file in the data folder. */
@@ -34,6 +39,8 @@ export interface Config {
   /** A port of its own for metrics. */
   readonly metricsPort: number | undefined
   readonly metricsHost: string
+  /** It speaks HTTPS by these files; HTTP without them. */
+  readonly tls: TlsFiles | undefined
   /** Whether calls are counted by person and address. */
   readonly hasRateLimits: boolean
   /** What providers of drives know this server by; others are typed in the browser. */
@@ -56,6 +63,13 @@ const portOf = (name: string) =>
     v.transform(Number),
   )
 
+const mebibytes = (name: string) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, `${name} must be a whole number of MiB.`),
+    v.transform((text) => Number(text) * mebibyte),
+  )
+
 const Environment = v.object({
   PORT: v.optional(portOf('PORT'), '8330'),
   HOST: v.optional(
@@ -64,6 +78,9 @@ const Environment = v.object({
   ),
   DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1, 'DATA_DIR must name a folder.')), './data'),
   BACKUP_DIR: v.optional(v.string()),
+  MIN_FREE_MIB: v.optional(mebibytes('MIN_FREE_MIB')),
+  FORMS_MIB: v.optional(mebibytes('FORMS_MIB')),
+  UNPACKED_MIB: v.optional(mebibytes('UNPACKED_MIB')),
   DATABASE_URL: v.optional(
     v.pipe(
       v.string(),
@@ -145,6 +162,8 @@ const Environment = v.object({
     v.pipe(v.string(), v.check(isHost, 'METRICS_HOST must be an IP address or a host name.')),
     '127.0.0.1',
   ),
+  TLS_CERT: v.optional(v.string()),
+  TLS_KEY: v.optional(v.string()),
   RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'RATE_LIMITS must be on or off.'), 'on'),
 })
 
@@ -166,6 +185,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const problems = [...(result.issues ?? []).map((issue) => issue.message), ...oidc.problems]
   if (given.PROXY_USER_HEADER !== undefined && given.TRUSTED_PROXIES === undefined)
     problems.push('PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.')
+  if ((given.TLS_CERT === undefined) !== (given.TLS_KEY === undefined))
+    problems.push('TLS_CERT and TLS_KEY belong together.')
   if (!result.success || problems.length > 0) throw new ConfigError(problems)
   const read = result.output
   return {
@@ -173,6 +194,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: read.HOST,
     dataFolder: resolve(read.DATA_DIR),
     backupFolder: resolve(read.BACKUP_DIR ?? join(read.DATA_DIR, 'backups')),
+    minFreeBytes: read.MIN_FREE_MIB ?? usualFloorBytes,
+    cacheBytes: {
+      forms: read.FORMS_MIB ?? usualCaches.forms,
+      unpacked: read.UNPACKED_MIB ?? usualCaches.unpacked,
+    },
     databaseUrl: read.DATABASE_URL,
     secretKey: read.SECRET_KEY,
     publicUrl: read.PUBLIC_URL,
@@ -183,6 +209,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsToken: read.METRICS_TOKEN,
     metricsPort: read.METRICS_PORT,
     metricsHost: read.METRICS_HOST,
+    tls: read.TLS_CERT && read.TLS_KEY ? { cert: read.TLS_CERT, key: read.TLS_KEY } : undefined,
     hasRateLimits: read.RATE_LIMITS === 'on',
     oidc: oidc.fixed,
     proxyUserHeader: read.PROXY_USER_HEADER,

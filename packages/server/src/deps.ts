@@ -30,6 +30,7 @@ import type { Build } from './features/works/index/build.ts'
 import { findAgeIn } from './features/works/index/load-rows.store.ts'
 import type { WorkSources } from './features/works/viewers.ts'
 import type { ChangeNumbers } from './http/own-writes.ts'
+import { type CacheBounds, type ShortOfSpace, watchFreeSpace } from './lib/free-space.ts'
 import type { Log } from './lib/log.ts'
 import type { Metrics } from './lib/metrics.ts'
 import type { PasswordCost } from './lib/password.ts'
@@ -80,6 +81,7 @@ export async function createDeps(config: Config, log: Log, metrics?: Metrics): P
     log,
     metrics,
     isPublished: isPublished(config),
+    isShort: watchFreeSpace({ folder: config.dataFolder, floorBytes: config.minFreeBytes }),
   }
   return openDeps(opened).catch(async (cause: unknown) => {
     await database.close()
@@ -91,6 +93,10 @@ export interface Opened {
   /** Migrated; closed with everything else. */
   readonly database: Database
   readonly dataFolder: string
+  /** Says why tasks and caches are to write nothing; they always may without it. */
+  readonly isShort?: ShortOfSpace
+  /** Bounds of caches in the data folder; the usual ones without them. */
+  readonly cacheBytes?: CacheBounds
   /** `backups` in the data folder without it. */
   readonly backupFolder?: string
   /** Replaces the file in the data folder. */
@@ -212,9 +218,11 @@ type TaskSources = Pick<
 >
 
 async function openTasks(
-  { database, dataFolder, backupFolder = join(dataFolder, 'backups'), taskKinds, log, now }: OpenedNow,
+  opened: OpenedNow,
   { site, ...sources }: TaskSources,
 ): Promise<Pick<Deps, 'background' | 'tasks' | 'storageWatch' | 'backups'>> {
+  const { database, dataFolder, taskKinds, log, now, isShort } = opened
+  const { backupFolder = join(dataFolder, 'backups') } = opened
   const background = await openBackground(database)
   const settings = () => site.current().marketplace
   const backups = createBackups({ location: database.location, dataFolder, backupFolder, now })
@@ -226,7 +234,7 @@ async function openTasks(
   const kinds =
     taskKinds ?? createTaskKinds({ database: background, settings, feeds, backups, ...measuring, ...sources })
   const connection = { db: background.read, write: background.write, now, log }
-  const tasks = createTasks({ ...connection, kinds })
+  const tasks = createTasks({ ...connection, kinds, ...(isShort ? { isShort } : {}) })
   return { background, backups, tasks, storageWatch: createStorageWatch({ ...connection, tasks }) }
 }
 

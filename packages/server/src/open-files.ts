@@ -16,13 +16,17 @@ import type { Drives } from './features/storages/drives/open-drives.ts'
 import { openLocalStorage } from './features/storages/local/local-storage.ts'
 import { createStorages, type OpenStorage } from './features/storages/open-storages.ts'
 import { lastPart } from './features/storages/path.rules.ts'
+import type { CacheFolder } from './features/system/machine.ts'
 import { proxiesIn } from './http/connections.ts'
+import { type CacheBounds, type ShortOfSpace, usualCaches } from './lib/free-space.ts'
 import type { Log } from './lib/log.ts'
 import type { Outbound } from './lib/outbound.ts'
 import type { Vault } from './lib/vault.ts'
 
 export interface Files {
   readonly coversFolder: string
+  /** Folders that hold nothing of their own, each within its bound. */
+  readonly caches: readonly CacheFolder[]
   readonly avifQueue: AvifQueue
   readonly scans: BackgroundScans
   readonly openStorage: OpenStorage
@@ -33,6 +37,8 @@ export interface Files {
 }
 
 interface FileSources {
+  readonly cacheBytes?: CacheBounds | undefined
+  readonly isShort?: ShortOfSpace | undefined
   readonly database: Database
   readonly dataFolder: string
   readonly storageRoots?: readonly string[] | undefined
@@ -49,7 +55,8 @@ interface FileSources {
 }
 
 export function openFiles(sources: FileSources): Files {
-  const { database, dataFolder, storageRoots, vault, log, ffmpegPath = 'ffmpeg' } = sources
+  const { database, dataFolder, storageRoots, vault, log, isShort, cacheBytes = usualCaches } = sources
+  const folderOf = (name: keyof CacheBounds) => join(dataFolder, name)
   const coversFolder = join(dataFolder, 'covers')
   return {
     folders: createFolders({
@@ -58,9 +65,18 @@ export function openFiles(sources: FileSources): Files {
       listRoots: async () => (await listStorages(database.read)).flatMap(localRoot),
     }),
     coversFolder,
-    forms: openForms(join(dataFolder, 'forms'), ffmpegPath),
-    openStorage: createStorages({ ...sources, unpackedFolder: join(dataFolder, 'unpacked') }),
-    avifQueue: createAvifQueue(log),
+    caches: (['forms', 'unpacked'] as const).map((name) => ({
+      name,
+      folder: folderOf(name),
+      mostBytes: cacheBytes[name],
+    })),
+    forms: openForms(folderOf('forms'), { ...sources, mostBytes: cacheBytes.forms }),
+    openStorage: createStorages({
+      ...sources,
+      unpackedFolder: folderOf('unpacked'),
+      unpackedBytes: cacheBytes.unpacked,
+    }),
+    avifQueue: createAvifQueue(log, isShort),
     handOver: handOverBy(sources),
     scans: createBackgroundScans({ ...sources, location: database.location, coversFolder, vault, log }),
   }
@@ -68,9 +84,12 @@ export function openFiles(sources: FileSources): Files {
 
 const localRoot = ({ kind, root, isRemoved }: StorageFolder) => (kind === 'local' && !isRemoved ? [root] : [])
 
-function openForms(folder: string, ffmpegPath: string): Forms {
+function openForms(
+  folder: string,
+  { ffmpegPath = 'ffmpeg', isShort, mostBytes }: FileSources & { readonly mostBytes: number },
+): Forms {
   const openMade = (path: string) => openLocalStorage(folder).open(lastPart(path))
-  return createForms({ folder, ffmpegPath, openMade })
+  return createForms({ folder, ffmpegPath, openMade, mostBytes, isShort })
 }
 
 function handOverBy({ accelRedirect: prefix, trustedProxies = [] }: FileSources): HandOver | undefined {

@@ -14,6 +14,7 @@ import { resumeScans } from '../features/tasks/tasks.ts'
 import { createWorkPreview } from '../features/works/work-preview.ts'
 import { endConnectionsAfter } from '../http/connections.ts'
 import { listenForMetrics } from '../http/metrics.ts'
+import { type OwnTls, openTls } from '../http/own-tls.ts'
 import { createRates } from '../http/rates.ts'
 import { answerWhileStarting } from '../http/while-starting.ts'
 import { UsageError } from '../lib/app-error.ts'
@@ -36,12 +37,13 @@ export async function serve(config: Config): Promise<number> {
   const log = createLog('info')
   lowerEngineThreads()
   await makeDataFolder(config.dataFolder, { hasDatabase: config.databaseUrl === undefined })
+  const tls = config.tls && (await openTls(config.tls, log))
   const { release, lost } = await beSoleServer(locationOf(config))
   const explained = (cause: NodeJS.ErrnoException) => {
     throw new UsageError(explain(cause, config))
   }
   // A long migration or a large index is no reason to take the process for dead.
-  const starting = await answerWhileStarting(config).catch((cause) => {
+  const starting = await answerWhileStarting(config, tls).catch((cause) => {
     release()
     return explained(cause)
   })
@@ -51,9 +53,8 @@ export async function serve(config: Config): Promise<number> {
     release()
     throw error
   })
-  const warning = wideFolderWarning(config.dataFolder)
-  if (warning) log.warn(warning)
-  const app = await appOver(deps, config, metrics)
+  warnOfWideFolder(config, log)
+  const app = await appOver(deps, config, { metrics, tls })
   const stopUpkeep = keepUp(deps, log)
   let hideMetrics = async () => {}
   // The signals are watched before the address is published: a program that knows it may end the server.
@@ -61,7 +62,7 @@ export async function serve(config: Config): Promise<number> {
   try {
     await starting.end()
     await app.listen({ port: starting.port, host: config.host }).catch(explained)
-    const origin = config.publicUrl ?? `http://${shown(config.host)}:${starting.port}`
+    const origin = config.publicUrl ?? `${tls ? 'https' : 'http'}://${shown(config.host)}:${starting.port}`
     console.log(`Koedana is at ${origin}`)
     await announceFirstRun(deps.firstRun, origin)
     hideMetrics = await showMetrics(config, metrics)
@@ -81,6 +82,11 @@ export async function serve(config: Config): Promise<number> {
     stopLimit()
   }
   return 0
+}
+
+function warnOfWideFolder({ dataFolder }: Config, log: Log): void {
+  const warning = wideFolderWarning(dataFolder)
+  if (warning) log.warn(warning)
 }
 
 /** Counting costs little, and nothing at all where nobody looks. */
@@ -103,10 +109,15 @@ async function showMetrics(config: Config, metrics: Metrics | undefined): Promis
   }
 }
 
-const appOver = (deps: Deps, config: Config, metrics: Metrics | undefined) =>
+const appOver = (
+  deps: Deps,
+  config: Config,
+  { metrics, tls }: { readonly metrics: Metrics | undefined; readonly tls: OwnTls | undefined },
+) =>
   buildApp({
     ...callsOf(deps),
     log: deps.log,
+    tls,
     trustedProxies: config.trustedProxies,
     ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
     ...(metrics ? { metrics: { metrics, token: config.metricsToken } } : {}),

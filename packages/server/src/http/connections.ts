@@ -1,8 +1,9 @@
 /** How long a connection may take to say what it wants, and how connections end with the server. */
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { isInRanges, isLoopback, networkOf } from '../lib/addresses.rules.ts'
 import { respondAndEnd } from './errors.ts'
+import type { OwnTls } from './own-tls.ts'
 
 /** Milliseconds. */
 export interface RequestTimeouts {
@@ -14,11 +15,16 @@ export interface RequestTimeouts {
 
 export const usualTimeouts: RequestTimeouts = { headMs: 15_000, requestMs: 60_000 }
 
-/** The limits of the framework and the server below it. A slower client gets 408, and the connection ends. */
-export const timeoutsOf = ({ headMs, requestMs }: RequestTimeouts) => ({
-  requestTimeout: requestMs,
-  http: { headersTimeout: headMs, connectionsCheckingInterval: Math.ceil(headMs / 10) },
-})
+/** The server below the framework and the limits of both. A slower client gets 408, and the connection ends. */
+export function serverOf({ headMs, requestMs }: RequestTimeouts, tls: OwnTls | undefined) {
+  const limits = { headersTimeout: headMs, connectionsCheckingInterval: Math.ceil(headMs / 10) }
+  if (!tls) return { requestTimeout: requestMs, http: limits }
+  const options = { ...limits, requestTimeout: requestMs, keepAliveTimeout: keepAliveMs }
+  return { serverFactory: (handler: RequestListener) => tls.createServer(options, handler) }
+}
+
+/** As long as the framework has it where it makes the server itself. */
+const keepAliveMs = 72_000
 
 /**
  * Ends every connection that is still open after this time: one that says nothing, half a request or half a body would

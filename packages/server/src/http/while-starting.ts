@@ -1,8 +1,9 @@
 /** Answers while the server is not there yet: that the process lives, and that everything else has to wait. */
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { errorStatus } from '@koedana/contract/errors.ts'
+import type { OwnTls } from './own-tls.ts'
 import { securityHeaders } from './security-headers.ts'
 import { localeOf, sentences } from './sentences.ts'
 import { waitWords } from './wait.rules.ts'
@@ -17,11 +18,11 @@ export interface Starting {
 const retryAfterSeconds = 2
 
 /** Rejects if the port cannot be had. */
-export async function answerWhileStarting(at: {
-  readonly host: string
-  readonly port: number
-}): Promise<Starting> {
-  const server = createServer(({ url = '', headers }, response) => {
+export async function answerWhileStarting(
+  at: { readonly host: string; readonly port: number },
+  tls?: OwnTls,
+): Promise<Starting> {
+  const answer: RequestListener = ({ url = '', headers }, response) => {
     const isLive = url.split('?', 1)[0] === `${basePath}/health/live`
     const body = isLive ? { live: true } : notReady(headers['accept-language'])
     response
@@ -34,7 +35,8 @@ export async function answerWhileStarting(at: {
         ...(isLive ? {} : { 'retry-after': String(retryAfterSeconds) }),
       })
       .end(JSON.stringify(body))
-  })
+  }
+  const server = tls ? tls.createServer({}, answer) : createServer(answer)
   server.headersTimeout = 5_000
   server.requestTimeout = 5_000
   server.maxConnections = 100

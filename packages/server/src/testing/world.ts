@@ -19,6 +19,7 @@ import { importFeed } from '../features/metadata/feed/import-feed.ts'
 import type { TaskKinds } from '../features/tasks/run/runner.ts'
 import { createWorkPreview } from '../features/works/work-preview.ts'
 import type { Rates } from '../http/rates.ts'
+import type { ShortOfSpace } from '../lib/free-space.ts'
 import { newId } from '../lib/ids.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
@@ -81,6 +82,8 @@ export interface Given {
   readonly passwordCost?: PasswordCost
   /** Counts what happens, and is shown to who has this token. */
   readonly metrics?: { readonly metrics: Metrics; readonly token: string }
+  /** Says why tasks and caches are to write nothing. */
+  readonly isShort?: ShortOfSpace
   /** The clock; that of this machine without one. */
   readonly now?: () => Date
 }
@@ -103,6 +106,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     runScan: scanHere(database),
     passwordCost: given.passwordCost ?? cheap,
     ...(taskKinds ? { taskKinds } : {}),
+    ...(given.isShort ? { isShort: given.isShort } : {}),
     publicUrl: given.publicUrl,
     accelRedirect: given.accelRedirect,
     driveGateway: given.driveGateway,

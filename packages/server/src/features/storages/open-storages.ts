@@ -1,6 +1,7 @@
 /** The storages that files are served from, each opened once for as long as nothing of it is changed. */
 
 import { LRUCache } from 'lru-cache'
+import type { ShortOfSpace } from '../../lib/free-space.ts'
 import type { Outbound } from '../../lib/outbound.ts'
 import type { Vault } from '../../lib/vault.ts'
 import { withArchives } from './archives/archive-storage.ts'
@@ -30,11 +31,20 @@ export interface StorageSources {
   readonly drives: Drives
   /** Keeps what was unpacked to be heard. */
   readonly unpackedFolder: string
+  /** The usual bound without it. */
+  readonly unpackedBytes?: number
+  readonly isShort?: ShortOfSpace | undefined
 }
 
 /** Throws a `UsageError` where the secret was sealed with another key, or for another address. */
-export function createStorages({ vault, unpackedFolder, ...network }: StorageSources): OpenStorage {
-  const extractions = createExtractions(unpackedFolder)
+export function createStorages({
+  vault,
+  unpackedFolder,
+  unpackedBytes,
+  isShort,
+  ...network
+}: StorageSources): OpenStorage {
+  const extractions = createExtractions(unpackedFolder, { mostBytes: unpackedBytes, isShort })
   const open = new LRUCache<string, Storage>({ max: mostOpen })
   return (place) => {
     const name = JSON.stringify([place.kind, place.root, place.options, place.secret])

@@ -9,31 +9,47 @@ export interface Machine {
   readonly cpu: () => System['cpu']
   readonly memory: () => System['memory']
   readonly disk: () => Promise<System['disk']>
-  /** Resolves when the requested covers are counted. */
+  /** Resolves when what was requested is counted. */
   readonly idle: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
+/** A folder of what can be made again. */
+export interface CacheFolder {
+  readonly name: System['disk']['caches'][number]['name']
+  readonly folder: string
+  readonly mostBytes: number
+}
+
 export interface MachineSources {
+  readonly caches: readonly CacheFolder[]
   readonly dataFolder: string
   readonly coversFolder: string
   readonly log: Log
 }
 
-export function openMachine({ dataFolder, coversFolder, log }: MachineSources): Machine {
+export function openMachine({ dataFolder, coversFolder, caches, log }: MachineSources): Machine {
   const cpuUse = createCpuUse()
   const covers = createFolderSize({ folder: coversFolder, log })
+  const held = caches.map((cache) => ({ ...cache, size: createFolderSize({ folder: cache.folder, log }) }))
   return {
     cpu: () => ({ cores: availableParallelism(), used: cpuUse.used(), load: loadavg() }),
     memory: memoryNow,
     disk: async () => {
       const { bsize, blocks, bavail } = await statfs(dataFolder)
-      return { total: blocks * bsize, free: bavail * bsize, covers: covers.current() }
+      return {
+        total: blocks * bsize,
+        free: bavail * bsize,
+        covers: covers.current(),
+        caches: held.map(({ name, size, mostBytes }) => ({ name, size: size.current(), most: mostBytes })),
+      }
     },
-    idle: covers.idle,
+    idle: async () => {
+      await Promise.all([covers, ...held.map(({ size }) => size)].map((one) => one.idle()))
+    },
     close: async () => {
       cpuUse.close()
-      await covers.close()
+      await Promise.all([covers, ...held.map(({ size }) => size)].map((one) => one.close()))
     },
   }
 }
@@ -78,7 +94,7 @@ function createFolderSize({ folder, log }: FolderSizeSources): FolderSize {
         size = bytes
       })
       worker.once('error', (error) => {
-        if (!isClosed) log.warn({ err: error }, 'the size of the covers was not counted')
+        if (!isClosed) log.warn({ err: error }, 'the size of a folder was not counted')
       })
       worker.once('exit', () => {
         worker = undefined

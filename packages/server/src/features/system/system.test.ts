@@ -108,6 +108,18 @@ eachEngine((engine) => {
     expect((await system()).disk.covers).toBe(742)
   })
 
+  test('the caches are counted too, each beside its bound', async () => {
+    const forms = join(w.deps.coversFolder, '..', 'forms')
+    await mkdir(forms)
+    await writeFile(join(forms, 'one'), 'x'.repeat(600))
+    await system()
+    await w.deps.machine.idle()
+    expect((await system()).disk.caches).toEqual([
+      { name: 'forms', size: 600, most: 4 * 1024 ** 3 },
+      { name: 'unpacked', size: 0, most: 8 * 1024 ** 3 },
+    ])
+  })
+
   test('without covers they take no room', async () => {
     await system()
     await w.deps.machine.idle()

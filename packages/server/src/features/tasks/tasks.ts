@@ -6,6 +6,7 @@
 import type { SyncOptions } from '@koedana/contract/tasks.ts'
 import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
+import type { ShortOfSpace } from '../../lib/free-space.ts'
 import type { Log } from '../../lib/log.ts'
 import { hasUnscanned } from '../library/scan/storages.store.ts'
 import { createRunner, type TaskKinds } from './run/runner.ts'
@@ -33,6 +34,8 @@ export interface TaskSources {
   readonly leaseMs?: number
   /** A job has so long to stop by itself. */
   readonly graceMs?: number
+  /** Says why bulk work is not to be done where there is no room for it. */
+  readonly isShort?: ShortOfSpace
 }
 
 const defaultLeaseMs = 10_000

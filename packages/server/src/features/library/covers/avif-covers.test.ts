@@ -81,6 +81,16 @@ test('a browser that does not accept AVIF gets the WebP, and nothing is made for
   expect(names()).not.toContain('240.avif')
 })
 
+test('where there is no room none is made, which is no failure of the cover', async () => {
+  const shortages = ['The disk has 5 MiB left.']
+  const queue = createAvifQueue(createLog('silent'), async () => shortages.shift())
+  queue.add({ folder: folder(), width: 480 })
+  queue.add({ folder: folder(), width: 240 })
+  await untilMade('240.avif')
+  expect(names()).not.toContain('480.avif')
+  await queue.close()
+})
+
 test('an AVIF that is there goes to no browser that does not name it', async () => {
   await get(asBrowser)
   await untilMade('240.avif')

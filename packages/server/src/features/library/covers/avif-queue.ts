@@ -3,6 +3,7 @@
  * Nothing is kept of what waits, since the next viewer requests it again.
  */
 import { LRUCache } from 'lru-cache'
+import type { ShortOfSpace } from '../../../lib/free-space.ts'
 import type { Log } from '../../../lib/log.ts'
 import { type AvifJob, avifName, makeAvif } from './make-avif.ts'
 
@@ -18,7 +19,8 @@ const maxWaiting = 500
 /** One that is forgotten is tried again, and fails again. */
 const mostFailed = 2_000
 
-export function createAvifQueue(log: Log): AvifQueue {
+/** Where there is no room, none is made: the WebP stays what is shown. */
+export function createAvifQueue(log: Log, isShort?: ShortOfSpace): AvifQueue {
   /** Waiting covers by file, the one being made first. */
   const jobs = new Map<string, AvifJob>()
   /** Folders whose original cannot be used: trying again would end the same way. */
@@ -29,7 +31,7 @@ export function createAvifQueue(log: Log): AvifQueue {
   const work = async (): Promise<void> => {
     // A map is walked to its end even when that moves: what is added meanwhile is made too.
     for (const [file, job] of jobs) {
-      if (!failed.has(job.folder)) await make(job)
+      if (!failed.has(job.folder) && (await isShort?.()) === undefined) await make(job)
       jobs.delete(file)
     }
     working = undefined

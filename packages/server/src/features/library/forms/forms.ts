@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ShortOfSpace, usualCaches } from '../../../lib/free-space.ts'
 import { createExtractions } from '../../storages/archives/extractions.ts'
 import { type OpenFile, StorageError } from '../../storages/storage.ts'
 import { type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
@@ -36,6 +37,8 @@ export interface FormsOptions {
   /** Opens what was made. */
   readonly openMade: (path: string) => Promise<OpenFile>
   readonly mostBytes?: number
+  /** Nothing is made where it says that there is no room. */
+  readonly isShort?: ShortOfSpace | undefined
 }
 
 interface Making {
@@ -45,12 +48,17 @@ interface Making {
   readonly stop: AbortSignal
 }
 
-const usualBytes = 4 * 1024 ** 3
 /** A conversion takes a core for a minute or two. */
 const line = { atOnce: 2, mostWaiting: 10, maxWaitMs: 300_000 }
 
-export function createForms({ folder, ffmpegPath, openMade, mostBytes = usualBytes }: FormsOptions): Forms {
-  const made = createExtractions(folder, mostBytes, line)
+export function createForms({
+  folder,
+  ffmpegPath,
+  openMade,
+  mostBytes = usualCaches.forms,
+  isShort,
+}: FormsOptions): Forms {
+  const made = createExtractions(folder, { mostBytes, line, isShort })
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
   let found: Promise<Ffmpeg | undefined> | undefined

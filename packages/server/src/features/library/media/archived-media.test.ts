@@ -56,6 +56,12 @@ eachLibrary((given) => {
       })
     })
 
+    test('is sent from a full disk where nothing has to be unpacked for it, and otherwise the disk is what is short', async () => {
+      listener.fillDisk()
+      if (isDeflated) await expect(listener.get()).rejects.toMatchObject({ code: 'storageFull' })
+      else expect((await read(await listener.get())).equals(bytes)).toBe(true)
+    })
+
     test('keeps its ETag until the archive changes, and ends as it began where that is replaced', async () => {
       const { etag = '' } = (await listener.get({}, { method: 'HEAD' })).headers
       expect((await listener.get({ 'if-none-match': etag })).status).toBe(304)

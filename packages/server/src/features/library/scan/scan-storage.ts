@@ -80,7 +80,7 @@ async function scanPlace(given: ScanInput, place: ScannedPlace | undefined): Pro
   const holdOn = watchRoot(place.inspect, seen)
   const { root } = place
   const unpackedFolder = join(tmpdir(), `koedana-scan-${randomUUID()}`)
-  const storage = withArchives(place.storage, createExtractions(unpackedFolder, unpackedBytes))
+  const storage = withArchives(place.storage, createExtractions(unpackedFolder, { mostBytes: unpackedBytes }))
   const { storageKey, unpacked } = await unpack({ ...given, root }, { storage, walked, faults })
   const settled = await settleFolders({ db: given.database.write, storageKey, walked: unpacked })
   const sounds = openStorageSounds({ storage, walked: unpacked, options: given.soundReader })

@@ -48,6 +48,8 @@ export interface Listener {
   /** Ends all links given before. */
   readonly revoke: () => void
   readonly hideWork: () => void
+  /** Nothing can be unpacked any more. */
+  readonly fillDisk: () => void
   readonly files: (id?: string) => Promise<Track[]>
   readonly listing: (id?: string) => Promise<WorkFiles>
   readonly get: (headers?: Context['headers'], change?: Requested) => Promise<Bytes>
@@ -76,6 +78,7 @@ export async function createListener(
   const formsFolder = join(library.root, '..', 'forms')
   const openMade = (path: string) => openLocalStorage(formsFolder).open(path)
   let isHidden = false
+  let shortage: string | undefined
   const sources = {
     db: library.database.read,
     secret: () => secret,
@@ -92,6 +95,7 @@ export async function createListener(
       : createStorages({
           drives: noDrives,
           unpackedFolder: join(library.root, '..', 'unpacked'),
+          isShort: async () => shortage,
           vault: createVault('a key of some length for tests'),
           outbound: createOutbound({ userAgent: 'test' }),
         }),
@@ -135,6 +139,9 @@ export async function createListener(
     },
     hideWork: () => {
       isHidden = true
+    },
+    fillDisk: () => {
+      shortage = 'The disk has 5 MiB left.'
     },
     files,
     listing,

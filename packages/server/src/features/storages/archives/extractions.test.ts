@@ -39,7 +39,7 @@ test('a file is made once, for all who want it at once and later', async () => {
 })
 
 test('those that were not used for the longest time go, and what is larger than half of all is not made', async () => {
-  const { extract } = createExtractions(folder, 25)
+  const { extract } = createExtractions(folder, { mostBytes: 25 })
   for (const name of ['one', 'two', 'one', 'three']) {
     await extract(file(name))
     await setTimeout(20)
@@ -67,6 +67,21 @@ test('one that nobody waits for any more is not made to its end, and is made for
   source.push('0123456789')
   source.push(null)
   expect(await stays).toBe(join(folder, 'endless'))
+})
+
+test('where there is no room nothing is made, what is there is given, and it is made once there is room again', async () => {
+  let shortage: string | undefined
+  const { extract } = createExtractions(folder, { isShort: async () => shortage })
+  await extract(file('one'))
+  shortage = 'The disk has 5 MiB left.'
+  await expect(extract(file('two'))).rejects.toMatchObject({
+    fault: 'unavailable',
+    cause: { code: 'storageFull', cause: { message: shortage } },
+  })
+  expect(readdirSync(folder)).toEqual(['one'])
+  expect(await extract(file('one'))).toBe(join(folder, 'one'))
+  shortage = undefined
+  expect(await extract(file('two'))).toBe(join(folder, 'two'))
 })
 
 test('a file whose bytes fail leaves nothing behind, and can be tried again', async () => {

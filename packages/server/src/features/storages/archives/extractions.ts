@@ -5,6 +5,7 @@
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../lib/app-error.ts'
+import { type ShortOfSpace, usualCaches } from '../../../lib/free-space.ts'
 import { createWaitingLine, type Line } from '../../../lib/queues.ts'
 import { StorageError } from '../storage.ts'
 
@@ -29,20 +30,29 @@ interface Making {
 
 /** Each keeps a core busy. */
 const usualLine = { atOnce: 2, mostWaiting: 20, maxWaitMs: 60_000 }
-const gigabyte = 1024 ** 3
 
-/** `mostBytes` of all files together; none may be larger than half of it. */
+export interface ExtractionsOptions {
+  /** Of all files together; none may be larger than half of it. */
+  readonly mostBytes?: number | undefined
+  readonly line?: Line
+  /** Nothing is made where it says that there is no room; what is there already is given. */
+  readonly isShort?: ShortOfSpace | undefined
+}
+
 export function createExtractions(
   folder: string,
-  mostBytes = 8 * gigabyte,
-  line: Line = usualLine,
+  { mostBytes = usualCaches.unpacked, line = usualLine, isShort }: ExtractionsOptions = {},
 ): Extractions {
   const making = new Map<string, Making>()
   const inLine = createWaitingLine(line)
 
   const begin = ({ name, make }: WantedFile): Making => {
     const stop = new AbortController()
-    const made = inLine(() => write(folder, { name, make }, stop.signal))
+    const made = inLine(async () => {
+      const shortage = await isShort?.()
+      if (shortage !== undefined) throw new StorageError('unavailable', { cause: noRoom(shortage) })
+      return write(folder, { name, make }, stop.signal)
+    })
       .catch((error: unknown) => {
         throw error instanceof AppError ? new StorageError('rateLimited', { retryAfterMs: 5_000 }) : error
       })
@@ -68,6 +78,8 @@ export function createExtractions(
     },
   }
 }
+
+const noRoom = (shortage: string) => new AppError('storageFull', { cause: new Error(shortage) })
 
 /** Ends the work when the last of those who wait for it has gone. */
 async function waitFor(making: Making, signal: AbortSignal | undefined): Promise<string> {

@@ -1,11 +1,12 @@
 /** The worker of this process: takes tasks, renews its leases on them, and finishes or releases them. */
 import { type TaskKind, taskKinds } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
+import type { ShortOfSpace } from '../../../lib/free-space.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Log } from '../../../lib/log.ts'
 import { claimTask, isAnythingClaimable, listFailedItems, type TaskRow } from '../task.store.ts'
 import { JobFailed, type RunKind } from './job.ts'
-import { createRunningJob, type RunningJob } from './running-job.ts'
+import { createRunningJob, failWhereShort, type RunningJob } from './running-job.ts'
 
 export type TaskKinds = Readonly<Record<TaskKind, RunKind>>
 
@@ -19,6 +20,7 @@ export interface RunnerSources {
   readonly onWritten: () => void
   /** A job that hears that it is to stop has so long; after that its task is laid down without it. */
   readonly graceMs?: number
+  readonly isShort?: ShortOfSpace | undefined
 }
 
 export interface Runner {
@@ -91,10 +93,14 @@ export function createRunner(sources: RunnerSources): Runner {
 const unexpected = 'Something went wrong that was not foreseen; the log of the server says what.'
 
 /** Runs it, and finishes or releases it; never rejects. */
-async function run({ log }: RunnerSources, running: RunningJob, kind: RunKind): Promise<void> {
+async function run(sources: RunnerSources, running: RunningJob, kind: RunKind): Promise<void> {
+  const { log } = sources
   const { job } = running
   try {
-    const failure = await failureOf(() => kind(job))
+    const failure = await failureOf(async () => {
+      await failWhereShort(sources, job)
+      await kind(job)
+    })
     // A result that came after the wish to stop does not say that all was done.
     if (job.signal.aborted) await leave(running)
     else if (failure === undefined) await running.finishOrRelease('finish')

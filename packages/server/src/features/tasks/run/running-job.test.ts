@@ -57,6 +57,31 @@ eachOpening((engine) => {
     expect(await workers.doneOf(id)).toBe(0)
   })
 
+  test('where the disk has no room a task does not begin, and one at work stops at its step with the sentence', async () => {
+    const sentence = 'The disk of /data has 5 MiB left.'
+    const begun: string[] = []
+    workers.start(async (job) => {
+      begun.push(job.id)
+      await stepTo(job, 1)
+      workers.shortage.sentence = sentence
+      await stepTo(job, 2)
+    })
+    const { id: first } = await workers.order()
+    await workers.become(first, 'failed')
+    expect(await workers.rowOf(first)).toMatchObject({ done: 1, error: sentence })
+    const { id: second } = await workers.order()
+    await workers.become(second, 'failed')
+    expect(await workers.rowOf(second)).toMatchObject({ done: 0, error: sentence })
+    expect(begun).toEqual([first])
+  })
+
+  test('cleaning makes room, and needs none', async () => {
+    workers.shortage.sentence = 'The disk of /data has 5 MiB left.'
+    workers.start((job) => stepTo(job, 1))
+    const { id } = await workers.order('clean_works')
+    await workers.become(id, 'finished')
+  })
+
   test('a step that fails leaves nothing but the lines that were noted', async () => {
     workers.start(async (job) => {
       job.note('warn', 'before')

@@ -1,6 +1,7 @@
 /** A task in the hands of a worker of this process: the job its kind sees, and the lease that is kept on it. */
 import type { TaskStatus } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
+import type { ShortOfSpace } from '../../../lib/free-space.ts'
 import { createSerialQueue } from '../../../lib/queues.ts'
 import type { Act } from '../lifecycle.rules.ts'
 import {
@@ -12,7 +13,15 @@ import {
   renewLease,
   type TaskRow,
 } from '../task.store.ts'
-import { createLiveProgress, createLogLines, type Job, JobEnded, type RetriedItem, type Step } from './job.ts'
+import {
+  createLiveProgress,
+  createLogLines,
+  type Job,
+  JobEnded,
+  JobFailed,
+  type RetriedItem,
+  type Step,
+} from './job.ts'
 import { writeStep } from './step.store.ts'
 
 export interface LeaseSources {
@@ -22,6 +31,8 @@ export interface LeaseSources {
   readonly leaseMs: number
   /** Called when something was written that watchers may want to see. */
   readonly onWritten: () => void
+  /** Says why bulk work is not to be done where there is no room for it. */
+  readonly isShort?: ShortOfSpace | undefined
 }
 
 export interface RunningJob {
@@ -66,6 +77,7 @@ export function createRunningJob(sources: LeaseSources, { task, worker, only }: 
       now: sources.now,
       step: async (act) => {
         ending.signal.throwIfAborted()
+        await failWhereShort(sources, task)
         await writing.step(act).catch((error: unknown) => {
           if (error instanceof JobEnded) abort()
           throw error
@@ -88,6 +100,15 @@ export function createRunningJob(sources: LeaseSources, { task, worker, only }: 
       return writing.finishOrRelease(act, error)
     },
   }
+}
+
+/** Throws a `JobFailed` where the disk has no room for what is done; cleaning, which makes room, needs none. */
+export async function failWhereShort(
+  { isShort }: Pick<LeaseSources, 'isShort'>,
+  { kind }: Pick<TaskRow, 'kind'>,
+): Promise<void> {
+  const shortage = kind === 'clean_works' ? undefined : await isShort?.()
+  if (shortage !== undefined) throw new JobFailed(shortage)
 }
 
 /** The shortest time between two reports to watchers. */

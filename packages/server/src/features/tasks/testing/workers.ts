@@ -1,4 +1,5 @@
 /** Workers of one process over a database, and one task at a time for them. */
+import type { TaskKind } from '@koedana/contract/values.ts'
 import { expect } from 'vitest'
 import type { Database } from '../../../db/open.ts'
 import { createLog } from '../../../lib/log.ts'
@@ -9,7 +10,9 @@ import { createTasks, type Tasks } from '../tasks.ts'
 export interface Workers {
   /** Another worker, which does this for every kind. */
   readonly start: (kind: RunKind, leaseMs?: number, graceMs?: number) => Tasks
-  readonly order: () => Promise<TaskRow>
+  /** A sentence where the disk has no room for bulk work. */
+  readonly shortage: { sentence: string | undefined }
+  readonly order: (kind?: TaskKind) => Promise<TaskRow>
   readonly rowOf: (id: string) => Promise<TaskRow>
   readonly become: (id: string, status: TaskRow['status']) => Promise<void>
   readonly doneOf: (id: string) => Promise<number>
@@ -19,6 +22,8 @@ export interface Workers {
 
 export function workersOf({ read: db, write }: Database): Workers {
   const started: Tasks[] = []
+  const shortage: Workers['shortage'] = { sentence: undefined }
+  const isShort = async () => shortage.sentence
   const rowOf = (id: string) =>
     db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {
@@ -30,14 +35,16 @@ export function workersOf({ read: db, write }: Database): Workers {
         measure_sounds: kind,
         make_backup: kind,
       }
-      const tasks = createTasks({ db, write, now, log: createLog('silent'), kinds, leaseMs, graceMs })
+      const log = createLog('silent')
+      const tasks = createTasks({ db, write, now, log, kinds, leaseMs, graceMs, isShort })
       tasks.start()
       started.push(tasks)
       return tasks
     },
-    order: async () => {
+    shortage,
+    order: async (kind = 'sync_works') => {
       const at = now().toISOString()
-      const requested = { kind: 'sync_works', options: {}, userKey: null, retryOfKey: null, at } as const
+      const requested = { kind, options: {}, userKey: null, retryOfKey: null, at } as const
       const row = await insertTask(write, requested)
       if (!row) throw new Error('a task was at work')
       return row

@@ -89,6 +89,13 @@ function DiskCard({ system: { disk } }: Shown) {
             name: t('system.covers'),
             value: disk.covers === null ? t('system.counting') : sizes.size(disk.covers),
           },
+          ...disk.caches.map(({ name, size, most }) => ({
+            name: t(`system.cache.${name}`),
+            value:
+              size === null
+                ? t('system.counting')
+                : t('system.takenOf', { taken: sizes.size(size), total: sizes.size(most) }),
+          })),
         ]}
       />
     </SystemCard>

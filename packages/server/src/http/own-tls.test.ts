@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, type PeerCertificate } from 'node:tls'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { UsageError } from '../lib/app-error.ts'
+import { createLog } from '../lib/log.ts'
+import { type OwnTls, openTls } from './own-tls.ts'
+import { answerWhileStarting } from './while-starting.ts'
+
+let made: string
+let folder: string
+const log = createLog('silent')
+
+/** OpenSSL makes two certificates, which are good for a day. */
+beforeAll(() => {
+  made = mkdtempSync(join(tmpdir(), 'koedana-certificates-'))
+  for (const name of ['old', 'new']) {
+    const files = ['-keyout', join(made, `${name}.key`), '-out', join(made, `${name}.pem`)]
+    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+    execFileSync('openssl', ['req', '-x509', ...curve, ...files, '-days', '1', '-subj', `/CN=${name}`], {
+      stdio: 'ignore',
+    })
+  }
+})
+afterAll(() => rmSync(made, { recursive: true }))
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'koedana-tls-'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+})
+
+const files = () => ({ cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') })
+const put = (cert: string, key = cert) => {
+  copyFileSync(join(made, `${cert}.pem`), files().cert)
+  copyFileSync(join(made, `${key}.key`), files().key)
+}
+const open = () => openTls(files(), log)
+
+/** The name in the certificate that a new connection is shown. */
+async function shownBy(port: number): Promise<PeerCertificate['subject']['CN']> {
+  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
+  await once(socket, 'secureConnect')
+  const { subject } = socket.getPeerCertificate()
+  socket.destroy()
+  return subject.CN
+}
+
+const appOver = async (own: OwnTls) => {
+  const app = await buildApp({
+    routes: [],
+    log,
+    tls: own,
+    trustedProxies: [],
+    authenticate: async () => undefined,
+  })
+  app.get('/protocol', async (request) => request.protocol)
+  onTestFinished(() => app.close())
+  return Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+}
+
+const statusAt = async (port: number, path: string): Promise<[number | undefined, string]> => {
+  const request = get({ port, host: '127.0.0.1', path, rejectUnauthorized: false, agent: false })
+  const [response] = await once(request, 'response')
+  let text = ''
+  for await (const chunk of response) text += String(chunk)
+  return [response.statusCode, text]
+}
+
+test('it speaks HTTPS, and a certificate that was renewed is shown without a restart', async () => {
+  put('old')
+  const own = await open()
+  const port = await appOver(own)
+  expect(await statusAt(port, '/protocol')).toEqual([200, 'https'])
+  expect(await shownBy(port)).toBe('old')
+  put('new')
+  await own.reread()
+  expect(await shownBy(port)).toBe('new')
+  await expect(fetch(`http://127.0.0.1:${port}/protocol`)).rejects.toThrow()
+})
+
+test.each([
+  ['a key of another one', () => put('new', 'old')],
+  ['half a file', () => writeFileSync(files().cert, '-----BEGIN CERTIFICATE-----\n')],
+  ['no file', () => rmSync(files().key)],
+])('where it finds %s, the certificate from before stays', async (_, change) => {
+  put('old')
+  const own = await open()
+  const port = await appOver(own)
+  change()
+  await own.reread()
+  expect(await shownBy(port)).toBe('old')
+  put('new')
+  await own.reread()
+  expect(await shownBy(port)).toBe('new')
+})
+
+test('while the server starts, it lives by HTTPS too', async () => {
+  put('old')
+  const starting = await answerWhileStarting({ host: '127.0.0.1', port: 0 }, await open())
+  expect((await statusAt(starting.port, '/api/v3/health/live'))[0]).toBe(200)
+  expect((await statusAt(starting.port, '/'))[0]).toBe(503)
+  await starting.end()
+})
+
+test('a start without usable files says so', async () => {
+  await expect(open()).rejects.toThrow(UsageError)
+  put('old', 'new')
+  await expect(open()).rejects.toThrow(/TLS_CERT and TLS_KEY cannot be used: .*key/i)
+})

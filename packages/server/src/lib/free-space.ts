@@ -1,0 +1,48 @@
+/**
+ * Bounds of what is written to the disk of the data folder. A database whose disk is full refuses what everybody does: tasks and
+ * caches stop before that.
+ */
+import { statfs } from 'node:fs/promises'
+
+/** A sentence that says why nothing large may be written now; undefined where there is room. */
+export type ShortOfSpace = () => Promise<string | undefined>
+
+export interface FreeSpaceSources {
+  /** On the disk in question. */
+  readonly folder: string
+  /** 0 for none. */
+  readonly floorBytes: number
+  /** Asks the system without it. */
+  readonly freeBytes?: (folder: string) => Promise<number>
+}
+
+/** Bytes that each cache may hold. */
+export interface CacheBounds {
+  /** Sounds in other forms. */
+  readonly forms: number
+  /** What was unpacked of archives. */
+  readonly unpacked: number
+}
+
+export const mebibyte = 1024 * 1024
+export const usualFloorBytes = 256 * mebibyte
+export const usualCaches: CacheBounds = { forms: 4_096 * mebibyte, unpacked: 8_192 * mebibyte }
+
+export function watchFreeSpace({
+  folder,
+  floorBytes,
+  freeBytes = freeBytesOf,
+}: FreeSpaceSources): ShortOfSpace {
+  return async () => {
+    if (floorBytes === 0) return undefined
+    const free = await freeBytes(folder)
+    if (free >= floorBytes) return undefined
+    const [left, floor] = [Math.floor(free / mebibyte), Math.ceil(floorBytes / mebibyte)]
+    return `The disk of ${folder} has ${left} MiB left, and ${floor} are kept free (MIN_FREE_MIB): make room, and start it again.`
+  }
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bsize, bavail } = await statfs(folder)
+  return bsize * bavail
+}

@@ -1,0 +1,2 @@
+export function buildKernel(): Promise<void>
+export function buildWeb(): Promise<void>

@@ -1,0 +1,141 @@
+/**
+ * Makes the package that `npx koedana` runs: what the program is made of, as JavaScript in the folders it has here, so that
+ * threads, pictures and the client lie where they are looked for; and the packages it needs, in the versions it has here.
+ */
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { builtinModules, stripTypeScriptTypes } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { buildKernel, buildWeb } from './build.mjs'
+import { root } from './run.mjs'
+
+/** Beside the code: what the package says of itself. */
+const documents = ['LICENSE', 'README.md', 'CHANGELOG.md', 'licenses']
+const entries = ['scripts/koedana.mjs', 'scripts/demo.ts', 'packages/server/src/main.ts']
+
+interface Manifest {
+  readonly version: string
+  readonly license: string
+  readonly description?: string
+  readonly engines?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+/** Writes `koedana-VERSION.tgz` into the folder; returns its path. */
+export async function pack(target: string): Promise<string> {
+  await buildKernel()
+  await buildWeb()
+  const staged = join(root, '.cache', 'pack')
+  rmSync(staged, { recursive: true, force: true })
+  const packages = stageFiles(staged)
+  writeFileSync(join(staged, 'package.json'), `${JSON.stringify(manifestWith(packages), null, 2)}\n`)
+  mkdirSync(target, { recursive: true })
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', target]
+  const { stdout } = await promisify(execFile)('npm', args, { cwd: staged, maxBuffer: 64 * 1024 * 1024 })
+  const [made]: readonly { readonly filename: string }[] = JSON.parse(stdout)
+  if (!made) throw new Error('npm made no package')
+  return join(target, made.filename)
+}
+
+/** Copies what the entries lead to; returns the names of the packages they need. */
+function stageFiles(staged: string): ReadonlySet<string> {
+  const packages = new Set<string>()
+  const files = new Set(entries.map((entry) => join(root, entry)))
+  // A set is walked to its end even when that moves.
+  for (const file of files) {
+    const to = join(staged, relative(root, file).replace(/\.ts$/, '.js'))
+    mkdirSync(dirname(to), { recursive: true })
+    if (statSync(file).isDirectory() || !/\.m?[jt]s$/.test(file)) {
+      cpSync(file, to, { recursive: true })
+      continue
+    }
+    const source = readFileSync(file, 'utf8')
+    const found = isTypeScript(file)
+      ? asJavaScript(source, file)
+      : { text: source, ...referencesOf(source, file) }
+    writeFileSync(to, found.text, { mode: statSync(file).mode })
+    for (const one of found.files) files.add(one)
+    for (const one of found.packages) packages.add(one)
+  }
+  for (const name of documents) cpSync(join(root, name), join(staged, name), { recursive: true })
+  const { version, license } = manifestAt('packages/server')
+  const own = { name: '@koedana/server', version, license, type: 'module' }
+  writeFileSync(join(staged, 'packages/server/package.json'), JSON.stringify(own))
+  return packages
+}
+
+interface References {
+  /** Full paths of files and folders of ours. */
+  readonly files: readonly string[]
+  readonly packages: readonly string[]
+}
+
+const isTypeScript = (file: string) => file.endsWith('.ts')
+
+/** The same lines and columns without types, whose references are to JavaScript beside it. */
+export function asJavaScript(source: string, file: string): References & { readonly text: string } {
+  const plain = stripTypeScriptTypes(source)
+  const text = plain.replace(reference, (whole, before: string, quote: string, name: string) => {
+    const path = pathOf(name, file)
+    if (path === undefined || !isTypeScript(path)) return whole
+    const beside = relative(dirname(file), path).replace(/\.ts$/, '.js')
+    return `${before}${quote}${beside.startsWith('.') ? beside : `./${beside}`}${quote}`
+  })
+  return { text, ...referencesOf(plain, file) }
+}
+
+/** Imports and exports from a file or package, and what is found by the address of the file itself. */
+const reference = /((?:^|[^\w.$])(?:from|import|import\(|new URL\()\s*)(['"])([^'"\n]+)\2/g
+
+function referencesOf(source: string, file: string): References {
+  const names = [...source.matchAll(reference)].flatMap(([, , , name]) => (name === undefined ? [] : [name]))
+  const files = names.flatMap((name) => pathOf(name, file) ?? [])
+  const packages = names.flatMap((name) => packageOf(name) ?? [])
+  return { files, packages }
+}
+
+/** Undefined for what is no file of ours. */
+function pathOf(name: string, file: string): string | undefined {
+  const [, workspace, path] = /^@koedana\/(\w+)\/(.+)$/.exec(name) ?? []
+  if (workspace && path) return join(root, 'packages', workspace, 'src', path)
+  const isRelative = /^\.{1,2}\//.test(name) || name.endsWith('.bin')
+  return isRelative ? join(dirname(file), name) : undefined
+}
+
+/** Undefined for what comes with Node or is ours. */
+function packageOf(name: string): string | undefined {
+  const [, found] = /^((?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/|$)/.exec(name) ?? []
+  if (found === undefined || found.startsWith('@koedana/') || name.endsWith('.bin')) return undefined
+  return builtinModules.includes(found) ? undefined : found
+}
+
+/** Throws for a package that no workspace names. */
+function manifestWith(packages: ReadonlySet<string>) {
+  const { version, license, description, engines } = manifestAt('.')
+  const known = Object.assign({}, ...workspaces().map((name) => manifestAt(name).dependencies))
+  const dependencies = [...packages].sort().map((name) => {
+    const wanted: unknown = known[name]
+    if (typeof wanted !== 'string') throw new Error(`${name} is needed, and no workspace depends on it`)
+    return [name, wanted]
+  })
+  return {
+    name: 'koedana',
+    version,
+    description,
+    license,
+    type: 'module',
+    engines,
+    bin: { koedana: 'scripts/koedana.mjs' },
+    dependencies: Object.fromEntries(dependencies),
+  }
+}
+
+const workspaces = () => readdirSync(join(root, 'packages')).map((name) => join('packages', name))
+
+const manifestAt = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+
+if (import.meta.main) {
+  console.log(await pack(join(root, process.argv[2] ?? '.cache')))
+}
