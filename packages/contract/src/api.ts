@@ -53,6 +53,7 @@ import {
 import { getSystem } from './machine.ts'
 import { getMark, listMarks, saveMark } from './marks.ts'
 import { getCover, getMedia, getWorkArchive, renewMedia } from './media.ts'
+import { moveIn, uploadMoveFile } from './moving.ts'
 import { oidcEndpoints } from './oidc.ts'
 import { ownDataEndpoints } from './own-data.ts'
 import { playlistEndpoints } from './playlists.ts'
@@ -200,6 +201,8 @@ export const api = {
   listTaskItems,
   getTaskLog,
   followTasks,
+  moveIn,
+  uploadMoveFile,
   listSchedules,
   previewSchedule,
   createSchedule,

@@ -124,6 +124,7 @@ export const taskKinds = [
   'clean_works',
   'measure_sounds',
   'make_backup',
+  'move_in',
 ] as const
 export const TaskKind = v.picklist(taskKinds, 'valueUnknown')
 export type TaskKind = v.InferOutput<typeof TaskKind>

@@ -14,6 +14,7 @@ import { type Links, type MediaSources, openLinks } from './features/library/med
 import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
 import type { BackgroundScans, RunScan } from './features/library/scan/background-scans.ts'
 import { createFeedSource } from './features/metadata/feed/feed-source.ts'
+import { createOldUploads, type OldUploads } from './features/migration/old-server.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import type { Folders } from './features/storage-admin/folders.ts'
 import { createStorageWatch, type StorageWatch } from './features/storage-watch/storage-watch.ts'
@@ -55,6 +56,7 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, 
   readonly machine: Machine
   readonly backups: Backups
   readonly folders: Folders
+  readonly oldUploads: OldUploads
   /** The address at which browsers are said to reach this server. */
   readonly publicUrl: string | undefined
   /** The tasks run once they are started. */
@@ -132,7 +134,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const files = openFiles({ ...opened, ...network, vault })
   const machine = openMachine({ ...opened, ...files })
   const works = await openWorks({ ...opened, now }, { ...linked, ...accounts, site, streams })
-  const working = await openTasks({ ...opened, now }, { site, ...files, ...network })
+  const working = await openTasks({ ...opened, now }, { site, vault, ...files, ...network })
   const parts = { database, now, streams, machine, ...works, ...working }
   if (metrics) observeParts(metrics, parts)
   return {
@@ -190,13 +192,21 @@ function watchedStreams(sessions: Sessions): OpenStreams {
 
 type TaskSources = Pick<
   Deps,
-  'site' | 'coversFolder' | 'openStorage' | 'scans' | 'outbound' | 'marketplace' | 'forms'
+  | 'site'
+  | 'vault'
+  | 'folders'
+  | 'coversFolder'
+  | 'openStorage'
+  | 'scans'
+  | 'outbound'
+  | 'marketplace'
+  | 'forms'
 >
 
 async function openTasks(
   { database, dataFolder, backupFolder = join(dataFolder, 'backups'), taskKinds, log, now }: OpenedNow,
   { site, ...sources }: TaskSources,
-): Promise<Pick<Deps, 'background' | 'tasks' | 'storageWatch' | 'backups'>> {
+): Promise<Pick<Deps, 'background' | 'tasks' | 'storageWatch' | 'backups' | 'oldUploads'>> {
   const background = await openBackground(database)
   const settings = () => site.current().marketplace
   const backups = createBackups({ location: database.location, dataFolder, backupFolder, now })
@@ -205,11 +215,21 @@ async function openTasks(
     findFfmpeg: sources.forms.program,
     measuringFolder: join(dataFolder, 'measuring'),
   }
+  const oldUploads = createOldUploads(join(dataFolder, 'moving'))
+  const newAccountCeiling = () => site.current().newAccountCeiling
+  const moving = { oldUploads, newAccountCeiling }
   const kinds =
-    taskKinds ?? createTaskKinds({ database: background, settings, feeds, backups, ...measuring, ...sources })
+    taskKinds ??
+    createTaskKinds({ database: background, settings, feeds, backups, ...measuring, ...moving, ...sources })
   const connection = { db: background.read, write: background.write, now, log }
   const tasks = createTasks({ ...connection, kinds })
-  return { background, backups, tasks, storageWatch: createStorageWatch({ ...connection, tasks }) }
+  return {
+    background,
+    backups,
+    oldUploads,
+    tasks,
+    storageWatch: createStorageWatch({ ...connection, tasks }),
+  }
 }
 
 export type OpenedNow = Opened & { readonly now: () => Date }

@@ -118,6 +118,8 @@ const bodies: Readonly<Record<string, object>> = {
   updateEntity: { name: 'changed' },
   mergeEntity: { into: 'nobody' },
   createTask: { kind: 'sync_works' },
+  moveIn: { from: 'kikoeru', path: '/nowhere', dryRun: true },
+  uploadMoveFile: { file: 'config', at: 0, bytes: 'e30=' },
   createSchedule: { order: { kind: 'sync_works' }, cron: '0 4 * * *' },
   updateSchedule: { enabled: false },
   createStorage: { settings: { kind: 'local', path: '/nowhere' }, unknownAge: 'r18' },

@@ -29,6 +29,7 @@ export function workersOf({ read: db, write }: Database): Workers {
         clean_works: kind,
         measure_sounds: kind,
         make_backup: kind,
+        move_in: kind,
       }
       const tasks = createTasks({ db, write, now, log: createLog('silent'), kinds, leaseMs, graceMs })
       tasks.start()
