@@ -21,6 +21,7 @@ import {
 } from './announcements.ts'
 import { listAudit } from './audit.ts'
 import { getMe, getSetup, login, loginAsGuest, logout, register, setUp } from './auth.ts'
+import { bookmarkEndpoints } from './bookmarks.ts'
 import { doorEndpoints } from './doors.ts'
 import { driveEndpoints } from './drives.ts'
 import {
@@ -154,6 +155,7 @@ export const api = {
   seeView,
   deleteView,
   restoreView,
+  ...bookmarkEndpoints,
   ...playlistEndpoints,
   ...ownDataEndpoints,
   saveProgress,

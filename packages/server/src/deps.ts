@@ -14,6 +14,7 @@ import { type Links, type MediaSources, openLinks } from './features/library/med
 import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
 import type { BackgroundScans, RunScan } from './features/library/scan/background-scans.ts'
 import { createFeedSource } from './features/metadata/feed/feed-source.ts'
+import { createMoveIn } from './features/migration/move-in.ts'
 import { createOldUploads, type OldUploads } from './features/migration/old-server.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import type { Folders } from './features/storage-admin/folders.ts'
@@ -217,10 +218,9 @@ async function openTasks(
   }
   const oldUploads = createOldUploads(join(dataFolder, 'moving'))
   const newAccountCeiling = () => site.current().newAccountCeiling
-  const moving = { oldUploads, newAccountCeiling }
-  const kinds =
-    taskKinds ??
-    createTaskKinds({ database: background, settings, feeds, backups, ...measuring, ...moving, ...sources })
+  const shared = { ...sources, database: background }
+  const moveIn = createMoveIn({ ...shared, oldUploads, newAccountCeiling })
+  const kinds = taskKinds ?? createTaskKinds({ ...shared, settings, feeds, backups, moveIn, ...measuring })
   const connection = { db: background.read, write: background.write, now, log }
   const tasks = createTasks({ ...connection, kinds })
   return {

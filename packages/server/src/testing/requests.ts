@@ -76,6 +76,7 @@ const queries = ({ keyId }: Objects): Readonly<Record<string, string>> => ({
   previewSchedule: '?cron=0+4+*+*+*',
   deleteKeys: `?ids=${keyId}&ids=nothing`,
   getMedia: '?s=abc.def',
+  deleteWorkBookmark: '?fileId=file&position=1',
   getWorkArchive: '?s=abc.def',
   getCover: '?s=def',
 })
@@ -92,6 +93,7 @@ const bodies: Readonly<Record<string, object>> = {
   updateOidcSettings: { label: 'House' },
   createAppPassword: { name: 'phone', scopes: ['kikoeru'] },
   renameTag: { name: 'changed' },
+  saveWorkBookmark: { fileId: 'file', position: 1, title: 'made' },
   createPlaylist: { name: 'made' },
   updatePlaylist: { name: 'changed' },
   addToPlaylist: { items: [] },

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { patience } from '../../testing/patience.ts'
 import type { BackgroundScans } from '../library/scan/background-scans.ts'
-import { createMoveIn } from '../tasks/kinds/move-in.ts'
 import { createTasks } from '../tasks/tasks.ts'
+import { createMoveIn } from './move-in.ts'
 import { type MovingWorld, movingWorld } from './testing/moving-world.ts'
 
 eachEngine((engine) => {

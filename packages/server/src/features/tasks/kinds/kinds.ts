@@ -1,15 +1,21 @@
 /** What this server does for each kind of task. */
 import type { Backups } from '../../backup/backups.ts'
+import type { RunKind } from '../run/job.ts'
 import type { TaskKinds } from '../run/runner.ts'
 import { createCleanWorks } from './clean-works/clean-works.ts'
 import type { CleanSources } from './clean-works/cleaning.ts'
 import { createMakeBackup } from './make-backup.ts'
 import { createMeasureSounds, type MeasureSources } from './measure-sounds/measure-sounds.ts'
-import { createMoveIn, type MoveSources } from './move-in.ts'
 import { createRefreshWorks } from './refresh-works/refresh-works.ts'
 import { createSyncWorks, type SyncSources } from './sync-works/sync-works.ts'
 
-type KindSources = SyncSources & CleanSources & MeasureSources & MoveSources & { readonly backups: Backups }
+type KindSources = SyncSources &
+  CleanSources &
+  MeasureSources & {
+    readonly backups: Backups
+    /** What brings another server along. */
+    readonly moveIn: RunKind
+  }
 
 export const createTaskKinds = (sources: KindSources): TaskKinds => ({
   sync_works: createSyncWorks(sources),
@@ -17,5 +23,5 @@ export const createTaskKinds = (sources: KindSources): TaskKinds => ({
   clean_works: createCleanWorks(sources),
   measure_sounds: createMeasureSounds(sources),
   make_backup: createMakeBackup(sources.backups),
-  move_in: createMoveIn(sources),
+  move_in: sources.moveIn,
 })

@@ -14,8 +14,6 @@ import { scanHere } from '../../../library/testing/scan-here.ts'
 import { createFeedSource } from '../../../metadata/feed/feed-source.ts'
 import { createMarketplace } from '../../../metadata/marketplace/client.ts'
 import type { FeedSource, LookupSource } from '../../../metadata/source.ts'
-import { createOldUploads } from '../../../migration/old-server.ts'
-import { createFolders } from '../../../storage-admin/folders.ts'
 import { noDriveAccess as driveAccess } from '../../../storages/testing/no-drives.ts'
 import { isEnded, taskOf } from '../../lifecycle.rules.ts'
 import { insertTask } from '../../task.store.ts'
@@ -67,10 +65,9 @@ export function openTasks(given: TasksGiven): OpenTasks {
     settings,
     scans,
     coversFolder,
-    vault,
-    folders: createFolders({ roots: undefined, dataFolder, listRoots: async () => [] }),
-    oldUploads: createOldUploads(join(dataFolder, 'moving')),
-    newAccountCeiling: () => 'all',
+    moveIn: async () => {
+      throw new Error('nothing moves in here')
+    },
     findFfmpeg: async () => undefined,
     measuringFolder: join(dataFolder, 'measuring'),
     backups: createBackups({
