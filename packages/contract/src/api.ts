@@ -21,6 +21,7 @@ import {
 } from './announcements.ts'
 import { listAudit } from './audit.ts'
 import { getMe, getSetup, login, loginAsGuest, logout, register, setUp } from './auth.ts'
+import { bookmarkEndpoints } from './bookmarks.ts'
 import { doorEndpoints } from './doors.ts'
 import { driveEndpoints } from './drives.ts'
 import {
@@ -53,6 +54,7 @@ import {
 import { getSystem } from './machine.ts'
 import { getMark, listMarks, saveMark } from './marks.ts'
 import { getCover, getMedia, getWorkArchive, renewMedia } from './media.ts'
+import { moveIn, uploadMoveFile } from './moving.ts'
 import { oidcEndpoints } from './oidc.ts'
 import { ownDataEndpoints } from './own-data.ts'
 import { playlistEndpoints } from './playlists.ts'
@@ -154,6 +156,7 @@ export const api = {
   seeView,
   deleteView,
   restoreView,
+  ...bookmarkEndpoints,
   ...playlistEndpoints,
   ...ownDataEndpoints,
   saveProgress,
@@ -201,6 +204,8 @@ export const api = {
   listTaskItems,
   getTaskLog,
   followTasks,
+  moveIn,
+  uploadMoveFile,
   listSchedules,
   previewSchedule,
   createSchedule,

@@ -1,6 +1,7 @@
 /** Tasks: long work on the catalogue that is watched, cancelled and taken up again after a restart. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
+import { moveReasons } from './move-reasons.ts'
 import { RecordId } from './users.ts'
 import { integer, type TaskKind as Kind, page, pageSize, TaskKind, TaskStatus, WorkId } from './values.ts'
 
@@ -11,6 +12,7 @@ export const taskPhases = {
   clean_works: ['storages', 'files', 'works', 'entities', 'trash'],
   measure_sounds: ['files'],
   make_backup: ['backup'],
+  move_in: ['reading', 'works', 'accounts', 'scans', 'edits', 'ownData'],
 } as const satisfies Record<Kind, readonly string[]>
 export type TaskPhase = (typeof taskPhases)[Kind][number]
 
@@ -31,7 +33,21 @@ export const TaskOutcome = v.picklist(taskOutcomes, 'valueUnknown')
 export type TaskOutcome = v.InferOutput<typeof TaskOutcome>
 
 /** What items are. A summary counts works by their outcome alone, all else as `covers.added`: thing and outcome. */
-export const taskThings = ['works', 'covers', 'files', 'entities', 'storages', 'lists', 'lines'] as const
+export const taskThings = [
+  'works',
+  'covers',
+  'files',
+  'entities',
+  'storages',
+  'lists',
+  'lines',
+  'accounts',
+  'marks',
+  'positions',
+  'playlists',
+  'playlistItems',
+  'bookmarks',
+] as const
 export type TaskThing = (typeof taskThings)[number]
 
 /** Why an item was not done as it should have been. */
@@ -57,6 +73,7 @@ export const taskReasons = [
   'workGone',
   'nothingTiedToIt',
   'trashedLongAgo',
+  ...moveReasons,
 ] as const
 export const TaskReason = v.picklist(taskReasons, 'valueUnknown')
 export type TaskReason = v.InferOutput<typeof TaskReason>
@@ -100,7 +117,7 @@ export type RefreshOptions = v.InferOutput<typeof RefreshOptions>
 export type CleanOptions = v.InferOutput<typeof CleanOptions>
 export type BackupOptions = v.InferOutput<typeof BackupOptions>
 
-/** A kind with its options: of a new task, and of a schedule. */
+/** A kind with its options: of a new task, and of a schedule. What moves in is ordered by an endpoint of its own. */
 export const TaskOrder = v.variant(
   'kind',
   [

@@ -124,13 +124,17 @@ export const registrations = ['closed', 'key', 'open'] as const
 export const Registration = v.picklist(registrations, 'valueUnknown')
 export type Registration = v.InferOutput<typeof Registration>
 
-export const taskKinds = [
+/** Kinds that are ordered as they are, now or by a schedule; a move has an endpoint of its own. */
+export const orderKinds = [
   'sync_works',
   'refresh_works',
   'clean_works',
   'measure_sounds',
   'make_backup',
 ] as const
+export type OrderKind = (typeof orderKinds)[number]
+
+export const taskKinds = [...orderKinds, 'move_in'] as const
 export const TaskKind = v.picklist(taskKinds, 'valueUnknown')
 export type TaskKind = v.InferOutput<typeof TaskKind>
 

@@ -34,6 +34,7 @@ import {
 } from './features/library/lyrics/lyrics.api.ts'
 import { checkMarketplaceHandler } from './features/metadata/marketplace/check.api.ts'
 import { refreshWorkHandler } from './features/metadata/upkeep/refresh-work.api.ts'
+import { moveInHandler, uploadMoveFileHandler } from './features/migration/move-in.api.ts'
 import {
   endAllLinksHandler,
   getSiteSettingsHandler,
@@ -154,6 +155,8 @@ const taskRoutes = (deps: Deps): readonly Route[] => [
   route(api.listTaskItems, listTaskItemsHandler(deps)),
   route(api.getTaskLog, getTaskLogHandler(deps)),
   route(api.followTasks, followTasksHandler(deps)),
+  route(api.moveIn, moveInHandler(deps)),
+  route(api.uploadMoveFile, uploadMoveFileHandler(deps)),
   route(api.listSchedules, listSchedulesHandler(deps)),
   route(api.previewSchedule, previewScheduleHandler(deps)),
   route(api.createSchedule, createScheduleHandler(deps)),

@@ -16,6 +16,8 @@ import { type Links, type MediaSources, openLinks } from './features/library/med
 import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
 import type { BackgroundScans, RunScan } from './features/library/scan/background-scans.ts'
 import { createFeedSource } from './features/metadata/feed/feed-source.ts'
+import { createMoveIn } from './features/migration/move-in.ts'
+import { createOldUploads, type OldUploads } from './features/migration/old-server.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import { createShares, type Shares } from './features/shares/shares.ts'
 import type { Folders } from './features/storage-admin/folders.ts'
@@ -61,6 +63,7 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, 
   readonly machine: Machine
   readonly backups: Backups
   readonly folders: Folders
+  readonly oldUploads: OldUploads
   /** The address at which browsers are said to reach this server. */
   readonly publicUrl: string | undefined
   /** The tasks run once they are started. */
@@ -148,7 +151,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const machine = openMachine({ ...opened, ...files })
   const works = await openWorks({ ...opened, now }, { ...linked, ...accounts, site, streams })
   const shares = createShares({ db: database.read, site, now, ...linked, ...works })
-  const working = await openTasks({ ...opened, now }, { site, ...files, ...network })
+  const working = await openTasks({ ...opened, now }, { site, vault, ...files, ...network })
   const parts = { database, now, streams, machine, ...works, ...working }
   if (metrics) observeParts(metrics, parts)
   return {
@@ -214,13 +217,21 @@ function watchedStreams(sessions: Sessions): OpenStreams {
 
 type TaskSources = Pick<
   Deps,
-  'site' | 'coversFolder' | 'openStorage' | 'scans' | 'outbound' | 'marketplace' | 'forms'
+  | 'site'
+  | 'vault'
+  | 'folders'
+  | 'coversFolder'
+  | 'openStorage'
+  | 'scans'
+  | 'outbound'
+  | 'marketplace'
+  | 'forms'
 >
 
 async function openTasks(
   opened: OpenedNow,
   { site, ...sources }: TaskSources,
-): Promise<Pick<Deps, 'background' | 'tasks' | 'storageWatch' | 'backups'>> {
+): Promise<Pick<Deps, 'background' | 'tasks' | 'storageWatch' | 'backups' | 'oldUploads'>> {
   const { database, dataFolder, taskKinds, log, now, isShort } = opened
   const { backupFolder = join(dataFolder, 'backups') } = opened
   const background = await openBackground(database)
@@ -231,11 +242,20 @@ async function openTasks(
     findFfmpeg: sources.forms.program,
     measuringFolder: join(dataFolder, 'measuring'),
   }
-  const kinds =
-    taskKinds ?? createTaskKinds({ database: background, settings, feeds, backups, ...measuring, ...sources })
+  const oldUploads = createOldUploads(join(dataFolder, 'moving'))
+  const newAccountCeiling = () => site.current().newAccountCeiling
+  const shared = { ...sources, database: background }
+  const moveIn = createMoveIn({ ...shared, oldUploads, newAccountCeiling })
+  const kinds = taskKinds ?? createTaskKinds({ ...shared, settings, feeds, backups, moveIn, ...measuring })
   const connection = { db: background.read, write: background.write, now, log }
   const tasks = createTasks({ ...connection, kinds, ...(isShort ? { isShort } : {}) })
-  return { background, backups, tasks, storageWatch: createStorageWatch({ ...connection, tasks }) }
+  return {
+    background,
+    backups,
+    oldUploads,
+    tasks,
+    storageWatch: createStorageWatch({ ...connection, tasks }),
+  }
 }
 
 export type OpenedNow = Opened & { readonly now: () => Date }

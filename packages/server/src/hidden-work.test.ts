@@ -101,7 +101,7 @@ eachEngine((engine) => {
       '/tracks/:id/waveform',
     ]
     expect(new Set(paths)).toEqual(new Set([...known, ...others]))
-    expect(named.length).toBe(11)
+    expect(named.length).toBe(14)
   })
 
   test.each(hidings)('hidden by %s', async (_, { work, account, settings, query = '' }) => {

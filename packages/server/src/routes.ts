@@ -1,5 +1,5 @@
 /**
- * Every endpoint of the contract and the handler behind it; those of accounts and of administrators in files beside.
+ * Every endpoint of the contract and the handler behind it; those of accounts, of administrators and of what is one's own in files beside.
  */
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
@@ -66,37 +66,10 @@ import {
   saveMarkHandler,
 } from './features/marks/marks.api.ts'
 import {
-  exportOwnCsvHandler,
-  exportOwnDataHandler,
-  importOwnCsvHandler,
-  importOwnDataHandler,
-} from './features/own-data/own-data.api.ts'
-import {
-  addToPlaylistHandler,
-  createPlaylistHandler,
-  deletePlaylistHandler,
-  getPlaylistHandler,
-  listPlaylistsHandler,
-  listPlaylistTracksHandler,
-  movePlaylistItemHandler,
-  removePlaylistItemHandler,
-  updatePlaylistHandler,
-} from './features/playlists/playlists.api.ts'
-import {
-  forgetHistoryHandler,
-  forgetPlayHandler,
-  listHistoryHandler,
-} from './features/progress/history.api.ts'
-import {
   getProgressHandler,
   listContinuedHandler,
   saveProgressHandler,
 } from './features/progress/progress.api.ts'
-import {
-  getRecordingHandler,
-  getStatisticsHandler,
-  saveRecordingHandler,
-} from './features/progress/statistics.api.ts'
 import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { about } from './features/system/about.ts'
@@ -122,6 +95,7 @@ import {
 } from './features/works/works.api.ts'
 import { type Route, route } from './http/serve.ts'
 import { shareRoutes } from './share-routes.ts'
+import { ownRoutes } from './own-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
 export function routesOf(deps: Deps): readonly Route[] {
@@ -213,27 +187,12 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.saveProgress, saveProgressHandler(deps)),
   route(api.listContinued, listContinuedHandler(deps)),
   route(api.getProgress, getProgressHandler(deps)),
-  ...listeningRoutes(deps),
+  ...ownRoutes(deps),
   route(api.saveHomeLayout, saveHomeLayoutHandler(deps)),
   route(api.visitHome, visitHomeHandler(deps)),
   ...shareRoutes(deps),
   ...viewRoutes(deps),
   ...followRoutes(deps),
-  ...playlistRoutes(deps),
-]
-
-/** What was heard, and all own data to take along. */
-const listeningRoutes = (deps: Deps): readonly Route[] => [
-  route(api.listHistory, listHistoryHandler(deps)),
-  route(api.forgetPlay, forgetPlayHandler(deps)),
-  route(api.forgetHistory, forgetHistoryHandler(deps)),
-  route(api.getStatistics, getStatisticsHandler(deps)),
-  route(api.getRecording, getRecordingHandler(deps)),
-  route(api.saveRecording, saveRecordingHandler(deps)),
-  route(api.exportOwnData, exportOwnDataHandler(deps)),
-  route(api.importOwnData, importOwnDataHandler(deps)),
-  route(api.exportOwnCsv, exportOwnCsvHandler(deps)),
-  route(api.importOwnCsv, importOwnCsvHandler(deps)),
 ]
 
 const viewRoutes = (deps: Deps): readonly Route[] => [
@@ -252,16 +211,4 @@ const followRoutes = (deps: Deps): readonly Route[] => [
   route(api.unfollow, unfollowHandler(deps)),
   route(api.listFollowedWorks, listFollowedWorksHandler(deps)),
   route(api.listReleases, listReleasesHandler(deps)),
-]
-
-const playlistRoutes = (deps: Deps): readonly Route[] => [
-  route(api.listPlaylists, listPlaylistsHandler(deps)),
-  route(api.createPlaylist, createPlaylistHandler(deps)),
-  route(api.getPlaylist, getPlaylistHandler(deps)),
-  route(api.updatePlaylist, updatePlaylistHandler(deps)),
-  route(api.deletePlaylist, deletePlaylistHandler(deps)),
-  route(api.addToPlaylist, addToPlaylistHandler(deps)),
-  route(api.movePlaylistItem, movePlaylistItemHandler(deps)),
-  route(api.removePlaylistItem, removePlaylistItemHandler(deps)),
-  route(api.listPlaylistTracks, listPlaylistTracksHandler(deps)),
 ]

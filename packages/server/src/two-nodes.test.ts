@@ -62,6 +62,7 @@ onTwoNodes(() => {
       clean_works: run,
       measure_sounds: run,
       make_backup: run,
+      move_in: run,
     }
     nodes = await twoNodes({ one: {}, other: { taskKinds: kinds } })
     const { one, other, clock } = nodes

@@ -41,7 +41,7 @@ async function run(config: Config, database: Database, order: Order): Promise<Mi
     (signal) =>
       importKikoeru({
         ...input,
-        onStep: (step) => console.error(`${step} …`),
+        onStep: (step, name) => console.error(`${name === undefined ? step : `scanning ${name}`} …`),
         // Each step looks at the clock before it writes: there it may be stopped.
         now: () => {
           signal.throwIfAborted()

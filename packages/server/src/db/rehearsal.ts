@@ -1,4 +1,6 @@
 /** Writes that are taken back: what they would do is known exactly, on either engine, and nothing of it stays. */
+import { mkdir, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -8,11 +10,17 @@ import {
   PostgresQueryCompiler,
   SqliteAdapter,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely'
-import type { Database } from './open.ts'
+import { UsageError } from '../lib/app-error.ts'
+import { type Database, openDatabase, sqliteFile } from './open.ts'
 import type { Db, Schema } from './schema.ts'
+import { openWriterThread } from './sqlite-writer.ts'
 
-/** Whatever is written to the database that `act` gets is gone once it is over. Others who write wait until then. */
+/**
+ * Whatever is written to the database that `act` gets is gone once it is over. Others who write wait until then: on SQLite all
+ * of them, on PostgreSQL those who touch the same rows.
+ */
 export async function rehearse<T>(database: Database, act: (rehearsed: Database) => Promise<T>): Promise<T> {
   let result: { readonly value: T } | undefined
   await database.write
@@ -31,12 +39,64 @@ export async function rehearse<T>(database: Database, act: (rehearsed: Database)
 
 class TakenBack extends Error {}
 
+/**
+ * Rehearses beside a running server: on SQLite over a copy in the folder of the database, so that nobody who writes waits.
+ * One at a time. Throws a `UsageError` where there is no room for the copy.
+ */
+export async function rehearseAside<T>(
+  database: Database,
+  act: (rehearsed: Database) => Promise<T>,
+): Promise<T> {
+  if (database.dialect.name === 'postgres') return rehearse(database, act)
+  const folder = join(database.location.folder, 'rehearsal')
+  // What a process that was killed left behind.
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { mode: 0o700 })
+  try {
+    const file = sqliteFile(database.location.folder)
+    await refuseWithoutRoom(file, folder)
+    await copySqlite(file, sqliteFile(folder))
+    const copy = await openDatabase({ folder }, { hasWriterThread: true })
+    try {
+      return await act(copy)
+    } finally {
+      await copy.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The copy is of one moment, and made in a thread. */
+async function copySqlite(from: string, to: string): Promise<void> {
+  const thread = await openWriterThread(from)
+  const db = new Kysely<Schema>({ dialect: thread.dialect })
+  try {
+    await sql`vacuum into ${to}`.execute(db)
+  } finally {
+    await db.destroy()
+    await thread.close()
+  }
+}
+
+async function refuseWithoutRoom(file: string, folder: string): Promise<void> {
+  const { size } = await stat(file)
+  const { bavail, bsize } = await statfs(folder)
+  if (size * 1.2 > bavail * bsize)
+    throw new UsageError(`A dry run needs a copy of the database: ${Math.ceil(size / 1024 ** 2)} MiB.`)
+}
+
+/** Nobody follows changes that are taken back: they need no turn among those who write. */
+class RehearsedPostgresAdapter extends PostgresAdapter {}
+
+export const isRehearsed = (db: Db): boolean => db.getExecutor().adapter instanceof RehearsedPostgresAdapter
+
 /** A database whose transactions are savepoints of another one. */
 function overTransaction(tx: Db, engine: Database['dialect']['name']): Db {
   const isPostgres = engine === 'postgres'
   return new Kysely<Schema>({
     dialect: {
-      createAdapter: () => (isPostgres ? new PostgresAdapter() : new SqliteAdapter()),
+      createAdapter: () => (isPostgres ? new RehearsedPostgresAdapter() : new SqliteAdapter()),
       createQueryCompiler: () => (isPostgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
       createDriver: () => savepointDriver(tx),
       createIntrospector: () => tx.introspection,

@@ -13,6 +13,7 @@ const tabs = [
   { to: '/admin/trash', key: 'admin.trash' },
   { to: '/admin/settings', key: 'admin.settings' },
   { to: '/admin/system', key: 'admin.system' },
+  { to: '/admin/move-in', key: 'taskKind.move_in' },
 ] as const satisfies readonly { to: string; key: MessageKey }[]
 
 /** The dashboard's own frame: plain, wide, with a way back. */

@@ -19,6 +19,7 @@ const pages = {
     ),
   storages: () => import('../pages/admin/storages-page.tsx').then(({ StoragesPage }) => StoragesPage),
   driveReturn: () => import('../pages/drive-return-page.tsx').then(({ DriveReturnPage }) => DriveReturnPage),
+  moveIn: () => import('../pages/admin/move-in-page.tsx').then(({ MoveInPage }) => MoveInPage),
   trash: () => import('../pages/admin/trash-page.tsx').then(({ TrashPage }) => TrashPage),
   settings: () =>
     import('../pages/admin/site-settings-page.tsx').then(({ SiteSettingsPage }) => SiteSettingsPage),

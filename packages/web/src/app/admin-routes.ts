@@ -32,11 +32,21 @@ const adminUsers = child('/users', 'users')
 const adminKeys = child('/keys', 'keys')
 const adminAnnouncements = child('/announcements', 'announcements')
 
+const storageWords = () => pages().then(({ loadStorageWords }) => loadStorageWords())
+
 const adminStorages = createRoute({
   getParentRoute: () => dashboard,
   path: '/storages',
-  loader: () => pages().then(({ loadStorageWords }) => loadStorageWords()),
+  loader: storageWords,
   component: page('storages'),
+})
+
+/** Its folders are chosen as those of storages are. */
+const adminMoveIn = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/move-in',
+  loader: storageWords,
+  component: page('moveIn'),
 })
 
 const adminTrash = child('/trash', 'trash')
@@ -61,4 +71,5 @@ export const admin = dashboard.addChildren([
   adminTrash,
   adminSettings,
   adminSystem,
+  adminMoveIn,
 ])

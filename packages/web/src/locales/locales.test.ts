@@ -38,6 +38,9 @@ import marksZh from './marks/zh-CN.json' with { type: 'json' }
 import moreEn from './more/en-US.json' with { type: 'json' }
 import moreJa from './more/ja-JP.json' with { type: 'json' }
 import moreZh from './more/zh-CN.json' with { type: 'json' }
+import movingEn from './moving/en-US.json' with { type: 'json' }
+import movingJa from './moving/ja-JP.json' with { type: 'json' }
+import movingZh from './moving/zh-CN.json' with { type: 'json' }
 import ownDataEn from './own-data/en-US.json' with { type: 'json' }
 import ownDataJa from './own-data/ja-JP.json' with { type: 'json' }
 import ownDataZh from './own-data/zh-CN.json' with { type: 'json' }
@@ -78,6 +81,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   editing: { en: editingEn, ja: editingJa, zh: editingZh },
   'files of a work': { en: filesEn, ja: filesJa, zh: filesZh },
   'marks of one’s own': { en: marksEn, ja: marksJa, zh: marksZh },
+  'another server that moves in': { en: movingEn, ja: movingJa, zh: movingZh },
   'home and saved views': { en: homeEn, ja: homeJa, zh: homeZh },
   listening: { en: listeningEn, ja: listeningJa, zh: listeningZh },
   'shared links': { en: sharesEn, ja: sharesJa, zh: sharesZh },
@@ -124,6 +128,7 @@ test('no word is said twice', () => {
     auditEn,
     backupsEn,
     sharesEn,
+    movingEn,
     signInEn,
   ].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
@@ -148,6 +153,7 @@ test('Chinese speaks to readers as 你', () => {
     auditZh,
     backupsZh,
     sharesZh,
+    movingZh,
   ].flatMap((catalogue) => Object.values(catalogue))
   expect(words.filter((text) => text.includes('您'))).toEqual([])
 })

@@ -27,12 +27,12 @@ export function SetupPage() {
       </SessionCard>
     )
   }
-  const finish = (hasFolder: boolean) => {
+  const finish = ({ hasFolder, isMoving }: { hasFolder: boolean; isMoving: boolean }) => {
     if (hasFolder) awaitNextScan()
     // What was wrong before is right by now.
     for (const { id, kind } of useNotices.getState()) if (kind === 'negative') dismissNotice(id)
     notify(t(hasFolder ? 'setup.finished' : 'setup.finishedEmpty'), 'positive')
-    void navigate({ to: '/' })
+    void navigate({ to: isMoving ? '/admin/move-in' : '/' })
   }
   return (
     <SessionCard title={t('setup.title')} help={t('setup.help')}>

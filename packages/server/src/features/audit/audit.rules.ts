@@ -7,9 +7,9 @@ export interface RequestParts {
   readonly body: unknown
 }
 
-/** Whether it is an act: administrators change something by it. Reading and trying are none. */
+/** Whether it is an act: administrators change something by it. Reading, trying and sending a file are none. */
 export const isAct = ({ access, method, rate, path }: Endpoint): boolean =>
-  access === 'admin' && method !== 'GET' && rate === 'write' && !path.endsWith('/preview')
+  access === 'admin' && method !== 'GET' && rate === 'write' && !/\/(preview|uploads)$/.test(path)
 
 /** The text reads like `PATCH /admin/users/x (haruka) password role=3`; `name` is whom or what the path means. */
 export function detailOf(

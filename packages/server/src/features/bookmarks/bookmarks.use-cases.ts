@@ -59,17 +59,18 @@ interface Moment {
 }
 
 /**
- * Throws `notFound` for a file that is hidden or not here, `malformed` for a title that is none, and `conflict` where
+ * Throws `notFound` for a file that is hidden, not here, or of another work than `workKey`, `malformed` for a title that is none, and `conflict` where
  * there is no room.
  */
 export async function saveBookmark(
   { db, write, visibleWorks, now }: BookmarkSources,
-  { fileId, positionMs, title }: Moment & { readonly title: string },
+  { fileId, positionMs, title, workKey }: Moment & { readonly title: string; readonly workKey?: number },
   context: Context,
 ): Promise<void> {
   const { userKey } = personOf(context)
   const [track] = await findTracks(db, [fileId])
-  if (!track || !(await visibleWorks([track.work_key], context)).has(track.work_key))
+  const isOther = workKey !== undefined && track?.work_key !== workKey
+  if (!track || isOther || !(await visibleWorks([track.work_key], context)).has(track.work_key))
     throw new AppError('notFound')
   const text = title
     .replaceAll(/\p{Cc}+/gu, ' ')

@@ -37,7 +37,7 @@ export async function carryStorages(
       (row) => row.kind === 'local' && row.root === root,
     )
     if (known) report.present(table)
-    else if (root === undefined) report.miss(table, words, 'folderNotHere')
+    else if (root === undefined) report.miss(table, words, 'folderNotHere', name)
     else {
       const refused = await admit(root, 'path').then(
         () => undefined,
@@ -51,6 +51,7 @@ export async function carryStorages(
           table,
           words,
           refused.fields?.path === 'folderUnreadable' ? 'folderNotHere' : 'folderRefused',
+          name,
         )
         continue
       }

@@ -50,7 +50,7 @@ eachEngine((engine) => {
     const report = await m.move({ names: new Map([['a b', 'a.b']]) })
     expect(report.unmatched).toEqual([
       { table: 't_user', name: '/', reason: 'unreadable' },
-      { table: 't_user', name: 'ＭＩＤＯＲＩ', reason: 'nameTaken' },
+      { table: 't_user', name: 'ＭＩＤＯＲＩ', reason: 'nameTaken', old: 'ＭＩＤＯＲＩ' },
     ])
     const accounts = await database.read
       .selectFrom('user')

@@ -37,14 +37,14 @@ export async function carryUsers(
   for (const user of users) {
     const name = v.safeParse(Username, given.names.get(user.name) ?? user.name)
     if (!name.success) {
-      report.miss(table, user.name, 'nameRefused')
+      report.miss(table, user.name, 'nameRefused', user.name)
       continue
     }
     const username = name.output
     // Two people there are never one here.
     const known = taken.has(usernameKeyOf(username)) ? 'taken' : await findAccount(database.write, username)
     taken.add(usernameKeyOf(username))
-    if (known === 'taken') report.miss(table, user.name, 'nameTaken')
+    if (known === 'taken') report.miss(table, user.name, 'nameTaken', user.name)
     else if (known) {
       report.present(table)
       carried.set(user.name, known.key)
@@ -63,7 +63,7 @@ export async function carryUsers(
         await appendChanges(tx, 'user', [row.key])
         return row.key
       })
-      if (key === undefined) report.miss(table, user.name, 'nameTaken')
+      if (key === undefined) report.miss(table, user.name, 'nameTaken', user.name)
       else {
         report.carried(table)
         carried.set(user.name, key)

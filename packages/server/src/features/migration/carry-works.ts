@@ -12,6 +12,7 @@ import { readGiven } from '../editing/metadata.ts'
 import { ownEntityId } from '../entities/own-entity-id.ts'
 import { ingest, type SourceRecord } from '../metadata/ingest/ingest.ts'
 import { findAttached, findColumns } from '../metadata/ingest/works.store.ts'
+import type { Here } from './carry-own-data.ts'
 import { findIdsNamed, findWorks } from './migration.store.ts'
 import type { Reporting } from './migration-report.ts'
 import { isMarketId, isOwnId } from './old-id.rules.ts'
@@ -91,21 +92,21 @@ const editsAtOnce = 20
 
 /**
  * Fields that somebody edited on the old server are locked here as well, but for those that are locked already: what was
- * decided here stays. `keyOf` says what own works of the old server are here.
+ * decided here stays. Own works of the old server are those that `here` knows.
  */
 export async function carryEdits(
   { database, now, report }: Carrying,
   works: readonly OldWork[],
-  keyOf: (work: OldWork) => number | undefined,
+  { keyOf, whyNot }: Pick<Here, 'keyOf' | 'whyNot'>,
 ): Promise<void> {
   const known = await findWorks(
     database.write,
-    works.flatMap((work) => keyOf(work) ?? []),
+    works.flatMap(({ id }) => keyOf(id) ?? []),
   )
   const edited = works.flatMap((work) => {
-    const key = keyOf(work)
+    const key = keyOf(work.id)
     const isHere = key !== undefined && known.has(key)
-    if (isOwnId(work.id) && !isHere) report.miss('t_work', `${work.id} ${work.dir ?? ''}`, 'workNotHere')
+    if (isOwnId(work.id) && !isHere) report.miss('t_work', `${work.id} ${work.dir ?? ''}`, whyNot(work.id))
     return isHere && (isOwnId(work.id) || work.isCustom) ? [{ work, key }] : []
   })
   for (const some of chunksOf(edited, editsAtOnce)) {

@@ -8,6 +8,7 @@ import { StorageError } from '../storages/storage.ts'
 import type { Here } from './carry-own-data.ts'
 import type { CarriedStorages } from './carry-storages.ts'
 import { type FileRow, findFilesOf, findWorks, listOwnFiles, type SoundRow } from './migration.store.ts'
+import type { MissReason } from './migration-report.ts'
 import { isMarketId, isOwnId, type OldId } from './old-id.rules.ts'
 import type { OldWork } from './old-library.ts'
 import { type OldFolderHere, oldFileFinder } from './places.rules.ts'
@@ -24,6 +25,8 @@ export async function findHere(
   works: readonly FoundWork[],
 ): Promise<Here> {
   const known = new Map(works.map((work) => [work.id, work]))
+  /** Whether what it has is found once its folder was scanned. */
+  const isWaiting = (id: OldId) => storages.get(known.get(id)?.root ?? '')?.isScanned === false
   const folderOf = (id: OldId): OldFolderHere | undefined => {
     const { root, dir } = known.get(id) ?? {}
     const storage = root === undefined ? undefined : storages.get(root)
@@ -45,17 +48,17 @@ export async function findHere(
   return {
     keyOf,
     folderOf,
-    whyNot: (id) => (isOwnId(id) ? 'workNotHere' : isMarketId(id) ? 'workUnknown' : 'otherShop'),
+    whyNot: (id) => whyNot(id, isWaiting(id)),
     fileOf: async (id, file) => {
       const key = keyOf(id)
       const rows = key === undefined ? undefined : await files(key)
-      if (!rows || rows.sounds.length === 0) return 'noFiles'
+      if (!rows || rows.sounds.length === 0) return isWaiting(id) ? 'notScanned' : 'noFiles'
       const placed = [...rows.sounds.map(placedBy(true)), ...rows.others.map(placedBy(false))]
       const find = oldFileFinder(placed, folderOf(id))
       const path = file.path ?? (file.hash === undefined ? undefined : known.get(id)?.paths?.get(file.hash))
       const found = find({ ...file, path })
       if (found !== undefined) return { id: found }
-      const byBytes = file.hash === undefined ? undefined : await soundOf(rows.sounds, file.hash)
+      const byBytes = file.hash === undefined ? undefined : await soundOf(crcOf, rows.sounds, file.hash)
       return byBytes === undefined ? 'fileNotFound' : { id: byBytes }
     },
     momentOf: async (id, total) => {
@@ -64,11 +67,21 @@ export async function findHere(
       return momentIn(rows?.sounds ?? [], total)
     },
   }
-  async function soundOf(sounds: readonly FileRow[], hash: string): Promise<string | undefined> {
-    if (!/^[0-9a-f]{8}$/.test(hash)) return undefined
-    for (const sound of sounds) if ((await crcOf(sound)) === hash) return sound.id
-    return undefined
-  }
+}
+
+async function soundOf(
+  crcOf: (file: FileRow) => Promise<string | undefined>,
+  sounds: readonly FileRow[],
+  hash: string,
+): Promise<string | undefined> {
+  if (!/^[0-9a-f]{8}$/.test(hash)) return undefined
+  for (const sound of sounds) if ((await crcOf(sound)) === hash) return sound.id
+  return undefined
+}
+
+function whyNot(id: OldId, isWaiting: boolean): MissReason {
+  if (isOwnId(id)) return isWaiting ? 'notScanned' : 'workNotHere'
+  return isMarketId(id) ? 'workUnknown' : 'otherShop'
 }
 
 function momentIn(sounds: readonly SoundRow[], total: number) {

@@ -1,39 +1,36 @@
-/** What people heard at an audiobookshelf server, to accounts here. Its books are works by the code in a folder or a title. */
-import { findWorkId, findWorkKey } from '@koedana/contract/values.ts'
-import type { Database, ForeignDatabase } from '../../db/open.ts'
-import { UsageError } from '../../lib/app-error.ts'
+/** What people heard at an audiobookshelf server, to accounts here. */
+import { join } from 'node:path'
+import { findWorkKey } from '@koedana/contract/values.ts'
 import { carryOwnData } from './carry-own-data.ts'
 import { findHere } from './here.ts'
+import { firstFile, type Move } from './import-kikoeru.ts'
 import { findAccount } from './migration.store.ts'
-import { createMigrationReport, type MigrationReport, type Reporting } from './migration-report.ts'
-import { readOldDatabase } from './old-file.ts'
-import type { OldBookmark, OldFile, OldLibrary, OldPlay } from './old-library.ts'
-import {
-  flagIn,
-  instantIn,
-  jsonIn,
-  listIn,
-  numberIn,
-  type OldRow,
-  pathIn,
-  recordIn,
-  textIn,
-} from './old-values.rules.ts'
+import { createMigrationReport, type MigrationReport, MoveRefused } from './migration-report.ts'
+import { rowsOf } from './old-library.ts'
+import { readHere } from './read-old.ts'
 
-export interface AudiobookshelfImport {
-  readonly database: Database
-  /** Its `absdatabase.sqlite`. */
-  readonly path: string
+export interface AudiobookshelfImport extends Move {
   /** What accounts are called here, where that is not as they are there. */
   readonly names: ReadonlyMap<string, string>
-  readonly now: () => Date
 }
 
-/** Throws a `UsageError` if there is nothing that can be read; then nothing was changed. */
+const file = 'absdatabase.sqlite'
+
+/**
+ * `path`: its `absdatabase.sqlite`, or a folder that holds it or its `config`. Throws `MoveRefused` if there is nothing that
+ * can be read; then nothing was changed.
+ */
 export async function importAudiobookshelf(input: AudiobookshelfImport): Promise<MigrationReport> {
-  const { database, path, names, now } = input
-  const report = createMigrationReport()
-  const library = await readOldDatabase(path, (db) => readAudiobookshelf(db, report))
+  const { database, path, names, now, readOld = readHere, onStep, onRows } = input
+  const report = createMigrationReport((more) => onRows?.({ more }))
+  await onStep?.('reading')
+  const found = await firstFile([path, join(path, file), join(path, 'config', file)], input.admitFile)
+  if (found === undefined)
+    throw new MoveRefused('databaseMissing', `There is no file ${path} that can be read.`)
+  const { library, missed } = await readOld('audiobookshelf', found)
+  onRows?.({ total: rowsOf(library) + missed.length })
+  for (const { table, name, reason } of missed) report.miss(table, name, reason)
+  await onStep?.('ownData')
   const rows = [...library.plays, ...library.bookmarks]
   const users = new Map<string, number>()
   for (const user of new Set(rows.map((row) => row.user))) {
@@ -45,123 +42,4 @@ export async function importAudiobookshelf(input: AudiobookshelfImport): Promise
   const whyNot = (work: string) => (findWorkKey(work) === undefined ? 'noCodeFound' : 'workNowhere')
   await carryOwnData({ database, now, report, users, here: { ...here, whyNot } }, library)
   return report.finish()
-}
-
-/** Rows that cannot be read are reported. Throws a `UsageError` for a database of something else. */
-function readAudiobookshelf(db: ForeignDatabase, report: Pick<Reporting, 'miss'>): OldLibrary {
-  const isOurs = ['users', 'libraryItems', 'mediaProgresses', 'books'].every(
-    (table) => db.columns(table).length > 0,
-  )
-  if (!isOurs)
-    throw new UsageError('This is not the database of an audiobookshelf server (absdatabase.sqlite).')
-  const books = readBooks(db)
-  const users = new Map(
-    [...db.rows('users')].flatMap((row) => {
-      const [id, name] = [textIn(row.id), textIn(row.username)]
-      return id === undefined || name === undefined ? [] : [[id, { name, row }]]
-    }),
-  )
-  return {
-    server: 'audiobookshelf',
-    works: [],
-    users: [],
-    reviews: [],
-    trackProgress: [],
-    playlists: [],
-    archived: [],
-    plays: [...db.rows('mediaProgresses')].flatMap((row) => {
-      const user = users.get(textIn(row.userId) ?? '')?.name
-      const book = books.byMedia.get(textIn(row.mediaItemId) ?? '')
-      const play = user === undefined || !book ? undefined : playIn(row, user, book)
-      if (!play)
-        report.miss(
-          'mediaProgresses',
-          `${user ?? ''}/${book?.name ?? textIn(row.mediaItemId) ?? ''}`,
-          'unreadable',
-        )
-      return play ?? []
-    }),
-    bookmarks: [...users.values()].flatMap(({ name, row }) => bookmarksIn(row, name, books.byItem)),
-  }
-}
-
-interface Book {
-  /** A code, or what the book is called where it has none. */
-  readonly name: string
-  readonly files: readonly { readonly file: OldFile; readonly seconds: number }[]
-}
-
-function readBooks(db: ForeignDatabase) {
-  const media = new Map([...db.rows('books')].map((row) => [textIn(row.id) ?? '', row]))
-  const [byMedia, byItem] = [new Map<string, Book>(), new Map<string, Book>()]
-  for (const row of db.rows('libraryItems')) {
-    const [item, mediaId] = [textIn(row.id), textIn(row.mediaId)]
-    const book = media.get(mediaId ?? '')
-    if (item === undefined || mediaId === undefined || !book) continue
-    const read = bookIn(book, pathIn(row.relPath) ?? pathIn(row.path) ?? '')
-    byMedia.set(mediaId, read)
-    byItem.set(item, read)
-  }
-  return { byMedia, byItem }
-}
-
-function bookIn(row: OldRow, path: string): Book {
-  const title = textIn(row.title) ?? ''
-  // The folder of the book is the last of its path: what lies above may be of another work.
-  const code =
-    path
-      .split('/')
-      .toReversed()
-      .flatMap((part) => findWorkId(part) ?? [])[0] ?? findWorkId(title)
-  const files = listIn(jsonIn(row.audioFiles))
-    .map(recordIn)
-    .filter(({ exclude }) => exclude !== true)
-  return {
-    name: code ?? (title.slice(0, 200) || path),
-    files: files
-      .toSorted((one, other) => (numberIn(one.index) ?? 0) - (numberIn(other.index) ?? 0))
-      .map((file) => {
-        const { relPath, filename } = recordIn(file.metadata)
-        const named = { path: pathIn(relPath), title: textIn(filename)?.normalize('NFC') }
-        return { file: named, seconds: Math.max(0, numberIn(file.duration) ?? 0) }
-      }),
-  }
-}
-
-function playIn(row: OldRow, user: string, book: Book): OldPlay | undefined {
-  const at = instantIn(row.updatedAt) ?? instantIn(row.createdAt)
-  const total = numberIn(row.currentTime)
-  if (at === undefined || total === undefined || total < 0) return undefined
-  const isFinished = flagIn(row.isFinished)
-  return {
-    table: 'mediaProgresses',
-    user,
-    work: book.name,
-    at,
-    total,
-    ...momentIn(book, total),
-    ...(isFinished && { finishedAt: instantIn(row.finishedAt) ?? at }),
-  }
-}
-
-/** The axis goes over all files of the book; what lies behind its end is the end of the last one. */
-function momentIn({ files }: Book, total: number): { readonly file: OldFile; readonly seconds: number } {
-  let before = 0
-  for (const { file, seconds } of files) {
-    if (total < before + seconds) return { file, seconds: total - before }
-    before += seconds
-  }
-  const last = files.at(-1)
-  return { file: last?.file ?? {}, seconds: last?.seconds ?? total }
-}
-
-function bookmarksIn(row: OldRow, user: string, books: ReadonlyMap<string, Book>): OldBookmark[] {
-  return listIn(typeof row.bookmarks === 'string' ? jsonIn(row.bookmarks) : undefined).map((one) => {
-    const { libraryItemId, time, title, createdAt } = recordIn(one)
-    const book = books.get(textIn(libraryItemId) ?? '')
-    const seconds = Math.max(0, numberIn(time) ?? 0)
-    const moment = book ? momentIn(book, seconds) : { file: {}, seconds }
-    const said = { title: textIn(title) ?? '', at: instantIn(createdAt) }
-    return { table: 'bookmarks', user, work: book?.name ?? '', ...said, ...moment }
-  })
 }

@@ -152,7 +152,7 @@ eachEngine((engine) => {
       let turns = 0
       return { now: () => (++turns === turn ? pull() : noon) }
     }
-    return [...['accounts', 'scanning voices', 'own data'].map(atStep), ...[2, 5, 7, 9].map(atTurn)]
+    return [...['accounts', 'scans', 'ownData'].map(atStep), ...[2, 5, 7, 9].map(atTurn)]
   }
 
   async function moved() {

@@ -6,22 +6,36 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'
-import { UsageError } from '../../lib/app-error.ts'
 import type { Folders } from '../storage-admin/folders.ts'
 import { carryOwnData } from './carry-own-data.ts'
 import { type CarriedStorage, carryStorages, type OldFolder } from './carry-storages.ts'
 import { type CarryingUsers, carryUsers } from './carry-users.ts'
 import { carryEdits, carryWorks } from './carry-works.ts'
 import { findHere } from './here.ts'
-import { readKikoeru } from './kikoeru-database.ts'
-import { createMigrationReport, type MigrationReport } from './migration-report.ts'
-import { readOldDatabase } from './old-file.ts'
+import { createMigrationReport, type MigrationReport, MoveRefused } from './migration-report.ts'
+import { rowsOf } from './old-library.ts'
 import { jsonIn, listIn, recordIn, textIn } from './old-values.rules.ts'
+import { type ReadOld, readHere } from './read-old.ts'
 
-export interface KikoeruImport extends Omit<CarryingUsers, 'secret'> {
+/** What is at work: `scans` with the name of a folder, all else once. */
+export type MoveStep = 'reading' | 'works' | 'accounts' | 'scans' | 'edits' | 'ownData'
+
+/** What moves of every kind are given. */
+export interface Move {
   readonly database: Database
-  /** The folder of the old server, or its database. */
   readonly path: string
+  /** Of a file: its real path, if it may be read, else it throws. The command line reads whatever its owner may. */
+  readonly admitFile?: ((path: string) => Promise<string>) | undefined
+  /** Reads the database; in this thread without it. */
+  readonly readOld?: ReadOld | undefined
+  /** Called, and waited for, as each step begins. */
+  readonly onStep?: ((step: MoveStep, name?: string) => Promise<void> | void) | undefined
+  /** Takes how many rows there are, once that is known, and how many more were decided on. */
+  readonly onRows?: ((rows: { readonly total?: number; readonly more?: number }) => void) | undefined
+  readonly now: () => Date
+}
+
+export interface KikoeruImport extends Move, Omit<CarryingUsers, 'secret'> {
   /** Where folders of the old server lie on this machine, where that is not as its configuration says. */
   readonly roots: ReadonlyMap<string, string>
   readonly admit: Folders['admit']
@@ -29,18 +43,17 @@ export interface KikoeruImport extends Omit<CarryingUsers, 'secret'> {
   readonly unknownAge: AgeCategory
   /** Scans a storage that was never scanned to its end; without it none is scanned. Returns whether it was there. */
   readonly scan?: ((storage: CarriedStorage) => Promise<boolean>) | undefined
-  /** Takes the name of each step as it begins. */
-  readonly onStep?: (step: string) => void
-  readonly now: () => Date
 }
 
-/** Throws a `UsageError` if there is nothing that can be read; then nothing was changed. */
+/** Throws `MoveRefused` if there is nothing that can be read; then nothing was changed. `path`: the folder of the old server, or its database. */
 export async function importKikoeru(input: KikoeruImport): Promise<MigrationReport> {
-  const { database, now, roots, scan, onStep = () => {} } = input
-  const files = await findKikoeru(input.path)
-  const report = createMigrationReport()
-  onStep('reading')
-  const library = await readOldDatabase(files.database, (db) => readKikoeru(db, report))
+  const { database, now, roots, scan, readOld = readHere, onStep = () => {}, onRows } = input
+  const files = await findKikoeru(input)
+  const report = createMigrationReport((more) => onRows?.({ more }))
+  await onStep('reading')
+  const { library, missed } = await readOld('kikoeru', files.database)
+  onRows?.({ total: rowsOf(library) + missed.length + files.folders.length })
+  for (const { table, name, reason } of missed) report.miss(table, name, reason)
   report.note(`It was ${library.server}.`)
   if (files.secret === undefined)
     report.note(
@@ -48,32 +61,34 @@ export async function importKikoeru(input: KikoeruImport): Promise<MigrationRepo
     )
   const carrying = { database, now, report }
   const folders = withRoots(files.folders, roots)
-  const storages = await carryStorages(carrying, folders, input)
-  onStep('works')
+  const storages = new Map(await carryStorages(carrying, folders, input))
+  await onStep('works')
   await carryWorks(carrying, library.works)
-  onStep('accounts')
+  await onStep('accounts')
   const users = await carryUsers(carrying, library.users, { ...input, secret: files.secret })
   for (const [name, storage] of storages) {
     if (storage.isScanned) continue
-    onStep(`scanning ${name}`)
-    const isThere = await scan?.(storage)
-    if (isThere !== true)
+    await onStep('scans', name)
+    const isScanned = (await scan?.(storage)) === true
+    storages.set(name, { ...storage, isScanned })
+    if (!isScanned)
       report.note(`${name} is to be scanned: what lies in it is found after that. Run this again then.`)
   }
-  onStep('edits')
+  await onStep('edits')
   const here = await findHere({ database, storages }, library.works)
-  await carryEdits(carrying, library.works, ({ id }) => here.keyOf(id))
-  onStep('own data')
+  await carryEdits(carrying, library.works, here)
+  await onStep('ownData')
   await carryOwnData({ ...carrying, users, here }, library)
   return report.finish()
 }
 
-/** Folders that the configuration does not name are those of the command line. Throws a `UsageError` for an unknown one. */
+/** Folders that the configuration does not name are those of the command line. Throws `MoveRefused` for an unknown one. */
 function withRoots(folders: readonly OldFolder[], roots: ReadonlyMap<string, string>): OldFolder[] {
   const named = folders.map(({ name, path }) => ({ name, path: roots.get(name) ?? path }))
   const others = [...roots].filter(([name]) => !folders.some((folder) => folder.name === name))
   if (folders.length > 0 && others[0])
-    throw new UsageError(
+    throw new MoveRefused(
+      'folderUnknown',
       `There is no folder ${others[0][0]} there: ${folders.map(({ name }) => name).join(', ')}`,
     )
   return [...named, ...others.map(([name, path]) => ({ name, path }))]
@@ -84,27 +99,33 @@ interface KikoeruFiles {
   readonly folders: readonly OldFolder[]
   /** What was hashed with every password; undefined where there is no configuration that says it. */
   readonly secret: string | undefined
-  /** Undefined where none was found. */
-  readonly config: string | undefined
 }
 
-/** Takes the folder of the server, or its database. Throws a `UsageError` where there is none. */
-async function findKikoeru(path: string): Promise<KikoeruFiles> {
+export const mostConfigBytes = 1024 ** 2
+
+/** Takes the folder of the server, or its database. Throws `MoveRefused` where there is none. */
+async function findKikoeru({ path, admitFile }: Move): Promise<KikoeruFiles> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false
   const candidates = isFolder ? [join(path, 'sqlite', 'db.sqlite3'), join(path, 'db.sqlite3')] : [path]
-  const found = await firstFile(candidates)
+  const found = await firstFile(candidates, admitFile)
   const beside = isFolder ? [path, dirname(path)] : [dirname(path), dirname(dirname(path))]
   const config = await firstFile(
     beside.flatMap((one) => [join(one, 'config', 'config.json'), join(one, 'config.json')]),
+    admitFile,
+    mostConfigBytes,
   )
   const said = config === undefined ? {} : recordIn(jsonIn(await readFile(config, 'utf8')))
   if (found === undefined) {
     const isElsewhere = textIn(said.sqliteType) === 'mysql' || textIn(said.databaseType) === 'mysql'
-    throw new UsageError(
-      isElsewhere
-        ? 'This server keeps its data in MySQL, which is not read here: export it to SQLite first.'
-        : `There is no database of a kikoeru server at ${candidates.join(' or ')}.`,
-    )
+    throw isElsewhere
+      ? new MoveRefused(
+          'databaseElsewhere',
+          'This server keeps its data in MySQL, which is not read here: export it to SQLite first.',
+        )
+      : new MoveRefused(
+          'databaseMissing',
+          `There is no database of a kikoeru server at ${candidates.join(' or ')}.`,
+        )
   }
   const folders = listIn(said.rootFolders).flatMap((one) => {
     const { name, path: folder } = recordIn(one)
@@ -115,14 +136,18 @@ async function findKikoeru(path: string): Promise<KikoeruFiles> {
     database: found,
     folders,
     secret: typeof said.md5secret === 'string' ? said.md5secret : undefined,
-    config,
   }
 }
 
-async function firstFile(paths: readonly string[]): Promise<string | undefined> {
+/** The first that is a file, and no larger than that; `admitFile` says where it really lies. */
+export async function firstFile(
+  paths: readonly string[],
+  admitFile: Move['admitFile'],
+  mostBytes = Number.POSITIVE_INFINITY,
+): Promise<string | undefined> {
   for (const path of paths) {
     const found = await stat(path).catch(() => undefined)
-    if (found?.isFile()) return path
+    if (found?.isFile() && found.size <= mostBytes) return admitFile ? admitFile(path) : path
   }
   return undefined
 }

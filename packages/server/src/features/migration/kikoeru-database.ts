@@ -1,9 +1,8 @@
 /** Reads the database of a kikoeru server, of any generation: what a table or a column has depends on which one wrote it. */
 import type { ProgressState } from '@koedana/contract/values.ts'
 import type { ForeignDatabase } from '../../db/open.ts'
-import { UsageError } from '../../lib/app-error.ts'
 import { readWorks } from './kikoeru-works.ts'
-import type { Reporting } from './migration-report.ts'
+import { MoveRefused, type Reporting } from './migration-report.ts'
 import { oldIdIn } from './old-id.rules.ts'
 import type {
   OfWork,
@@ -31,10 +30,13 @@ import {
 
 type Reading = Pick<Reporting, 'miss'>
 
-/** Rows that cannot be read are reported. Throws a `UsageError` for a database of something else. */
+/** Rows that cannot be read are reported. Throws `MoveRefused` for a database of something else. */
 export function readKikoeru(db: ForeignDatabase, report: Reading): OldLibrary {
   if (db.columns('t_work').length === 0 || db.columns('t_user').length === 0)
-    throw new UsageError('This is not the database of a kikoeru server: it has no table t_work or t_user.')
+    throw new MoveRefused(
+      'databaseForeign',
+      'This is not the database of a kikoeru server: it has no table t_work or t_user.',
+    )
   return {
     server: serverOf(db),
     works: readWorks(db, report),

@@ -1,5 +1,8 @@
 /** What became of all that was brought along: each row of each table is carried, was here, or has its reason. */
 
+import type { MoveReason } from '@koedana/contract/move-reasons.ts'
+import { UsageError } from '../../lib/app-error.ts'
+
 /** The words are for people, in the report; the names are for programs. */
 export const missReasons = {
   unreadable: 'the row says nothing that can be read',
@@ -16,6 +19,7 @@ export const missReasons = {
   nothingPlayed: 'it names no file',
   fileNotFound: 'no file here is the one it names',
   noFiles: 'the work has no files here: scan them, and run this again',
+  notScanned: 'its folder is yet to be scanned: what lies there is found after that',
   tooMany: 'there is no room for more of them',
   noCode: 'its code is that of no work',
   stateUnknown: 'its status is none of want, listening, finished and postponed',
@@ -23,7 +27,7 @@ export const missReasons = {
   noteTooLong: 'its note is longer than 10,000 characters',
   folderNotHere: 'the folder is not on this machine, or cannot be read: say --root NAME=PATH',
   folderRefused: 'the folder may not be a storage',
-} as const
+} as const satisfies Partial<Record<MoveReason, string>>
 export type MissReason = keyof typeof missReasons
 
 export interface TableCounts {
@@ -39,6 +43,18 @@ export interface Unmatched {
   readonly table: string
   readonly name: string
   readonly reason: MissReason
+  /** What the old server calls it, where a person may say what it is called here. */
+  readonly old?: string
+}
+
+/** Nothing could be read at all, and nothing was changed. The message is for people, the reason for programs. */
+export class MoveRefused extends UsageError {
+  readonly reason: Exclude<MoveReason, MissReason>
+
+  constructor(reason: MoveRefused['reason'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.reason = reason
+  }
 }
 
 export interface MigrationReport {
@@ -52,14 +68,15 @@ export interface MigrationReport {
 export interface Reporting {
   readonly carried: (table: string, count?: number) => void
   readonly present: (table: string, count?: number) => void
-  readonly miss: (table: string, name: string, reason: MissReason) => void
+  readonly miss: (table: string, name: string, reason: MissReason, old?: string) => void
   readonly note: (sentence: string) => void
   readonly finish: () => MigrationReport
 }
 
 const mostNamed = 100_000
 
-export function createMigrationReport(): Reporting {
+/** `onCounted` takes how many rows more were decided on. */
+export function createMigrationReport(onCounted: (rows: number) => void = () => {}): Reporting {
   const tables = new Map<string, TableCounts>()
   const unmatched: Unmatched[] = []
   const notes: string[] = []
@@ -68,13 +85,15 @@ export function createMigrationReport(): Reporting {
     counts.read += more
     counts[column] += more
     tables.set(table, counts)
+    onCounted(more)
   }
   return {
     carried: (table, more = 1) => count(table, 'carried', more),
     present: (table, more = 1) => count(table, 'present', more),
-    miss: (table, name, reason) => {
+    miss: (table, name, reason, old) => {
       count(table, 'unmatched', 1)
-      if (unmatched.length < mostNamed) unmatched.push({ table, name: name.slice(0, 500), reason })
+      if (unmatched.length >= mostNamed) return
+      unmatched.push({ table, name: name.slice(0, 500), reason, ...(old !== undefined && { old }) })
     },
     note: (sentence) => void notes.push(sentence),
     finish: () => ({ tables: Object.fromEntries(tables), unmatched, notes }),

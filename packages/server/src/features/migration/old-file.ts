@@ -1,15 +1,20 @@
 /** A database of another program, read from a copy: its own file is left alone, whatever is done with it meanwhile. */
-import { copyFile, mkdtemp, open, rm, stat, statfs } from 'node:fs/promises'
+import { copyFile, lstat, mkdtemp, open, realpath, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ForeignDatabase, openForeign } from '../../db/open.ts'
-import { UsageError } from '../../lib/app-error.ts'
+import { MoveRefused } from './migration-report.ts'
 
 /** What SQLite keeps beside its file until it is in it. */
 const besides = ['', '-wal', '-journal']
 
-/** Throws a `UsageError` for what is no database, is damaged, or does not fit where copies are made. */
-export async function readOldDatabase<T>(file: string, read: (db: ForeignDatabase) => T): Promise<T> {
+/** It is read whole, into memory. */
+const mostBytes = 2 * 1024 ** 3
+
+/** Throws `MoveRefused` for what is no database, is damaged, too large, or does not fit where copies are made. */
+export async function readOldDatabase<T>(path: string, read: (db: ForeignDatabase) => T): Promise<T> {
+  // What SQLite keeps beside it lies beside the file itself, not beside a link to it.
+  const file = await realpath(path).catch(() => path)
   await refuseOther(file)
   const folder = await mkdtemp(join(tmpdir(), 'koedana-migration-'))
   try {
@@ -31,26 +36,36 @@ function readCopy<T>(copy: string, file: string, read: (db: ForeignDatabase) => 
       db.close()
     }
   } catch (cause) {
-    if (cause instanceof UsageError) throw cause
+    if (cause instanceof MoveRefused) throw cause
     const advice = 'Stop the old server, so that it writes nothing meanwhile, or take its last backup.'
-    throw new UsageError(`${file} is damaged, and was not read. ${advice}`, { cause })
+    throw new MoveRefused('databaseDamaged', `${file} is damaged, and was not read. ${advice}`, cause)
   }
 }
 
-const magic = 'SQLite format 3\0'
+/** What every database of SQLite begins with. */
+export const databaseMagic = 'SQLite format 3\0'
 
 async function refuseOther(file: string): Promise<void> {
+  const none = (cause?: unknown) =>
+    new MoveRefused('databaseMissing', `There is no file ${file} that can be read.`, cause)
+  // A pipe would keep whoever opens it waiting for ever.
+  const found = await stat(file).catch((cause: unknown) => {
+    throw none(cause)
+  })
+  if (!found.isFile()) throw none()
+  if (found.size > mostBytes)
+    throw new MoveRefused('databaseTooLarge', `${file} is larger than any database of such a server.`)
   const handle = await open(file).catch((cause: unknown) => {
-    throw new UsageError(`There is no file ${file} that can be read.`, { cause })
+    throw none(cause)
   })
   try {
     const { buffer, bytesRead } = await handle
-      .read(Buffer.alloc(magic.length), 0, magic.length, 0)
+      .read(Buffer.alloc(databaseMagic.length), 0, databaseMagic.length, 0)
       .catch((cause: unknown) => {
-        throw new UsageError(`${file} cannot be read.`, { cause })
+        throw none(cause)
       })
-    if (buffer.toString('latin1', 0, bytesRead) !== magic)
-      throw new UsageError(`${file} is no SQLite database.`)
+    if (buffer.toString('latin1', 0, bytesRead) !== databaseMagic)
+      throw new MoveRefused('databaseForeign', `${file} is no SQLite database.`)
   } finally {
     await handle.close()
   }
@@ -63,20 +78,26 @@ async function refuseLarge(file: string, folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (needed < bavail * bsize * 0.9) return
   const mebibytes = Math.ceil(needed / 1024 ** 2)
-  throw new UsageError(
+  throw new MoveRefused(
+    'databaseTooLarge',
     `A copy of ${file} needs ${mebibytes} MiB in ${tmpdir()}: set TMPDIR to where there is room.`,
   )
 }
 
-const sizeOf = (file: string): Promise<number> =>
-  stat(file).then(
-    ({ size }) => size,
-    () => 0,
+/** Links beside a database are not SQLite's. */
+const isPlain = (file: string): Promise<boolean> =>
+  lstat(file).then(
+    (found) => found.isFile(),
+    () => false,
   )
 
+const sizeOf = async (file: string): Promise<number> =>
+  (await isPlain(file)) ? ((await stat(file).catch(() => undefined))?.size ?? 0) : 0
+
 async function copyIfThere(from: string, to: string): Promise<void> {
+  if (!(await isPlain(from))) return
   await copyFile(from, to).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return
-    throw new UsageError(`${from} cannot be copied: ${cause.message}`, { cause })
+    throw new MoveRefused('databaseMissing', `${from} cannot be copied: ${cause.message}`, cause)
   })
 }

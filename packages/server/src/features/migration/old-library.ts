@@ -117,3 +117,17 @@ export interface OldBookmark extends OfWork {
   readonly title: string
   readonly at: string | undefined
 }
+
+/** How many rows are decided on one by one. */
+export const rowsOf = (library: OldLibrary): number =>
+  [
+    library.works,
+    library.users,
+    library.reviews,
+    library.plays,
+    library.trackProgress,
+    library.archived,
+    library.bookmarks,
+    library.playlists,
+    ...library.playlists.map(({ items }) => items),
+  ].reduce((sum, rows) => sum + rows.length, 0)

@@ -18,6 +18,7 @@ const taskKinds = {
     throw new Error('not in these tests')
   },
   make_backup: () => Promise.reject(new Error('not here')),
+  move_in: () => Promise.reject(new Error('not here')),
   clean_works: async () => {
     throw new TypeError('x is not a function')
   },

@@ -22,6 +22,7 @@ const Typed = v.pipe(
     folderAge: AgeCategory,
     visitorCeiling: AgeCategory,
     listening: v.picklist(['yes', 'no']),
+    moving: v.picklist(['yes', 'no']),
   }),
   v.forward(v.partialCheck([['password'], ['repeated']], isRepeated, 'passwordsSame'), ['repeated']),
 )
@@ -29,8 +30,8 @@ type Typed = v.InferOutput<typeof Typed>
 
 export interface SetupFormProps {
   readonly needsCode: boolean
-  /** `hasFolder`: works are being looked for. */
-  readonly onDone: (hasFolder: boolean) => void
+  /** `hasFolder`: works are being looked for. `isMoving`: another server is to move in now. */
+  readonly onDone: (done: { readonly hasFolder: boolean; readonly isMoving: boolean }) => void
 }
 
 const untouched: Typed = {
@@ -42,6 +43,7 @@ const untouched: Typed = {
   folderAge: 'all',
   visitorCeiling: 'all',
   listening: 'yes',
+  moving: 'no',
 }
 
 /** Administrator, first folder and what visitors may do, on one page. */
@@ -53,7 +55,7 @@ export function SetupForm({ needsCode, onDone }: SetupFormProps) {
     try {
       const body = bodyOf(typed)
       signIn(await call(setUp, { body }))
-      onDone(body.folder !== undefined)
+      onDone({ hasFolder: body.folder !== undefined, isMoving: typed.moving === 'yes' })
     } catch (error) {
       showFaults(form, error, { username: 'username', password: 'password', 'folder.path': 'folder' })
     }
@@ -142,6 +144,23 @@ export function SetupForm({ needsCode, onDone }: SetupFormProps) {
             )}
           />
         </Labelled>
+      </Step>
+      <Step title={t('setup.moving')} help={t('setup.movingHelp')}>
+        <Controller
+          control={form.control}
+          name="moving"
+          render={({ field: { value, onChange } }) => (
+            <SegmentedControl
+              label={t('setup.moving')}
+              value={value}
+              options={[
+                { value: 'no', label: t('common.no') },
+                { value: 'yes', label: t('common.yes') },
+              ]}
+              onChange={onChange}
+            />
+          )}
+        />
       </Step>
       <button type="submit" className="btn-primary h-11" disabled={isSubmitting}>
         {t('setup.finish')}

@@ -1,5 +1,5 @@
 import type { Task } from '@koedana/contract/tasks.ts'
-import { type TaskKind, taskKinds } from '@koedana/contract/values.ts'
+import { type OrderKind, orderKinds } from '@koedana/contract/values.ts'
 import {
   IconDatabaseExport,
   IconFolderSearch,
@@ -45,11 +45,11 @@ const StartDialog = lazy(() =>
 
 /** One card a kind: what is at work, or what it last did and the way to start it. */
 function KindCards({ refetchInterval }: { readonly refetchInterval: number | false }) {
-  const [starting, setStarting] = useState<TaskKind>()
+  const [starting, setStarting] = useState<OrderKind>()
   const [last, setLast] = useState<Task>()
   return (
     <div className="grid gap-4 md:grid-cols-2 2xl:grid-cols-4">
-      {taskKinds.map((kind) => (
+      {orderKinds.map((kind) => (
         <KindCard
           key={kind}
           kind={kind}
@@ -76,7 +76,7 @@ const icons = {
 } as const
 
 interface KindCardProps {
-  readonly kind: TaskKind
+  readonly kind: OrderKind
   readonly refetchInterval: number | false
   readonly onStart: (last: Task | undefined) => void
 }

@@ -1,5 +1,6 @@
 /** What this server does for each kind of task. */
 import type { Backups } from '../../backup/backups.ts'
+import type { RunKind } from '../run/job.ts'
 import type { TaskKinds } from '../run/runner.ts'
 import { createCleanWorks } from './clean-works/clean-works.ts'
 import type { CleanSources } from './clean-works/cleaning.ts'
@@ -8,7 +9,13 @@ import { createMeasureSounds, type MeasureSources } from './measure-sounds/measu
 import { createRefreshWorks } from './refresh-works/refresh-works.ts'
 import { createSyncWorks, type SyncSources } from './sync-works/sync-works.ts'
 
-type KindSources = SyncSources & CleanSources & MeasureSources & { readonly backups: Backups }
+type KindSources = SyncSources &
+  CleanSources &
+  MeasureSources & {
+    readonly backups: Backups
+    /** What brings another server along. */
+    readonly moveIn: RunKind
+  }
 
 export const createTaskKinds = (sources: KindSources): TaskKinds => ({
   sync_works: createSyncWorks(sources),
@@ -16,4 +23,5 @@ export const createTaskKinds = (sources: KindSources): TaskKinds => ({
   clean_works: createCleanWorks(sources),
   measure_sounds: createMeasureSounds(sources),
   make_backup: createMakeBackup(sources.backups),
+  move_in: sources.moveIn,
 })

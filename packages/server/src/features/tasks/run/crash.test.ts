@@ -104,6 +104,7 @@ function start({ read: db, write }: Database, count: number): Tasks {
       clean_works: kind,
       measure_sounds: kind,
       make_backup: kind,
+      move_in: kind,
     },
     leaseMs: 2_000,
   })

@@ -65,6 +65,7 @@ eachOpening((engine) => {
         clean_works: kind,
         measure_sounds: kind,
         make_backup: kind,
+        move_in: kind,
       },
       leaseMs: 60_000,
       onWritten: () => undefined,

@@ -18,6 +18,7 @@ const tasks = createTasks({
     clean_works: kind,
     measure_sounds: kind,
     make_backup: kind,
+    move_in: kind,
   },
   leaseMs: 200,
 })

@@ -34,6 +34,7 @@ export function workersOf({ read: db, write }: Database): Workers {
         clean_works: kind,
         measure_sounds: kind,
         make_backup: kind,
+        move_in: kind,
       }
       const log = createLog('silent')
       const tasks = createTasks({ db, write, now, log, kinds, leaseMs, graceMs, isShort })

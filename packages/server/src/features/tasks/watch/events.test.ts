@@ -21,6 +21,7 @@ const taskKinds = {
   clean_works: kind,
   measure_sounds: kind,
   make_backup: kind,
+  move_in: kind,
 }
 
 eachEngine((engine) => {

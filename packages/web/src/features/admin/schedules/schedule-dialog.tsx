@@ -1,5 +1,5 @@
 import { createSchedule, type Schedule, updateSchedule } from '@koedana/contract/schedules.ts'
-import { taskKinds } from '@koedana/contract/values.ts'
+import { orderKinds } from '@koedana/contract/values.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../domain/api.ts'
@@ -55,7 +55,7 @@ export function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
         <SelectMenu
           label={t('tasks.kind')}
           value={order.kind}
-          options={taskKinds.map((value) => ({ value, label: t(`taskKind.${value}`) }))}
+          options={orderKinds.map((value) => ({ value, label: t(`taskKind.${value}`) }))}
           onChange={(kind) => setOrder(usualOrder(kind))}
         />
       </Labelled>

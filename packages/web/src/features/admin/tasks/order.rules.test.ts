@@ -1,11 +1,11 @@
 import { syncSources } from '@koedana/contract/tasks.ts'
-import { taskKinds } from '@koedana/contract/values.ts'
+import { orderKinds } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import { isWhole, leanOrder, usualOrder } from './order.rules.ts'
 
 test('cleaning begins as a list, and every usual order can be given', () => {
   expect(usualOrder('clean_works')).toEqual({ kind: 'clean_works', options: { dryRun: true } })
-  expect(taskKinds.map(usualOrder).every(isWhole)).toBe(true)
+  expect(orderKinds.map(usualOrder).every(isWhole)).toBe(true)
 })
 
 test('a sync of nothing cannot be ordered', () => {

@@ -1,8 +1,8 @@
 import { syncSources, type TaskOrder } from '@koedana/contract/tasks.ts'
-import type { TaskKind } from '@koedana/contract/values.ts'
+import type { OrderKind } from '@koedana/contract/values.ts'
 
 /** Returns what a kind does by default; cleaning only lists. */
-export function usualOrder(kind: TaskKind): TaskOrder {
+export function usualOrder(kind: OrderKind): TaskOrder {
   if (kind === 'sync_works') return { kind, options: { sources: [...syncSources] } }
   if (kind === 'refresh_works') return { kind, options: { scope: 'due' } }
   if (kind === 'measure_sounds') return { kind }

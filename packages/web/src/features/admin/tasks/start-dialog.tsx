@@ -1,5 +1,5 @@
 import type { Task } from '@koedana/contract/tasks.ts'
-import type { TaskKind } from '@koedana/contract/values.ts'
+import type { OrderKind } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
@@ -10,7 +10,7 @@ import { hasStoppedAtDisks } from './task.rules.ts'
 import { brakeQuery, useStartTask } from './tasks-query.tsx'
 
 export interface StartDialogProps {
-  readonly kind: TaskKind
+  readonly kind: OrderKind
   /** The last task of this kind. */
   readonly last: Task | undefined
   readonly onClose: () => void

@@ -92,6 +92,7 @@ export function briefSummaryOf(task: Pick<Task, 'summary'>): readonly ThingCount
 
 /** A clean task only lists by default. */
 export function isDryRun({ kind, options }: Pick<Task, 'kind' | 'options'>): boolean {
+  if (kind === 'move_in') return options.dryRun === true
   return kind === 'clean_works' && cleanOptionsOf({ options }).dryRun !== false
 }
 

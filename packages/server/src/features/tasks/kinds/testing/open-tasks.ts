@@ -65,6 +65,9 @@ export function openTasks(given: TasksGiven): OpenTasks {
     settings,
     scans,
     coversFolder,
+    moveIn: async () => {
+      throw new Error('nothing moves in here')
+    },
     findFfmpeg: async () => undefined,
     measuringFolder: join(dataFolder, 'measuring'),
     backups: createBackups({

@@ -1,0 +1,75 @@
+/** Moments that one person keeps, each with a note. Nobody else ever sees them. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { longestBookmarkTitle } from './own-data.ts'
+import { WorkId } from './values.ts'
+
+const FileId = v.pipe(v.string('textExpected'), v.regex(/^[^\p{Cc}]{1,100}$/u, 'textExpected'))
+
+/** A week of sound; no recording is longer. */
+const mostSeconds = 604_800
+
+const Moment = v.object({
+  fileId: FileId,
+  /** Seconds into the file, to the millisecond. */
+  position: v.pipe(
+    v.number('numberExpected'),
+    v.minValue(0, 'numberTooSmall'),
+    v.maxValue(mostSeconds, 'numberTooLarge'),
+  ),
+})
+
+export const BookmarkTitle = v.pipe(
+  v.string('textExpected'),
+  v.trim(),
+  v.minLength(1, 'required'),
+  v.maxLength(longestBookmarkTitle, 'textTooLong'),
+  v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
+)
+
+export const Bookmark = v.object({
+  fileId: v.string(),
+  position: v.number(),
+  title: v.string(),
+  /** When it was made. */
+  at: v.string(),
+})
+export type Bookmark = v.InferOutput<typeof Bookmark>
+
+const OfWork = v.object({ id: WorkId })
+const Bookmarks = v.object({ items: v.array(Bookmark) })
+
+const listWorkBookmarks = endpoint({
+  method: 'GET',
+  path: '/works/:id/bookmarks',
+  access: 'user',
+  rate: 'read',
+  summary: 'One’s own bookmarks of a work, in the order in which they were made.',
+  params: OfWork,
+  response: Bookmarks,
+})
+
+const saveWorkBookmark = endpoint({
+  method: 'PUT',
+  path: '/works/:id/bookmarks',
+  access: 'user',
+  rate: 'write',
+  summary:
+    'Keeps a moment of a file of this work; one that is kept already is renamed. 409 where there are too many. Answers with all of the work.',
+  params: OfWork,
+  body: v.object({ ...Moment.entries, title: BookmarkTitle }),
+  response: Bookmarks,
+})
+
+const deleteWorkBookmark = endpoint({
+  method: 'DELETE',
+  path: '/works/:id/bookmarks',
+  access: 'user',
+  rate: 'write',
+  summary: 'Forgets a moment; harmless where none is kept. Answers with those that stay.',
+  params: OfWork,
+  query: Moment,
+  response: Bookmarks,
+})
+
+export const bookmarkEndpoints = { listWorkBookmarks, saveWorkBookmark, deleteWorkBookmark }

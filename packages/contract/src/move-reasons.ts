@@ -1,0 +1,35 @@
+/** What can keep something of another server from moving in. */
+
+/** Why something of another server could not be brought along; the last ones are of its database as a whole. */
+export const moveReasons = [
+  'unreadable',
+  'twice',
+  'otherShop',
+  'workUnknown',
+  'workNotHere',
+  'workNowhere',
+  'noCodeFound',
+  'noAccount',
+  'nameRefused',
+  'nameTaken',
+  'noTime',
+  'nothingPlayed',
+  'fileNotFound',
+  'noFiles',
+  'notScanned',
+  'tooMany',
+  'noCode',
+  'stateUnknown',
+  'noRating',
+  'noteTooLong',
+  'folderNotHere',
+  'folderRefused',
+  'databaseMissing',
+  'databaseElsewhere',
+  'databaseForeign',
+  'databaseDamaged',
+  'databaseTooLarge',
+  'databaseOutside',
+  'folderUnknown',
+] as const
+export type MoveReason = (typeof moveReasons)[number]

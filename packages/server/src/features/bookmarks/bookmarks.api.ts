@@ -1,0 +1,45 @@
+/** GET, PUT and DELETE /works/:id/bookmarks: of the caller alone, of works that they may see. */
+import type { bookmarkEndpoints, Bookmark as Shown } from '@koedana/contract/bookmarks.ts'
+import { findWorkKey } from '@koedana/contract/values.ts'
+import type { Context, Handler } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { type BookmarkSources, deleteBookmark, listBookmarks, saveBookmark } from './bookmarks.use-cases.ts'
+
+type Endpoints = typeof bookmarkEndpoints
+
+export function openBookmarks(sources: BookmarkSources) {
+  const keyOf = async (id: string, context: Context): Promise<number> => {
+    const key = findWorkKey(id)
+    if (key === undefined || !(await sources.visibleWorks([key], context)).has(key))
+      throw new AppError('notFound')
+    return key
+  }
+  const shown = async (key: number, context: Context): Promise<{ items: Shown[] }> => ({
+    items: (await listBookmarks(sources, key, context)).map(({ fileId, positionMs, title, createdMs }) => ({
+      fileId,
+      position: positionMs / 1000,
+      title,
+      at: new Date(createdMs).toISOString(),
+    })),
+  })
+  const list: Handler<Endpoints['listWorkBookmarks']> = async ({ params: { id } }, context) =>
+    shown(await keyOf(id, context), context)
+  const save: Handler<Endpoints['saveWorkBookmark']> = async ({ params: { id }, body }, context) => {
+    const workKey = await keyOf(id, context)
+    const { fileId, position, title } = body
+    await saveBookmark(sources, { workKey, fileId, positionMs: msOf(position), title }, context)
+    return shown(workKey, context)
+  }
+  const remove: Handler<Endpoints['deleteWorkBookmark']> = async ({ params: { id }, query }, context) => {
+    const workKey = await keyOf(id, context)
+    await deleteBookmark(
+      sources,
+      { workKey, fileId: query.fileId, positionMs: msOf(query.position) },
+      context,
+    )
+    return shown(workKey, context)
+  }
+  return { list, save, remove }
+}
+
+const msOf = (seconds: number): number => Math.round(seconds * 1000)

@@ -1,0 +1,39 @@
+/** POST /admin/move-in and its uploads: an old server moves in by a task. */
+import type { moveIn, uploadMoveFile } from '@koedana/contract/moving.ts'
+import type { Handler } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Folders } from '../storage-admin/folders.ts'
+import { isEnded } from '../tasks/lifecycle.rules.ts'
+import { listTaskPage } from '../tasks/task-list.store.ts'
+import { orderTask, type TaskApiSources } from '../tasks/tasks.api.ts'
+import { admitOldServer, type OldUploads } from './old-server.ts'
+
+export interface MoveApiSources extends TaskApiSources {
+  readonly folders: Pick<Folders, 'admit'>
+  readonly oldUploads: OldUploads
+}
+
+/** What may not be read is refused before a task begins; the task looks again, since links and disks change. */
+export function moveInHandler(sources: MoveApiSources): Handler<typeof moveIn> {
+  return async ({ body }, { person }) => {
+    const { path, upload } = body
+    if ((path === undefined) === (upload === undefined))
+      throw new AppError('malformed', { fields: { 'body.path': 'required' } })
+    if (path !== undefined) await admitOldServer(sources.folders, path)
+    if (upload !== undefined && (await sources.oldUploads.find(upload)) === undefined)
+      throw new AppError('refused', { fields: { 'body.upload': 'uploadGone' } })
+    const userKey = person?.userKey ?? null
+    return orderTask(sources, { kind: 'move_in', options: body, userKey, retryOfKey: null })
+  }
+}
+
+export function uploadMoveFileHandler({ write, oldUploads }: MoveApiSources): Handler<typeof uploadMoveFile> {
+  return async ({ body: { upload, file, at, bytes } }) => {
+    // One that begins removes the one that a task may be reading.
+    if (upload === undefined) {
+      const { rows } = await listTaskPage(write, { kind: 'move_in', status: undefined, limit: 1, offset: 0 })
+      if (rows[0] && !isEnded(rows[0].status)) throw new AppError('taskAtWork')
+    }
+    return oldUploads.append({ upload, file, at, bytes: Buffer.from(bytes, 'base64') })
+  }
+}

@@ -1,0 +1,192 @@
+/** The work of `move_in`: another server moves in, or is only looked at. Killed and taken up again, it finds what it wrote before. */
+import { MoveOptions } from '@koedana/contract/moving.ts'
+import type { TaskOutcome, TaskThing } from '@koedana/contract/tasks.ts'
+import type { AgeCategory } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
+import type { Database } from '../../db/open.ts'
+import { rehearseAside } from '../../db/rehearsal.ts'
+import { AppError, UsageError } from '../../lib/app-error.ts'
+import { newToken } from '../../lib/ids.ts'
+import { createVault, type Vault } from '../../lib/vault.ts'
+import { type BackgroundScans, scanStorages } from '../library/scan/background-scans.ts'
+import type { Folders } from '../storage-admin/folders.ts'
+import { type Counts, type Job, JobFailed, type RunKind } from '../tasks/run/job.ts'
+import { importAudiobookshelf } from './import-audiobookshelf.ts'
+import { importKikoeru, type Move } from './import-kikoeru.ts'
+import { type MigrationReport, MoveRefused, type TableCounts } from './migration-report.ts'
+import { admitOldServer, type OldServer, type OldUploads } from './old-server.ts'
+import { readInThread } from './read-old.ts'
+
+export interface MoveSources {
+  readonly database: Database
+  readonly folders: Pick<Folders, 'admit'>
+  readonly vault: Vault
+  readonly scans: BackgroundScans
+  readonly oldUploads: OldUploads
+  readonly newAccountCeiling: () => AgeCategory
+}
+
+/** The checkpoint once the report is written. */
+const reported = 'reported'
+
+export const createMoveIn =
+  (sources: MoveSources): RunKind =>
+  async (job) => {
+    if (job.checkpoint === reported) return
+    if (job.checkpoint !== undefined)
+      job.note('info', 'It began anew after it was stopped: what had come by then counts as here already.')
+    const options = v.parse(MoveOptions, job.options)
+    const carry = async (database: Database) =>
+      move(sources, { job, options, database, old: await findOld(sources, options) })
+    const run = () => (options.dryRun ? rehearseAside(sources.database, carry) : carry(sources.database))
+    const report = await run().catch(async (cause: unknown) => {
+      if (cause instanceof MoveRefused) await refuse(job, cause, options.path ?? '')
+      throw cause instanceof UsageError ? new JobFailed(cause.message) : cause
+    })
+    await writeReport(job, report, options.dryRun)
+    if (!options.dryRun && options.upload !== undefined) await sources.oldUploads.remove(options.upload)
+  }
+
+/** Throws `MoveRefused` for what may not be read, or is not there any more. */
+async function findOld(
+  { folders, oldUploads }: MoveSources,
+  { from, path, upload }: MoveOptions,
+): Promise<OldServer> {
+  if (path === undefined) {
+    const uploaded = upload === undefined ? undefined : await oldUploads.find(upload)
+    if (uploaded) return { path: from === 'kikoeru' ? uploaded.folder : uploaded.database }
+    throw new MoveRefused('databaseMissing', 'The uploaded database is gone: upload it again.')
+  }
+  return admitOldServer(folders, path).catch((cause: unknown) => {
+    if (!(cause instanceof AppError)) throw cause
+    throw new MoveRefused('databaseMissing', `${path} is not there, or may not be read.`, cause)
+  })
+}
+
+interface Moving {
+  readonly job: Job
+  readonly options: MoveOptions
+  readonly database: Database
+  readonly old: OldServer
+}
+
+function move(sources: MoveSources, { job, options, database, old }: Moving): Promise<MigrationReport> {
+  const { from, dryRun, roots = [], names = [], scans = true, unknownAge = 'r18' } = options
+  const shared = {
+    ...watched(job),
+    ...old,
+    database,
+    names: new Map(names.map(({ old: was, name }) => [was, name])),
+  }
+  if (from === 'audiobookshelf') return importAudiobookshelf(shared)
+  return importKikoeru({
+    ...shared,
+    roots: new Map(roots.map(({ name, path }) => [name, path])),
+    admit: sources.folders.admit,
+    unknownAge,
+    // A rehearsal seals for nobody.
+    vault: dryRun ? createVault(newToken()) : sources.vault,
+    ceiling: options.ceiling ?? sources.newAccountCeiling(),
+    scan: dryRun || !scans ? undefined : ({ key }) => scan(sources, job, key),
+  })
+}
+
+async function scan({ database, scans }: MoveSources, job: Job, key: number): Promise<boolean> {
+  const scanned = scanStorages({ database, scans, only: [key], signal: job.signal, onFolder: job.at })
+  let isThere = false
+  for await (const { state } of scanned) isThere = state === 'mounted'
+  job.signal.throwIfAborted()
+  return isThere
+}
+
+/** Each phase is written as it begins; each look at the clock is one at the wish to stop. */
+function watched(job: Job): Pick<Move, 'now' | 'onStep' | 'onRows' | 'readOld'> {
+  let total: number | undefined
+  return {
+    now: () => {
+      job.signal.throwIfAborted()
+      return job.now()
+    },
+    readOld: readInThread(job.signal),
+    onRows: (rows) => {
+      total = rows.total ?? total
+      if (rows.more !== undefined) job.advance(rows.more)
+    },
+    onStep: async (phase, name) => {
+      if (name !== undefined) job.at(name)
+      await job.step(async () => ({ phase, checkpoint: phase, ...(total !== undefined && { total }) }))
+    },
+  }
+}
+
+const refuse = (job: Job, { reason }: MoveRefused, path: string) =>
+  job.step(async () => ({
+    phase: 'reading',
+    checkpoint: reported,
+    counts: { 'lists.failed': 1 },
+    items: [{ item: path, thing: 'lists', outcome: 'failed', reason }],
+  }))
+
+/** What the rows of each table of an old server are. */
+const things: Readonly<Record<string, TaskThing>> = {
+  rootFolders: 'storages',
+  t_work: 'works',
+  t_user: 'accounts',
+  t_review: 'marks',
+  t_work_user_state: 'marks',
+  t_play_histroy: 'positions',
+  t_play_history: 'positions',
+  t_track_progress: 'positions',
+  mediaProgresses: 'positions',
+  t_playlist: 'playlists',
+  t_work_collection: 'playlists',
+  t_playlist_item: 'playlistItems',
+  t_work_collection_item: 'playlistItems',
+  t_bookmark: 'bookmarks',
+  bookmarks: 'bookmarks',
+}
+
+const thingOf = (table: string): TaskThing => things[table] ?? 'lines'
+
+/** The counts are exact, however many rows were not matched. */
+const mostItems = 20_000
+
+/** In one step, so that a report is whole or not there. */
+async function writeReport(job: Job, report: MigrationReport, isDry: boolean): Promise<void> {
+  const { tables, unmatched, notes } = report
+  for (const note of notes) job.note('info', note)
+  if (unmatched.length > mostItems)
+    job.note('info', `Of the rows that were not matched, ${mostItems} are listed.`)
+  const read = Object.values(tables).reduce((sum, counts) => sum + counts.read, 0)
+  await job.step(async () => ({
+    phase: 'ownData',
+    checkpoint: reported,
+    total: read,
+    done: read,
+    counts: countsOf(tables, isDry ? 'planned' : 'added'),
+    items: unmatched.slice(0, mostItems).map(({ table, name, reason, old }) => ({
+      item: name,
+      name: old ?? null,
+      thing: thingOf(table),
+      outcome: 'skipped' as const,
+      reason,
+    })),
+  }))
+}
+
+function countsOf(tables: MigrationReport['tables'], came: TaskOutcome): Counts {
+  const counts: Record<string, number> = {}
+  const columns: readonly (readonly [Exclude<keyof TableCounts, 'read'>, TaskOutcome])[] = [
+    ['carried', came],
+    ['present', 'unchanged'],
+    ['unmatched', 'skipped'],
+  ]
+  for (const [table, row] of Object.entries(tables)) {
+    const thing = thingOf(table)
+    for (const [column, outcome] of columns) {
+      const key = thing === 'works' ? outcome : `${thing}.${outcome}`
+      counts[key] = (counts[key] ?? 0) + row[column]
+    }
+  }
+  return counts
+}

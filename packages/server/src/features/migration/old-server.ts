@@ -1,0 +1,105 @@
+/** Where an old server lies: at a path that administrators may name, or in what was uploaded of it. */
+import { appendFile, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { mostUploadBytes } from '@koedana/contract/moving.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { createSerialQueue } from '../../lib/queues.ts'
+import type { Folders } from '../storage-admin/folders.ts'
+import { mostConfigBytes } from './import-kikoeru.ts'
+import { MoveRefused } from './migration-report.ts'
+import { databaseMagic } from './old-file.ts'
+
+export interface OldServer {
+  /** The real path of its folder, or of its database. */
+  readonly path: string
+  /** The real path of a file of it. Throws `MoveRefused` for a link that leads elsewhere. */
+  readonly admitFile?: (path: string) => Promise<string>
+}
+
+/** Throws `folderUnreadable`, with the reason at `body.path`, for what may not be a storage either. */
+export async function admitOldServer({ admit }: Pick<Folders, 'admit'>, path: string): Promise<OldServer> {
+  const unreadable = (cause: unknown) =>
+    new AppError('folderUnreadable', { fields: { 'body.path': 'oldServerUnreadable' }, cause })
+  const real = await realpath(path).catch((cause: unknown) => {
+    throw unreadable(cause)
+  })
+  const isFolder = (await stat(real)).isDirectory()
+  const folder = await admit(isFolder ? real : dirname(real), 'body.path')
+  // A configuration lies beside the folder of the database.
+  const home = isFolder ? folder : dirname(folder)
+  return {
+    path: real,
+    admitFile: async (file) => {
+      const found = await realpath(file)
+      if (found.startsWith(home.endsWith(sep) ? home : home + sep)) return found
+      throw new MoveRefused('databaseOutside', `${file} is a link that leads out of ${home}.`)
+    },
+  }
+}
+
+/** Files of an old server that somebody sends part by part, as they lie in its folder. */
+export interface OldUploads {
+  readonly append: (part: UploadPart) => Promise<{ readonly upload: string; readonly sizeBytes: number }>
+  /** The folder of an upload and the database in it; undefined where there is none. */
+  readonly find: (
+    upload: string,
+  ) => Promise<{ readonly folder: string; readonly database: string } | undefined>
+  readonly remove: (upload: string) => Promise<void>
+}
+
+export interface UploadPart {
+  /** Undefined for one that begins. */
+  readonly upload: string | undefined
+  readonly file: 'database' | 'config'
+  /** Where the part belongs in its file. */
+  readonly at: number
+  readonly bytes: Buffer
+}
+
+const files = {
+  database: { path: ['sqlite', 'db.sqlite3'], mostBytes: mostUploadBytes },
+  config: { path: ['config', 'config.json'], mostBytes: mostConfigBytes },
+} as const
+
+/** One upload is kept: another one that begins is in its place, and it goes once it has moved in. */
+export function createOldUploads(folder: string): OldUploads {
+  const queue = createSerialQueue()
+  const find: OldUploads['find'] = async (upload) => {
+    const database = join(folder, upload, ...files.database.path)
+    return (await sizeOf(database)) === undefined ? undefined : { folder: join(folder, upload), database }
+  }
+  const begin = async () => {
+    const names = await readdir(folder).catch(() => [])
+    for (const name of names) await rm(join(folder, name), { recursive: true, force: true })
+    return newId()
+  }
+  return {
+    find,
+    remove: (upload) => rm(join(folder, upload), { recursive: true, force: true }),
+    append: (part) =>
+      queue.run(async () => {
+        const { file, at, bytes } = part
+        const { path, mostBytes } = files[file]
+        if (part.upload !== undefined && (await find(part.upload)) === undefined)
+          throw new AppError('notFound')
+        if (part.upload === undefined && (file !== 'database' || at !== 0)) throw new AppError('conflict')
+        if (at + bytes.length > mostBytes) throw new AppError('tooLarge')
+        const isDatabase = bytes.toString('latin1', 0, databaseMagic.length) === databaseMagic
+        if (file === 'database' && at === 0 && !isDatabase)
+          throw new AppError('refused', { fields: { 'body.bytes': 'databaseForeign' } })
+        const upload = part.upload ?? (await begin())
+        const target = join(folder, upload, ...path)
+        if (((await sizeOf(target)) ?? 0) !== at) throw new AppError('conflict')
+        await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+        await appendFile(target, bytes, { mode: 0o600 })
+        return { upload, sizeBytes: at + bytes.length }
+      }),
+  }
+}
+
+const sizeOf = (file: string): Promise<number | undefined> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => undefined,
+  )

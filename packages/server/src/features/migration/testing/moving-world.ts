@@ -1,0 +1,68 @@
+/** A server with an administrator, and an old server beside it that may move in. */
+import { api } from '@koedana/contract/api.ts'
+import { ApiError } from '@koedana/contract/kit/client.ts'
+import type { MoveOptions } from '@koedana/contract/moving.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
+import type { Engine } from '../../../testing/engines.ts'
+import { patience } from '../../../testing/patience.ts'
+import { world } from '../../../testing/world.ts'
+import { everything } from './moving.ts'
+import { oldShelf } from './old-shelf.ts'
+
+export type MovingWorld = Awaited<ReturnType<typeof movingWorld>>
+
+export async function movingWorld(engine: Engine) {
+  const shelf = oldShelf()
+  const w = await world(engine)
+  const admin = await w.signIn({ role: roleOf.admin })
+  const order = (options: Partial<MoveOptions> = {}) => {
+    const where = options.upload === undefined ? { path: shelf.old.folder } : {}
+    return admin.call(api.moveIn, { body: { from: 'kikoeru', dryRun: false, ...where, ...options } })
+  }
+  const ended = (id: string) =>
+    vi.waitFor(async () => {
+      const task = await admin.call(api.getTask, { params: { id } })
+      expect(task.endedAt).not.toBeNull()
+      return task
+    }, patience)
+  const run = async (options: Partial<MoveOptions> = {}) => {
+    w.deps.tasks.start()
+    return ended((await order(options)).id)
+  }
+  const itemsOf = async (id: string) => {
+    const { items } = await admin.call(api.listTaskItems, { params: { id } })
+    return items.map(({ item, name, outcome, reason }) => [item, name, outcome, reason])
+  }
+  const stored = async () => {
+    const rows: unknown[] = []
+    for (const table of everything)
+      rows.push((await sql`select * from ${sql.table(table)}`.execute(w.deps.database.write)).rows)
+    return rows
+  }
+  const refusalOf = async (act: Promise<unknown>) => {
+    const error = await act.catch((cause: unknown) => cause)
+    return error instanceof ApiError ? [error.status, error.body?.fields] : error
+  }
+
+  return {
+    w,
+    admin,
+    shelf,
+    /** Orders a task; by the path of the old server unless something else is said. */
+    order,
+    ended,
+    /** Runs a task to its end. */
+    run,
+    itemsOf,
+    /** All that a move could change. */
+    stored,
+    /** Status and fields of the response; what is no refusal as it is. */
+    refusalOf,
+    close: async () => {
+      await w.close()
+      shelf.remove()
+    },
+  }
+}

@@ -1,0 +1,193 @@
+import { type MoveOptions, type MoveSource, mostUploadBytes, moveSources } from '@koedana/contract/moving.ts'
+import { ageCategories } from '@koedana/contract/values.ts'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { fieldFaults, wordsOf } from '../../../lib/validation.ts'
+import { ChoiceList, Labelled, SegmentedControl } from '../../../ui/choices.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FolderPicker } from '../storages/folder-picker.tsx'
+import { uploadOldFiles, useOrderMove } from './move-orders.ts'
+
+type Age = NonNullable<MoveOptions['unknownAge']>
+
+interface Typed {
+  readonly from: MoveSource | 'csv'
+  readonly where: 'path' | 'upload'
+  readonly path: string
+  readonly database: File | undefined
+  readonly config: File | undefined
+  readonly age: Age
+}
+
+export interface MoveFormProps {
+  /** What was chosen the last time. */
+  readonly last: MoveOptions | undefined
+  readonly onOrdered: () => void
+}
+
+/** What one comes from and where it is; then it is looked at, and nothing is changed. */
+export function MoveForm({ last, onOrdered }: MoveFormProps) {
+  const t = useT()
+  const order = useOrderMove()
+  const [typed, setTyped] = useState<Typed>(() => ({
+    from: last?.from ?? 'kikoeru',
+    where: 'path',
+    path: last?.path ?? '',
+    database: undefined,
+    config: undefined,
+    age: last?.unknownAge ?? 'r18',
+  }))
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [share, setShare] = useState<number>()
+  const change = (some: Partial<Typed>) => setTyped((before) => ({ ...before, ...some }))
+  const isWhole = typed.where === 'path' ? typed.path.trim() !== '' : typed.database !== undefined
+  const look = async ({ from, where, path, database, config, age }: Typed) => {
+    if (from === 'csv' || !isWhole) return
+    const place =
+      where === 'path' || !database
+        ? { path: path.trim() }
+        : { upload: await uploadOldFiles({ database, config }, setShare) }
+    await order({ from, ...place, dryRun: true, ...(from === 'kikoeru' && { unknownAge: age }) })
+    onOrdered()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setFaults({})
+    setShare(0)
+    look(typed)
+      .catch((error: unknown) => setFaults(fieldFaults(error)))
+      .finally(() => setShare(undefined))
+  }
+  const isBusy = share !== undefined
+  return (
+    <form className="flex max-w-2xl flex-col gap-6" onSubmit={submit} noValidate>
+      <ChoiceList
+        label={t('moving.from')}
+        value={typed.from}
+        options={[...moveSources, 'csv' as const].map((value) => ({
+          value,
+          label: t(`moving.from_${value}`),
+          help: t(`moving.from_${value}Help`),
+        }))}
+        onChange={(from) => change({ from })}
+      />
+      {typed.from === 'csv' ? (
+        <OwnTable />
+      ) : (
+        <>
+          <Where typed={typed} from={typed.from} faults={faults} onChange={change} />
+          <div className="flex flex-wrap items-center gap-3">
+            <button type="submit" className="btn-primary h-11" disabled={isBusy || !isWhole}>
+              {isBusy && share > 0
+                ? t('moving.uploading', { percent: Math.round(share * 100) })
+                : t('moving.look')}
+            </button>
+            <p className="text-[13px] text-mut">{t('moving.lookHelp')}</p>
+          </div>
+        </>
+      )}
+    </form>
+  )
+}
+
+/** Everybody brings a table of their own along on the page of their account. */
+function OwnTable() {
+  const t = useT()
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="text-sm text-pretty">{t('moving.csv')}</p>
+      <Link to="/account" className="btn pointer-coarse:h-11">
+        {t('moving.toAccount')}
+      </Link>
+    </div>
+  )
+}
+
+interface WhereProps {
+  readonly typed: Typed
+  readonly from: MoveSource
+  /** Message keys by the fields of the request. */
+  readonly faults: Readonly<Record<string, string>>
+  readonly onChange: (some: Partial<Typed>) => void
+}
+
+function Where({ typed, from, faults, onChange }: WhereProps) {
+  const t = useT()
+  const [isBrowsing, setBrowsing] = useState(false)
+  return (
+    <>
+      <Labelled label={t('moving.where')}>
+        <SegmentedControl
+          label={t('moving.where')}
+          value={typed.where}
+          options={[
+            { value: 'path', label: t('moving.onServer') },
+            { value: 'upload', label: t('moving.upload') },
+          ]}
+          onChange={(where) => onChange({ where })}
+        />
+      </Labelled>
+      {typed.where === 'path' ? (
+        <div className="flex flex-col gap-3">
+          <Field
+            label={t('moving.path')}
+            help={t(`moving.path_${from}Help`)}
+            error={wordsOf(t, faults['body.path'])}
+            spellCheck={false}
+            value={typed.path}
+            onChange={({ target }) => onChange({ path: target.value })}
+          />
+          {isBrowsing ? (
+            <FolderPicker onPick={(path) => onChange({ path })} />
+          ) : (
+            <button
+              type="button"
+              className="btn self-start pointer-coarse:h-11"
+              onClick={() => setBrowsing(true)}
+            >
+              {t('moving.browse')}
+            </button>
+          )}
+        </div>
+      ) : (
+        <Uploads from={from} faults={faults} onChange={onChange} />
+      )}
+      {from === 'kikoeru' && (
+        <Labelled label={t('moving.age')}>
+          <SegmentedControl
+            label={t('moving.age')}
+            value={typed.age}
+            options={ageCategories.map((value) => ({ value, label: t(`age.${value}`) }))}
+            onChange={(age) => onChange({ age })}
+          />
+        </Labelled>
+      )}
+    </>
+  )
+}
+
+function Uploads({ from, faults, onChange }: Omit<WhereProps, 'typed'>) {
+  const t = useT()
+  return (
+    <div className="flex flex-col gap-4">
+      <Field
+        label={t('moving.database')}
+        help={t('moving.databaseHelp', { size: mostUploadBytes / 1024 ** 2 })}
+        error={wordsOf(t, faults['body.bytes'] ?? faults['body.upload'])}
+        type="file"
+        accept=".sqlite,.sqlite3,.db"
+        onChange={({ target }) => onChange({ database: target.files?.[0] })}
+      />
+      {from === 'kikoeru' && (
+        <Field
+          label={t('moving.config')}
+          help={t('moving.configHelp')}
+          type="file"
+          accept=".json"
+          onChange={({ target }) => onChange({ config: target.files?.[0] })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import type { MoveReason } from '@koedana/contract/move-reasons.ts'
+import type { MoveOptions } from '@koedana/contract/moving.ts'
+import { type Task, type TaskItem, type TaskThing, taskThings } from '@koedana/contract/tasks.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useFormat, useT } from '../../../lib/i18n.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Skeleton } from '../../../ui/page.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { taskItemsQuery } from '../tasks/tasks-query.tsx'
+import { useMovingWords } from './move-orders.ts'
+
+/** The reason in words, which only reports of moves need. */
+export function ReasonOfMove({ reason }: { readonly reason: NonNullable<TaskItem['reason']> }) {
+  useMovingWords()
+  return useT()(`taskReason.${reason}`)
+}
+
+/** What would come or came, by what it is; and what could not be matched, with the reason. */
+export function MoveReport({ task, isDry }: { readonly task: Task; readonly isDry: boolean }) {
+  const t = useT()
+  const format = useFormat()
+  const came = isDry ? 'planned' : 'added'
+  const countOf = (thing: TaskThing, outcome: string) =>
+    task.summary[thing === 'works' ? outcome : `${thing}.${outcome}`] ?? 0
+  const columns = [came, 'unchanged', 'skipped'] as const
+  const rows = taskThings.filter((thing) => columns.some((outcome) => countOf(thing, outcome) > 0))
+  if (rows.length === 0) return <p className="text-sm text-mut">{t('moving.nothing')}</p>
+  return (
+    <Table<TaskThing>
+      label={t(isDry ? 'moving.planned' : 'moving.done')}
+      columns={[
+        { key: 'thing', title: t('moving.col_thing'), cell: (thing) => t(`taskThing.${thing}`) },
+        ...columns.map(
+          (outcome): Column<TaskThing> => ({
+            key: outcome,
+            title: t(`moving.col_${outcome}`),
+            cell: (thing) => format.number(countOf(thing, outcome)),
+            isNumber: true,
+          }),
+        ),
+      ]}
+      rows={rows}
+      keyOf={(thing) => thing}
+    />
+  )
+}
+
+/** Rows that were not matched, by their reason, the first of each; the report of the task has all of them. */
+export function Missed({ task }: { readonly task: Task }) {
+  const t = useT()
+  const { data } = useQuery(taskItemsQuery(task.id, { outcome: 'skipped', page: 1 }))
+  if (!data) return <Skeleton className="h-24 w-full rounded-card!" />
+  if (data.total === 0) return null
+  const reasons = Map.groupBy(data.items, ({ reason }) => reason)
+  const left = data.total - data.items.length
+  return (
+    <section aria-label={t('moving.missed')} className="flex flex-col gap-3">
+      <h2 className="text-[17px] font-semibold tracking-tight">{t('moving.missed')}</h2>
+      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+        {[...reasons].map(([reason, items]) => (
+          <li key={reason} className="px-4 py-3">
+            <p className="text-sm font-medium">{reason && t(`taskReason.${reason}`)}</p>
+            <p className="mt-1 text-[13px] wrap-anywhere text-mut">
+              {items.map(({ item }) => item).join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {left > 0 && <p className="text-[13px] text-mut">{t('moving.missedMore', { count: left })}</p>}
+      <Link to="/admin/tasks/$taskId" params={{ taskId: task.id }} className="btn self-start">
+        {t('moving.report')}
+      </Link>
+    </section>
+  )
+}
+
+const mended: Partial<Record<MoveReason, 'roots' | 'names'>> = {
+  folderNotHere: 'roots',
+  folderRefused: 'roots',
+  nameRefused: 'names',
+  nameTaken: 'names',
+}
+
+interface Mendable {
+  readonly kind: 'roots' | 'names'
+  readonly name: string
+}
+
+const reasonsMended: ReadonlyMap<string, Mendable['kind']> = new Map(Object.entries(mended))
+
+export interface MendProps {
+  readonly task: Task
+  readonly options: MoveOptions
+  readonly onAgain: (options: MoveOptions) => void
+}
+
+/** Where folders lie on this machine, and what accounts are called here; then it is looked at again. */
+export function Mend({ task, options, onAgain }: MendProps) {
+  const t = useT()
+  const { data } = useQuery(taskItemsQuery(task.id, { outcome: 'skipped', page: 1 }))
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const wrong = (data?.items ?? []).flatMap(({ name, reason }): Mendable[] => {
+    const kind = reasonsMended.get(reason ?? '')
+    return kind && name !== null ? [{ kind, name }] : []
+  })
+  if (wrong.length === 0) return null
+  const said = (kind: Mendable['kind']) =>
+    wrong.flatMap((one) => {
+      const text = typed[`${kind} ${one.name}`]?.trim() ?? ''
+      return one.kind === kind && text !== '' ? [{ name: one.name, text }] : []
+    })
+  const roots = said('roots').map(({ name, text }) => ({ name, path: text }))
+  const names = said('names').map(({ name, text }) => ({ old: name, name: text }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const known = (all: readonly { name: string }[]) => new Set(all.map(({ name }) => name))
+    const keptRoots = (options.roots ?? []).filter(({ name }) => !known(roots).has(name))
+    const keptNames = (options.names ?? []).filter(({ old }) => !names.some((one) => one.old === old))
+    onAgain({
+      ...options,
+      dryRun: true,
+      roots: [...keptRoots, ...roots],
+      names: [...keptNames, ...names],
+    })
+  }
+  return (
+    <form className="flex max-w-2xl flex-col gap-4" onSubmit={submit} noValidate>
+      <h2 className="text-[17px] font-semibold tracking-tight">{t('moving.mend')}</h2>
+      {wrong.map(({ kind, name }) => (
+        <Field
+          key={`${kind} ${name}`}
+          label={t(kind === 'roots' ? 'moving.mendRoot' : 'moving.mendName', { name })}
+          spellCheck={false}
+          value={typed[`${kind} ${name}`] ?? ''}
+          onChange={({ target }) => setTyped((before) => ({ ...before, [`${kind} ${name}`]: target.value }))}
+        />
+      ))}
+      <button
+        type="submit"
+        className="btn self-start pointer-coarse:h-11"
+        disabled={roots.length + names.length === 0}
+      >
+        {t('moving.lookAgain')}
+      </button>
+    </form>
+  )
+}
