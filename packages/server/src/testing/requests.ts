@@ -92,6 +92,8 @@ const bodies: Readonly<Record<string, object>> = {
   updateOidcSettings: { label: 'House' },
   createAppPassword: { name: 'phone', scopes: ['kikoeru'] },
   renameTag: { name: 'changed' },
+  tagWorks: { ids: [workId], name: 'put', tagged: true },
+  saveFavorites: { ids: [workId], favorite: true },
   createPlaylist: { name: 'made' },
   updatePlaylist: { name: 'changed' },
   addToPlaylist: { items: [] },
