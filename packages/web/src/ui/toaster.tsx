@@ -13,7 +13,7 @@ export function Toaster() {
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--tabs)+var(--player)+16px)] z-60 mx-auto flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--tabs)+var(--player)+var(--notices,16px))] z-60 mx-auto flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2"
     >
       {notices.slice(0, mostAtOnce).map((notice) => (
         <Toast key={notice.id} notice={notice} />
