@@ -70,6 +70,7 @@ function CardCheck({ work, at, isRow }: CardCheckProps) {
           style={{ outline: '3px solid var(--acc)', outlineOffset: isRow ? -3 : 0 }}
         />
       )}
+      {/* biome-ignore lint/a11y/useSemanticElements: it has to look as the heart does, on any cover */}
       <button
         type="button"
         role="checkbox"

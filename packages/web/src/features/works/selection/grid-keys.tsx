@@ -50,9 +50,7 @@ export function GridKeys(props: GridKeysProps) {
         <Suspense>{isSelecting && <SelectionCount />}</Suspense>
       </p>
       <Suspense>
-        {isSelecting && (
-          <SelectionBar onSelectAll={() => selectAllLoaded(search, total)} onClose={close} />
-        )}
+        {isSelecting && <SelectionBar onSelectAll={() => selectAllLoaded(search, total)} onClose={close} />}
       </Suspense>
     </>
   )
@@ -139,11 +137,15 @@ function press(event: MouseEvent, { current: { search } }: Latest): void {
   if (work) toggleSelected(work, at)
 }
 
-function pressAnywhere(event: KeyboardEvent, frame: HTMLElement, { current: { search, total } }: Latest): void {
+function pressAnywhere(
+  event: KeyboardEvent,
+  frame: HTMLElement,
+  { current: { search, total } }: Latest,
+): void {
   const isSelecting = useSelection.getState().chosen.size > 0
   const isElsewhere = isTextPlace(event.target) || document.querySelector('[role="menu"]') !== null
   if (isElsewhere) return
-  if (event.key === 'Escape' && isSelecting) return clearSelection()
+  if (event.key === 'Escape' && isSelecting) clearSelection()
   const isInside = event.target instanceof Node && frame.contains(event.target)
   const isAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && !event.altKey
   if (!isAll || event.shiftKey || !(isInside || isSelecting)) return
@@ -168,8 +170,7 @@ function keepOneTabStop(frame: HTMLElement, current: number): void {
   const cards = [...frame.querySelectorAll<HTMLElement>('[data-card]')]
   // Two rows are drawn above the first one on screen.
   const above = cards.filter(({ style }) => style.transform === cards[0]?.style.transform).length * 2
-  const stop =
-    cards.find(({ dataset }) => Number(dataset.card) === current) ?? cards[above] ?? cards.at(-1)
+  const stop = cards.find(({ dataset }) => Number(dataset.card) === current) ?? cards[above] ?? cards.at(-1)
   for (const card of cards)
     for (const link of card.querySelectorAll<HTMLElement>('a, button')) link.tabIndex = card === stop ? 0 : -1
 }

@@ -14,7 +14,7 @@ import {
   IconRefresh,
   IconTag,
 } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { addToPlaylist } from '../../../domain/adding.ts'
 import { call } from '../../../domain/api.ts'
 import { useCommandWords } from '../../../domain/command-words.ts'
@@ -51,74 +51,59 @@ export function useSelectionActs(): readonly SelectionAct[] {
   useCommandWords()
   const t = useT()
   const router = useRouter()
-  const user = useUser()
+  const isSignedIn = useUser() !== undefined
   const isAdmin = useIsAdmin()
   const works = [...useSelection(({ chosen }) => chosen).values()]
   const ids = works.map(({ id }) => id)
   const areFavorites = useFavorites(({ known }) => ids.every((id) => known[id] === true))
-  const title = t('select.count', { count: ids.length })
-  const own: SelectionAct[] = [
+  const acts: (SelectionAct & { readonly isOffered: boolean })[] = [
     {
       id: 'favorite',
       label: t(areFavorites ? 'favorites.remove' : 'favorites.add'),
       icon: areFavorites ? IconHeartFilled : IconHeart,
       isFirst: true,
+      isOffered: isSignedIn,
       run: () => void makeFavorites(ids, !areFavorites),
     },
-    {
-      id: 'playlist',
-      label: t('select.playlist'),
-      icon: IconPlaylist,
-      isFirst: true,
-      run: () => addToPlaylist({ things: ids.map((workId) => ({ workId })), title }),
-    },
-    {
-      id: 'tag',
-      label: t('select.tag'),
-      icon: IconTag,
-      isFirst: true,
-      run: () => changeTagsOf({ workIds: ids, title }),
-    },
+    { ...act('playlist', IconPlaylist, () => listMany(ids)), isFirst: true, isOffered: isSignedIn },
+    { ...act('queue', IconPlaylistAdd, () => void queueMany(works)), isFirst: true, isOffered: true },
+    { ...act('tag', IconTag, () => tagMany(ids)), isFirst: true, isOffered: isSignedIn },
+    { ...act('exclude', IconFilterOff, () => exclude(router, ids)), isOffered: ids.length <= mostInAddress },
+    { ...act('edit', IconPencil, () => edit(router, ids)), isOffered: isAdmin && ids.length === 1 },
+    { ...act('refresh', IconRefresh, () => void refreshMany(ids)), isOffered: isAdmin },
+    { ...act('csv', IconFileText, () => saveIds(ids, 'csv')), isOffered: true },
+    { ...act('json', IconFileText, () => saveIds(ids, 'json')), isOffered: true },
   ]
-  const editing: SelectionAct[] = [
-    {
-      id: 'refresh',
-      label: t('select.refresh'),
-      icon: IconRefresh,
-      run: () => void refreshMany(ids),
-    },
-    ...works.slice(0, works.length === 1 ? 1 : 0).map(({ id: workId }) => ({
-      id: 'edit',
-      label: t('menu.editMetadata'),
-      icon: IconPencil,
-      run: () => void router.navigate({ to: '/work/$workId', params: { workId }, hash: 'edit' }),
-    })),
-  ]
-  const exclude = () => {
-    const before = currentFilter(router)
-    const undo = () => void router.navigate({ to: '/works', search: before, resetScroll: false })
-    const excludedWorks = [...new Set([...(before.excludedWorks ?? []), ...ids])]
-    void narrowWorks(router, () => ({ excludedWorks })).then(() =>
-      notify(t('select.excluded', { count: ids.length }), 'positive', { label: t('common.undo'), run: undo }),
-    )
-    clearSelection()
+  return acts.filter(({ isOffered }) => isOffered)
+
+  function act(id: NamedAct, icon: Icon, run: () => void): SelectionAct {
+    return { id, icon, run, label: t(`select.${id}`) }
   }
-  return [
-    ...(user ? own : []),
-    {
-      id: 'queue',
-      label: t('select.queue'),
-      icon: IconPlaylistAdd,
-      isFirst: true,
-      run: () => void queueMany(works),
-    },
-    ...(ids.length <= mostInAddress
-      ? [{ id: 'exclude', label: t('select.exclude'), icon: IconFilterOff, run: exclude }]
-      : []),
-    ...(isAdmin ? editing : []),
-    { id: 'csv', label: t('select.csv'), icon: IconFileText, run: () => saveIds(ids, 'csv') },
-    { id: 'json', label: t('select.json'), icon: IconFileText, run: () => saveIds(ids, 'json') },
-  ]
+}
+
+type NamedAct = 'playlist' | 'queue' | 'tag' | 'exclude' | 'edit' | 'refresh' | 'csv' | 'json'
+
+const titleOf = (ids: readonly string[]): string => translate('select.count', { count: ids.length })
+
+const listMany = (ids: readonly string[]): void =>
+  addToPlaylist({ things: ids.map((workId) => ({ workId })), title: titleOf(ids) })
+
+const tagMany = (ids: readonly string[]): void => changeTagsOf({ workIds: ids, title: titleOf(ids) })
+
+function edit(router: RegisteredRouter, [workId]: readonly string[]): void {
+  if (workId) void router.navigate({ to: '/work/$workId', params: { workId }, hash: 'edit' })
+}
+
+/** They leave the list, and what is selected with them. */
+function exclude(router: RegisteredRouter, ids: readonly string[]): void {
+  const before = currentFilter(router)
+  const run = () => void router.navigate({ to: '/works', search: before, resetScroll: false })
+  const excludedWorks = [...new Set([...(before.excludedWorks ?? []), ...ids])]
+  clearSelection()
+  void narrowWorks(router, () => ({ excludedWorks })).then(() => {
+    const act = { label: translate('common.undo'), run }
+    notify(translate('select.excluded', { count: ids.length }), 'positive', act)
+  })
 }
 
 /** The filter is in the address, which servers take up to some 8 kB of. */

@@ -28,8 +28,8 @@ export function SelectionBar({ onSelectAll, onClose }: SelectionBarProps) {
   const progress = useSelection((now) => now.progress)
   useEffect(() => {
     const { style } = document.documentElement
-    style.setProperty('--notices', '84px')
-    return () => void style.removeProperty('--notices')
+    style.setProperty('--selection', '72px')
+    return () => void style.removeProperty('--selection')
   }, [])
   return (
     <section aria-label={t('select.bar')} className={barClass} style={barPlace}>

@@ -69,7 +69,9 @@ export async function selectUpTo(search: WorksSearch, to: number): Promise<void>
 let lastRange = 0
 
 export const loadedWorkAt = (search: WorksSearch, at: number): WorkCard | undefined =>
-  queryClient.getQueryData(worksPage(search, Math.floor(at / worksPerPage)).queryKey)?.items[at % worksPerPage]
+  queryClient.getQueryData(worksPage(search, Math.floor(at / worksPerPage)).queryKey)?.items[
+    at % worksPerPage
+  ]
 
 function loadedWorks(search: WorksSearch, total: number): WorkCard[] {
   const pages = Math.ceil(total / worksPerPage)
