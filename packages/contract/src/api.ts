@@ -37,7 +37,7 @@ import {
 } from './editing.ts'
 import { getEntity, listEntities } from './entities.ts'
 import { getFacets } from './facets.ts'
-import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
+import { addFavorite, listFavorites, removeFavorite, saveFavorites } from './favorites.ts'
 import { listUnsettledFolders, settleFolder, settleFolders, unsettleFolder } from './folders.ts'
 import { follow, listFollowedWorks, listFollows, listReleases, unfollow } from './follows.ts'
 import { forgetHistory, forgetPlay, listHistory } from './history.ts'
@@ -83,7 +83,7 @@ import {
   updateStorage,
 } from './storages.ts'
 import { getAbout, getLive, getOpenApi, getReady } from './system.ts'
-import { deleteTag, listTags, renameTag } from './tags.ts'
+import { deleteTag, listTags, renameTag, tagWorks } from './tags.ts'
 import {
   cancelTask,
   createTask,
@@ -142,11 +142,13 @@ export const api = {
   getMark,
   saveMark,
   listTags,
+  tagWorks,
   renameTag,
   deleteTag,
   listFavorites,
   addFavorite,
   removeFavorite,
+  saveFavorites,
   saveHomeLayout,
   visitHome,
   listViews,

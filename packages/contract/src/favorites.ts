@@ -1,6 +1,7 @@
 /** The works that one person likes. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
+import { ManyWorkIds } from './marks.ts'
 import { page, pageSize, WorkId } from './values.ts'
 import { WorkCard } from './works.ts'
 
@@ -37,4 +38,16 @@ export const removeFavorite = endpoint({
   rate: 'write',
   summary: 'Takes a work from the favorites.',
   params: v.object({ id: WorkId }),
+})
+
+export const saveFavorites = endpoint({
+  method: 'PUT',
+  path: '/favorites',
+  access: 'user',
+  rate: 'write',
+  bodyBytes: 32 * 1024,
+  summary: 'Makes many works favorites, or takes them from there; what cannot be seen stays as it is.',
+  body: v.object({ ids: ManyWorkIds, favorite: v.boolean('booleanExpected') }),
+  /** The works that were otherwise before: what takes the change back. */
+  response: v.object({ changed: v.array(v.string()) }),
 })

@@ -5,6 +5,15 @@ import { isStorable } from './kit/storable.ts'
 import { TagName, tagBounds } from './tag-name.ts'
 import { OwnRating, ProgressState, WorkId } from './values.ts'
 
+/** The most works that one request changes. */
+export const mostWorksAtOnce = 1_000
+
+export const ManyWorkIds = v.pipe(
+  v.array(WorkId),
+  v.minLength(1, 'required'),
+  v.maxLength(mostWorksAtOnce, 'listTooLong'),
+)
+
 const mostMarks = 200
 const longestNote = 10_000
 

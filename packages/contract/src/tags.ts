@@ -1,6 +1,7 @@
 /** One's own tags: own words for works, which nobody else sees. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
+import { ManyWorkIds } from './marks.ts'
 import { TagName } from './tag-name.ts'
 import { RecordId } from './users.ts'
 
@@ -43,4 +44,17 @@ export const deleteTag = endpoint({
   rate: 'write',
   summary: 'Takes a tag off all works.',
   params,
+})
+
+export const tagWorks = endpoint({
+  method: 'PUT',
+  path: '/tags',
+  access: 'user',
+  rate: 'write',
+  bodyBytes: 32 * 1024,
+  summary:
+    'Puts a tag on many works, or takes it off them; a new name makes one. What cannot be seen stays as it is.',
+  body: v.object({ ids: ManyWorkIds, name: TagName, tagged: v.boolean('booleanExpected') }),
+  /** The works that were otherwise before: what takes the change back. */
+  response: v.object({ changed: v.array(v.string()) }),
 })

@@ -56,6 +56,7 @@ import {
   addFavoriteHandler,
   listFavoritesHandler,
   removeFavoriteHandler,
+  saveFavoritesHandler,
 } from './features/marks/favorites.api.ts'
 import {
   deleteTagHandler,
@@ -64,6 +65,7 @@ import {
   listTagsHandler,
   renameTagHandler,
   saveMarkHandler,
+  tagWorksHandler,
 } from './features/marks/marks.api.ts'
 import {
   getProgressHandler,
@@ -181,9 +183,11 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.listTags, listTagsHandler(deps)),
   route(api.renameTag, renameTagHandler(deps)),
   route(api.deleteTag, deleteTagHandler(deps)),
+  route(api.tagWorks, tagWorksHandler(deps)),
   route(api.listFavorites, listFavoritesHandler(deps)),
   route(api.addFavorite, addFavoriteHandler(deps)),
   route(api.removeFavorite, removeFavoriteHandler(deps)),
+  route(api.saveFavorites, saveFavoritesHandler(deps)),
   route(api.saveProgress, saveProgressHandler(deps)),
   route(api.listContinued, listContinuedHandler(deps)),
   route(api.getProgress, getProgressHandler(deps)),

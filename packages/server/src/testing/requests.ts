@@ -98,6 +98,8 @@ const bodies: Readonly<Record<string, object>> = {
   getSharedWork: { pass: 'none' },
   renameTag: { name: 'changed' },
   saveWorkBookmark: { fileId: 'file', position: 1, title: 'made' },
+  tagWorks: { ids: [workId], name: 'put', tagged: true },
+  saveFavorites: { ids: [workId], favorite: true },
   createPlaylist: { name: 'made' },
   updatePlaylist: { name: 'changed' },
   addToPlaylist: { items: [] },

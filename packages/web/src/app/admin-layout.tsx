@@ -1,20 +1,9 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { type MessageKey, useT } from '../lib/i18n.ts'
+import { useT } from '../lib/i18n.ts'
+import { adminTabs } from './admin-tabs.ts'
 import { Wordmark } from './root-layout.tsx'
-
-const tabs = [
-  { to: '/admin/tasks', key: 'admin.tasks' },
-  { to: '/admin/storages', key: 'admin.storages' },
-  { to: '/admin/users', key: 'admin.users' },
-  { to: '/admin/keys', key: 'admin.keys' },
-  { to: '/admin/announcements', key: 'admin.announcements' },
-  { to: '/admin/trash', key: 'admin.trash' },
-  { to: '/admin/settings', key: 'admin.settings' },
-  { to: '/admin/system', key: 'admin.system' },
-  { to: '/admin/move-in', key: 'taskKind.move_in' },
-] as const satisfies readonly { to: string; key: MessageKey }[]
 
 /** The dashboard's own frame: plain, wide, with a way back. */
 export function AdminLayout() {
@@ -40,7 +29,7 @@ export function AdminLayout() {
             aria-label={t('admin.title')}
             className="flex min-w-0 scroll-px-8 gap-1 overflow-x-auto [scrollbar-width:none] sm:ml-4"
           >
-            {tabs.map(({ to, key }) => (
+            {adminTabs.map(({ to, key }) => (
               <Link
                 key={to}
                 to={to}

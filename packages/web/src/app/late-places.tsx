@@ -6,6 +6,7 @@
 import { locales } from '@koedana/contract/values.ts'
 import {
   IconBell,
+  IconCommand,
   IconHeart,
   IconHistory,
   IconInfoCircle,
@@ -19,7 +20,9 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions, useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { useCommandWords } from '../domain/command-words.ts'
+import { commandKey, openCommands } from '../domain/commanding.ts'
 import { useContentSettings } from '../domain/content-settings.ts'
 import { useListeningWords } from '../domain/listening-words.ts'
 import { useIsAdmin, useUser } from '../domain/session.ts'
@@ -76,6 +79,9 @@ export function HeaderLinks() {
   const place = useAccountPlace()
   return (
     <>
+      <Suspense fallback={<span className="size-11 max-md:hidden" />}>
+        <PaletteButton />
+      </Suspense>
       {!user && <LanguageSwitch />}
       <AnnouncementsLink />
       <Link {...place.link} className="btn-icon size-11! md:hidden" aria-label={t(place.key)}>
@@ -85,33 +91,75 @@ export function HeaderLinks() {
   )
 }
 
+/** A phone has no room for it here: its settings have it. */
+function PaletteButton() {
+  useCommandWords()
+  const t = useT()
+  return (
+    <button
+      type="button"
+      className="btn-icon size-11! max-md:hidden"
+      aria-label={t('palette.label')}
+      aria-keyshortcuts="Control+K Meta+K"
+      title={`${t('palette.label')} (${commandKey} K)`}
+      onClick={() => openCommands('palette')}
+    >
+      <IconCommand size={21} aria-hidden />
+    </button>
+  )
+}
+
 const useAccountPlace = () => (useUser() ? accountPlace : loginPlace)
 
-const favoritesPlace = {
+export const favoritesPlace = {
   key: 'nav.favorites',
   icon: IconHeart,
   link: linkOptions({ to: '/favorites' }),
 } as const
 
-const playlistsPlace = {
+export const playlistsPlace = {
   key: 'nav.playlists',
   icon: IconPlaylist,
   link: linkOptions({ to: '/lists' }),
 } as const
 
-const historyPlace = { key: 'nav.history', icon: IconHistory, link: linkOptions({ to: '/history' }) } as const
+export const historyPlace = {
+  key: 'nav.history',
+  icon: IconHistory,
+  link: linkOptions({ to: '/history' }),
+} as const
 
-const spokenPlace = { key: 'nav.spoken', icon: IconQuote, link: linkOptions({ to: '/lyrics' }) } as const
+export const spokenPlace = {
+  key: 'nav.spoken',
+  icon: IconQuote,
+  link: linkOptions({ to: '/lyrics' }),
+} as const
 
-const followsPlace = { key: 'nav.follows', icon: IconBell, link: linkOptions({ to: '/follows' }) } as const
+export const followsPlace = {
+  key: 'nav.follows',
+  icon: IconBell,
+  link: linkOptions({ to: '/follows' }),
+} as const
 
 const adminPlace = { key: 'nav.admin', icon: IconShield, link: linkOptions({ to: '/admin/tasks' }) } as const
 
-const accountPlace = { key: 'nav.account', icon: IconUser, link: linkOptions({ to: '/account' }) } as const
+export const accountPlace = {
+  key: 'nav.account',
+  icon: IconUser,
+  link: linkOptions({ to: '/account' }),
+} as const
 
-const loginPlace = { key: 'nav.login', icon: IconLogin2, link: linkOptions({ to: '/auth/login' }) } as const
+export const loginPlace = {
+  key: 'nav.login',
+  icon: IconLogin2,
+  link: linkOptions({ to: '/auth/login' }),
+} as const
 
-const aboutPlace = { key: 'nav.about', icon: IconInfoCircle, link: linkOptions({ to: '/about' }) } as const
+export const aboutPlace = {
+  key: 'nav.about',
+  icon: IconInfoCircle,
+  link: linkOptions({ to: '/about' }),
+} as const
 
 /** The way to all announcements, on every page; a dot while one of the latest is unread. */
 function AnnouncementsLink() {

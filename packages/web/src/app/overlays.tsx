@@ -6,6 +6,7 @@ import { ImportantAnnouncement } from '../features/announcements/important-annou
 import { LanguageOffer } from '../features/language/language-offer.tsx'
 import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
 import { Toaster } from '../ui/toaster.tsx'
+import { CommandSlot } from './palette/command-slot.tsx'
 
 const TagsDialog = lazy(() =>
   import('../features/works/marks/tags-dialog.tsx').then(({ TagsDialog }) => ({ default: TagsDialog })),
@@ -23,6 +24,7 @@ export function Overlays() {
   return (
     <>
       <MenuSlot />
+      <CommandSlot />
       <LanguageOffer />
       <Toaster />
       <Suspense>{tagging && <TagsDialog tagging={tagging} />}</Suspense>

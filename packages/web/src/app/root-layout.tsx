@@ -45,7 +45,7 @@ export function RootLayout() {
               <Mark alt={productName} />
             </Link>
             <SearchBox />
-            <div className={`-mr-2 ml-auto flex ${user ? 'min-w-22 md:min-w-11' : 'min-w-33 md:min-w-22'}`}>
+            <div className={`-mr-2 ml-auto flex ${user ? 'min-w-22' : 'min-w-33'}`}>
               <Suspense>
                 <HeaderLinks />
               </Suspense>

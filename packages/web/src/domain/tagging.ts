@@ -1,8 +1,9 @@
-/** The work whose own tags somebody wants to see and change, from any menu. */
+/** The works whose own tags somebody wants to see and change, from any menu. */
 import { create } from 'zustand'
 
 export interface Tagging {
-  readonly workId: string
+  readonly workIds: readonly string[]
+  /** What they are called. */
   readonly title: string
 }
 

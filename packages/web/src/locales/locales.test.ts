@@ -12,6 +12,9 @@ import auditZh from './audit/zh-CN.json' with { type: 'json' }
 import backupsEn from './backups/en-US.json' with { type: 'json' }
 import backupsJa from './backups/ja-JP.json' with { type: 'json' }
 import backupsZh from './backups/zh-CN.json' with { type: 'json' }
+import commandsEn from './commands/en-US.json' with { type: 'json' }
+import commandsJa from './commands/ja-JP.json' with { type: 'json' }
+import commandsZh from './commands/zh-CN.json' with { type: 'json' }
 import drivesEn from './drives/en-US.json' with { type: 'json' }
 import drivesJa from './drives/ja-JP.json' with { type: 'json' }
 import drivesZh from './drives/zh-CN.json' with { type: 'json' }
@@ -74,6 +77,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'the dashboard': { en: adminEn, ja: adminJa, zh: adminZh },
   'apps of others': { en: appsEn, ja: appsJa, zh: appsZh },
   'what administrators did': { en: auditEn, ja: auditJa, zh: auditZh },
+  'commands and selections': { en: commandsEn, ja: commandsJa, zh: commandsZh },
   backups: { en: backupsEn, ja: backupsJa, zh: backupsZh },
   'the page of storages': { en: storagesEn, ja: storagesJa, zh: storagesZh },
   'folders to decide on': { en: foldersEn, ja: foldersJa, zh: foldersZh },
@@ -129,6 +133,7 @@ test('no word is said twice', () => {
     backupsEn,
     sharesEn,
     movingEn,
+    commandsEn,
     signInEn,
   ].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
@@ -154,6 +159,7 @@ test('Chinese speaks to readers as 你', () => {
     backupsZh,
     sharesZh,
     movingZh,
+    commandsZh,
   ].flatMap((catalogue) => Object.values(catalogue))
   expect(words.filter((text) => text.includes('您'))).toEqual([])
 })

@@ -45,7 +45,7 @@ export function AccountPage() {
     <div className="flex max-w-3xl flex-col gap-8">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="page-title">{t('account.title')}</h1>
-        <LogOutButton isGuest={isGuest} />
+        <LogOutButton />
       </header>
       {isGuest && (
         <p className="rounded-card bg-soft p-5 text-sm">

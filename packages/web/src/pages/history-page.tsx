@@ -138,7 +138,7 @@ function PlayedRow({ play }: { readonly play: HistoryEntry }) {
       <li className={`${rowClass} min-h-16 justify-between text-[13.5px] text-mut`}>
         {t('heard.forgotten')}
         <button type="button" className="btn h-9 text-acc pointer-coarse:h-11" onClick={undo}>
-          {t('heard.undo')}
+          {t('common.undo')}
         </button>
       </li>
     )

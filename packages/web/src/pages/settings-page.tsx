@@ -1,5 +1,8 @@
 import { locales, type Theme, themes } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useCommandWords } from '../domain/command-words.ts'
+import { openCommands } from '../domain/commanding.ts'
 import { ContentSection } from '../features/settings/content/content-section.tsx'
 import { DensityPreview } from '../features/settings/density-preview.tsx'
 import { SettingRow } from '../features/settings/setting-row.tsx'
@@ -38,6 +41,9 @@ export function SettingsPage() {
           onChange={(isOn) => changeSettings({ keys: isOn ? 'on' : 'off' })}
         />
       </SettingRow>
+      <Suspense>
+        <Commands />
+      </Suspense>
       <ContentSection />
       <p className="mt-6 md:hidden">
         <Link to="/about" className="btn">
@@ -45,6 +51,24 @@ export function SettingsPage() {
         </Link>
       </p>
     </div>
+  )
+}
+
+/** The ways to both without a keyboard. */
+function Commands() {
+  useCommandWords()
+  const t = useT()
+  return (
+    <SettingRow title={t('palette.label')} help={t('palette.help')}>
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="btn" onClick={() => openCommands('palette')}>
+          {t('palette.open')}
+        </button>
+        <button type="button" className="btn" onClick={() => openCommands('shortcuts')}>
+          {t('keys.title')}
+        </button>
+      </div>
+    </SettingRow>
   )
 }
 

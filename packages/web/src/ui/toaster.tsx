@@ -13,7 +13,8 @@ export function Toaster() {
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--tabs)+var(--player)+16px)] z-60 mx-auto flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2"
+      style={noticePlace}
+      className="pointer-events-none fixed inset-x-0 z-60 mx-auto flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2"
     >
       {notices.slice(0, mostAtOnce).map((notice) => (
         <Toast key={notice.id} notice={notice} />
@@ -21,6 +22,11 @@ export function Toaster() {
     </div>
   )
 }
+
+/** Above the tabs, the player and the bar of what is selected. */
+export const noticePlace = {
+  bottom: 'calc(var(--tabs) + var(--player) + var(--selection, 0px) + 16px)',
+} as const
 
 /** More would cover a phone's screen: the others wait, or nobody could read them. */
 const mostAtOnce = 3

@@ -3,9 +3,16 @@ import type {
   addFavorite as addFavoriteEndpoint,
   listFavorites as listFavoritesEndpoint,
   removeFavorite as removeFavoriteEndpoint,
+  saveFavorites as saveFavoritesEndpoint,
 } from '@koedana/contract/favorites.ts'
 import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
-import { addFavorite, type FavoriteSources, listFavorites, removeFavorite } from './favorites.use-cases.ts'
+import {
+  addFavorite,
+  type FavoriteSources,
+  listFavorites,
+  removeFavorite,
+  saveFavorites,
+} from './favorites.use-cases.ts'
 
 export function addFavoriteHandler(sources: FavoriteSources): Handler<typeof addFavoriteEndpoint> {
   return async ({ params }, context) => {
@@ -26,4 +33,8 @@ export function listFavoritesHandler(sources: FavoriteSources): Handler<typeof l
     const tail = `],"total":${total},"page":${page},"pageSize":${pageSize}${hiddenText}}`
     return jsonBytes(joinItems('{"items":[', items, tail))
   }
+}
+
+export function saveFavoritesHandler(sources: FavoriteSources): Handler<typeof saveFavoritesEndpoint> {
+  return async ({ body }, context) => ({ changed: await saveFavorites(sources, body, context) })
 }

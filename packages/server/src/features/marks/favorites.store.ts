@@ -3,25 +3,35 @@
 import type { Db } from '../../db/schema.ts'
 import { growMarkRevision } from './marks.store.ts'
 
-/** One that is already there stays where it is. */
-export async function insertFavorite(
-  db: Db,
-  { userKey, workKey, at }: { userKey: number; workKey: number; at: string },
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('favorite')
-      .values({ user_key: userKey, work_key: workKey, added_at: at })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    await growMarkRevision(tx, userKey)
-  })
+export interface FavoriteChange {
+  readonly userKey: number
+  readonly workKeys: readonly number[]
+  readonly favorite: boolean
+  readonly at: string
 }
 
-export async function deleteFavorite(db: Db, userKey: number, workKey: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('favorite').where('user_key', '=', userKey).where('work_key', '=', workKey).execute()
+/** Returns the keys of those that it changed: one that is already there stays where it is. */
+export async function changeFavorites(
+  db: Db,
+  { userKey, workKeys, favorite, at }: FavoriteChange,
+): Promise<number[]> {
+  return db.transaction().execute(async (tx) => {
+    // The row of the person is locked from here on: of two changes at once, each knows what the other left.
     await growMarkRevision(tx, userKey)
+    const before = await findFavorites(tx, userKey, workKeys)
+    const changed = workKeys.filter((key) => before.has(key) !== favorite)
+    if (changed.length === 0) return changed
+    if (favorite) {
+      const rows = changed.map((work_key) => ({ user_key: userKey, work_key, added_at: at }))
+      await tx.insertInto('favorite').values(rows).execute()
+    } else {
+      await tx
+        .deleteFrom('favorite')
+        .where('user_key', '=', userKey)
+        .where('work_key', 'in', changed)
+        .execute()
+    }
+    return changed
   })
 }
 

@@ -8,11 +8,12 @@ import type {
   deleteTag as deleteTagEndpoint,
   listTags as listTagsEndpoint,
   renameTag as renameTagEndpoint,
+  tagWorks as tagWorksEndpoint,
 } from '@koedana/contract/tags.ts'
 import type { Handler } from '../../http/context.ts'
 import type { FavoriteSources } from './favorites.use-cases.ts'
 import { getMark, listMarks, saveMark } from './marks.use-cases.ts'
-import { deleteTag, listTags, renameTag } from './tags.use-cases.ts'
+import { deleteTag, listTags, renameTag, saveTagged } from './tags.use-cases.ts'
 
 export function listMarksHandler(sources: FavoriteSources): Handler<typeof listMarksEndpoint> {
   return async ({ query }, context) => ({ items: await listMarks(sources, query.ids, context) })
@@ -40,4 +41,8 @@ export function deleteTagHandler(sources: FavoriteSources): Handler<typeof delet
   return async ({ params }, context) => {
     await deleteTag(sources, params.id, context)
   }
+}
+
+export function tagWorksHandler(sources: FavoriteSources): Handler<typeof tagWorksEndpoint> {
+  return async ({ body }, context) => ({ changed: await saveTagged(sources, body, context) })
 }

@@ -58,9 +58,17 @@ export async function tagWorks(tx: Db, tagKey: number, workKeys: readonly number
   }
 }
 
-export async function untagWork(tx: Db, workKey: number, tagKeys: readonly number[]): Promise<void> {
-  if (tagKeys.length === 0) return
-  await tx.deleteFrom('tagged_work').where('work_key', '=', workKey).where('tag_key', 'in', tagKeys).execute()
+export async function untagWorks(
+  tx: Db,
+  workKeys: readonly number[],
+  tagKeys: readonly number[],
+): Promise<void> {
+  if (tagKeys.length === 0 || workKeys.length === 0) return
+  await tx
+    .deleteFrom('tagged_work')
+    .where('work_key', 'in', workKeys)
+    .where('tag_key', 'in', tagKeys)
+    .execute()
 }
 
 /** A tag without a work is none. */

@@ -2,11 +2,12 @@
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import { tagBounds } from '@koedana/contract/tag-name.ts'
 import type { OwnTag } from '@koedana/contract/tags.ts'
+import { workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { Caller } from '../works/viewers.ts'
-import type { FavoriteSources } from './favorites.use-cases.ts'
+import { type FavoriteSources, visibleKeys } from './favorites.use-cases.ts'
 import { growMarkRevision } from './marks.store.ts'
 import {
   deleteTagRow,
@@ -18,7 +19,7 @@ import {
   renameTagRow,
   type TagRow,
   tagWorks,
-  untagWork,
+  untagWorks,
 } from './tags.store.ts'
 
 export async function listTags(
@@ -55,15 +56,54 @@ export async function changeTags(tx: Db, { userKey, workKey, add, remove }: TagC
   }
   const removed = new Set(remove.map(fold))
   const before = await listTagRows(tx, userKey)
-  await untagWork(
+  await untagWorks(
     tx,
-    workKey,
+    [workKey],
     before.filter(({ folded }) => removed.has(folded)).map(({ key }) => key),
   )
   await deleteUnusedTags(tx, userKey)
   for (const name of add) await tagWorks(tx, await giveTag(tx, userKey, name), [workKey])
   const [tags, own] = [await listTagRows(tx, userKey), await listTagged(tx, userKey, [workKey])]
   if (tags.length > tagBounds.tags || own.length > tagBounds.perWork) throw new AppError('tagsFull')
+}
+
+export interface TaggedWorks {
+  readonly ids: readonly string[]
+  readonly name: string
+  readonly tagged: boolean
+}
+
+/**
+ * Returns the ids of those that it changed. What the caller may not see stays as it is, as if it were not there. Where one
+ * of the works has no room for the tag, none gets it.
+ */
+export async function saveTagged(
+  sources: FavoriteSources,
+  { ids, name, tagged }: TaggedWorks,
+  caller: Caller,
+): Promise<string[]> {
+  const { userKey } = personOf(caller)
+  const folded = fold(name)
+  if (folded === '') throw new AppError('malformed', { fields: { 'body.name': 'textExpected' } })
+  const workKeys = visibleKeys(sources, ids, caller)
+  if (workKeys.length === 0) return []
+  return sources.write.transaction().execute(async (tx) => {
+    await growMarkRevision(tx, userKey)
+    const known = (await listTagRows(tx, userKey)).find((tag) => tag.folded === folded)
+    const before = await listTagged(tx, userKey, workKeys)
+    const having = new Set(
+      before.flatMap(({ tag_key, work_key }) => (tag_key === known?.key ? work_key : [])),
+    )
+    const changed = workKeys.filter((key) => having.has(key) !== tagged)
+    if (tagged) await tagWorks(tx, await giveTag(tx, userKey, name), changed)
+    else if (known) await untagWorks(tx, changed, [known.key])
+    await deleteUnusedTags(tx, userKey)
+    const tags = await listTagRows(tx, userKey)
+    const perWork = Map.groupBy(await listTagged(tx, userKey, changed), ({ work_key }) => work_key)
+    const isFull = [...perWork.values()].some(({ length }) => length > tagBounds.perWork)
+    if (tags.length > tagBounds.tags || isFull) throw new AppError('tagsFull')
+    return changed.map(workIdOf)
+  })
 }
 
 /** Returns the tag that kept it from being renamed. */

@@ -1,12 +1,13 @@
 import { type AccountSession, endOtherSessions, endSession, listSessions } from '@koedana/contract/account.ts'
 import { logout } from '@koedana/contract/auth.ts'
 import type { User } from '@koedana/contract/session.ts'
+import { roleOf } from '@koedana/contract/values.ts'
 import { IconDeviceDesktop } from '@tabler/icons-react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { call } from '../../domain/api.ts'
-import { signOut } from '../../domain/session.ts'
-import { useFormat, useT } from '../../lib/i18n.ts'
+import { signOut, useUser } from '../../domain/session.ts'
+import { useFormat, useMoreWords, useT } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
 
@@ -107,8 +108,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** Asks first; a guest is shown what they would lose. */
-export function LogOutButton({ isGuest }: { readonly isGuest: boolean }) {
+export function LogOutButton() {
   const t = useT()
   const [isAsking, setAsking] = useState(false)
   return (
@@ -116,19 +116,25 @@ export function LogOutButton({ isGuest }: { readonly isGuest: boolean }) {
       <button type="button" className="btn pointer-coarse:h-11" onClick={() => setAsking(true)}>
         {t('auth.logout')}
       </button>
-      {isAsking && (
-        <Suspense>
-          <ConfirmDialog
-            title={t('auth.logoutTitle')}
-            act={t('auth.logout')}
-            onAct={() => void logOut()}
-            onClose={() => setAsking(false)}
-          >
-            {isGuest ? t('auth.logoutGuest') : t('auth.logoutHelp')}
-          </ConfirmDialog>
-        </Suspense>
-      )}
+      <Suspense>{isAsking && <LogOutDialog onClose={() => setAsking(false)} />}</Suspense>
     </>
+  )
+}
+
+/** Asks first; a guest is shown what they would lose. Needs a `Suspense` around it. */
+export function LogOutDialog({ onClose }: { readonly onClose: () => void }) {
+  useMoreWords()
+  const t = useT()
+  const isGuest = useUser()?.role === roleOf.guest
+  return (
+    <ConfirmDialog
+      title={t('auth.logoutTitle')}
+      act={t('auth.logout')}
+      onAct={() => void logOut()}
+      onClose={onClose}
+    >
+      {isGuest ? t('auth.logoutGuest') : t('auth.logoutHelp')}
+    </ConfirmDialog>
   )
 }
 

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { changeLocale, localeNames } from '../../lib/i18n.ts'
 import { hasChosenLocale, useSettings } from '../../lib/settings.ts'
+import { noticePlace } from '../../ui/toaster.tsx'
 import { offeredLocale, offerWords } from './language-offer.rules.ts'
 
 /**
@@ -27,7 +28,8 @@ export function LanguageOffer() {
     <section
       lang={offered}
       aria-label={question}
-      className="fixed inset-x-0 bottom-[calc(var(--tabs)+var(--player)+16px)] z-30 mx-auto flex w-[min(26rem,calc(100vw-2rem))] items-center gap-2 rounded-2xl border border-line bg-surface py-2 pr-2 pl-4 shadow-float"
+      style={noticePlace}
+      className="fixed inset-x-0 z-30 mx-auto flex w-[min(26rem,calc(100vw-2rem))] items-center gap-2 rounded-2xl border border-line bg-surface py-2 pr-2 pl-4 shadow-float"
     >
       <p className="min-w-0 flex-1 text-sm font-medium">{question}</p>
       <button type="button" className="btn-primary" onClick={() => choose(offered)}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardAfterKey, lineHeight, shapeOf } from './grid.rules.ts'
+import { lineHeight, shapeOf } from './grid.rules.ts'
 
 test('wider screens get more columns, a phone at least two', () => {
   expect(shapeOf(328, 'comfortable').columns).toBe(2)
@@ -10,16 +10,6 @@ test('wider screens get more columns, a phone at least two', () => {
 test('rows take the whole width, one work each', () => {
   expect(shapeOf(328, 'rows')).toEqual({ columns: 1, gap: 0, rowHeight: lineHeight })
   expect(shapeOf(1400, 'rows').columns).toBe(1)
-})
-
-test('arrow keys move by one card or one row and stop at the ends', () => {
-  const grid = { columns: 4, total: 10 }
-  expect(cardAfterKey('ArrowRight', 0, grid)).toBe(1)
-  expect(cardAfterKey('ArrowDown', 1, grid)).toBe(5)
-  expect(cardAfterKey('ArrowUp', 1, grid)).toBeUndefined()
-  expect(cardAfterKey('ArrowDown', 8, grid)).toBeUndefined()
-  expect(cardAfterKey('End', 3, grid)).toBe(9)
-  expect(cardAfterKey('x', 3, grid)).toBeUndefined()
 })
 
 test('a row is as high as its cards, three quarters of their width, with their text and the gap', () => {
@@ -34,16 +24,4 @@ test('a card more fits exactly where its least width and the gap do', () => {
   expect(shapeOf(3 * 176 + 2 * 20 - 1, 'comfortable').columns).toBe(2)
   expect(shapeOf(499, 'comfortable').gap).toBe(14)
   expect(shapeOf(500, 'comfortable').gap).toBe(20)
-})
-
-test('keys reach the first card and the last, and not beyond', () => {
-  const grid = { columns: 4, total: 10 }
-  expect(cardAfterKey('ArrowLeft', 1, grid)).toBe(0)
-  expect(cardAfterKey('ArrowLeft', 0, grid)).toBeUndefined()
-  expect(cardAfterKey('ArrowRight', 8, grid)).toBe(9)
-  expect(cardAfterKey('ArrowRight', 9, grid)).toBeUndefined()
-  expect(cardAfterKey('ArrowUp', 4, grid)).toBe(0)
-  expect(cardAfterKey('ArrowDown', 6, grid)).toBeUndefined()
-  expect(cardAfterKey('Home', 7, grid)).toBe(0)
-  expect(cardAfterKey('End', 0, { columns: 4, total: 0 })).toBeUndefined()
 })

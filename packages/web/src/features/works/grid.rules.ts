@@ -1,4 +1,4 @@
-/** How many cards fit beside each other, and where the keys lead. */
+/** How many cards fit beside each other. */
 import type { Density } from '../../lib/settings.ts'
 
 export interface GridShape {
@@ -21,22 +21,4 @@ export function shapeOf(width: number, density: Density): GridShape {
   const columns = Math.max(2, Math.floor((width + gap) / (leastWidths[density] + gap)))
   const cardWidth = (width - gap * (columns - 1)) / columns
   return { columns, gap, rowHeight: Math.round(cardWidth * 0.75 + textHeight + gap) }
-}
-
-/** The card a key leads to, undefined for keys that lead nowhere. */
-export function cardAfterKey(
-  key: string,
-  from: number,
-  { columns, total }: { columns: number; total: number },
-) {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowLeft: from - 1,
-    ArrowRight: from + 1,
-    ArrowUp: from - columns,
-    ArrowDown: from + columns,
-    Home: 0,
-    End: total - 1,
-  }
-  const to = steps[key]
-  return to === undefined || to < 0 || to >= total ? undefined : to
 }

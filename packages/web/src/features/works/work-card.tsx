@@ -2,15 +2,14 @@ import type { WorkCard as Card } from '@koedana/contract/works.ts'
 import { IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useUser } from '../../domain/session.ts'
 import { useFormat } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { Skeleton } from '../../ui/page.tsx'
 import { Cover } from './cover.tsx'
 
-const CardHeart = lazy(() =>
-  import('./favorite/card-heart.tsx').then(({ CardHeart }) => ({ default: CardHeart })),
+export const CardTools = lazy(() =>
+  import('./selection/card-tools.tsx').then(({ CardTools }) => ({ default: CardTools })),
 )
 
 export interface WorkCardProps {
@@ -18,20 +17,19 @@ export interface WorkCardProps {
   readonly eager?: boolean
   /** The level below the heading it stands under. */
   readonly heading?: 'h2' | 'h3'
+  /** The index in a list whose works can be selected. */
+  readonly at?: number
 }
 
-export function WorkCard({ work, eager = false, heading: Heading = 'h3' }: WorkCardProps) {
+export function WorkCard({ work, eager = false, heading: Heading = 'h3', at }: WorkCardProps) {
   const format = useFormat()
-  const isSignedIn = useUser() !== undefined
   return (
     <article ref={menuFor({ kind: 'works', work })} className="group relative min-w-0">
       <div className="relative">
         <Cover work={work} eager={eager} />
-        {isSignedIn && (
-          <Suspense>
-            <CardHeart work={work} />
-          </Suspense>
-        )}
+        <Suspense>
+          <CardTools work={work} at={at} />
+        </Suspense>
       </div>
       <Heading className="card-title mt-2.5 group-hover:text-acc" lang={work.titleLanguage}>
         <Link

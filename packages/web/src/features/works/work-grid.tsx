@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import clsx from 'clsx'
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
@@ -13,9 +13,13 @@ import { Skeleton } from '../../ui/page.tsx'
 import { usePlace } from '../../ui/use-place.ts'
 import { Cover } from './cover.tsx'
 import type { WorksSearch } from './filter-url.rules.ts'
-import { cardAfterKey, lineHeight, shapeOf } from './grid.rules.ts'
-import { WorkCard, WorkCardSkeleton } from './work-card.tsx'
+import { lineHeight, shapeOf } from './grid.rules.ts'
+import { CardTools, WorkCard, WorkCardSkeleton } from './work-card.tsx'
 import { worksPage, worksPerPage } from './works-query.ts'
+
+const GridKeys = lazy(() =>
+  import('./selection/grid-keys.tsx').then(({ GridKeys }) => ({ default: GridKeys })),
+)
 
 export interface WorkGridProps {
   readonly search: WorksSearch
@@ -51,22 +55,11 @@ export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
     (rows[0]?.index ?? 0) * columns,
     ((rows.at(-1)?.index ?? 0) + 1) * columns,
   )
-  const move = (event: KeyboardEvent) => {
-    // The browser has the keys with a modifier: back, the next word, the start of the page.
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    const to = cardAfterKey(event.key, focusedCard(event.target), { columns, total })
-    if (to === undefined) return
-    event.preventDefault()
-    virtualizer.scrollToIndex(Math.floor(to / columns), { align: 'auto' })
-    focusCard(frame.current, to)
-  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between links, which do the rest
     <div
       ref={frame}
       className={clsx('relative transition-opacity duration-150', isStale && 'opacity-50')}
       style={{ height: virtualizer.getTotalSize() }}
-      onKeyDown={move}
     >
       {width > 0 && (
         <ul aria-label={label} aria-busy={isStale}>
@@ -85,7 +78,7 @@ export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
                     transform: `translateY(${row.start - top}px)`,
                   }}
                 >
-                  <Cell work={workAt(at)} isLine={density === 'rows'} eager={row.index < 2} />
+                  <Cell work={workAt(at)} at={at} isLine={density === 'rows'} eager={row.index < 2} />
                 </li>
               )
             }),
@@ -93,6 +86,15 @@ export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
         </ul>
       )}
       {retry && <RetryBar onRetry={retry} />}
+      <Suspense>
+        <GridKeys
+          frame={frame}
+          search={search}
+          total={total}
+          columns={columns}
+          scrollToRow={virtualizer.scrollToIndex}
+        />
+      </Suspense>
     </div>
   )
 }
@@ -111,13 +113,14 @@ function RetryBar({ onRetry }: { readonly onRetry: () => void }) {
 
 interface CellProps {
   readonly work: Card | undefined
+  readonly at: number
   readonly isLine: boolean
   readonly eager: boolean
 }
 
-function Cell({ work, isLine, eager }: CellProps) {
-  if (isLine) return work ? <WorkLine work={work} eager={eager} /> : <WorkLineSkeleton />
-  return work ? <WorkCard work={work} eager={eager} heading="h2" /> : <WorkCardSkeleton />
+function Cell({ work, at, isLine, eager }: CellProps) {
+  if (isLine) return work ? <WorkLine work={work} at={at} eager={eager} /> : <WorkLineSkeleton />
+  return work ? <WorkCard work={work} eager={eager} heading="h2" at={at} /> : <WorkCardSkeleton />
 }
 
 interface Pages {
@@ -141,25 +144,14 @@ function useWorks(search: WorksSearch, from: number, to: number): Pages {
   }
 }
 
-function focusedCard(target: EventTarget): number {
-  const card = target instanceof Element ? target.closest<HTMLElement>('[data-card]') : null
-  return Number(card?.dataset.card ?? 0)
-}
-
-/** The row may only exist after the scroll has been drawn. */
-function focusCard(frame: HTMLElement | null, at: number, tries = 10): void {
-  const link = frame?.querySelector<HTMLElement>(`[data-card="${at}"] a`)
-  if (link) link.focus({ preventScroll: true })
-  else if (tries > 0) requestAnimationFrame(() => focusCard(frame, at, tries - 1))
-}
-
 interface WorkLineProps {
   readonly work: Card
+  readonly at: number
   readonly eager: boolean
 }
 
 /** A work in one row: what tells it apart at the left, its numbers in columns at the right as far as there is room. */
-function WorkLine({ work, eager }: WorkLineProps) {
+function WorkLine({ work, at, eager }: WorkLineProps) {
   const t = useT()
   const format = useFormat()
   const people = [work.maker, ...work.artists].flatMap((entity) => entity?.name ?? [])
@@ -172,6 +164,9 @@ function WorkLine({ work, eager }: WorkLineProps) {
       <div className="w-18 shrink-0 *:rounded-lg">
         <Cover work={work} sizes="72px" eager={eager} bare />
       </div>
+      <Suspense>
+        <CardTools work={work} at={at} isRow />
+      </Suspense>
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-sm font-medium group-hover:text-acc" lang={work.titleLanguage}>
           <Link to="/work/$workId" params={{ workId: work.id }} className="after:absolute after:inset-0">

@@ -1,5 +1,5 @@
 /** What people do to a queue. What plays goes on playing, wherever it comes to stand. */
-import { currentOf, type Queue } from './queue.rules.ts'
+import { currentOf, type Queue, withoutAt } from './queue.rules.ts'
 
 /** An item of a shuffled queue knows where it stood. */
 export interface Shufflable {
@@ -31,6 +31,20 @@ export const withLast = <Item>({ items, index }: Queue<Item>, more: readonly Ite
   items: [...items, ...more],
   index,
 })
+
+/** Takes out what joined it: of several that are the same, those that stand last. */
+export function withoutThose<Item>(
+  queue: Queue<Item>,
+  those: readonly Item[],
+  isSame: (one: Item, other: Item) => boolean,
+): Queue<Item> {
+  return those.toReversed().reduce((left, joined) => {
+    return withoutAt(
+      left,
+      left.items.findLastIndex((item) => isSame(item, joined)),
+    )
+  }, queue)
+}
 
 /** What plays is all that is left. */
 export function onlyCurrent<Item>(queue: Queue<Item>): Queue<Item> {

@@ -2,7 +2,7 @@ import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
 import { setFavorite, useIsFavorite } from '../../../domain/favorites-store.ts'
 import { loginFirst } from '../../../domain/login-first.ts'
 import { useUser } from '../../../domain/session.ts'
-import { translate, useT } from '../../../lib/i18n.ts'
+import { loadMoreWords, translate, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 
@@ -41,11 +41,14 @@ export function useFavorite(workId: string): Favorite {
 
 async function change(workId: string, isFavorite: boolean): Promise<void> {
   try {
-    await setFavorite(workId, isFavorite)
+    // The word that takes it back comes meanwhile.
+    await Promise.all([setFavorite(workId, isFavorite), loadMoreWords()])
   } catch {
     // The client has shown why, and the heart is as it was.
     return
   }
-  notify(translate(isFavorite ? 'message.addedToFavorites' : 'message.removedFromFavorites'), 'positive')
+  const said = translate(isFavorite ? 'message.addedToFavorites' : 'message.removedFromFavorites')
+  const run = () => void change(workId, !isFavorite)
+  notify(said, 'positive', { label: translate('common.undo'), run })
   await queryClient.invalidateQueries({ queryKey: ['favorites'] })
 }

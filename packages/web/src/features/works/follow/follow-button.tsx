@@ -33,13 +33,14 @@ function FollowToggle({ kind, id, name, describedBy }: FollowToggleProps) {
   const user = useUser()
   const { data } = useQuery({ ...followsQuery(), enabled: user !== undefined })
   const isFollowed = user !== undefined && data?.items.some((one) => one.kind === kind && one.id === id)
-  const toggle = () => {
-    if (!user) return loginFirst()
-    void setFollowed(client, { kind, id, name, isFollowed: !isFollowed }).then(
-      () => notify(t(isFollowed ? 'follow.unfollowed' : 'follow.followed', { name }), 'positive'),
+  const change = (to: boolean): void => {
+    const act = { label: t('common.undo'), run: () => change(!to) }
+    void setFollowed(client, { kind, id, name, isFollowed: to }).then(
+      () => notify(t(to ? 'follow.followed' : 'follow.unfollowed', { name }), 'positive', act),
       () => undefined,
     )
   }
+  const toggle = () => (user ? change(!isFollowed) : loginFirst())
   return (
     <button
       type="button"

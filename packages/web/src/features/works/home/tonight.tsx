@@ -153,7 +153,7 @@ function usePutAway() {
     client.setQueriesData<Home>({ queryKey: homeKey }, (home) => home && without(home, work.id))
     if (await changeMark(work.id, { progress: 'postponed' })) {
       const run = () => void changeMark(work.id, { progress: 'listening' }).then(reload)
-      notify(t('home.putAwayDone', { title: work.title }), 'info', { label: t('home.undo'), run })
+      notify(t('home.putAwayDone', { title: work.title }), 'info', { label: t('common.undo'), run })
     }
     await reload()
   }

@@ -1,5 +1,5 @@
 /** What a listener notes of a work: how far they are, what they think of it. Import it lazily: visitors have none. */
-import { progressStates } from '@koedana/contract/values.ts'
+import { type ProgressState, progressStates } from '@koedana/contract/values.ts'
 import { IconNote } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ export function OwnMarks({ workId }: { readonly workId: string }) {
         <fieldset className="flex flex-wrap gap-1.5" aria-label={t('marks.progress')}>
           {progressStates.map((state) => {
             const pressed = mark?.progress === state
-            const toggle = () => void changeMark(workId, { progress: pressed ? null : state })
+            const toggle = () => void setProgress(workId, pressed ? null : state, mark?.progress ?? null)
             return (
               <ToggleChip key={state} pressed={pressed} onToggle={toggle}>
                 {t(`marks.${state}`)}
@@ -40,6 +40,18 @@ export function OwnMarks({ workId }: { readonly workId: string }) {
       {mark && <Note key={workId} workId={workId} note={mark.note} />}
     </section>
   )
+}
+
+async function setProgress(
+  workId: string,
+  to: ProgressState | null,
+  from: ProgressState | null,
+): Promise<void> {
+  if (!(await changeMark(workId, { progress: to }))) return
+  const name = to === null ? '' : translate(`marks.${to}`)
+  const said = to === null ? translate('marks.progressCleared') : translate('marks.progressSet', { name })
+  const run = () => void changeMark(workId, { progress: from })
+  notify(said, 'positive', { label: translate('common.undo'), run })
 }
 
 /** A button until there is something to read or to write. */

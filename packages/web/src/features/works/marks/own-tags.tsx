@@ -39,7 +39,7 @@ export function OwnTags({ workId, tags, isOpen = false }: OwnTagsProps) {
         </ul>
       )}
       {isWriting ? (
-        <NewTag workId={workId} />
+        <TagForm onPut={(name) => changeMark(workId, { addTags: [name] })} />
       ) : (
         <button
           type="button"
@@ -54,8 +54,15 @@ export function OwnTags({ workId, tags, isOpen = false }: OwnTagsProps) {
   )
 }
 
+export interface TagFormProps {
+  /** Returns whether it was put on. */
+  readonly onPut: (name: string) => Promise<boolean>
+  /** Takes it off again, if that is offered. */
+  readonly onTakeOff?: (name: string) => void
+}
+
 /** Offers the tags that there are. */
-function NewTag({ workId }: { readonly workId: string }) {
+export function TagForm({ onPut, onTakeOff }: TagFormProps) {
   const t = useT()
   const id = useId()
   const [name, setName] = useState('')
@@ -66,10 +73,10 @@ function NewTag({ workId }: { readonly workId: string }) {
   const typed = v.safeParse(TagName, name)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (typed.success && (await changeMark(workId, { addTags: [typed.output] }))) setName('')
+    if (typed.success && (await onPut(typed.output))) setName('')
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex items-center gap-1.5">
+    <form onSubmit={(event) => void submit(event)} className="flex flex-wrap items-center gap-1.5">
       <input
         className="input h-9 w-40 pointer-coarse:h-11"
         aria-label={t('tags.new')}
@@ -88,6 +95,16 @@ function NewTag({ workId }: { readonly workId: string }) {
       <button type="submit" className="btn h-9 pointer-coarse:h-11" disabled={!typed.success}>
         {t('tags.put')}
       </button>
+      {onTakeOff && (
+        <button
+          type="button"
+          className="btn h-9 pointer-coarse:h-11"
+          disabled={!typed.success}
+          onClick={() => typed.success && onTakeOff(typed.output)}
+        >
+          {t('tags.takeOff')}
+        </button>
+      )}
     </form>
   )
 }

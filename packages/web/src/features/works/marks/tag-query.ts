@@ -1,5 +1,5 @@
 /** One's own tags, and what changes them everywhere. Never asked for visitors. */
-import { deleteTag, listTags, renameTag } from '@koedana/contract/tags.ts'
+import { deleteTag, listTags, renameTag, tagWorks } from '@koedana/contract/tags.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'
 import { currentUser } from '../../../domain/session.ts'
@@ -30,4 +30,15 @@ export async function dropTag(id: string): Promise<void> {
   // A refusal was shown.
   await call(deleteTag, { params: { id } }).catch(() => undefined)
   refreshAll()
+}
+
+/** Puts a tag on works, or takes it off them. Returns those that this changed; undefined where it was refused, and shown. */
+export async function saveTagged(
+  ids: readonly string[],
+  name: string,
+  tagged: boolean,
+): Promise<readonly string[] | undefined> {
+  const saved = await call(tagWorks, { body: { ids: [...ids], name, tagged } }).catch(() => undefined)
+  if (saved) refreshAll()
+  return saved?.changed
 }

@@ -6,24 +6,48 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import * as v from 'valibot'
 import { endTagging, type Tagging } from '../../../domain/tagging.ts'
-import { useT } from '../../../lib/i18n.ts'
+import { translate, useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { Skeleton } from '../../../ui/page.tsx'
 import { PanelDialog } from '../../../ui/panel-dialog.tsx'
 import { markQuery } from './mark-query.ts'
 import { useMarkWords } from './mark-words.ts'
-import { OwnTags } from './own-tags.tsx'
-import { dropTag, rename, tagsQuery } from './tag-query.ts'
+import { OwnTags, TagForm } from './own-tags.tsx'
+import { dropTag, rename, saveTagged, tagsQuery } from './tag-query.ts'
 
-export function TagsDialog({ tagging: { workId, title } }: { readonly tagging: Tagging }) {
+export function TagsDialog({ tagging: { workIds, title } }: { readonly tagging: Tagging }) {
   useMarkWords()
   const t = useT()
-  const { data: mark } = useQuery(markQuery(workId))
+  const [workId] = workIds
   return (
     <PanelDialog title={t('tags.title')} help={title} onClose={endTagging}>
-      {mark ? <OwnTags workId={workId} tags={mark.tags} isOpen /> : <Skeleton className="h-11" />}
+      {workId !== undefined && workIds.length === 1 ? (
+        <TagsOfOne workId={workId} />
+      ) : (
+        <TagForm
+          onPut={(name) => tagMany(workIds, name, true)}
+          onTakeOff={(name) => void tagMany(workIds, name, false)}
+        />
+      )}
     </PanelDialog>
   )
+}
+
+/** What it changed can be taken back. Returns whether it held. */
+async function tagMany(ids: readonly string[], name: string, tagged: boolean): Promise<boolean> {
+  const changed = await saveTagged(ids, name, tagged)
+  if (!changed) return false
+  const run = () => void tagMany(changed, name, !tagged)
+  const act = changed.length > 0 ? { label: translate('common.undo'), run } : undefined
+  const count = changed.length
+  notify(translate(tagged ? 'tags.putOn' : 'tags.takenOff', { name, count }), 'positive', act)
+  return true
+}
+
+function TagsOfOne({ workId }: { readonly workId: string }) {
+  const { data: mark } = useQuery(markQuery(workId))
+  return mark ? <OwnTags workId={workId} tags={mark.tags} isOpen /> : <Skeleton className="h-11" />
 }
 
 export function AllTagsDialog({ onClose }: { readonly onClose: () => void }) {

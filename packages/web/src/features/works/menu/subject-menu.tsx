@@ -41,6 +41,7 @@ export interface SubjectMenuProps {
 export function SubjectMenu({ press, onClosed }: SubjectMenuProps) {
   const { subject, link, by, x, y } = press
   const [isOpen, setOpen] = useState(true)
+  const isSheet = by === 'touch'
   const [anchor] = useState(() => ({ getBoundingClientRect: () => new DOMRect(x, y) }))
   return (
     <Menu.Root
@@ -48,18 +49,26 @@ export function SubjectMenu({ press, onClosed }: SubjectMenuProps) {
       onOpenChange={setOpen}
       onOpenChangeComplete={(open) => open || onClosed()}
       // A tap beside it only closes it; a right click elsewhere opens the next one at once.
-      modal={by === 'touch'}
+      modal={isSheet}
     >
       <Menu.Portal>
+        {isSheet && <Menu.Backdrop className="fixed inset-0 z-40 bg-black/45" />}
         <Menu.Positioner
           anchor={anchor}
           align="start"
           side="bottom"
           sideOffset={by === 'key' ? 4 : 1}
           className="z-50"
+          style={isSheet ? sheetPlace : undefined}
         >
-          <Menu.Popup className={menuClass} aria-label={nameOf(subject)} finalFocus={() => link}>
-            <Entries subject={subject} />
+          <Menu.Popup
+            className={menuClass}
+            style={isSheet ? sheetForm : undefined}
+            aria-label={nameOf(subject)}
+            finalFocus={() => link}
+          >
+            {isSheet && <p className="truncate px-3 py-2 font-semibold">{nameOf(subject)}</p>}
+            <Entries subject={subject} at={listedAt(link)} />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
@@ -67,13 +76,33 @@ export function SubjectMenu({ press, onClosed }: SubjectMenuProps) {
   )
 }
 
+/** A finger covers what it points at: its menu is a sheet at the lower edge. */
+const sheetPlace = { position: 'fixed', inset: 'auto 0 0 0', transform: 'none' } as const
+const sheetForm = {
+  maxWidth: 'none',
+  maxHeight: '85dvh',
+  borderRadius: '24px 24px 0 0',
+  paddingBottom: 'calc(8px + env(safe-area-inset-bottom))',
+} as const
+
 function nameOf(subject: MenuSubject): string {
   if (subject.kind === 'tracks') return subject.track.title
   return 'work' in subject ? subject.work.title : subject.entity.name
 }
 
-function Entries({ subject }: { readonly subject: MenuSubject }) {
-  if (subject.kind === 'works') return <WorkEntries work={subject.work} />
+/** The index of a card in the list whose works can be selected. */
+function listedAt(link: HTMLElement): number | undefined {
+  const card = link.closest<HTMLElement>('[data-card]')
+  return card ? Number(card.dataset.card) : undefined
+}
+
+interface EntriesProps {
+  readonly subject: MenuSubject
+  readonly at: number | undefined
+}
+
+function Entries({ subject, at }: EntriesProps) {
+  if (subject.kind === 'works') return <WorkEntries work={subject.work} at={at} />
   if (subject.kind === 'tracks') return <TrackEntries {...subject} />
   if (subject.kind === 'titles') return <TitleEntries work={subject.work} />
   return <EntityEntries kind={subject.kind} entity={subject.entity} />
@@ -154,7 +183,9 @@ function HideEntry({ kind, entity }: HideEntryProps) {
       await narrowWorks(router, (before) => releasing(before, kind, entity.id))
     }
     await changeContentSettings((now) => withHidden(now, kind, entity))
-    notify(t('content.nowHidden', { name: entity.name }), 'positive')
+    const run = () =>
+      void changeContentSettings((now) => withoutHidden(now, kind, entity)).catch(() => undefined)
+    notify(t('content.nowHidden', { name: entity.name }), 'positive', { label: t('common.undo'), run })
   }
   return (
     <Entry icon={IconEyeOff} onSelect={() => void hide().catch(() => undefined)}>
@@ -168,6 +199,11 @@ function withHidden(now: ContentChoices, kind: EntityKind, { id, name }: Hidden)
   if (hidden.length >= mostHidden || hidden.some((one) => one.id === id)) return now
   return { ...now, excluded: { ...now.excluded, [kind]: [...hidden, { id, name }] } }
 }
+
+const withoutHidden = (now: ContentChoices, kind: EntityKind, { id }: Hidden): ContentChoices => ({
+  ...now,
+  excluded: { ...now.excluded, [kind]: now.excluded[kind].filter((one) => one.id !== id) },
+})
 
 /** Whether the list on screen includes or excludes it. */
 function isFiltered(router: RegisteredRouter, kind: EntityKind, id: string): boolean {

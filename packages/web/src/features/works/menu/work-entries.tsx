@@ -1,6 +1,7 @@
 import type { WorkCard } from '@koedana/contract/works.ts'
 import {
   IconArrowRight,
+  IconCircleCheck,
   IconExternalLink,
   IconFilter,
   IconFilterOff,
@@ -15,6 +16,7 @@ import {
 import { Link, useRouter } from '@tanstack/react-router'
 import { Fragment, Suspense } from 'react'
 import { type Adding, addToPlaylist } from '../../../domain/adding.ts'
+import { useCommandWords } from '../../../domain/command-words.ts'
 import { usePlaylistWords } from '../../../domain/playlist-words.ts'
 import { useUser } from '../../../domain/session.ts'
 import { changeTagsOf, type Tagging } from '../../../domain/tagging.ts'
@@ -24,6 +26,7 @@ import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { useFavorite } from '../favorite/favorite-button.tsx'
 import { excluding, including, withItem, withoutItem } from '../filters/change-filter.ts'
 import { useMarkWords } from '../marks/mark-words.ts'
+import { toggleSelected, useSelection } from '../selection/selection-store.ts'
 import {
   CopyEntries,
   currentFilter,
@@ -37,7 +40,13 @@ import {
 } from './menu-parts.tsx'
 import { QueueEntries } from './queue-entries.tsx'
 
-export function WorkEntries({ work }: { readonly work: WorkCard }) {
+export interface WorkEntriesProps {
+  readonly work: WorkCard
+  /** The index in a list whose works can be selected. */
+  readonly at?: number | undefined
+}
+
+export function WorkEntries({ work, at }: WorkEntriesProps) {
   const t = useT()
   const router = useRouter()
   const to = { to: '/work/$workId', params: { workId: work.id } } as const
@@ -47,6 +56,7 @@ export function WorkEntries({ work }: { readonly work: WorkCard }) {
       <LinkEntry icon={IconArrowRight} link={<Link {...to} />}>
         {t('menu.open')}
       </LinkEntry>
+      <Suspense>{at !== undefined && <SelectEntry work={work} at={at} />}</Suspense>
       {work.inLibrary && (
         <Entry icon={IconPlayerPlay} onSelect={() => void play(work)}>
           {t('work.play')}
@@ -56,7 +66,7 @@ export function WorkEntries({ work }: { readonly work: WorkCard }) {
       <FavoriteEntry workId={work.id} />
       <Suspense>
         <PlaylistEntry things={[{ workId: work.id }]} title={work.title} />
-        <TagEntry workId={work.id} title={work.title} />
+        <TagEntry workIds={[work.id]} title={work.title} />
       </Suspense>
       <LinkEntry icon={IconSparkles} link={<Link {...to} hash="similar" />}>
         {t('similar.title')}
@@ -85,6 +95,17 @@ export function WorkEntries({ work }: { readonly work: WorkCard }) {
       <CopyEntries id={work.id} name={work.title} />
       <EditEntry link={<Link {...to} hash="edit" />}>{t('menu.editMetadata')}</EditEntry>
     </>
+  )
+}
+
+function SelectEntry({ work, at }: { readonly work: WorkCard; readonly at: number }) {
+  useCommandWords()
+  const t = useT()
+  const isChosen = useSelection(({ chosen }) => chosen.has(work.id))
+  return (
+    <Entry icon={IconCircleCheck} onSelect={() => toggleSelected(work, at)}>
+      {t(isChosen ? 'select.release' : 'select.work')}
+    </Entry>
   )
 }
 

@@ -81,7 +81,9 @@ function ChoiceRow({ playlist, adding }: { readonly playlist: Playlist; readonly
     try {
       if (has !== undefined) {
         await takeOut(id, has)
-        return notify(translate('playlists.removedFrom', { name }), 'positive')
+        const run = () => void addThings(id, adding.things).catch(() => undefined)
+        const act = { label: translate('common.undo'), run }
+        return notify(translate('playlists.removedFrom', { name }), 'positive', act)
       }
       const added = await addThings(id, adding.things)
       notify(translate(added > 0 ? 'playlists.added' : 'playlists.alreadyIn', { name }), 'positive')

@@ -113,7 +113,7 @@ function PlaylistRow(props: PlaylistRowProps) {
         {t('playlists.removed')} · {nameOf(item)}
       </span>
       <button type="button" className="btn h-9 text-acc pointer-coarse:h-11" onClick={undo}>
-        {t('playlists.undo')}
+        {t('common.undo')}
       </button>
     </li>
   )

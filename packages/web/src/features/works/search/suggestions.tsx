@@ -109,12 +109,13 @@ function SuggestionRow({ id, suggestion, query, isCurrent, onChoose }: Suggestio
         if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onChoose()
       }}
     >
-      <Content suggestion={suggestion} query={query} />
+      <SuggestionContent suggestion={suggestion} query={query} />
     </Link>
   )
 }
 
-function Content({ suggestion, query }: Pick<SuggestionRowProps, 'suggestion' | 'query'>) {
+/** What a row shows of it, wherever the row stands. */
+export function SuggestionContent({ suggestion, query }: Pick<SuggestionRowProps, 'suggestion' | 'query'>) {
   const t = useT()
   const format = useFormat()
   if (suggestion.type === 'jump') {

@@ -116,7 +116,7 @@ export function ViewsDialog({ onClose }: { readonly onClose: () => void }) {
 async function removeWithUndo({ id, name }: SavedView, t: ReturnType<typeof useT>): Promise<void> {
   if (!(await removeView(id))) return
   const run = () => void bringBackView(id).catch(() => undefined)
-  notify(t('views.deleted', { name }), 'info', { label: t('home.undo'), run })
+  notify(t('views.deleted', { name }), 'info', { label: t('common.undo'), run })
 }
 
 /** Saved when it is left, or at Enter; an empty name is none. */

@@ -1,0 +1,52 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { closeCommands, openCommands, useCommanding } from '../../domain/commanding.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { isTextPlace } from '../../lib/text-place.ts'
+
+const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
+const ShortcutsSheet = lazy(() =>
+  import('./shortcuts-sheet.tsx').then(({ ShortcutsSheet }) => ({ default: ShortcutsSheet })),
+)
+
+const LogOutDialog = lazy(() =>
+  import('../../features/account/account-sections.tsx').then(({ LogOutDialog }) => ({
+    default: LogOutDialog,
+  })),
+)
+
+/** The place of the palette and of the sheet of shortcuts. They come with the first press of their keys. */
+export function CommandSlot() {
+  const opened = useCommanding((now) => now.opened)
+  useEffect(() => {
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return (
+    <Suspense>
+      {opened === 'palette' && <Palette />}
+      {opened === 'shortcuts' && <ShortcutsSheet />}
+      {opened === 'logOut' && <LogOutDialog onClose={closeCommands} />}
+    </Suspense>
+  )
+}
+
+/** The palette opens wherever one types; a single key that means text is text. */
+function press(event: KeyboardEvent): void {
+  const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event
+  const { opened } = useCommanding.getState()
+  const isCommand = (ctrlKey || metaKey) && !(ctrlKey && metaKey) && !altKey && !shiftKey
+  if (isCommand && key.toLowerCase() === 'k') {
+    event.preventDefault()
+    if (opened === 'palette') closeCommands()
+    else if (!isInDialog(target)) openCommands('palette')
+  } else if (key === '?' && !ctrlKey && !metaKey && !altKey) {
+    if (isTextPlace(target) || useSettings.getState().keys !== 'on') return
+    event.preventDefault()
+    openCommands('shortcuts')
+  }
+}
+
+/** A dialog waits for its answer; the large player does not. */
+const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('[role="dialog"]:not([data-full]), [role="alertdialog"]') !== null

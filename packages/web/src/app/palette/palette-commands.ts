@@ -1,0 +1,255 @@
+/** What the palette can do beside finding works and names: what this person may do, here and now. */
+import { createTask } from '@koedana/contract/tasks.ts'
+import { locales, themes } from '@koedana/contract/values.ts'
+import {
+  type Icon,
+  IconArrowRight,
+  IconCommand,
+  IconKeyboard,
+  IconLanguage,
+  IconLayoutGrid,
+  IconLogout,
+  IconMoon,
+  IconPlayerPlay,
+  IconPlayerTrackNext,
+  IconPlayerTrackPrev,
+  IconSpeakerphone,
+  IconSunMoon,
+  IconVolume,
+} from '@tabler/icons-react'
+import { type LinkOptions, linkOptions, useRouter } from '@tanstack/react-router'
+import { call } from '../../domain/api.ts'
+import { useCommandWords } from '../../domain/command-words.ts'
+import { openCommands } from '../../domain/commanding.ts'
+import { useListeningWords } from '../../domain/listening-words.ts'
+import { useUser } from '../../domain/session.ts'
+import { useSelectionActs } from '../../features/works/selection/selection-acts.ts'
+import { useSelection } from '../../features/works/selection/selection-store.ts'
+import { changeLocale, localeNames, type MessageKey, translate, useT } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { changeSettings, densities } from '../../lib/settings.ts'
+import { nextTrack, previousTrack, setSleep, toggleMute, togglePlay } from '../../player/player-acts.ts'
+import { usePlayer } from '../../player/player-store.ts'
+import { usePlayerWords } from '../../player/player-words.ts'
+import { usePresence } from '../../player/presence.ts'
+import { adminTabs } from '../admin-tabs.ts'
+import {
+  aboutPlace,
+  accountPlace,
+  favoritesPlace,
+  followsPlace,
+  historyPlace,
+  loginPlace,
+  playlistsPlace,
+  spokenPlace,
+} from '../late-places.tsx'
+import {
+  entityPlaces,
+  homePlace,
+  libraryPlace,
+  type Place,
+  rankingsPlace,
+  settingsPlace,
+  worksPlace,
+} from '../place-link.tsx'
+import { type Rankable, typedMinutes } from './palette.rules.ts'
+
+export const commandGroups = ['selected', 'player', 'pages', 'acts', 'server'] as const
+
+export interface Command extends Rankable {
+  readonly id: string
+  readonly group: (typeof commandGroups)[number]
+  readonly icon: Icon
+  readonly run: () => void
+}
+
+/** Suspends until the words are there; those of the dashboard are the caller's to load. */
+export function useCommands(query: string, isAdmin: boolean): readonly Command[] {
+  useCommandWords()
+  const selected = useSelected()
+  const player = usePlayerCommands(query)
+  const pages = usePages(isAdmin)
+  const acts = useActs()
+  const server = useServer()
+  return [...selected, ...player, ...pages, ...acts, ...(isAdmin ? server : [])]
+}
+
+/** The acts on what is selected in the list. */
+function useSelected(): readonly Command[] {
+  const acts = useSelectionActs()
+  const isSelecting = useSelection(({ chosen }) => chosen.size > 0)
+  if (!isSelecting) return []
+  return acts.map(({ id, label, icon, run }) => ({
+    id: `selected ${id}`,
+    group: 'selected',
+    title: label,
+    icon,
+    run,
+  }))
+}
+
+const sleepMinutes = [15, 30, 45, 60]
+
+function usePlayerCommands(query: string): readonly Command[] {
+  usePlayerWords()
+  const t = useT()
+  const isHere = usePresence((presence) => presence.isHere)
+  const isPlaying = usePlayer(({ playing }) => playing)
+  const isSleeping = usePlayer(({ sleep }) => sleep !== undefined)
+  if (!isHere) return []
+  const typed = typedMinutes(query)
+  const minutes = [...new Set([...sleepMinutes, ...(typed === undefined ? [] : [typed])])]
+  const command = (id: string, title: string, rest: Pick<Command, 'icon' | 'run' | 'also'>): Command => ({
+    id: `player ${id}`,
+    group: 'player',
+    title,
+    ...rest,
+  })
+  return [
+    command('play', t(isPlaying ? 'player.pause' : 'player.play'), {
+      icon: IconPlayerPlay,
+      run: togglePlay,
+      also: 'play pause',
+    }),
+    command('next', t('player.next'), { icon: IconPlayerTrackNext, run: nextTrack, also: 'next' }),
+    command('previous', t('player.previous'), {
+      icon: IconPlayerTrackPrev,
+      run: previousTrack,
+      also: 'previous',
+    }),
+    command('mute', t('volume.mute'), { icon: IconVolume, run: toggleMute, also: 'mute' }),
+    ...minutes.map((count) =>
+      command(`sleep ${count}`, t('palette.sleep', { count }), {
+        icon: IconMoon,
+        run: () => setSleep({ is: 'minutes', minutes: count }),
+        also: 'sleep timer',
+      }),
+    ),
+    command('sleep track', t('palette.sleepTrack'), {
+      icon: IconMoon,
+      run: () => setSleep({ is: 'tracks', count: 1 }),
+      also: 'sleep timer',
+    }),
+    ...(isSleeping
+      ? [
+          command('sleep off', t('palette.sleepOff'), {
+            icon: IconMoon,
+            run: () => setSleep(undefined),
+            also: 'sleep timer',
+          }),
+        ]
+      : []),
+  ]
+}
+
+const announcementsPlace = {
+  key: 'announcements.title',
+  icon: IconSpeakerphone,
+  link: linkOptions({ to: '/announcements' }),
+} as const
+
+const everybodysPlaces: readonly Place[] = [
+  homePlace,
+  worksPlace,
+  libraryPlace,
+  rankingsPlace,
+  ...entityPlaces,
+  spokenPlace,
+  announcementsPlace,
+  settingsPlace,
+  aboutPlace,
+]
+const ownPlaces: readonly Place[] = [favoritesPlace, playlistsPlace, followsPlace, historyPlace, accountPlace]
+
+/** The pages that this person may open. */
+function usePages(isAdmin: boolean): readonly Command[] {
+  useListeningWords()
+  const t = useT()
+  const router = useRouter()
+  const user = useUser()
+  const page = (link: LinkOptions, title: string, icon: Icon): Command => ({
+    id: `page ${title} ${String(link.to)}`,
+    group: 'pages',
+    title,
+    also: String(link.to),
+    icon,
+    run: () => void router.navigate(link),
+  })
+  const places = [...everybodysPlaces, ...(user ? ownPlaces : [loginPlace])]
+  return [
+    ...places.map(({ key, icon, link }) => page(link, t(key), icon)),
+    ...(isAdmin ? adminTabs : []).map(({ to, key }) =>
+      page(linkOptions({ to }), `${t('nav.admin')}: ${t(key)}`, IconArrowRight),
+    ),
+  ]
+}
+
+function useActs(): readonly Command[] {
+  const t = useT()
+  const user = useUser()
+  const act = (icon: Icon, title: string, run: () => void, also: string): Command => ({
+    id: `act ${title}`,
+    group: 'acts',
+    title,
+    icon,
+    run,
+    also,
+  })
+  return [
+    ...themes.map((theme) =>
+      act(
+        IconSunMoon,
+        t('palette.theme', { name: t(`settings.${theme}`) }),
+        () => changeSettings({ theme }),
+        `theme ${theme}`,
+      ),
+    ),
+    ...locales.map((locale) =>
+      act(
+        IconLanguage,
+        t('palette.language', { name: localeNames[locale] }),
+        () => void changeLocale(locale),
+        `language 语言 言語 ${locale}`,
+      ),
+    ),
+    ...densities.map((density) =>
+      act(
+        IconLayoutGrid,
+        t('palette.density', { name: t(`settings.${density}`) }),
+        () => changeSettings({ density }),
+        `density ${density}`,
+      ),
+    ),
+    act(IconKeyboard, t('keys.title'), () => openCommands('shortcuts'), 'keyboard shortcuts help ?'),
+    ...(user ? [act(IconLogout, t('auth.logout'), () => openCommands('logOut'), 'log out sign out')] : []),
+  ]
+}
+
+const startedByHand = ['sync_works', 'refresh_works', 'make_backup'] as const
+
+/** Each as the dashboard starts it if nothing is chosen there. */
+function useServer(): readonly Command[] {
+  const t = useT()
+  const router = useRouter()
+  const start = async (kind: (typeof startedByHand)[number]) => {
+    const task = await call(createTask, { body: { kind } }).catch(() => undefined)
+    // A refusal was shown.
+    if (!task) return
+    notify(translate(said[kind]), 'positive')
+    await router.navigate({ to: '/admin/tasks/$taskId', params: { taskId: task.id } })
+  }
+  return startedByHand.map((kind) => ({
+    id: `start ${kind}`,
+    group: 'server',
+    title: t('palette.start', { name: t(`taskKind.${kind}`) }),
+    also: `start ${kind.replace('_', ' ')} scan`,
+    icon: IconCommand,
+    run: () => void start(kind),
+  }))
+}
+
+const said: Readonly<Record<(typeof startedByHand)[number], MessageKey>> = {
+  sync_works: 'message.syncCreated',
+  refresh_works: 'message.refreshCreated',
+  make_backup: 'taskKind.make_backup',
+}

@@ -1,0 +1,68 @@
+/** Which commands a text means, best first. */
+
+export interface Rankable {
+  /** As it is shown. */
+  readonly title: string
+  /** Other words for it, in any language. */
+  readonly also?: string
+}
+
+/** All of them, in their order, for an empty text; else those in which every word of it is found. */
+export function ranked<Command extends Rankable>(
+  commands: readonly Command[],
+  query: string,
+): readonly Command[] {
+  const words = wordsOf(query)
+  if (words.length === 0) return commands
+  return commands
+    .map((command) => ({ command, score: scoreOf(command, words) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ command }) => command)
+}
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+const wordsOf = (query: string): readonly string[] => folded(query).split(/\s+/).filter(Boolean)
+
+/** 0 where a word is not found. */
+function scoreOf({ title, also = '' }: Rankable, words: readonly string[]): number {
+  const scores = words.map((word) => {
+    return Math.max(scoreIn(folded(title), word, titleScores), scoreIn(folded(also), word, otherScores))
+  })
+  return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
+}
+
+interface Scores {
+  readonly start: number
+  readonly wordStart: number
+  readonly inside: number
+}
+
+const titleScores: Scores = { start: 8, wordStart: 5, inside: 2 }
+const otherScores: Scores = { start: 4, wordStart: 4, inside: 1 }
+
+function scoreIn(text: string, word: string, { start, wordStart, inside }: Scores): number {
+  const at = text.indexOf(word)
+  if (at < 0) return 0
+  if (at === 0) return start
+  return /[\s:：]/.test(text[at - 1] ?? '') ? wordStart : inside
+}
+
+/** The minutes that a sleep timer is given by “sleep 25”; a day is no sleep. */
+export function typedMinutes(query: string): number | undefined {
+  const minutes = Number(/(?:^|\D)(\d{1,3})\s*\D{0,3}$/.exec(folded(query))?.[1] ?? 0)
+  return minutes >= 1 && minutes <= 600 ? minutes : undefined
+}
+
+/** What “exclude rain”, “排除 雨” or “雨 を除外” would leave out; undefined if the text is something else. */
+export function excludedPart(query: string, word: string): string | undefined {
+  const text = folded(query).trim()
+  const sign = folded(word)
+  const part = text.startsWith(sign)
+    ? text.slice(sign.length)
+    : text.endsWith(sign)
+      ? text.slice(0, -sign.length).replace(/\s*を$/, '')
+      : ''
+  return part.trim() || undefined
+}

@@ -1,0 +1,8 @@
+/** The words of the palette, of the sheet of shortcuts and of what is selected. */
+import { lazyWords } from '../lib/lazy-words.ts'
+
+export const useCommandWords = lazyWords({
+  'zh-CN': () => import('../locales/commands/zh-CN.json'),
+  'en-US': () => import('../locales/commands/en-US.json'),
+  'ja-JP': () => import('../locales/commands/ja-JP.json'),
+})

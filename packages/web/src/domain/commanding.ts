@@ -1,0 +1,14 @@
+/** The palette, the sheet of shortcuts and what the palette asks: any page or key opens one, which stands over the page. */
+import { create } from 'zustand'
+
+export type Commanding = 'palette' | 'shortcuts' | 'logOut'
+
+export const useCommanding = create<{ readonly opened: Commanding | undefined }>(() => ({
+  opened: undefined,
+}))
+
+export const openCommands = (opened: Commanding): void => useCommanding.setState({ opened })
+export const closeCommands = (): void => useCommanding.setState({ opened: undefined })
+
+/** As the key is called on this machine. */
+export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

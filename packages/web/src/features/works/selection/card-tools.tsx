@@ -1,0 +1,90 @@
+import type { WorkCard } from '@koedana/contract/works.ts'
+import { IconCircle, IconCircleCheckFilled, IconHeart, IconHeartFilled } from '@tabler/icons-react'
+import clsx from 'clsx'
+import type { MouseEvent } from 'react'
+import { useUser } from '../../../domain/session.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { useFavorite } from '../favorite/favorite-button.tsx'
+import { toggleSelected, useSelection } from './selection-store.ts'
+
+export interface CardToolsProps {
+  readonly work: WorkCard
+  /** The index in a list whose works can be selected. */
+  readonly at?: number | undefined
+  /** A row has room for the mark of the selection alone. */
+  readonly isRow?: boolean
+}
+
+/** What lies on the corners of a cover. Import it lazily: covers come first. */
+export function CardTools({ work, at, isRow = false }: CardToolsProps) {
+  const isSignedIn = useUser() !== undefined
+  return (
+    <>
+      {isSignedIn && !isRow && <CardHeart work={work} />}
+      {at !== undefined && <CardCheck work={work} at={at} isRow={isRow} />}
+    </>
+  )
+}
+
+const toolClass =
+  'absolute z-10 grid size-9 place-items-center rounded-full bg-black/55 text-white transition-opacity focus-visible:opacity-100 pointer-coarse:size-11'
+const shownClass = (isShown: boolean) =>
+  isShown ? 'opacity-100' : 'opacity-0 group-hover:opacity-100 pointer-coarse:hidden'
+
+/** Always there on a favorite, else while the card is pointed at. A finger has the menu. */
+function CardHeart({ work }: { readonly work: Pick<WorkCard, 'id' | 'title'> }) {
+  const t = useT()
+  const { isFavorite, toggle } = useFavorite(work.id)
+  return (
+    <button
+      type="button"
+      className={clsx(toolClass, 'top-1.5 right-1.5', shownClass(isFavorite))}
+      aria-pressed={isFavorite}
+      aria-label={`${t('favorites.add')}: ${work.title}`}
+      onClick={toggle}
+    >
+      {isFavorite ? <IconHeartFilled size={17} aria-hidden /> : <IconHeart size={17} aria-hidden />}
+    </button>
+  )
+}
+
+interface CardCheckProps {
+  readonly work: WorkCard
+  readonly at: number
+  readonly isRow: boolean
+}
+
+/** There while anything is selected, else while the card is pointed at. */
+function CardCheck({ work, at, isRow }: CardCheckProps) {
+  const isChosen = useSelection(({ chosen }) => chosen.has(work.id))
+  const isShown = useSelection(({ chosen }) => chosen.size > 0)
+  const toggle = (event: MouseEvent) => {
+    // With the shift key the list has selected a range.
+    if (!event.shiftKey) toggleSelected(work, at)
+  }
+  return (
+    <>
+      {isChosen && (
+        <span
+          className="pointer-events-none absolute inset-0 rounded-card"
+          style={{ outline: '3px solid var(--acc)', outlineOffset: isRow ? -3 : 0 }}
+        />
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: it has to look as the heart does, on any cover */}
+      <button
+        type="button"
+        role="checkbox"
+        className={clsx(toolClass, shownClass(isShown))}
+        style={isRow ? rowPlace : coverPlace}
+        aria-checked={isChosen}
+        aria-label={work.title}
+        onClick={toggle}
+      >
+        {isChosen ? <IconCircleCheckFilled size={22} aria-hidden /> : <IconCircle size={22} aria-hidden />}
+      </button>
+    </>
+  )
+}
+
+const coverPlace = { bottom: 6, left: 6 } as const
+const rowPlace = { bottom: 10, left: 2 } as const

@@ -1,0 +1,176 @@
+/** What keys and presses do in the list of works. It comes after the first draw: until then the browser's own keys do. */
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { useSettings } from '../../../lib/settings.ts'
+import { isTextPlace } from '../../../lib/text-place.ts'
+import type { WorksSearch } from '../filter-url.rules.ts'
+import { cardAfterKey } from './selection.rules.ts'
+import {
+  clearSelection,
+  loadedWorkAt,
+  selectAllLoaded,
+  selectIn,
+  selectUpTo,
+  startRange,
+  toggleSelected,
+  useSelection,
+} from './selection-store.ts'
+
+const bar = () => import('./selection-bar.tsx')
+const SelectionBar = lazy(() => bar().then(({ SelectionBar }) => ({ default: SelectionBar })))
+const SelectionCount = lazy(() => bar().then(({ SelectionCount }) => ({ default: SelectionCount })))
+
+export interface GridKeysProps {
+  /** The element around the cards, each of which is in a `[data-card]` with its index. */
+  readonly frame: RefObject<HTMLElement | null>
+  readonly search: WorksSearch
+  readonly total: number
+  readonly columns: number
+  readonly scrollToRow: (row: number) => void
+}
+
+/** The arrow keys move the focus, of which there is one tab stop; X, Shift and Ctrl+A select; Escape lets go. */
+export function GridKeys(props: GridKeysProps) {
+  const { frame, search, total } = props
+  const latest = useRef(props)
+  latest.current = props
+  const isSelecting = useSelection(({ chosen }) => chosen.size > 0)
+  const current = useRef(0)
+  useEffect(() => selectIn(search), [search])
+  useEffect(() => {
+    const element = frame.current
+    return element ? listen(element, latest, current) : undefined
+  }, [frame])
+  const close = () => {
+    clearSelection()
+    focusCard(frame.current, current.current)
+  }
+  return (
+    <>
+      <p role="status" className="sr-only">
+        <Suspense>{isSelecting && <SelectionCount />}</Suspense>
+      </p>
+      <Suspense>
+        {isSelecting && <SelectionBar onSelectAll={() => selectAllLoaded(search, total)} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+type Latest = RefObject<GridKeysProps>
+
+/** Returns a function that stops it. */
+function listen(frame: HTMLElement, latest: Latest, current: RefObject<number>): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  let isExtending = false
+  const tabs = () => keepOneTabStop(frame, current.current)
+  const observer = new MutationObserver(tabs)
+  observer.observe(frame, { childList: true, subtree: true })
+  tabs()
+  frame.addEventListener(
+    'focusin',
+    ({ target }) => {
+      const at = cardAt(target)
+      if (at === undefined) return
+      current.current = at
+      if (!isExtending) startRange(at)
+      tabs()
+    },
+    { signal },
+  )
+  frame.addEventListener(
+    'keydown',
+    (event) => {
+      const at = cardAt(event.target)
+      // The browser has the keys with a modifier: back, the next word, the start of the page.
+      if (at === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+      const to = cardAfterKey(event.key, at, latest.current)
+      if (to === undefined) return pressX(event, at, latest)
+      event.preventDefault()
+      isExtending = event.shiftKey
+      if (isExtending) void selectUpTo(latest.current.search, to)
+      latest.current.scrollToRow(Math.floor(to / latest.current.columns))
+      focusCard(frame, to)
+    },
+    { signal },
+  )
+  frame.addEventListener(
+    'mousedown',
+    (event) => {
+      isExtending = event.shiftKey
+      // The browser would select text from the last press to here.
+      if (event.shiftKey && cardAt(event.target) !== undefined) event.preventDefault()
+    },
+    { signal },
+  )
+  frame.addEventListener('click', (event) => press(event, latest), { signal })
+  document.addEventListener('keydown', (event) => pressAnywhere(event, frame, latest), {
+    signal,
+    // A menu that Escape closes is still there then.
+    capture: true,
+  })
+  return () => {
+    observer.disconnect()
+    listening.abort()
+  }
+}
+
+function pressX(event: KeyboardEvent, at: number, { current: { search } }: Latest): void {
+  const work = event.key.toLowerCase() === 'x' ? loadedWorkAt(search, at) : undefined
+  if (!work || event.shiftKey || useSettings.getState().keys !== 'on') return
+  event.preventDefault()
+  toggleSelected(work, at)
+}
+
+/** Shift selects a range; while something is selected a plain press selects as well. Enter opens, as ever. */
+function press(event: MouseEvent, { current: { search } }: Latest): void {
+  const at = cardAt(event.target)
+  if (at === undefined || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey) return
+  const isButton = event.target instanceof Element && event.target.closest('button') !== null
+  const isKey = event.detail === 0
+  if (!event.shiftKey && (isButton || isKey || useSelection.getState().chosen.size === 0)) return
+  if (isKey) return
+  event.preventDefault()
+  event.stopPropagation()
+  if (event.shiftKey) return void selectUpTo(search, at)
+  const work = loadedWorkAt(search, at)
+  if (work) toggleSelected(work, at)
+}
+
+function pressAnywhere(
+  event: KeyboardEvent,
+  frame: HTMLElement,
+  { current: { search, total } }: Latest,
+): void {
+  const isSelecting = useSelection.getState().chosen.size > 0
+  const isElsewhere = isTextPlace(event.target) || document.querySelector('[role="menu"]') !== null
+  if (isElsewhere) return
+  if (event.key === 'Escape' && isSelecting) clearSelection()
+  const isInside = event.target instanceof Node && frame.contains(event.target)
+  const isAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && !event.altKey
+  if (!isAll || event.shiftKey || !(isInside || isSelecting)) return
+  event.preventDefault()
+  selectAllLoaded(search, total)
+}
+
+function cardAt(target: EventTarget | null): number | undefined {
+  const card = target instanceof Element ? target.closest<HTMLElement>('[data-card]') : null
+  return card ? Number(card.dataset.card) : undefined
+}
+
+/** The row may only exist after the scroll has been drawn. */
+function focusCard(frame: HTMLElement | null, at: number, tries = 10): void {
+  const link = frame?.querySelector<HTMLElement>(`[data-card="${at}"] a`)
+  if (link) link.focus({ preventScroll: true })
+  else if (tries > 0) requestAnimationFrame(() => focusCard(frame, at, tries - 1))
+}
+
+/** Of all cards one can be reached by Tab, with its buttons: the current one, or else the first on screen. */
+function keepOneTabStop(frame: HTMLElement, current: number): void {
+  const cards = [...frame.querySelectorAll<HTMLElement>('[data-card]')]
+  // Two rows are drawn above the first one on screen.
+  const above = cards.filter(({ style }) => style.transform === cards[0]?.style.transform).length * 2
+  const stop = cards.find(({ dataset }) => Number(dataset.card) === current) ?? cards[above] ?? cards.at(-1)
+  for (const card of cards)
+    for (const link of card.querySelectorAll<HTMLElement>('a, button')) link.tabIndex = card === stop ? 0 : -1
+}

@@ -1,0 +1,166 @@
+/** What can be done with all works that are selected, from their bar and from the palette. */
+import { saveFavorites } from '@koedana/contract/favorites.ts'
+import { createTask } from '@koedana/contract/tasks.ts'
+import type { WorkCard } from '@koedana/contract/works.ts'
+import {
+  type Icon,
+  IconFileText,
+  IconFilterOff,
+  IconHeart,
+  IconHeartFilled,
+  IconPencil,
+  IconPlaylist,
+  IconPlaylistAdd,
+  IconRefresh,
+  IconTag,
+} from '@tabler/icons-react'
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
+import { addToPlaylist } from '../../../domain/adding.ts'
+import { call } from '../../../domain/api.ts'
+import { useCommandWords } from '../../../domain/command-words.ts'
+import { useFavorites } from '../../../domain/favorites-store.ts'
+import { listenFirst } from '../../../domain/login-first.ts'
+import { useIsAdmin, useUser } from '../../../domain/session.ts'
+import { changeTagsOf } from '../../../domain/tagging.ts'
+import { translate, useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { withLast, withoutThose } from '../../../player/engine/queue-edits.rules.ts'
+import { playTracks, setQueue, warmUp } from '../../../player/player-acts.ts'
+import type { PlayerItem } from '../../../player/player-item.ts'
+import { usePlayer } from '../../../player/player-store.ts'
+import { usePresence } from '../../../player/presence.ts'
+import { refreshPersonal } from '../marks/mark-query.ts'
+import { currentFilter, narrowWorks } from '../menu/menu-parts.tsx'
+import { isSilent, preferredItems } from '../player-items.ts'
+import { workFilesQuery } from '../work-query.ts'
+import { idsFile } from './selection.rules.ts'
+import { clearSelection, noteProgress, useSelection } from './selection-store.ts'
+
+export interface SelectionAct {
+  readonly id: string
+  readonly label: string
+  readonly icon: Icon
+  /** Whether it stands in the bar itself, and not behind “more”. */
+  readonly isFirst?: boolean
+  readonly run: () => void
+}
+
+/** Suspends until its words are there. */
+export function useSelectionActs(): readonly SelectionAct[] {
+  useCommandWords()
+  const t = useT()
+  const router = useRouter()
+  const isSignedIn = useUser() !== undefined
+  const isAdmin = useIsAdmin()
+  const works = [...useSelection(({ chosen }) => chosen).values()]
+  const ids = works.map(({ id }) => id)
+  const areFavorites = useFavorites(({ known }) => ids.every((id) => known[id] === true))
+  const acts: (SelectionAct & { readonly isOffered: boolean })[] = [
+    {
+      id: 'favorite',
+      label: t(areFavorites ? 'favorites.remove' : 'favorites.add'),
+      icon: areFavorites ? IconHeartFilled : IconHeart,
+      isFirst: true,
+      isOffered: isSignedIn,
+      run: () => void makeFavorites(ids, !areFavorites),
+    },
+    { ...act('playlist', IconPlaylist, () => listMany(ids)), isFirst: true, isOffered: isSignedIn },
+    { ...act('queue', IconPlaylistAdd, () => void queueMany(works)), isFirst: true, isOffered: true },
+    { ...act('tag', IconTag, () => tagMany(ids)), isFirst: true, isOffered: isSignedIn },
+    { ...act('exclude', IconFilterOff, () => exclude(router, ids)), isOffered: ids.length <= mostInAddress },
+    { ...act('edit', IconPencil, () => edit(router, ids)), isOffered: isAdmin && ids.length === 1 },
+    { ...act('refresh', IconRefresh, () => void refreshMany(ids)), isOffered: isAdmin },
+    { ...act('csv', IconFileText, () => saveIds(ids, 'csv')), isOffered: true },
+    { ...act('json', IconFileText, () => saveIds(ids, 'json')), isOffered: true },
+  ]
+  return acts.filter(({ isOffered }) => isOffered)
+
+  function act(id: NamedAct, icon: Icon, run: () => void): SelectionAct {
+    return { id, icon, run, label: t(`select.${id}`) }
+  }
+}
+
+type NamedAct = 'playlist' | 'queue' | 'tag' | 'exclude' | 'edit' | 'refresh' | 'csv' | 'json'
+
+const titleOf = (ids: readonly string[]): string => translate('select.count', { count: ids.length })
+
+const listMany = (ids: readonly string[]): void =>
+  addToPlaylist({ things: ids.map((workId) => ({ workId })), title: titleOf(ids) })
+
+const tagMany = (ids: readonly string[]): void => changeTagsOf({ workIds: ids, title: titleOf(ids) })
+
+function edit(router: RegisteredRouter, [workId]: readonly string[]): void {
+  if (workId) void router.navigate({ to: '/work/$workId', params: { workId }, hash: 'edit' })
+}
+
+/** They leave the list, and what is selected with them. */
+function exclude(router: RegisteredRouter, ids: readonly string[]): void {
+  const before = currentFilter(router)
+  const run = () => void router.navigate({ to: '/works', search: before, resetScroll: false })
+  const excludedWorks = [...new Set([...(before.excludedWorks ?? []), ...ids])]
+  clearSelection()
+  void narrowWorks(router, () => ({ excludedWorks })).then(() => {
+    const act = { label: translate('common.undo'), run }
+    notify(translate('select.excluded', { count: ids.length }), 'positive', act)
+  })
+}
+
+/** The filter is in the address, which servers take up to some 8 kB of. */
+const mostInAddress = 200
+
+/** One request for all; what it changed can be taken back. */
+async function makeFavorites(ids: readonly string[], favorite: boolean): Promise<void> {
+  const saved = await call(saveFavorites, { body: { ids: [...ids], favorite } }).catch(() => undefined)
+  // Where it was refused, that was shown.
+  if (!saved) return
+  const marks = Object.fromEntries(ids.map((id) => [id, favorite]))
+  useFavorites.setState(({ known }) => ({ known: { ...known, ...marks } }))
+  void queryClient.invalidateQueries({ queryKey: ['favorites'] })
+  refreshPersonal()
+  const count = saved.changed.length
+  const run = () => void makeFavorites(saved.changed, !favorite)
+  const act = count > 0 ? { label: translate('common.undo'), run } : undefined
+  notify(translate(favorite ? 'select.favorited' : 'select.unfavorited', { count }), 'positive', act)
+}
+
+/** One work after the other, until what is selected changes. Nothing that plays is interrupted. */
+async function queueMany(works: readonly WorkCard[]): Promise<void> {
+  void warmUp()
+  const { chosen } = useSelection.getState()
+  const here = works.filter(({ inLibrary }) => inLibrary)
+  const items: PlayerItem[] = []
+  for (const [done, work] of here.entries()) {
+    noteProgress({ done, total: here.length })
+    const files = await queryClient.fetchQuery(workFilesQuery(work.id)).catch(() => undefined)
+    if (chosen !== useSelection.getState().chosen) return noteProgress(undefined)
+    if (files && isSilent(files.tracks)) {
+      noteProgress(undefined)
+      return listenFirst(work.id)
+    }
+    if (files) items.push(...preferredItems(work, files))
+  }
+  noteProgress(undefined)
+  if (items.length === 0) return notify(translate('menu.noTracks'))
+  if (!usePresence.getState().isHere) return playTracks(items, 0)
+  setQueue(withLast(usePlayer.getState().queue, items))
+  const run = () => setQueue(withoutThose(usePlayer.getState().queue, items, isSameItem))
+  const act = { label: translate('common.undo'), run }
+  notify(translate('select.queued', { count: items.length }), 'positive', act)
+}
+
+const isSameItem = (one: PlayerItem, other: PlayerItem): boolean =>
+  one.workId === other.workId && one.track.id === other.track.id
+
+async function refreshMany(works: readonly string[]): Promise<void> {
+  const options = { works: [...works] }
+  const task = await call(createTask, { body: { kind: 'refresh_works', options } }).catch(() => undefined)
+  if (task) notify(translate('select.refreshing', { count: works.length }), 'positive')
+}
+
+function saveIds(ids: readonly string[], format: 'csv' | 'json'): void {
+  const type = format === 'json' ? 'application/json' : 'text/csv'
+  const url = URL.createObjectURL(new Blob([idsFile(ids, format)], { type }))
+  Object.assign(document.createElement('a'), { href: url, download: `koedana-works.${format}` }).click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,90 @@
+/** How much is selected, and what can be done with it. Import it lazily: it brings a menu with it. */
+import { Menu } from '@base-ui/react/menu'
+import { IconDots, IconSelectAll, IconX } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useCommandWords } from '../../../domain/command-words.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Entry, menuClass } from '../menu/menu-parts.tsx'
+import { useSelectionActs } from './selection-acts.ts'
+import { useSelection } from './selection-store.ts'
+
+/** What screen readers say of it. */
+export function SelectionCount() {
+  useCommandWords()
+  const t = useT()
+  return t('select.count', { count: useSelection(({ chosen }) => chosen.size) })
+}
+
+export interface SelectionBarProps {
+  readonly onSelectAll: () => void
+  readonly onClose: () => void
+}
+
+/** It floats at the foot of the window above the player, and the notices above it. */
+export function SelectionBar({ onSelectAll, onClose }: SelectionBarProps) {
+  const acts = useSelectionActs()
+  const t = useT()
+  const count = useSelection(({ chosen }) => chosen.size)
+  const progress = useSelection((now) => now.progress)
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--selection', '72px')
+    return () => void style.removeProperty('--selection')
+  }, [])
+  return (
+    <section aria-label={t('select.bar')} className={barClass} style={barPlace}>
+      <button
+        type="button"
+        className="btn-icon size-11!"
+        aria-label={t('select.clear')}
+        title={t('select.clear')}
+        onClick={onClose}
+      >
+        <IconX size={19} aria-hidden />
+      </button>
+      <p className="min-w-0 flex-1 truncate text-sm font-medium">
+        {progress ? t('select.progress', { ...progress }) : t('select.count', { count })}
+      </p>
+      {acts
+        .filter(({ isFirst }) => isFirst)
+        .map(({ id, label, icon: Picture, run }) => (
+          <button
+            key={id}
+            type="button"
+            className="btn-icon size-11!"
+            aria-label={label}
+            title={label}
+            disabled={progress !== undefined}
+            onClick={run}
+          >
+            <Picture size={20} aria-hidden />
+          </button>
+        ))}
+      <Menu.Root>
+        <Menu.Trigger className="btn-icon size-11!" aria-label={t('select.more')} title={t('select.more')}>
+          <IconDots size={20} aria-hidden />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner className="z-50" side="top" align="end" sideOffset={8}>
+            <Menu.Popup className={menuClass}>
+              <Entry icon={IconSelectAll} onSelect={onSelectAll}>
+                {t('select.all')}
+              </Entry>
+              {acts
+                .filter(({ isFirst }) => !isFirst)
+                .map(({ id, label, icon, run }) => (
+                  <Entry key={id} icon={icon} onSelect={run}>
+                    {label}
+                  </Entry>
+                ))}
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+    </section>
+  )
+}
+
+const barClass =
+  'fixed inset-x-2 z-30 flex items-center rounded-2xl border border-line bg-surface/94 px-2.5 py-2 shadow-float backdrop-blur-xl md:right-4 md:left-64'
+const barPlace = { bottom: 'calc(var(--tabs) + var(--player) + 12px)' } as const
