@@ -46,13 +46,8 @@ eachEngine((engine) => {
 
   async function begin(): Promise<Simulation> {
     const count = counting(() => ({ count: items, pauseMs: 0 }))
-    const site = await openSite(engine, {
-      sync_works: count,
-      refresh_works: count,
-      clean_works: count,
-      measure_sounds: count,
-      make_backup: count,
-    })
+    const kinds = { sync_works: count, refresh_works: count, clean_works: count, measure_sounds: count }
+    const site = await openSite(engine, { ...kinds, make_backup: count, move_in: count })
     const works = workIds.map((id, at) => ({ id, name: `mist${at}`, ageCategory: 'all' as const }))
     await site.node(0).make(works)
     await putInLibrary(site.database.write, workIds)
