@@ -55,7 +55,11 @@ export async function serveWeb(
     const head = workId && (await previewWork?.(workId, readerOf(request)).catch(() => undefined))
     if (!head) return reply.sendFile('index.html')
     const plain = await readFile(join(folder, 'index.html'), 'utf8')
-    return sendPage(request, reply, plain.replace('</head>', () => `${head}</head>`))
+    return sendPage(
+      request,
+      reply,
+      plain.replace('</head>', () => `${head}</head>`),
+    )
   })
 }
 

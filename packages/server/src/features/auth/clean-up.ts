@@ -1,8 +1,7 @@
-/** What goes by itself: guests who have long been idle, sessions and shares that are over, tries that no longer count. */
+/** What goes by itself: guests who have long been idle, sessions that are over, tries that no longer count. */
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
-import { deleteEndedShares } from '../shares/shares.store.ts'
 import type { Limiter } from './limiter.ts'
 import { deleteIdleGuests } from './new-account.store.ts'
 import { deleteSpentPasswords } from './old-password.store.ts'
@@ -29,7 +28,6 @@ export async function cleanUp({ write, sessions, limiter, now }: CleanUpSources)
     await appendChanges(tx, 'user', keys)
     await deleteEndedSessions(tx, at, idleSince)
     await deleteSpentPasswords(tx)
-    await deleteEndedShares(tx, at)
     return keys
   })
   if (gone.length > 0) sessions.forget(gone)

@@ -22,7 +22,14 @@ import type { Sessions } from '../auth/sessions.ts'
 import { findPlaylist } from '../playlists/playlists.store.ts'
 import { writeSearch } from '../views/view.rules.ts'
 import type { WorkSources } from '../works/viewers.ts'
-import { deleteShares, insertShare, listOpenShares, listSharePage, type ShareRow } from './shares.store.ts'
+import {
+  deleteEndedShares,
+  deleteShares,
+  insertShare,
+  listOpenShares,
+  listSharePage,
+  type ShareRow,
+} from './shares.store.ts'
 import { hashOfToken, type ShareSources, targetOf } from './shares.ts'
 
 interface Sources extends ShareSources, Pick<WorkSources, 'cards'> {
@@ -59,6 +66,7 @@ export function createShareHandler(sources: Sources): Handler<typeof createShare
       expires_at: new Date(at.getTime() + days * dayMs).toISOString(),
     }
     await writeTogether(write, async (tx) => {
+      await deleteEndedShares(tx, row.created_at)
       const open = await listOpenShares(tx, userKey, at.toISOString())
       if (open.length >= shareBounds.most) throw new AppError('sharesFull')
       await insertShare(tx, row)

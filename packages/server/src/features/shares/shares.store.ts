@@ -98,6 +98,7 @@ export async function deleteShares(
   return gone.map(({ user_key }) => user_key)
 }
 
+/** Nobody opens them again, whosever they were. */
 export async function deleteEndedShares(tx: Db, now: string): Promise<void> {
   await tx.deleteFrom('share').where('expires_at', '<=', now).execute()
 }
