@@ -59,6 +59,8 @@ test('an administrator lets apps in, and one connects by a password of its own u
   await notices(page, '“Pocket phone” can no longer sign in').waitFor()
   await expect.poll(() => row.count()).toBe(0)
   expect((await signInApp(`${origin}/kikoeru`, password)).status).not.toBe(200)
+  // What takes no path has no way in until that is wanted.
+  expect((await fetch(`${origin}/api/health`)).status).toBe(404)
   expect(errors).toEqual([])
   await close()
 })
@@ -68,13 +70,23 @@ test('apps for podcasts and Subsonic are let in, and their addresses lead to wha
   const { page, errors, close } = await openAs('haruka')
   await visit(page, `${origin}/admin/settings`)
   const doors = page.getByRole('region', { name: 'Apps', exact: true })
-  for (const name of [/^Apps for podcasts/, /^Apps for Subsonic/]) {
-    await doors.getByRole('checkbox', { name }).check()
-  }
+  // Of kikoeru's door alone, and while it is open, it is asked where it is.
+  const atRoot = doors.getByRole('checkbox', { name: /^Also without a path/ })
+  const kikoeru = doors.getByRole('checkbox', { name: /^Apps for kikoeru/ })
+  await kikoeru.uncheck()
+  expect(await atRoot.count()).toBe(0)
+  await kikoeru.check()
+  await atRoot.check()
+  const others = [/^Apps for podcasts/, /^Apps for Subsonic/, /^Apps for audiobookshelf/, /^Folders/]
+  for (const name of others) await doors.getByRole('checkbox', { name }).check()
   await doors.getByRole('button', { name: 'Save' }).click()
   await notices(page, 'Settings saved').waitFor()
 
+  const statusOf = async (path: string, method = 'GET') => (await fetch(origin + path, { method })).status
+  expect(await statusOf('/api/health')).toBe(200)
+  expect([await statusOf('/abs/status'), await statusOf('/dav/', 'OPTIONS')]).toEqual([200, 200])
   await visit(page, `${origin}/account`)
+  await page.getByText(`If the app takes no path, ${origin} works too.`).waitFor()
   await page.getByLabel('Name of the device or app').fill('Walks')
   await page.getByRole('button', { name: 'Make a password' }).click()
   await page.getByText('Password for “Walks”').waitFor()

@@ -1,7 +1,9 @@
 /** Apps of podcasts: they know addresses and nothing else. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile, spawnSync } from 'node:child_process'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { parseOpml, parseRssFeed } from 'feedsmith'
@@ -12,6 +14,9 @@ import { type Account, type SignedInPerson, type World, world } from '../../../t
 
 /** For everybody; for adults; without files. */
 const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
+/** Where everything has to be there, nothing is skipped. */
+const hasPodget = process.env.CI === 'true' || spawnSync('podget', ['--help']).error === undefined
+
 const series = { id: 'SRI0000000001', name: 'Weather' }
 
 eachEngine((engine) => {
@@ -68,6 +73,36 @@ eachEngine((engine) => {
     const part = await fetch(url, { headers: { range: 'bytes=2-6' } })
     expect([part.status, await part.text()]).toEqual([206, 'sound'])
   })
+
+  test.skipIf(!hasPodget)(
+    'podget fetches an episode once, and the rest of one that was cut off',
+    async () => {
+      const { at } = await enter()
+      const home = join(root, 'podget')
+      await mkdir(join(home, 'tmp'), { recursive: true })
+      const env = { ...process.env, HOME: home, TMPDIR: join(home, 'tmp'), no_proxy: '*' }
+      const run = (...more: readonly string[]) =>
+        promisify(execFile)('podget', ['-d', join(home, 'settings'), ...more], { env })
+      await run('--create-config', 'podgetrc')
+      await appendFile(join(home, 'settings', 'podgetrc'), 'MIN_SPACE=0\n')
+      await writeFile(join(home, 'settings', 'serverlist'), `${at(`work/${rain}.xml`)} Drama Rain\n`)
+      await run()
+      const folder = join(home, 'POD', 'Drama', 'Rain')
+      const [name = ''] = await readdir(folder)
+      const file = join(folder, name)
+      expect(await readFile(file, 'utf8')).toBe('a sound of rain')
+      const second = await run()
+      expect([second.stdout, await readdir(folder)]).toEqual([
+        expect.stringContaining('Already downloaded'),
+        [name],
+      ])
+      // What is there stays, and what is missing is asked for.
+      await writeFile(file, 'A SOUND')
+      await rm(join(home, 'POD', '.LOG', 'done'))
+      await run()
+      expect(await readFile(file, 'utf8')).toBe('A SOUND of rain')
+    },
+  )
 
   test('what did not change is not sent again', async () => {
     const { at } = await enter()
