@@ -167,6 +167,9 @@ const Environment = v.object({
   RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'RATE_LIMITS must be on or off.'), 'on'),
 })
 
+/** Of all but those of providers, which have names of their own. */
+export const settingNames: readonly string[] = Object.keys(Environment.entries)
+
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 

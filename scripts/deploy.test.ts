@@ -1,0 +1,166 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@koedana/contract/api.ts'
+import { basePath } from '@koedana/contract/base-path.ts'
+import { settingNames } from '@koedana/server/config.ts'
+import * as v from 'valibot'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { root } from './run.mjs'
+
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+const filesIn = (folder: string) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
+const files = [...filesIn('deploy'), ...filesIn('.github/workflows')]
+const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined
+
+/** Of other programs, and of the files themselves. */
+const foreign =
+  /^(POSTGRES_(USER|PASSWORD|DB)|SHELF_(NAME|NODES)|MEDIA_DIR|MALLOC_ARENA_MAX|NODE_ENV|GITHUB_REF_NAME|GH_TOKEN|AF_[A-Z0-9]+)$/
+
+test.each(files)('%s names settings that there are', (file) => {
+  const words = textOf(file).match(/\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)+\b/g) ?? []
+  const own = new Set(words.filter((word) => !foreign.test(word)))
+  expect([...own].filter((word) => !settingNames.includes(word))).toEqual([])
+})
+
+const Environment = v.optional(v.record(v.string(), v.string()), {})
+const Compose = v.object({
+  services: v.record(
+    v.string(),
+    v.object({ image: v.string(), environment: Environment, read_only: v.optional(v.boolean()) }),
+  ),
+})
+
+test.each(['deploy/compose.yaml', 'deploy/truenas.yaml'])(
+  '%s starts us with settings that there are',
+  (file) => {
+    const { services } = v.parse(Compose, parse(textOf(file), { merge: true }))
+    const own = Object.values(services).filter(({ image }) => image.includes('koedana'))
+    expect(own.length).toBeGreaterThan(0)
+    for (const { environment, read_only } of own) {
+      expect(read_only).toBe(true)
+      expect(Object.keys(environment).filter((name) => !settingNames.includes(name))).toEqual([])
+    }
+  },
+)
+
+test('the Unraid template is whole, and its variables are settings', () => {
+  const text = textOf('deploy/unraid.xml')
+  const open: string[] = []
+  for (const [, isEnd, name, isEmpty] of text.matchAll(/<(\/?)([A-Za-z]+)(?:\s[^>]*?)?(\/?)>/g)) {
+    if (isEnd) expect(open.pop()).toBe(name)
+    else if (!isEmpty) open.push(name ?? '')
+  }
+  expect(open).toEqual([])
+  const variables = [...text.matchAll(/Target="([^"]+)"[^>]*Type="Variable"/g)].map(([, name]) => name ?? '')
+  expect(variables.length).toBeGreaterThan(0)
+  expect(variables.filter((name) => !settingNames.includes(name))).toEqual([])
+})
+
+describe('the image', () => {
+  const text = textOf('deploy/Dockerfile')
+
+  test('is made of files that there are', () => {
+    const ignored = textOf('.dockerignore')
+    const sent = [...ignored.matchAll(/^!(.+)$/gm)].map(([, name]) => name ?? '')
+    expect(sent.filter((name) => !existsSync(join(root, name)))).toEqual([])
+    const [, entry] = /node_modules\/koedana\/(\S+)\.js"\]/.exec(text) ?? []
+    expect(existsSync(join(root, `${entry}.ts`))).toBe(true)
+  })
+
+  test('sets settings that there are, and runs as nobody who is root', () => {
+    const [, set = ''] = /^ENV (.+)$/m.exec(text) ?? []
+    const names = set.split(' ').map((pair) => pair.split('=')[0] ?? '')
+    expect(names.filter((name) => !settingNames.includes(name) && !foreign.test(name))).toEqual(['PATH'])
+    expect([...text.matchAll(/^USER (.+)$/gm)].at(-1)?.[1]).toBe('node')
+    expect(text).toMatch(/^HEALTHCHECK/m)
+  })
+})
+
+test('what proxies and the image call by its path is there', () => {
+  const paths = new Set(Object.values(api).map(({ path }) => basePath + path))
+  for (const file of filesIn('deploy'))
+    for (const [path] of textOf(file).matchAll(/\/api\/v3\/[\w/-]*/g))
+      expect([
+        path,
+        [...paths].some((known) => (path.endsWith('/') ? known.startsWith(path) : known === path)),
+      ]).toEqual([path, true])
+})
+
+const Step = v.object({ uses: v.optional(v.string()), run: v.optional(v.string()) })
+const Workflow = v.object({
+  permissions: v.record(v.string(), v.string()),
+  jobs: v.record(v.string(), v.object({ 'timeout-minutes': v.number(), steps: v.array(Step) })),
+})
+
+test.each(filesIn('.github/workflows'))(
+  '%s pins each action by its version, and runs scripts that there are',
+  (file) => {
+    const { jobs, permissions } = v.parse(Workflow, parse(textOf(file)))
+    expect(permissions).toEqual({ contents: 'read' })
+    const steps = Object.values(jobs).flatMap((job) => job.steps)
+    const uses = steps.flatMap((step) => step.uses ?? [])
+    expect(uses.filter((name) => !/^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/.test(name))).toEqual([])
+    const { scripts } = v.parse(
+      v.object({ scripts: v.record(v.string(), v.string()) }),
+      JSON.parse(textOf('package.json')),
+    )
+    const run = steps.flatMap((step) =>
+      [...(step.run ?? '').matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name ?? ''),
+    )
+    expect(run.filter((name) => scripts[name] === undefined)).toEqual([])
+  },
+)
+
+const Traefik = v.object({
+  http: v.object({
+    routers: v.object({ koedana: v.object({ rule: v.string(), service: v.literal('koedana') }) }),
+    services: v.object({
+      koedana: v.object({
+        loadBalancer: v.object({ servers: v.array(v.object({ url: v.pipe(v.string(), v.url()) })) }),
+      }),
+    }),
+  }),
+})
+
+test('the file for Traefik leads to us', () => {
+  expect(
+    v.parse(Traefik, parse(textOf('deploy/traefik.yaml'))).http.services.koedana.loadBalancer.servers,
+  ).not.toEqual([])
+})
+
+test.skipIf(!isThere('systemd-analyze'))('systemd takes the unit', () => {
+  const { stderr, status } = spawnSync(
+    'systemd-analyze',
+    ['verify', '--man=no', join(root, 'deploy/koedana.service')],
+    { encoding: 'utf8' },
+  )
+  expect(stderr.split('\n').filter((line) => line.includes('koedana.service'))).toEqual([])
+  expect(status).toBe(0)
+})
+
+test.skipIf(!isThere('nginx'))('nginx takes its file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'koedana-nginx-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  execFileSync(
+    'openssl',
+    ['req', '-x509', ...curve, '-keyout', key, '-out', cert, '-days', '1', '-subj', '/CN=x'],
+    { stdio: 'ignore' },
+  )
+  const server = textOf('deploy/nginx.conf')
+    .replace('/etc/ssl/shelf.example.pem', cert)
+    .replace('/etc/ssl/shelf.example.key', key)
+    .replace('/var/log/nginx', folder)
+    .replace('listen 80;', 'listen 127.0.0.1:28380;')
+    .replace('listen 443 ', 'listen 127.0.0.1:28343 ')
+  const config = join(folder, 'nginx.conf')
+  writeFileSync(config, `pid ${folder}/pid; events {} http { access_log off; ${server} }`)
+  const { stderr, status } = spawnSync('nginx', ['-t', '-c', config, '-p', folder, '-e', 'stderr'], {
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')])
+})
