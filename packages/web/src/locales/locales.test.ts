@@ -12,6 +12,9 @@ import auditZh from './audit/zh-CN.json' with { type: 'json' }
 import backupsEn from './backups/en-US.json' with { type: 'json' }
 import backupsJa from './backups/ja-JP.json' with { type: 'json' }
 import backupsZh from './backups/zh-CN.json' with { type: 'json' }
+import bookmarksEn from './bookmarks/en-US.json' with { type: 'json' }
+import bookmarksJa from './bookmarks/ja-JP.json' with { type: 'json' }
+import bookmarksZh from './bookmarks/zh-CN.json' with { type: 'json' }
 import drivesEn from './drives/en-US.json' with { type: 'json' }
 import drivesJa from './drives/ja-JP.json' with { type: 'json' }
 import drivesZh from './drives/zh-CN.json' with { type: 'json' }
@@ -78,6 +81,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   editing: { en: editingEn, ja: editingJa, zh: editingZh },
   'files of a work': { en: filesEn, ja: filesJa, zh: filesZh },
   'marks of one’s own': { en: marksEn, ja: marksJa, zh: marksZh },
+  bookmarks: { en: bookmarksEn, ja: bookmarksJa, zh: bookmarksZh },
   'another server that moves in': { en: movingEn, ja: movingJa, zh: movingZh },
   'home and saved views': { en: homeEn, ja: homeJa, zh: homeZh },
   listening: { en: listeningEn, ja: listeningJa, zh: listeningZh },
@@ -124,6 +128,7 @@ test('no word is said twice', () => {
     auditEn,
     backupsEn,
     movingEn,
+    bookmarksEn,
     signInEn,
   ].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
@@ -148,6 +153,7 @@ test('Chinese speaks to readers as 你', () => {
     auditZh,
     backupsZh,
     movingZh,
+    bookmarksZh,
   ].flatMap((catalogue) => Object.values(catalogue))
   expect(words.filter((text) => text.includes('您'))).toEqual([])
 })
