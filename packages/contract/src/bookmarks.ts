@@ -41,7 +41,7 @@ const Bookmarks = v.object({ items: v.array(Bookmark) })
 
 const listWorkBookmarks = endpoint({
   method: 'GET',
-  path: '/works/:id/bookmarks',
+  path: '/bookmarks/:id',
   access: 'user',
   rate: 'read',
   summary: 'One’s own bookmarks of a work, in the order in which they were made.',
@@ -51,7 +51,7 @@ const listWorkBookmarks = endpoint({
 
 const saveWorkBookmark = endpoint({
   method: 'PUT',
-  path: '/works/:id/bookmarks',
+  path: '/bookmarks/:id',
   access: 'user',
   rate: 'write',
   summary:
@@ -63,7 +63,7 @@ const saveWorkBookmark = endpoint({
 
 const deleteWorkBookmark = endpoint({
   method: 'DELETE',
-  path: '/works/:id/bookmarks',
+  path: '/bookmarks/:id',
   access: 'user',
   rate: 'write',
   summary: 'Forgets a moment; harmless where none is kept. Answers with those that stay.',

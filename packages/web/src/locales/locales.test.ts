@@ -15,6 +15,9 @@ import backupsZh from './backups/zh-CN.json' with { type: 'json' }
 import commandsEn from './commands/en-US.json' with { type: 'json' }
 import commandsJa from './commands/ja-JP.json' with { type: 'json' }
 import commandsZh from './commands/zh-CN.json' with { type: 'json' }
+import bookmarksEn from './bookmarks/en-US.json' with { type: 'json' }
+import bookmarksJa from './bookmarks/ja-JP.json' with { type: 'json' }
+import bookmarksZh from './bookmarks/zh-CN.json' with { type: 'json' }
 import drivesEn from './drives/en-US.json' with { type: 'json' }
 import drivesJa from './drives/ja-JP.json' with { type: 'json' }
 import drivesZh from './drives/zh-CN.json' with { type: 'json' }
@@ -85,6 +88,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   editing: { en: editingEn, ja: editingJa, zh: editingZh },
   'files of a work': { en: filesEn, ja: filesJa, zh: filesZh },
   'marks of one’s own': { en: marksEn, ja: marksJa, zh: marksZh },
+  bookmarks: { en: bookmarksEn, ja: bookmarksJa, zh: bookmarksZh },
   'another server that moves in': { en: movingEn, ja: movingJa, zh: movingZh },
   'home and saved views': { en: homeEn, ja: homeJa, zh: homeZh },
   listening: { en: listeningEn, ja: listeningJa, zh: listeningZh },
@@ -134,6 +138,7 @@ test('no word is said twice', () => {
     sharesEn,
     movingEn,
     commandsEn,
+    bookmarksEn,
     signInEn,
   ].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
@@ -160,6 +165,7 @@ test('Chinese speaks to readers as 你', () => {
     sharesZh,
     movingZh,
     commandsZh,
+    bookmarksZh,
   ].flatMap((catalogue) => Object.values(catalogue))
   expect(words.filter((text) => text.includes('您'))).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** GET, PUT and DELETE /works/:id/bookmarks: of the caller alone, of works that they may see. */
+/** GET, PUT and DELETE /bookmarks/:id: of the caller alone, of works that they may see. */
 import type { bookmarkEndpoints, Bookmark as Shown } from '@koedana/contract/bookmarks.ts'
 import { findWorkKey } from '@koedana/contract/values.ts'
 import type { Context, Handler } from '../../http/context.ts'

@@ -4,7 +4,7 @@ import { IconAlertCircle, IconArrowLeft, IconCheck, IconInfoCircle, IconX } from
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import clsx from 'clsx'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { SectionHead } from '../../features/admin/section-head.tsx'
 import {
   hasPlanned,
@@ -26,6 +26,12 @@ import { elapsed } from '../../lib/elapsed.rules.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 
+const WithMovingWords = lazy(() =>
+  import('../../features/admin/moving/move-report.tsx').then(({ WithMovingWords }) => ({
+    default: WithMovingWords,
+  })),
+)
+
 /** The report of one task, live while it is at work. */
 export function TaskPage() {
   const t = useT()
@@ -44,7 +50,14 @@ export function TaskPage() {
       </Link>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton className="h-80 w-full rounded-card!" />}
-      {data && <TaskReport task={data} refetchInterval={refetchInterval} />}
+      {data && data.kind !== 'move_in' && <TaskReport task={data} refetchInterval={refetchInterval} />}
+      <Suspense>
+        {data?.kind === 'move_in' && (
+          <WithMovingWords>
+            <TaskReport task={data} refetchInterval={refetchInterval} />
+          </WithMovingWords>
+        )}
+      </Suspense>
     </>
   )
 }

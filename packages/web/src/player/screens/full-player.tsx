@@ -29,6 +29,9 @@ import { Volume } from './volume.tsx'
 
 const SleepPanel = lazy(() => import('./sleep-panel.tsx').then(({ SleepPanel }) => ({ default: SleepPanel })))
 const SoundPanel = lazy(() => import('./sound-panel.tsx').then(({ SoundPanel }) => ({ default: SoundPanel })))
+const BookmarkButton = lazy(() =>
+  import('./bookmark-panel.tsx').then(({ BookmarkButton }) => ({ default: BookmarkButton })),
+)
 const NightMode = lazy(() => import('./night-mode.tsx').then(({ NightMode }) => ({ default: NightMode })))
 
 export function FullPlayer({ onClose }: { readonly onClose: () => void }) {
@@ -95,6 +98,7 @@ interface BodyProps {
 /** Two columns where there is room; on a phone a side takes the place of the cover. */
 function Body({ item, onClose, onSleep }: BodyProps) {
   const isWide = useIsWide()
+  const user = useUser()
   const [chosen, choose] = useState<Side>()
   const hasChapters = useChapters().length > 0
   const { hasLyrics } = item.track
@@ -130,6 +134,11 @@ function Body({ item, onClose, onSleep }: BodyProps) {
           <SpeedStepper />
           <LoopButton />
           <SleepButton onClick={onSleep} />
+          {user && (
+            <Suspense fallback={<span className="size-11" />}>
+              <BookmarkButton item={item} />
+            </Suspense>
+          )}
           <Volume className="w-28 max-lg:hidden" />
         </div>
         <Sides

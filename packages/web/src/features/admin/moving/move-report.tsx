@@ -1,9 +1,9 @@
 import type { MoveReason } from '@koedana/contract/move-reasons.ts'
 import type { MoveOptions } from '@koedana/contract/moving.ts'
-import { type Task, type TaskItem, type TaskThing, taskThings } from '@koedana/contract/tasks.ts'
+import { type Task, type TaskThing, taskThings } from '@koedana/contract/tasks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Skeleton } from '../../../ui/page.tsx'
@@ -11,10 +11,10 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import { taskItemsQuery } from '../tasks/tasks-query.tsx'
 import { useMovingWords } from './move-orders.ts'
 
-/** The reason in words, which only reports of moves need. */
-export function ReasonOfMove({ reason }: { readonly reason: NonNullable<TaskItem['reason']> }) {
+/** Draws the report of a task in the words of moves, which no other task needs. */
+export function WithMovingWords({ children }: { readonly children: ReactNode }) {
   useMovingWords()
-  return useT()(`taskReason.${reason}`)
+  return children
 }
 
 /** What would come or came, by what it is; and what could not be matched, with the reason. */

@@ -1,7 +1,7 @@
 import { type Task, type TaskItem, type TaskOutcome, taskOutcomes } from '@koedana/contract/tasks.ts'
 import { type TaskKind, type TaskStatus, taskKinds, taskStatuses } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
@@ -126,7 +126,7 @@ function ItemsTable({ task, items }: { readonly task: Task; readonly items: read
     {
       key: 'reason',
       title: t('tasks.reason'),
-      cell: ({ reason }) => reason !== null && <Reason kind={task.kind} reason={reason} />,
+      cell: ({ reason }) => (reason === null ? '' : t(`taskReason.${reason}`)),
     },
     {
       key: 'phase',
@@ -149,25 +149,5 @@ function ItemsTable({ task, items }: { readonly task: Task; readonly items: read
       rows={items}
       keyOf={({ phase, item, at }) => `${phase} ${item} ${at}`}
     />
-  )
-}
-
-const ReasonOfMove = lazy(() =>
-  import('../moving/move-report.tsx').then(({ ReasonOfMove }) => ({ default: ReasonOfMove })),
-)
-
-interface ReasonProps {
-  readonly kind: TaskKind
-  readonly reason: NonNullable<TaskItem['reason']>
-}
-
-/** The words of moves come with the first report of one. */
-function Reason({ kind, reason }: ReasonProps) {
-  const t = useT()
-  if (kind !== 'move_in') return t(`taskReason.${reason}`)
-  return (
-    <Suspense>
-      <ReasonOfMove reason={reason} />
-    </Suspense>
   )
 }

@@ -1,7 +1,7 @@
 import { retryTask, type Task, type TaskLine } from '@koedana/contract/tasks.ts'
 import { IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { call } from '../../../domain/api.ts'
@@ -105,7 +105,12 @@ export function TaskActs({ task }: { readonly task: Task }) {
           {again === 'whole' ? t('tasks.retryWhole') : t('tasks.retry', { count: task.progress.failed })}
         </button>
       )}
-      {hasPlanned(task) && (
+      {hasPlanned(task) && task.kind === 'move_in' && (
+        <Link to="/admin/move-in" className="btn-primary">
+          {t('taskKind.move_in')}
+        </Link>
+      )}
+      {hasPlanned(task) && task.kind === 'clean_works' && (
         <button type="button" className="btn-primary" disabled={isBusy} onClick={() => follow(doNow())}>
           <IconPlayerPlay size={16} aria-hidden />
           {t('tasks.doNow')}

@@ -84,11 +84,12 @@ function Progress({ task }: { readonly task: Task }) {
   )
 }
 
-/** `Added 2 · Covers: Added 2`; empty if nothing happened. */
+/** `Added 2 · Covers: Added 2`; empty if nothing happened. The words of what else moves in come with its report. */
 function useOutcomeText(task: Task): string {
   const t = useT()
   const format = useFormat()
   return briefSummaryOf(task)
+    .filter(({ thing }) => task.kind !== 'move_in' || thing === 'works')
     .map(({ thing, counts }) => {
       const words = counts.map(
         ({ outcome, count }) => `${t(`taskOutcome.${outcome}`)} ${format.number(count)}`,

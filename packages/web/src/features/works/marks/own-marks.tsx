@@ -2,13 +2,14 @@
 import { type ProgressState, progressStates } from '@koedana/contract/values.ts'
 import { IconNote } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { translate, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { ToggleChip } from '../../../ui/chip.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { changeMark, markQuery } from './mark-query.ts'
 import { useMarkWords } from './mark-words.ts'
+import { OwnBookmarks } from './own-bookmarks.tsx'
 import { OwnTags } from './own-tags.tsx'
 import { Stars } from './stars.tsx'
 
@@ -38,6 +39,9 @@ export function OwnMarks({ workId }: { readonly workId: string }) {
       </div>
       {mark && <OwnTags key={`tags ${workId}`} workId={workId} tags={mark.tags} />}
       {mark && <Note key={workId} workId={workId} note={mark.note} />}
+      <Suspense>
+        <OwnBookmarks key={`bookmarks ${workId}`} workId={workId} />
+      </Suspense>
     </section>
   )
 }

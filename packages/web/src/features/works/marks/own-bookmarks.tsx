@@ -1,0 +1,112 @@
+import type { Bookmark } from '@koedana/contract/bookmarks.ts'
+import { IconBookmark, IconPencil, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { bookmarksQuery, forgetBookmark, keepBookmark, useBookmarkWords } from '../../../domain/bookmarks.ts'
+import { useListeningWords } from '../../../domain/listening-words.ts'
+import { clock } from '../../../lib/format.rules.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { playAt } from '../play-at.ts'
+import { workQuery } from '../work-query.ts'
+
+/** Moments that its listener keeps, earliest first; nothing until there is one. The player is where they are made. */
+export function OwnBookmarks({ workId }: { readonly workId: string }) {
+  const { data } = useQuery(bookmarksQuery(workId))
+  return data && data.items.length > 0 ? <Bookmarks workId={workId} items={data.items} /> : null
+}
+
+function Bookmarks({ workId, items }: { readonly workId: string; readonly items: readonly Bookmark[] }) {
+  useBookmarkWords()
+  // A file that is gone is said in the words of listening.
+  useListeningWords()
+  const t = useT()
+  return (
+    <section aria-label={t('bookmarks.title')} className="mt-2 max-w-xl">
+      <h2 className="mb-1 text-[13px] font-medium text-mut">{t('bookmarks.title')}</h2>
+      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+        {items.map((bookmark) => (
+          <Row key={`${bookmark.fileId} ${bookmark.position}`} workId={workId} bookmark={bookmark} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ workId, bookmark }: { readonly workId: string; readonly bookmark: Bookmark }) {
+  const t = useT()
+  const { data: work } = useQuery(workQuery(workId))
+  const [isNaming, setNaming] = useState(false)
+  const { fileId, position, title } = bookmark
+  const time = clock(position)
+  if (isNaming) return <Naming workId={workId} bookmark={bookmark} onDone={() => setNaming(false)} />
+  return (
+    <li className="flex min-h-11 items-center gap-1 pr-1">
+      <button
+        type="button"
+        className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 px-3 text-left text-sm hover:text-acc"
+        aria-label={t('bookmarks.play', { title, time })}
+        disabled={!work}
+        onClick={() => work && void playAt(work, fileId, position)}
+      >
+        <IconBookmark size={16} className="shrink-0 text-acc" aria-hidden />
+        <span className="min-w-0 flex-1 wrap-anywhere">{title}</span>
+        <span className="shrink-0 text-[12.5px] text-mut tabular-nums">{time}</span>
+      </button>
+      <button
+        type="button"
+        className="btn-icon size-9 pointer-coarse:size-11"
+        aria-label={t('bookmarks.rename', { title })}
+        onClick={() => setNaming(true)}
+      >
+        <IconPencil size={16} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="btn-icon size-9 pointer-coarse:size-11"
+        aria-label={t('bookmarks.delete', { title })}
+        onClick={() => void forgetBookmark(workId, bookmark).catch(() => undefined)}
+      >
+        <IconX size={16} aria-hidden />
+      </button>
+    </li>
+  )
+}
+
+interface NamingProps {
+  readonly workId: string
+  readonly bookmark: Bookmark
+  readonly onDone: () => void
+}
+
+function Naming({ workId, bookmark, onDone }: NamingProps) {
+  const t = useT()
+  const [text, setText] = useState(bookmark.title)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const title = text.trim()
+    if (title === '' || title === bookmark.title) return onDone()
+    const { fileId, position } = bookmark
+    void keepBookmark(workId, { fileId, position, title })
+      .catch(() => undefined)
+      .then(onDone)
+  }
+  return (
+    <li>
+      <form className="flex items-center gap-2 p-2" onSubmit={submit}>
+        <input
+          className="input min-w-0 flex-1 pointer-coarse:h-11"
+          aria-label={t('bookmarks.note')}
+          maxLength={500}
+          // It was opened to be written in.
+          ref={(input) => input?.focus()}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={({ key }) => key === 'Escape' && onDone()}
+        />
+        <button type="submit" className="btn pointer-coarse:h-11">
+          {t('bookmarks.save')}
+        </button>
+      </form>
+    </li>
+  )
+}

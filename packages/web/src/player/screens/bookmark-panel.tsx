@@ -1,0 +1,64 @@
+/** Keeps the moment that plays, with a note. Import it lazily: visitors have none. */
+import { IconBookmarkPlus } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { keepBookmark, useBookmarkWords } from '../../domain/bookmarks.ts'
+import { clock } from '../../lib/format.rules.ts'
+import { useT } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { Field } from '../../ui/field.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import type { PlayerItem } from '../player-item.ts'
+import { usePlayer } from '../player-store.ts'
+import { ToolButton } from './tool-button.tsx'
+
+interface BookmarkProps {
+  readonly item: PlayerItem
+}
+
+export function BookmarkButton({ item }: BookmarkProps) {
+  useBookmarkWords()
+  const t = useT()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ToolButton icon={IconBookmarkPlus} label={t('bookmarks.add')} onClick={() => setOpen(true)} />
+      {isOpen && <BookmarkPanel item={item} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** The moment is that of the press, however long the note takes to write. */
+function BookmarkPanel({ item: shown, onClose }: BookmarkProps & { readonly onClose: () => void }) {
+  const t = useT()
+  const [{ item, position }] = useState(() => ({ item: shown, position: usePlayer.getState().time }))
+  const [note, setNote] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    const title = note.trim() || item.track.title
+    keepBookmark(item.workId, { fileId: item.track.id, position, title })
+      .then(() => {
+        notify(t('bookmarks.kept'), 'positive')
+        onClose()
+      })
+      .catch(() => setBusy(false))
+  }
+  return (
+    <Sheet open onClose={onClose} title={t('bookmarks.add')} isDark>
+      <form className="flex flex-col gap-4" onSubmit={submit}>
+        <p className="text-sm text-mut">{t('bookmarks.at', { time: clock(position) })}</p>
+        <Field
+          label={t('bookmarks.note')}
+          help={t('bookmarks.noteHelp')}
+          maxLength={500}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+        <button type="submit" className="btn-primary h-11 self-start" disabled={isBusy}>
+          {t('bookmarks.keep')}
+        </button>
+      </form>
+    </Sheet>
+  )
+}
