@@ -53,7 +53,9 @@ test('a range is selected by keys, becomes favorites at once, and a notice takes
   const signedIn = await signInTo(origin, 'midori')
   const call = clientAs(origin, signedIn.token)
   const favorites = async () => (await call(listFavorites, { query: {} })).items.map(({ id }) => id).sort()
-  const shown = (await call(listWorks, { query: { sort: 'salesDesc', pageSize: 3 } })).items.map(({ id }) => id)
+  const shown = (await call(listWorks, { query: { sort: 'salesDesc', pageSize: 3 } })).items.map(
+    ({ id }) => id,
+  )
   const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
   await visit(page, `${origin}/works?sort=salesDesc`)
   const cards = page.getByRole('article')

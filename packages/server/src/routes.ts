@@ -1,5 +1,7 @@
 /**
  * Every endpoint of the contract and the handler behind it; those of accounts and of administrators in files beside.
+ * `accountRoutes`: signing in, the own account, favorites and follows. `listeningRoutes`: what was heard, and all own data to
+ * take along.
  */
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
@@ -185,7 +187,6 @@ const announcementRoutes = (deps: Deps): readonly Route[] => [
   route(api.readAnnouncement, readAnnouncementHandler(deps)),
 ]
 
-/** Signing in, the own account, favorites and follows. */
 const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.login, loginHandler(deps)),
   route(api.loginAsGuest, loginAsGuestHandler(deps)),
@@ -224,7 +225,6 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   ...playlistRoutes(deps),
 ]
 
-/** What was heard, and all own data to take along. */
 const listeningRoutes = (deps: Deps): readonly Route[] => [
   route(api.listHistory, listHistoryHandler(deps)),
   route(api.forgetPlay, forgetPlayHandler(deps)),

@@ -33,7 +33,7 @@ import { nextTrack, previousTrack, setSleep, toggleMute, togglePlay } from '../.
 import { usePlayer } from '../../player/player-store.ts'
 import { usePlayerWords } from '../../player/player-words.ts'
 import { usePresence } from '../../player/presence.ts'
-import { adminTabs } from '../admin-tabs.ts'
+import { adminTabs } from '../admin-layout.tsx'
 import {
   aboutPlace,
   accountPlace,
