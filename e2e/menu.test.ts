@@ -166,7 +166,7 @@ test('however long the finger rests, the menu stays when it lifts: a tap chooses
   await finger.lift()
   await page.waitForTimeout(500)
   expect(await menu.isVisible()).toBe(true)
-  await page.touchscreen.tap(380, 400)
+  await page.touchscreen.tap(200, 60)
   await menu.waitFor({ state: 'detached' })
   expect(new URL(page.url()).pathname).toBe('/works')
   expect(errors).toEqual([])

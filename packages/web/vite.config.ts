@@ -47,7 +47,7 @@ const groups = [
   // Whatever has words of its own shares it with the bar of the player, which would take it along.
   {
     name: 'words',
-    test: /packages[\\/]web[\\/]src[\\/]((lib|domain)[\\/][\w-]*-words|domain[\\/](content-settings|login-first))\.ts$/,
+    test: /packages[\\/]web[\\/]src[\\/]((lib|domain)[\\/][\w-]*-words|domain[\\/](content-settings|login-first|commanding))\.ts$/,
     priority: 6,
   },
   // What a home page has of others: four files instead of twenty.

@@ -160,7 +160,6 @@ const announcementRoutes = (deps: Deps): readonly Route[] => [
   route(api.readAnnouncement, readAnnouncementHandler(deps)),
 ]
 
-/** Signing in, the own account, favorites and follows. */
 const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.login, loginHandler(deps)),
   route(api.loginAsGuest, loginAsGuestHandler(deps)),

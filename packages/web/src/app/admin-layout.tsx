@@ -1,9 +1,21 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useT } from '../lib/i18n.ts'
-import { adminTabs } from './admin-tabs.ts'
+import { type MessageKey, useT } from '../lib/i18n.ts'
 import { Wordmark } from './root-layout.tsx'
+
+/** The pages of the dashboard. */
+export const adminTabs = [
+  { to: '/admin/tasks', key: 'admin.tasks' },
+  { to: '/admin/storages', key: 'admin.storages' },
+  { to: '/admin/users', key: 'admin.users' },
+  { to: '/admin/keys', key: 'admin.keys' },
+  { to: '/admin/announcements', key: 'admin.announcements' },
+  { to: '/admin/trash', key: 'admin.trash' },
+  { to: '/admin/settings', key: 'admin.settings' },
+  { to: '/admin/system', key: 'admin.system' },
+  { to: '/admin/move-in', key: 'taskKind.move_in' },
+] as const satisfies readonly { to: string; key: MessageKey }[]
 
 /** The dashboard's own frame: plain, wide, with a way back. */
 export function AdminLayout() {

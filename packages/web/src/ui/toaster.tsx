@@ -24,7 +24,7 @@ export function Toaster() {
 }
 
 /** Above the tabs, the player and the bar of what is selected. */
-export const noticePlace = {
+const noticePlace = {
   bottom: 'calc(var(--tabs) + var(--player) + var(--selection, 0px) + 16px)',
 } as const
 

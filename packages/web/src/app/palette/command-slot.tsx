@@ -33,17 +33,21 @@ export function CommandSlot() {
 /** The palette opens wherever one types; a single key that means text is text. */
 function press(event: KeyboardEvent): void {
   const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event
-  const { opened } = useCommanding.getState()
-  const isCommand = (ctrlKey || metaKey) && !(ctrlKey && metaKey) && !altKey && !shiftKey
-  if (isCommand && key.toLowerCase() === 'k') {
+  const hasModifier = ctrlKey || metaKey || altKey
+  if (ctrlKey !== metaKey && !altKey && !shiftKey && key.toLowerCase() === 'k') {
     event.preventDefault()
-    if (opened === 'palette') closeCommands()
+    if (useCommanding.getState().opened === 'palette') closeCommands()
     else if (!isInDialog(target)) openCommands('palette')
-  } else if (key === '?' && !ctrlKey && !metaKey && !altKey) {
+  } else if (!hasModifier && Object.hasOwn(single, key)) {
     if (isTextPlace(target) || useSettings.getState().keys !== 'on') return
     event.preventDefault()
-    openCommands('shortcuts')
+    single[key]?.()
   }
+}
+
+const single: Readonly<Record<string, () => void>> = {
+  '?': () => openCommands('shortcuts'),
+  '/': () => document.querySelector<HTMLInputElement>('input[aria-keyshortcuts="/"]')?.select(),
 }
 
 /** A dialog waits for its answer; the large player does not. */

@@ -3,16 +3,16 @@ import { createTask } from '@koedana/contract/tasks.ts'
 import { locales, themes } from '@koedana/contract/values.ts'
 import {
   type Icon,
-  IconArrowRight,
   IconCommand,
   IconKeyboard,
   IconLanguage,
-  IconLayoutGrid,
   IconLogout,
   IconMoon,
   IconPlayerPlay,
   IconPlayerTrackNext,
   IconPlayerTrackPrev,
+  IconRuler2,
+  IconShield,
   IconSpeakerphone,
   IconSunMoon,
   IconVolume,
@@ -28,11 +28,12 @@ import { useSelection } from '../../features/works/selection/selection-store.ts'
 import { changeLocale, localeNames, type MessageKey, translate, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { changeSettings, densities } from '../../lib/settings.ts'
+import type { SleepUntil } from '../../player/engine/sleep-timer.ts'
 import { nextTrack, previousTrack, setSleep, toggleMute, togglePlay } from '../../player/player-acts.ts'
 import { usePlayer } from '../../player/player-store.ts'
 import { usePlayerWords } from '../../player/player-words.ts'
 import { usePresence } from '../../player/presence.ts'
-import { adminTabs } from '../admin-tabs.ts'
+import { adminTabs } from '../admin-layout.tsx'
 import {
   aboutPlace,
   accountPlace,
@@ -88,8 +89,7 @@ function useSelected(): readonly Command[] {
   }))
 }
 
-const sleepMinutes = [15, 30, 45, 60]
-
+/** What can be done with what plays; nothing while there is nothing to play. */
 function usePlayerCommands(query: string): readonly Command[] {
   usePlayerWords()
   const t = useT()
@@ -97,50 +97,33 @@ function usePlayerCommands(query: string): readonly Command[] {
   const isPlaying = usePlayer(({ playing }) => playing)
   const isSleeping = usePlayer(({ sleep }) => sleep !== undefined)
   if (!isHere) return []
-  const typed = typedMinutes(query)
-  const minutes = [...new Set([...sleepMinutes, ...(typed === undefined ? [] : [typed])])]
-  const command = (id: string, title: string, rest: Pick<Command, 'icon' | 'run' | 'also'>): Command => ({
-    id: `player ${id}`,
+  const command = (title: string, icon: Icon, run: () => void, also: string): Command => ({
+    id: `player ${title}`,
     group: 'player',
     title,
-    ...rest,
+    icon,
+    run,
+    also,
   })
+  const sleep = (title: string, until: SleepUntil | undefined) =>
+    command(title, IconMoon, () => setSleep(until), 'sleep timer')
   return [
-    command('play', t(isPlaying ? 'player.pause' : 'player.play'), {
-      icon: IconPlayerPlay,
-      run: togglePlay,
-      also: 'play pause',
-    }),
-    command('next', t('player.next'), { icon: IconPlayerTrackNext, run: nextTrack, also: 'next' }),
-    command('previous', t('player.previous'), {
-      icon: IconPlayerTrackPrev,
-      run: previousTrack,
-      also: 'previous',
-    }),
-    command('mute', t('volume.mute'), { icon: IconVolume, run: toggleMute, also: 'mute' }),
-    ...minutes.map((count) =>
-      command(`sleep ${count}`, t('palette.sleep', { count }), {
-        icon: IconMoon,
-        run: () => setSleep({ is: 'minutes', minutes: count }),
-        also: 'sleep timer',
-      }),
+    command(t(isPlaying ? 'player.pause' : 'player.play'), IconPlayerPlay, togglePlay, 'play pause'),
+    command(t('player.next'), IconPlayerTrackNext, nextTrack, 'next'),
+    command(t('player.previous'), IconPlayerTrackPrev, previousTrack, 'previous'),
+    command(t('volume.mute'), IconVolume, toggleMute, 'mute'),
+    ...sleepMinutes(query).map((minutes) =>
+      sleep(t('palette.sleep', { count: minutes }), { is: 'minutes', minutes }),
     ),
-    command('sleep track', t('palette.sleepTrack'), {
-      icon: IconMoon,
-      run: () => setSleep({ is: 'tracks', count: 1 }),
-      also: 'sleep timer',
-    }),
-    ...(isSleeping
-      ? [
-          command('sleep off', t('palette.sleepOff'), {
-            icon: IconMoon,
-            run: () => setSleep(undefined),
-            also: 'sleep timer',
-          }),
-        ]
-      : []),
+    sleep(t('palette.sleepTrack'), { is: 'tracks', count: 1 }),
+    ...(isSleeping ? [sleep(t('palette.sleepOff'), undefined)] : []),
   ]
 }
+
+/** Those that are offered, and those that were typed. */
+const sleepMinutes = (query: string): readonly number[] => [
+  ...new Set([15, 30, 45, 60, ...[typedMinutes(query) ?? []].flat()]),
+]
 
 const announcementsPlace = {
   key: 'announcements.title',
@@ -179,7 +162,7 @@ function usePages(isAdmin: boolean): readonly Command[] {
   return [
     ...places.map(({ key, icon, link }) => page(link, t(key), icon)),
     ...(isAdmin ? adminTabs : []).map(({ to, key }) =>
-      page(linkOptions({ to }), `${t('nav.admin')}: ${t(key)}`, IconArrowRight),
+      page(linkOptions({ to }), `${t('nav.admin')}: ${t(key)}`, IconShield),
     ),
   ]
 }
@@ -214,7 +197,7 @@ function useActs(): readonly Command[] {
     ),
     ...densities.map((density) =>
       act(
-        IconLayoutGrid,
+        IconRuler2,
         t('palette.density', { name: t(`settings.${density}`) }),
         () => changeSettings({ density }),
         `density ${density}`,

@@ -2,7 +2,6 @@ import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { changeLocale, localeNames } from '../../lib/i18n.ts'
 import { hasChosenLocale, useSettings } from '../../lib/settings.ts'
-import { noticePlace } from '../../ui/toaster.tsx'
 import { offeredLocale, offerWords } from './language-offer.rules.ts'
 
 /**
@@ -28,7 +27,7 @@ export function LanguageOffer() {
     <section
       lang={offered}
       aria-label={question}
-      style={noticePlace}
+      style={{ bottom: 'calc(var(--tabs) + var(--player) + 16px)' }}
       className="fixed inset-x-0 z-30 mx-auto flex w-[min(26rem,calc(100vw-2rem))] items-center gap-2 rounded-2xl border border-line bg-surface py-2 pr-2 pl-4 shadow-float"
     >
       <p className="min-w-0 flex-1 text-sm font-medium">{question}</p>

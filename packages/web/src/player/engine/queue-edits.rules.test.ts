@@ -9,6 +9,7 @@ import {
   unshuffled,
   withLast,
   withNext,
+  withoutThose,
 } from './queue-edits.rules.ts'
 
 interface Item {
@@ -85,4 +86,21 @@ test('a cleared queue has what plays', () => {
     }),
   )
   expect(onlyCurrent(emptyQueue).items).toEqual([])
+})
+
+test('what joined the queue leaves it again, and what plays goes on playing', () => {
+  fc.assert(
+    fc.property(queues, fc.array(fc.nat(99), { maxLength: 6 }), (queue, more) => {
+      const joined = more.map((id): Item => ({ id }))
+      const after = withoutThose(withLast(queue, joined), joined, (one, other) => one.id === other.id)
+      expect(ids(after.items)).toEqual(ids(queue.items))
+      expect(currentOf(after)).toBe(currentOf(queue))
+    }),
+  )
+})
+
+test('what left the queue meanwhile is not looked for', () => {
+  const queue = queueFrom<Item>([{ id: 1 }, { id: 2 }], 0)
+  const isSame = (one: Item, other: Item) => one.id === other.id
+  expect(withoutThose(queue, [{ id: 2 }, { id: 9 }], isSame)).toEqual(queueFrom<Item>([{ id: 1 }], 0))
 })

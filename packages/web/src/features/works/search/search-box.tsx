@@ -1,8 +1,6 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { useSettings } from '../../../lib/settings.ts'
-import { isTextPlace } from '../../../lib/text-place.ts'
 import { searchedText } from './combobox.rules.ts'
 import { useCombobox } from './use-search-text.ts'
 
@@ -10,13 +8,12 @@ const Suggestions = lazy(() =>
   import('./suggestions.tsx').then(({ Suggestions }) => ({ default: Suggestions })),
 )
 
-/** One box for everything. It is on every page, so the list comes only with the focus. */
+/** One box for everything. It is on every page, so the list comes only with the focus; `/` leads into it. */
 export function SearchBox() {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
   const [isUsed, use] = useState(false)
   const { listId, text, isOpen, place, ...box } = useCombobox()
-  useSlashKey(input)
   return (
     <search
       className="min-w-0 flex-1 md:relative md:max-w-[540px]"
@@ -84,20 +81,4 @@ export function SearchBox() {
       )}
     </search>
   )
-}
-
-/** `/` leads into the box from anywhere but a place where it is text. */
-function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
-  const isOn = useSettings(({ keys }) => keys === 'on')
-  useEffect(() => {
-    if (!isOn) return
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTextPlace(event.target))
-        return
-      event.preventDefault()
-      box.current?.select()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [box, isOn])
 }
