@@ -6,13 +6,13 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
 const folder = new URL('./public/', import.meta.url)
-const rounded = await readFile(new URL('icon.svg', folder), 'utf8')
+const drawing = await readFile(new URL('icon.svg', folder), 'utf8')
 /** Systems cut their own shape out of these, so that the colour goes to the edges; the drawing is inside the safe circle. */
-const square = rounded.replace('rx="16" ', '')
-if (square === rounded) throw new Error('icon.svg has no corners to take away')
+const square = drawing.replace('rx="16" ', '')
+if (square === drawing) throw new Error('icon.svg has no corners to take away')
 
-await draw(rounded, 192, 'icon-192.png')
-await draw(rounded, 512, 'icon-512.png')
+await draw(drawing, 192, 'icon-192.png')
+await draw(drawing, 512, 'icon-512.png')
 await draw(square, 192, 'icon-maskable-192.png')
 await draw(square, 512, 'icon-maskable-512.png')
 await draw(square, 180, 'apple-touch-icon.png')

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useAdding } from '../domain/adding.ts'
 import { followClock } from '../domain/session-clock.ts'
@@ -6,6 +7,12 @@ import { ImportantAnnouncement } from '../features/announcements/important-annou
 import { LanguageOffer } from '../features/language/language-offer.tsx'
 import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
 import { Toaster } from '../ui/toaster.tsx'
+import { launch } from './launch.ts'
+
+// What it knows of works is in the first load of their pages: it has a file of its own.
+const OfflineBar = lazy(() =>
+  import('../features/works/offline/offline-bar.tsx').then(({ OfflineBar }) => ({ default: OfflineBar })),
+)
 
 const TagsDialog = lazy(() =>
   import('../features/works/marks/tags-dialog.tsx').then(({ TagsDialog }) => ({ default: TagsDialog })),
@@ -18,12 +25,17 @@ const AddDialog = lazy(() =>
 /** Everything that stands over pages, and what comes unasked. Import it lazily: nothing of it is there at first. */
 export function Overlays() {
   useEffect(followClock, [])
+  const router = useRouter()
+  useEffect(() => void launch(router), [router])
   const tagging = useTagging((now) => now.tagging)
   const adding = useAdding((now) => now.adding)
   return (
     <>
       <MenuSlot />
       <LanguageOffer />
+      <Suspense>
+        <OfflineBar />
+      </Suspense>
       <Toaster />
       <Suspense>{tagging && <TagsDialog tagging={tagging} />}</Suspense>
       <Suspense>{adding && <AddDialog adding={adding} />}</Suspense>

@@ -38,6 +38,9 @@ import marksZh from './marks/zh-CN.json' with { type: 'json' }
 import moreEn from './more/en-US.json' with { type: 'json' }
 import moreJa from './more/ja-JP.json' with { type: 'json' }
 import moreZh from './more/zh-CN.json' with { type: 'json' }
+import offlineEn from './offline/en-US.json' with { type: 'json' }
+import offlineJa from './offline/ja-JP.json' with { type: 'json' }
+import offlineZh from './offline/zh-CN.json' with { type: 'json' }
 import ownDataEn from './own-data/en-US.json' with { type: 'json' }
 import ownDataJa from './own-data/ja-JP.json' with { type: 'json' }
 import ownDataZh from './own-data/zh-CN.json' with { type: 'json' }
@@ -78,6 +81,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'home and saved views': { en: homeEn, ja: homeJa, zh: homeZh },
   listening: { en: listeningEn, ja: listeningJa, zh: listeningZh },
   'one’s own data': { en: ownDataEn, ja: ownDataJa, zh: ownDataZh },
+  'without a connection': { en: offlineEn, ja: offlineJa, zh: offlineZh },
   playlists: { en: playlistsEn, ja: playlistsJa, zh: playlistsZh },
   'the first run': { en: setupEn, ja: setupJa, zh: setupZh },
   'ways to sign in': { en: signInEn, ja: signInJa, zh: signInZh },
@@ -120,6 +124,7 @@ test('no word is said twice', () => {
     auditEn,
     backupsEn,
     signInEn,
+    offlineEn,
   ].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
@@ -142,6 +147,7 @@ test('Chinese speaks to readers as 你', () => {
     appsZh,
     auditZh,
     backupsZh,
+    offlineZh,
   ].flatMap((catalogue) => Object.values(catalogue))
   expect(words.filter((text) => text.includes('您'))).toEqual([])
 })

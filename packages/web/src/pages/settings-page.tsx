@@ -1,5 +1,6 @@
 import { locales, type Theme, themes } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ContentSection } from '../features/settings/content/content-section.tsx'
 import { DensityPreview } from '../features/settings/density-preview.tsx'
 import { SettingRow } from '../features/settings/setting-row.tsx'
@@ -8,6 +9,10 @@ import { changeSettings, useSettings } from '../lib/settings.ts'
 import { PictureChoice, SegmentedControl } from '../ui/choices.tsx'
 import { useDocumentTitle } from '../ui/page.tsx'
 import { Switch } from '../ui/switch.tsx'
+
+const DeviceRow = lazy(() =>
+  import('../features/settings/device-row.tsx').then(({ DeviceRow }) => ({ default: DeviceRow })),
+)
 
 export function SettingsPage() {
   const t = useT()
@@ -39,6 +44,9 @@ export function SettingsPage() {
         />
       </SettingRow>
       <ContentSection />
+      <Suspense>
+        <DeviceRow />
+      </Suspense>
       <p className="mt-6 md:hidden">
         <Link to="/about" className="btn">
           {t('nav.about')}

@@ -45,6 +45,10 @@ const AddButton = lazy(() =>
   import('../features/works/playlists/add-button.tsx').then(({ AddButton }) => ({ default: AddButton })),
 )
 
+const KeepButton = lazy(() =>
+  import('../features/works/offline/keep-button.tsx').then(({ KeepButton }) => ({ default: KeepButton })),
+)
+
 const ListenNote = lazy(() =>
   import('../features/works/listen-note.tsx').then(({ ListenNote }) => ({ default: ListenNote })),
 )
@@ -134,6 +138,9 @@ function WorkView({ work }: { readonly work: Work }) {
         )}
         <FavoriteButton workId={work.id} />
         <Suspense>{user && <AddButton things={[{ workId: work.id }]} title={work.title} isWide />}</Suspense>
+        <Suspense>
+          {user && tracks.some(({ url }) => url) && <KeepButton work={work} tracks={tracks} />}
+        </Suspense>
         <EditSlot work={work} />
         {user && (
           <Suspense fallback={<div className="min-h-11 basis-full" />}>
