@@ -16,6 +16,8 @@ export interface ClientOptions {
   readonly token?: () => string | undefined
   /** The platform on which the client runs, sent with every call. */
   readonly platform?: Platform
+  /** Says that no response came, and why: the platform's own words are technical, and in its own language. */
+  readonly wordsOfLoss?: (cause: unknown) => string
   /** Called with every failed call before it is thrown. */
   readonly onError?: (error: ApiError, sent: Sent) => void
 }
@@ -65,7 +67,9 @@ export function createClient(options: ClientOptions): Call {
     } catch (cause) {
       if (signal?.aborted || isGivenUp(cause)) throw cause
       const error =
-        cause instanceof ApiError ? cause : new ApiError(transportMessage(cause), 0, undefined, cause)
+        cause instanceof ApiError
+          ? cause
+          : new ApiError((options.wordsOfLoss ?? transportMessage)(cause), 0, undefined, cause)
       options.onError?.(error, sent)
       throw error
     }

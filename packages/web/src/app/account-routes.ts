@@ -60,6 +60,12 @@ const statistics = createRoute({
   component: lazyRouteComponent(listeningPages, 'StatisticsPage'),
 })
 
+const device = createRoute({
+  getParentRoute: () => site,
+  path: '/device',
+  component: lazyRouteComponent(listeningPages, 'DevicePage'),
+})
+
 const account = createRoute({
   getParentRoute: () => site,
   path: '/account',
@@ -133,6 +139,7 @@ export const accountRoutes = [
   follows,
   history,
   statistics,
+  device,
   account,
   login,
   provider,

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useAdding } from '../domain/adding.ts'
 import { followClock } from '../domain/session-clock.ts'
@@ -7,6 +8,12 @@ import { LanguageOffer } from '../features/language/language-offer.tsx'
 import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { CommandSlot } from './palette/command-slot.tsx'
+import { launch } from './launch.ts'
+
+// What it knows of works is in the first load of their pages: it has a file of its own.
+const OfflineBar = lazy(() =>
+  import('../features/works/offline/offline-bar.tsx').then(({ OfflineBar }) => ({ default: OfflineBar })),
+)
 
 const TagsDialog = lazy(() =>
   import('../features/works/marks/tags-dialog.tsx').then(({ TagsDialog }) => ({ default: TagsDialog })),
@@ -19,6 +26,8 @@ const AddDialog = lazy(() =>
 /** Everything that stands over pages, and what comes unasked. Import it lazily: nothing of it is there at first. */
 export function Overlays() {
   useEffect(followClock, [])
+  const router = useRouter()
+  useEffect(() => void launch(router), [router])
   const tagging = useTagging((now) => now.tagging)
   const adding = useAdding((now) => now.adding)
   return (
@@ -26,6 +35,9 @@ export function Overlays() {
       <MenuSlot />
       <CommandSlot />
       <LanguageOffer />
+      <Suspense>
+        <OfflineBar />
+      </Suspense>
       <Toaster />
       <Suspense>{tagging && <TagsDialog tagging={tagging} />}</Suspense>
       <Suspense>{adding && <AddDialog adding={adding} />}</Suspense>

@@ -2,6 +2,7 @@
 import { roleOf } from '@koedana/contract/values.ts'
 import type { AnyRouter } from '@tanstack/react-router'
 import { useRevealed } from '../domain/cover-url.ts'
+import { forgetKeptTracks } from '../domain/kept-tracks.ts'
 import { forgetLastHome } from '../domain/last-home.ts'
 import { isLogin } from '../domain/redirect.rules.ts'
 import { currentUser, type Session } from '../domain/session.ts'
@@ -12,9 +13,9 @@ import { forgetQueue } from '../player/player-acts.ts'
 
 export async function changePerson(router: AnyRouter, now: Session, before: Session): Promise<void> {
   const isSame = now.signedIn?.token === before.signedIn?.token
-  if (!isSame) forget(now, before)
   // The clock says so, and no response has.
-  const isOver = before.signedIn && before.signedIn.exp * 1000 <= Date.now()
+  const isOver = before.signedIn !== undefined && before.signedIn.exp * 1000 <= Date.now()
+  if (!isSame) forget(now, { before, isOver })
   if (!isSame && isOver) notify(translate('message.pleaseLoginToContinue'), 'negative')
   if (now.loginsAsked !== before.loginsAsked) await leadToLogin(router, now)
   else if (!now.signedIn && isOwn(router.latestLocation.pathname)) await router.navigate({ to: '/' })
@@ -22,12 +23,22 @@ export async function changePerson(router: AnyRouter, now: Session, before: Sess
   if (!isSame) await queryClient.resetQueries()
 }
 
-/** Forgets everything that was sent to one person: in memory, in the service worker's caches, in the player. */
-function forget({ signedIn }: Session, before: Session): void {
+/**
+ * Forgets everything that was sent to one person: in memory, in the service worker's caches, in the player. Works that are
+ * kept on this device stay where only time ran out, for the same person alone.
+ */
+function forget(
+  { signedIn }: Session,
+  { before, isOver }: { readonly before: Session; readonly isOver: boolean },
+): void {
   useRevealed.setState({}, true)
   if (!before.signedIn || before.signedIn.user.id === signedIn?.user.id) return
   forgetLastHome()
-  void forgetCovers()
+  void forgetCaches(isOver ? ['covers', 'answers:'] : ['covers', 'answers:', 'kept:'])
+  if (!isOver) {
+    forgetKeptTracks()
+    void import('../domain/late-favorites.ts').then(({ forgetWaiting }) => forgetWaiting())
+  }
   forgetQueue()
 }
 
@@ -46,8 +57,9 @@ async function leadToLogin(router: AnyRouter, { leadsBackTo }: Session): Promise
 /** Pages that nobody can stay on who is not signed in. */
 const isOwn = (pathname: string) => /^\/(account|favorites|follows|admin)(\/|$)/.test(pathname)
 
-async function forgetCovers(): Promise<void> {
+async function forgetCaches(prefixes: readonly string[]): Promise<void> {
   if (!('caches' in window)) return
   const names = await caches.keys()
-  await Promise.all(names.filter((name) => name.startsWith('covers')).map((name) => caches.delete(name)))
+  const theirs = names.filter((name) => prefixes.some((prefix) => name.startsWith(prefix)))
+  await Promise.all(theirs.map((name) => caches.delete(name)))
 }

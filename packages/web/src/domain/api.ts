@@ -14,6 +14,7 @@ const client = createClient({
   language: () => useSettings.getState().locale,
   token: currentToken,
   platform: 'web',
+  wordsOfLoss: (cause) => translate(isLate(cause) ? 'error.timeout' : 'error.network'),
   onError: reportFailure,
 })
 
@@ -29,12 +30,7 @@ export function reportFailure(error: ApiError, { method, token }: Sent): void {
   if (error.status === 401) endSession(token)
   // Pages say themselves that there is no connection; an act that came to nothing has to.
   const isWaiting = error.status === 0 && method === 'GET' && !navigator.onLine
-  if (!isWaiting) notify(wordsOf(error), 'negative')
+  if (!isWaiting) notify(error.message, 'negative')
 }
 
-/** A browser's words for what did not arrive are in its own language, and technical. */
-function wordsOf({ status, message, cause }: ApiError): string {
-  if (status !== 0) return message
-  const isLate = cause instanceof Error && cause.name === 'TimeoutError'
-  return translate(isLate ? 'error.timeout' : 'error.network')
-}
+const isLate = (cause: unknown): boolean => cause instanceof Error && cause.name === 'TimeoutError'

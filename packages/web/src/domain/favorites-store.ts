@@ -4,6 +4,7 @@
  */
 import { addFavorite, removeFavorite } from '@koedana/contract/favorites.ts'
 import { listMarks } from '@koedana/contract/marks.ts'
+import { onlineManager } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { call } from './api.ts'
@@ -41,7 +42,11 @@ const changes = new Map<string, Promise<boolean>>()
 export async function setFavorite(workId: string, isFavorite: boolean): Promise<void> {
   const before = changes.get(workId) ?? Promise.resolve(!isFavorite)
   note({ [workId]: isFavorite })
-  const sent = before.then(() => call(isFavorite ? addFavorite : removeFavorite, { params: { id: workId } }))
+  const sent = before.then(() =>
+    onlineManager.isOnline()
+      ? call(isFavorite ? addFavorite : removeFavorite, { params: { id: workId } })
+      : import('./late-favorites.ts').then(({ sendLater }) => sendLater(workId, isFavorite)),
+  )
   const after = sent.then(
     () => isFavorite,
     () => before,

@@ -22,6 +22,7 @@ export type MessageKey =
   | keyof typeof import('../locales/listening/en-US.json')
   | keyof typeof import('../locales/marks/en-US.json')
   | keyof typeof import('../locales/moving/en-US.json')
+  | keyof typeof import('../locales/offline/en-US.json')
   | keyof typeof import('../locales/player/en-US.json')
   | keyof typeof import('../locales/own-data/en-US.json')
   | keyof typeof import('../locales/playlists/en-US.json')

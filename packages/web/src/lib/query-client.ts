@@ -4,7 +4,11 @@ import { QueryClient } from '@tanstack/react-query'
 /** Responses stay fresh for half a minute; only a lost connection or a busy server is worth a second try. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 30_000, retry: (failures, error) => failures < 1 && isPassing(error) },
+    queries: {
+      networkMode: 'always',
+      staleTime: 30_000,
+      retry: (failures, error) => failures < 1 && isPassing(error),
+    },
   },
 })
 

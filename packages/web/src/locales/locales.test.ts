@@ -47,6 +47,9 @@ import moreZh from './more/zh-CN.json' with { type: 'json' }
 import movingEn from './moving/en-US.json' with { type: 'json' }
 import movingJa from './moving/ja-JP.json' with { type: 'json' }
 import movingZh from './moving/zh-CN.json' with { type: 'json' }
+import offlineEn from './offline/en-US.json' with { type: 'json' }
+import offlineJa from './offline/ja-JP.json' with { type: 'json' }
+import offlineZh from './offline/zh-CN.json' with { type: 'json' }
 import ownDataEn from './own-data/en-US.json' with { type: 'json' }
 import ownDataJa from './own-data/ja-JP.json' with { type: 'json' }
 import ownDataZh from './own-data/zh-CN.json' with { type: 'json' }
@@ -94,6 +97,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   listening: { en: listeningEn, ja: listeningJa, zh: listeningZh },
   'shared links': { en: sharesEn, ja: sharesJa, zh: sharesZh },
   'one’s own data': { en: ownDataEn, ja: ownDataJa, zh: ownDataZh },
+  'without a connection': { en: offlineEn, ja: offlineJa, zh: offlineZh },
   playlists: { en: playlistsEn, ja: playlistsJa, zh: playlistsZh },
   'the first run': { en: setupEn, ja: setupJa, zh: setupZh },
   'ways to sign in': { en: signInEn, ja: signInJa, zh: signInZh },
@@ -140,6 +144,7 @@ test('no word is said twice', () => {
     commandsEn,
     bookmarksEn,
     signInEn,
+    offlineEn,
   ].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
@@ -166,6 +171,7 @@ test('Chinese speaks to readers as 你', () => {
     movingZh,
     commandsZh,
     bookmarksZh,
+    offlineZh,
   ].flatMap((catalogue) => Object.values(catalogue))
   expect(words.filter((text) => text.includes('您'))).toEqual([])
 })

@@ -1,4 +1,5 @@
 /** Pages that are loaded together: what each import brings along is written in the first load. */
+export { DevicePage } from './device-page.tsx'
 export { HistoryPage } from './history-page.tsx'
 export { PlaylistPage } from './playlist-page.tsx'
 export { PlaylistsPage } from './playlists-page.tsx'

@@ -1,6 +1,6 @@
 import { locales, type Theme, themes } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useCommandWords } from '../domain/command-words.ts'
 import { openCommands } from '../domain/commanding.ts'
 import { ContentSection } from '../features/settings/content/content-section.tsx'
@@ -11,6 +11,10 @@ import { changeSettings, useSettings } from '../lib/settings.ts'
 import { PictureChoice, SegmentedControl } from '../ui/choices.tsx'
 import { useDocumentTitle } from '../ui/page.tsx'
 import { Switch } from '../ui/switch.tsx'
+
+const DeviceRow = lazy(() =>
+  import('../features/settings/device-row.tsx').then(({ DeviceRow }) => ({ default: DeviceRow })),
+)
 
 export function SettingsPage() {
   const t = useT()
@@ -45,6 +49,9 @@ export function SettingsPage() {
         <Commands />
       </Suspense>
       <ContentSection />
+      <Suspense>
+        <DeviceRow />
+      </Suspense>
       <p className="mt-6 md:hidden">
         <Link to="/about" className="btn">
           {t('nav.about')}

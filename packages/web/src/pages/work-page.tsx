@@ -49,6 +49,10 @@ const ShareButton = lazy(() =>
   import('../features/works/share/share-button.tsx').then(({ ShareButton }) => ({ default: ShareButton })),
 )
 
+const KeepButton = lazy(() =>
+  import('../features/works/offline/keep-button.tsx').then(({ KeepButton }) => ({ default: KeepButton })),
+)
+
 const ListenNote = lazy(() =>
   import('../features/works/listen-note.tsx').then(({ ListenNote }) => ({ default: ListenNote })),
 )
@@ -143,6 +147,7 @@ function WorkView({ work }: { readonly work: Work }) {
         <Suspense>{user && <AddButton things={[{ workId: work.id }]} title={work.title} isWide />}</Suspense>
         <Suspense>
           {user && <ShareButton target={{ kind: 'work', workId: work.id }} title={work.title} isWide />}
+          {user && tracks.some(({ url }) => url) && <KeepButton work={work} tracks={tracks} />}
         </Suspense>
         <EditSlot work={work} />
         {user && (

@@ -2,6 +2,8 @@
  * What plays: the state machine of `engine/player.ts`, its sleep timer and its passage, with the browser at their ports, and
  * the other tabs beside it.
  */
+
+import { keptAddress, passOver } from '../domain/kept-tracks.ts'
 import { translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { chapterAt, chapterStep } from './engine/chapters.rules.ts'
@@ -54,7 +56,10 @@ const player = new Player<PlayerItem>({
     })
     return made
   },
-  mend: mendQueue,
+  // What is kept and gives no sound is looked for at the server.
+  mend: async (queue, failures) =>
+    passOver(currentOf(queue)?.track.id) ? { is: 'mended', queue } : mendQueue(queue, failures),
+  addressOf: ({ track }) => keptAddress(track.id) ?? track.url,
   later,
   now,
   levelOf,

@@ -25,6 +25,14 @@ test('covers, pages and built files each have their own way', () => {
   ]).toEqual(['cover', 'page', 'file'])
 })
 
+test('what is kept on this device is never asked of the network, and is no page', () => {
+  expect([
+    get('/kept/sounds/u/RJ01000001/a'),
+    get('/kept/covers/RJ01000001'),
+    get('/kept/works/x', true),
+  ]).toEqual(['kept', 'kept', 'page'])
+})
+
 test('other origins and writes are left alone', () => {
   expect(get('https://elsewhere.example/a.js')).toBe('network')
   expect(decide({ method: 'POST', url: `${origin}/a`, isNavigation: false, origin })).toBe('network')

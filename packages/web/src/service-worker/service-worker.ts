@@ -1,4 +1,9 @@
-/** Starts the app without a connection and keeps covers at hand. Responses of the API are never cached. */
+/**
+ * Starts the app without a connection, keeps covers at hand, and plays what is kept on this device. Responses of the API are
+ * never cached here: the page keeps the last ones of its person (`features/works/offline`).
+ */
+import { coversPath } from '../lib/kept-work.ts'
+import { keptResponse } from './kept-sound.ts'
 import { decide } from './routing.rules.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -27,17 +32,29 @@ self.addEventListener('fetch', (event) => {
   const decision = decide({ ...describe(request), origin: self.location.origin })
   if (decision === 'page') event.respondWith(page(request))
   if (decision === 'cover') event.respondWith(cover(request))
+  if (decision === 'kept') event.respondWith(keptResponse(request))
   if (decision === 'file') event.respondWith(file(request))
+})
+
+/**
+ * `{ has }`: whether that file is of this build, which a page asks of a worker that waits. `activate`: it no longer waits,
+ * which a person wanted, or which changes nothing for the page.
+ */
+self.addEventListener('message', ({ data, ports }) => {
+  if (data === 'activate') void self.skipWaiting()
+  else if (typeof data?.has === 'string') ports[0]?.postMessage(shell.files.includes(data.has))
 })
 
 function describe({ method, url, mode }: Request) {
   return { method, url, isNavigation: mode === 'navigate' }
 }
 
+/** The files of the build before stay: other tabs may still run it, and the server no longer has them. */
 async function dropOldCaches(): Promise<void> {
   const names = await caches.keys()
-  const old = names.filter((name) => name !== shellCache && name !== coverCache)
-  await Promise.all(old.map((name) => caches.delete(name)))
+  const shells = names.filter((name) => name.startsWith('shell-') && name !== shellCache)
+  const covers = names.filter((name) => name.startsWith('covers-') && name !== coverCache)
+  await Promise.all([...shells.slice(0, -1), ...covers].map((name) => caches.delete(name)))
 }
 
 /** The newest page while there is a connection, the kept one without. */
@@ -45,24 +62,32 @@ async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request)
   } catch (cause) {
-    const kept = await caches.match('/')
+    const kept = await caches.match('/', { cacheName: shellCache })
     if (kept) return kept
     throw cause
   }
 }
 
-/** Built files carry a hash in their names, so a kept one is the right one. */
+/** Built files carry a hash in their names, so a kept one is the right one; of the others this build has its own. */
 async function file(request: Request): Promise<Response> {
-  return (await caches.match(request)) ?? fetch(request)
+  const own = await caches.match(request, { cacheName: shellCache })
+  return own ?? (await caches.match(request)) ?? fetch(request)
 }
 
 async function cover(request: Request): Promise<Response> {
   const cache = await caches.open(coverCache)
   const kept = await cache.match(request)
   if (kept) return kept
-  const answer = await fetch(request)
-  if (answer.ok) await keep(cache, request, answer.clone())
-  return answer
+  try {
+    const answer = await fetch(request)
+    if (answer.ok) await keep(cache, request, answer.clone())
+    return answer
+  } catch (cause) {
+    const [, workId] = /\/covers\/([^/]+)\//.exec(new URL(request.url).pathname) ?? []
+    const other = workId && (await caches.match(coversPath + workId))
+    if (other) return other
+    throw cause
+  }
 }
 
 /** Keys come in the order they were put, so the first are the oldest. */

@@ -4,6 +4,7 @@ import { ApiError, failureOf } from '@koedana/contract/kit/client.ts'
 import { type ImportReport, importBounds, importOwnCsv, importOwnData } from '@koedana/contract/own-data.ts'
 import { call, reportFailure } from '../../domain/api.ts'
 import { currentToken } from '../../domain/session.ts'
+import { translate } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { type FileFault, readOwnData } from './own-data-file.rules.ts'
@@ -17,7 +18,7 @@ export async function downloadOwnData(kind: 'json' | 'csv'): Promise<void> {
     ...(token && { authorization: `Bearer ${token}` }),
   }
   const response = await fetch(basePath + path, { headers }).catch(
-    (cause: unknown) => new ApiError('', 0, undefined, cause),
+    (cause: unknown) => new ApiError(translate('error.network'), 0, undefined, cause),
   )
   if (response instanceof ApiError || !response.ok) {
     const error = response instanceof ApiError ? response : await failureOf(response)

@@ -40,6 +40,8 @@ interface Remembered<Item> {
 export interface PlayerPorts<Item> extends RecoveryPorts<Item> {
   /** Called once, with the first sound that is wanted: browsers allow one only after a click. */
   readonly makeSound: (events: SoundEvents) => Sound
+  /** From where it is played: by its link, or from this device where it is kept. */
+  readonly addressOf: (item: Item) => string
   /** Milliseconds, of any clock. */
   readonly now: () => number
   /** What the work is multiplied by to be as loud as others. */

@@ -203,7 +203,7 @@ export class Player<Item extends Playable> {
     this.#pausedAt = undefined
     this.#sound().setSpeed(speed)
     this.gains.set({ level: this.#ports.levelOf(item) })
-    this.#sound().load(item.track.url, at)
+    this.#sound().load(this.#ports.addressOf(item), at)
     if (play) this.#sound().play()
     this.#ports.media.describe(item)
     this.remember()
@@ -276,7 +276,7 @@ export class Player<Item extends Playable> {
   #prepare(): void {
     const item = currentOf(following(this.#state.queue, this.#state.repeat) ?? emptyQueue)
     // Without one, what was prepared before is not heard either.
-    this.#made?.prepare(item?.track.url ?? '')
+    this.#made?.prepare(item ? this.#ports.addressOf(item) : '')
   }
 
   /** A track that cannot be heard is passed over; after the last one there is nothing. */

@@ -1,7 +1,19 @@
-/** Which languages somebody reads along in, and how far each track's lines were moved; kept on this device. */
+/**
+ * What is spoken in a track; which languages somebody reads along in, and how far each track's lines were moved, kept on this
+ * device.
+ */
+import { getTrackLyrics } from '@koedana/contract/lyrics.ts'
+import { queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { create } from 'zustand'
+import { call } from '../../domain/api.ts'
 import { recallJson, rememberJson } from '../device-memory.ts'
+
+export const trackLyricsQuery = (trackId: string) =>
+  queryOptions({
+    queryKey: ['track-lyrics', trackId],
+    queryFn: ({ signal }) => call(getTrackLyrics, { params: { id: trackId }, query: {} }, signal),
+  })
 
 const LyricsChoice = v.object({
   /** BCP 47; undefined for the first there is. */

@@ -1,5 +1,5 @@
 /** What is spoken, line by line: it follows the sound, and a press on a line leads there. Import it lazily. */
-import { getTrackLyrics, type TrackLyrics } from '@koedana/contract/lyrics.ts'
+import type { TrackLyrics } from '@koedana/contract/lyrics.ts'
 import {
   IconMinus,
   IconPictureInPicture,
@@ -7,9 +7,8 @@ import {
   IconTextDecrease,
   IconTextIncrease,
 } from '@tabler/icons-react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { call } from '../../domain/api.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { languageTagName } from '../../lib/language-tag-name.ts'
 import { SelectMenu } from '../../ui/select-menu.tsx'
@@ -18,14 +17,8 @@ import { seekTo } from '../player-acts.ts'
 import { changePlayerSettings, usePlayerSettings } from '../player-settings.ts'
 import { usePlayer } from '../player-store.ts'
 import { type Line, lineAt, linesOf } from './lines.rules.ts'
-import { changeLyricsChoice, moveLines, useLyricsChoice } from './lyrics-choice.ts'
+import { changeLyricsChoice, moveLines, trackLyricsQuery, useLyricsChoice } from './lyrics-choice.ts'
 import { ToolButton } from './tool-button.tsx'
-
-const trackLyricsQuery = (trackId: string) =>
-  queryOptions({
-    queryKey: ['track-lyrics', trackId],
-    queryFn: ({ signal }) => call(getTrackLyrics, { params: { id: trackId }, query: {} }, signal),
-  })
 
 export function LyricsPanel() {
   const t = useT()

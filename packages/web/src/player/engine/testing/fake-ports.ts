@@ -50,6 +50,7 @@ export function fakePorts({
     clock,
     now: () => clock.now,
     later: (ms, act) => clock.later(ms, act),
+    addressOf: ({ track }) => track.url,
     levelOf: () => 1,
     rewindAfter: (pausedMs) => (pausedMs < 10_000 ? 0 : 20),
     speeds,

@@ -1,0 +1,175 @@
+import { createServer, request as forward, type Server } from 'node:http'
+import { join } from 'node:path'
+import { deleteWork } from '@koedana/contract/editing.ts'
+import { listFavorites } from '@koedana/contract/favorites.ts'
+import { getProgress } from '@koedana/contract/progress.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientAs } from './api.ts'
+import { journey } from './journey.ts'
+import { addUser, fillLogin, openPageAs, signInTo } from './people.ts'
+import { koedana, temporaryFolder } from './server.ts'
+import { audioOf, keepAudio, writeSounds } from './sounds.ts'
+
+const [rain, sea] = ['RJ90000001', 'RJ90000002']
+const seconds = 40
+
+/** Two works whose tracks are of two parts each: 40 seconds of WAV are 7 MB. */
+const here = journey(async () => {
+  const folder = await temporaryFolder()
+  const library = join(folder.path, 'library')
+  await writeSounds(library, [`${rain} 雨の駅/雨.wav`, `${rain} 雨の駅/駅.wav`, `${sea} 海/海.wav`], seconds)
+  await koedana(folder.path, 'scan', library, '--age', 'all')
+  await addUser(folder.path, 'haruka', '--role', 'admin')
+  await addUser(folder.path, 'midori')
+  return folder
+})
+
+/** What stands between browsers and the server: a service worker is cut off here, too, and each range is seen. */
+const line = { isCut: false, cutsAfter: Number.POSITIVE_INFINITY, ranges: [] as string[] }
+let proxy: Server | undefined
+let origin = ''
+
+beforeAll(async () => {
+  const target = new URL(here().origin)
+  const server = createServer((received, answer) => {
+    const { url = '', method, headers } = received
+    if (url.startsWith('/api/v3/media/')) {
+      if (line.ranges.length >= line.cutsAfter) line.isCut = true
+      else line.ranges.push(`${url.split('?')[0]} ${headers.range}`)
+    }
+    if (line.isCut) return received.socket.destroy()
+    const sent = forward(
+      { host: target.hostname, port: target.port, path: url, method, headers },
+      (response) => {
+        answer.writeHead(response.statusCode ?? 500, response.headers)
+        response.pipe(answer)
+      },
+    )
+    sent.on('error', () => received.socket.destroy())
+    answer.on('close', () => sent.destroy())
+    received.pipe(sent)
+  })
+  proxy = server
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
+  origin = `http://127.0.0.1:${address.port}`
+})
+
+afterAll(() => {
+  proxy?.closeAllConnections()
+  proxy?.close()
+})
+
+async function cut(page: Page, isCut: boolean): Promise<void> {
+  line.isCut = isCut
+  line.cutsAfter = Number.POSITIVE_INFINITY
+  await page.context().setOffline(isCut)
+}
+
+async function openWork(name: string, workId: string) {
+  Object.assign(line, { isCut: false, cutsAfter: Number.POSITIVE_INFINITY, ranges: [] })
+  const signedIn = await signInTo(here().origin, name)
+  const watched = await openPageAs(here().browser, { origin, signedIn })
+  const { page } = watched
+  await keepAudio(page)
+  await page.goto(`${origin}/work/${workId}`)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  return { ...watched, signedIn, call: clientAs(here().origin, signedIn.token), main: page.getByRole('main') }
+}
+
+const keep = (page: Page) => page.getByRole('button', { name: 'Keep on this device' })
+const isKept = (page: Page) => page.getByRole('main').getByRole('link', { name: 'On this device' })
+/** After a reload Chromium may take a network that is only emulated away for one that is there. */
+const asOf = (page: Page) =>
+  page.getByRole('status').getByText(/(You’re offline|The server can’t be reached)\. As of \d/)
+
+/** Names of caches with how much is in each. */
+const cachesOf = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => /^(kept|answers):/.test(name))
+    const counted = names.map(
+      async (name) => [name, (await (await caches.open(name)).keys()).length] as const,
+    )
+    return Object.fromEntries(await Promise.all(counted))
+  })
+
+test('a kept work is heard, sought in and opened anew without a connection, and nobody else finds it', async () => {
+  const { page, close, main, call, signedIn } = await openWork('midori', rain)
+  await keep(page).click()
+  await isKept(page).waitFor()
+  const downloaded = line.ranges.length
+  expect(downloaded).toBe(4)
+
+  await cut(page, true)
+  await asOf(page).waitFor()
+  await main.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
+  await page.getByRole('slider', { name: 'Position' }).first().fill('30')
+  await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(30.3)
+
+  await page.reload()
+  await main.getByRole('heading', { name: '雨の駅' }).waitFor()
+  await asOf(page).waitFor()
+  await page.getByRole('button', { name: 'Play', exact: true }).last().click()
+  await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(30)
+  const left = await audioOf(page, 'currentTime')
+  await page.getByRole('button', { name: 'Pause' }).first().click()
+  await main.getByRole('button', { name: 'Favorite', exact: true }).click()
+  await page.getByText('Added to favorites').waitFor()
+  expect(line.ranges).toHaveLength(downloaded)
+
+  await cut(page, false)
+  const saved = async () => (await call(getProgress, { params: { id: rain } })).progress?.position ?? 0
+  await expect.poll(saved).toBeGreaterThanOrEqual(Math.floor(left))
+  const favorites = async () => (await call(listFavorites, { query: {} })).items.map(({ id }) => id)
+  await expect.poll(favorites).toEqual([rain])
+
+  await page.goto(`${origin}/account`)
+  await page.getByRole('button', { name: 'Log out' }).first().click()
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Log out' })
+  await confirm.click()
+  await expect
+    .poll(async () => Object.keys(await cachesOf(page)).filter((name) => name.includes(signedIn.user.id)))
+    .toEqual([])
+  await page.goto(`${origin}/auth/login`)
+  await fillLogin(page, 'haruka')
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto(`${origin}/device`)
+  await page.getByText('Nothing is kept here yet').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('kept.tracks'))).not.toContain(signedIn.user.id)
+  const names = Object.keys(await cachesOf(page))
+  expect(names.filter((name) => name.includes(signedIn.user.id))).toEqual([])
+  await close()
+})
+
+test('a download goes on after a cut and a reload, and a work that is gone on the server leaves the device', async () => {
+  const { page, close, call } = await openWork('haruka', sea)
+  line.cutsAfter = 1
+  await keep(page).click()
+  await page.getByRole('main').getByRole('link', { name: 'Download paused' }).waitFor()
+  expect(line.ranges).toHaveLength(1)
+  await page.context().setOffline(true)
+  await page.reload()
+  await cut(page, false)
+  await isKept(page).waitFor()
+  expect(line.ranges.map((range) => range.replace(/^.* /, ''))).toEqual([
+    'bytes=0-4194303',
+    'bytes=4194304-8388607',
+  ])
+  await page.goto(`${origin}/device`)
+  await page.getByRole('listitem').filter({ hasText: '海' }).waitFor()
+
+  await cut(page, true)
+  await call(deleteWork, { params: { id: sea } })
+  await cut(page, false)
+  await page.getByText('“海” was removed: it is no longer available to you.').waitFor()
+  const parts = await page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('kept:'))
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return keys.flat().map(({ url }) => url)
+  })
+  expect(parts).toEqual([])
+  await close()
+})

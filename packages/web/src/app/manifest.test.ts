@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const folder = new URL('../../public/', import.meta.url)
+const read = (name: string) => readFileSync(new URL(name, folder))
+const manifest: {
+  readonly id: string
+  readonly lang: string
+  readonly start_url: string
+  readonly icons: readonly { src: string; sizes: string; type: string; purpose?: string }[]
+  readonly shortcuts: readonly { name: string; url: string; icons: readonly { src: string }[] }[]
+} = JSON.parse(read('manifest.webmanifest').toString())
+
+/** Width and height, as the header of a PNG has them. */
+const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`
+
+test('the app has an identity of its own, and names its language', () => {
+  expect(manifest).toMatchObject({ id: '/', start_url: '/', lang: 'en-US' })
+})
+
+test('each icon is there in the size and kind it is said to have', () => {
+  const drawn = manifest.icons.filter(({ type }) => type === 'image/png')
+  for (const { src, sizes } of drawn) {
+    const png = read(src.slice(1))
+    expect([src, png.subarray(1, 4).toString(), sizeOf(png)]).toEqual([src, 'PNG', sizes])
+  }
+  const kinds = drawn.map(({ sizes, purpose = 'any' }) => `${purpose} ${sizes}`)
+  expect(kinds.sort()).toEqual(['any 192x192', 'any 512x512', 'maskable 192x192', 'maskable 512x512'])
+})
+
+test('a maskable icon has its colour up to the corners, where the usual one is round', async () => {
+  const { default: sharp } = await import('sharp')
+  const cornerOf = async (name: string) => {
+    const { data } = await sharp(read(name)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    return data[3]
+  }
+  expect(await cornerOf('icon-maskable-512.png')).toBe(255)
+  expect(await cornerOf('apple-touch-icon.png')).toBe(255)
+  expect(await cornerOf('icon-512.png')).toBe(0)
+})
+
+test('shortcuts lead into the app, and their pictures are there', () => {
+  expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Home', 'Works', 'Continue', 'Search'])
+  for (const { url, icons } of manifest.shortcuts) {
+    expect(url).toMatch(/^\/(?!\/)/)
+    for (const { src } of icons) expect([src, existsSync(new URL(src.slice(1), folder))]).toEqual([src, true])
+  }
+})
+
+test('pages name the manifest, and the icon of iPhones, which is not in it', () => {
+  const page = readFileSync(new URL('../../index.html', import.meta.url), 'utf8')
+  expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest" />')
+  expect(page).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png" />')
+  expect(sizeOf(read('apple-touch-icon.png'))).toBe('180x180')
+})

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { type KeptTrack, partBytes } from '../../../lib/kept-work.ts'
+import {
+  bytesToCome,
+  type Evictable,
+  judge,
+  nextHeaders,
+  planEviction,
+  recheck,
+  shareKept,
+} from './download.rules.ts'
+
+const size = 2 * partBytes + 10
+const fresh: KeptTrack = { id: 't', title: 'T', sizeBytes: 0, type: '', etag: '', parts: 0 }
+const begun: KeptTrack = { ...fresh, sizeBytes: size, type: 'audio/mpeg', etag: '"a"', parts: 1 }
+const answer = (status: number, headers: Record<string, string> = {}) => ({
+  status,
+  headers: new Headers(headers),
+})
+const part = (start: number, end: number, more: Record<string, string> = {}) =>
+  answer(206, {
+    etag: '"a"',
+    'content-range': `bytes ${start}-${end}/${size}`,
+    'content-type': 'audio/mpeg',
+    ...more,
+  })
+
+test('a part is requested by its bytes, and from the second on only of the same file', () => {
+  expect(nextHeaders(fresh)).toEqual({ range: `bytes=0-${partBytes - 1}` })
+  expect(nextHeaders(begun)).toEqual({
+    range: `bytes=${partBytes}-${2 * partBytes - 1}`,
+    'if-range': '"a"',
+  })
+})
+
+test('the part that was wanted is taken, the last one as short as it is', () => {
+  const known = { etag: '"a"', sizeBytes: size, type: 'audio/mpeg' }
+  expect(judge(part(0, partBytes - 1), fresh)).toEqual({ is: 'part', ...known })
+  expect(judge(part(partBytes, 2 * partBytes - 1), begun)).toEqual({ is: 'part', ...known })
+  expect(judge(part(2 * partBytes, size - 1), { ...begun, parts: 2 }).is).toBe('part')
+})
+
+test('another version of the file begins it anew', () => {
+  expect(judge(answer(200), begun).is).toBe('changed')
+  expect(judge(answer(416, { 'content-range': 'bytes */3' }), begun).is).toBe('changed')
+  expect(judge(part(partBytes, 2 * partBytes - 1, { etag: '"b"' }), begun).is).toBe('changed')
+  const grown = { 'content-range': `bytes ${partBytes}-${2 * partBytes - 1}/${size + 1}` }
+  expect(judge(part(0, 0, grown), begun).is).toBe('changed')
+})
+
+test('what cannot be put together is not taken', () => {
+  expect(judge(answer(200), fresh).is).toBe('unusable')
+  expect(judge(answer(416), fresh).is).toBe('unusable')
+  expect(judge(part(0, partBytes - 1, { etag: 'W/"a"' }), fresh).is).toBe('unusable')
+  expect(judge(answer(206, { 'content-range': `bytes 0-9/${size}` }), fresh).is).toBe('unusable')
+  expect(judge(part(0, partBytes - 2), fresh).is).toBe('unusable')
+  expect(judge(part(1, partBytes), fresh).is).toBe('unusable')
+  expect(judge(part(0, 0, { 'content-range': 'bytes 0-9/*' }), fresh).is).toBe('unusable')
+})
+
+test.each([
+  [401, 'refused'],
+  [403, 'refused'],
+  [404, 'gone'],
+  [410, 'gone'],
+  [429, 'away'],
+  [500, 'away'],
+  [503, 'away'],
+  [307, 'away'],
+])('%i is %s', (status, is) => {
+  expect(judge(answer(status), begun).is).toBe(is)
+})
+
+const work = (workId: string, heardAt: number | null, more: Partial<Evictable> = {}): Evictable => ({
+  workId,
+  size: 100,
+  heardAt,
+  keptAt: 0,
+  isInUse: false,
+  ...more,
+})
+
+test('the work that was not heard for the longest time makes room, after those that never were', () => {
+  const works = [
+    work('new', 30),
+    work('old', 10),
+    work('never', null),
+    work('later never', null, { keptAt: 5 }),
+  ]
+  expect(planEviction(works, 100, 0)).toEqual(['never'])
+  expect(planEviction(works, 300, 0)).toEqual(['never', 'later never', 'old'])
+  expect(planEviction(works, 100, 100)).toEqual([])
+})
+
+test('nothing goes for what would not fit all the same, and what plays stays', () => {
+  expect(planEviction([work('a', null), work('b', 1)], 201, 0)).toBeUndefined()
+  expect(planEviction([work('a', null, { isInUse: true }), work('b', 1)], 100, 0)).toEqual(['b'])
+  expect(planEviction([work('a', null, { isInUse: true })], 100, 99)).toBeUndefined()
+})
+
+const kept = [{ id: 'a' }, { id: 'b' }]
+const listed = (id: string, url: string | null = '/x', away = false) => ({ id, url, away })
+
+test('a work leaves when the server hides it, has none of it, or lets nobody hear it', () => {
+  for (const status of [403, 404, 410]) expect(recheck({ status, tracks: [] }, kept).is).toBe('leaves')
+  expect(recheck({ status: 200, tracks: [] }, kept).is).toBe('leaves')
+  expect(recheck({ status: 200, tracks: [listed('a', null), listed('b', null)] }, kept).is).toBe('leaves')
+})
+
+test('a work stays while its server or its storage is away, and loses the tracks that it no longer has', () => {
+  for (const status of [0, 401, 429, 500, 503])
+    expect(recheck({ status, tracks: [] }, kept)).toEqual({ is: 'unknown' })
+  expect(recheck({ status: 200, tracks: [listed('a', null, true)] }, kept)).toEqual({
+    is: 'stays',
+    ids: new Set(['a']),
+  })
+  expect(recheck({ status: 200, tracks: [listed('a'), listed('c')] }, kept)).toEqual({
+    is: 'stays',
+    ids: new Set(['a']),
+  })
+})
+
+const listedSizes = [
+  { id: 'a', sizeBytes: 100 },
+  { id: 'b', sizeBytes: 300 },
+]
+const track = (id: string, sizeBytes: number, parts: number): KeptTrack => ({
+  ...fresh,
+  id,
+  sizeBytes,
+  parts,
+})
+
+test('what is still to come is known from what is here, and of the rest from what the server lists', () => {
+  const tracks = [track('a', 80, 1), track('b', 0, 0)]
+  expect(bytesToCome({ tracks }, { tracks: listedSizes })).toBe(300)
+  expect(bytesToCome({ tracks: [track('a', 80, 1)] }, { tracks: [] })).toBe(0)
+})
+
+test('a work is whole once every track is, and never said to be sooner', () => {
+  expect(shareKept({ tracks: [track('a', 100, 1), track('b', 300, 1)] })).toBe(1)
+  expect(shareKept({ tracks: [track('a', 100, 1), track('b', 0, 0)] }, listedSizes)).toBe(0.25)
+  expect(shareKept({ tracks: [track('a', 100, 1), track('b', 0, 0)] })).toBe(0.5)
+  expect(shareKept({ tracks: [track('a', 0, 0), track('b', 0, 0)] })).toBe(0)
+  const nearly = 1000 * partBytes
+  expect(shareKept({ tracks: [track('a', nearly, 999)] })).toBe(0.99)
+})

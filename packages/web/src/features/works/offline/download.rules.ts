@@ -1,0 +1,125 @@
+/** What a download requests next, what a response means for it, and who makes room when there is none left. */
+import {
+  isWhole,
+  type KeptTrack,
+  type KeptWork,
+  keptBytes,
+  partBytes,
+  partLength,
+} from '../../../lib/kept-work.ts'
+
+/** The headers of the next request. `If-Range` has the server send the whole file if it is another one now. */
+export function nextHeaders({ etag, parts }: Pick<KeptTrack, 'etag' | 'parts'>): Record<string, string> {
+  const start = parts * partBytes
+  const range = `bytes=${start}-${start + partBytes - 1}`
+  return parts === 0 ? { range } : { range, 'if-range': etag }
+}
+
+/**
+ * `part`: the body is the part that was wanted. `changed`: the file is another one, and the download begins anew. `refused`: the
+ * link or the right has ended. `gone`: there is no such file. `away`: worth another try later. `unusable`: this server sends no
+ * ranges, or nothing by which a file is known again.
+ */
+export type Verdict =
+  | { readonly is: 'part'; readonly etag: string; readonly sizeBytes: number; readonly type: string }
+  | { readonly is: 'changed' | 'refused' | 'gone' | 'away' | 'unusable' }
+
+interface Received {
+  readonly status: number
+  readonly headers: Pick<Headers, 'get'>
+}
+
+export function judge({ status, headers }: Received, track: KeptTrack): Verdict {
+  const isFirst = track.parts === 0
+  if (status === 200 || status === 416) return { is: isFirst ? 'unusable' : 'changed' }
+  if (status === 401 || status === 403) return { is: 'refused' }
+  if (status === 404 || status === 410) return { is: 'gone' }
+  if (status !== 206) return { is: 'away' }
+  const etag = headers.get('etag') ?? ''
+  const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? []
+  if (!etag.startsWith('"') || total === undefined) return { is: 'unusable' }
+  const sizeBytes = Number(total)
+  if (!isFirst && (etag !== track.etag || sizeBytes !== track.sizeBytes)) return { is: 'changed' }
+  const isWanted = Number(start) === track.parts * partBytes
+  const length = Number(end) + 1 - Number(start)
+  if (!isWanted || length !== partLength(sizeBytes, track.parts)) return { is: 'unusable' }
+  return { is: 'part', etag, sizeBytes, type: headers.get('content-type') ?? 'application/octet-stream' }
+}
+
+/** Bytes, as far as the server says: a converted form is smaller than its file. */
+export function bytesToCome(
+  kept: Pick<KeptWork, 'tracks'>,
+  listed: { readonly tracks: readonly { readonly id: string; readonly sizeBytes: number }[] },
+): number {
+  const sizes = new Map(listed.tracks.map(({ id, sizeBytes }) => [id, sizeBytes]))
+  const whole = kept.tracks.reduce((sum, { id, sizeBytes }) => sum + (sizeBytes || (sizes.get(id) ?? 0)), 0)
+  return Math.max(0, whole - keptBytes(kept))
+}
+
+/** From 0 to 1. What the server says of a file's size stands for those of which nothing is here yet. */
+export function shareKept(
+  kept: Pick<KeptWork, 'tracks'>,
+  listed: readonly { readonly id: string; readonly sizeBytes: number }[] = [],
+): number {
+  if (kept.tracks.every(isWhole)) return 1
+  const sizes = new Map(listed.map(({ id, sizeBytes }) => [id, sizeBytes]))
+  const known = kept.tracks.map(({ id, sizeBytes }) => sizeBytes || sizes.get(id) || 0)
+  const sum = known.reduce((all, size) => all + size, 0)
+  const mean = sum / Math.max(1, known.filter((size) => size > 0).length)
+  const all = known.reduce((total, size) => total + (size || mean), 0)
+  return all > 0 ? Math.min(0.99, keptBytes(kept) / all) : 0
+}
+
+export interface Evictable {
+  readonly workId: string
+  /** Bytes. */
+  readonly size: number
+  readonly heardAt: number | null
+  readonly keptAt: number
+  /** It plays, or is being downloaded: it stays. */
+  readonly isInUse: boolean
+}
+
+/**
+ * The works that go so that `neededBytes` fit, the one that was not heard for the longest time first, and before it those that
+ * never were. Undefined if it would not fit all the same: then none goes.
+ */
+export function planEviction(
+  works: readonly Evictable[],
+  neededBytes: number,
+  freeBytes: number,
+): readonly string[] | undefined {
+  const byUse = works
+    .filter(({ isInUse }) => !isInUse)
+    .toSorted((a, b) => (a.heardAt ?? 0) - (b.heardAt ?? 0) || a.keptAt - b.keptAt)
+  const leaving: string[] = []
+  let free = freeBytes
+  for (const { workId, size } of byUse) {
+    if (free >= neededBytes) break
+    leaving.push(workId)
+    free += size
+  }
+  return free >= neededBytes ? leaving : undefined
+}
+
+/** What the server says of a kept work when it is asked again. */
+export interface Recheck {
+  /** 0 where no response came. */
+  readonly status: number
+  /** Only with a status of 200: the tracks of the work. */
+  readonly tracks: readonly { readonly id: string; readonly url: string | null; readonly away: boolean }[]
+}
+
+/** `leaves`: it is hidden, gone, or may not be heard any more. Otherwise the tracks that are still part of it. */
+export type Rechecked =
+  | { readonly is: 'leaves' | 'unknown' }
+  | { readonly is: 'stays'; readonly ids: ReadonlySet<string> }
+
+export function recheck({ status, tracks }: Recheck, kept: readonly { readonly id: string }[]): Rechecked {
+  if (status === 403 || status === 404 || status === 410) return { is: 'leaves' }
+  if (status !== 200) return { is: 'unknown' }
+  if (tracks.some(({ url, away }) => url === null && !away)) return { is: 'leaves' }
+  const ids = new Set(tracks.map(({ id }) => id))
+  const staying = kept.filter(({ id }) => ids.has(id)).map(({ id }) => id)
+  return staying.length === 0 ? { is: 'leaves' } : { is: 'stays', ids: new Set(staying) }
+}

@@ -1,0 +1,88 @@
+/** Downloads one track part by part, from where it stands: after a cut, after a reload, and when the file has changed midway. */
+import { isWhole, type KeptTrack, partLength } from '../../../lib/kept-work.ts'
+import { judge, nextHeaders } from './download.rules.ts'
+
+export interface DownloadPorts {
+  /** Rejects where no response comes. */
+  readonly fetch: (url: string, headers: Record<string, string>) => Promise<Response>
+  /** A link that holds now. Undefined where there is none any more. */
+  readonly link: (isRenewed: boolean) => Promise<string | undefined>
+  /** Rejects with a `QuotaExceededError` where there is no room. */
+  readonly putPart: (track: KeptTrack, part: number, bytes: ArrayBuffer) => Promise<void>
+  /** Takes all parts of an older version of the file away. */
+  readonly dropParts: (track: KeptTrack) => Promise<void>
+  /** Writes down how far it is. Called after its part is there: what is noted is never missing. */
+  readonly note: (track: KeptTrack) => Promise<void>
+}
+
+/** `stopped`: nobody wants it any more. `full`: there is no room on this device. The others as of `Verdict`. */
+export type Ended = 'whole' | 'stopped' | 'full' | 'refused' | 'gone' | 'away' | 'unusable'
+
+/** A file that is written to all the time would begin anew for ever. */
+const mostChanges = 3
+
+export async function downloadTrack(
+  begun: KeptTrack,
+  ports: DownloadPorts,
+  signal: AbortSignal,
+): Promise<Ended> {
+  let track = begun
+  let url = await ports.link(false)
+  let changes = 0
+  let isRenewed = false
+  while (!isWhole(track)) {
+    if (signal.aborted) return 'stopped'
+    if (url === undefined) return 'refused'
+    const got = await nextPart(track, url, ports)
+    if (signal.aborted) return 'stopped'
+    if (got.is === 'part') {
+      track = got.track
+      isRenewed = false
+    } else if (got.is === 'changed' && changes++ < mostChanges) {
+      await ports.dropParts(track)
+      track = { ...track, etag: '', sizeBytes: 0, parts: 0 }
+      await ports.note(track)
+    } else if (got.is === 'refused' && !isRenewed) {
+      isRenewed = true
+      url = await ports.link(true)
+    } else return got.is === 'changed' ? 'away' : got.is
+  }
+  return 'whole'
+}
+
+type Got =
+  | { readonly is: 'part'; readonly track: KeptTrack }
+  | { readonly is: 'changed' | Exclude<Ended, 'whole' | 'stopped'> }
+
+async function nextPart(track: KeptTrack, url: string, ports: DownloadPorts): Promise<Got> {
+  const received = await receive(track, url, ports)
+  if (received.is !== 'part') return received
+  const { etag, sizeBytes, type, bytes } = received
+  const grown = { ...track, etag, sizeBytes, type, parts: track.parts + 1 }
+  try {
+    await ports.putPart(grown, track.parts, bytes)
+    await ports.note(grown)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'QuotaExceededError') return { is: 'full' }
+    throw error
+  }
+  return { is: 'part', track: grown }
+}
+
+async function receive(track: KeptTrack, url: string, { fetch }: DownloadPorts) {
+  try {
+    const response = await fetch(url, nextHeaders(track))
+    const verdict = judge(response, track)
+    if (verdict.is !== 'part') {
+      // The whole of another file may be on its way.
+      await response.body?.cancel()
+      return verdict
+    }
+    const bytes = await response.arrayBuffer()
+    // A proxy may end a response early without a word.
+    const isComplete = bytes.byteLength === partLength(verdict.sizeBytes, track.parts)
+    return isComplete ? { ...verdict, bytes } : ({ is: 'away' } as const)
+  } catch {
+    return { is: 'away' } as const
+  }
+}

@@ -1,0 +1,297 @@
+/**
+ * The works that somebody keeps on this device: one download at a time, in one tab, that goes on whenever there is a page and
+ * a connection. With every start, and once the connection is back, the server says whether they may stay.
+ */
+import { basePath } from '@koedana/contract/base-path.ts'
+import { ApiError, createClient } from '@koedana/contract/kit/client.ts'
+import { listWorkFiles, type Track, type Work, type WorkFiles } from '@koedana/contract/works.ts'
+import { create } from 'zustand'
+import { noteKeptTracks } from '../../../domain/kept-tracks.ts'
+import { currentToken, currentUser, endSession, useSession } from '../../../domain/session.ts'
+import { isWhole, type KeptWork, keptBytes } from '../../../lib/kept-work.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { currentOf } from '../../../player/engine/queue.rules.ts'
+import { playableUrl } from '../../../player/playable-track.ts'
+import { usePlayer } from '../../../player/player-store.ts'
+import { bytesToCome, planEviction, type Recheck, recheck } from './download.rules.ts'
+import { downloadTrack, type Ended } from './download.ts'
+import { canKeep, dropOthers, KeptStore } from './kept-store.ts'
+import { pinPage } from './last-answers.ts'
+
+/** Why a download rests. `full` waits for room, `away` for the server, the others for whoever kept it. */
+export type Trouble = Exclude<Ended, 'whole' | 'stopped'>
+
+export interface Room {
+  readonly usedBytes: number
+  readonly quotaBytes: number
+  /** Whether the browser keeps it even if the device runs short of room. */
+  readonly isPersisted: boolean
+}
+
+export interface Keeping {
+  readonly works: readonly KeptWork[]
+  readonly troubles: Readonly<Record<string, Trouble | undefined>>
+  /** Titles of works that went since the page was opened: for room, or because the server no longer shows them. */
+  readonly left: readonly { readonly title: string; readonly why: 'room' | 'rights' }[]
+  readonly room: Room | undefined
+}
+
+const nothing: Keeping = { works: [], troubles: {}, left: [], room: undefined }
+export const useKeeping = create<Keeping>(() => nothing)
+
+interface Person {
+  readonly userId: string
+  readonly store: KeptStore
+  readonly session: AbortController
+}
+
+let person: Person | undefined
+const otherTabs = 'BroadcastChannel' in window ? new BroadcastChannel('kept-works') : undefined
+
+/** Called once. */
+export function startKeeping(): void {
+  if (!canKeep()) return
+  useSession.subscribe(({ signedIn }) => {
+    if (signedIn?.user.id !== person?.userId) void begin()
+  })
+  usePlayer.subscribe((now, before) => {
+    const item = currentOf(now.queue)
+    if (now.playing && (!before.playing || item !== currentOf(before.queue)) && item)
+      void noteHeard(item.workId)
+  })
+  otherTabs?.addEventListener('message', () => void reload())
+  void begin()
+}
+
+async function begin(): Promise<void> {
+  person?.session.abort()
+  const userId = currentUser()?.id
+  person =
+    userId === undefined
+      ? undefined
+      : { userId, store: new KeptStore(userId), session: new AbortController() }
+  useKeeping.setState(nothing, true)
+  await dropOthers(userId)
+  if (!person) return
+  await reload()
+  if (useKeeping.getState().works.some(isDue)) await resumeKeeping()
+}
+
+/** With each reload of a page nothing new would be said. */
+const recheckAfterMs = 600_000
+const isDue = ({ checkedAt, tracks }: KeptWork) =>
+  Date.now() - checkedAt > recheckAfterMs || !tracks.every(isWhole)
+
+/** There is a connection: what may stay is asked, and what waits is downloaded. */
+export async function resumeKeeping(): Promise<void> {
+  const now = person
+  if (!now || !navigator.onLine) return
+  for (const work of useKeeping.getState().works) await checkRights(work, now)
+  useKeeping.setState({ troubles: {} })
+  await downloadAll()
+}
+
+export async function keepWork(work: Work, { tracks }: { readonly tracks: readonly Track[] }): Promise<void> {
+  if (!person) return
+  const kept: KeptWork = {
+    workId: work.id,
+    title: work.title,
+    titleLanguage: work.titleLanguage,
+    keptAt: Date.now(),
+    heardAt: null,
+    checkedAt: Date.now(),
+    tracks: tracks
+      .filter(({ preferred, url }) => preferred && url !== null)
+      .map(({ id, title }) => ({ id, title, sizeBytes: 0, type: '', etag: '', parts: 0 })),
+  }
+  // Without this, a browser that runs short of room may take everything away at once.
+  void navigator.storage.persist?.()
+  await person.store.add(kept)
+  await reload()
+  await downloadAll()
+}
+
+export async function removeWork(work: KeptWork): Promise<void> {
+  await person?.store.remove(work)
+  otherTabs?.postMessage('changed')
+  await reload()
+}
+
+export async function retryWork(workId: string): Promise<void> {
+  useKeeping.setState(({ troubles }) => ({ troubles: { ...troubles, [workId]: undefined } }))
+  await downloadAll()
+}
+
+export async function measureRoom(): Promise<void> {
+  if (!canKeep()) return
+  const [{ usage = 0, quota = 0 }, isPersisted] = await Promise.all([
+    navigator.storage.estimate(),
+    navigator.storage.persisted(),
+  ])
+  useKeeping.setState({ room: { usedBytes: usage, quotaBytes: quota, isPersisted } })
+}
+
+/** Reads what is kept, and has the player know of what is whole. */
+async function reload(): Promise<void> {
+  const now = person
+  if (!now) return
+  show(now, await now.store.list())
+}
+
+function show(now: Person, works: readonly KeptWork[]): void {
+  if (now !== person) return
+  useKeeping.setState({ works })
+  const whole = works.flatMap(({ workId, tracks }) =>
+    tracks.filter(isWhole).map(({ id }) => [id, workId] as const),
+  )
+  noteKeptTracks(now.userId, Object.fromEntries(whole))
+}
+
+async function change(now: Person, workId: string, act: (work: KeptWork) => KeptWork): Promise<boolean> {
+  const changed = await now.store.change(workId, act)
+  if (!changed) return false
+  show(
+    now,
+    useKeeping.getState().works.map((work) => (work.workId === workId ? changed : work)),
+  )
+  otherTabs?.postMessage('changed')
+  return true
+}
+
+async function noteHeard(workId: string): Promise<void> {
+  if (person && find(workId)) await change(person, workId, (work) => ({ ...work, heardAt: Date.now() }))
+}
+
+const find = (workId: string) => useKeeping.getState().works.find((work) => work.workId === workId)
+
+/** Only one tab downloads; another one that wants to waits until it has ended. */
+async function downloadAll(): Promise<void> {
+  const now = person
+  if (!now) return
+  const { signal } = now.session
+  const work = async () => {
+    for (let next = waiting(); next && !signal.aborted; next = waiting()) {
+      const ended = await downloadWork(now, next).catch((): Trouble => 'away')
+      const trouble = ended === 'whole' || ended === 'stopped' ? undefined : ended
+      if (trouble) note(next.workId, trouble)
+      if (now === person) await measureRoom()
+    }
+  }
+  await navigator.locks.request('kept-downloads', { signal }, work).catch(() => undefined)
+}
+
+const note = (workId: string, trouble: Trouble) =>
+  useKeeping.setState(({ troubles }) => ({ troubles: { ...troubles, [workId]: trouble } }))
+
+/** The first of those that were chosen that is not whole, and does not rest. */
+function waiting(): KeptWork | undefined {
+  const { works, troubles } = useKeeping.getState()
+  return works.findLast(({ workId, tracks }) => !troubles[workId] && !tracks.every(isWhole))
+}
+
+async function downloadWork(now: Person, kept: KeptWork): Promise<Ended> {
+  const { workId } = kept
+  const stop = new AbortController()
+  const signal = AbortSignal.any([now.session.signal, stop.signal])
+  let files = await quiet(listWorkFiles, { params: { id: workId } }, signal)
+  if (!(await makeRoom(now, kept, { needed: bytesToCome(kept, files) }))) return 'full'
+  await pinPage(workId, files, now.store)
+  for (const { id } of kept.tracks) {
+    const track = find(workId)?.tracks.find((one) => one.id === id)
+    if (!track) return 'stopped'
+    const ended = await downloadTrack(
+      track,
+      {
+        fetch: (url, headers) => fetch(url, { headers, signal, cache: 'no-store' }),
+        link: async (isRenewed) => {
+          if (isRenewed) files = await quiet(listWorkFiles, { params: { id: workId } }, signal)
+          const listed = files.tracks.find((one) => one.id === id)
+          return listed?.url ? playableUrl(listed, listed.url, files) : undefined
+        },
+        putPart: (part, at, bytes) => now.store.putPart(part, at, bytes),
+        dropParts: (part) => now.store.dropParts(part),
+        note: async (part) => {
+          const isWanted = await change(now, workId, (work) => ({
+            ...work,
+            tracks: work.tracks.map((one) => (one.id === part.id ? part : one)),
+          }))
+          if (isWanted) return
+          stop.abort()
+          await now.store.remove(kept)
+        },
+      },
+      signal,
+    )
+    // The browser knows better than its estimate, and each time at least one work goes.
+    if (ended === 'full' && (await makeRoom(now, kept, { needed: leastRoom, free: 0 }))) return 'stopped'
+    if (ended !== 'whole') return ended
+  }
+  return 'whole'
+}
+
+/** So much has to become free for another try. */
+const leastRoom = 64 * 1024 * 1024
+
+/** Bytes; what is free is what the browser says, unless that was wrong. */
+type Needed = { readonly needed: number; readonly free?: number }
+
+/** Others go for it where they must, those heard the longest time ago first. False if it would not fit all the same. */
+async function makeRoom(now: Person, kept: KeptWork, { needed, free }: Needed): Promise<boolean> {
+  await measureRoom()
+  const { room, works } = useKeeping.getState()
+  if (!room?.quotaBytes) return true
+  const playing = currentOf(usePlayer.getState().queue)?.workId
+  const evictable = works.map((work) => ({
+    ...work,
+    size: keptBytes(work),
+    isInUse: work.workId === kept.workId || work.workId === playing || !work.tracks.every(isWhole),
+  }))
+  const leaving = planEviction(evictable, needed, free ?? room.quotaBytes - room.usedBytes)
+  if (!leaving) return false
+  for (const work of works.filter(({ workId }) => leaving.includes(workId))) await leave(now, work, 'room')
+  return true
+}
+
+async function leave(now: Person, work: KeptWork, why: 'room' | 'rights'): Promise<void> {
+  await now.store.remove(work)
+  useKeeping.setState(({ left }) => ({ left: [...left, { title: work.title, why }] }))
+  await reload()
+  otherTabs?.postMessage('changed')
+}
+
+/** What is hidden now, or may not be heard any more, leaves this device. */
+async function checkRights(work: KeptWork, now: Person): Promise<void> {
+  const answer = await ask(work.workId, now.session.signal)
+  const decided = recheck(answer, work.tracks)
+  if (now === person && decided.is === 'leaves') await leave(now, work, 'rights')
+  if (now !== person || decided.is !== 'stays') return
+  if (answer.files) await pinPage(work.workId, answer.files, now.store).catch(() => undefined)
+  const { ids } = decided
+  for (const track of work.tracks.filter(({ id }) => !ids.has(id))) await now.store.dropParts(track)
+  await change(now, work.workId, (known) => ({
+    ...known,
+    checkedAt: Date.now(),
+    tracks: known.tracks.filter(({ id }) => ids.has(id)),
+  }))
+}
+
+async function ask(workId: string, signal: AbortSignal): Promise<Recheck & { readonly files?: WorkFiles }> {
+  try {
+    const files = await quiet(listWorkFiles, { params: { id: workId } }, signal)
+    return { status: 200, tracks: files.tracks, files }
+  } catch (error) {
+    return { status: error instanceof ApiError ? error.status : 0, tracks: [] }
+  }
+}
+
+/** Nobody pressed anything: a failure is shown beside the work, and tried again. */
+const quiet = createClient({
+  baseUrl: basePath,
+  fetch: (url, init) => fetch(url, init),
+  language: () => useSettings.getState().locale,
+  token: currentToken,
+  platform: 'web',
+  onError: ({ status }, { token }) => {
+    if (status === 401) endSession(token)
+  },
+})

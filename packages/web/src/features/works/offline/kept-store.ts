@@ -1,0 +1,110 @@
+/** The kept works of one person in Cache Storage: records, parts, covers. Whoever changes a record has it for themselves. */
+import * as v from 'valibot'
+import {
+  answersPath,
+  coversPath,
+  isKeptCache,
+  type KeptTrack,
+  KeptWork,
+  keptCacheOf,
+  partPath,
+  partsPath,
+  recordsPath,
+} from '../../../lib/kept-work.ts'
+
+/** Whether this browser, at this address, lets a page keep anything: plain HTTP does not. */
+export const canKeep = (): boolean =>
+  window.isSecureContext && 'caches' in window && 'serviceWorker' in navigator && 'locks' in navigator
+
+export class KeptStore {
+  readonly #name: string
+  /** Opened once: what is written after somebody signed out goes to the cache that was deleted then, and is nowhere. */
+  #opened: Promise<Cache> | undefined
+
+  constructor(userId: string) {
+    this.#name = keptCacheOf(userId)
+  }
+
+  async list(): Promise<readonly KeptWork[]> {
+    if (!(await caches.has(this.#name))) return []
+    const cache = await this.#open()
+    const keys = await cache.keys()
+    const records = keys.filter(({ url }) => new URL(url).pathname.startsWith(recordsPath))
+    const works = await Promise.all(records.map(async (key) => readRecord(await cache.match(key))))
+    return works.flatMap((work) => work ?? []).toSorted((a, b) => b.keptAt - a.keptAt)
+  }
+
+  add(work: KeptWork): Promise<void> {
+    return this.#locked(() => this.put(recordsPath + work.workId, Response.json(work)))
+  }
+
+  /** Undefined if it is no longer kept: then nothing is written. */
+  change(workId: string, change: (work: KeptWork) => KeptWork): Promise<KeptWork | undefined> {
+    return this.#locked(async () => {
+      const known = await readRecord(await (await this.#open()).match(recordsPath + workId))
+      if (!known) return undefined
+      const changed = change(known)
+      await this.put(recordsPath + workId, Response.json(changed))
+      return changed
+    })
+  }
+
+  putPart(track: KeptTrack, part: number, bytes: ArrayBuffer): Promise<void> {
+    return this.put(partPath(track, part), new Response(bytes))
+  }
+
+  /** `name` is one of `coversPath`, or of `answersPath` with the work behind it. */
+  async put(name: string, answer: Response): Promise<void> {
+    await (await this.#open()).put(name, answer)
+  }
+
+  /** All parts of a track, whichever version of the file they are of. */
+  async dropParts({ id }: Pick<KeptTrack, 'id'>): Promise<void> {
+    await this.#deleteThose(({ pathname }) => pathname.startsWith(`${partsPath}${encodeURIComponent(id)}/`))
+  }
+
+  /** The record goes first: what is still being written for it notices that it is not wanted. */
+  async remove({ workId, tracks }: KeptWork): Promise<void> {
+    const parts = tracks.map(({ id }) => `${partsPath}${encodeURIComponent(id)}/`)
+    await this.#locked(async () => {
+      await (await this.#open()).delete(recordsPath + workId)
+    })
+    await this.#deleteThose(
+      ({ pathname, searchParams }) =>
+        pathname === coversPath + workId ||
+        (pathname.startsWith(answersPath) && searchParams.get('work') === workId) ||
+        parts.some((prefix) => pathname.startsWith(prefix)),
+    )
+  }
+
+  #open(): Promise<Cache> {
+    this.#opened ??= caches.open(this.#name)
+    return this.#opened
+  }
+
+  async #deleteThose(isMeant: (url: URL) => boolean): Promise<void> {
+    const cache = await this.#open()
+    const keys = (await cache.keys()).filter(({ url }) => isMeant(new URL(url)))
+    await Promise.all(keys.map((key) => cache.delete(key)))
+  }
+
+  /** Other tabs write records, too. */
+  #locked<T>(act: () => Promise<T>): Promise<T> {
+    return navigator.locks.request('kept-records', act)
+  }
+}
+
+async function readRecord(response: Response | undefined): Promise<KeptWork | undefined> {
+  const parsed = v.safeParse(KeptWork, await response?.json().catch(() => undefined))
+  return parsed.success ? parsed.output : undefined
+}
+
+/** What others left on this device, whose session ended while no page was open. `userId` is undefined for visitors. */
+export async function dropOthers(userId: string | undefined): Promise<void> {
+  const names = await caches.keys()
+  const isTheirs = (name: string) =>
+    userId !== undefined &&
+    ((isKeptCache(name) && name !== keptCacheOf(userId)) ||
+      (name.startsWith('answers:') && !name.startsWith(`answers:${userId}:`)))
+  await Promise.all(names.filter(isTheirs).map((name) => caches.delete(name)))
+}

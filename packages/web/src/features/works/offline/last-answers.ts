@@ -1,0 +1,189 @@
+/**
+ * The last answers of the pages that one reads again, kept for the person who got them: without a connection a page is drawn
+ * from them, and says from when they are. They lie in Cache Storage, under names that say nothing of what they are.
+ */
+import { ApiError } from '@koedana/contract/kit/client.ts'
+import type { WorkFiles } from '@koedana/contract/works.ts'
+import {
+  hashKey,
+  type Query,
+  type QueryFunction,
+  type QueryFunctionContext,
+  type QueryKey,
+} from '@tanstack/react-query'
+import { create } from 'zustand'
+import { useContentChoices } from '../../../domain/content-choices.ts'
+import { coverUrl } from '../../../domain/cover-url.ts'
+import { currentUser } from '../../../domain/session.ts'
+import { answersPath, coversPath, keptCacheOf } from '../../../lib/kept-work.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { trackLyricsQuery } from '../../../player/screens/lyrics-choice.ts'
+import { workFilesQuery, workQuery } from '../work-query.ts'
+import { type Answered, isKeptAnswer, oldest } from './answers.rules.ts'
+import type { KeptStore } from './kept-store.ts'
+
+export interface Connection {
+  /** The server cannot be reached: what is on screen may be old. */
+  readonly isAway: boolean
+  /** Grows with each change of what is shown. */
+  readonly shown: number
+}
+
+export const useConnection = create<Connection>(() => ({ isAway: !navigator.onLine, shown: 0 }))
+
+/** When the oldest answer on screen was received, in milliseconds since 1970. */
+export function shownSince(): number | undefined {
+  const queries = queryClient.getQueryCache().findAll({ type: 'active' })
+  return oldest(queries.map(({ queryHash, queryKey, state }) => answered(queryHash, queryKey, state)))
+}
+
+const answered = (hash: string, key: QueryKey, { data, dataUpdatedAt }: Query['state']): Answered => ({
+  key,
+  at: data === undefined ? undefined : (receivedAt.get(hash) ?? dataUpdatedAt),
+})
+
+/** When those were received that came from this device, by the hashes of their queries. */
+const receivedAt = new Map<string, number>()
+
+/** Called once. What pages request from then on is kept, and what cannot be had is taken from what was. */
+export function keepAnswers(): void {
+  const { queries, ...defaults } = queryClient.getDefaultOptions()
+  queryClient.setDefaultOptions({ ...defaults, queries: { ...queries, persister } })
+  for (const query of queryClient.getQueryCache().getAll()) void restore(query)
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return
+    const { query, action } = event
+    // It began before it was kept.
+    if (action.type === 'error') void restore(query)
+    if (action.type === 'success' && action.manual && query.queryKey[0] === 'account') void forgetAnswers()
+    if (action.type === 'success') useConnection.setState(({ shown }) => ({ shown: shown + 1 }))
+  })
+  // What somebody no longer wants to see is not drawn later, either.
+  useContentChoices.subscribe(() => void forgetAnswers())
+}
+
+export async function forgetAnswers(): Promise<void> {
+  if ('caches' in window) await caches.delete(answersCache())
+}
+
+/**
+ * Keeps the page of a work, its lyrics and its cover for as long as the work is kept, whatever else is read: it can be opened
+ * and read along without a connection.
+ */
+export async function pinPage(workId: string, files: WorkFiles, store: KeptStore): Promise<void> {
+  const pin = async (key: QueryKey, data: unknown) => {
+    const name = `${answersPath}${await digest(hashKey(key))}?work=${workId}`
+    await store.put(name, Response.json({ data, at: Date.now(), build }))
+  }
+  const work = await queryClient.fetchQuery(workQuery(workId))
+  await pin(workQuery(workId).queryKey, work)
+  await pin(workFilesQuery(workId).queryKey, files)
+  for (const { id } of files.tracks.filter(({ preferred, hasLyrics }) => preferred && hasLyrics)) {
+    await pin(trackLyricsQuery(id).queryKey, await queryClient.fetchQuery(trackLyricsQuery(id)))
+  }
+  const signature = work.cover?.signature
+  if (!work.cover || !signature) return
+  const picture = await fetch(coverUrl(workId, { ...work.cover, signature }, 480))
+  if (picture.ok) await store.put(coversPath + workId, picture)
+}
+
+async function persister<T, Key extends QueryKey>(
+  queryFn: QueryFunction<T, Key>,
+  context: QueryFunctionContext<Key>,
+  { queryHash, queryKey, state }: Query,
+): Promise<T> {
+  const cacheName = answersCache()
+  try {
+    const data = await queryFn(context)
+    receivedAt.delete(queryHash)
+    if (isKeptAnswer(queryKey)) void keep(cacheName, queryHash, data)
+    if (navigator.onLine) useConnection.setState({ isAway: false })
+    return data
+  } catch (error) {
+    if (isRefused(error)) void forget(cacheName, queryHash)
+    // A connection that is there may have failed only once.
+    if (!isLost(error) || (navigator.onLine && state.fetchFailureCount === 0)) throw error
+    useConnection.setState({ isAway: true })
+    const kept = cacheName === answersCache() ? await recall<T>(cacheName, queryHash) : undefined
+    if (!kept) throw error
+    receivedAt.set(queryHash, kept.at)
+    return kept.data
+  }
+}
+
+/** Gives a query that failed what was kept of it. */
+async function restore(query: Query): Promise<void> {
+  if (query.state.data !== undefined || !isLost(query.state.error)) return
+  useConnection.setState({ isAway: true })
+  const kept = await recall<unknown>(answersCache(), query.queryHash)
+  if (!kept || query.state.data !== undefined) return
+  receivedAt.set(query.queryHash, kept.at)
+  query.setData(kept.data, { updatedAt: kept.at, manual: true })
+}
+
+/** A proxy says so for a server that is gone. */
+const isLost = (error: unknown): boolean =>
+  error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
+
+/** It is hidden, or gone: nor is it drawn from what was known of it. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && [401, 403, 404, 410].includes(error.status)
+
+/** Whoever may see less than the last time gets nothing of it. */
+function answersCache(): string {
+  const user = currentUser()
+  return `answers:${user ? `${user.id}:${user.ageRestriction}` : 'visitor'}`
+}
+
+interface Kept<T> {
+  readonly data: T
+  readonly at: number
+}
+
+/** About a megabyte or two. */
+const mostKept = 200
+/** Another build may expect answers of another shape; those of kept works are loaded again with each start instead. */
+const build = import.meta.url
+
+async function keep(cacheName: string, hash: string, data: unknown): Promise<void> {
+  if (!('caches' in window)) return
+  try {
+    const cache = await caches.open(cacheName)
+    const name = `/answers/${await digest(hash)}`
+    // The keys come in the order they were put: the first are the oldest.
+    await cache.delete(name)
+    await cache.put(name, Response.json({ data, at: Date.now(), build }))
+    // Meanwhile somebody else may have signed in: what was deleted then must not come back.
+    if (cacheName !== answersCache()) await caches.delete(cacheName)
+    const keys = await cache.keys()
+    await Promise.all(keys.slice(0, -mostKept).map((key) => cache.delete(key)))
+  } catch {
+    // There may be no room: the page has its answer all the same.
+  }
+}
+
+async function forget(cacheName: string, hash: string): Promise<void> {
+  if (!('caches' in window) || !(await caches.has(cacheName))) return
+  await (await caches.open(cacheName)).delete(`/answers/${await digest(hash)}`)
+}
+
+async function recall<T>(cacheName: string, hash: string): Promise<Kept<T> | undefined> {
+  if (!('caches' in window)) return undefined
+  const name = await digest(hash)
+  const userId = currentUser()?.id
+  const own = await caches.match(`/answers/${name}`, { cacheName })
+  const kept: (Kept<T> & { readonly build: string }) | undefined = await own?.json()
+  if (kept?.build === build) return kept
+  if (userId === undefined) return undefined
+  const pinned = await caches.match(answersPath + name, {
+    cacheName: keptCacheOf(userId),
+    ignoreSearch: true,
+  })
+  return pinned?.json()
+}
+
+/** Keys of queries name what was read and searched, some even a token. */
+async function digest(hash: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(hash))
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,136 @@
+/** What stands over every page while the server cannot be reached, or once a new version is ready. Import it lazily. */
+import { basePath } from '@koedana/contract/base-path.ts'
+import { getLive } from '@koedana/contract/system.ts'
+import { IconPlugConnectedX, IconRefresh, IconX } from '@tabler/icons-react'
+import { onlineManager } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useFavorites } from '../../../domain/favorites-store.ts'
+import { useOfflineWords } from '../../../domain/offline-words.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { whileVisible } from '../../../lib/while-visible.ts'
+import { resumeKeeping, startKeeping } from './keeper.ts'
+import { canKeep } from './kept-store.ts'
+import { keepAnswers, shownSince, useConnection } from './last-answers.ts'
+import { followUpdates, takeUpdate, useUpdate } from './updates.ts'
+
+/** What is done once a page is open, whatever is drawn. */
+function start(): void {
+  if (isStarted) return
+  isStarted = true
+  keepAnswers()
+  startKeeping()
+  void followUpdates()
+  addEventListener('offline', () => useConnection.setState({ isAway: true }))
+  addEventListener('online', () => void look())
+  // Acts that can wait ask it whether to.
+  onlineManager.setOnline(!useConnection.getState().isAway)
+  useConnection.subscribe(({ isAway }, before) => {
+    if (before.isAway !== isAway) onlineManager.setOnline(!isAway)
+    if (before.isAway && !isAway) void comeBack()
+  })
+  void lateFavorites().then(({ waitingFavorites, sendWaiting }) => {
+    // After a reload, hearts are as they were pressed.
+    useFavorites.setState(({ known }) => ({ known: { ...known, ...waitingFavorites() } }))
+    return sendWaiting()
+  })
+}
+
+let isStarted = false
+const lateFavorites = () => import('../../../domain/late-favorites.ts')
+
+/** A network that is there says nothing of the server: it is looked for until it responds. */
+const lookEveryMs = 10_000
+
+async function look(): Promise<void> {
+  const response = await fetch(basePath + getLive.path, { cache: 'no-store' }).catch(() => undefined)
+  if (response?.ok) useConnection.setState({ isAway: false })
+}
+
+async function comeBack(): Promise<void> {
+  await (await lateFavorites()).sendWaiting()
+  await queryClient.invalidateQueries()
+  await resumeKeeping()
+}
+
+export function OfflineBar() {
+  useEffect(start, [])
+  const isAway = useConnection((connection) => connection.isAway)
+  const isUpdateReady = useUpdate(({ isReady }) => isReady)
+  if (isAway) return <Away />
+  return isUpdateReady ? <Update /> : null
+}
+
+function Away() {
+  useOfflineWords()
+  const t = useT()
+  const locale = useSettings((settings) => settings.locale)
+  useConnection(({ shown }) => shown)
+  // Another page has other answers.
+  useLocation({ select: ({ pathname }) => pathname })
+  const [isClosed, setIsClosed] = useState(false)
+  useEffect(
+    () =>
+      whileVisible((signal) => {
+        const timer = setInterval(() => void look(), lookEveryMs)
+        signal.addEventListener('abort', () => clearInterval(timer))
+      }),
+    [],
+  )
+  if (isClosed) return null
+  const since = shownSince()
+  return (
+    <Strip onClose={() => setIsClosed(true)}>
+      <IconPlugConnectedX size={18} className="shrink-0 text-acc" aria-hidden />
+      <p className="min-w-0 flex-1 font-medium">
+        {t(navigator.onLine ? 'offline.away' : 'offline.offline')}{' '}
+        {since !== undefined && t('offline.asOf', { time: timeOf(since, locale) })}
+      </p>
+      {canKeep() && (
+        <Link to="/device" className="btn h-8 shrink-0 border-transparent bg-transparent text-acc">
+          {t('device.title')}
+        </Link>
+      )}
+    </Strip>
+  )
+}
+
+function Update() {
+  useOfflineWords()
+  const t = useT()
+  return (
+    <Strip onClose={() => useUpdate.setState({ isReady: false })}>
+      <IconRefresh size={18} className="shrink-0 text-acc" aria-hidden />
+      <p className="min-w-0 flex-1 font-medium">{t('update.ready')}</p>
+      <button type="button" className="btn-primary" onClick={takeUpdate}>
+        {t('update.reload')}
+      </button>
+    </Strip>
+  )
+}
+
+function Strip({ children, onClose }: { readonly children: ReactNode; readonly onClose: () => void }) {
+  const t = useT()
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-0 bottom-[calc(var(--tabs)+var(--player)+16px)] z-30 mx-auto flex w-[min(26rem,calc(100vw-2rem))] items-center gap-2 rounded-2xl border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float"
+    >
+      {children}
+      <button type="button" className="btn-icon" aria-label={t('common.close')} onClick={onClose}>
+        <IconX size={16} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+/** The time of day, with the day if it was another one. */
+function timeOf(ms: number, locale: string): string {
+  const isToday = new Date(ms).toDateString() === new Date().toDateString()
+  const style = isToday
+    ? ({ timeStyle: 'short' } as const)
+    : ({ dateStyle: 'medium', timeStyle: 'short' } as const)
+  return new Intl.DateTimeFormat(locale, style).format(ms)
+}

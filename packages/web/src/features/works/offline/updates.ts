@@ -1,0 +1,62 @@
+/** A new version of the app: its service worker waits until somebody wants it, and no page is reloaded by itself. */
+import { create } from 'zustand'
+import { whileVisible } from '../../../lib/while-visible.ts'
+
+export const useUpdate = create<{ readonly isReady: boolean }>(() => ({ isReady: false }))
+
+/** The worker that would serve the new version; undefined where another tab has let it in already. */
+let waiting: ServiceWorker | undefined
+
+/** An installed app stays open for days. */
+const lookEveryMs = 3_600_000
+
+/** Called once. */
+export async function followUpdates(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const { serviceWorker } = navigator
+  const registration = await serviceWorker.ready
+  const look = () => void judge(registration.waiting)
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', look)
+  })
+  // Another tab let the new version in: this one still runs the old one.
+  serviceWorker.addEventListener('controllerchange', () => void judge(serviceWorker.controller))
+  look()
+  whileVisible((signal) => {
+    const timer = setInterval(() => void registration.update().catch(() => undefined), lookEveryMs)
+    signal.addEventListener('abort', () => clearInterval(timer))
+  })
+}
+
+/** Reloads the page once the new version serves it. */
+export function takeUpdate(): void {
+  if (waiting) {
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+    waiting.postMessage('activate')
+  } else location.reload()
+}
+
+/** A page that came from the network may be of the new version already: then its worker is let in without a word. */
+async function judge(worker: ServiceWorker | null): Promise<void> {
+  if (
+    !worker ||
+    (worker.state !== 'installed' && worker.state !== 'activated' && worker.state !== 'activating')
+  )
+    return
+  const isOurs = await hasEntry(worker)
+  const isWaiting = worker.state === 'installed'
+  if (isOurs && isWaiting) worker.postMessage('activate')
+  if (isOurs) return
+  waiting = isWaiting ? worker : undefined
+  useUpdate.setState({ isReady: true })
+}
+
+/** Whether the script that this page began with is of the same build as the worker. */
+function hasEntry(worker: ServiceWorker): Promise<boolean> {
+  const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data === true)
+    worker.postMessage({ has: new URL(entry?.src ?? '/', location.href).pathname }, [port2])
+  })
+}

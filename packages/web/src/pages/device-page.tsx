@@ -1,0 +1,192 @@
+import { IconDeviceMobileDown, IconLockOpen } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
+import { useOfflineWords } from '../domain/offline-words.ts'
+import { useUser } from '../domain/session.ts'
+import { shareKept } from '../features/works/offline/download.rules.ts'
+import { measureRoom, removeWork, retryWork, useKeeping } from '../features/works/offline/keeper.ts'
+import { canKeep } from '../features/works/offline/kept-store.ts'
+import { useFormat, useT } from '../lib/i18n.ts'
+import { coversPath, isWhole, type KeptWork, keptBytes } from '../lib/kept-work.ts'
+import { useSettings } from '../lib/settings.ts'
+import { sizeText } from '../lib/size-text.rules.ts'
+import { ConfirmDialog } from '../ui/confirm.tsx'
+import { EmptyState, useDocumentTitle } from '../ui/page.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+
+/** What is kept on this device, how much room it takes, and how to be rid of it; on plain HTTP, what is off and why. */
+export function DevicePage() {
+  useOfflineWords()
+  const t = useT()
+  const user = useUser()
+  useDocumentTitle(t('device.title'))
+  return (
+    <div className="max-w-3xl">
+      <h1 className="page-title">{t('device.title')}</h1>
+      <p className="mt-1 mb-4 text-mut">{t('device.intro')}</p>
+      {!canKeep() && <Insecure />}
+      {canKeep() && (user ? <Kept /> : <EmptyState title={t('device.login')} />)}
+    </div>
+  )
+}
+
+function Kept() {
+  const t = useT()
+  const { works, left } = useKeeping()
+  useEffect(() => void measureRoom(), [])
+  return (
+    <>
+      <RoomLine />
+      {left.map(({ title, why }) => (
+        <p key={title} role="status" className="mt-1 text-sm text-mut">
+          {t(why === 'room' ? 'device.leftForRoom' : 'device.leftByRights', { title })}
+        </p>
+      ))}
+      {works.length === 0 ? (
+        <EmptyState title={t('device.empty')} icon={<IconDeviceMobileDown size={26} aria-hidden />}>
+          <p>{t('device.emptyHelp')}</p>
+          <Link to="/works" search={{ inLibrary: true }} className="btn">
+            {t('device.choose')}
+          </Link>
+        </EmptyState>
+      ) : (
+        <ul className="mt-6 overflow-hidden rounded-card border border-line bg-surface">
+          {works.map((work) => (
+            <KeptRow key={work.workId} work={work} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** How much room there is, and whether the browser promised to leave it alone. */
+function RoomLine() {
+  const t = useT()
+  const locale = useSettings((settings) => settings.locale)
+  const room = useKeeping((keeping) => keeping.room)
+  if (!room) return null
+  const { usedBytes, quotaBytes, isPersisted } = room
+  const text = t('device.room', { used: sizeText(locale, usedBytes), total: sizeText(locale, quotaBytes) })
+  return (
+    <section className="flex flex-col gap-2">
+      <p className="text-sm font-medium">{text}</p>
+      <ProgressBar
+        label={t('device.title')}
+        share={quotaBytes > 0 ? usedBytes / quotaBytes : 0}
+        text={text}
+      />
+      <div className="flex flex-wrap items-center gap-3 text-[13px] text-mut">
+        <p className="min-w-48 flex-1">{t(isPersisted ? 'device.persisted' : 'device.notPersisted')}</p>
+        {!isPersisted && (
+          <button
+            type="button"
+            className="btn"
+            onClick={() => void navigator.storage.persist().then(measureRoom)}
+          >
+            {t('device.askPersisted')}
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function KeptRow({ work }: { readonly work: KeptWork }) {
+  const t = useT()
+  const format = useFormat()
+  const locale = useSettings((settings) => settings.locale)
+  const trouble = useKeeping(({ troubles }) => troubles[work.workId])
+  const [isAsking, setIsAsking] = useState(false)
+  const isHere = work.tracks.every(isWhole)
+  const share = shareKept(work)
+  const facts = [
+    t('work.trackCount', { count: work.tracks.length }),
+    sizeText(locale, keptBytes(work)),
+    work.heardAt && t('device.heard', { date: format.date(new Date(work.heardAt).toISOString()) }),
+  ]
+  const state = trouble
+    ? t(`device.trouble.${trouble}`)
+    : t('device.loading', { percent: Math.floor(share * 100) })
+  return (
+    <li className="flex flex-wrap items-center gap-3 border-line px-4 py-2.5 not-last:border-b">
+      <img
+        src={coversPath + work.workId}
+        alt=""
+        width={64}
+        height={48}
+        className="shrink-0 rounded-xl bg-sunken object-cover"
+        onError={({ currentTarget }) => currentTarget.classList.add('opacity-0')}
+      />
+      <div className="min-w-48 flex-1">
+        <Link
+          to="/work/$workId"
+          params={{ workId: work.workId }}
+          className="font-medium hover:underline"
+          lang={work.titleLanguage}
+        >
+          {work.title}
+        </Link>
+        <p className="text-[13px] text-mut">{facts.filter(Boolean).join(' · ')}</p>
+        {!isHere && (
+          <div className="mt-1 flex flex-col gap-1.5">
+            <ProgressBar label={work.title} share={share} tone={trouble ? 'quiet' : 'accent'} text={state} />
+            <p className="text-[13px] text-mut">{state}</p>
+          </div>
+        )}
+      </div>
+      {trouble && (
+        <button type="button" className="btn" onClick={() => void retryWork(work.workId)}>
+          {t('common.retry')}
+        </button>
+      )}
+      <button
+        type="button"
+        className="btn"
+        aria-label={`${t('device.remove')} ${work.title}`}
+        onClick={() => setIsAsking(true)}
+      >
+        {t('device.remove')}
+      </button>
+      <Suspense>
+        {isAsking && (
+          <ConfirmDialog
+            title={t('device.removeTitle')}
+            act={t('device.remove')}
+            onAct={() => void removeWork(work)}
+            onClose={() => setIsAsking(false)}
+          >
+            {t('device.removeBody', { title: work.title })}
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </li>
+  )
+}
+
+/** Browsers give the store and the worker to secure pages alone. */
+function Insecure() {
+  const t = useT()
+  const ways = ['device.httpsProxy', 'device.httpsTailnet', 'device.httpsLocal'] as const
+  const offs = ['device.offKeep', 'device.offStart', 'device.offInstall', 'device.offCopy'] as const
+  return (
+    <section className="flex flex-col gap-4 rounded-card border border-line bg-surface p-6 text-sm">
+      <h2 className="flex items-center gap-2 text-[15px] font-semibold">
+        <IconLockOpen size={18} className="shrink-0 text-acc" aria-hidden />
+        {t('device.insecure')}
+      </h2>
+      <p className="text-mut">{t('device.insecureBody', { address: location.origin })}</p>
+      <ul className="flex flex-col gap-1.5 pl-4 text-mut">
+        {offs.map((key) => (
+          <li key={key}>{t(key)}</li>
+        ))}
+      </ul>
+      <p className="font-medium">{t('device.httpsTitle')}</p>
+      <ul className="flex flex-col gap-1.5 pl-4 text-mut">
+        {ways.map((key) => (
+          <li key={key}>{t(key)}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
