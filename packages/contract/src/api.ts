@@ -35,6 +35,7 @@ import {
   updateWork,
 } from './editing.ts'
 import { getEntity, listEntities } from './entities.ts'
+import { listEntityCovers } from './entity-covers.ts'
 import { getFacets } from './facets.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
 import { listUnsettledFolders, settleFolder, settleFolders, unsettleFolder } from './folders.ts'
@@ -113,6 +114,7 @@ export const api = {
   revealCover,
   listEntities,
   getEntity,
+  listEntityCovers,
   listSimilarEntities,
   login,
   loginAsGuest,

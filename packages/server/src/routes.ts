@@ -30,7 +30,11 @@ import {
   logoutHandler,
   registerHandler,
 } from './features/auth/auth.api.ts'
-import { getEntityHandler, listEntitiesHandler } from './features/entities/entities.api.ts'
+import {
+  getEntityHandler,
+  listEntitiesHandler,
+  listEntityCoversHandler,
+} from './features/entities/entities.api.ts'
 import {
   followHandler,
   listFollowedWorksHandler,
@@ -162,6 +166,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getOpenApi, contract, { version: () => '', audience: () => 'everybody' }),
     route(api.listEntities, listEntitiesHandler(deps), catalogued),
     route(api.getEntity, getEntityHandler(deps), catalogued),
+    route(api.listEntityCovers, listEntityCoversHandler(deps), catalogued),
     ...accountRoutes(deps),
     ...appPasswordRoutes(deps),
     ...signInRoutes(deps),

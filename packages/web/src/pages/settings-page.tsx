@@ -14,7 +14,7 @@ export function SettingsPage() {
   const { locale, theme, density, keys } = useSettings()
   useDocumentTitle(t('settings.title'))
   return (
-    <div className="max-w-3xl">
+    <div className="mx-auto max-w-3xl">
       <h1 className="page-title">{t('settings.title')}</h1>
       <p className="mt-1 mb-4 text-mut">{t('settings.storedHere')}</p>
       <SettingRow title={t('settings.language')} help={t('settings.languageHelp')}>

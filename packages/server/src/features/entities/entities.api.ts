@@ -1,7 +1,10 @@
-/** GET /{kind} and GET /{kind}/{id}: entities that have works this viewer may see, ranked under any filter of works. */
+/**
+ * GET /{kind} and GET /{kind}/{id}: entities that have works this viewer may see, ranked under any filter of works; and
+ * GET /entity-covers/{kind}, what they look like.
+ */
 
 import type { RankedKey, RankQuery } from '@koedana/catalogue/aggregate/ranks.ts'
-import { isOpen, type Viewer } from '@koedana/catalogue/model/query.ts'
+import { everything, isOpen, type Viewer } from '@koedana/catalogue/model/query.ts'
 import {
   defaultEntitySort,
   type EntitySort,
@@ -9,13 +12,16 @@ import {
   type ListedEntity,
   type listEntities,
 } from '@koedana/contract/entities.ts'
+import { type listEntityCovers, type MosaicCover, mostMosaicCovers } from '@koedana/contract/entity-covers.ts'
 import { ratingSorts } from '@koedana/contract/field-lists.ts'
 import { defaultPageSize } from '@koedana/contract/values.ts'
 import { filterOf } from '../../domain/query.rules.ts'
-import { choosesNothing } from '../../domain/viewer.rules.ts'
+import { choosesNothing, isAgeIn } from '../../domain/viewer.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { ageOf, coverOf, veiled } from '../works/card.rules.ts'
 import type { WorkSources } from '../works/viewers.ts'
+import { findCovers } from '../works/works.store.ts'
 import { keysNamed } from './find-by-name.ts'
 
 type EntitySources = Pick<WorkSources, 'catalogue' | 'dictionary' | 'viewers' | 'findPersonalSets'>
@@ -26,7 +32,7 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
     const { q, sort = defaultEntitySort, page = 1, pageSize = defaultPageSize, ...filter } = query
     const within = await findPersonalSets(filter, context)
     const current = catalogue.current()
-    const [viewer, everything] = [viewers.viewer(context, filter), viewers.belowCeiling(context)]
+    const [viewer, unlimited] = [viewers.viewer(context, filter), viewers.belowCeiling(context)]
     const wanted = {
       kind,
       filter: filterOf(filter, dictionary.findKey, within),
@@ -38,9 +44,9 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
         by,
       )
     const ranked = rank(viewer, { sort, offset: (page - 1) * pageSize, limit: pageSize })
-    const hidden = choosesNothing(viewer, everything)
+    const hidden = choosesNothing(viewer, unlimited)
       ? 0
-      : rank(everything, { sort: defaultEntitySort, offset: 0, limit: 0 }).total - ranked.total
+      : rank(unlimited, { sort: defaultEntitySort, offset: 0, limit: 0 }).total - ranked.total
     // An id that is ignored because nothing visible has it must not tell itself from one that is unknown.
     const isUnfiltered = isOpen(filterOf(filter, () => 0, within))
     const owned = isUnfiltered ? current.countOwned(kind, viewer) : null
@@ -68,6 +74,40 @@ export function getEntityHandler({
     // One that has only hidden works is hidden with them.
     if (!entity || !workCount) throw new AppError('notFound')
     return { ...entity, workCount, ownedCount: current.countOwned(kind, viewer)[key] ?? 0 }
+  }
+}
+
+/** Works looked at for each entity: some of the best-selling have no cover. */
+const lookedAt = 12
+
+type CoverSources = Pick<WorkSources, 'db' | 'catalogue' | 'dictionary' | 'viewers' | 'signCover'>
+
+export function listEntityCoversHandler(sources: CoverSources): Handler<typeof listEntityCovers> {
+  const { db, catalogue, dictionary, viewers, signCover } = sources
+  return async ({ params: { kind }, query: { ids, ...choices } }, context) => {
+    const viewer = viewers.viewer(context, choices)
+    const current = catalogue.current()
+    const bestOf = (id: string): readonly number[] => {
+      const key = dictionary.findKey(kind, id)
+      if (key === undefined) return []
+      const included = [{ kind, keys: [key], match: 'any' as const }]
+      const page = { sort: 'salesDesc', seed: 0, period: 'all', offset: 0, limit: lookedAt } as const
+      return current.list({ ...everything, ...page, included }, viewer).keys
+    }
+    const best = new Map(ids.map((id) => [id, bestOf(id)]))
+    const isVeiled = viewers.isVeiled(context, choices)
+    const covers = new Map<number, MosaicCover>()
+    for (const row of await findCovers(db, [...new Set([...best.values()].flat())])) {
+      // The row may be newer than the index.
+      if (!isAgeIn(viewer.ages, ageOf(row))) continue
+      const plain = { ageCategory: ageOf(row), cover: coverOf({ row, signCover }) }
+      const { cover } = isVeiled ? veiled(plain) : plain
+      if (cover) covers.set(row.key, { workId: row.id, ...cover })
+    }
+    const items = [...best].map(([id, keys]) => {
+      return { id, covers: keys.flatMap((key) => covers.get(key) ?? []).slice(0, mostMosaicCovers) }
+    })
+    return { items }
   }
 }
 
