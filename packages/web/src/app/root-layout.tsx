@@ -55,7 +55,7 @@ export function RootLayout() {
         <main
           id="main"
           tabIndex={-1}
-          className="canvas pt-4 pb-[calc(var(--tabs)+var(--player)+40px)] outline-none md:pt-5"
+          className="canvas pt-1 pb-[calc(var(--tabs)+var(--player)+40px)] outline-none md:pt-5"
         >
           <Outlet />
         </main>

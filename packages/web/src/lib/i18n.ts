@@ -14,6 +14,7 @@ export type MessageKey =
   | keyof typeof import('../locales/apps/en-US.json')
   | keyof typeof import('../locales/audit/en-US.json')
   | keyof typeof import('../locales/backups/en-US.json')
+  | keyof typeof import('../locales/canvas/en-US.json')
   | keyof typeof import('../locales/editing/en-US.json')
   | keyof typeof import('../locales/files/en-US.json')
   | keyof typeof import('../locales/home/en-US.json')

@@ -12,6 +12,9 @@ import auditZh from './audit/zh-CN.json' with { type: 'json' }
 import backupsEn from './backups/en-US.json' with { type: 'json' }
 import backupsJa from './backups/ja-JP.json' with { type: 'json' }
 import backupsZh from './backups/zh-CN.json' with { type: 'json' }
+import canvasEn from './canvas/en-US.json' with { type: 'json' }
+import canvasJa from './canvas/ja-JP.json' with { type: 'json' }
+import canvasZh from './canvas/zh-CN.json' with { type: 'json' }
 import drivesEn from './drives/en-US.json' with { type: 'json' }
 import drivesJa from './drives/ja-JP.json' with { type: 'json' }
 import drivesZh from './drives/zh-CN.json' with { type: 'json' }
@@ -69,6 +72,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'apps of others': { en: appsEn, ja: appsJa, zh: appsZh },
   'what administrators did': { en: auditEn, ja: auditJa, zh: auditZh },
   backups: { en: backupsEn, ja: backupsJa, zh: backupsZh },
+  'how lists stand': { en: canvasEn, ja: canvasJa, zh: canvasZh },
   'the page of storages': { en: storagesEn, ja: storagesJa, zh: storagesZh },
   'folders to decide on': { en: foldersEn, ja: foldersJa, zh: foldersZh },
   'cloud drives': { en: drivesEn, ja: drivesJa, zh: drivesZh },
@@ -119,6 +123,7 @@ test('no word is said twice', () => {
     appsEn,
     auditEn,
     backupsEn,
+    canvasEn,
     signInEn,
   ].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
@@ -142,6 +147,7 @@ test('Chinese speaks to readers as 你', () => {
     appsZh,
     auditZh,
     backupsZh,
+    canvasZh,
   ].flatMap((catalogue) => Object.values(catalogue))
   expect(words.filter((text) => text.includes('您'))).toEqual([])
 })

@@ -29,7 +29,10 @@ export function SettingsPage() {
         <ThemePreview value={theme} onChange={(next) => changeSettings({ theme: next })} />
       </SettingRow>
       <SettingRow title={t('settings.density')} help={t('settings.densityHelp')}>
-        <DensityPreview value={density} onChange={(next) => changeSettings({ density: next })} />
+        <DensityPreview
+          value={density}
+          onChange={(next) => changeSettings({ density: next, cardWidth: '' })}
+        />
       </SettingRow>
       <SettingRow title={t('settings.keys')} help={t('settings.keysHelp')}>
         <Switch

@@ -72,7 +72,7 @@ function AgeBadge({ age }: { readonly age: WorkCard['ageCategory'] }) {
 }
 
 /** The thumbhash as a picture. It is drawn once a cover: scrolling back and forth asks for the same ones. */
-function placeholder(thumbhash: string): string {
+export function placeholder(thumbhash: string): string {
   const known = placeholders.get(thumbhash)
   if (known !== undefined) return known
   const bytes = Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0))

@@ -1,21 +1,20 @@
 import type { WorkCard as Card } from '@koedana/contract/works.ts'
-import { IconStarFilled } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import clsx from 'clsx'
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
-import { useFormat, useT } from '../../lib/i18n.ts'
-import { menuFor } from '../../lib/menu-subject.ts'
-import { nameLanguage } from '../../lib/name-language.rules.ts'
+import { type KeyboardEvent, lazy, Suspense, useLayoutEffect, useRef } from 'react'
+import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Skeleton } from '../../ui/page.tsx'
 import { usePlace } from '../../ui/use-place.ts'
-import { Cover } from './cover.tsx'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { cardAfterKey, lineHeight, shapeOf } from './grid.rules.ts'
 import { WorkCard, WorkCardSkeleton } from './work-card.tsx'
 import { worksPage, worksPerPage } from './works-query.ts'
+
+const table = () => import('./work-table.tsx')
+const TableHeadings = lazy(() => table().then(({ TableHeadings }) => ({ default: TableHeadings })))
+const WorkLine = lazy(() => table().then(({ WorkLine }) => ({ default: WorkLine })))
 
 export interface WorkGridProps {
   readonly search: WorksSearch
@@ -32,9 +31,9 @@ const headerHeight = 72
 export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { width, top } = usePlace(frame)
-  const density = useSettings((settings) => settings.density)
-  const shape = shapeOf(width, density)
-  const { columns, gap, rowHeight } = shape
+  const { density, cardWidth } = useSettings()
+  const isTable = density === 'rows'
+  const { columns, gap, rowHeight } = shapeOf(width, density, cardWidth)
   const virtualizer = useWindowVirtualizer({
     count: Math.ceil(total / columns),
     estimateSize: () => rowHeight,
@@ -61,39 +60,48 @@ export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
     focusCard(frame.current, to)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between links, which do the rest
-    <div
-      ref={frame}
-      className={clsx('relative transition-opacity duration-150', isStale && 'opacity-50')}
-      style={{ height: virtualizer.getTotalSize() }}
-      onKeyDown={move}
-    >
-      {width > 0 && (
-        <ul aria-label={label} aria-busy={isStale}>
-          {rows.flatMap((row) =>
-            Array.from({ length: Math.min(columns, total - row.index * columns) }, (_, column) => {
-              const at = row.index * columns + column
-              const left = `calc((100% + ${gap}px) / ${columns} * ${column})`
-              return (
-                <li
-                  key={at}
-                  data-card={at}
-                  className="absolute top-0"
-                  style={{
-                    left,
-                    width: `calc((100% - ${gap * (columns - 1)}px) / ${columns})`,
-                    transform: `translateY(${row.start - top}px)`,
-                  }}
-                >
-                  <Cell work={workAt(at)} isLine={density === 'rows'} eager={row.index < 2} />
-                </li>
-              )
-            }),
-          )}
-        </ul>
+    <>
+      {isTable && width >= 600 && (
+        <div className="h-10">
+          <Suspense>
+            <TableHeadings search={search} width={width} />
+          </Suspense>
+        </div>
       )}
-      {retry && <RetryBar onRetry={retry} />}
-    </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between links, which do the rest */}
+      <div
+        ref={frame}
+        className={clsx('relative transition-opacity duration-150', isStale && 'opacity-50')}
+        style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={move}
+      >
+        {width > 0 && (
+          <ul aria-label={label} aria-busy={isStale}>
+            {rows.flatMap((row) =>
+              Array.from({ length: Math.min(columns, total - row.index * columns) }, (_, column) => {
+                const at = row.index * columns + column
+                const left = `calc((100% + ${gap}px) / ${columns} * ${column})`
+                return (
+                  <li
+                    key={at}
+                    data-card={at}
+                    className="absolute top-0"
+                    style={{
+                      left,
+                      width: `calc((100% - ${gap * (columns - 1)}px) / ${columns})`,
+                      transform: `translateY(${row.start - top}px)`,
+                    }}
+                  >
+                    <Cell work={workAt(at)} tableWidth={isTable ? width : undefined} eager={row.index < 2} />
+                  </li>
+                )
+              }),
+            )}
+          </ul>
+        )}
+        {retry && <RetryBar onRetry={retry} />}
+      </div>
+    </>
   )
 }
 
@@ -111,12 +119,20 @@ function RetryBar({ onRetry }: { readonly onRetry: () => void }) {
 
 interface CellProps {
   readonly work: Card | undefined
-  readonly isLine: boolean
+  /** Undefined in a grid. */
+  readonly tableWidth: number | undefined
   readonly eager: boolean
 }
 
-function Cell({ work, isLine, eager }: CellProps) {
-  if (isLine) return work ? <WorkLine work={work} eager={eager} /> : <WorkLineSkeleton />
+function Cell({ work, tableWidth, eager }: CellProps) {
+  if (tableWidth !== undefined) {
+    if (!work) return <WorkLineSkeleton />
+    return (
+      <Suspense fallback={<WorkLineSkeleton />}>
+        <WorkLine work={work} eager={eager} width={tableWidth} />
+      </Suspense>
+    )
+  }
   return work ? <WorkCard work={work} eager={eager} heading="h2" /> : <WorkCardSkeleton />
 }
 
@@ -151,62 +167,6 @@ function focusCard(frame: HTMLElement | null, at: number, tries = 10): void {
   const link = frame?.querySelector<HTMLElement>(`[data-card="${at}"] a`)
   if (link) link.focus({ preventScroll: true })
   else if (tries > 0) requestAnimationFrame(() => focusCard(frame, at, tries - 1))
-}
-
-interface WorkLineProps {
-  readonly work: Card
-  readonly eager: boolean
-}
-
-/** A work in one row: what tells it apart at the left, its numbers in columns at the right as far as there is room. */
-function WorkLine({ work, eager }: WorkLineProps) {
-  const t = useT()
-  const format = useFormat()
-  const people = [work.maker, ...work.artists].flatMap((entity) => entity?.name ?? [])
-  return (
-    <article
-      ref={menuFor({ kind: 'works', work })}
-      className="group @container relative flex items-center gap-3 border-b border-line"
-      style={{ height: lineHeight }}
-    >
-      <div className="w-18 shrink-0 *:rounded-lg">
-        <Cover work={work} sizes="72px" eager={eager} bare />
-      </div>
-      <div className="min-w-0 flex-1">
-        <h2 className="truncate text-sm font-medium group-hover:text-acc" lang={work.titleLanguage}>
-          <Link to="/work/$workId" params={{ workId: work.id }} className="after:absolute after:inset-0">
-            {work.title}
-          </Link>
-        </h2>
-        <p className="truncate text-[12.5px] text-mut">
-          {work.ageCategory !== 'all' && (
-            <span className="mr-2 text-[11px] font-semibold text-fg">{t(`age.${work.ageCategory}`)}</span>
-          )}
-          <span lang={nameLanguage(people.join(''))}>{people.join(' · ')}</span>
-        </p>
-      </div>
-      <p className="flex shrink-0 items-center gap-4 text-right text-[12.5px] whitespace-nowrap text-mut">
-        <span className="hidden w-28 @2xl:block">{work.releaseDate && format.date(work.releaseDate)}</span>
-        <span className="hidden w-20 @3xl:block">
-          {work.sales !== null && t('home.sold', { count: work.sales })}
-        </span>
-        <span className="hidden w-24 @xl:block">
-          {work.duration !== null && format.duration(work.duration)}
-        </span>
-        <span className="flex w-14 flex-col items-end @md:w-auto @md:flex-row @md:gap-4">
-          <span className="inline-flex w-12 items-center justify-end gap-1">
-            {work.rating !== null && (
-              <>
-                <IconStarFilled size={11} className="text-acc" aria-hidden />
-                {format.rating(work.rating)}
-              </>
-            )}
-          </span>
-          <span className="@md:w-14">{work.price !== null && format.price(work.price)}</span>
-        </span>
-      </p>
-    </article>
-  )
 }
 
 function WorkLineSkeleton() {
