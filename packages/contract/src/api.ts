@@ -34,7 +34,7 @@ import {
   updateEntity,
   updateWork,
 } from './editing.ts'
-import { getEntity, listEntities } from './entities.ts'
+import { getEntity, listEntities, listEntityLetters } from './entities.ts'
 import { listEntityCovers } from './entity-covers.ts'
 import { getFacets } from './facets.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
@@ -115,6 +115,7 @@ export const api = {
   listEntities,
   getEntity,
   listEntityCovers,
+  listEntityLetters,
   listSimilarEntities,
   login,
   loginAsGuest,

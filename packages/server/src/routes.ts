@@ -34,6 +34,7 @@ import {
   getEntityHandler,
   listEntitiesHandler,
   listEntityCoversHandler,
+  listEntityLettersHandler,
 } from './features/entities/entities.api.ts'
 import {
   followHandler,
@@ -166,6 +167,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getOpenApi, contract, { version: () => '', audience: () => 'everybody' }),
     route(api.listEntities, listEntitiesHandler(deps), catalogued),
     route(api.getEntity, getEntityHandler(deps), catalogued),
+    route(api.listEntityLetters, listEntityLettersHandler(deps), catalogued),
     route(api.listEntityCovers, listEntityCoversHandler(deps), catalogued),
     ...accountRoutes(deps),
     ...appPasswordRoutes(deps),

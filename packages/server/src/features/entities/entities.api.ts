@@ -11,6 +11,7 @@ import {
   type getEntity,
   type ListedEntity,
   type listEntities,
+  type listEntityLetters,
 } from '@koedana/contract/entities.ts'
 import { type listEntityCovers, type MosaicCover, mostMosaicCovers } from '@koedana/contract/entity-covers.ts'
 import { ratingSorts } from '@koedana/contract/field-lists.ts'
@@ -23,6 +24,7 @@ import { ageOf, coverOf, veiled } from '../works/card.rules.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { findCovers } from '../works/works.store.ts'
 import { keysNamed } from './find-by-name.ts'
+import { lettersOf } from './letters.rules.ts'
 
 type EntitySources = Pick<WorkSources, 'catalogue' | 'dictionary' | 'viewers' | 'findPersonalSets'>
 
@@ -59,6 +61,27 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
     return { items, total: ranked.total, page, pageSize, ...(hidden > 0 && { hidden }) }
   }
 }
+
+/** Where the letters of an alphabetical list begin: a list of thousands is of no use without them. */
+export function listEntityLettersHandler(sources: EntitySources): Handler<typeof listEntityLetters> {
+  const { catalogue, dictionary, viewers, findPersonalSets } = sources
+  return async ({ params: { kind }, query: { q, ...filter } }, context) => {
+    const within = await findPersonalSets(filter, context)
+    const viewer = viewers.viewer(context, filter)
+    const current = catalogue.current()
+    const textOf = dictionary.textOf(viewer)
+    const only = keysNamed(current, kind, { text: q, viewer })
+    const query = { kind, filter: filterOf(filter, dictionary.findKey, within), textOf, only }
+    const { items } = current.rankEntities(
+      { ...query, sort: 'nameAsc', offset: 0, limit: mostInAlphabet },
+      viewer,
+    )
+    return { letters: lettersOf(items.map(({ key }) => textOf(kind, key, 'reading'))) }
+  }
+}
+
+/** More entities than any catalogue has. */
+const mostInAlphabet = 10_000_000
 
 export function getEntityHandler({
   catalogue,

@@ -87,4 +87,18 @@ eachEngine((engine) => {
     const twice = await faces(w.call, ['RG1', 'RG1', "' OR 1=1", 'constructor'])
     expect(twice).toEqual({ RG1: '-8 7 5 4', "' OR 1=1": '', constructor: '' })
   })
+
+  test('letters say where names begin, of those alone that the viewer has in the list', async () => {
+    const letters = async (call: Call, query = {}) => {
+      const { letters: all } = await call(api.listEntityLetters, { params: { kind: 'makers' }, query })
+      return all.map(({ letter, at }) => `${letter}${at}`).join(' ')
+    }
+    expect(await letters(w.call)).toBe('N0 R1')
+    expect(await letters(w.call, { q: 'rain' })).toBe('R0')
+    expect(await letters(w.call, { genres: ['g1'] })).toBe('R0')
+    expect(await letters(w.call, { policy: 'strict' })).toBe('R0')
+    const young = await w.signIn({ ageRestriction: 'all' })
+    expect(await letters(young.call)).toBe('R0')
+    expect(await letters(young.call, { q: 'night' })).toBe('')
+  })
 })

@@ -11,6 +11,9 @@ import { type EntitiesQuery, entitiesPage, entitiesPerPage } from './entities-he
 import { entityShapeOf } from './entity-value.rules.ts'
 
 const EntityRow = lazy(() => import('./entity-row.tsx').then(({ EntityRow }) => ({ default: EntityRow })))
+const LetterIndex = lazy(() =>
+  import('./letter-index.tsx').then(({ LetterIndex }) => ({ default: LetterIndex })),
+)
 const EntityTile = lazy(() => import('./entity-tile.tsx').then(({ EntityTile }) => ({ default: EntityTile })))
 
 export interface EntityListProps {
@@ -35,6 +38,8 @@ export function EntityList({ query, total, label, isStale, faceOf }: EntityListP
     estimateSize: () => rowHeight,
     overscan: 2,
     scrollMargin: top,
+    // The header and the letters stay above what one goes to.
+    scrollPaddingStart: 116,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new height is the reason to measure
   useLayoutEffect(() => virtualizer.measure(), [columns, rowHeight, virtualizer])
@@ -43,40 +48,55 @@ export function EntityList({ query, total, label, isStale, faceOf }: EntityListP
   const end = Math.min(total, ((rows.at(-1)?.index ?? 0) + 1) * columns)
   const { entityAt, retry } = useEntities(query, first, end)
   return (
-    <div
-      ref={frame}
-      className={clsx('relative transition-opacity duration-150', isStale && 'opacity-50')}
-      style={{ height: virtualizer.getTotalSize() }}
-    >
-      {width > 0 && (
-        <ol
-          aria-label={label}
-          aria-busy={isStale}
-          className="absolute inset-x-0 top-0 grid"
-          style={{
-            columnGap: gap,
-            gridAutoRows: rowHeight,
-            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            transform: `translateY(${(rows[0]?.start ?? top) - top}px)`,
-          }}
-        >
-          {Array.from({ length: Math.max(0, end - first) }, (_, nth) => first + nth).map((at) => (
-            <li key={at} aria-setsize={total} aria-posinset={at + 1}>
-              <Cell query={query} entity={entityAt(at)} rank={at + 1} isLine={isLine} faceOf={faceOf} />
-            </li>
-          ))}
-        </ol>
-      )}
-      {retry && (
-        <div className="sticky top-[45dvh] z-10 flex justify-center">
-          <button type="button" className="btn-primary shadow-float" onClick={retry}>
-            {t('common.retry')}
-          </button>
+    <>
+      {query.search.sort === 'nameAsc' && total >= worthLetters && (
+        <div className="contents">
+          <Suspense fallback={<div className="h-11" />}>
+            <LetterIndex
+              query={query}
+              onGo={(at) => virtualizer.scrollToIndex(Math.floor(at / columns), { align: 'start' })}
+            />
+          </Suspense>
         </div>
       )}
-    </div>
+      <div
+        ref={frame}
+        className={clsx('relative transition-opacity duration-150', isStale && 'opacity-50')}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {width > 0 && (
+          <ol
+            aria-label={label}
+            aria-busy={isStale}
+            className="absolute inset-x-0 top-0 grid"
+            style={{
+              columnGap: gap,
+              gridAutoRows: rowHeight,
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+              transform: `translateY(${(rows[0]?.start ?? top) - top}px)`,
+            }}
+          >
+            {Array.from({ length: Math.max(0, end - first) }, (_, nth) => first + nth).map((at) => (
+              <li key={at} aria-setsize={total} aria-posinset={at + 1}>
+                <Cell query={query} entity={entityAt(at)} rank={at + 1} isLine={isLine} faceOf={faceOf} />
+              </li>
+            ))}
+          </ol>
+        )}
+        {retry && (
+          <div className="sticky top-[45dvh] z-10 flex justify-center">
+            <button type="button" className="btn-primary shadow-float" onClick={retry}>
+              {t('common.retry')}
+            </button>
+          </div>
+        )}
+      </div>
+    </>
   )
 }
+
+/** Fewer are looked over at a glance. */
+const worthLetters = 40
 
 interface CellProps extends Pick<EntityListProps, 'query' | 'faceOf'> {
   readonly entity: ListedEntity | undefined

@@ -20,10 +20,7 @@ export function BrowseBy({ search, head }: BrowseByProps) {
   const filter = narrowingOf(search)
   if (!filter) return null
   return (
-    <nav
-      aria-label={t('entities.browseBy')}
-      className="flex min-w-0 items-center gap-2 overflow-x-auto py-1 max-md:hidden"
-    >
+    <nav aria-label={t('entities.browseBy')} className="flex min-w-0 items-center gap-2 overflow-x-auto py-1">
       <span className="shrink-0 text-[13px] text-mut" aria-hidden>
         {t('entities.browseBy')}
       </span>

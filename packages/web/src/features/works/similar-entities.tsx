@@ -30,14 +30,10 @@ export function SimilarEntities({ kind, id }: HeadEntity) {
     if (isWanted) frame.current?.focus()
   }, [isWanted, isThere])
   if (isError) return null
-  if (!data) return <Skeleton className="h-8 max-w-md max-md:hidden" />
+  if (!data) return <Skeleton className="h-8 max-w-md" />
   if (data.items.length === 0) return null
   return (
-    <div
-      ref={frame}
-      tabIndex={-1}
-      className={`flex items-center gap-2 outline-none ${isWanted ? '' : 'max-md:hidden'}`}
-    >
+    <div ref={frame} tabIndex={-1} className="flex items-center gap-2 outline-none">
       <h2 id="similar-entities" className="shrink-0 text-[13px] text-mut">
         {t('entities.similar')}
       </h2>

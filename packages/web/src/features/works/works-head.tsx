@@ -2,7 +2,7 @@ import { defaultWorkSort, type WorkSort, workSorts } from '@koedana/contract/fil
 import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import type { listWorks } from '@koedana/contract/works.ts'
 import { IconAdjustmentsHorizontal, IconSortDescending } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useIsAdmin } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -40,6 +40,7 @@ export interface WorksHeadProps {
 /** The head of the list: whose it is, its order, and what narrows it. */
 export function WorksHead({ search, head, counts, onChange, onClear, onOpenFilters }: WorksHeadProps) {
   const t = useT()
+  const hash = useLocation({ select: (location) => location.hash })
   return (
     <div className="flex flex-col gap-3 pb-3 md:pb-4">
       <PageHead
@@ -64,14 +65,14 @@ export function WorksHead({ search, head, counts, onChange, onClear, onOpenFilte
           {t('works.hidden', { count: counts.hidden })}
         </Link>
       )}
-      <Line isRepeated={isHeadAlone(search, head)}>
+      <Line isOffPhones={isHeadAlone(search, head)}>
         <ActiveFilters search={search} onChange={onChange} onClear={onClear} />
       </Line>
-      <Line>
+      <Line isOffPhones>
         <BrowseBy search={search} head={head} />
       </Line>
       {head && (
-        <Line>
+        <Line isOffPhones={hash !== similarHash}>
           <SimilarEntities {...head} />
         </Line>
       )}
@@ -81,14 +82,17 @@ export function WorksHead({ search, head, counts, onChange, onClear, onOpenFilte
 
 interface LineProps {
   readonly children: ReactNode
-  /** Whether it says what the heading says: a phone has no room for that. */
-  readonly isRepeated?: boolean
+  /** A phone has no room for it. */
+  readonly isOffPhones?: boolean
 }
 
+/** The menu of an entity leads there. */
+const similarHash = 'similar-entities'
+
 /** Takes no room while there is nothing in it. */
-function Line({ children, isRepeated = false }: LineProps) {
+function Line({ children, isOffPhones = false }: LineProps) {
   return (
-    <div className={`min-w-0 empty:hidden ${isRepeated ? 'max-md:hidden' : ''}`}>
+    <div className={`min-w-0 empty:hidden ${isOffPhones ? 'max-md:hidden' : ''}`}>
       <Suspense>{children}</Suspense>
     </div>
   )
@@ -116,7 +120,7 @@ function Tools({ search, head, onChange, onOpenFilters }: Omit<WorksHeadProps, '
         sort={search.sort}
         onChange={(sort) => onChange({ sort, seed: sort === 'random' ? newSeed() : undefined })}
       />
-      <div className="w-24 max-xl:hidden">
+      <div className="flex w-24 items-center max-xl:hidden">
         <Suspense>
           <CardSize />
         </Suspense>
