@@ -1,10 +1,10 @@
 /**
  * GET /{kind} and GET /{kind}/{id}: entities that have works this viewer may see, ranked under any filter of works; and
- * GET /entity-covers/{kind}, what they look like.
+ * GET /entity-letters/{kind}.
  */
 
 import type { RankedKey, RankQuery } from '@koedana/catalogue/aggregate/ranks.ts'
-import { everything, isOpen, type Viewer } from '@koedana/catalogue/model/query.ts'
+import { isOpen, type Viewer } from '@koedana/catalogue/model/query.ts'
 import {
   defaultEntitySort,
   type EntitySort,
@@ -13,16 +13,13 @@ import {
   type listEntities,
   type listEntityLetters,
 } from '@koedana/contract/entities.ts'
-import { type listEntityCovers, type MosaicCover, mostMosaicCovers } from '@koedana/contract/entity-covers.ts'
 import { ratingSorts } from '@koedana/contract/field-lists.ts'
 import { defaultPageSize } from '@koedana/contract/values.ts'
 import { filterOf } from '../../domain/query.rules.ts'
-import { choosesNothing, isAgeIn } from '../../domain/viewer.rules.ts'
+import { choosesNothing } from '../../domain/viewer.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { ageOf, coverOf, veiled } from '../works/card.rules.ts'
 import type { WorkSources } from '../works/viewers.ts'
-import { findCovers } from '../works/works.store.ts'
 import { keysNamed } from './find-by-name.ts'
 import { lettersOf } from './letters.rules.ts'
 
@@ -97,40 +94,6 @@ export function getEntityHandler({
     // One that has only hidden works is hidden with them.
     if (!entity || !workCount) throw new AppError('notFound')
     return { ...entity, workCount, ownedCount: current.countOwned(kind, viewer)[key] ?? 0 }
-  }
-}
-
-/** Works looked at for each entity: some of the best-selling have no cover. */
-const lookedAt = 12
-
-type CoverSources = Pick<WorkSources, 'db' | 'catalogue' | 'dictionary' | 'viewers' | 'signCover'>
-
-export function listEntityCoversHandler(sources: CoverSources): Handler<typeof listEntityCovers> {
-  const { db, catalogue, dictionary, viewers, signCover } = sources
-  return async ({ params: { kind }, query: { ids, ...choices } }, context) => {
-    const viewer = viewers.viewer(context, choices)
-    const current = catalogue.current()
-    const bestOf = (id: string): readonly number[] => {
-      const key = dictionary.findKey(kind, id)
-      if (key === undefined) return []
-      const included = [{ kind, keys: [key], match: 'any' as const }]
-      const page = { sort: 'salesDesc', seed: 0, period: 'all', offset: 0, limit: lookedAt } as const
-      return current.list({ ...everything, ...page, included }, viewer).keys
-    }
-    const best = new Map(ids.map((id) => [id, bestOf(id)]))
-    const isVeiled = viewers.isVeiled(context, choices)
-    const covers = new Map<number, MosaicCover>()
-    for (const row of await findCovers(db, [...new Set([...best.values()].flat())])) {
-      // The row may be newer than the index.
-      if (!isAgeIn(viewer.ages, ageOf(row))) continue
-      const plain = { ageCategory: ageOf(row), cover: coverOf({ row, signCover }) }
-      const { cover } = isVeiled ? veiled(plain) : plain
-      if (cover) covers.set(row.key, { workId: row.id, ...cover })
-    }
-    const items = [...best].map(([id, keys]) => {
-      return { id, covers: keys.flatMap((key) => covers.get(key) ?? []).slice(0, mostMosaicCovers) }
-    })
-    return { items }
   }
 }
 
