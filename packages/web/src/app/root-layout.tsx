@@ -122,13 +122,14 @@ function TabBar({ works }: NavigationProps) {
 export function Wordmark() {
   return (
     <span className="flex items-center gap-2.5 text-[17px] font-bold tracking-tight">
-      <Mark alt="" />
-      <span className="side-name">{productName}</span>
+      <Mark alt={productName} />
+      <span className="side-name" aria-hidden>
+        {productName}
+      </span>
     </span>
   )
 }
 
-/** If there is no room for the name beside it, `alt` says it. */
 function Mark({ alt }: { readonly alt: string }) {
   return <img src="/icon.svg" alt={alt} width={28} height={28} />
 }

@@ -73,7 +73,7 @@ export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
       <div className="min-w-0 max-md:flex-1">
         <p className="text-[13px] font-medium text-acc max-md:sr-only">{t(`kind.${kind}`)}</p>
         <h1
-          className="page-title wrap-anywhere max-md:line-clamp-2 max-md:text-[15px]"
+          className="page-title wrap-anywhere max-md:line-clamp-2"
           lang={entityLanguage(kind, name)}
         >
           {name}

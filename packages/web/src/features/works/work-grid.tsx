@@ -170,13 +170,5 @@ function focusCard(frame: HTMLElement | null, at: number, tries = 10): void {
 }
 
 function WorkLineSkeleton() {
-  return (
-    <div className="flex items-center gap-3 border-b border-line" style={{ height: lineHeight }}>
-      <Skeleton className="h-13.5 w-18 shrink-0" />
-      <div className="min-w-0 flex-1">
-        <Skeleton className="h-3.5 w-3/5" />
-        <Skeleton className="mt-2 h-3 w-2/5" />
-      </div>
-    </div>
-  )
+  return <Skeleton className="h-13.5 w-18" />
 }
