@@ -72,10 +72,7 @@ export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
       </div>
       <div className="min-w-0 max-md:flex-1">
         <p className="text-[13px] font-medium text-acc max-md:sr-only">{t(`kind.${kind}`)}</p>
-        <h1
-          className="page-title wrap-anywhere max-md:line-clamp-2"
-          lang={entityLanguage(kind, name)}
-        >
+        <h1 className="page-title wrap-anywhere max-md:line-clamp-2" lang={entityLanguage(kind, name)}>
           {name}
         </h1>
         <div className="flex flex-wrap items-center gap-x-3 text-[13px] text-mut">

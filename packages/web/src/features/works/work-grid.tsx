@@ -8,7 +8,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { Skeleton } from '../../ui/page.tsx'
 import { usePlace } from '../../ui/use-place.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
-import { cardAfterKey, lineHeight, shapeOf } from './grid.rules.ts'
+import { cardAfterKey, shapeOf } from './grid.rules.ts'
 import { WorkCard, WorkCardSkeleton } from './work-card.tsx'
 import { worksPage, worksPerPage } from './works-query.ts'
 
