@@ -35,7 +35,8 @@ import {
   updateEntity,
   updateWork,
 } from './editing.ts'
-import { getEntity, listEntities } from './entities.ts'
+import { getEntity, listEntities, listEntityLetters } from './entities.ts'
+import { listEntityCovers } from './entity-covers.ts'
 import { getFacets } from './facets.ts'
 import { addFavorite, listFavorites, removeFavorite, saveFavorites } from './favorites.ts'
 import { listUnsettledFolders, settleFolder, settleFolders, unsettleFolder } from './folders.ts'
@@ -116,6 +117,8 @@ export const api = {
   revealCover,
   listEntities,
   getEntity,
+  listEntityCovers,
+  listEntityLetters,
   listSimilarEntities,
   login,
   loginAsGuest,

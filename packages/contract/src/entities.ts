@@ -63,6 +63,18 @@ export const listEntities = endpoint({
   }),
 })
 
+export const listEntityLetters = endpoint({
+  method: 'GET',
+  path: '/entity-letters/:kind',
+  access: 'public',
+  rate: 'read',
+  summary:
+    'The letters under which the entities of such a list stand in the order of their names, and the index of the first of each.',
+  params: v.object({ kind: EntityKind }),
+  query: v.object(filterEntries),
+  response: v.object({ letters: v.array(v.object({ letter: v.string(), at: v.number() })) }),
+})
+
 export const getEntity = endpoint({
   method: 'GET',
   path: '/:kind/:id',

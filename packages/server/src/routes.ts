@@ -8,6 +8,7 @@ import { openApi } from '@koedana/contract/kit/openapi.ts'
 import { adminRoutes } from './admin-routes.ts'
 import type { Deps } from './deps.ts'
 import { appPasswordRoutes } from './doors.ts'
+import { entityRoutes } from './entity-routes.ts'
 import {
   changePasswordHandler,
   endOtherSessionsHandler,
@@ -30,7 +31,6 @@ import {
   logoutHandler,
   registerHandler,
 } from './features/auth/auth.api.ts'
-import { getEntityHandler, listEntitiesHandler } from './features/entities/entities.api.ts'
 import {
   followHandler,
   listFollowedWorksHandler,
@@ -89,7 +89,6 @@ import { getFacetsHandler } from './features/works/facets.api.ts'
 import type { Caller } from './features/works/viewers.ts'
 import {
   getWorkHandler,
-  listSimilarEntitiesHandler,
   listSimilarWorksHandler,
   listWorksHandler,
   revealCoverHandler,
@@ -119,7 +118,6 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getFacets, getFacetsHandler(deps), catalogued),
     route(api.suggest, suggestHandler(deps), catalogued),
     route(api.listSimilarWorks, listSimilarWorksHandler(deps), catalogued),
-    route(api.listSimilarEntities, listSimilarEntitiesHandler(deps), catalogued),
     route(api.getWork, getWorkHandler(deps), catalogued),
     route(api.revealCover, revealCoverHandler(deps)),
     route(api.getWorkHistory, getWorkHistoryHandler(deps), catalogued),
@@ -137,8 +135,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getReady, getReadyHandler(deps)),
     // The same for everybody for as long as the server runs.
     route(api.getOpenApi, contract, { version: () => '', audience: () => 'everybody' }),
-    route(api.listEntities, listEntitiesHandler(deps), catalogued),
-    route(api.getEntity, getEntityHandler(deps), catalogued),
+    ...entityRoutes(deps, catalogued),
     ...accountRoutes(deps),
     ...appPasswordRoutes(deps),
     ...signInRoutes(deps),

@@ -73,6 +73,7 @@ function paramsOf(
 const queries = ({ keyId }: Objects): Readonly<Record<string, string>> => ({
   suggest: '?q=rain',
   listMarks: `?ids=${workId}`,
+  listEntityCovers: `?ids=${genreId}`,
   previewSchedule: '?cron=0+4+*+*+*',
   deleteKeys: `?ids=${keyId}&ids=nothing`,
   getMedia: '?s=abc.def',

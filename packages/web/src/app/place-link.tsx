@@ -29,11 +29,12 @@ export function PlaceLink({ place, form }: { readonly place: Place; readonly for
     <Link
       {...place.link}
       aria-current={here ? 'page' : undefined}
+      title={form === 'side' ? t(place.key) : undefined}
       activeOptions={exactly}
       className={clsx(form === 'side' ? sideClass : tabClass, here ? hereClass[form] : awayClass[form])}
     >
       <place.icon size={form === 'side' ? 19 : 22} aria-hidden />
-      {t(place.key)}
+      {form === 'side' ? <span className="side-name">{t(place.key)}</span> : t(place.key)}
     </Link>
   )
 }

@@ -38,7 +38,7 @@ export function RootLayout() {
         {t('common.skip')}
       </a>
       <SideBar works={works} />
-      <div className="md:pl-60">
+      <div className="pl-(--side)">
         <header className="sticky top-0 z-20 bg-bg/80 backdrop-blur-xl md:bg-transparent md:bg-linear-to-b md:from-bg md:from-30% md:to-transparent md:backdrop-blur-none">
           <div className="canvas flex h-14 items-center gap-2 md:h-16">
             <Link to="/" className="-ml-2 grid size-11 shrink-0 place-items-center md:hidden">
@@ -55,7 +55,7 @@ export function RootLayout() {
         <main
           id="main"
           tabIndex={-1}
-          className="canvas pt-4 pb-[calc(var(--tabs)+var(--player)+40px)] outline-none md:pt-5"
+          className="canvas pt-1 pb-[calc(var(--tabs)+var(--player)+40px)] outline-none md:pt-5"
         >
           <Outlet />
         </main>
@@ -76,7 +76,7 @@ function SideBar({ works }: NavigationProps) {
   const t = useT()
   const user = useUser()
   return (
-    <div className="fixed inset-y-0 left-0 hidden w-60 flex-col gap-6 overflow-y-auto px-3.5 py-5 md:flex">
+    <div className="fixed inset-y-0 left-0 hidden w-(--side) flex-col gap-6 overflow-y-auto px-3.5 py-5 md:flex">
       <nav aria-label={t('nav.browse')} className="flex flex-col gap-0.5">
         <Link to="/" className="mb-6 block rounded-xl px-3 py-1">
           <Wordmark />
@@ -122,13 +122,14 @@ function TabBar({ works }: NavigationProps) {
 export function Wordmark() {
   return (
     <span className="flex items-center gap-2.5 text-[17px] font-bold tracking-tight">
-      <Mark alt="" />
-      {productName}
+      <Mark alt={productName} />
+      <span className="side-name" aria-hidden>
+        {productName}
+      </span>
     </span>
   )
 }
 
-/** If there is no room for the name beside it, `alt` says it. */
 function Mark({ alt }: { readonly alt: string }) {
   return <img src="/icon.svg" alt={alt} width={28} height={28} />
 }

@@ -13,6 +13,8 @@ export interface Settings {
   readonly locale: Locale
   readonly theme: Theme
   readonly density: Density
+  /** The least width of a card in pixels, if it was chosen; else `''`. */
+  readonly cardWidth: string
   /** Whether single keys act anywhere on the page, as space plays. */
   readonly keys: v.InferOutput<typeof Keys>
 }
@@ -22,6 +24,7 @@ const schemas = {
   locale: v.fallback(Locale, defaultLocale),
   theme: v.fallback(Theme, 'auto'),
   density: v.fallback(Density, 'comfortable'),
+  cardWidth: v.fallback(v.string(), ''),
   keys: v.fallback(Keys, 'on'),
 } as const
 
@@ -29,6 +32,7 @@ export const useSettings = create<Settings>(() => ({
   locale: v.parse(schemas.locale, readStored('locale')),
   theme: v.parse(schemas.theme, readStored('theme')),
   density: v.parse(schemas.density, readStored('density')),
+  cardWidth: v.parse(schemas.cardWidth, readStored('cardWidth')),
   keys: v.parse(schemas.keys, readStored('keys')),
 }))
 

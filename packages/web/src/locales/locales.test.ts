@@ -18,6 +18,9 @@ import commandsZh from './commands/zh-CN.json' with { type: 'json' }
 import bookmarksEn from './bookmarks/en-US.json' with { type: 'json' }
 import bookmarksJa from './bookmarks/ja-JP.json' with { type: 'json' }
 import bookmarksZh from './bookmarks/zh-CN.json' with { type: 'json' }
+import canvasEn from './canvas/en-US.json' with { type: 'json' }
+import canvasJa from './canvas/ja-JP.json' with { type: 'json' }
+import canvasZh from './canvas/zh-CN.json' with { type: 'json' }
 import drivesEn from './drives/en-US.json' with { type: 'json' }
 import drivesJa from './drives/ja-JP.json' with { type: 'json' }
 import drivesZh from './drives/zh-CN.json' with { type: 'json' }
@@ -85,6 +88,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'what administrators did': { en: auditEn, ja: auditJa, zh: auditZh },
   'commands and selections': { en: commandsEn, ja: commandsJa, zh: commandsZh },
   backups: { en: backupsEn, ja: backupsJa, zh: backupsZh },
+  'how lists stand': { en: canvasEn, ja: canvasJa, zh: canvasZh },
   'the page of storages': { en: storagesEn, ja: storagesJa, zh: storagesZh },
   'folders to decide on': { en: foldersEn, ja: foldersJa, zh: foldersZh },
   'cloud drives': { en: drivesEn, ja: drivesJa, zh: drivesZh },
@@ -143,6 +147,7 @@ test('no word is said twice', () => {
     movingEn,
     commandsEn,
     bookmarksEn,
+    canvasEn,
     signInEn,
     offlineEn,
   ].flatMap((words) => Object.keys(words))
@@ -172,6 +177,7 @@ test('Chinese speaks to readers as 你', () => {
     commandsZh,
     bookmarksZh,
     offlineZh,
+    canvasZh,
   ].flatMap((catalogue) => Object.values(catalogue))
   expect(words.filter((text) => text.includes('您'))).toEqual([])
 })

@@ -7,7 +7,7 @@ export function AboutPage() {
   const t = useT()
   useDocumentTitle(t('about.title'))
   return (
-    <div className="max-w-2xl">
+    <div className="mx-auto max-w-3xl">
       <h1 className="page-title">{t('about.title')}</h1>
       <p className="mt-1 mb-6 text-mut">{t('about.tagline')}</p>
       <AboutServer />

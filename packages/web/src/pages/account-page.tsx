@@ -42,7 +42,7 @@ export function AccountPage() {
   if (!user) return null
   const isGuest = user.role === roleOf.guest
   return (
-    <div className="flex max-w-3xl flex-col gap-8">
+    <div className="mx-auto flex max-w-3xl flex-col gap-8">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="page-title">{t('account.title')}</h1>
         <LogOutButton />

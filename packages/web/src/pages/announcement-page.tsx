@@ -16,7 +16,7 @@ export function AnnouncementPage() {
   if (data) return <AnnouncementView announcement={data} />
   if (error instanceof ApiError && error.status === 404) return <NotFound />
   if (error) return <ErrorState heading="h1" message={error.message} onRetry={() => void refetch()} />
-  return <Skeleton className="h-80 w-full max-w-3xl rounded-card!" />
+  return <Skeleton className="h-80 mx-auto w-full max-w-3xl rounded-card!" />
 }
 
 /** Opening it counts as reading it. */
@@ -29,7 +29,7 @@ function AnnouncementView({ announcement }: { readonly announcement: Announcemen
     void markRead(announcement, client).catch(() => undefined)
   }, [announcement, client])
   return (
-    <article className="max-w-3xl">
+    <article className="mx-auto max-w-3xl">
       <Link
         to="/announcements"
         className="mb-4 inline-flex min-h-9 items-center gap-1.5 text-sm text-acc hover:underline pointer-coarse:min-h-11"

@@ -21,7 +21,7 @@ export function AnnouncementsPage() {
         <EmptyState title={t('announcements.none')} icon={<IconSpeakerphone size={26} aria-hidden />} />
       )}
       {data && data.total > 0 && (
-        <ul className="max-w-4xl divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        <ul className="mx-auto max-w-4xl divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
           {data.items.map((announcement) => (
             <li key={announcement.id}>
               <AnnouncementLine announcement={announcement} />

@@ -9,6 +9,7 @@ import { EntityList } from '../features/entities/entity-list.tsx'
 import { useT } from '../lib/i18n.ts'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
+const Mosaic = lazy(() => import('../features/works/mosaic.tsx').then(({ Mosaic }) => ({ default: Mosaic })))
 const NothingHere = lazy(() =>
   import('../features/welcome/nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })),
 )
@@ -58,9 +59,21 @@ function Results({ query, onClear }: ResultsProps) {
   }, [data, kind, search])
   const shown = data ? { query, total: data.total, hidden: data.hidden } : loaded
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
-  if (!shown) return <LoadingRows />
+  if (!shown) return <LoadingTiles />
   if (shown.total > 0) {
-    return <EntityList query={shown.query} total={shown.total} isStale={!data} label={t(`filter.${kind}`)} />
+    return (
+      <EntityList
+        query={shown.query}
+        total={shown.total}
+        isStale={!data}
+        label={t(`filter.${kind}`)}
+        faceOf={({ id, name }) => (
+          <Suspense>
+            <Mosaic kind={shown.query.kind} id={id} name={name} />
+          </Suspense>
+        )}
+      />
+    )
   }
   const hidden = shown.hidden === undefined ? undefined : t('entities.hidden', { count: shown.hidden })
   if (!shown.query.search.q && !workFilterOf(shown.query.search)) {
@@ -96,11 +109,11 @@ const HiddenLink = ({ children }: { readonly children: string }) => (
   </Link>
 )
 
-function LoadingRows() {
+function LoadingTiles() {
   return (
-    <div className="flex flex-col gap-8 pt-4">
-      {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
-        <Skeleton key={row} className="h-7" />
+    <div className="grid grid-cols-2 gap-5 sm:grid-cols-[repeat(auto-fill,minmax(190px,1fr))]">
+      {[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((tile) => (
+        <Skeleton key={tile} className="aspect-4/3 rounded-card!" />
       ))}
     </div>
   )

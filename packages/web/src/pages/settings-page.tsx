@@ -21,7 +21,7 @@ export function SettingsPage() {
   const { locale, theme, density, keys } = useSettings()
   useDocumentTitle(t('settings.title'))
   return (
-    <div className="max-w-3xl">
+    <div className="mx-auto max-w-3xl">
       <h1 className="page-title">{t('settings.title')}</h1>
       <p className="mt-1 mb-4 text-mut">{t('settings.storedHere')}</p>
       <SettingRow title={t('settings.language')} help={t('settings.languageHelp')}>
@@ -36,7 +36,10 @@ export function SettingsPage() {
         <ThemePreview value={theme} onChange={(next) => changeSettings({ theme: next })} />
       </SettingRow>
       <SettingRow title={t('settings.density')} help={t('settings.densityHelp')}>
-        <DensityPreview value={density} onChange={(next) => changeSettings({ density: next })} />
+        <DensityPreview
+          value={density}
+          onChange={(next) => changeSettings({ density: next, cardWidth: '' })}
+        />
       </SettingRow>
       <SettingRow title={t('settings.keys')} help={t('settings.keysHelp')}>
         <Switch

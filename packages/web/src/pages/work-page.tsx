@@ -136,7 +136,7 @@ function WorkView({ work }: { readonly work: Work }) {
   }
   const files = filesOf()
   return (
-    <>
+    <div className="max-w-[1480px]">
       <WorkHeader work={work}>
         {work.inLibrary ? (
           <PlayButton work={work} files={{ tracks, forms }} />
@@ -173,7 +173,7 @@ function WorkView({ work }: { readonly work: Work }) {
           </>
         )}
       </WorkBody>
-    </>
+    </div>
   )
 }
 

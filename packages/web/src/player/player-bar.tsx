@@ -60,7 +60,7 @@ export function PlayerBar() {
     <section
       ref={bar}
       aria-label={t('player.region')}
-      className="fixed inset-x-2 bottom-[calc(var(--tabs)+8px)] z-30 rounded-2xl border border-line bg-surface/94 shadow-float backdrop-blur-xl md:right-4 md:bottom-4 md:left-64"
+      className="fixed inset-x-2 bottom-[calc(var(--tabs)+8px)] z-30 rounded-2xl border border-line bg-surface/94 shadow-float backdrop-blur-xl md:right-4 md:bottom-4 md:left-[calc(var(--side)+16px)]"
     >
       <Suspense>{hasWaysBack && <AsleepOffer />}</Suspense>
       <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-1 px-2.5 py-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)] md:gap-x-3 md:px-3">

@@ -1,4 +1,8 @@
-import type { ReactNode } from 'react'
+import { IconChevronDown } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { KindMenuProps } from './kind-menu.tsx'
+
+const KindMenu = lazy(() => import('./kind-menu.tsx').then(({ KindMenu }) => ({ default: KindMenu })))
 
 export interface PageHeadProps {
   /** The heading and what is said beside it. */
@@ -9,9 +13,26 @@ export interface PageHeadProps {
 /** A page's heading and the tools of its list. The tools have their own place, however much is said beside them. */
 export function PageHead({ children, tools }: PageHeadProps) {
   return (
-    <div className="grid gap-x-4 gap-y-3 lg:grid-cols-[minmax(0,1fr)_auto]">
-      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">{children}</div>
+    <div className="flex items-center gap-x-4">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 max-md:gap-x-2">{children}</div>
       <div className="flex min-w-0 items-center justify-end gap-2 self-start">{tools}</div>
+    </div>
+  )
+}
+
+export interface ListTitleProps extends KindMenuProps {
+  readonly children: string
+}
+
+/** The heading of a list; on a phone, which has no side bar, it opens the way to the other lists. */
+export function ListTitle({ children, ...menu }: ListTitleProps) {
+  return (
+    <div className="relative flex items-center gap-1">
+      <h1 className="page-title">{children}</h1>
+      <IconChevronDown size={16} className="text-mut md:hidden" aria-hidden />
+      <Suspense>
+        <KindMenu {...menu} />
+      </Suspense>
     </div>
   )
 }

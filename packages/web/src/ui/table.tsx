@@ -27,7 +27,7 @@ export interface Selection {
   readonly nameOf: (key: string) => string
 }
 
-/** Plain and dense; on a phone each row is a card, its first column above the others with their titles. */
+/** Plain and dense; on a phone the first column of a row stands above the others, which follow each other in lines. */
 export function Table<T>({ label, columns, rows, keyOf, selection, acts }: TableProps<T>) {
   const t = useT()
   const keys = rows.map(keyOf)
@@ -68,7 +68,7 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
           {rows.map((row) => (
             <tr
               key={keyOf(row)}
-              className="group max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:py-1.5 sm:hover:bg-sunken"
+              className={`group max-sm:relative max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:px-4 max-sm:py-2 sm:hover:bg-sunken ${selection ? 'max-sm:pl-12' : ''}`}
             >
               {selection && <SelectCell selection={selection} of={keyOf(row)} />}
               {columns.map((column, at) => (
@@ -82,7 +82,7 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
               ))}
               {acts && (
                 <td
-                  className={`${cell} ${atHand} text-right max-sm:col-start-3 max-sm:row-start-1 max-sm:px-2 max-sm:py-0 sm:group-hover:bg-sunken`}
+                  className={`${cell} text-right max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:p-0 sm:sticky sm:right-0 sm:bg-surface sm:group-hover:bg-sunken`}
                 >
                   {acts(row)}
                 </td>
@@ -97,10 +97,9 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
 
 const cell = 'px-4 py-2.5 font-normal sm:whitespace-nowrap'
 const headCell = `${cell} max-sm:sr-only`
-const firstOnPhone =
-  'max-sm:col-start-2 max-sm:row-start-1 max-sm:self-center max-sm:break-all max-sm:font-semibold'
+const firstOnPhone = 'max-sm:basis-full max-sm:p-0 max-sm:pr-24 max-sm:break-all max-sm:font-semibold'
 const labelledOnPhone =
-  'max-sm:col-span-2 max-sm:col-start-2 max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:py-1 max-sm:before:shrink-0 max-sm:before:text-mut max-sm:before:content-[attr(data-title)]'
+  'max-sm:p-0 max-sm:text-[13px] max-sm:before:mr-1 max-sm:before:text-mut max-sm:before:content-[attr(data-title)]'
 /** Acts stay in sight while the rest is scrolled. */
 const atHand = 'sticky right-0 bg-surface'
 
@@ -113,7 +112,7 @@ function SelectCell({ selection, of }: { readonly selection: Selection; readonly
     onChange(next)
   }
   return (
-    <td className="w-12 pl-4 max-sm:row-start-1 max-sm:self-center">
+    <td className="w-12 pl-4 max-sm:absolute max-sm:top-2 max-sm:left-0">
       <CheckBox label={nameOf(of)} isChecked={chosen.has(of)} onChange={toggle} />
     </td>
   )

@@ -1,4 +1,7 @@
-/** GET /{kind} and GET /{kind}/{id}: entities that have works this viewer may see, ranked under any filter of works. */
+/**
+ * GET /{kind} and GET /{kind}/{id}: entities that have works this viewer may see, ranked under any filter of works; and
+ * GET /entity-letters/{kind}.
+ */
 
 import type { RankedKey, RankQuery } from '@koedana/catalogue/aggregate/ranks.ts'
 import { isOpen, type Viewer } from '@koedana/catalogue/model/query.ts'
@@ -8,6 +11,7 @@ import {
   type getEntity,
   type ListedEntity,
   type listEntities,
+  type listEntityLetters,
 } from '@koedana/contract/entities.ts'
 import { ratingSorts } from '@koedana/contract/field-lists.ts'
 import { defaultPageSize } from '@koedana/contract/values.ts'
@@ -17,6 +21,7 @@ import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { keysNamed } from './find-by-name.ts'
+import { lettersOf } from './letters.rules.ts'
 
 type EntitySources = Pick<WorkSources, 'catalogue' | 'dictionary' | 'viewers' | 'findPersonalSets'>
 
@@ -26,7 +31,7 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
     const { q, sort = defaultEntitySort, page = 1, pageSize = defaultPageSize, ...filter } = query
     const within = await findPersonalSets(filter, context)
     const current = catalogue.current()
-    const [viewer, everything] = [viewers.viewer(context, filter), viewers.belowCeiling(context)]
+    const [viewer, unlimited] = [viewers.viewer(context, filter), viewers.belowCeiling(context)]
     const wanted = {
       kind,
       filter: filterOf(filter, dictionary.findKey, within),
@@ -38,9 +43,9 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
         by,
       )
     const ranked = rank(viewer, { sort, offset: (page - 1) * pageSize, limit: pageSize })
-    const hidden = choosesNothing(viewer, everything)
+    const hidden = choosesNothing(viewer, unlimited)
       ? 0
-      : rank(everything, { sort: defaultEntitySort, offset: 0, limit: 0 }).total - ranked.total
+      : rank(unlimited, { sort: defaultEntitySort, offset: 0, limit: 0 }).total - ranked.total
     // An id that is ignored because nothing visible has it must not tell itself from one that is unknown.
     const isUnfiltered = isOpen(filterOf(filter, () => 0, within))
     const owned = isUnfiltered ? current.countOwned(kind, viewer) : null
@@ -53,6 +58,27 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
     return { items, total: ranked.total, page, pageSize, ...(hidden > 0 && { hidden }) }
   }
 }
+
+/** Where the letters of an alphabetical list begin: a list of thousands is of no use without them. */
+export function listEntityLettersHandler(sources: EntitySources): Handler<typeof listEntityLetters> {
+  const { catalogue, dictionary, viewers, findPersonalSets } = sources
+  return async ({ params: { kind }, query: { q, ...filter } }, context) => {
+    const within = await findPersonalSets(filter, context)
+    const viewer = viewers.viewer(context, filter)
+    const current = catalogue.current()
+    const textOf = dictionary.textOf(viewer)
+    const only = keysNamed(current, kind, { text: q, viewer })
+    const query = { kind, filter: filterOf(filter, dictionary.findKey, within), textOf, only }
+    const { items } = current.rankEntities(
+      { ...query, sort: 'nameAsc', offset: 0, limit: mostInAlphabet },
+      viewer,
+    )
+    return { letters: lettersOf(items.map(({ key }) => textOf(kind, key, 'reading'))) }
+  }
+}
+
+/** More entities than any catalogue has. */
+const mostInAlphabet = 10_000_000
 
 export function getEntityHandler({
   catalogue,

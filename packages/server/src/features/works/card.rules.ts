@@ -87,7 +87,11 @@ function entities(parts: CardParts, kind: EntityKind, keys: readonly number[]): 
   return keys.flatMap((key) => parts.findEntity(kind, key) ?? [])
 }
 
-export function coverOf({ row, signCover }: Pick<CardParts, 'row' | 'signCover'>): WorkCard['cover'] {
+export interface CoverParts extends Pick<CardParts, 'signCover'> {
+  readonly row: Pick<WorkTable, 'id' | 'age_category' | 'cover_version' | 'cover_thumbhash'>
+}
+
+export function coverOf({ row, signCover }: CoverParts): WorkCard['cover'] {
   if (row.cover_version === null || row.cover_thumbhash === null) return null
   const signature = signCover({ workId: row.id, version: row.cover_version }, ageOf(row))
   return { thumbhash: row.cover_thumbhash, version: row.cover_version, signature }

@@ -1,10 +1,11 @@
 /**
- * GET /works, GET /works/{id} with its cover and what is alike, and GET /works/suggest: what is meant, while it is
- * being typed.
+ * GET /works, GET /works/{id} with its cover and what is alike, GET /works/suggest: what is meant, while it is being
+ * typed; and GET /entity-covers/{kind}: what entities look like, by covers of their works.
  */
 
 import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { unfold } from '@koedana/catalogue/text/unfold.rules.ts'
+import { type listEntityCovers, type MosaicCover, mostMosaicCovers } from '@koedana/contract/entity-covers.ts'
 import type { listSimilarEntities, listSimilarWorks, Reason } from '@koedana/contract/similar.ts'
 import {
   type EntityKind,
@@ -21,11 +22,14 @@ import type {
   suggest,
 } from '@koedana/contract/works.ts'
 import { filterOf } from '../../domain/query.rules.ts'
+import { isAgeIn } from '../../domain/viewer.rules.ts'
 import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { keysNamed } from '../entities/find-by-name.ts'
+import { ageOf, coverOf, veiled } from './card.rules.ts'
 import { listCards, listWorks, type Popularity } from './list-works.use-cases.ts'
 import type { WorkSources } from './viewers.ts'
+import { findCovers } from './works.store.ts'
 import { getCover, getWork } from './works.use-cases.ts'
 
 export function listWorksHandler(sources: WorkSources): Handler<typeof listWorksEndpoint> {
@@ -169,5 +173,39 @@ export function suggestHandler(sources: WorkSources): Handler<typeof suggest> {
     const entities = entityKinds.flatMap(suggestedOf)
     const head = `{"jump":${JSON.stringify(jump)},"entities":${JSON.stringify(entities)},"works":[`
     return jsonBytes(joinItems(head, works, ']}'))
+  }
+}
+
+/** Works looked at for each entity: some of the best-selling have no cover. */
+const lookedAt = 12
+
+type CoverSources = Pick<WorkSources, 'db' | 'catalogue' | 'dictionary' | 'viewers' | 'signCover'>
+
+export function listEntityCoversHandler(sources: CoverSources): Handler<typeof listEntityCovers> {
+  const { db, catalogue, dictionary, viewers, signCover } = sources
+  return async ({ params: { kind }, query: { ids, ...choices } }, context) => {
+    const viewer = viewers.viewer(context, choices)
+    const current = catalogue.current()
+    const bestOf = (id: string): readonly number[] => {
+      const key = dictionary.findKey(kind, id)
+      if (key === undefined) return []
+      const included = [{ kind, keys: [key], match: 'any' as const }]
+      const page = { sort: 'salesDesc', seed: 0, period: 'all', offset: 0, limit: lookedAt } as const
+      return current.list({ ...everything, ...page, included }, viewer).keys
+    }
+    const best = new Map(ids.map((id) => [id, bestOf(id)]))
+    const isVeiled = viewers.isVeiled(context, choices)
+    const covers = new Map<number, MosaicCover>()
+    for (const row of await findCovers(db, [...new Set([...best.values()].flat())])) {
+      // The row may be newer than the index.
+      if (!isAgeIn(viewer.ages, ageOf(row))) continue
+      const plain = { ageCategory: ageOf(row), cover: coverOf({ row, signCover }) }
+      const { cover } = isVeiled ? veiled(plain) : plain
+      if (cover) covers.set(row.key, { workId: row.id, ...cover })
+    }
+    const items = [...best].map(([id, keys]) => {
+      return { id, covers: keys.flatMap((key) => covers.get(key) ?? []).slice(0, mostMosaicCovers) }
+    })
+    return { items }
   }
 }

@@ -8,6 +8,20 @@ export async function findWorks(db: Db, keys: readonly number[]): Promise<WorkTa
   return db.selectFrom('work').selectAll().where('key', 'in', keys).orderBy('key').execute()
 }
 
+export type CoverRow = Pick<WorkTable, 'key' | 'id' | 'age_category' | 'cover_version' | 'cover_thumbhash'>
+
+/** Works that have a cover, in no order; those in the trash have none to show. */
+export async function findCovers(db: Db, keys: readonly number[]): Promise<CoverRow[]> {
+  if (keys.length === 0) return []
+  return db
+    .selectFrom('work')
+    .select(['key', 'id', 'age_category', 'cover_version', 'cover_thumbhash'])
+    .where('key', 'in', keys)
+    .where('cover_version', 'is not', null)
+    .where('trashed_at', 'is', null)
+    .execute()
+}
+
 export interface Links {
   readonly artists: readonly number[]
   readonly illustrators: readonly number[]

@@ -2,6 +2,7 @@ import { IconPlus, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { SelectMenu } from '../../ui/select-menu.tsx'
+import { SettledField } from '../../ui/settled-field.tsx'
 
 export interface TableHeadProps<S extends string> {
   readonly title: string
@@ -30,17 +31,15 @@ export function TableHead<S extends string>(props: TableHeadProps<S>) {
         </p>
       </div>
       {children}
-      <label className="relative min-w-56 flex-1 sm:max-w-56">
+      <div className="relative min-w-56 flex-1 sm:max-w-56">
         <IconSearch size={16} className="absolute top-1/2 left-3 -translate-y-1/2 text-mut" aria-hidden />
-        <input
-          type="search"
-          className="input rounded-full pl-9 pointer-coarse:h-11"
-          aria-label={t('table.search')}
-          placeholder={t('table.search')}
+        <SettledField
+          label={t('table.search')}
+          className="pl-9 pointer-coarse:h-11"
           value={q}
-          onChange={({ target }) => onSearch(target.value)}
+          onChange={onSearch}
         />
-      </label>
+      </div>
       <SelectMenu label={t('works.sort')} value={sort} options={sorts} onChange={onSort} />
       <button type="button" className="btn-primary pointer-coarse:h-11" onClick={onCreate}>
         <IconPlus size={17} aria-hidden />

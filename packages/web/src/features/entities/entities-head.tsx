@@ -1,10 +1,11 @@
 import { defaultEntitySort, entitySorts, listEntities } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
+import { IconSortDescending } from '@tabler/icons-react'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { PageHead } from '../../ui/page-head.tsx'
+import { ListTitle, PageHead } from '../../ui/page-head.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
 import { SettledField } from '../../ui/settled-field.tsx'
 import { type EntitiesSearch, workFilterOf } from './entities-url.rules.ts'
@@ -21,19 +22,20 @@ export function EntitiesHead({ query: { kind, search }, total, onChange }: Entit
   const t = useT()
   const { q, sort } = search
   return (
-    <div className="flex flex-col gap-3 pb-4">
+    <div className="flex flex-col gap-3 pb-3 md:pb-4">
       <PageHead
         tools={
           <>
             <SettledField
               key={kind}
               label={t('filter.find', { kind: t(`filter.${kind}`) })}
-              className="sm:w-56 max-sm:flex-[1_0_50%]"
+              className="sm:w-56"
               value={q ?? ''}
               onChange={(name) => onChange({ ...search, q: name || undefined })}
             />
             <SelectMenu
               label={t('works.sort')}
+              icon={IconSortDescending}
               value={sort ?? defaultEntitySort}
               options={entitySorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
               onChange={(chosen) => onChange({ ...search, sort: chosen })}
@@ -41,8 +43,10 @@ export function EntitiesHead({ query: { kind, search }, total, onChange }: Entit
           </>
         }
       >
-        <h1 className="page-title">{t(`filter.${kind}`)}</h1>
-        <p className="text-mut" aria-live="polite">
+        <ListTitle value={kind} search={workFilterOf(search) ?? {}}>
+          {t(`filter.${kind}`)}
+        </ListTitle>
+        <p className="text-mut max-md:text-[13px]" aria-live="polite">
           {total === undefined ? '' : t('entities.count', { count: total })}
         </p>
       </PageHead>

@@ -1,19 +1,20 @@
-import { defaultEntitySort, type ListedEntity } from '@koedana/contract/entities.ts'
+import type { ListedEntity } from '@koedana/contract/entities.ts'
 import { useQueries } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import clsx from 'clsx'
-import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
-import { useFormat, useT } from '../../lib/i18n.ts'
-import { menuFor } from '../../lib/menu-subject.ts'
-import { entityLanguage } from '../../lib/name-language.rules.ts'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { Skeleton } from '../../ui/page.tsx'
 import { usePlace } from '../../ui/use-place.ts'
 import { type EntitiesQuery, entitiesPage, entitiesPerPage } from './entities-head.tsx'
-import { workFilterOf } from './entities-url.rules.ts'
-import { isRanking, valueFormOf } from './entity-value.rules.ts'
+import { entityShapeOf } from './entity-value.rules.ts'
 
-const Owned = lazy(() => import('./owned.tsx').then(({ Owned }) => ({ default: Owned })))
+const EntityRow = lazy(() => import('./entity-row.tsx').then(({ EntityRow }) => ({ default: EntityRow })))
+const LetterIndex = lazy(() =>
+  import('./letter-index.tsx').then(({ LetterIndex }) => ({ default: LetterIndex })),
+)
+const EntityTile = lazy(() => import('./entity-tile.tsx').then(({ EntityTile }) => ({ default: EntityTile })))
 
 export interface EntityListProps {
   readonly query: EntitiesQuery
@@ -21,74 +22,100 @@ export interface EntityListProps {
   readonly label: string
   /** Whether what is shown belongs to an earlier request. */
   readonly isStale: boolean
+  /** What one looks like. */
+  readonly faceOf: (entity: ListedEntity) => ReactNode
 }
 
-const columnWidth = 380
-
 /** Any number of entities: only the rows on screen exist, and only their pages are loaded. */
-export function EntityList({ query, total, label, isStale }: EntityListProps) {
+export function EntityList({ query, total, label, isStale, faceOf }: EntityListProps) {
   const t = useT()
   const frame = useRef<HTMLDivElement>(null)
   const { width, top } = usePlace(frame)
-  const columns = Math.min(3, Math.max(1, Math.floor(width / columnWidth)))
+  const isLine = useSettings(({ density }) => density === 'rows')
+  const { columns, gap, rowHeight } = entityShapeOf(width, isLine)
   const virtualizer = useWindowVirtualizer({
     count: Math.ceil(total / columns),
-    estimateSize: () => entityRowHeight,
-    overscan: 6,
+    estimateSize: () => rowHeight,
+    overscan: 2,
     scrollMargin: top,
+    // The header and the letters stay above what one goes to.
+    scrollPaddingStart: 116,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns are the reason to measure
-  useLayoutEffect(() => virtualizer.measure(), [columns, virtualizer])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new height is the reason to measure
+  useLayoutEffect(() => virtualizer.measure(), [columns, rowHeight, virtualizer])
   const rows = virtualizer.getVirtualItems()
   const first = (rows[0]?.index ?? 0) * columns
   const end = Math.min(total, ((rows.at(-1)?.index ?? 0) + 1) * columns)
   const { entityAt, retry } = useEntities(query, first, end)
   return (
-    <div
-      ref={frame}
-      className={clsx('relative transition-opacity duration-150', isStale && 'opacity-50')}
-      style={{ height: virtualizer.getTotalSize() }}
-    >
-      {width > 0 && (
-        <ol
-          aria-label={label}
-          aria-busy={isStale}
-          className="absolute inset-x-0 top-0 grid gap-x-8"
-          style={{
-            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            transform: `translateY(${(rows[0]?.start ?? top) - top}px)`,
-          }}
-        >
-          {Array.from({ length: Math.max(0, end - first) }, (_, nth) => first + nth).map((at) => (
-            <li key={at} aria-setsize={total} aria-posinset={at + 1}>
-              <Cell query={query} entity={entityAt(at)} rank={at + 1} />
-            </li>
-          ))}
-        </ol>
-      )}
-      {retry && (
-        <div className="sticky top-[45dvh] z-10 flex justify-center">
-          <button type="button" className="btn-primary shadow-float" onClick={retry}>
-            {t('common.retry')}
-          </button>
+    <>
+      {query.search.sort === 'nameAsc' && total >= worthLetters && (
+        <div className="contents">
+          <Suspense fallback={<div className="h-11" />}>
+            <LetterIndex
+              query={query}
+              onGo={(at) => virtualizer.scrollToIndex(Math.floor(at / columns), { align: 'start' })}
+            />
+          </Suspense>
         </div>
       )}
-    </div>
+      <div
+        ref={frame}
+        className={clsx('relative transition-opacity duration-150', isStale && 'opacity-50')}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {width > 0 && (
+          <ol
+            aria-label={label}
+            aria-busy={isStale}
+            className="absolute inset-x-0 top-0 grid"
+            style={{
+              columnGap: gap,
+              gridAutoRows: rowHeight,
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+              transform: `translateY(${(rows[0]?.start ?? top) - top}px)`,
+            }}
+          >
+            {Array.from({ length: Math.max(0, end - first) }, (_, nth) => first + nth).map((at) => (
+              <li key={at} aria-setsize={total} aria-posinset={at + 1}>
+                <Cell query={query} entity={entityAt(at)} rank={at + 1} isLine={isLine} faceOf={faceOf} />
+              </li>
+            ))}
+          </ol>
+        )}
+        {retry && (
+          <div className="sticky top-[45dvh] z-10 flex justify-center">
+            <button type="button" className="btn-primary shadow-float" onClick={retry}>
+              {t('common.retry')}
+            </button>
+          </div>
+        )}
+      </div>
+    </>
   )
 }
 
-interface CellProps {
-  readonly query: EntitiesQuery
+/** Fewer are looked over at a glance. */
+const worthLetters = 40
+
+interface CellProps extends Pick<EntityListProps, 'query' | 'faceOf'> {
   readonly entity: ListedEntity | undefined
   readonly rank: number
+  readonly isLine: boolean
 }
 
-function Cell({ query, entity, rank }: CellProps) {
-  if (entity) return <EntityRow query={query} entity={entity} rank={rank} />
+function Cell({ query, entity, rank, isLine, faceOf }: CellProps) {
+  const skeleton = isLine ? (
+    <Skeleton className="mt-4 h-4 w-3/5" />
+  ) : (
+    <Skeleton className="aspect-4/3 rounded-card!" />
+  )
+  if (!entity) return skeleton
+  const shown = { query, entity, rank }
   return (
-    <div className="flex items-center border-b border-line" style={{ height: entityRowHeight }}>
-      <Skeleton className="h-4 w-3/5" />
-    </div>
+    <Suspense fallback={skeleton}>
+      {isLine ? <EntityRow {...shown} /> : <EntityTile {...shown} face={faceOf(entity)} />}
+    </Suspense>
   )
 }
 
@@ -105,58 +132,4 @@ function useEntities(query: EntitiesQuery, from: number, to: number) {
       pages[Math.floor(at / entitiesPerPage) - first]?.data?.items[at % entitiesPerPage],
     retry: failed.length === 0 ? undefined : () => void Promise.all(failed.map(({ refetch }) => refetch())),
   }
-}
-
-interface EntityRowProps {
-  readonly query: EntitiesQuery
-  readonly entity: ListedEntity
-  readonly rank: number
-}
-
-/** Pixels, the same for every row: the list counts on it. */
-const entityRowHeight = 60
-
-/** Leads to its works, under the filter that counted them. */
-function EntityRow({ query: { kind, search }, entity, rank }: EntityRowProps) {
-  const t = useT()
-  const format = useFormat()
-  const sort = search.sort ?? defaultEntitySort
-  const form = valueFormOf(sort)
-  return (
-    <div
-      ref={menuFor({ kind, entity })}
-      className="group relative flex items-center gap-3 border-b border-line"
-      style={{ height: entityRowHeight }}
-    >
-      {isRanking(sort) && (
-        <span className="min-w-9 shrink-0 text-right text-[13px] font-semibold text-mut" aria-hidden>
-          {format.number(rank)}
-        </span>
-      )}
-      <div className="min-w-0 flex-1">
-        <Link
-          to="/works"
-          search={{ ...workFilterOf(search), [kind]: [entity.id] }}
-          preload={false}
-          title={entity.name}
-          lang={entityLanguage(kind, entity.name)}
-          className="block truncate text-sm font-medium group-hover:text-acc after:absolute after:inset-0"
-        >
-          {entity.name}
-        </Link>
-        <p className="truncate text-[12.5px] text-mut">
-          {t('works.count', { count: entity.workCount })}
-          <Suspense>
-            {entity.ownedCount ? <Owned owned={entity.ownedCount} total={entity.workCount} /> : null}
-          </Suspense>
-        </p>
-      </div>
-      {form && entity.value !== null && (
-        <span className="shrink-0 text-[13px] font-semibold" title={t(`sort.${sort}`)}>
-          <span className="sr-only">{t(`sort.${sort}`)}: </span>
-          {form === 'rating' ? format.rating(entity.value) : format.number(Math.round(entity.value))}
-        </span>
-      )}
-    </div>
-  )
 }

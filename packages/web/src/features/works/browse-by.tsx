@@ -1,6 +1,5 @@
 import { entityKinds } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
-import clsx from 'clsx'
 import { useT } from '../../lib/i18n.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import type { HeadEntity } from './head-entity.ts'
@@ -13,33 +12,28 @@ export interface BrowseByProps {
 }
 
 /**
- * Links to the makers, series … of the works that are listed. A side bar has the same places, but without the filter.
+ * Links to the makers, series … of the works that are listed. A side bar has the same places, but without the filter; on
+ * a phone the heading of the list leads there.
  */
 export function BrowseBy({ search, head }: BrowseByProps) {
   const t = useT()
   const filter = narrowingOf(search)
+  if (!filter) return null
   return (
-    <nav
-      aria-label={t('entities.browseBy')}
-      className={clsx('-mx-4 flex items-center gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:min-w-0 md:px-0', {
-        'md:hidden': !filter,
-        // A phone has no room for it beside the head of one maker.
-        'max-md:hidden': head,
-      })}
-    >
+    <nav aria-label={t('entities.browseBy')} className="flex min-w-0 items-center gap-2 overflow-x-auto py-1">
       <span className="shrink-0 text-[13px] text-mut" aria-hidden>
         {t('entities.browseBy')}
       </span>
-      <ul className="flex gap-2 md:gap-0">
+      <ul className="flex">
         {entityKinds
           .filter((kind) => kind !== head?.kind)
           .map((kind) => (
             <li key={kind} className="shrink-0">
               <Link
                 to={`/${kind}`}
-                search={filter ?? {}}
+                search={filter}
                 preload={false}
-                className="chip hover:border-acc md:border-transparent md:bg-transparent md:px-2.5 md:hover:text-acc"
+                className="chip border-transparent bg-transparent px-2.5 hover:text-acc"
               >
                 {t(`filter.${kind}`)}
               </Link>

@@ -1,15 +1,16 @@
 import { coverSizes } from '@koedana/contract/values.ts'
 import type { WorkCard } from '@koedana/contract/works.ts'
-import { IconHeadphones } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { coverUrl, useShownCover } from '../../domain/cover-url.ts'
 import { useT } from '../../lib/i18n.ts'
 
 const Veil = lazy(() => import('./veil.tsx').then(({ Veil }) => ({ default: Veil })))
+const DrawnCover = lazy(() => import('./drawn-cover.tsx').then(({ DrawnCover }) => ({ default: DrawnCover })))
 
 export interface CoverProps {
-  readonly work: Pick<WorkCard, 'id' | 'cover' | 'ageCategory'> & { readonly title?: string }
+  readonly work: Pick<WorkCard, 'id' | 'cover' | 'ageCategory'> &
+    Partial<Pick<WorkCard, 'title' | 'titleLanguage' | 'maker'>>
   /** `sizes` of the image, as `210px`. */
   readonly sizes?: string
   readonly eager?: boolean
@@ -44,9 +45,15 @@ export function Cover({ work, sizes = '210px', eager = false, bare = false }: Co
         </Suspense>
       )}
       {!cover && (
-        <div className="grid size-full place-items-center text-mut">
-          <IconHeadphones size={bare ? 18 : 36} stroke={1.25} aria-hidden />
-        </div>
+        <Suspense>
+          <DrawnCover
+            id={work.id}
+            makerId={work.maker?.id}
+            title={work.title}
+            lang={work.titleLanguage}
+            isSmall={bare}
+          />
+        </Suspense>
       )}
       {!bare && <AgeBadge age={work.ageCategory} />}
     </div>
@@ -65,7 +72,7 @@ function AgeBadge({ age }: { readonly age: WorkCard['ageCategory'] }) {
 }
 
 /** The thumbhash as a picture. It is drawn once a cover: scrolling back and forth asks for the same ones. */
-function placeholder(thumbhash: string): string {
+export function placeholder(thumbhash: string): string {
   const known = placeholders.get(thumbhash)
   if (known !== undefined) return known
   const bytes = Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0))

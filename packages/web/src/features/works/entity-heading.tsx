@@ -10,6 +10,8 @@ import { useDocumentTitle } from '../../ui/page.tsx'
 import { entityQuery } from './filters/entities-query.ts'
 import type { HeadEntity } from './head-entity.ts'
 
+const Mosaic = lazy(() => import('./mosaic.tsx').then(({ Mosaic }) => ({ default: Mosaic })))
+
 const FollowButton = lazy(() =>
   import('./follow/follow-button.tsx').then(({ FollowButton }) => ({ default: FollowButton })),
 )
@@ -30,7 +32,7 @@ function Owned({ kind, entity: { id, workCount, ownedCount } }: OwnedProps) {
   if (ownedCount === 0 || (kind !== 'series' && kind !== 'makers')) return null
   const missing = workCount - ownedCount
   return (
-    <p className="flex flex-wrap items-center gap-x-3 self-end pb-1 text-[13px] text-mut">
+    <p className="flex flex-wrap items-center gap-x-3 max-md:hidden">
       <span>{t('works.owned', { owned: ownedCount, total: workCount })}</span>
       {missing > 0 && (
         <Link
@@ -65,16 +67,19 @@ export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
     shown < all ? t('works.countOf', { count: shown, total: all }) : t('works.count', { count: shown })
   return (
     <>
-      <div className="min-w-0">
-        <p className="text-[13px] font-medium text-acc">{t(`kind.${kind}`)}</p>
-        <h1 className="page-title wrap-anywhere" lang={entityLanguage(kind, name)}>
+      <div className="size-11 shrink-0 overflow-hidden rounded-card bg-sunken md:size-20">
+        <Suspense>{data && <Mosaic kind={kind} id={id} name={name} />}</Suspense>
+      </div>
+      <div className="min-w-0 max-md:flex-1">
+        <p className="text-[13px] font-medium text-acc max-md:sr-only">{t(`kind.${kind}`)}</p>
+        <h1 className="page-title wrap-anywhere max-md:line-clamp-2" lang={entityLanguage(kind, name)}>
           {name}
         </h1>
+        <div className="flex flex-wrap items-center gap-x-3 text-[13px] text-mut">
+          <p aria-live="polite">{total === undefined ? '' : count(total)}</p>
+          <Suspense>{data && <Owned kind={kind} entity={data} />}</Suspense>
+        </div>
       </div>
-      <p className="self-end pb-1 text-mut" aria-live="polite">
-        {total === undefined ? '' : count(total)}
-      </p>
-      <Suspense>{data && <Owned kind={kind} entity={data} />}</Suspense>
       {data && (
         <Suspense>
           <FollowButton kind={kind} id={id} name={name} />

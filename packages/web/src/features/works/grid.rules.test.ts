@@ -1,10 +1,29 @@
 import { expect, test } from 'vitest'
-import { lineHeight, shapeOf } from './grid.rules.ts'
+import { cardWidths, leastWidthOf, lineHeight, shapeOf } from './grid.rules.ts'
 
 test('wider screens get more columns, a phone at least two', () => {
   expect(shapeOf(328, 'comfortable').columns).toBe(2)
   expect(shapeOf(900, 'comfortable').columns).toBe(4)
   expect(shapeOf(900, 'compact').columns).toBeGreaterThan(4)
+})
+
+test('a phone that is to show more shows three', () => {
+  expect([328, 358, 398].map((width) => shapeOf(width, 'compact').columns)).toEqual([3, 3, 3])
+})
+
+test('the reader decides how wide cards are, between bounds; a phone decides by itself', () => {
+  expect(shapeOf(1500, 'comfortable', '120').columns).toBe(10)
+  expect(shapeOf(1500, 'comfortable', '320').columns).toBe(4)
+  expect(shapeOf(1500, 'rows', '320').columns).toBe(1)
+  expect(shapeOf(358, 'comfortable', '320')).toEqual(shapeOf(358, 'comfortable'))
+  expect(['', '0', 'wide', '-5', 'NaN'].map((stored) => leastWidthOf('compact', stored))).toEqual([
+    132, 132, 132, 132, 132,
+  ])
+  expect(['1', '9999', 'Infinity'].map((stored) => leastWidthOf('compact', stored))).toEqual([
+    cardWidths.least,
+    cardWidths.most,
+    cardWidths.most,
+  ])
 })
 
 test('rows take the whole width, one work each', () => {

@@ -11,7 +11,7 @@ export interface VeilProps {
   readonly bare: boolean
 }
 
-/** Why only the blur is shown, and a tap that reveals the cover. */
+/** A small eye on what is only a blur: a tap reveals the cover. Where there is no room for a finger it is a mark. */
 export function Veil({ work, bare }: VeilProps) {
   const t = useT()
   const [isBusy, setBusy] = useState(false)
@@ -29,18 +29,15 @@ export function Veil({ work, bare }: VeilProps) {
     if (response) reveal(work.id, response.cover.signature)
   }
   return (
-    <div className="flex size-full flex-col items-center justify-center gap-2 p-3 text-center">
-      <span className="rounded-full bg-black/65 px-2.5 py-1 text-[11px] text-white">{t('cover.veiled')}</span>
-      <button
-        type="button"
-        className="btn relative z-10 h-8 px-3 text-[12.5px] pointer-coarse:h-11"
-        aria-label={work.title ? t('cover.revealName', { title: work.title }) : t('cover.reveal')}
-        disabled={isBusy}
-        onClick={() => void show()}
-      >
-        <IconEye size={15} aria-hidden />
-        {t('cover.reveal')}
-      </button>
-    </div>
+    <button
+      type="button"
+      className="absolute right-1.5 bottom-1.5 z-10 grid size-9 place-items-center rounded-full bg-black/55 text-white pointer-coarse:size-11"
+      aria-label={work.title ? t('cover.revealName', { title: work.title }) : t('cover.reveal')}
+      title={t('cover.veiled')}
+      disabled={isBusy}
+      onClick={() => void show()}
+    >
+      <IconEye size={17} aria-hidden />
+    </button>
   )
 }

@@ -75,7 +75,7 @@ function Glow({ work }: { readonly work: Work }) {
   return (
     <div
       aria-hidden
-      className="pointer-events-none absolute inset-x-0 top-0 h-112 overflow-hidden opacity-35 mask-[linear-gradient(black,transparent)] md:left-60"
+      className="pointer-events-none absolute inset-x-0 top-0 h-112 overflow-hidden opacity-35 mask-[linear-gradient(black,transparent)] left-(--side)"
     >
       <div className="size-full mask-[linear-gradient(to_right,transparent,black_15%,black_85%,transparent)]">
         <img

@@ -1,18 +1,18 @@
 import { defaultWorkSort, type WorkSort, workSorts } from '@koedana/contract/filters.ts'
 import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import type { listWorks } from '@koedana/contract/works.ts'
-import { IconAdjustmentsHorizontal, IconGrid4x4, IconLayoutGrid, IconList } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconAdjustmentsHorizontal, IconSortDescending } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useIsAdmin } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
-import { changeSettings, densities, useSettings } from '../../lib/settings.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { ListTitle, PageHead } from '../../ui/page-head.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
 import type { WorksSearch } from './filter-url.rules.ts'
 import type { ChangeFilter } from './filters/change-filter.ts'
 import type { HeadEntity } from './head-entity.ts'
+import { narrowingOf } from './narrowing.rules.ts'
 import { newSeed } from './seed.ts'
 
 const ActiveFilters = lazy(() =>
@@ -40,9 +40,12 @@ export interface WorksHeadProps {
 /** The head of the list: whose it is, its order, and what narrows it. */
 export function WorksHead({ search, head, counts, onChange, onClear, onOpenFilters }: WorksHeadProps) {
   const t = useT()
+  const hash = useLocation({ select: (location) => location.hash })
   return (
-    <div className="flex flex-col gap-3 pb-4">
-      <PageHead tools={<Tools search={search} onChange={onChange} onOpenFilters={onOpenFilters} />}>
+    <div className="flex flex-col gap-3 pb-3 md:pb-4">
+      <PageHead
+        tools={<Tools search={search} head={head} onChange={onChange} onOpenFilters={onOpenFilters} />}
+      >
         <WorksHeading search={search} head={head} total={counts?.total} />
       </PageHead>
       {(search.sort === 'random' || search.sort === 'popular') && (
@@ -62,14 +65,14 @@ export function WorksHead({ search, head, counts, onChange, onClear, onOpenFilte
           {t('works.hidden', { count: counts.hidden })}
         </Link>
       )}
-      <Line>
+      <Line isOffPhones={isHeadAlone(search, head)}>
         <ActiveFilters search={search} onChange={onChange} onClear={onClear} />
       </Line>
-      <Suspense fallback={<div className="h-13 md:hidden" />}>
+      <Line isOffPhones>
         <BrowseBy search={search} head={head} />
-      </Suspense>
+      </Line>
       {head && (
-        <Line>
+        <Line isOffPhones={hash !== similarHash}>
           <SimilarEntities {...head} />
         </Line>
       )}
@@ -77,33 +80,57 @@ export function WorksHead({ search, head, counts, onChange, onClear, onOpenFilte
   )
 }
 
+interface LineProps {
+  readonly children: ReactNode
+  /** A phone has no room for it. */
+  readonly isOffPhones?: boolean
+}
+
+/** The menu of an entity leads there. */
+const similarHash = 'similar-entities'
+
 /** Takes no room while there is nothing in it. */
-function Line({ children }: { readonly children: ReactNode }) {
+function Line({ children, isOffPhones = false }: LineProps) {
   return (
-    <div className="min-w-0 empty:hidden">
+    <div className={`min-w-0 empty:hidden ${isOffPhones ? 'max-md:hidden' : ''}`}>
       <Suspense>{children}</Suspense>
     </div>
   )
 }
 
-function Tools({
-  search,
-  onChange,
-  onOpenFilters,
-}: Pick<WorksHeadProps, 'search' | 'onChange' | 'onOpenFilters'>) {
+/** Whether nothing narrows the list but the entity whose page it is. */
+function isHeadAlone(search: WorksSearch, head: HeadEntity | undefined): boolean {
+  return head !== undefined && !search.q && Object.keys(narrowingOf(search) ?? {}).join() === head.kind
+}
+
+function Tools({ search, head, onChange, onOpenFilters }: Omit<WorksHeadProps, 'counts' | 'onClear'>) {
   const t = useT()
   return (
     <>
-      <button type="button" className="btn xl:hidden" onClick={onOpenFilters}>
+      <button
+        type="button"
+        className="btn max-md:w-9 max-md:px-0 pointer-coarse:max-md:w-11 xl:hidden"
+        onClick={onOpenFilters}
+      >
         <IconAdjustmentsHorizontal size={17} aria-hidden />
-        {t('works.filters')}
+        <span className="max-md:sr-only">{t('works.filters')}</span>
       </button>
       <SortMenu
         isSearch={Boolean(search.q)}
         sort={search.sort}
         onChange={(sort) => onChange({ sort, seed: sort === 'random' ? newSeed() : undefined })}
       />
-      <DensityMenu />
+      <div className="flex w-24 items-center max-xl:hidden">
+        <Suspense>
+          <CardSize />
+        </Suspense>
+      </div>
+      {/* A phone needs its room for the name. */}
+      <div className={`w-9 shrink-0 pointer-coarse:w-11 ${head ? 'max-md:hidden' : ''}`}>
+        <Suspense>
+          <DensityMenu />
+        </Suspense>
+      </div>
     </>
   )
 }
@@ -111,6 +138,10 @@ function Tools({
 const EntityHeading = lazy(() =>
   import('./entity-heading.tsx').then(({ EntityHeading }) => ({ default: EntityHeading })),
 )
+
+const lookOf = () => import('./list-look.tsx')
+const CardSize = lazy(() => lookOf().then(({ CardSize }) => ({ default: CardSize })))
+const DensityMenu = lazy(() => lookOf().then(({ DensityMenu }) => ({ default: DensityMenu })))
 
 const AddWork = lazy(() => import('./edit/add-work.tsx').then(({ AddWork }) => ({ default: AddWork })))
 
@@ -126,7 +157,7 @@ interface WorksHeadingProps {
 function WorksHeading({ search, head, total }: WorksHeadingProps) {
   if (!head) return <PlainHeading search={search} total={total} />
   return (
-    <Suspense fallback={<div className="h-14" />}>
+    <Suspense fallback={<div className="h-11 md:h-20" />}>
       <EntityHeading {...head} total={total} />
     </Suspense>
   )
@@ -138,8 +169,10 @@ function PlainHeading({ search, total }: Omit<WorksHeadingProps, 'head'>) {
   useDocumentTitle(search.q ?? t('works.title'))
   return (
     <>
-      <h1 className="page-title">{t('works.title')}</h1>
-      <p className="text-mut" aria-live="polite">
+      <ListTitle value="works" search={narrowingOf(search) ?? {}}>
+        {t('works.title')}
+      </ListTitle>
+      <p className="text-mut max-md:text-[13px]" aria-live="polite">
         {total === undefined ? '' : t('works.count', { count: total })}
       </p>
       {isAdmin && (
@@ -165,39 +198,10 @@ function SortMenu({ sort, isSearch, onChange }: SortMenuProps) {
   return (
     <SelectMenu
       label={t('works.sort')}
+      icon={IconSortDescending}
       value={sort && offered.includes(sort) ? sort : usual}
       options={offered.map((value) => ({ value, label: t(`sort.${value}`) }))}
       onChange={onChange}
     />
-  )
-}
-
-const pictures = { comfortable: IconLayoutGrid, compact: IconGrid4x4, rows: IconList } as const
-
-/** The platform's own list behind a picture of what is chosen: there is no room for words beside the order. */
-function DensityMenu() {
-  const t = useT()
-  const density = useSettings((settings) => settings.density)
-  const Picture = pictures[density]
-  return (
-    <span className="btn relative w-9 shrink-0 px-0 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-acc pointer-coarse:w-11">
-      <Picture size={17} aria-hidden />
-      <select
-        className="absolute inset-0 w-full cursor-pointer appearance-none opacity-0"
-        aria-label={t('settings.density')}
-        title={t('settings.density')}
-        value={density}
-        onChange={(event) => {
-          const chosen = densities.find((one) => one === event.target.value)
-          if (chosen) changeSettings({ density: chosen })
-        }}
-      >
-        {densities.map((one) => (
-          <option key={one} value={one}>
-            {t(`settings.${one}`)}
-          </option>
-        ))}
-      </select>
-    </span>
   )
 }

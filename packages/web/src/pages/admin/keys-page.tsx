@@ -1,8 +1,9 @@
-import { deleteKeys, type Key, type KeySort, keySorts } from '@koedana/contract/keys.ts'
-import type { KeyState } from '@koedana/contract/values.ts'
+import { deleteKeys, type Key, KeySort, keySorts } from '@koedana/contract/keys.ts'
+import { KeyState, page } from '@koedana/contract/values.ts'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import * as v from 'valibot'
 import { call } from '../../domain/api.ts'
 import {
   KeyStateMenu,
@@ -14,7 +15,7 @@ import {
 import { TableHead } from '../../features/admin/table-head.tsx'
 import { copyText } from '../../lib/copy-text.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useSettled } from '../../lib/use-settled.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -23,47 +24,40 @@ const KeyDialog = lazy(() =>
   import('../../features/admin/keys/key-dialog.tsx').then(({ KeyDialog }) => ({ default: KeyDialog })),
 )
 
-const typingMs = 250
+const Address = v.object({
+  q: v.optional(v.string()),
+  state: v.optional(KeyState),
+  sort: v.optional(KeySort),
+  page: v.optional(page),
+})
 const nobody: ReadonlySet<string> = new Set()
 
 export function KeysPage() {
   const t = useT()
-  const [q, setQ] = useState('')
-  const [state, setState] = useState<KeyState | ''>('')
-  const [sort, setSort] = useState<KeySort>('createdAtDesc')
-  const [page, setPage] = useState(1)
+  const [{ q = '', state, sort = 'createdAtDesc', page = 1 }, change] = useAddress(Address)
   const [chosen, setChosen] = useState(nobody)
   const [editing, setEditing] = useState<Key | 'new'>()
-  const requested = { q: useSettled(q, typingMs), state: state || undefined, sort, page }
-  const { data, error, refetch } = useQuery(keysQuery(requested))
+  const { data, error, refetch } = useQuery(keysQuery({ q, state, sort, page }))
   useDocumentTitle(t('admin.keys'))
-  const go = (next: number) => {
-    setPage(next)
+  const go = (patch: Parameters<typeof change>[0]) => {
+    change({ page: undefined, ...patch })
     setChosen(nobody)
   }
-  const search = (next: string) => {
-    setQ(next)
-    go(1)
-  }
-  const filter = (next: KeyState | '') => {
-    setState(next)
-    go(1)
-  }
-  const isFiltered = q !== '' || state !== ''
+  const isFiltered = q !== '' || state !== undefined
   return (
     <>
       <TableHead
         title={t('admin.keys')}
         total={data ? t('keys.count', { count: data.total }) : ''}
         q={q}
-        onSearch={search}
+        onSearch={(next) => go({ q: next || undefined })}
         sort={sort}
         sorts={keySorts.map((value) => ({ value, label: t(`keys.sort.${value}`) }))}
-        onSort={setSort}
+        onSort={(next) => change({ sort: next })}
         create={t('keys.create')}
         onCreate={() => setEditing('new')}
       >
-        <KeyStateMenu value={state} onChange={filter} />
+        <KeyStateMenu value={state ?? ''} onChange={(next) => go({ state: next || undefined })} />
         {chosen.size > 0 && data && (
           <ChosenKeys keys={data.items.filter(({ id }) => chosen.has(id))} onDone={() => setChosen(nobody)} />
         )}
@@ -78,7 +72,12 @@ export function KeysPage() {
       {data && data.total > 0 && (
         <>
           <KeysTable keys={data.items} chosen={chosen} onChoose={setChosen} onEdit={setEditing} />
-          <Pager page={page} pageSize={keysPerPage} total={data.total} onChange={go} />
+          <Pager
+            page={page}
+            pageSize={keysPerPage}
+            total={data.total}
+            onChange={(next) => go({ page: next })}
+          />
         </>
       )}
       <Suspense>

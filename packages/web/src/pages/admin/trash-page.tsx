@@ -1,10 +1,13 @@
 import { emptyTrash, listTrash, restoreTrash, type Trashed, trashedKinds } from '@koedana/contract/trash.ts'
+import { page } from '@koedana/contract/values.ts'
 import { IconRestore, IconTrash, IconTrashX } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import * as v from 'valibot'
 import { call } from '../../domain/api.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -13,15 +16,16 @@ import { type Column, type Selection, Table } from '../../ui/table.tsx'
 
 const nothing: ReadonlySet<string> = new Set()
 
+const Address = v.object({ kind: v.optional(v.picklist(trashedKinds)), page: v.optional(page) })
+
 export function TrashPage() {
   const t = useT()
-  const [kind, setKind] = useState<TrashedKind | ''>('')
-  const [page, setPage] = useState(1)
+  const [{ kind, page = 1 }, change] = useAddress(Address)
   const [chosen, setChosen] = useState(nothing)
-  const { data, error, refetch } = useQuery(trashQuery({ kind: kind || undefined, page }))
+  const { data, error, refetch } = useQuery(trashQuery({ kind, page }))
   useDocumentTitle(t('admin.trash'))
-  const go = (next: number) => {
-    setPage(next)
+  const go = (patch: Parameters<typeof change>[0]) => {
+    change(patch)
     setChosen(nothing)
   }
   return (
@@ -34,20 +38,17 @@ export function TrashPage() {
         {data && chosen.size > 0 && (
           <ChosenTrash
             items={data.items.filter((item) => chosen.has(keyOfTrashed(item)))}
-            onDone={() => go(1)}
+            onDone={() => go({ page: undefined })}
           />
         )}
         <SelectMenu
           label={t('trash.kind')}
-          value={kind}
+          value={kind ?? ''}
           options={[
             { value: '', label: t('trash.everyKind') },
             ...trashedKinds.map((value) => ({ value, label: t(`trashedKind.${value}`) })),
           ]}
-          onChange={(next) => {
-            setKind(next)
-            go(1)
-          }}
+          onChange={(next) => go({ kind: next || undefined, page: undefined })}
         />
       </div>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
@@ -63,7 +64,12 @@ export function TrashPage() {
       {data && data.total > 0 && (
         <>
           <TrashTable items={data.items} chosen={chosen} onChoose={setChosen} />
-          <Pager page={page} pageSize={trashPerPage} total={data.total} onChange={go} />
+          <Pager
+            page={page}
+            pageSize={trashPerPage}
+            total={data.total}
+            onChange={(next) => go({ page: next })}
+          />
         </>
       )}
     </>

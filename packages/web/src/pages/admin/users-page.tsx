@@ -1,13 +1,15 @@
 import type { User } from '@koedana/contract/session.ts'
-import { deleteUser, type UserSort, userSorts } from '@koedana/contract/users.ts'
+import { deleteUser, UserSort, userSorts } from '@koedana/contract/users.ts'
+import { page } from '@koedana/contract/values.ts'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import * as v from 'valibot'
 import { call } from '../../domain/api.ts'
 import { TableHead } from '../../features/admin/table-head.tsx'
 import { usersKey, usersPerPage, usersQuery } from '../../features/admin/users/users-query.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
-import { useSettled } from '../../lib/use-settled.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -17,31 +19,25 @@ const UserDialog = lazy(() =>
   import('../../features/admin/users/user-dialog.tsx').then(({ UserDialog }) => ({ default: UserDialog })),
 )
 
-const typingMs = 250
+const Address = v.object({ q: v.optional(v.string()), sort: v.optional(UserSort), page: v.optional(page) })
 
 export function UsersPage() {
   const t = useT()
-  const [q, setQ] = useState('')
-  const [sort, setSort] = useState<UserSort>('createdAtDesc')
-  const [page, setPage] = useState(1)
+  const [{ q = '', sort = 'createdAtDesc', page = 1 }, change] = useAddress(Address)
   const [editing, setEditing] = useState<User | 'new'>()
   const [deleting, setDeleting] = useState<User>()
-  const { data, error, refetch } = useQuery(usersQuery({ q: useSettled(q, typingMs), sort, page }))
+  const { data, error, refetch } = useQuery(usersQuery({ q, sort, page }))
   useDocumentTitle(t('admin.users'))
-  const search = (next: string) => {
-    setQ(next)
-    setPage(1)
-  }
   return (
     <>
       <TableHead
         title={t('admin.users')}
         total={data ? t('users.count', { count: data.total }) : ''}
         q={q}
-        onSearch={search}
+        onSearch={(next) => change({ q: next || undefined, page: undefined })}
         sort={sort}
         sorts={userSorts.map((value) => ({ value, label: t(`users.sort.${value}`) }))}
-        onSort={setSort}
+        onSort={(next) => change({ sort: next })}
         create={t('users.create')}
         onCreate={() => setEditing('new')}
       />
@@ -51,7 +47,12 @@ export function UsersPage() {
       {data && data.total > 0 && (
         <>
           <UsersTable users={data.items} onEdit={setEditing} onDelete={setDeleting} />
-          <Pager page={page} pageSize={usersPerPage} total={data.total} onChange={setPage} />
+          <Pager
+            page={page}
+            pageSize={usersPerPage}
+            total={data.total}
+            onChange={(next) => change({ page: next })}
+          />
         </>
       )}
       <Suspense>

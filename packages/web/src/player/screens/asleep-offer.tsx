@@ -21,7 +21,7 @@ export function AsleepOffer() {
       aria-label={t('asleep.title')}
       className="flex flex-wrap items-center gap-2 px-3 pt-3 pb-1 text-[13px]"
     >
-      <p className="flex items-center gap-1.5 font-medium">
+      <p className="flex items-center gap-1.5 font-medium max-md:flex-1">
         <IconZzz size={17} className="shrink-0 text-mut" aria-hidden />
         {t('asleep.title')}
       </p>
@@ -29,7 +29,8 @@ export function AsleepOffer() {
         <button
           key={to}
           type="button"
-          className="min-w-0 rounded-2xl bg-sunken px-3.5 py-1.5 text-left hover:bg-soft pointer-coarse:min-h-11"
+          // On a phone each has a line of its own, below the question and the way to leave it.
+          className="min-w-0 truncate rounded-2xl bg-sunken px-3.5 py-1.5 text-left hover:bg-soft max-md:order-1 max-md:basis-full pointer-coarse:min-h-11"
           onClick={() => playTracks(items, index, { at, isResumed: false })}
         >
           {t(`asleep.${to}`, { time: clock(at) })}{' '}
@@ -40,7 +41,7 @@ export function AsleepOffer() {
       ))}
       <button
         type="button"
-        className="rounded-2xl px-3 py-1.5 text-mut hover:text-fg pointer-coarse:min-h-11"
+        className="shrink-0 rounded-2xl px-3 py-1.5 whitespace-nowrap text-mut hover:text-fg pointer-coarse:min-h-11"
         onClick={() => seekTo(usePlayer.getState().time)}
       >
         {t('asleep.stay')}

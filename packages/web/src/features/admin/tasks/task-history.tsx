@@ -1,8 +1,10 @@
 import { type Task, type TaskItem, type TaskOutcome, taskOutcomes } from '@koedana/contract/tasks.ts'
-import { type TaskKind, type TaskStatus, taskKinds, taskStatuses } from '@koedana/contract/values.ts'
+import { page, TaskKind, TaskStatus, taskKinds, taskStatuses } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as v from 'valibot'
 import { useFormat, useT } from '../../../lib/i18n.ts'
+import { useAddress } from '../../../lib/use-address.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
@@ -13,39 +15,38 @@ import { ItemName } from './task-status.tsx'
 import { itemsPerPage, taskItemsQuery, tasksPerPage, tasksQuery } from './tasks-query.tsx'
 import { TasksTable } from './tasks-table.tsx'
 
+const Address = v.object({
+  kind: v.optional(TaskKind),
+  status: v.optional(TaskStatus),
+  page: v.optional(page),
+})
+
 /** Lists every task there was, the latest first. */
 export function TaskHistory({ refetchInterval }: { readonly refetchInterval: number | false }) {
   const t = useT()
-  const [kind, setKind] = useState<TaskKind | ''>('')
-  const [status, setStatus] = useState<TaskStatus | ''>('')
-  const [page, setPage] = useState(1)
-  const requested = { kind: kind || undefined, status: status || undefined, page }
-  const { data, error, refetch } = useQuery({ ...tasksQuery(requested), refetchInterval })
-  const isFiltered = kind !== '' || status !== ''
-  const change = (act: () => void) => {
-    act()
-    setPage(1)
-  }
+  const [{ kind, status, page = 1 }, change] = useAddress(Address)
+  const { data, error, refetch } = useQuery({ ...tasksQuery({ kind, status, page }), refetchInterval })
+  const isFiltered = kind !== undefined || status !== undefined
   return (
     <section>
       <SectionHead title={t('tasks.history')} help={data && t('tasks.count', { count: data.total })}>
         <SelectMenu
           label={t('tasks.kind')}
-          value={kind}
+          value={kind ?? ''}
           options={[
             { value: '', label: t('tasks.everyKind') },
             ...taskKinds.map((value) => ({ value, label: t(`taskKind.${value}`) })),
           ]}
-          onChange={(next) => change(() => setKind(next))}
+          onChange={(next) => change({ kind: next || undefined, page: undefined })}
         />
         <SelectMenu
           label={t('users.status')}
-          value={status}
+          value={status ?? ''}
           options={[
             { value: '', label: t('tasks.everyStatus') },
             ...taskStatuses.map((value) => ({ value, label: t(`taskStatus.${value}`) })),
           ]}
-          onChange={(next) => change(() => setStatus(next))}
+          onChange={(next) => change({ status: next || undefined, page: undefined })}
         />
       </SectionHead>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
@@ -58,7 +59,12 @@ export function TaskHistory({ refetchInterval }: { readonly refetchInterval: num
       {data && data.total > 0 && (
         <>
           <TasksTable tasks={data.items} />
-          <Pager page={page} pageSize={tasksPerPage} total={data.total} onChange={setPage} />
+          <Pager
+            page={page}
+            pageSize={tasksPerPage}
+            total={data.total}
+            onChange={(next) => change({ page: next })}
+          />
         </>
       )}
     </section>

@@ -7,6 +7,7 @@ import { useUser } from '../../../domain/session.ts'
 import { useMoreWords, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { WidestOf } from '../../../ui/widest-of.tsx'
+import { compactButton } from '../edit/compact-button.ts'
 
 export interface FollowButtonProps {
   readonly kind: EntityKind
@@ -44,13 +45,15 @@ function FollowToggle({ kind, id, name, describedBy }: FollowToggleProps) {
   return (
     <button
       type="button"
-      className={`btn pointer-coarse:h-11 ${isFollowed ? 'border-transparent! bg-soft! text-acc' : ''}`}
+      className={`${compactButton} ${isFollowed ? 'border-transparent! bg-soft! text-acc' : ''}`}
       aria-pressed={isFollowed ?? false}
       aria-describedby={describedBy}
       onClick={toggle}
     >
       {isFollowed ? <IconBellFilled size={16} aria-hidden /> : <IconBell size={16} aria-hidden />}
-      <WidestOf words={[t('follow.follow'), t('follow.following')]} shown={isFollowed ? 1 : 0} />
+      <span className="max-md:sr-only">
+        <WidestOf words={[t('follow.follow'), t('follow.following')]} shown={isFollowed ? 1 : 0} />
+      </span>
     </button>
   )
 }

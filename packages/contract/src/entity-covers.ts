@@ -1,0 +1,29 @@
+/** What makers, series, artists, illustrators and genres look like: covers of their works. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { choiceEntries, EntityId, EntityKind } from './values.ts'
+import { Cover } from './works.ts'
+
+/** Entities in one request: each is a query of the index. */
+export const mostMosaics = 24
+/** Two beside each other, two below. */
+export const mostMosaicCovers = 4
+
+/** A cover and the work it is of; as in a card it has no signature if the viewer's policy veils it. */
+export const MosaicCover = v.object({ workId: v.string(), ...Cover.entries })
+export type MosaicCover = v.InferOutput<typeof MosaicCover>
+
+export const listEntityCovers = endpoint({
+  method: 'GET',
+  path: '/entity-covers/:kind',
+  access: 'public',
+  rate: 'read',
+  summary:
+    'Up to four covers of each entity, of its best-selling works that the viewer may see; none for one that is unknown or hidden.',
+  params: v.object({ kind: EntityKind }),
+  query: v.object({
+    ids: v.pipe(v.array(EntityId), v.maxLength(mostMosaics, 'listTooLong')),
+    ...choiceEntries,
+  }),
+  response: v.object({ items: v.array(v.object({ id: v.string(), covers: v.array(MosaicCover) })) }),
+})

@@ -1,0 +1,8 @@
+/** The words of the ways in which a list stands on its page. */
+import { lazyWords } from '../lib/lazy-words.ts'
+
+export const useCanvasWords = lazyWords({
+  'zh-CN': () => import('../locales/canvas/zh-CN.json'),
+  'en-US': () => import('../locales/canvas/en-US.json'),
+  'ja-JP': () => import('../locales/canvas/ja-JP.json'),
+})

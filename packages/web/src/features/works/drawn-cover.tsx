@@ -1,0 +1,69 @@
+/** What stands where a work or an entity has no picture. Import it lazily: most have one. */
+import { coverArtOf } from '@koedana/contract/cover-art.rules.ts'
+import type { CSSProperties } from 'react'
+
+export interface DrawnCoverProps {
+  readonly id: string
+  /** Decides the colours: works of one maker are of one family. */
+  readonly makerId?: string | undefined
+  /** Set into the picture in large letters; it stands in words beside it. */
+  readonly title?: string | undefined
+  readonly lang?: string | undefined
+  /** Whether there is only room for the first letter. */
+  readonly isSmall?: boolean
+}
+
+export function DrawnCover({ id, makerId, title = '', lang, isSmall = false }: DrawnCoverProps) {
+  const { light, dark, paths } = coverArtOf(id, makerId)
+  const text = isSmall ? firstLetter(title) : title
+  return (
+    <div
+      aria-hidden
+      className="relative size-full overflow-hidden text-white"
+      style={{ ...framed, backgroundImage: gradient(light, dark) }}
+    >
+      <svg
+        viewBox="0 0 400 300"
+        preserveAspectRatio="xMidYMid slice"
+        className="absolute inset-0 size-full"
+        role="presentation"
+      >
+        {paths.map(({ d, opacity, stroke }) => (
+          <path key={d} d={d} opacity={opacity} strokeWidth={stroke} {...(stroke > 0 ? line : filled)} />
+        ))}
+      </svg>
+      {isSmall ? (
+        <span className="absolute inset-0 grid place-items-center font-bold" style={initial} lang={lang}>
+          {text}
+        </span>
+      ) : (
+        <span className="absolute inset-x-0 bottom-0" style={shade} lang={lang}>
+          <span className="line-clamp-2 font-bold tracking-tight wrap-anywhere" style={large}>
+            {text}
+          </span>
+        </span>
+      )}
+    </div>
+  )
+}
+
+const filled = { fill: 'white' } as const
+const line = { fill: 'none', stroke: 'white', strokeLinecap: 'round' } as const
+
+/** The letters grow with the picture. */
+const framed: CSSProperties = { containerType: 'inline-size' }
+const shade: CSSProperties = {
+  padding: '22cqi 7cqi 6cqi',
+  backgroundImage: 'linear-gradient(transparent, rgb(0 0 0 / 0.45))',
+}
+const large: CSSProperties = { fontSize: '9.5cqi', lineHeight: 1.25 }
+const initial: CSSProperties = { fontSize: '36cqi', lineHeight: 1 }
+
+const gradient = (light: readonly [string, string], dark: readonly [string, string]): string =>
+  `linear-gradient(135deg, light-dark(${light[0]}, ${dark[0]}), light-dark(${light[1]}, ${dark[1]}))`
+
+/** A letter with all that belongs to it; brackets and marks before a name say nothing. */
+function firstLetter(name: string): string {
+  const [first] = name.match(/[\p{L}\p{N}]\p{M}*/u) ?? []
+  return first?.toUpperCase() ?? ''
+}

@@ -1,0 +1,21 @@
+import type { ObjectSchema } from '@koedana/contract/kit/endpoint.ts'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import type * as v from 'valibot'
+import { readUrl } from './read-url.rules.ts'
+
+/**
+ * What a table shows stands in the address: a reload keeps it, and it can be sent to somebody. A value that means
+ * nothing is left out.
+ */
+export function useAddress<S extends ObjectSchema>(schema: S) {
+  const raw = useLocation({ select: ({ search }) => search })
+  const navigate = useNavigate()
+  const change = (patch: Partial<v.InferOutput<S>>) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, ...patch }),
+      replace: true,
+      resetScroll: false,
+    })
+  return [readUrl(schema, { ...raw }), change] as const
+}
