@@ -93,7 +93,7 @@ export const StrictFile = v.object({
   duration: v.optional(v.number()),
 })
 export type StrictFile = v.InferOutput<typeof StrictFile>
-export type StrictNode = StrictFile | { type: 'folder'; title: string; children: StrictNode[] }
+type StrictNode = StrictFile | { type: 'folder'; title: string; children: StrictNode[] }
 const StrictFolder: v.GenericSchema<StrictNode> = v.object({
   type: v.literal('folder'),
   title: v.string(),
