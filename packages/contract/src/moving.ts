@@ -51,8 +51,8 @@ export const moveIn = endpoint({
 
 /** Bytes of all parts together. A database of years of marks has some tens of megabytes. */
 export const mostUploadBytes = 256 * 1024 ** 2
-/** Bytes of one part: small enough for any proxy that lets documents of one's own data through. */
-export const uploadPartBytes = 3 * 1024 ** 2
+/** Bytes of one part: its body is below the megabyte that proxies let through by themselves. */
+export const uploadPartBytes = 720_000
 const longestPart = (uploadPartBytes / 3) * 4
 
 export const uploadMoveFile = endpoint({
@@ -68,13 +68,13 @@ export const uploadMoveFile = endpoint({
     file: v.picklist(['database', 'config'], 'valueUnknown'),
     /** How many bytes of the file are there already. */
     at: integer(0, mostUploadBytes),
-    /** base64 of at most 3 MiB. */
+    /** base64 of at most 720 kB. */
     bytes: v.pipe(
       v.string('textExpected'),
       v.maxLength(longestPart, 'textTooLong'),
       v.regex(/^[A-Za-z0-9+/]+=*$/, 'textExpected'),
     ),
   }),
-  bodyBytes: longestPart + 1024,
+  bodyBytes: 1024 * 1024,
   response: v.object({ upload: v.string(), sizeBytes: v.number() }),
 })
