@@ -1,7 +1,5 @@
 /**
  * Every endpoint of the contract and the handler behind it; those of accounts and of administrators in files beside.
- * `accountRoutes`: signing in, the own account, favorites and follows. `listeningRoutes`: what was heard, and all own data to
- * take along.
  */
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
@@ -54,12 +52,7 @@ import {
   listWorkFilesHandler,
   renewMediaHandler,
 } from './features/library/media/media.api.ts'
-import {
-  addFavoriteHandler,
-  listFavoritesHandler,
-  removeFavoriteHandler,
-  saveFavoritesHandler,
-} from './features/marks/favorites.api.ts'
+import * as favorites from './features/marks/favorites.api.ts'
 import {
   deleteTagHandler,
   getMarkHandler,
@@ -187,6 +180,7 @@ const announcementRoutes = (deps: Deps): readonly Route[] => [
   route(api.readAnnouncement, readAnnouncementHandler(deps)),
 ]
 
+/** Signing in, the own account, favorites and follows. */
 const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.login, loginHandler(deps)),
   route(api.loginAsGuest, loginAsGuestHandler(deps)),
@@ -210,10 +204,10 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.renameTag, renameTagHandler(deps)),
   route(api.deleteTag, deleteTagHandler(deps)),
   route(api.tagWorks, tagWorksHandler(deps)),
-  route(api.listFavorites, listFavoritesHandler(deps)),
-  route(api.addFavorite, addFavoriteHandler(deps)),
-  route(api.removeFavorite, removeFavoriteHandler(deps)),
-  route(api.saveFavorites, saveFavoritesHandler(deps)),
+  route(api.listFavorites, favorites.listFavoritesHandler(deps)),
+  route(api.addFavorite, favorites.addFavoriteHandler(deps)),
+  route(api.removeFavorite, favorites.removeFavoriteHandler(deps)),
+  route(api.saveFavorites, favorites.saveFavoritesHandler(deps)),
   route(api.saveProgress, saveProgressHandler(deps)),
   route(api.listContinued, listContinuedHandler(deps)),
   route(api.getProgress, getProgressHandler(deps)),
@@ -225,6 +219,7 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   ...playlistRoutes(deps),
 ]
 
+/** What was heard, and all own data to take along. */
 const listeningRoutes = (deps: Deps): readonly Route[] => [
   route(api.listHistory, listHistoryHandler(deps)),
   route(api.forgetPlay, forgetPlayHandler(deps)),
