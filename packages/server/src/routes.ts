@@ -52,12 +52,7 @@ import {
   listWorkFilesHandler,
   renewMediaHandler,
 } from './features/library/media/media.api.ts'
-import {
-  addFavoriteHandler,
-  listFavoritesHandler,
-  removeFavoriteHandler,
-  saveFavoritesHandler,
-} from './features/marks/favorites.api.ts'
+import * as favorites from './features/marks/favorites.api.ts'
 import {
   deleteTagHandler,
   getMarkHandler,
@@ -157,6 +152,7 @@ const announcementRoutes = (deps: Deps): readonly Route[] => [
   route(api.readAnnouncement, readAnnouncementHandler(deps)),
 ]
 
+/** Signing in, the own account, favorites and follows. */
 const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.login, loginHandler(deps)),
   route(api.loginAsGuest, loginAsGuestHandler(deps)),
@@ -180,10 +176,10 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.renameTag, renameTagHandler(deps)),
   route(api.deleteTag, deleteTagHandler(deps)),
   route(api.tagWorks, tagWorksHandler(deps)),
-  route(api.listFavorites, listFavoritesHandler(deps)),
-  route(api.addFavorite, addFavoriteHandler(deps)),
-  route(api.removeFavorite, removeFavoriteHandler(deps)),
-  route(api.saveFavorites, saveFavoritesHandler(deps)),
+  route(api.listFavorites, favorites.listFavoritesHandler(deps)),
+  route(api.addFavorite, favorites.addFavoriteHandler(deps)),
+  route(api.removeFavorite, favorites.removeFavoriteHandler(deps)),
+  route(api.saveFavorites, favorites.saveFavoritesHandler(deps)),
   route(api.saveProgress, saveProgressHandler(deps)),
   route(api.listContinued, listContinuedHandler(deps)),
   route(api.getProgress, getProgressHandler(deps)),
