@@ -3,7 +3,7 @@
  * their links. It is read at each press of play, and so lies in local storage.
  */
 import * as v from 'valibot'
-import { soundPath } from '../lib/kept-work.ts'
+import { soundPath } from '../lib/kept-work.rules.ts'
 import { currentUser } from './session.ts'
 
 const storedAs = 'kept.tracks'

@@ -9,7 +9,7 @@ import {
   partPath,
   readSoundPath,
   recordsPath,
-} from '../lib/kept-work.ts'
+} from '../lib/kept-work.rules.ts'
 import { type ByteSlice, cutRange, piecesOf } from './range.rules.ts'
 
 /** 404 where it is not kept whole: the player then asks the server. */

@@ -2,7 +2,7 @@
  * Starts the app without a connection, keeps covers at hand, and plays what is kept on this device. Responses of the API are
  * never cached here: the page keeps the last ones of its person (`features/works/offline`).
  */
-import { coversPath } from '../lib/kept-work.ts'
+import { coversPath } from '../lib/kept-work.rules.ts'
 import { keptResponse } from './kept-sound.ts'
 import { decide } from './routing.rules.ts'
 

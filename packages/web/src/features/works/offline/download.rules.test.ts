@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type KeptTrack, partBytes } from '../../../lib/kept-work.ts'
+import { type KeptTrack, partBytes } from '../../../lib/kept-work.rules.ts'
 import {
   bytesToCome,
   type Evictable,

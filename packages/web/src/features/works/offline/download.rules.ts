@@ -6,7 +6,7 @@ import {
   keptBytes,
   partBytes,
   partLength,
-} from '../../../lib/kept-work.ts'
+} from '../../../lib/kept-work.rules.ts'
 
 /** The headers of the next request. `If-Range` has the server send the whole file if it is another one now. */
 export function nextHeaders({ etag, parts }: Pick<KeptTrack, 'etag' | 'parts'>): Record<string, string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type KeptTrack, partBytes } from '../../../lib/kept-work.ts'
+import { type KeptTrack, partBytes } from '../../../lib/kept-work.rules.ts'
 import { type DownloadPorts, downloadTrack } from './download.ts'
 
 const fresh: KeptTrack = { id: 't', title: 'T', sizeBytes: 0, type: '', etag: '', parts: 0 }

@@ -1,5 +1,5 @@
 /** Downloads one track part by part, from where it stands: after a cut, after a reload, and when the file has changed midway. */
-import { isWhole, type KeptTrack, partLength } from '../../../lib/kept-work.ts'
+import { isWhole, type KeptTrack, partLength } from '../../../lib/kept-work.rules.ts'
 import { judge, nextHeaders } from './download.rules.ts'
 
 export interface DownloadPorts {

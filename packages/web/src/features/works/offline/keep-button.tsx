@@ -3,7 +3,7 @@ import { IconCircleCheckFilled, IconDeviceMobileDown } from '@tabler/icons-react
 import { Link } from '@tanstack/react-router'
 import { useOfflineWords } from '../../../domain/offline-words.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { isWhole } from '../../../lib/kept-work.ts'
+import { isWhole } from '../../../lib/kept-work.rules.ts'
 import { shareKept } from './download.rules.ts'
 import { keepWork, useKeeping } from './keeper.ts'
 import { canKeep } from './kept-store.ts'

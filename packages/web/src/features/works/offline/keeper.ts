@@ -8,7 +8,7 @@ import { listWorkFiles, type Track, type Work, type WorkFiles } from '@koedana/c
 import { create } from 'zustand'
 import { noteKeptTracks } from '../../../domain/kept-tracks.ts'
 import { currentToken, currentUser, endSession, useSession } from '../../../domain/session.ts'
-import { isWhole, type KeptWork, keptBytes } from '../../../lib/kept-work.ts'
+import { isWhole, type KeptWork, keptBytes } from '../../../lib/kept-work.rules.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { currentOf } from '../../../player/engine/queue.rules.ts'
 import { playableUrl } from '../../../player/playable-track.ts'
@@ -19,9 +19,9 @@ import { canKeep, dropOthers, KeptStore } from './kept-store.ts'
 import { pinPage } from './last-answers.ts'
 
 /** Why a download rests. `full` waits for room, `away` for the server, the others for whoever kept it. */
-export type Trouble = Exclude<Ended, 'whole' | 'stopped'>
+type Trouble = Exclude<Ended, 'whole' | 'stopped'>
 
-export interface Room {
+interface Room {
   readonly usedBytes: number
   readonly quotaBytes: number
   /** Whether the browser keeps it even if the device runs short of room. */

@@ -10,7 +10,7 @@ import {
   partPath,
   partsPath,
   recordsPath,
-} from '../../../lib/kept-work.ts'
+} from '../../../lib/kept-work.rules.ts'
 
 /** Whether this browser, at this address, lets a page keep anything: plain HTTP does not. */
 export const canKeep = (): boolean =>

@@ -15,7 +15,7 @@ import { create } from 'zustand'
 import { useContentChoices } from '../../../domain/content-choices.ts'
 import { coverUrl } from '../../../domain/cover-url.ts'
 import { currentUser } from '../../../domain/session.ts'
-import { answersPath, coversPath, keptCacheOf } from '../../../lib/kept-work.ts'
+import { answersPath, coversPath, keptCacheOf } from '../../../lib/kept-work.rules.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { trackLyricsQuery } from '../../../player/screens/lyrics-choice.ts'
 import { workFilesQuery, workQuery } from '../work-query.ts'
@@ -62,7 +62,7 @@ export function keepAnswers(): void {
   useContentChoices.subscribe(() => void forgetAnswers())
 }
 
-export async function forgetAnswers(): Promise<void> {
+async function forgetAnswers(): Promise<void> {
   if ('caches' in window) await caches.delete(answersCache())
 }
 

@@ -34,7 +34,7 @@ export type KeptWork = v.InferOutput<typeof KeptWork>
 /** What is lost with a connection is at most one part; a seek touches one or two. */
 export const partBytes = 4 * 1024 * 1024
 
-export const partsIn = (sizeBytes: number): number => Math.ceil(sizeBytes / partBytes)
+const partsIn = (sizeBytes: number): number => Math.ceil(sizeBytes / partBytes)
 
 /** How long part `part` is, from 0. */
 export const partLength = (sizeBytes: number, part: number): number =>
