@@ -18,7 +18,13 @@ import { type Route, route } from './http/serve.ts'
 export function doorsOf(deps: Deps): readonly Door[] {
   const access = createDoorAccess(deps)
   const sources = { ...deps, access }
-  return [...kikoeruDoors(sources), subsonicDoor(sources), feedDoor(sources), absDoor(sources), davDoor(sources)]
+  return [
+    ...kikoeruDoors(sources),
+    subsonicDoor(sources),
+    feedDoor(sources),
+    absDoor(sources),
+    davDoor(sources),
+  ]
 }
 
 export const appPasswordRoutes = (deps: Deps): readonly Route[] => [

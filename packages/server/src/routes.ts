@@ -90,8 +90,8 @@ import {
   suggestHandler,
 } from './features/works/works.api.ts'
 import { type Route, route } from './http/serve.ts'
-import { shareRoutes } from './share-routes.ts'
 import { ownRoutes } from './own-routes.ts'
+import { shareRoutes } from './share-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
 export function routesOf(deps: Deps): readonly Route[] {

@@ -7,8 +7,8 @@ import { ImportantAnnouncement } from '../features/announcements/important-annou
 import { LanguageOffer } from '../features/language/language-offer.tsx'
 import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
 import { Toaster } from '../ui/toaster.tsx'
-import { CommandSlot } from './palette/command-slot.tsx'
 import { launch } from './launch.ts'
+import { CommandSlot } from './palette/command-slot.tsx'
 
 // What it knows of works is in the first load of their pages: it has a file of its own.
 const OfflineBar = lazy(() =>
