@@ -146,3 +146,14 @@ export const previewAnnouncement = endpoint({
   body: v.object({ content: Content }),
   response: v.object({ html: v.string() }),
 })
+
+export const announcementEndpoints = {
+  createAnnouncement,
+  deleteAnnouncement,
+  getAnnouncement,
+  listAllAnnouncements,
+  listAnnouncements,
+  previewAnnouncement,
+  readAnnouncement,
+  updateAnnouncement,
+}

@@ -9,16 +9,7 @@ import {
   saveSettings,
   updateAccount,
 } from './account.ts'
-import {
-  createAnnouncement,
-  deleteAnnouncement,
-  getAnnouncement,
-  listAllAnnouncements,
-  listAnnouncements,
-  previewAnnouncement,
-  readAnnouncement,
-  updateAnnouncement,
-} from './announcements.ts'
+import { announcementEndpoints } from './announcements.ts'
 import { listAudit } from './audit.ts'
 import { getMe, getSetup, login, loginAsGuest, logout, register, setUp } from './auth.ts'
 import { bookmarkEndpoints } from './bookmarks.ts'
@@ -177,14 +168,7 @@ export const api = {
   updateKey,
   deleteKeys,
   listRedemptions,
-  listAnnouncements,
-  getAnnouncement,
-  readAnnouncement,
-  listAllAnnouncements,
-  createAnnouncement,
-  updateAnnouncement,
-  deleteAnnouncement,
-  previewAnnouncement,
+  ...announcementEndpoints,
   listFollows,
   follow,
   unfollow,

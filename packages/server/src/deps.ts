@@ -157,12 +157,8 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   return {
     db: database.read,
     write: database.write,
-    site,
-    vault,
-    isPublished,
-    log,
     findPerson: accounts.sessions.find,
-    shares,
+    ...{ site, vault, isPublished, log, shares },
     findLent: shares.findLent,
     ...linked,
     ...accounts,
