@@ -47,7 +47,7 @@ const groups = [
   // Whatever has words of its own shares it with the bar of the player, which would take it along.
   {
     name: 'words',
-    test: /packages[\\/]web[\\/]src[\\/]((lib|domain)[\\/][\w-]*-words|domain[\\/](content-settings|login-first|commanding))\.ts$/,
+    test: /packages[\\/]web[\\/]src[\\/]((lib|domain)[\\/](?!canvas|share|backup|audit|setup|sign-in|app)[\w-]*-words|domain[\\/](content-settings|login-first|commanding))\.ts$/,
     priority: 6,
   },
   // What a home page has of others: four files instead of twenty.
@@ -73,10 +73,10 @@ const groups = [
     priority: 1,
   },
   { name: 'home', test: /pages[\\/]home-(member|visitor|news)\.tsx$/, priority: 0 },
-  // A drawing of some 200 bytes that several pages have.
+  // A drawing of some 200 bytes that several pages have; the others are of menus and bars that open later.
   {
     name: 'icons',
-    test: /icons-react[\\/]dist[\\/]esm[\\/]icons[\\/]Icon(?!Books|UserShield|FolderSearch)/,
+    test: /icons-react[\\/]dist[\\/]esm[\\/]icons[\\/]Icon(?!Books|UserShield|FolderSearch|Copy|PlaylistAdd|PlayerPauseFilled|PlayerPlay\.|HeartFilled|Refresh\.|CircleMinus)/,
     minShareCount: 6,
     priority: 7,
   },

@@ -62,7 +62,10 @@ export function createClient(options: ClientOptions): Call {
       }
       const wanted = after
       const response = await options.fetch(url, { ...init, headers, signal: limited(signal) })
-      after = nextAfter(response.headers, { wanted, after })
+      const change = Number(response.headers.get(changeHeader))
+      // Numbers go back where the database was restored: the server has read all there is, and still it is less.
+      const isAnew = change < wanted && change > 0 && !response.headers.has(behindHeader)
+      after = isAnew ? change : Math.max(after, change)
       return await readBody(response)
     } catch (cause) {
       if (signal?.aborted || isGivenUp(cause)) throw cause
@@ -74,12 +77,6 @@ export function createClient(options: ClientOptions): Call {
       throw error
     }
   }
-}
-
-/** Numbers go back where the database was restored: the server has read all there is, and still it is less. */
-function nextAfter(headers: Headers, { wanted, after }: { wanted: number; after: number }): number {
-  const change = Number(headers.get(changeHeader))
-  return change && change < wanted && !headers.has(behindHeader) ? change : Math.max(after, change)
 }
 
 /** Reads a response that is not `ok`, for callers that read responses without the client. */

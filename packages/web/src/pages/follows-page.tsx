@@ -3,13 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { followsQuery, releasesQuery } from '../domain/follows-query.ts'
-import { NothingHere } from '../features/welcome/nothing-here.tsx'
 import { FollowedList } from '../features/works/follow/followed-list.tsx'
 import { daysOf, monthOf } from '../features/works/follow/months.rules.ts'
 import { useT } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
+// It brings along all that is shown where there is nothing at all.
+const NothingHere = lazy(() =>
+  import('../features/welcome/nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })),
+)
 const ReleaseCalendar = lazy(() =>
   import('../features/works/follow/release-calendar.tsx').then(({ ReleaseCalendar }) => ({
     default: ReleaseCalendar,

@@ -1,11 +1,6 @@
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import type { Track, Work } from '@koedana/contract/works.ts'
-import {
-  IconFileZip,
-  IconHeadphonesOff,
-  IconPlayerPauseFilled,
-  IconPlayerPlayFilled,
-} from '@tabler/icons-react'
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
@@ -45,17 +40,13 @@ const AddButton = lazy(() =>
   import('../features/works/playlists/add-button.tsx').then(({ AddButton }) => ({ default: AddButton })),
 )
 
-const ShareButton = lazy(() =>
-  import('../features/works/share/share-button.tsx').then(({ ShareButton }) => ({ default: ShareButton })),
+const OwnActs = lazy(() =>
+  import('../features/works/own-acts.tsx').then(({ OwnActs }) => ({ default: OwnActs })),
 )
 
-const KeepButton = lazy(() =>
-  import('../features/works/offline/keep-button.tsx').then(({ KeepButton }) => ({ default: KeepButton })),
-)
-
-const ListenNote = lazy(() =>
-  import('../features/works/listen-note.tsx').then(({ ListenNote }) => ({ default: ListenNote })),
-)
+const notes = () => import('../features/works/listen-note.tsx')
+const NothingToPlay = lazy(() => notes().then(({ NothingToPlay }) => ({ default: NothingToPlay })))
+const ListenNote = lazy(() => notes().then(({ ListenNote }) => ({ default: ListenNote })))
 
 const WorkFiles = lazy(() =>
   import('../features/works/files/work-files.tsx').then(({ WorkFiles }) => ({ default: WorkFiles })),
@@ -136,19 +127,18 @@ function WorkView({ work }: { readonly work: Work }) {
   }
   const files = filesOf()
   return (
-    <div className="max-w-[1480px]">
+    <div style={{ maxWidth: 1480 }}>
       <WorkHeader work={work}>
         {work.inLibrary ? (
           <PlayButton work={work} files={{ tracks, forms }} />
         ) : (
-          <NothingToPlay work={work} />
+          <Suspense>
+            <NothingToPlay work={work} />
+          </Suspense>
         )}
         <FavoriteButton workId={work.id} />
         <Suspense>{user && <AddButton things={[{ workId: work.id }]} title={work.title} isWide />}</Suspense>
-        <Suspense>
-          {user && <ShareButton target={{ kind: 'work', workId: work.id }} title={work.title} isWide />}
-          {user && tracks.some(({ url }) => url) && <KeepButton work={work} tracks={tracks} />}
-        </Suspense>
+        <Suspense>{user && <OwnActs work={work} tracks={tracks} />}</Suspense>
         <EditSlot work={work} />
         {user && (
           <Suspense fallback={<div className="min-h-11 basis-full" />}>
@@ -223,17 +213,6 @@ function PlayButton({ work, files }: PlayButtonProps) {
     <Suspense fallback={button(t('work.play'))}>
       <Resume work={work} files={files} button={button} />
     </Suspense>
-  )
-}
-
-function NothingToPlay({ work: { packed } }: { readonly work: Work }) {
-  const t = useT()
-  const Icon = packed ? IconFileZip : IconHeadphonesOff
-  return (
-    <p className="inline-flex items-center gap-2 rounded-full bg-sunken px-4 py-2 text-sm text-mut">
-      <Icon size={17} aria-hidden />
-      {t(packed ? 'work.packed' : 'work.notHere')}
-    </p>
   )
 }
 

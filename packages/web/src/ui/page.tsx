@@ -1,7 +1,7 @@
 /**
  * What pages are made of: a title, and what stands where there is nothing, nothing yet, or where something failed.
  */
-import { IconPlugConnectedX } from '@tabler/icons-react'
+import { IconMoodSad } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { type ReactNode, useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
@@ -17,11 +17,7 @@ export function ErrorState({ message, onRetry, heading = 'h2' }: ErrorStateProps
   const t = useT()
   return (
     <div role="alert">
-      <EmptyState
-        title={t('error.title')}
-        icon={<IconPlugConnectedX size={26} aria-hidden />}
-        heading={heading}
-      >
+      <EmptyState title={t('error.title')} icon={<IconMoodSad size={26} aria-hidden />} heading={heading}>
         <p>{message}</p>
         <button type="button" className="btn" onClick={onRetry}>
           {t('common.retry')}

@@ -96,14 +96,14 @@ function PaletteContents({ isAdmin }: ContentsProps) {
   return (
     <>
       <Dialog.Title className="sr-only">{t('palette.label')}</Dialog.Title>
-      <div className="relative border-b border-line p-2">
+      <div className="relative border-b border-line p-1.5">
         <IconSearch
           size={18}
           className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-mut"
           aria-hidden
         />
         <input
-          className="input border-transparent! bg-transparent! pl-10"
+          className="input border-transparent! pl-10"
           role="combobox"
           autoComplete="off"
           spellCheck={false}

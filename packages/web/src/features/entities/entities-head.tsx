@@ -1,6 +1,6 @@
 import { defaultEntitySort, entitySorts, listEntities } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { IconSortDescending } from '@tabler/icons-react'
+import { IconArrowsSort } from '@tabler/icons-react'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -35,7 +35,7 @@ export function EntitiesHead({ query: { kind, search }, total, onChange }: Entit
             />
             <SelectMenu
               label={t('works.sort')}
-              icon={IconSortDescending}
+              icon={IconArrowsSort}
               value={sort ?? defaultEntitySort}
               options={entitySorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
               onChange={(chosen) => onChange({ ...search, sort: chosen })}

@@ -1,5 +1,6 @@
 import { roleOf } from '@koedana/contract/values.ts'
-import { IconLock } from '@tabler/icons-react'
+import type { Work } from '@koedana/contract/works.ts'
+import { IconFileZip, IconHeadphonesOff, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useListeningWords } from '../../domain/listening-words.ts'
 import { useUser } from '../../domain/session.ts'
@@ -31,6 +32,18 @@ export function ListenNote({ workId, isAway }: { readonly workId: string; readon
           </Link>
         </span>
       )}
+    </p>
+  )
+}
+
+/** Says why a work cannot be heard: it is a file that cannot be opened, or not here at all. */
+export function NothingToPlay({ work: { packed } }: { readonly work: Work }) {
+  const t = useT()
+  const Icon = packed ? IconFileZip : IconHeadphonesOff
+  return (
+    <p className="inline-flex items-center gap-2 rounded-full bg-sunken px-4 py-2 text-sm text-mut">
+      <Icon size={17} aria-hidden />
+      {t(packed ? 'work.packed' : 'work.notHere')}
     </p>
   )
 }

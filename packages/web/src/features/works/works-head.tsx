@@ -1,7 +1,7 @@
 import { defaultWorkSort, type WorkSort, workSorts } from '@koedana/contract/filters.ts'
 import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import type { listWorks } from '@koedana/contract/works.ts'
-import { IconAdjustmentsHorizontal, IconSortDescending } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconArrowsSort } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useIsAdmin } from '../../domain/session.ts'
@@ -198,7 +198,7 @@ function SortMenu({ sort, isSearch, onChange }: SortMenuProps) {
   return (
     <SelectMenu
       label={t('works.sort')}
-      icon={IconSortDescending}
+      icon={IconArrowsSort}
       value={sort && offered.includes(sort) ? sort : usual}
       options={offered.map((value) => ({ value, label: t(`sort.${value}`) }))}
       onChange={onChange}

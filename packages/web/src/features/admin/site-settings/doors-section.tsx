@@ -22,7 +22,7 @@ export function DoorsSection({ settings: { doors, kikoeruAtRoot } }: { readonly 
             onChange={({ target }) => change({ doors: { ...draft.doors, [name]: target.checked } })}
           />
           {name === 'kikoeru' && draft.doors.kikoeru && (
-            <div className="ps-7">
+            <div className="pl-9">
               <CheckRow
                 label={t('doors.kikoeruAtRoot')}
                 help={t('doors.kikoeruAtRootHelp')}

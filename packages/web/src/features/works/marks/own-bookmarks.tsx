@@ -92,7 +92,7 @@ function Naming({ workId, bookmark, onDone }: NamingProps) {
   }
   return (
     <li>
-      <form className="flex items-center gap-2 p-2" onSubmit={submit}>
+      <form className="flex items-center gap-2 p-1.5" onSubmit={submit}>
         <input
           className="input min-w-0 flex-1 pointer-coarse:h-11"
           aria-label={t('bookmarks.note')}

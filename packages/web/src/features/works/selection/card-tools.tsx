@@ -67,7 +67,12 @@ function CardCheck({ work, at, isRow }: CardCheckProps) {
       {isChosen && (
         <span
           className="pointer-events-none absolute inset-0 rounded-card"
-          style={{ outline: '3px solid var(--acc)', outlineOffset: isRow ? -3 : 0 }}
+          style={{
+            outlineStyle: 'solid',
+            outlineWidth: 3,
+            outlineColor: 'var(--acc)',
+            outlineOffset: isRow ? -3 : 0,
+          }}
         />
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: it has to look as the heart does, on any cover */}

@@ -1,0 +1,13 @@
+/** What somebody with an account does with a work beside Play: lends it, or takes it along. Import it lazily. */
+import type { Track, Work } from '@koedana/contract/works.ts'
+import { KeepButton } from './offline/keep-button.tsx'
+import { ShareButton } from './share/share-button.tsx'
+
+export function OwnActs({ work, tracks }: { readonly work: Work; readonly tracks: readonly Track[] }) {
+  return (
+    <>
+      <ShareButton target={{ kind: 'work', workId: work.id }} title={work.title} isWide />
+      {tracks.some(({ url }) => url) && <KeepButton work={work} tracks={tracks} />}
+    </>
+  )
+}
