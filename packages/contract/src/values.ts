@@ -107,9 +107,10 @@ export type Platform = v.InferOutput<typeof Platform>
  * keeps a code for phones on phones, and no boundary, since any client can say anything.
  */
 export const platformHeader = 'x-client-platform'
-/** The last change that a response contains, where several servers share a database. */
-export const changeHeader = 'koedana-change'
-/** The change that a response has to contain. */
+/**
+ * Where several servers share a database: the last change that a response contains; of a request, the change that the
+ * response has to contain.
+ */
 export const afterHeader = 'koedana-after'
 /** Set where a response does not contain the change that it had to. */
 export const behindHeader = 'koedana-behind'

@@ -91,11 +91,11 @@ test('a call that its caller gave up is not reported as an error', async () => {
 
 test('what a client has seen it asks for, and a database that was restored begins anew', async () => {
   const given: Record<string, string>[] = [
-    { 'koedana-change': '5' },
-    { 'koedana-change': '3', 'koedana-behind': '1' },
+    { 'koedana-after': '5' },
+    { 'koedana-after': '3', 'koedana-behind': '1' },
     {},
-    { 'koedana-change': '2' },
-    { 'koedana-change': '4' },
+    { 'koedana-after': '2' },
+    { 'koedana-after': '4' },
   ]
   const { call, requests } = clientOf(() => Response.json({ ok: true }, { headers: given.shift() ?? {} }))
   for (let turn = 0; turn < 6; turn++) await call(list, { params: { id: 'x' } })
@@ -107,13 +107,13 @@ test('a response that comes late takes nothing back', async () => {
   const late = Promise.withResolvers<Response>()
   const responses = [
     late.promise,
-    Response.json({ ok: true }, { headers: { 'koedana-change': '7' } }),
+    Response.json({ ok: true }, { headers: { 'koedana-after': '7' } }),
     Response.json({ ok: true }),
   ]
   const { call, requests } = clientOf(() => responses.shift() ?? Response.error())
   const first = call(list, { params: { id: 'x' } })
   await call(list, { params: { id: 'x' } })
-  late.resolve(Response.json({ ok: true }, { headers: { 'koedana-change': '6' } }))
+  late.resolve(Response.json({ ok: true }, { headers: { 'koedana-after': '6' } }))
   await first
   await call(list, { params: { id: 'x' } })
   expect(new Headers(requests[2]?.headers).get('koedana-after')).toBe('7')

@@ -1,7 +1,7 @@
 /** A typed client of the contract over any `fetch`: the browser's, or a test's injection. */
 import * as v from 'valibot'
 import { ErrorBody } from '../errors.ts'
-import { afterHeader, behindHeader, changeHeader, type Platform, platformHeader } from '../values.ts'
+import { afterHeader, behindHeader, type Platform, platformHeader } from '../values.ts'
 import { type Endpoint, type Method, type RequestInput, type ResponseBody, writeQuery } from './endpoint.ts'
 
 /** The server works on anything longer as a task, so a call that takes this long is lost. */
@@ -62,7 +62,7 @@ export function createClient(options: ClientOptions): Call {
       }
       const wanted = after
       const response = await options.fetch(url, { ...init, headers, signal: limited(signal) })
-      const change = Number(response.headers.get(changeHeader))
+      const change = Number(response.headers.get(afterHeader))
       // Numbers go back where the database was restored: the server has read all there is, and still it is less.
       const isAnew = change < wanted && change > 0 && !response.headers.has(behindHeader)
       after = isAnew ? change : Math.max(after, change)

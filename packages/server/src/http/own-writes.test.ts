@@ -1,6 +1,6 @@
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
-import { afterHeader, behindHeader, changeHeader, roleOf } from '@koedana/contract/values.ts'
+import { afterHeader, behindHeader, roleOf } from '@koedana/contract/values.ts'
 import { type FastifyInstance, fastify } from 'fastify'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const get = (app: FastifyInstance, after: string, url = `${basePath}/some`) =>
 test('a server reads before it responds to who has seen more', async () => {
   const { app, reads } = await serverThatHasRead(5, 9)
   const response = await get(app, '9')
-  expect(response.headers[changeHeader]).toBe('9')
+  expect(response.headers[afterHeader]).toBe('9')
   expect(response.headers[behindHeader]).toBeUndefined()
   await get(app, '9')
   expect(reads()).toBe(1)
@@ -36,7 +36,7 @@ test('a server reads before it responds to who has seen more', async () => {
 test('a server that cannot read so far says so', async () => {
   const { app } = await serverThatHasRead(5, 7)
   const { headers } = await get(app, '9')
-  expect([headers[changeHeader], headers[behindHeader]]).toEqual(['7', '1'])
+  expect([headers[afterHeader], headers[behindHeader]]).toEqual(['7', '1'])
 })
 
 test.each(['', '0', '-1', '1e9', 'NaN', '9'.repeat(16), '٩', '9;10'])(
@@ -50,7 +50,7 @@ test.each(['', '0', '-1', '1e9', 'NaN', '9'.repeat(16), '٩', '9;10'])(
 
 test('pages of the client have no number', async () => {
   const { app } = await serverThatHasRead(5, 7)
-  expect((await get(app, '9', '/other')).headers[changeHeader]).toBeUndefined()
+  expect((await get(app, '9', '/other')).headers[afterHeader]).toBeUndefined()
 })
 
 onTwoNodes(() => {
@@ -78,7 +78,7 @@ onTwoNodes(() => {
         payload: { values: { name } },
       })
       expect(edited.statusCode).toBe(200)
-      const listed = await get(other.app, String(edited.headers[changeHeader]), `${basePath}/works`)
+      const listed = await get(other.app, String(edited.headers[afterHeader]), `${basePath}/works`)
       expect(listed.json().items[0].title).toBe(name)
       expect(listed.headers[behindHeader]).toBeUndefined()
     }
@@ -88,7 +88,7 @@ onTwoNodes(() => {
     const { headers } = await one.app.inject({ url: `${basePath}/works` })
     const elsewhere = await other.app.inject({
       url: `${basePath}/works`,
-      headers: { authorization: `Bearer ${keeper.token}`, [afterHeader]: String(headers[changeHeader]) },
+      headers: { authorization: `Bearer ${keeper.token}`, [afterHeader]: String(headers[afterHeader]) },
     })
     expect(elsewhere.json().total).toBe(0)
   })

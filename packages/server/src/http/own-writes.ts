@@ -4,7 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import { basePath } from '@koedana/contract/base-path.ts'
-import { afterHeader, behindHeader, changeHeader } from '@koedana/contract/values.ts'
+import { afterHeader, behindHeader } from '@koedana/contract/values.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export interface ChangeNumbers {
@@ -38,7 +38,7 @@ export function keepOwnWrites(app: FastifyInstance, { seq, followed, appends }: 
     const before = begun.get(request)
     if (!before) return done()
     const name = () => {
-      void reply.header(changeHeader, String(seq()))
+      void reply.header(afterHeader, String(seq()))
       if (before.after > seq()) void reply.header(behindHeader, '1')
       done()
     }
