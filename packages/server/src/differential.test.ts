@@ -55,6 +55,8 @@ const addresses = [
   ...entityKinds.flatMap((kind) => [
     ...filters.map((query) => `/${kind}?${query}`),
     ...entitySorts.map((sort) => `/${kind}?sort=${sort}`),
+    ...filters.map((query) => `/entity-letters/${kind}?${query}`),
+    `/entity-covers/${kind}?${writeQuery({ ids: [0, 1, 2, 3].map((n) => `${kind[0]}${n}`) })}`,
     ...[0, 1, 2, 3].flatMap((n) => [`/${kind}/${kind[0]}${n}`, `/${kind}/${kind[0]}${n}/similar`]),
   ]),
   '/favorites?pageSize=3',

@@ -88,6 +88,11 @@ eachEngine((engine) => {
       '/views/:id/restore',
       // A bookmark is named by more than its work: hidden ones have a test of their own (bookmarks.test.ts).
       '/bookmarks/:id',
+      // Hidden works leave no face and no letter (entity-covers.test.ts, differential.test.ts).
+      '/entity-covers/:kind',
+      '/entity-letters/:kind',
+      // What a link lends is less than what its owner sees (shares.test.ts).
+      '/shared/works/:id',
       // Hidden works of playlists have a test of their own (playlists.test.ts).
       '/playlists/:id',
       '/playlists/:id/items',

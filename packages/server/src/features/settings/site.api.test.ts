@@ -28,6 +28,7 @@ eachEngine((engine) => {
       visitorCeiling: 'all',
       newAccountCeiling: 'all',
       visitorsMayListen: null,
+      sharing: 'view',
       doors: { kikoeru: false, subsonic: false, feed: false, abs: false, dav: false },
       kikoeruAtRoot: false,
       marketplace: defaultMarketplace,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
-import { roleOf } from '@koedana/contract/values.ts'
+import { afterHeader, roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { doorsOf } from '../../../doors.ts'
 import { eachEngine } from '../../../testing/engines.ts'
@@ -45,7 +45,7 @@ eachEngine((engine) => {
 
   const send = async (method: Method, url: string, payload?: object) => {
     const { statusCode, headers, body } = await w.app.inject({ method, url, ...(payload && { payload }) })
-    const { 'x-request-id': _id, date: _date, ...same } = headers
+    const { 'x-request-id': _id, date: _date, [afterHeader]: _after, ...same } = headers
     return { statusCode, headers: same, body }
   }
 
