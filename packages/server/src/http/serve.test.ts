@@ -63,12 +63,14 @@ eachEngine((engine) => {
       'importOwnCsv',
       'importOwnData',
       'importRclone',
+      'moveIn',
       'previewAnnouncement',
       'readRclone',
       'saveSettings',
       'saveWorkCover',
       'updateAnnouncement',
       'updateWork',
+      'uploadMoveFile',
     ])
     const login = (bytes: number) => {
       const payload = { username: 'nobody', password: 'x'.repeat(bytes) }
