@@ -57,6 +57,29 @@ test.each(['zh-CN', 'en-US', 'ja-JP'])(
   },
 )
 
+test('Enter opens the work, though the list that closes gives up what it asked for', async () => {
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(here().origin)
+  const asked: string[] = []
+  const { promise: isLate, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route(/\/works\/suggest/, async (route) => {
+    asked.push(route.request().url())
+    await isLate
+    // The browser has given up one of them.
+    await route.continue().catch(() => {})
+  })
+  const box = page.getByRole('combobox').first()
+  await box.fill('RJ90000002')
+  await expect.poll(() => asked.length).toBe(1)
+  const givenUp = page.waitForEvent('requestfailed')
+  await box.press('Enter')
+  await givenUp
+  arrive()
+  await page.waitForURL('**/work/RJ90000002')
+  expect(errors).toEqual([])
+  await close()
+})
+
 test.each([
   ['one that is not here', absent],
   ['one that is hidden', hidden],
