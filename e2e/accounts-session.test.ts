@@ -145,8 +145,15 @@ test('a session ended elsewhere: one notice, one login page that leads back', as
   await settled(page)
   const went: string[] = []
   page.on('framenavigated', (frame) => went.push(new URL(frame.url()).pathname))
+  // What a page asks for by itself would meet the end of the session before its reader does.
+  const { promise: isPressed, resolve: press } = Promise.withResolvers<void>()
+  await page.route('**/api/v3/**', async (route) => {
+    await isPressed
+    await route.continue()
+  })
   await clientAs(origin, second.token)(endOtherSessions, {})
   await page.getByRole('link', { name: 'Circles' }).first().click()
+  press()
   await page.waitForURL((url) => url.pathname === '/auth/login')
   const notice = notices(page, 'Please log in again.')
   await notice.waitFor()

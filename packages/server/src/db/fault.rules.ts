@@ -12,6 +12,14 @@ const damaged = /^(SQLITE_CORRUPT.*|SQLITE_NOTADB|XX00[12])$/
 const awayWords =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
+/**
+ * Whether a connection to the database was lost, and no other: the codes of the system are also those of other servers
+ * that somebody spoke to.
+ */
+export const isConnectionLost = (cause: unknown): boolean =>
+  cause instanceof Error &&
+  (awayWords.test(cause.message) || ('code' in cause && /^(08...|57P0[1-3])$/.test(String(cause.code))))
+
 /** Undefined for every other error. */
 export function databaseFaultOf(cause: unknown): DatabaseFault | undefined {
   if (cause instanceof AggregateError) return cause.errors.map(databaseFaultOf).find((fault) => fault)

@@ -103,7 +103,10 @@ async function run(sources: RunnerSources, running: RunningJob, kind: RunKind): 
     })
     // A result that came after the wish to stop does not say that all was done.
     if (job.signal.aborted) await leave(running)
-    else if (failure === undefined) await running.finishOrRelease('finish')
+    else if (running.isInterrupted(failure)) {
+      log.warn({ err: failure, task: job.id }, 'a task lost the database, and is taken up again')
+      await leave(running)
+    } else if (failure === undefined) await running.finishOrRelease('finish')
     else {
       if (!(failure instanceof JobFailed)) log.error({ err: failure, task: job.id }, 'a task failed')
       await running.finishOrRelease('fail', failure instanceof JobFailed ? failure.message : unexpected)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../db/open.ts'
 import { eachOpening } from '../../../testing/engines.ts'
 import { aborted, stepTo, type Workers, workersOf } from '../testing/workers.ts'
-import { JobEnded } from './job.ts'
+import { type Job, JobEnded } from './job.ts'
 
 eachOpening((engine) => {
   let database: Database
@@ -55,6 +55,29 @@ eachOpening((engine) => {
     await expect.poll(() => ending).toBeInstanceOf(JobEnded)
     expect(await effects()).toEqual([])
     expect(await workers.doneOf(id)).toBe(0)
+  })
+
+  const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  test.each([
+    [
+      'loses its connection',
+      'finished',
+      () => Promise.reject(new Error('Connection terminated unexpectedly')),
+    ],
+    ['cannot connect in a step', 'finished', (job: Job) => job.step(() => Promise.reject(refused()))],
+    // The database is there: to go on would end in the same.
+    ['was refused by another server', 'failed', () => Promise.reject(refused())],
+  ] as const)('a task that %s is %s in the end', async (_name, status, interrupt) => {
+    let begun = 0
+    workers.start(async (job) => {
+      begun += 1
+      if (begun === 1) await stepTo(job, 1)
+      if (begun === 1) await interrupt(job)
+      await stepTo(job, 2)
+    })
+    const { id } = await workers.order()
+    await expect.poll(async () => (await workers.rowOf(id)).status).toBe(status)
+    expect(await workers.doneOf(id)).toBe(status === 'finished' ? 2 : 1)
   })
 
   test('where the disk has no room a task does not begin, and one at work stops at its step with the sentence', async () => {

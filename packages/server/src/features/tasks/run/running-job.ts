@@ -1,5 +1,6 @@
 /** A task in the hands of a worker of this process: the job its kind sees, and the lease that is kept on it. */
 import type { TaskStatus } from '@koedana/contract/values.ts'
+import { databaseFaultOf, isConnectionLost } from '../../../db/fault.rules.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { ShortOfSpace } from '../../../lib/free-space.ts'
 import { createSerialQueue } from '../../../lib/queues.ts'
@@ -40,6 +41,8 @@ export interface RunningJob {
   /** Renews the lease. Returns the status, undefined once it is not ours; a job that is not wanted any more is aborted. */
   readonly heartbeat: () => Promise<TaskStatus | undefined>
   readonly abort: () => void
+  /** Whether the job ended with this because the database was away: it goes on from its checkpoint. */
+  readonly isInterrupted: (failure: unknown) => boolean
   /** Flushes the log. Undefined if the lease was lost. */
   readonly finishOrRelease: (act: Act, error?: string) => Promise<TaskStatus | undefined>
 }
@@ -54,6 +57,7 @@ export function createRunningJob(sources: LeaseSources, { task, worker, only }: 
   const lease = { key: task.key, worker }
   const ending = new AbortController()
   let current: string | null = null
+  let lost: unknown
   const abort = () => ending.abort(new JobEnded())
   const { note, ...writing } = createWriting(sources, { task, lease, current: () => current })
   const heartbeat = async () => {
@@ -64,11 +68,7 @@ export function createRunningJob(sources: LeaseSources, { task, worker, only }: 
   const reports = createProgressReports(heartbeat)
   return {
     job: {
-      id: task.id,
-      key: task.key,
-      kind: task.kind,
-      startedAt: new Date(task.started_at ?? task.created_at),
-      options: JSON.parse(task.options),
+      ...orderedIn(task),
       only,
       get checkpoint() {
         return writing.checkpoint()
@@ -80,6 +80,7 @@ export function createRunningJob(sources: LeaseSources, { task, worker, only }: 
         await failWhereShort(sources, task)
         await writing.step(act).catch((error: unknown) => {
           if (error instanceof JobEnded) abort()
+          if (databaseFaultOf(error) === 'databaseAway') lost = error
           throw error
         })
       },
@@ -94,6 +95,7 @@ export function createRunningJob(sources: LeaseSources, { task, worker, only }: 
       note,
     },
     abort,
+    isInterrupted: (failure) => isConnectionLost(failure) || (failure !== undefined && failure === lost),
     heartbeat,
     finishOrRelease: async (act, error) => {
       reports.end()
@@ -101,6 +103,14 @@ export function createRunningJob(sources: LeaseSources, { task, worker, only }: 
     },
   }
 }
+
+const orderedIn = (task: TaskRow): Pick<Job, 'id' | 'key' | 'kind' | 'startedAt' | 'options'> => ({
+  id: task.id,
+  key: task.key,
+  kind: task.kind,
+  startedAt: new Date(task.started_at ?? task.created_at),
+  options: JSON.parse(task.options),
+})
 
 /** Throws a `JobFailed` where the disk has no room for what is done; cleaning, which makes room, needs none. */
 export async function failWhereShort(
