@@ -27,6 +27,7 @@ export const playerScreens: Readonly<Record<string, Screen>> = {
   'player-lyrics': { path, act: full('quote') },
   'player-queue': { path, act: full('playlist') },
   'player-sleep': { path, act: full('moon-stars') },
+  'player-bookmark': { path, as: 'midori', act: full('bookmark-plus') },
   'player-night': { path, act: full('moon') },
   queue: {
     path,

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { accountScreens } from './account-screens.ts'
 import { adminScreens } from './admin-screens.ts'
+import { commandScreens } from './command-screens.ts'
 import { editingScreens } from './editing-screens.ts'
 import { playerScreens, playing } from './player-screens.ts'
 import type { Screen } from './screen.ts'
@@ -110,6 +111,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   ...accountScreens,
   ...editingScreens,
   ...adminScreens,
+  ...commandScreens,
 }
 
 /** Scrolls to what loads as it comes near, and waits for it. */
