@@ -3,7 +3,7 @@ import { allAges, everything } from '@koedana/catalogue/model/query.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { appendChanges, writeTogether } from '../../../db/changes.ts'
+import { appendChanges, latestSeq, writeTogether } from '../../../db/changes.ts'
 import { createLog, recentErrorsOf } from '../../../lib/log.ts'
 import { buildHere } from '../../../testing/build-here.ts'
 import { eachEngine } from '../../../testing/engines.ts'
@@ -81,6 +81,19 @@ eachEngine((engine) => {
     expect(third?.given).toBe(first?.filled)
     expect(oldest.count(everything, { ages: allAges, excluded: [], locale: 'ja-JP' })).toBe(3)
     expect(listsOf(oldest)).toEqual(listsOf(live.current()))
+    await live.close()
+    await database.close()
+  })
+
+  test('however many want to have read, one read is ahead', async () => {
+    const database = await engine.open()
+    const live = await openLiveCatalogue({ ...quiet, database, log: pino({ level: 'silent' }) })
+    await live.followed()
+    const waits = Array.from({ length: 1_000 }, () => live.followed())
+    expect(new Set(waits).size).toBe(1)
+    await ingestFeedWorks(database, [changing])
+    await live.followed()
+    expect(live.seq()).toBe(await latestSeq(database.read))
     await live.close()
     await database.close()
   })

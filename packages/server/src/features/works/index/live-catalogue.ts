@@ -84,6 +84,8 @@ class Following implements LiveCatalogue {
   #pace: RebuildPace = { builtAt: -Infinity, tookMs: 0, changedAt: -Infinity }
   /** Reads run one at a time, in the order of calls. */
   #following = Promise.resolve()
+  /** Whether a read has yet to begin. */
+  #isReadAhead = false
 
   constructor(sources: Sources, { epoch, ...first }: Built & Pick<Followed, 'epoch'>) {
     this.#sources = sources
@@ -148,8 +150,15 @@ class Following implements LiveCatalogue {
   }
 
   #wake(): void {
+    // It serves everybody who comes before it: however many do, one read is ahead.
+    if (this.#isReadAhead) return
+    this.#isReadAhead = true
     const failed = (error: unknown) => this.#sources.log.error({ err: error }, 'following changes failed')
-    this.#following = this.#following.then(() => this.#follow()).catch(failed)
+    const follow = () => {
+      this.#isReadAhead = false
+      return this.#follow()
+    }
+    this.#following = this.#following.then(follow).catch(failed)
   }
 
   async #follow(): Promise<void> {
