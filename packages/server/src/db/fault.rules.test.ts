@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { databaseFaultOf } from './fault.rules.ts'
+import { databaseFaultOf, isConnectionLost, isDatabaseLost } from './fault.rules.ts'
 
 const coded = (code: string) => Object.assign(new Error('of the driver'), { code })
 
@@ -49,3 +49,18 @@ test.each([
 ])('anything else is a fault of ours: %s', (cause) => {
   expect(databaseFaultOf(cause)).toBeUndefined()
 })
+
+test.each([
+  ['08006', true, true],
+  ['57P01', true, true],
+  ['53300', true, true],
+  ['ECONNRESET', false, true],
+  ['57014', false, false],
+  ['55P03', false, false],
+  ['SQLITE_BUSY', false, false],
+])(
+  '%s: whether the connection was lost, by its code alone and where nothing else was spoken to',
+  (code, alone, here) => {
+    expect([isConnectionLost(coded(code)), isDatabaseLost(coded(code))]).toEqual([alone, here])
+  },
+)

@@ -1,6 +1,6 @@
 /** A task in the hands of a worker of this process: the job its kind sees, and the lease that is kept on it. */
 import type { TaskStatus } from '@koedana/contract/values.ts'
-import { databaseFaultOf, isConnectionLost } from '../../../db/fault.rules.ts'
+import { isConnectionLost, isDatabaseLost } from '../../../db/fault.rules.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { ShortOfSpace } from '../../../lib/free-space.ts'
 import { createSerialQueue } from '../../../lib/queues.ts'
@@ -41,7 +41,7 @@ export interface RunningJob {
   /** Renews the lease. Returns the status, undefined once it is not ours; a job that is not wanted any more is aborted. */
   readonly heartbeat: () => Promise<TaskStatus | undefined>
   readonly abort: () => void
-  /** Whether the job ended with this because the database was away: it goes on from its checkpoint. */
+  /** Whether the job ended with this because the database was lost: it goes on from its checkpoint. */
   readonly isInterrupted: (failure: unknown) => boolean
   /** Flushes the log. Undefined if the lease was lost. */
   readonly finishOrRelease: (act: Act, error?: string) => Promise<TaskStatus | undefined>
@@ -80,7 +80,7 @@ export function createRunningJob(sources: LeaseSources, { task, worker, only }: 
         await failWhereShort(sources, task)
         await writing.step(act).catch((error: unknown) => {
           if (error instanceof JobEnded) abort()
-          if (databaseFaultOf(error) === 'databaseAway') lost = error
+          if (isDatabaseLost(error)) lost = error
           throw error
         })
       },
