@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { eachEngine } from '../testing/engines.ts'
 import {
+  appendBulkChanges,
   appendChanges,
   arePrunedSince,
   countChangedSince,
@@ -8,6 +9,7 @@ import {
   latestSeq,
   readChangesSince,
 } from './changes.ts'
+import { rehearse } from './rehearsal.ts'
 
 eachEngine((engine) => {
   test('old changes go, the newest stay, and a reader who missed some can know it', async () => {
@@ -27,6 +29,15 @@ eachEngine((engine) => {
     expect(await arePrunedSince(database.read, last - keptChanges)).toBe(false)
     expect(await arePrunedSince(database.read, last)).toBe(false)
     expect(await countChangedSince(database.read, last - keptChanges)).toBe(50)
+    await database.close()
+  })
+  test('what is rehearsed appends nothing', async () => {
+    const database = await engine.open()
+    const inside = await rehearse(database, async ({ read, write }) => {
+      await write.transaction().execute((tx) => appendBulkChanges(tx, 'work', [1, 2, 3]))
+      return latestSeq(read)
+    })
+    expect(inside).toBe(0)
     await database.close()
   })
 })

@@ -1,5 +1,5 @@
 /** Writes that are taken back: what they would do is known exactly, on either engine, and nothing of it stays. */
-import { mkdir, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   CompiledQuery,
@@ -13,6 +13,7 @@ import {
   sql,
 } from 'kysely'
 import { UsageError } from '../lib/app-error.ts'
+import { freeBytesOf } from '../lib/free-space.ts'
 import { type Database, openDatabase, sqliteFile } from './open.ts'
 import type { Db, Schema } from './schema.ts'
 import { openWriterThread } from './sqlite-writer.ts'
@@ -81,22 +82,25 @@ async function copySqlite(from: string, to: string): Promise<void> {
 
 async function refuseWithoutRoom(file: string, folder: string): Promise<void> {
   const { size } = await stat(file)
-  const { bavail, bsize } = await statfs(folder)
-  if (size * 1.2 > bavail * bsize)
+  if (size * 1.2 > (await freeBytesOf(folder)))
     throw new UsageError(`A dry run needs a copy of the database: ${Math.ceil(size / 1024 ** 2)} MiB.`)
 }
 
-/** Nobody follows changes that are taken back: they need no turn among those who write. */
 class RehearsedPostgresAdapter extends PostgresAdapter {}
+class RehearsedSqliteAdapter extends SqliteAdapter {}
 
-export const isRehearsed = (db: Db): boolean => db.getExecutor().adapter instanceof RehearsedPostgresAdapter
+/** Nobody follows changes that are taken back: they need no turn among those who write. */
+export function isRehearsed(db: Db): boolean {
+  const { adapter } = db.getExecutor()
+  return adapter instanceof RehearsedPostgresAdapter || adapter instanceof RehearsedSqliteAdapter
+}
 
 /** A database whose transactions are savepoints of another one. */
 function overTransaction(tx: Db, engine: Database['dialect']['name']): Db {
   const isPostgres = engine === 'postgres'
   return new Kysely<Schema>({
     dialect: {
-      createAdapter: () => (isPostgres ? new RehearsedPostgresAdapter() : new SqliteAdapter()),
+      createAdapter: () => (isPostgres ? new RehearsedPostgresAdapter() : new RehearsedSqliteAdapter()),
       createQueryCompiler: () => (isPostgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
       createDriver: () => savepointDriver(tx),
       createIntrospector: () => tx.introspection,

@@ -42,7 +42,8 @@ export function watchFreeSpace({
   }
 }
 
-async function freeBytesOf(folder: string): Promise<number> {
+/** What the disk of a folder has left for who is not root. */
+export async function freeBytesOf(folder: string): Promise<number> {
   const { bsize, bavail } = await statfs(folder)
   return bsize * bavail
 }
