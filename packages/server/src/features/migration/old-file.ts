@@ -1,8 +1,9 @@
 /** A database of another program, read from a copy: its own file is left alone, whatever is done with it meanwhile. */
-import { copyFile, lstat, mkdtemp, open, realpath, rm, stat, statfs } from 'node:fs/promises'
+import { copyFile, lstat, mkdtemp, open, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ForeignDatabase, openForeign } from '../../db/open.ts'
+import { freeBytesOf } from '../../lib/free-space.ts'
 import { MoveRefused } from './migration-report.ts'
 
 /** What SQLite keeps beside its file until it is in it. */
@@ -75,8 +76,7 @@ async function refuseOther(file: string): Promise<void> {
 async function refuseLarge(file: string, folder: string): Promise<void> {
   const sizes = await Promise.all(besides.map((end) => sizeOf(`${file}${end}`)))
   const needed = sizes.reduce((sum, size) => sum + size, 0)
-  const { bavail, bsize } = await statfs(folder)
-  if (needed < bavail * bsize * 0.9) return
+  if (needed < (await freeBytesOf(folder)) * 0.9) return
   const mebibytes = Math.ceil(needed / 1024 ** 2)
   throw new MoveRefused(
     'databaseTooLarge',

@@ -32,6 +32,7 @@ export function openMachine({ dataFolder, coversFolder, caches, log }: MachineSo
   const cpuUse = createCpuUse()
   const covers = createFolderSize({ folder: coversFolder, log })
   const held = caches.map((cache) => ({ ...cache, size: createFolderSize({ folder: cache.folder, log }) }))
+  const sizes = [covers, ...held.map(({ size }) => size)]
   return {
     cpu: () => ({ cores: availableParallelism(), used: cpuUse.used(), load: loadavg() }),
     memory: memoryNow,
@@ -45,11 +46,11 @@ export function openMachine({ dataFolder, coversFolder, caches, log }: MachineSo
       }
     },
     idle: async () => {
-      await Promise.all([covers, ...held.map(({ size }) => size)].map((one) => one.idle()))
+      await Promise.all(sizes.map((one) => one.idle()))
     },
     close: async () => {
       cpuUse.close()
-      await Promise.all([covers, ...held.map(({ size }) => size)].map((one) => one.close()))
+      await Promise.all(sizes.map((one) => one.close()))
     },
   }
 }
