@@ -1,7 +1,7 @@
 /** Everything the routes are made from, opened once and closed together. */
 import { join } from 'node:path'
 import { type Config, isPublished } from './config.ts'
-import { countAppends } from './db/changes.ts'
+import { countAppends, latestSeq } from './db/changes.ts'
 import { openClock } from './db/clock.ts'
 import { type Database, type Operation, openBackground } from './db/open.ts'
 import type { Db } from './db/schema.ts'
@@ -183,7 +183,12 @@ export async function openDeps(opened: Opened): Promise<Deps> {
 
 const changesOf = ({ database, catalogue }: Pick<Deps, 'database' | 'catalogue'>): Deps['changes'] =>
   database.dialect.name === 'postgres'
-    ? { seq: catalogue.seq, followed: catalogue.followed, appends: countAppends }
+    ? {
+        seq: catalogue.seq,
+        followed: catalogue.followed,
+        latest: () => latestSeq(database.read),
+        appends: countAppends,
+      }
     : undefined
 
 type Reached = Network & LinkedDrives & Pick<Deps, 'publicUrl'>

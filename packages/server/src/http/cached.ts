@@ -17,6 +17,7 @@ import {
 } from './context.ts'
 import { readEncoding } from './errors.ts'
 import type { Guard } from './guard.ts'
+import { changeHeadersOf } from './own-writes.ts'
 import { contextOf, parse } from './parse.ts'
 import { type CachedResponse, cachedResponseOf, type Form, type ResponseCache } from './response-cache.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -141,13 +142,14 @@ type RequestParts = Pick<Parsed<Endpoint>, 'params' | 'query'>
 /** Sends a cached response, past the framework's own sending: this is what most requests come to. */
 function sendKept(request: FastifyRequest, reply: FastifyReply, respond: CachedResponse): FastifyReply {
   const held = respond.heldAs(request.headers['if-none-match'])
+  const own = ['x-request-id', request.id, ...changeHeadersOf(reply)]
   const response = reply.hijack().raw
   if (held !== undefined) {
-    response.writeHead(304, [...common, 'etag', held, 'x-request-id', request.id]).end()
+    response.writeHead(304, [...common, 'etag', held, ...own]).end()
     return reply
   }
   const form = respond.form(readEncoding(request.headers['accept-encoding']))
-  response.writeHead(200, [...headersOf(form), 'x-request-id', request.id])
+  response.writeHead(200, [...headersOf(form), ...own])
   if (request.method === 'HEAD') response.end()
   else response.end(form.bytes)
   return reply

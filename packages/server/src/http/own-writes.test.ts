@@ -7,15 +7,16 @@ import { afterEach, expect, test } from 'vitest'
 import { onTwoNodes, type TwoNodes, twoNodes } from '../testing/two-nodes.ts'
 import { keepOwnWrites } from './own-writes.ts'
 
-async function serverThatHasRead(upTo: number, committed: number) {
+/** It reads up to some change, though more may be committed. */
+async function serverThatHasRead(upTo: number, readable: number, last = readable) {
   const app = fastify()
   let seq = upTo
   let reads = 0
   const followed = async () => {
     reads += 1
-    seq = committed
+    seq = readable
   }
-  keepOwnWrites(app, { seq: () => seq, followed, appends: () => 0 })
+  keepOwnWrites(app, { seq: () => seq, followed, latest: async () => last, appends: () => 0 })
   app.get(`${basePath}/some`, async () => 'x')
   app.get('/other', async () => 'x')
   return { app, reads: () => reads }
@@ -34,9 +35,15 @@ test('a server reads before it responds to who has seen more', async () => {
 })
 
 test('a server that cannot read so far says so', async () => {
-  const { app } = await serverThatHasRead(5, 7)
+  const { app } = await serverThatHasRead(5, 7, 9)
   const { headers } = await get(app, '9')
   expect([headers[afterHeader], headers[behindHeader]]).toEqual(['7', '1'])
+})
+
+test('a number that a restored database does not have any more is left behind', async () => {
+  const { app } = await serverThatHasRead(5, 7)
+  const { headers } = await get(app, '9')
+  expect([headers[afterHeader], headers[behindHeader]]).toEqual(['7', undefined])
 })
 
 test.each(['', '0', '-1', '1e9', 'NaN', '9'.repeat(16), '٩', '9;10'])(
@@ -80,12 +87,14 @@ onTwoNodes(() => {
       expect(edited.statusCode).toBe(200)
       const listed = await get(other.app, String(edited.headers[afterHeader]), `${basePath}/works`)
       expect(listed.json().items[0].title).toBe(name)
+      expect(Number(listed.headers[afterHeader])).toBeGreaterThanOrEqual(Number(edited.headers[afterHeader]))
       expect(listed.headers[behindHeader]).toBeUndefined()
     }
     // An account is in memory besides: it is read anew as well.
     const settings = await keeper.call(api.getSettings, {})
     await keeper.call(api.saveSettings, { body: { ...settings, ageFilterMode: 'adults_only' } })
     const { headers } = await one.app.inject({ url: `${basePath}/works` })
+    expect(headers[afterHeader]).toMatch(/^\d+$/)
     const elsewhere = await other.app.inject({
       url: `${basePath}/works`,
       headers: { authorization: `Bearer ${keeper.token}`, [afterHeader]: String(headers[afterHeader]) },

@@ -5,13 +5,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { afterHeader, behindHeader } from '@koedana/contract/values.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export interface ChangeNumbers {
   /** The last change that this server has read. */
   readonly seq: () => number
   /** Resolves when everything that is committed was read. */
   readonly followed: () => Promise<void>
+  /** The last change that is committed; less than before where the database was restored. */
+  readonly latest: () => Promise<number>
   /** Grows when this server writes to the change feed. */
   readonly appends: () => number
 }
@@ -20,30 +22,42 @@ export interface ChangeNumbers {
 const patienceMs = 200
 const longestNumber = 15
 
-export function keepOwnWrites(app: FastifyInstance, { seq, followed, appends }: ChangeNumbers): void {
-  const begun = new WeakMap<FastifyRequest, { readonly after: number; readonly appended: number }>()
-  const read = async () => {
-    await Promise.race([followed(), setTimeout(patienceMs, undefined, { ref: false })])
+export function keepOwnWrites(app: FastifyInstance, numbers: ChangeNumbers): void {
+  const { seq, followed, latest, appends } = numbers
+  const begun = new WeakMap<FastifyRequest, number>()
+  const soon = (reading: Promise<unknown>) =>
+    Promise.race([reading, setTimeout(patienceMs, undefined, { ref: false })])
+  /** Whether more is committed than this server has read: a smaller number alone is that of a restored database. */
+  const isBehind = async () => {
+    const last = await soon(latest()).catch(() => undefined)
+    return typeof last !== 'number' || last > seq()
   }
 
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!request.url.startsWith(basePath)) return done()
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith(basePath)) return
+    begun.set(request, appends())
     const after = numberIn(request.headers[afterHeader])
-    begun.set(request, { after, appended: appends() })
-    if (after > seq()) read().then(() => done(), done)
-    else done()
+    if (after > seq()) {
+      await soon(followed())
+      if (after > seq() && (await isBehind())) void reply.header(behindHeader, '1')
+    }
+    // What is made from here on contains this change, and perhaps more.
+    void reply.header(afterHeader, String(seq()))
   })
 
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    const before = begun.get(request)
-    if (!before) return done()
-    const name = () => {
-      void reply.header(afterHeader, String(seq()))
-      if (before.after > seq()) void reply.header(behindHeader, '1')
-      done()
-    }
-    if (request.method !== 'GET' && appends() !== before.appended) read().then(name, done)
-    else name()
+  app.addHook('onSend', async (request, reply) => {
+    const appended = begun.get(request)
+    if (request.method === 'GET' || appended === undefined || appends() === appended) return
+    await soon(followed())
+    void reply.header(afterHeader, String(seq()))
+  })
+}
+
+/** Names and values in turn of what a response past the framework's own sending has to say of it. */
+export function changeHeadersOf(reply: FastifyReply): string[] {
+  return [afterHeader, behindHeader].flatMap((name) => {
+    const value = reply.getHeader(name)
+    return typeof value === 'string' ? [name, value] : []
   })
 }
 
