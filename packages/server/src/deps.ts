@@ -146,7 +146,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const linked = await openLinked(database, vault)
   const network = openReached({ ...opened, now }, { site, vault })
   const accounts = await openAccounts(database, { ...opened, ...network, now, site, vault })
-  const streams = watchedStreams(accounts.sessions)
+  const streams = watchedStreams(accounts.sessions, now)
   const files = openFiles({ ...opened, ...network, vault })
   const machine = openMachine({ ...opened, ...files })
   const works = await openWorks({ ...opened, now }, { ...linked, ...accounts, site, streams })
@@ -210,8 +210,8 @@ async function openLinked({ read, write }: Database, vault: Vault): Promise<Link
 }
 
 /** Ended when what is known of a person, or of this server, no longer allows them. */
-function watchedStreams(sessions: Sessions): OpenStreams {
-  const streams = createOpenStreams()
+function watchedStreams(sessions: Sessions, now: () => Date): OpenStreams {
+  const streams = createOpenStreams(now)
   sessions.onForgotten(streams.recheck)
   return streams
 }

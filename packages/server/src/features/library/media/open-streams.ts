@@ -20,7 +20,8 @@ export interface LastingRight {
   readonly rechecks?: number
 }
 
-export function createOpenStreams(): OpenStreams {
+/** Rights end by the clock of the database. */
+export function createOpenStreams(now: () => Date): OpenStreams {
   const open = new Map<Readable, LastingRight>()
   let rechecks = 0
 
@@ -33,7 +34,8 @@ export function createOpenStreams(): OpenStreams {
     rechecks: () => rechecks,
     watch: (stream, right) => {
       open.set(stream, right)
-      const stop = repeatedly(right.until, () => void check(stream, right))
+      const remainingMs = () => right.until - now().getTime()
+      const stop = repeatedly(remainingMs, () => void check(stream, right))
       stream.once('close', () => {
         open.delete(stream)
         stop()
@@ -52,11 +54,11 @@ export function createOpenStreams(): OpenStreams {
 const shortestWaitMs = 1_000
 const longestWaitMs = 2 ** 31 - 1
 
-/** The act runs from that instant on, until it is stopped. */
-function repeatedly(fromMs: number, act: () => void): () => void {
+/** The act runs once nothing remains, and again and again until it is stopped. */
+function repeatedly(remainingMs: () => number, act: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = () => {
-    const waitMs = Math.min(Math.max(fromMs - Date.now(), shortestWaitMs), longestWaitMs)
+    const waitMs = Math.min(Math.max(remainingMs(), shortestWaitMs), longestWaitMs)
     timer = setTimeout(() => {
       act()
       wait()

@@ -88,7 +88,7 @@ export async function createListener(
     isPublished: false,
     findPerson: async () => undefined,
     findLent: async () => undefined,
-    streams: createOpenStreams(),
+    streams: createOpenStreams(() => now),
     forms: createForms({ folder: formsFolder, ffmpegPath: join(library.root, 'nothing'), openMade }),
     openStorage: remote
       ? () => remote
