@@ -93,7 +93,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   for (const { mount } of options.routes) mount(app, mounting)
   for (const door of options.doors ?? []) await mountDoor(app, door, mounting)
-  if (options.webFolder) await serveWeb(app, options.webFolder, options.previewWork)
+  const { webFolder: folder, previewWork } = options
+  if (folder) await serveWeb(app, { folder, previewWork, guard: mounting.guard })
   return app
 }
 

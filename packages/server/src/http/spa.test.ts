@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createGuard } from './guard.ts'
+import { createRates } from './rates.ts'
 import { serveWeb } from './spa.ts'
 
 let folder: string
@@ -20,7 +22,7 @@ afterEach(async () => {
 
 const serve = async (first?: Readonly<Record<string, readonly string[]>>) => {
   if (first) await writeFile(join(folder, '.vite', 'first-files.json'), JSON.stringify(first))
-  await serveWeb(app, folder)
+  await serveWeb(app, { folder, guard: createGuard(undefined) })
 }
 const linkOf = async (url: string) => {
   const response = await app.inject({ url })
@@ -50,4 +52,19 @@ test.each(['/nothing', '/work', '/work/RJ1/files', '/works/x', '/constructor', '
 test('a client that was built without them is served as it is', async () => {
   await serve()
   expect(await linkOf('/')).toBeUndefined()
+})
+
+test('an address that has read its share gets the page of a work without a preview', async () => {
+  const share = { burst: 2, perSecond: 0.1 }
+  const each = { perPerson: share, perAddress: share }
+  const rates = createRates(() => 0, { read: each, write: each, credential: each, media: each })
+  let lookups = 0
+  const previewWork = async () => {
+    lookups += 1
+    return '<meta property="og:title" content="Rain" />'
+  }
+  await serveWeb(app, { folder, previewWork, guard: createGuard(rates) })
+  for (let request = 0; request < 5; request++) await app.inject({ url: '/work/RJ90000001' })
+  expect(lookups).toBe(2)
+  expect(await linkOf('/work/RJ90000001')).toBeUndefined()
 })

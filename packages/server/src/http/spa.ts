@@ -13,6 +13,7 @@ import type {
   RouteHandlerMethod,
 } from 'fastify'
 import { readLocale } from './errors.ts'
+import type { Guard } from './guard.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 
@@ -25,12 +26,19 @@ export type PreviewWork = (
   reader: { readonly locale: Locale; readonly origin: string },
 ) => Promise<string | undefined>
 
+export interface WebSources {
+  readonly folder: string
+  readonly previewWork?: PreviewWork | undefined
+  readonly guard: Pick<Guard, 'knock'>
+}
+
 export async function serveWeb(
   app: FastifyInstance,
-  folder: string,
-  previewWork?: PreviewWork,
+  { folder, previewWork, guard }: WebSources,
 ): Promise<void> {
-  if (!existsSync(folder)) return
+  const index = join(folder, 'index.html')
+  if (!existsSync(index)) return
+  const plain = await readFile(index, 'utf8')
   await app.register(fastifyStatic, {
     root: folder,
     // The first page has headers of its own, as all pages.
@@ -45,16 +53,23 @@ export async function serveWeb(
   const page: RouteHandlerMethod = (_request, reply) => reply.sendFile('index.html')
   app.get('/oauth/*', { onSend: keepToItself }, page)
   const links = await readLinks(folder)
+  // The page comes without a preview too: where the database is away, and to an address that has read its share.
+  const previewFor = async (workId: string, request: FastifyRequest) => {
+    try {
+      guard.knock({ access: 'public', rate: 'read' }, request.ip)
+      return await previewWork?.(workId, readerOf(request))
+    } catch {
+      return undefined
+    }
+  }
   app.get('/*', async (request, reply) => {
     if (request.url.startsWith('/api/')) return reply.callNotFound()
     const [path = '/'] = request.url.split('?', 1)
     const link = links.get(path) ?? links.get(`${path.slice(0, path.lastIndexOf('/'))}/*`)
     if (link) void reply.header('link', link)
     const workId = /^\/work\/(\w{1,20})$/.exec(path)?.[1]
-    // The page comes without it too, where the database does not.
-    const head = workId && (await previewWork?.(workId, readerOf(request)).catch(() => undefined))
+    const head = workId && (await previewFor(workId, request))
     if (!head) return reply.sendFile('index.html')
-    const plain = await readFile(join(folder, 'index.html'), 'utf8')
     return sendPage(
       request,
       reply,

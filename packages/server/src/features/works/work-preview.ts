@@ -21,23 +21,26 @@ const mostKept = 500
 /** Holds as long as responses to visitors do: whatever they may see of a work changes one of the versions. */
 export function createWorkPreview(sources: Sources): PreviewWork {
   const { catalogue, dictionary, links, viewers, publicUrl } = sources
-  const kept = new LRUCache<string, { readonly html: string | undefined }>({ max: mostKept })
-  return async (given, { locale, origin: requested }) => {
-    const id = normaliseWorkId(given)
-    if (id === undefined) return undefined
+  const kept = new LRUCache<string, { readonly work: Work | undefined }>({ max: mostKept })
+
+  const find = async (id: string, locale: Locale): Promise<Work | undefined> => {
     const visitor = { person: undefined, locale }
-    const origin = publicUrl ?? requested
     const version = `${catalogue.version()}.${dictionary.version()}.${links.version()}`
-    const name = `${version} ${viewers.audience(visitor)} ${locale} ${id} ${origin}`
+    const name = `${version} ${viewers.audience(visitor)} ${locale} ${id}`
     const found = kept.get(name)
-    if (found) return found.html
+    if (found) return found.work
     const work = await getWork(sources, { id }, visitor).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'notFound') return undefined
       throw error
     })
-    const html = work && previewOf(work, { locale, origin })
-    kept.set(name, { html })
-    return html
+    kept.set(name, { work })
+    return work
+  }
+
+  return async (given, { locale, origin }) => {
+    const id = normaliseWorkId(given)
+    const work = id === undefined ? undefined : await find(id, locale)
+    return work && previewOf(work, { locale, origin: publicUrl ?? origin })
   }
 }
 
