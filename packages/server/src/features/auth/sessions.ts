@@ -2,7 +2,6 @@
  * Sessions: opened with a token that is sent once, found by its hash, ended for everybody at once. Those in use are
  * kept in memory, so that a call costs no query; whatever changes an account forgets them.
  */
-import { createHash } from 'node:crypto'
 import type { DoorName } from '@koedana/contract/doors.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
@@ -12,7 +11,7 @@ import type { Db } from '../../db/schema.ts'
 import { type UserRow, userOf } from '../../domain/user.rules.ts'
 import type { Authenticate, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { newId, newToken } from '../../lib/ids.ts'
+import { hashOfToken, newId, newToken } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
 import { isIdle, personOf } from './person.rules.ts'
 import {
@@ -75,11 +74,11 @@ export function createSessions(sources: SessionSources): Sessions {
       if (authorization === undefined) return undefined
       const token = /^Bearer ([\w-]{1,100})$/i.exec(authorization)?.[1]
       if (token === undefined) throw new AppError('unauthenticated')
-      const person = known.get({ column: 'token_hash', value: hashOf(token) })
+      const person = known.get({ column: 'token_hash', value: hashOfToken(token) })
       return person instanceof Promise ? person.then(ofOwnApi) : ofOwnApi(person)
     },
     authenticateDoor: async (door, token) => {
-      const person = await known.get({ column: 'token_hash', value: hashOf(token) })
+      const person = await known.get({ column: 'token_hash', value: hashOfToken(token) })
       if (person?.door?.name !== door) throw new AppError('unauthenticated')
       return person
     },
@@ -126,8 +125,6 @@ const longestUserAgent = 300
  */
 export const mostSessions = 100
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
-
 /** The token of a door lies on a phone, and in the addresses of its covers: it opens nothing else. */
 function ofOwnApi(person: Person | undefined): Person {
   if (!person || person.door) throw new AppError('unauthenticated')
@@ -145,7 +142,7 @@ async function openSession(
   const expiresAt = new Date(now().getTime() + days * dayMs)
   const session = {
     id: newId(),
-    token_hash: hashOf(token),
+    token_hash: hashOfToken(token),
     user_key: user.key,
     user_agent: userAgent.slice(0, longestUserAgent),
     address,

@@ -2,7 +2,6 @@
  * A sign-in by the provider. The browser is sent away with a sealed cookie that binds state, nonce and verifier to it, comes back with
  * a code that counts once, and the page it lands on takes the session: no token is ever in an address.
  */
-import { createHash } from 'node:crypto'
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 import type { completeOidc, returnFromOidc, startOidc } from '@koedana/contract/oidc.ts'
@@ -11,6 +10,7 @@ import { isOn } from '../../domain/oidc.rules.ts'
 import type { Bytes, Context, Handler } from '../../http/context.ts'
 import { ownHeaders } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { hashOfToken } from '../../lib/ids.ts'
 import { type AuthSources, callerOf } from '../auth/auth-sources.ts'
 import { type AdmitSources, admit, link } from './admit.ts'
 import { type Vouched, vouchedOf } from './claims.rules.ts'
@@ -120,10 +120,8 @@ class Refused extends Error {
   }
 }
 
-const hashOf = (state: string) => createHash('sha256').update(state).digest('base64url')
-
 function takeOnce({ write, now }: OidcSources, { state, endsAt }: Begun): Promise<boolean> {
-  const taken = { stateHash: hashOf(state), expiresAt: new Date(endsAt).toISOString() }
+  const taken = { stateHash: hashOfToken(state), expiresAt: new Date(endsAt).toISOString() }
   return writeTogether(write, (tx) => takeState(tx, { ...taken, now: now().toISOString() }))
 }
 
@@ -153,7 +151,7 @@ interface Back {
 }
 
 async function signIn(sources: OidcSources, { vouched, progress, context }: Back): Promise<Bytes> {
-  const stateHash = hashOf(progress.state)
+  const stateHash = hashOfToken(progress.state)
   const admitted = await admit(sources, vouched, (tx, identityId) => grantSession(tx, stateHash, identityId))
   if ('refusal' in admitted) throw new Refused(admitted.refusal, admitted.user?.username ?? null)
   const { address } = context
@@ -202,7 +200,7 @@ export function completeOidcHandler(sources: OidcSources): Handler<typeof comple
     if (progress?.step === 'linked') return handOver(sources, context, { signedIn: null, ...progress })
     if (progress?.step !== 'ended') throw new AppError('signInExpired')
     const granted = await writeTogether(write, (tx) =>
-      takeGranted(tx, hashOf(progress.state), now().toISOString()),
+      takeGranted(tx, hashOfToken(progress.state), now().toISOString()),
     )
     if (!granted) throw new AppError('signInExpired')
     const { user, identityId } = granted

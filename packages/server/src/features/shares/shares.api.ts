@@ -16,11 +16,12 @@ import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { newId, newToken } from '../../lib/ids.ts'
+import { hashOfToken, newId, newToken } from '../../lib/ids.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { findPlaylist } from '../playlists/playlists.store.ts'
 import { writeSearch } from '../views/view.rules.ts'
+import { titleOfCard } from '../works/cards.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import {
   deleteEndedShares,
@@ -30,7 +31,7 @@ import {
   listSharePage,
   type ShareRow,
 } from './shares.store.ts'
-import { hashOfToken, type ShareSources, targetOf } from './shares.ts'
+import { type ShareSources, targetOf } from './shares.ts'
 
 interface Sources extends ShareSources, Pick<WorkSources, 'cards'> {
   readonly write: Db
@@ -153,12 +154,13 @@ async function shownTo(
   rows: readonly ShareRow[],
   context: Context,
 ): Promise<Share[]> {
+  const keys = rows.flatMap(({ kind, target }) => (kind === 'work' ? (findWorkKey(target) ?? []) : []))
+  const found = await cards.find(keys, viewers.cardView(context))
+  const titles = new Map(keys.map((key, at) => [workIdOf(key), titleOfCard(found[at])]))
   const nameOf = async (target: ShareTarget, { user_key }: ShareRow): Promise<string> => {
     if (target.kind === 'list') return target.name
     if (target.kind === 'playlist') return (await findPlaylist(db, target.playlistId, user_key))?.name ?? ''
-    const key = findWorkKey(target.workId)
-    const [card] = key === undefined ? [] : await cards.get([key], viewers.cardView(context))
-    return card ? titleOf(card) : target.workId
+    return titles.get(target.workId) ?? target.workId
   }
   return Promise.all(
     rows.map(async (row) => {
@@ -173,9 +175,4 @@ async function shownTo(
       }
     }),
   )
-}
-
-function titleOf(card: Buffer): string {
-  const { title }: { title?: unknown } = JSON.parse(card.toString())
-  return typeof title === 'string' ? title : ''
 }

@@ -3,12 +3,12 @@
  * that moment. A share of an account that is gone, disabled or became a guest's is over, and so are all while the site
  * allows none.
  */
-import { createHash } from 'node:crypto'
 import type { ShareTarget } from '@koedana/contract/shares.ts'
 import { findWorkKey, type Locale } from '@koedana/contract/values.ts'
 import { filterOf } from '../../domain/query.rules.ts'
 import type { Lent } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { hashOfToken } from '../../lib/ids.ts'
 import { choicesOf } from '../auth/person.rules.ts'
 import type { VisibleWorks } from '../library/media/links.ts'
 import { readMediaLink, signMedia } from '../library/media/signing.rules.ts'
@@ -47,8 +47,6 @@ export interface ShareSources extends Pick<WorkSources, 'db' | 'catalogue' | 'di
 const passSeconds = 6 * 3600
 /** What a pass is signed for: no file has such an id. */
 const passSubject = 'shared pass'
-
-export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 export function createShares(sources: ShareSources): Shares {
   const { db, site, now, secret, epoch } = sources

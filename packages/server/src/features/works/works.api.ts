@@ -27,6 +27,7 @@ import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { keysNamed } from '../entities/find-by-name.ts'
 import { ageOf, coverOf, veiled } from './card.rules.ts'
+import { titleOfCard } from './cards.ts'
 import { listCards, listWorks, type Popularity } from './list-works.use-cases.ts'
 import type { WorkSources } from './viewers.ts'
 import { findCovers } from './works.store.ts'
@@ -122,14 +123,9 @@ export function listSimilarEntitiesHandler(sources: WorkSources): Handler<typeof
 
 /** The reason in the spelling of the card's own title; nothing if only another form of the title has it. */
 function textReason(card: Buffer, substring: string | undefined): Reason[] {
-  const title = substring === undefined ? undefined : titleOf(card)
+  const title = substring === undefined ? undefined : titleOfCard(card)
   const name = substring !== undefined && title !== undefined ? unfold(title, substring) : undefined
   return name === undefined ? [] : [{ kind: 'text', name }]
-}
-
-function titleOf(card: Buffer): string | undefined {
-  const { title }: { title?: unknown } = JSON.parse(card.toString())
-  return typeof title === 'string' ? title : undefined
 }
 
 export function reasonsOf(
