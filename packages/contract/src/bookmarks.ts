@@ -2,21 +2,15 @@
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { longestBookmarkTitle } from './own-data.ts'
+import { SoundSeconds } from './progress.ts'
 import { WorkId } from './values.ts'
 
 const FileId = v.pipe(v.string('textExpected'), v.regex(/^[^\p{Cc}]{1,100}$/u, 'textExpected'))
 
-/** A week of sound; no recording is longer. */
-const mostSeconds = 604_800
-
 const Moment = v.object({
   fileId: FileId,
   /** Seconds into the file, to the millisecond. */
-  position: v.pipe(
-    v.number('numberExpected'),
-    v.minValue(0, 'numberTooSmall'),
-    v.maxValue(mostSeconds, 'numberTooLarge'),
-  ),
+  position: SoundSeconds,
 })
 
 export const BookmarkTitle = v.pipe(

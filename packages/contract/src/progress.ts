@@ -7,6 +7,11 @@ import { WorkCard } from './works.ts'
 const mostReports = 100
 /** A week of sound; no recording is longer. */
 const mostSeconds = 604_800
+export const SoundSeconds = v.pipe(
+  v.number('numberExpected'),
+  v.minValue(0, 'numberTooSmall'),
+  v.maxValue(mostSeconds, 'numberTooLarge'),
+)
 
 /**
  * `beat`: it goes on. `seek`: the listener chose another position. `pause`: it stopped. `end`: a track came to its end.
@@ -15,11 +20,6 @@ const mostSeconds = 604_800
 export const reportKinds = ['beat', 'seek', 'pause', 'end', 'finish', 'reset'] as const
 export type ReportKind = (typeof reportKinds)[number]
 
-const seconds = v.pipe(
-  v.number('numberExpected'),
-  v.minValue(0, 'numberTooSmall'),
-  v.maxValue(mostSeconds, 'numberTooLarge'),
-)
 const count = integer(0, 1_000_000_000)
 const FileId = v.pipe(v.string('textExpected'), v.minLength(1, 'required'), v.maxLength(100, 'textTooLong'))
 /** Minted by a device, so that a report which is sent twice is known as one. */
@@ -32,9 +32,9 @@ export const ProgressReport = v.object({
   kind: v.picklist(reportKinds, 'valueUnknown'),
   fileId: FileId,
   /** Seconds into the file. */
-  position: seconds,
+  position: SoundSeconds,
   /** The seconds that this play has sounded so far. */
-  listened: seconds,
+  listened: SoundSeconds,
   /** The instant by the clock of the device. */
   at: Instant,
   /** What is the same in every report of a play, so that any of them may be lost. */
@@ -43,7 +43,7 @@ export const ProgressReport = v.object({
     basedOn: count,
     startedAt: Instant,
     fileId: FileId,
-    position: seconds,
+    position: SoundSeconds,
     /** Whether the listener chose to begin there, instead of going on. */
     chosen: v.boolean('booleanExpected'),
   }),

@@ -25,7 +25,8 @@ export function openBookmarks(sources: BookmarkSources) {
   const list: Handler<Endpoints['listWorkBookmarks']> = async ({ params: { id } }, context) =>
     shown(await keyOf(id, context), context)
   const save: Handler<Endpoints['saveWorkBookmark']> = async ({ params: { id }, body }, context) => {
-    const workKey = await keyOf(id, context)
+    const workKey = findWorkKey(id)
+    if (workKey === undefined) throw new AppError('notFound')
     const { fileId, position, title } = body
     await saveBookmark(sources, { workKey, fileId, positionMs: msOf(position), title }, context)
     return shown(workKey, context)

@@ -70,15 +70,12 @@ export function listEntityLettersHandler(sources: EntitySources): Handler<typeof
     const only = keysNamed(current, kind, { text: q, viewer })
     const query = { kind, filter: filterOf(filter, dictionary.findKey, within), textOf, only }
     const { items } = current.rankEntities(
-      { ...query, sort: 'nameAsc', offset: 0, limit: mostInAlphabet },
+      { ...query, sort: 'nameAsc', offset: 0, limit: Number.POSITIVE_INFINITY },
       viewer,
     )
     return { letters: lettersOf(items.map(({ key }) => textOf(kind, key, 'reading'))) }
   }
 }
-
-/** More entities than any catalogue has. */
-const mostInAlphabet = 10_000_000
 
 export function getEntityHandler({
   catalogue,
