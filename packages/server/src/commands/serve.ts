@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
+import { removeRehearsal } from '../db/rehearsal.ts'
 import { beSoleServer } from '../db/sole-server.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { doorsOf } from '../doors.ts'
@@ -144,6 +145,7 @@ function keepUp(deps: Deps, log: Log): () => Promise<unknown> {
 
 /** Takes up what the last process could not bring to its end, and the tasks. */
 async function goOn(deps: Deps): Promise<void> {
+  await removeRehearsal(deps.database)
   await resumeScans(deps.write, deps.now())
   void releaseInBackground(deps)
   deps.tasks.start()

@@ -14,7 +14,7 @@ import {
 } from 'kysely'
 import { UsageError } from '../lib/app-error.ts'
 import { freeBytesOf } from '../lib/free-space.ts'
-import { type Database, openDatabase, sqliteFile } from './open.ts'
+import { type Database, type DatabaseLocation, openDatabase, sqliteFile } from './open.ts'
 import type { Db, Schema } from './schema.ts'
 import { openWriterThread } from './sqlite-writer.ts'
 
@@ -49,9 +49,8 @@ export async function rehearseAside<T>(
   act: (rehearsed: Database) => Promise<T>,
 ): Promise<T> {
   if (database.dialect.name === 'postgres') return rehearse(database, act)
-  const folder = join(database.location.folder, 'rehearsal')
-  // What a process that was killed left behind.
-  await rm(folder, { recursive: true, force: true })
+  await removeRehearsal(database)
+  const folder = folderOf(database.location)
   await mkdir(folder, { mode: 0o700 })
   try {
     const file = sqliteFile(database.location.folder)
@@ -66,6 +65,16 @@ export async function rehearseAside<T>(
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+const folderOf = ({ folder }: DatabaseLocation): string => join(folder, 'rehearsal')
+
+/** Removes what a process that was killed in a dry run left behind: a copy as large as the database. */
+export async function removeRehearsal({
+  dialect,
+  location,
+}: Pick<Database, 'dialect' | 'location'>): Promise<void> {
+  if (dialect.name === 'sqlite') await rm(folderOf(location), { recursive: true, force: true })
 }
 
 /** The copy is of one moment, and made in a thread. */

@@ -20,7 +20,7 @@ export interface Caller {
 }
 
 interface Viewers {
-  /** Names all who get the same responses to the same request. */
+  /** Names all without a share who get the same responses to the same request; a share's are never cached. */
   readonly audience: (caller: Caller) => string
   /** The viewer under the ceiling, and under the choices of the account and of this request. */
   readonly viewer: (caller: Caller, choices?: Choices) => Viewer
