@@ -74,8 +74,8 @@ module.exports = {
     ),
     forbid(
       'driver-in-open',
-      'One file opens databases.',
-      { path: server, pathNot: `(^packages/server/src/db/open\\.ts$|${test})` },
+      'Two files open databases: ours, and those of other programs.',
+      { path: server, pathNot: `(^packages/server/src/db/(open|foreign)\\.ts$|${test})` },
       {
         path: '^node_modules/(better-sqlite3|pg)/',
         ...code,

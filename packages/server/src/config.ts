@@ -10,6 +10,10 @@ import type { TlsFiles } from './http/own-tls.ts'
 import { isLoopback } from './lib/addresses.rules.ts'
 import { type CacheBounds, mebibyte, usualCaches, usualFloorBytes } from './lib/free-space.ts'
 
+/** `api` takes requests and runs no tasks, `worker` runs tasks and takes no requests, `all` does both. */
+export const roles = ['all', 'api', 'worker'] as const
+export type Role = (typeof roles)[number]
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -22,6 +26,9 @@ export interface Config {
   readonly cacheBytes: CacheBounds
   /** PostgreSQL instead of SQLite. */
   readonly databaseUrl: string | undefined
+  /** The same PostgreSQL without the pooler that `databaseUrl` leads through. */
+  readonly directDatabaseUrl: string | undefined
+  readonly role: Role
   /** Seals secrets in the database, instead of a file in the data folder. */
   readonly secretKey: string | undefined
   /** The address at which browsers reach this server, without a trailing slash. */
@@ -70,6 +77,15 @@ const mebibytes = (name: string) =>
     v.transform((text) => Number(text) * mebibyte),
   )
 
+const postgresUrl = (name: string) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => /^postgres(ql)?:$/.test(protocolOf(text)),
+      `${name} must look like postgres://user:password@host:5432/name.`,
+    ),
+  )
+
 const Environment = v.object({
   PORT: v.optional(portOf('PORT'), '8330'),
   HOST: v.optional(
@@ -81,15 +97,9 @@ const Environment = v.object({
   MIN_FREE_MIB: v.optional(mebibytes('MIN_FREE_MIB')),
   FORMS_MIB: v.optional(mebibytes('FORMS_MIB')),
   UNPACKED_MIB: v.optional(mebibytes('UNPACKED_MIB')),
-  DATABASE_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (text) => /^postgres(ql)?:$/.test(protocolOf(text)),
-        'DATABASE_URL must look like postgres://user:password@host:5432/name.',
-      ),
-    ),
-  ),
+  DATABASE_URL: v.optional(postgresUrl('DATABASE_URL')),
+  DATABASE_URL_DIRECT: v.optional(postgresUrl('DATABASE_URL_DIRECT')),
+  ROLE: v.optional(v.picklist(roles, 'ROLE must be all, api or worker.'), 'all'),
   SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'SECRET_KEY must have 32 characters or more.'))),
   PUBLIC_URL: v.optional(
     v.pipe(
@@ -188,6 +198,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const problems = [...(result.issues ?? []).map((issue) => issue.message), ...oidc.problems]
   if (given.PROXY_USER_HEADER !== undefined && given.TRUSTED_PROXIES === undefined)
     problems.push('PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.')
+  if (given.DATABASE_URL_DIRECT !== undefined && given.DATABASE_URL === undefined)
+    problems.push('DATABASE_URL_DIRECT needs DATABASE_URL: it is the same database without a pooler.')
   if ((given.TLS_CERT === undefined) !== (given.TLS_KEY === undefined))
     problems.push('TLS_CERT and TLS_KEY belong together.')
   if (!result.success || problems.length > 0) throw new ConfigError(problems)
@@ -203,6 +215,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       unpacked: read.UNPACKED_MIB ?? usualCaches.unpacked,
     },
     databaseUrl: read.DATABASE_URL,
+    directDatabaseUrl: read.DATABASE_URL_DIRECT,
+    role: read.ROLE,
     secretKey: read.SECRET_KEY,
     publicUrl: read.PUBLIC_URL,
     trustedProxies: read.TRUSTED_PROXIES,

@@ -1,13 +1,10 @@
-/** Everything the routes are made from, opened once and closed together. */
-import { join } from 'node:path'
-import { type Config, isPublished } from './config.ts'
+import type { Config } from './config.ts'
 import { countAppends, latestSeq } from './db/changes.ts'
-import { openClock } from './db/clock.ts'
-import { type Database, type Operation, openBackground } from './db/open.ts'
+import type { Database } from './db/open.ts'
 import type { Db } from './db/schema.ts'
 import type { FixedOidc } from './domain/oidc.rules.ts'
 import type { Sessions } from './features/auth/sessions.ts'
-import { type Backups, createBackups } from './features/backup/backups.ts'
+import type { Backups } from './features/backup/backups.ts'
 import type { FixedApps } from './features/drives/apps.ts'
 import type { AvifQueue } from './features/library/covers/avif-queue.ts'
 import type { CoverSources } from './features/library/covers/covers.api.ts'
@@ -15,33 +12,29 @@ import type { SpokenIndex } from './features/library/lyrics/search/spoken-index.
 import { type Links, type MediaSources, openLinks } from './features/library/media/links.ts'
 import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
 import type { BackgroundScans, RunScan } from './features/library/scan/background-scans.ts'
-import { createFeedSource } from './features/metadata/feed/feed-source.ts'
-import { createMoveIn } from './features/migration/move-in.ts'
-import { createOldUploads, type OldUploads } from './features/migration/old-server.ts'
-import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
+import type { OldUploads } from './features/migration/old-server.ts'
+import type { SiteSettings } from './features/settings/site.ts'
 import { createShares, type Shares } from './features/shares/shares.ts'
 import type { Folders } from './features/storage-admin/folders.ts'
-import { createStorageWatch, type StorageWatch } from './features/storage-watch/storage-watch.ts'
+import type { StorageWatch } from './features/storage-watch/storage-watch.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
 import { observeParts } from './features/system/observe.ts'
-import { createTaskKinds } from './features/tasks/kinds/kinds.ts'
 import type { TaskKinds } from './features/tasks/run/runner.ts'
-import { createTasks, type Tasks } from './features/tasks/tasks.ts'
-import { openVault } from './features/vault/open-vault.ts'
+import type { Tasks } from './features/tasks/tasks.ts'
 import type { Build } from './features/works/index/build.ts'
 import { findAgeIn } from './features/works/index/load-rows.store.ts'
 import type { WorkSources } from './features/works/viewers.ts'
 import type { ChangeNumbers } from './http/own-writes.ts'
-import { type CacheBounds, type ShortOfSpace, watchFreeSpace } from './lib/free-space.ts'
+import type { CacheBounds, ShortOfSpace } from './lib/free-space.ts'
 import type { Log } from './lib/log.ts'
 import type { Metrics } from './lib/metrics.ts'
 import type { PasswordCost } from './lib/password.ts'
 import type { Vault } from './lib/vault.ts'
 import { type Accounts, openAccounts } from './open-accounts.ts'
-import { openConfigured } from './open-configured.ts'
-import { type LinkedDrives, openLinkedDrives } from './open-drives.ts'
-import { openFiles } from './open-files.ts'
-import { type Network, openNetwork } from './open-network.ts'
+import { openBase, openOver } from './open-base.ts'
+import type { LinkedDrives } from './open-drives.ts'
+import type { Network } from './open-network.ts'
+import { openWork } from './open-tasks.ts'
 import { openWorks } from './open-works.ts'
 
 export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, Accounts {
@@ -75,22 +68,8 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, 
   readonly close: () => Promise<void>
 }
 
-export async function createDeps(config: Config, log: Log, metrics?: Metrics): Promise<Deps> {
-  const onQuery = metrics && ((operation: Operation, ms: number) => metrics.queryEnded(operation, ms / 1_000))
-  const database = await openConfigured(config, { hasWriterThread: true, isImpatient: true, onQuery })
-  const opened = {
-    ...config,
-    database,
-    log,
-    metrics,
-    isPublished: isPublished(config),
-    isShort: watchFreeSpace({ folder: config.dataFolder, floorBytes: config.minFreeBytes }),
-  }
-  return openDeps(opened).catch(async (cause: unknown) => {
-    await database.close()
-    throw cause
-  })
-}
+export const createDeps = (config: Config, log: Log, metrics?: Metrics): Promise<Deps> =>
+  openOver(config, { log, metrics }, openDeps)
 
 export interface Opened {
   /** Migrated; closed with everything else. */
@@ -140,19 +119,16 @@ export interface Opened {
 
 export async function openDeps(opened: Opened): Promise<Deps> {
   const { database, log, metrics, isPublished = false } = opened
-  const now = opened.now ?? (await openClock(database, log))
-  const vault = await openVault({ ...opened, write: database.write })
-  const site = await openSiteSettings(database.write, vault)
+  const base = await openBase(opened)
+  const { now, vault, site, network, files } = base
   const linked = await openLinked(database, vault)
-  const network = openReached({ ...opened, now }, { site, vault })
   const accounts = await openAccounts(database, { ...opened, ...network, now, site, vault })
   const streams = watchedStreams(accounts.sessions, now)
-  const files = openFiles({ ...opened, ...network, vault })
   const machine = openMachine({ ...opened, ...files })
   const works = await openWorks({ ...opened, now }, { ...linked, ...accounts, site, streams })
   const shares = createShares({ db: database.read, site, now, ...linked, ...works })
-  const working = await openTasks({ ...opened, now }, { site, vault, ...files, ...network })
-  const parts = { database, now, streams, machine, ...works, ...working }
+  const work = await openWork(opened, base)
+  const parts = { database, now, streams, machine, ...works, ...work.parts }
   if (metrics) observeParts(metrics, parts)
   return {
     db: database.read,
@@ -167,14 +143,10 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     ...parts,
     changes: changesOf(parts),
     close: async () => {
-      await working.storageWatch.stop()
-      await working.tasks.stop()
-      await network.outbound.close()
-      await files.avifQueue.close()
-      await Promise.all([files.scans.close(), files.forms.close()])
+      await work.end()
       await machine.close()
       await Promise.all([works.catalogue.close(), works.spoken.close()])
-      await working.background.close()
+      await work.close()
       await accounts.audit.recorded()
       await database.close()
     },
@@ -191,16 +163,6 @@ const changesOf = ({ database, catalogue }: Pick<Deps, 'database' | 'catalogue'>
       }
     : undefined
 
-type Reached = Network & LinkedDrives & Pick<Deps, 'publicUrl'>
-
-/** Everything that speaks to other servers, or is spoken to by its address. */
-function openReached(opened: OpenedNow, { site, vault }: Pick<Deps, 'site' | 'vault'>): Reached {
-  const { database, publicUrl } = opened
-  const network = openNetwork({ ...opened, site })
-  const { outbound } = network
-  return { ...network, ...openLinkedDrives({ ...opened, write: database.write, vault, outbound }), publicUrl }
-}
-
 type Linked = Pick<Deps, 'links' | 'secret' | 'epoch' | 'signCover' | 'readCover' | 'findAge'>
 
 async function openLinked({ read, write }: Database, vault: Vault): Promise<Linked> {
@@ -214,49 +176,6 @@ function watchedStreams(sessions: Sessions, now: () => Date): OpenStreams {
   const streams = createOpenStreams(now)
   sessions.onForgotten(streams.recheck)
   return streams
-}
-
-type TaskSources = Pick<
-  Deps,
-  | 'site'
-  | 'vault'
-  | 'folders'
-  | 'coversFolder'
-  | 'openStorage'
-  | 'scans'
-  | 'outbound'
-  | 'marketplace'
-  | 'forms'
->
-
-async function openTasks(
-  opened: OpenedNow,
-  { site, ...sources }: TaskSources,
-): Promise<Pick<Deps, 'background' | 'tasks' | 'storageWatch' | 'backups' | 'oldUploads'>> {
-  const { database, dataFolder, taskKinds, log, now, isShort } = opened
-  const { backupFolder = join(dataFolder, 'backups') } = opened
-  const background = await openBackground(database)
-  const settings = () => site.current().marketplace
-  const backups = createBackups({ location: database.location, dataFolder, backupFolder, now })
-  const feeds = createFeedSource(join(dataFolder, 'feeds'))
-  const measuring = {
-    findFfmpeg: sources.forms.program,
-    measuringFolder: join(dataFolder, 'measuring'),
-  }
-  const oldUploads = createOldUploads(join(dataFolder, 'moving'))
-  const newAccountCeiling = () => site.current().newAccountCeiling
-  const shared = { ...sources, database: background }
-  const moveIn = createMoveIn({ ...shared, oldUploads, newAccountCeiling })
-  const kinds = taskKinds ?? createTaskKinds({ ...shared, settings, feeds, backups, moveIn, ...measuring })
-  const connection = { db: background.read, write: background.write, now, log }
-  const tasks = createTasks({ ...connection, kinds, ...(isShort ? { isShort } : {}) })
-  return {
-    background,
-    backups,
-    oldUploads,
-    tasks,
-    storageWatch: createStorageWatch({ ...connection, tasks }),
-  }
 }
 
 export type OpenedNow = Opened & { readonly now: () => Date }

@@ -18,35 +18,47 @@ import { makeBackup } from './features/backup/make-backup.ts'
 import { UsageError } from './lib/app-error.ts'
 import { makeDataFolder } from './lib/data-folder.ts'
 
-type Configured = Pick<Config, 'dataFolder' | 'databaseUrl'>
+type Configured = Pick<Config, 'dataFolder' | 'databaseUrl'> & Partial<Pick<Config, 'directDatabaseUrl'>>
 
-export const locationOf = ({ dataFolder, databaseUrl }: Configured): DatabaseLocation => ({
+export const locationOf = ({ dataFolder, databaseUrl, directDatabaseUrl }: Configured): DatabaseLocation => ({
   folder: dataFolder,
   ...(databaseUrl ? { url: databaseUrl } : {}),
+  ...(directDatabaseUrl ? { directUrl: directDatabaseUrl } : {}),
 })
 
 /** A database that cannot be opened is reported in plain words: its address, or its folder, is the person's to mend. */
-export async function openConfigured(
-  { dataFolder, backupFolder, databaseUrl }: Config,
-  opening?: Opening,
-): Promise<Database> {
-  const location = locationOf({ dataFolder, databaseUrl })
+export async function openConfigured(config: Config, opening?: Opening): Promise<Database> {
+  const location = locationOf(config)
   try {
-    await makeDataFolder(dataFolder, { hasDatabase: databaseUrl === undefined })
+    await makeDataFolder(location.folder, { hasDatabase: location.url === undefined })
     const fault = fileFault(location)
     if (fault) throw damaged(location, fault)
+    if (location.directUrl !== undefined) await bringUpToDateDirectly(location, config)
     const database = await openDatabase(location, opening)
-    await bringUpToDate(database, backupFolder).catch(async (cause: unknown) => {
+    await bringUpToDate(database, config).catch(async (cause: unknown) => {
       await database.close()
       throw cause
     })
     return database
   } catch (cause) {
-    throw unopened({ dataFolder, databaseUrl }, cause)
+    throw unopened(config, cause)
   }
 }
 
-async function bringUpToDate(database: Database, backupFolder: string): Promise<void> {
+/** Steps take longer than a pooler may allow. */
+async function bringUpToDateDirectly(location: DatabaseLocation, config: Config): Promise<void> {
+  const database = await openDatabase(location)
+  try {
+    await bringUpToDate(database, config)
+  } finally {
+    await database.close()
+  }
+}
+
+async function bringUpToDate(
+  database: Database,
+  { backupFolder }: Pick<Config, 'backupFolder'>,
+): Promise<void> {
   const unreadable = await damagedEnds(database)
   if (unreadable.length > 0) throw damagedBy(database.location, `${unreadable.join(', ')} cannot be read`)
   await refuseNewer(database)

@@ -6,6 +6,7 @@ import { basePath } from '@koedana/contract/base-path.ts'
 import { personalFilters } from '@koedana/contract/filters.ts'
 import { openApi } from '@koedana/contract/kit/openapi.ts'
 import { adminRoutes } from './admin-routes.ts'
+import { latestSeq } from './db/changes.ts'
 import type { Deps } from './deps.ts'
 import { appPasswordRoutes } from './doors.ts'
 import { entityRoutes } from './entity-routes.ts'
@@ -70,7 +71,7 @@ import {
 import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { about } from './features/system/about.ts'
-import { getAboutHandler, getReadyHandler } from './features/system/system.api.ts'
+import { getAboutHandler, getReadyHandler, type ReadySources } from './features/system/system.api.ts'
 import {
   createViewHandler,
   deleteViewHandler,
@@ -126,8 +127,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getWorkArchive, getWorkArchiveHandler(deps)),
     route(api.getCover, getCoverHandler(deps)),
     route(api.getAbout, getAboutHandler(deps)),
-    route(api.getLive, () => ({ live: true as const })),
-    route(api.getReady, getReadyHandler(deps)),
+    ...healthRoutes(deps),
     // The same for everybody for as long as the server runs.
     route(api.getOpenApi, contract, { version: () => '', audience: () => 'everybody' }),
     ...entityRoutes(deps, catalogued),
@@ -208,3 +208,20 @@ const followRoutes = (deps: Deps): readonly Route[] => [
   route(api.listFollowedWorks, listFollowedWorksHandler(deps)),
   route(api.listReleases, listReleasesHandler(deps)),
 ]
+
+const healthRoutes = (sources: ReadySources): Route[] => [
+  route(api.getLive, () => ({ live: true as const })),
+  route(api.getReady, getReadyHandler(sources)),
+]
+
+/** A process without an index is never behind: it is ready while it reaches the database. */
+export const workerRoutes = ({ database }: Pick<Deps, 'database'>): Route[] =>
+  healthRoutes({
+    database,
+    catalogue: {
+      behindMs: async () => {
+        await latestSeq(database.read)
+        return 0
+      },
+    },
+  })

@@ -1,7 +1,7 @@
 /** `koedana serve`: starts, says where, and stops gracefully. */
 import { fileURLToPath } from 'node:url'
 import { buildApp } from '../app.ts'
-import type { Config } from '../config.ts'
+import { type Config, type Role, roles } from '../config.ts'
 import { removeRehearsal } from '../db/rehearsal.ts'
 import { beSoleServer } from '../db/sole-server.ts'
 import { createDeps, type Deps } from '../deps.ts'
@@ -24,7 +24,8 @@ import { createLog, type Log } from '../lib/log.ts'
 import { lowerEngineThreads } from '../lib/low-priority.ts'
 import { createMetrics, type Metrics } from '../lib/metrics.ts'
 import { locationOf } from '../open-configured.ts'
-import { routesOf } from '../routes.ts'
+import { routesOf, workerRoutes } from '../routes.ts'
+import { createWorkerDeps, type WorkerDeps } from '../worker-deps.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -33,8 +34,27 @@ const graceMs = 5_000
 /** A program that is stopped has ended by then, whatever goes on: what is stored is whole at any moment. */
 const longestStopMs = 9_000
 
-/** Resolves when a signal ends the server. */
-export async function serve(config: Config): Promise<number> {
+/** What a process of some role takes connections with, and what it does besides. */
+interface Node {
+  readonly app: Awaited<ReturnType<typeof buildApp>>
+  /** Called once it can be reached. */
+  readonly begin: (origin: string) => Promise<void>
+  /** The streams end before the connections are waited for: those that follow tasks never end by themselves. */
+  readonly endTasks: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+interface NodeSources {
+  readonly config: Config
+  readonly role: Role
+  readonly log: Log
+  readonly metrics: Metrics | undefined
+  readonly tls: OwnTls | undefined
+}
+
+/** Resolves when a signal ends the server. `--role` goes before ROLE. */
+export async function serve(config: Config, args: readonly string[]): Promise<number> {
+  const role = roleFor(config, args)
   const log = createLog('info')
   lowerEngineThreads()
   await makeDataFolder(config.dataFolder, { hasDatabase: config.databaseUrl === undefined })
@@ -49,40 +69,79 @@ export async function serve(config: Config): Promise<number> {
     return explained(cause)
   })
   const metrics = metricsOf(config)
-  const deps = await createDeps(config, log, metrics).catch(async (error) => {
+  const open = role === 'worker' ? openWorkerNode : openRequestNode
+  const node = await open({ config, role, log, metrics, tls }).catch(async (error) => {
     await starting.end()
     release()
     throw error
   })
   warnOfWideFolder(config, log)
-  const app = await appOver(deps, config, { metrics, tls })
-  const stopUpkeep = keepUp(deps, log)
   let hideMetrics = async () => {}
   // The signals are watched before the address is published: a program that knows it may end the server.
   const signalled = untilSignalled()
   try {
     await starting.end()
-    await app.listen({ port: starting.port, host: config.host }).catch(explained)
+    await node.app.listen({ port: starting.port, host: config.host }).catch(explained)
     const origin = config.publicUrl ?? `${tls ? 'https' : 'http'}://${shown(config.host)}:${starting.port}`
     console.log(`Koedana is at ${origin}`)
-    await announceFirstRun(deps.firstRun, origin)
     hideMetrics = await showMetrics(config, metrics)
-    await goOn(deps)
+    await node.begin(origin)
     await Promise.race([signalled, lost])
   } finally {
     const stopLimit = exitAfter(longestStopMs, log)
-    const stopEnding = endConnectionsAfter(app.server, graceMs)
-    // The streams end before the connections are waited for: those that follow tasks never end by themselves.
-    await deps.tasks.stop()
-    await app.close()
-    await stopUpkeep()
+    const stopEnding = endConnectionsAfter(node.app.server, graceMs)
+    await node.endTasks()
+    await node.app.close()
     await hideMetrics()
-    await deps.close()
+    await node.close()
     release()
     stopEnding()
     stopLimit()
   }
   return 0
+}
+
+function roleFor(config: Config, args: readonly string[]): Role {
+  const [, given] = /^--role[ =](.*)$/.exec(args.join(' ')) ?? []
+  const role = args.length === 0 ? config.role : roles.find((one) => one === given)
+  if (role === undefined)
+    throw new UsageError(`koedana serve takes --role ${roles.join('|')}, and nothing else.`)
+  if (role !== 'all' && config.databaseUrl === undefined)
+    throw new UsageError(
+      `A server of the role ${role} needs PostgreSQL (DATABASE_URL): SQLite has one server alone.`,
+    )
+  return role
+}
+
+async function openRequestNode({ config, role, log, ...by }: NodeSources): Promise<Node> {
+  const deps = await createDeps(config, log, by.metrics)
+  const app = await buildApp({ ...callsOf(deps), ...howServed(config, { log, ...by }), webFolder })
+  const stopUpkeep = keepUp(deps, log)
+  return {
+    app,
+    begin: async (origin) => {
+      await announceFirstRun(deps.firstRun, origin)
+      await removeRehearsal(deps.database)
+      if (role === 'all') await goOn(deps)
+      else deps.tasks.feed.open()
+    },
+    endTasks: deps.tasks.stop,
+    close: async () => {
+      await stopUpkeep()
+      await deps.close()
+    },
+  }
+}
+
+/** It says how it is, and nothing else. */
+async function openWorkerNode({ config, log, ...by }: NodeSources): Promise<Node> {
+  const deps = await createWorkerDeps(config, log, by.metrics)
+  const app = await buildApp({
+    routes: workerRoutes(deps),
+    authenticate: async () => undefined,
+    ...howServed(config, { log, ...by }),
+  })
+  return { app, begin: () => goOn(deps), endTasks: deps.tasks.stop, close: deps.close }
 }
 
 function warnOfWideFolder({ dataFolder }: Config, log: Log): void {
@@ -110,22 +169,15 @@ async function showMetrics(config: Config, metrics: Metrics | undefined): Promis
   }
 }
 
-const appOver = (
-  deps: Deps,
-  config: Config,
-  { metrics, tls }: { readonly metrics: Metrics | undefined; readonly tls: OwnTls | undefined },
-) =>
-  buildApp({
-    ...callsOf(deps),
-    log: deps.log,
-    tls,
-    trustedProxies: config.trustedProxies,
-    ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
-    ...(metrics ? { metrics: { metrics, token: config.metricsToken } } : {}),
-    isHttps: config.publicUrl?.startsWith('https:') === true,
-    ...(config.hasRateLimits ? { rates: createRates(() => performance.now()) } : {}),
-    webFolder,
-  })
+const howServed = (config: Config, { log, metrics, tls }: Pick<NodeSources, 'log' | 'metrics' | 'tls'>) => ({
+  log,
+  tls,
+  trustedProxies: config.trustedProxies,
+  ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
+  ...(metrics ? { metrics: { metrics, token: config.metricsToken } } : {}),
+  isHttps: config.publicUrl?.startsWith('https:') === true,
+  ...(config.hasRateLimits ? { rates: createRates(() => performance.now()) } : {}),
+})
 
 /** What can be called, and who calls. */
 const callsOf = (deps: Deps) => ({
@@ -144,8 +196,7 @@ function keepUp(deps: Deps, log: Log): () => Promise<unknown> {
 }
 
 /** Takes up what the last process could not bring to its end, and the tasks. */
-async function goOn(deps: Deps): Promise<void> {
-  await removeRehearsal(deps.database)
+async function goOn(deps: WorkerDeps): Promise<void> {
   await resumeScans(deps.write, deps.now())
   void releaseInBackground(deps)
   deps.tasks.start()

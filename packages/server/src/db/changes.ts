@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { PostgresAdapter, sql } from 'kysely'
-import { type Database, listen } from './open.ts'
+import { type Database, directUrlOf, listen } from './open.ts'
 import { isRehearsed } from './rehearsal.ts'
 import type { ChangeTable, Db } from './schema.ts'
 import { findSetting, saveSetting } from './settings.store.ts'
@@ -103,9 +103,8 @@ const reconnectMs = 500
 
 /** Calls `onWake` soon after somebody wrote, and sometimes without cause. Returns a function that stops it. */
 export function watchChanges(database: Database, onWake: () => void): () => Promise<void> {
-  return database.location.url === undefined
-    ? pollSqlite(database, onWake)
-    : followPostgres(database.location.url, onWake)
+  const url = directUrlOf(database.location)
+  return url === undefined ? pollSqlite(database, onWake) : followPostgres(url, onWake)
 }
 
 function pollSqlite(database: Database, onWake: () => void): () => Promise<void> {

@@ -1,4 +1,4 @@
-/** Opens the database: SQLite in the data folder, or PostgreSQL by its URL. The only file that knows a driver. */
+/** Opens the database: SQLite in the data folder, or PostgreSQL by its URL. With `foreign.ts` it alone knows a driver. */
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
@@ -19,6 +19,8 @@ export interface DatabaseLocation {
   readonly folder: string
   /** `postgres://…` instead of SQLite. */
   readonly url?: string
+  /** The same database past a pooler: what a session listens to and what takes long goes that way. */
+  readonly directUrl?: string
 }
 
 export interface Database {
@@ -51,8 +53,14 @@ export interface Opening {
   readonly hasWriterThread?: boolean
 }
 
-export const openDatabase = async (location: DatabaseLocation, opening: Opening = {}): Promise<Database> =>
-  location.url === undefined ? openSqlite(location, opening) : openPostgres(location, location.url, opening)
+/** Only what is impatient goes through a pooler: there a statement may not take long, and a session is nobody's own. */
+export async function openDatabase(location: DatabaseLocation, opening: Opening = {}): Promise<Database> {
+  const url = opening.isImpatient ? location.url : directUrlOf(location)
+  return url === undefined ? openSqlite(location, opening) : openPostgres(location, url, opening)
+}
+
+/** The address without a pooler; undefined for SQLite. */
+export const directUrlOf = ({ url, directUrl = url }: DatabaseLocation): string | undefined => directUrl
 
 export const sqliteFile = (folder: string): string => join(folder, 'koedana.sqlite')
 
@@ -123,7 +131,8 @@ export type Reading = Pick<Database, 'read' | 'dialect' | 'close'>
 
 /** Opens a database to be read as it is: nothing is made and nothing changed, not even brought up to date. */
 export async function openForReading(location: DatabaseLocation): Promise<Reading> {
-  if (location.url !== undefined) return openPostgres(location, location.url, {})
+  const url = directUrlOf(location)
+  if (url !== undefined) return openPostgres(location, url, {})
   const reader = new SqliteDatabase(sqliteFile(location.folder), {
     timeout: busyTimeoutMs,
     readonly: true,
@@ -140,43 +149,6 @@ export function openInMemory(): Reading & Pick<Database, 'write'> {
   const dialect = new TransactionalSqliteDialect({ database: new SqliteDatabase(':memory:') })
   const db = new Kysely<Schema>({ dialect })
   return { read: db, write: db, dialect: sqlite, close: () => db.destroy() }
-}
-
-/** A database of another program. Its views are no tables: what they would compute is not ours to run. */
-export interface ForeignDatabase {
-  /** Empty where there is no such table. */
-  readonly columns: (table: string) => readonly string[]
-  readonly rows: (table: string) => Iterable<Readonly<Record<string, unknown>>>
-  readonly close: () => void
-}
-
-/** Opens a copy that nobody else uses: what its log holds is put in. Throws where it is no database, or damaged. */
-export function openForeign(file: string): ForeignDatabase {
-  const db = new SqliteDatabase(file, { fileMustExist: true })
-  try {
-    db.pragma('trusted_schema = OFF')
-    if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new TypeError('quick_check failed')
-    const names = db
-      .prepare<[], { name: string }>("select name from sqlite_master where type = 'table'")
-      .all()
-    const tables = new Set(names.map(({ name }) => name))
-    const quoted = (table: string) => `"${table.replaceAll('"', '""')}"`
-    return {
-      columns: (table) =>
-        (tables.has(table) ? db.prepare(`select * from ${quoted(table)}`).columns() : []).map(
-          ({ name }) => name,
-        ),
-      rows: (table) => (tables.has(table) ? rowsOf(db.prepare(`select * from ${quoted(table)}`)) : []),
-      close: () => db.close(),
-    }
-  } catch (cause) {
-    db.close()
-    throw cause
-  }
-}
-
-function* rowsOf(statement: SqliteDatabase.Statement): Generator<Record<string, unknown>> {
-  for (const row of statement.iterate()) if (typeof row === 'object' && row !== null) yield { ...row }
 }
 
 /**

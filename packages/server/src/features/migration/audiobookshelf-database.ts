@@ -1,6 +1,6 @@
 /** Reads the database of an audiobookshelf server: its books are works by the code in a folder or a title. */
 import { findWorkId } from '@koedana/contract/values.ts'
-import type { ForeignDatabase } from '../../db/open.ts'
+import type { ForeignDatabase } from '../../db/foreign.ts'
 import { MoveRefused, type Reporting } from './migration-report.ts'
 import type { OldBookmark, OldFile, OldLibrary, OldPlay } from './old-library.ts'
 import {

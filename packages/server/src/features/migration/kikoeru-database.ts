@@ -1,6 +1,6 @@
 /** Reads the database of a kikoeru server, of any generation: what a table or a column has depends on which one wrote it. */
 import type { ProgressState } from '@koedana/contract/values.ts'
-import type { ForeignDatabase } from '../../db/open.ts'
+import type { ForeignDatabase } from '../../db/foreign.ts'
 import { readWorks } from './kikoeru-works.ts'
 import { MoveRefused, type Reporting } from './migration-report.ts'
 import { oldIdIn } from './old-id.rules.ts'

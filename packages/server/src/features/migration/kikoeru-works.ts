@@ -1,6 +1,6 @@
 /** Reads the works of a kikoeru server, with the circles, genres and voices that they are linked to. */
 import { isCalendarDate } from '@koedana/contract/values.ts'
-import type { ForeignDatabase } from '../../db/open.ts'
+import type { ForeignDatabase } from '../../db/foreign.ts'
 import type { Reporting } from './migration-report.ts'
 import { circleIdOf, genreIdOf, type OldId, oldIdIn } from './old-id.rules.ts'
 import type { OldNamed, OldWork } from './old-library.ts'

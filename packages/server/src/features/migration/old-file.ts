@@ -2,7 +2,7 @@
 import { copyFile, lstat, mkdtemp, open, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ForeignDatabase, openForeign } from '../../db/open.ts'
+import { type ForeignDatabase, openForeign } from '../../db/foreign.ts'
 import { freeBytesOf } from '../../lib/free-space.ts'
 import { MoveRefused } from './migration-report.ts'
 

@@ -1,0 +1,112 @@
+/** Servers of one PostgreSQL that share the work: one takes requests, another runs tasks. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { basePath } from '@koedana/contract/base-path.ts'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { type Database, openDatabase } from '../db/open.ts'
+import { insertTask } from '../features/tasks/task.store.ts'
+import { onPostgres } from '../testing/engines.ts'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const running: ChildProcess[] = []
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'koedana-roles-'))
+})
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    if (child.exitCode !== null) continue
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  await rm(folder, { recursive: true, force: true })
+})
+
+function begin(args: readonly string[], more: Record<string, string>) {
+  const env = { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', ...more }
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.push(child)
+  return child
+}
+
+/** Resolves with the address once it says where it is; rejects with what it said if it ends. */
+function serving(args: readonly string[], more: Record<string, string>): Promise<string> {
+  const child = begin(['serve', ...args], more)
+  let said = ''
+  return new Promise((resolve, reject) => {
+    const read = (bytes: Buffer) => {
+      said += String(bytes)
+      const [, origin] = /Koedana is at (\S+)/.exec(said) ?? []
+      if (origin) resolve(origin)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', () => reject(new Error(said)))
+  })
+}
+
+const statusOf = async (url: string) => (await fetch(url)).status
+
+test('a part of the work alone needs PostgreSQL, and a role has a name', async () => {
+  await expect(serving(['--role', 'worker'], {})).rejects.toThrow('needs PostgreSQL (DATABASE_URL)')
+  await expect(serving([], { ROLE: 'api' })).rejects.toThrow('needs PostgreSQL (DATABASE_URL)')
+  await expect(serving(['--role', 'clerk'], {})).rejects.toThrow('takes --role all|api|worker')
+  await expect(serving(['--rôle=api'], {})).rejects.toThrow('takes --role all|api|worker')
+})
+
+describe.skipIf(inject('postgresUrl') === undefined)('on postgres', () => {
+  let database: Database
+  beforeEach(async () => {
+    database = await onPostgres().open()
+  })
+  afterEach(() => database.close())
+
+  const there = (role: string) => ({
+    DATABASE_URL: database.location.url ?? '',
+    SECRET_KEY: 'of both '.repeat(8),
+    DATA_DIR: join(folder, role),
+  })
+  const statuses = async () =>
+    (await database.read.selectFrom('task').select('status').execute()).map(({ status }) => status)
+
+  test('the tasks of a server that takes requests alone wait for one that runs them, which takes no others', async () => {
+    const api = await serving(['--role', 'api'], there('api'))
+    await database.write.transaction().execute((tx) =>
+      insertTask(tx, {
+        kind: 'clean_works',
+        options: {},
+        userKey: null,
+        at: new Date().toISOString(),
+        retryOfKey: null,
+      }),
+    )
+    // It looks after tasks each second, if it does.
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    expect(await statuses()).toEqual(['ready'])
+    const worker = await serving(['--role=worker'], there('worker'))
+    await expect.poll(statuses).toEqual(['finished'])
+    expect(await statusOf(`${api}${basePath}/works`)).toBe(200)
+    for (const path of ['/health/live', '/health/ready']) {
+      expect(await statusOf(worker + basePath + path)).toBe(200)
+    }
+    for (const path of [`${basePath}/works`, `${basePath}/auth/login`, '/', '/abs/ping']) {
+      expect(await statusOf(worker + path)).toBe(404)
+    }
+  })
+
+  test('what listens and what takes long goes past a pooler', async () => {
+    const { folder: at, url = '' } = database.location
+    const nobody = 'postgres://nobody@127.0.0.1:1/nothing'
+    const patient = await openDatabase({ folder: at, url: nobody, directUrl: url })
+    expect(await patient.read.selectFrom('task').selectAll().execute()).toEqual([])
+    await patient.close()
+    const impatient = await openDatabase({ folder: at, url: nobody, directUrl: url }, { isImpatient: true })
+    await expect(impatient.read.selectFrom('task').selectAll().execute()).rejects.toThrow()
+    await impatient.close()
+    await serving([], { ...there('direct'), DATABASE_URL_DIRECT: url })
+  })
+})
