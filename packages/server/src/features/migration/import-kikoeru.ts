@@ -20,12 +20,18 @@ import { type ReadOld, readHere } from './read-old.ts'
 /** What is at work: `scans` with the name of a folder, all else once. */
 export type MoveStep = 'reading' | 'works' | 'accounts' | 'scans' | 'edits' | 'ownData'
 
+/**
+ * The real path of a file of an old server; undefined where it is not to be looked at. Throws `MoveRefused` for a link that
+ * leads elsewhere.
+ */
+export type AdmitFile = (path: string) => Promise<string | undefined>
+
 /** What moves of every kind are given. */
 export interface Move {
   readonly database: Database
   readonly path: string
-  /** Of a file: its real path, if it may be read, else it throws. The command line reads whatever its owner may. */
-  readonly admitFile?: ((path: string) => Promise<string>) | undefined
+  /** The command line has none, and reads whatever its owner may. */
+  readonly admitFile?: AdmitFile | undefined
   /** Reads the database; in this thread without it. */
   readonly readOld?: ReadOld | undefined
   /** Called, and waited for, as each step begins. */
@@ -139,15 +145,16 @@ async function findKikoeru({ path, admitFile }: Move): Promise<KikoeruFiles> {
   }
 }
 
-/** The first that is a file, and no larger than that; `admitFile` says where it really lies. */
+/** The first that is a file, no larger than that, and admitted. */
 export async function firstFile(
   paths: readonly string[],
-  admitFile: Move['admitFile'],
+  admitFile: AdmitFile = async (path) => path,
   mostBytes = Number.POSITIVE_INFINITY,
 ): Promise<string | undefined> {
   for (const path of paths) {
     const found = await stat(path).catch(() => undefined)
-    if (found?.isFile() && found.size <= mostBytes) return admitFile ? admitFile(path) : path
+    const admitted = found?.isFile() && found.size <= mostBytes ? await admitFile(path) : undefined
+    if (admitted !== undefined) return admitted
   }
   return undefined
 }
