@@ -58,7 +58,8 @@ export async function importKikoeru(input: KikoeruImport): Promise<MigrationRepo
   const report = createMigrationReport((more) => onRows?.({ more }))
   await onStep('reading')
   const { library, missed } = await readOld('kikoeru', files.database)
-  onRows?.({ total: rowsOf(library) + missed.length + files.folders.length })
+  const folders = withRoots(files.folders, roots)
+  onRows?.({ total: rowsOf(library) + missed.length + folders.length })
   for (const { table, name, reason } of missed) report.miss(table, name, reason)
   report.note(`It was ${library.server}.`)
   if (files.secret === undefined)
@@ -66,7 +67,6 @@ export async function importKikoeru(input: KikoeruImport): Promise<MigrationRepo
       'Its configuration is not there: folders and passwords stay behind. Name the folder of the server.',
     )
   const carrying = { database, now, report }
-  const folders = withRoots(files.folders, roots)
   const storages = new Map(await carryStorages(carrying, folders, input))
   await onStep('works')
   await carryWorks(carrying, library.works)

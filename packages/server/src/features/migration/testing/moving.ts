@@ -15,6 +15,7 @@ import { createOldServer, type Generation, type OldServer } from './old-kikoeru.
 export interface Moving {
   readonly library: TestLibrary
   readonly old: OldServer
+  /** Expects that each row was decided on, and none twice. */
   readonly move: (wishes?: Partial<KikoeruImport>) => Promise<MigrationReport>
   /** All rows of these tables. */
   readonly rows: (...tables: readonly string[]) => Promise<unknown[][]>
@@ -54,8 +55,9 @@ export function moving(database: Database, generation: Generation): Moving {
   const library = createTestLibrary(database)
   mkdirSync(join(folder, 'server'))
   const old = createOldServer(join(folder, 'server'), generation, [{ name: 'voices', path: library.root }])
-  const move: Moving['move'] = (wishes) =>
-    importKikoeru({
+  const move: Moving['move'] = async (wishes) => {
+    const rows = { total: 0, decided: 0 }
+    const report = await importKikoeru({
       database,
       path: old.folder,
       roots: new Map(),
@@ -66,8 +68,15 @@ export function moving(database: Database, generation: Generation): Moving {
       vault: createVault('a key that is long enough for a vault of tests'),
       scan: async () => (await library.scan()).state === 'mounted',
       now: () => noon,
+      onRows: ({ total = rows.total, more = 0 }) => {
+        rows.total = total
+        rows.decided += more
+      },
       ...wishes,
     })
+    expect(rows.decided).toBe(rows.total)
+    return report
+  }
   const rows: Moving['rows'] = async (...tables) => {
     const all: unknown[][] = []
     for (const table of tables)
