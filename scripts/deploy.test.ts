@@ -46,6 +46,18 @@ test.each(['deploy/compose.yaml', 'deploy/truenas.yaml'])(
   },
 )
 
+test('what nodes share is the same volume in both, in a folder that the image gives to its user', () => {
+  const shared = ['covers', 'feeds', 'moving']
+  const Nodes = v.object({ services: v.record(v.string(), v.object({ volumes: v.array(v.string()) })) })
+  const { one, two } = v.parse(Nodes, parse(textOf('deploy/compose.yaml'), { merge: true })).services
+  for (const node of [one, two])
+    expect(node?.volumes).toEqual(expect.arrayContaining(shared.map((name) => `${name}:/data/${name}`)))
+  const made = /mkdir -p (.+) && chown/.exec(textOf('deploy/Dockerfile'))?.[1]?.split(' ')
+  expect(made).toEqual(shared.map((name) => `/data/${name}`))
+  const [line] = textOf('docs/scaling.md').match(/^- \*\*Folders that all see the same.*$/m) ?? []
+  for (const name of shared) expect(line).toContain(`\`${name}\``)
+})
+
 test('the Unraid template is whole, and its variables are settings', () => {
   const text = textOf('deploy/unraid.xml')
   const open: string[] = []
