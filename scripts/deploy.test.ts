@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
@@ -125,6 +125,22 @@ test.each(filesIn('.github/workflows'))(
     expect(run.filter((name) => scripts[name] === undefined)).toEqual([])
   },
 )
+
+/** On the machines of the service from the start. */
+const broughtAlong = ['curl']
+
+test('programs that tests insist on in CI are installed there', () => {
+  const [, packages = ''] = /apt-get install (.+)$/m.exec(textOf('.github/workflows/ci.yml')) ?? []
+  const installed = packages.split(' ').map((name) => name.replace(/-full$/, ''))
+  const conditions = globSync('packages/*/src/**/*.test.ts', { cwd: root }).flatMap(
+    (file) => textOf(file).match(/process\.env\.CI [!=]== 'true' (?:&&|\|\|)[\s\S]*?\n\n/g) ?? [],
+  )
+  const programs = conditions.flatMap((words) =>
+    [...words.matchAll(/(?:spawnSync\('|import )([\w-]+)'/g)].map(([, name]) => name ?? ''),
+  )
+  expect(programs).toEqual(expect.arrayContaining(['curl', 'nginx', 'rclone']))
+  expect(programs.filter((name) => ![...installed, ...broughtAlong].includes(name))).toEqual([])
+})
 
 const Traefik = v.object({
   http: v.object({
