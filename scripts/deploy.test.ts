@@ -142,6 +142,11 @@ test('programs that tests insist on in CI are installed there', () => {
   expect(programs.filter((name) => ![...installed, ...broughtAlong].includes(name))).toEqual([])
 })
 
+test('no proxy keeps anybody with the same node', () => {
+  for (const file of ['deploy/Caddyfile', 'deploy/nginx.conf', 'deploy/traefik.yaml', 'docs/scaling.md'])
+    expect([file, textOf(file).match(/ip_hash|sticky|stays? with (a node|one)/gi)]).toEqual([file, null])
+})
+
 const Traefik = v.object({
   http: v.object({
     routers: v.object({ koedana: v.object({ rule: v.string(), service: v.literal('koedana') }) }),
