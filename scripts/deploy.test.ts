@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { settingNames } from '@koedana/server/config.ts'
+import { bodyLimitOf } from '@koedana/server/http/serve.ts'
+import { loggablePath } from '@koedana/server/lib/log.ts'
 import * as v from 'valibot'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
@@ -145,6 +147,33 @@ test('programs that tests insist on in CI are installed there', () => {
 test('no proxy keeps anybody with the same node', () => {
   for (const file of ['deploy/Caddyfile', 'deploy/nginx.conf', 'deploy/traefik.yaml', 'docs/scaling.md'])
     expect([file, textOf(file).match(/ip_hash|sticky|stays? with (a node|one)/gi)]).toEqual([file, null])
+})
+
+describe('nginx', () => {
+  const text = textOf('deploy/nginx.conf')
+
+  test('logs no address that has a secret in it', () => {
+    const [, place = ''] = /location ~ (\S+) \{[^}]*access_log off;/.exec(text) ?? []
+    const isUnlogged = new RegExp(place)
+    const addresses = [
+      '/feeds/secret/new.xml',
+      '/abs/public/session/secret/track/1',
+      '/abs/api/session/secret/sync',
+    ]
+    for (const address of addresses) {
+      expect(loggablePath(address)).not.toContain('secret')
+      expect([address, isUnlogged.test(address)]).toEqual([address, true])
+    }
+    for (const address of ['/abs/api/items/RJ01000001', '/works'])
+      expect([address, isUnlogged.test(address)]).toEqual([address, false])
+  })
+
+  test('takes the largest body that the server takes, and not many times as much', () => {
+    const [, mebibytes = ''] = /client_max_body_size (\d+)m;/.exec(text) ?? []
+    const largest = Math.max(...Object.values(api).map(bodyLimitOf))
+    expect(Number(mebibytes) * 1024 ** 2).toBeGreaterThanOrEqual(largest)
+    expect(Number(mebibytes) * 1024 ** 2).toBeLessThanOrEqual(2 * largest)
+  })
 })
 
 const Traefik = v.object({
