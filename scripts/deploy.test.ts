@@ -1,5 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
@@ -89,9 +92,53 @@ describe('the image', () => {
     const names = set.split(' ').map((pair) => pair.split('=')[0] ?? '')
     expect(names.filter((name) => !settingNames.includes(name) && !foreign.test(name))).toEqual(['PATH'])
     expect([...text.matchAll(/^USER (.+)$/gm)].at(-1)?.[1]).toBe('node')
-    expect(text).toMatch(/^HEALTHCHECK/m)
+  })
+
+  describe('says that it is healthy', () => {
+    const [, words = ''] = /^HEALTHCHECK .+\\\n +CMD (.+)$/m.exec(text) ?? []
+    const [program, ...args] = v.parse(v.array(v.string()), JSON.parse(words))
+    const exitCode = async (server: Server, tls: Readonly<Record<string, string>>) => {
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      onTestFinished(() => void server.close())
+      const address = server.address()
+      const port = typeof address === 'object' ? String(address?.port) : ''
+      const child = spawn(process.execPath, args, { env: { PORT: port, ...tls }, stdio: 'ignore' })
+      const [code] = await once(child, 'exit')
+      return code
+    }
+    const responding =
+      (status: number): RequestListener =>
+      ({ url }, response) =>
+        response.writeHead(url === '/api/v3/health/live' ? status : 404).end()
+
+    test('over HTTP, while it responds', async () => {
+      expect(program).toBe('node')
+      expect(await exitCode(createServer(responding(200)), {})).toBe(0)
+      expect(await exitCode(createServer(responding(503)), {})).toBe(1)
+    })
+
+    test('over HTTPS, with a certificate of its own', async () => {
+      const { cert, key } = makeCertificate()
+      const pair = { cert: readFileSync(cert), key: readFileSync(key) }
+      expect(await exitCode(createTlsServer(pair, responding(200)), { TLS_CERT: cert })).toBe(0)
+      expect(await exitCode(createTlsServer(pair, responding(503)), { TLS_CERT: cert })).toBe(1)
+    })
   })
 })
+
+/** Files that are gone after the test. */
+function makeCertificate(): { readonly folder: string; readonly cert: string; readonly key: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'koedana-certificate-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  execFileSync(
+    'openssl',
+    ['req', '-x509', ...curve, '-keyout', key, '-out', cert, '-days', '1', '-subj', '/CN=x'],
+    { stdio: 'ignore' },
+  )
+  return { folder, cert, key }
+}
 
 test('what proxies and the image call by its path is there', () => {
   const paths = new Set(Object.values(api).map(({ path }) => basePath + path))
@@ -204,15 +251,7 @@ test.skipIf(!isThere('systemd-analyze'))('systemd takes the unit', () => {
 })
 
 test.skipIf(!isThere('nginx'))('nginx takes its file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'koedana-nginx-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  execFileSync(
-    'openssl',
-    ['req', '-x509', ...curve, '-keyout', key, '-out', cert, '-days', '1', '-subj', '/CN=x'],
-    { stdio: 'ignore' },
-  )
+  const { folder, cert, key } = makeCertificate()
   const server = textOf('deploy/nginx.conf')
     .replace('/etc/ssl/shelf.example.pem', cert)
     .replace('/etc/ssl/shelf.example.key', key)
