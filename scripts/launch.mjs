@@ -70,7 +70,7 @@ const tasks = {
 const running = new Set(['start', 'demo', 'koedana'])
 
 const [name = '', ...args] = process.argv.slice(2)
-const task = tasks[name]
+const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined
 if (!task) {
   console.error(`Unknown task "${name}". Known: ${Object.keys(tasks).join(', ')}.`)
   process.exit(1)
