@@ -66,8 +66,8 @@ const tasks = {
   },
 }
 
-/** The commands that people run; the others are for developers. */
-const running = new Set(['start', 'demo', 'koedana'])
+/** What needs no package for development. */
+const running = new Set(['start', 'demo', 'koedana', 'pack'])
 
 const [name = '', ...args] = process.argv.slice(2)
 const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined
