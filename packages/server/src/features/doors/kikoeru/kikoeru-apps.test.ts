@@ -9,6 +9,7 @@ import {
   Done,
   ErrorShape,
   FoundLyrics,
+  MatchedLyrics,
   NamedVoices,
   NumberedNames,
   type StrictFile,
@@ -46,6 +47,17 @@ eachEngine((engine) => {
     for (const text of ['roof', 'Paper Lantern', rain, '$tag:Calm$']) {
       const path = `/api/search/${encodeURIComponent(text)}?order=release&sort=desc&page=1&seed=18&subtitle=1`
       expect((await here.read(StrictList, path, token)).works, text).toHaveLength(1)
+    }
+    // It writes the text into the address as it is, so that the query begins at the last question mark.
+    await here.w.make([{ id: rain, name: 'Rain? On & on', ageCategory: 'all' }])
+    for (const [text, count] of [
+      ['Rain?', 1],
+      ['Rain? On & on', 1],
+      ['Rain? nowhere', 0],
+      ['Rain?nowhere&on', 0],
+    ] as const) {
+      const path = `/api/search/${text.replaceAll(' ', '%20')}?order=release&sort=desc&page=1&seed=18&subtitle=0`
+      expect((await here.read(StrictList, path, token)).works, text).toHaveLength(count)
     }
     const [sound, spoken] = await here.soundsOf(token)
     await here.hear(`${sound.mediaStreamUrl}?token=${token}`)
@@ -132,6 +144,25 @@ eachEngine((engine) => {
       { time: 4_000, text: '風' },
     ])
     expect((await here.send('GET', `/api/media/stream/${found.hash}`, { token })).body).toBe(words)
+    const post = async <S extends v.GenericSchema>(schema: S, path: string, body: object) =>
+      v.parse(schema, (await here.send('POST', path, { token, body })).json())
+    const params = {
+      page: 1,
+      order: 'create_date',
+      sort: 'desc',
+      seed: 3,
+      subtitle: 0,
+      localSubtitledWorks: [],
+    }
+    expect((await post(StrictList, '/api/works', params)).works).toHaveLength(1)
+    expect((await post(StrictList, '/api/works', { ...params, page: 2 })).works).toEqual([])
+    expect((await post(StrictList, '/api/works', { ...params, subtitle: 1 })).works).toEqual([])
+    expect((await post(StrictList, '/api/search/$tag:Calm$%20roof', params)).works).toHaveLength(1)
+    expect((await post(StrictList, '/api/search/$circle:Nobody$', params)).works).toEqual([])
+    const file = { intProductID: rainNumber, mediaDuration: 60, mediaFileName: 'TWO.wav' }
+    const [likeliest] = await post(MatchedLyrics, '/api/media/check-lrc-v2', file)
+    expect(likeliest).toMatchObject({ title: 'two.lrc', subPath: ['本編'], hash: found.hash })
+    expect((await here.send('GET', `/api/media/stream/${likeliest?.hash}`, { token })).body).toBe(words)
     // Whole lists are kept by their ETag.
     const { headers } = await here.send('GET', '/api/tags', { token })
     const held = { authorization: `Bearer ${token}`, 'if-none-match': String(headers.etag) }
@@ -143,7 +174,7 @@ eachEngine((engine) => {
     const paths: readonly (readonly [string, v.GenericSchema])[] = [
       ['works?order=release&pageSize=20&subtitle=0', StrictList],
       ['works?order=random&page=1&seed=5&pageSize=1&subtitle=0', StrictList],
-      [`search/${encodeURIComponent('雨 の音')}?order=release&pageSize=20&subtitle=0`, StrictList],
+      ['search/?order=release&pageSize=20&subtitle=0&keyword=%e9%9b%a8+%e3%81%ae%e9%9f%b3', StrictList],
       ['circles/', CircleNames],
       ['tags/', NumberedNames],
       ['vas/', NamedVoices],

@@ -12,7 +12,8 @@ import { AppError } from '../../../lib/app-error.ts'
 import { registerAccount } from '../../auth/auth.api.ts'
 import { type AuthSources, callerOf, personOf } from '../../auth/auth-sources.ts'
 import type { Entrance } from '../door-access.ts'
-import { findLyrics, type KikoeruMediaSources, listFiles, openCover, openFile } from './media.ts'
+import { findLyrics, type KikoeruMediaSources, listFiles, matchLyrics, openCover, openFile } from './media.ts'
+import { queryIn } from './query.rules.ts'
 import { deleteReview, listReviews, saveReview } from './reviews.ts'
 import { createNameLists, listWorks, listWorksOf, readName, readWork, searchWorks } from './works.ts'
 
@@ -112,6 +113,15 @@ async function register(sources: KikoeruSources, body: unknown, context: Context
   return signIn(sources, body, context)
 }
 
+/** Newer apps ask for lists in a body. */
+const asking = { method: 'POST', access: 'user', rate: 'read' } as const
+
+function askedIn(body: unknown): DoorRequest['query'] {
+  const query = queryIn(body)
+  if (!query) throw new AppError('malformed')
+  return query
+}
+
 const kinds: readonly (readonly [string, EntityKind])[] = [
   ['tags', 'genres'],
   ['vas', 'artists'],
@@ -130,6 +140,16 @@ function workRoutes(sources: KikoeruSources): readonly DoorRoute[] {
     },
     { ...reading, path: '/api/search', handle: search },
     { ...reading, path: '/api/search/*', handle: search },
+    {
+      ...asking,
+      path: '/api/works',
+      handle: ({ body }, context) => listWorks(sources, { filter: {}, query: askedIn(body) }, context),
+    },
+    {
+      ...asking,
+      path: '/api/search/*',
+      handle: (asked, context) => search({ ...asked, query: askedIn(asked.body) }, context),
+    },
     { ...reading, path: '/api/work/:id', handle: read },
     { ...reading, path: '/api/workInfo/:id', handle: read },
     {
@@ -176,6 +196,11 @@ function mediaRoutes(sources: KikoeruSources): readonly DoorRoute[] {
       ...playing,
       path: '/api/media/check-lrc/:id/:ref',
       handle: (asked, context) => findLyrics(sources, asked, context),
+    },
+    {
+      ...asking,
+      path: '/api/media/check-lrc-v2',
+      handle: ({ body }, context) => matchLyrics(sources, body, context),
     },
     { ...playing, path: '/api/cover/:id', handle: (asked, context) => openCover(sources, asked, context) },
   ]

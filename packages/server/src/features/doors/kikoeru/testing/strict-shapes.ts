@@ -114,5 +114,15 @@ export const FoundLyrics = v.object({
   hash: v.string(),
   lrc: v.optional(v.array(v.object({ time: Int, text: v.string() }))),
 })
+export const MatchedLyrics = v.array(
+  v.object({
+    title: v.string(),
+    subPath: v.array(v.string()),
+    hash: v.string(),
+    ext: v.string(),
+    duration: v.number(),
+    confidence: v.number(),
+  }),
+)
 export const Done = v.object({ message: v.string() })
 export const ErrorShape = v.object({ error: v.pipe(v.string(), v.nonEmpty()) })
