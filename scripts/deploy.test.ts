@@ -204,6 +204,7 @@ describe('nginx', () => {
     const isUnlogged = new RegExp(place)
     const addresses = [
       '/feeds/secret/new.xml',
+      '/kikoeru/with/secret/api/works',
       '/abs/public/session/secret/track/1',
       '/abs/api/session/secret/sync',
     ]

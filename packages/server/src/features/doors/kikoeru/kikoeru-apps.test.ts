@@ -1,9 +1,11 @@
 /** Whole sessions of Zinhao's app, KikoeruApi and kikoeru.tui: the same calls in the same order, read as strictly as they read. */
+import { api } from '@koedana/contract/api.ts'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
 import { type AppsWorld, appsWorld, password, rain, rainNumber } from './testing/kikoeru-world.ts'
 import {
+  AbsoluteTree,
   Circle,
   CircleNames,
   Done,
@@ -14,7 +16,6 @@ import {
   NumberedNames,
   type StrictFile,
   StrictList,
-  StrictTree,
   StrictWork,
 } from './testing/strict-shapes.ts'
 
@@ -169,12 +170,19 @@ eachEngine((engine) => {
     expect((await here.get('/api/tags', held)).statusCode).toBe(304)
   })
 
-  test('kikoeru.tui, which signs in nowhere, is refused; what it would read has its shapes', async () => {
-    expect((await here.send('GET', '/api/health')).body).toBe('OK')
+  test('kikoeru.tui, which signs in nowhere: an app password in its address opens what it reads, and nothing else', async () => {
+    const owner = await here.w.signIn({ username: 'owner' })
+    const made = await owner.call(api.createAppPassword, { body: { name: 'terminal', scopes: ['kikoeru'] } })
+    const at = (secret: string, path: string) => here.get(`/with/${secret}/api/${path}`)
+    const read = async <S extends v.GenericSchema>(schema: S, path: string) => {
+      const response = await at(made.password, path)
+      expect(response.statusCode, `${path} ${response.body}`).toBe(200)
+      return v.parse(schema, response.json())
+    }
+    expect((await at(made.password, 'health')).body).toBe('OK')
     const paths: readonly (readonly [string, v.GenericSchema])[] = [
       ['works?order=release&pageSize=20&subtitle=0', StrictList],
       ['works?order=random&page=1&seed=5&pageSize=1&subtitle=0', StrictList],
-      ['search/?order=release&pageSize=20&subtitle=0&keyword=%e9%9b%a8+%e3%81%ae%e9%9f%b3', StrictList],
       ['circles/', CircleNames],
       ['tags/', NumberedNames],
       ['vas/', NamedVoices],
@@ -183,12 +191,43 @@ eachEngine((engine) => {
       ['tags/56/works?order=release&pageSize=20&subtitle=0', StrictList],
       ['vas/haruka/works?order=release&pageSize=20&subtitle=0', StrictList],
       [`work/${rainNumber}`, StrictWork],
-      [`tracks/${rainNumber}`, StrictTree],
     ]
-    const token = await here.signIn('listener')
     for (const [path, shape] of paths) {
       expect((await here.send('GET', `/api/${path}`)).statusCode, path).toBe(401)
-      await here.read(shape, `/api/${path}`, token)
+      await read(shape, path)
     }
+    const search = 'search/?order=release&pageSize=20&subtitle=0&keyword='
+    expect((await read(StrictList, `${search}on+the+roof`)).works).toHaveLength(1)
+    expect((await read(StrictList, `${search}%e9%9b%a8+%e3%81%ae%e9%9f%b3`)).works).toEqual([])
+
+    // It plays the address as it stands, of sounds in the first folder that has some.
+    const [folder] = await read(AbsoluteTree, `tracks/${rainNumber}`)
+    const sound = folder?.children.find(({ type }) => type === 'audio')
+    const { hash, mediaStreamUrl } = v.parse(
+      v.object({ hash: v.string(), mediaStreamUrl: v.string() }),
+      sound,
+    )
+    await here.fill(hash)
+    expect(new URL(mediaStreamUrl).pathname).toContain(`/kikoeru/with/${made.password}/api/media/stream/`)
+    const play = () => here.w.app.inject({ url: mediaStreamUrl, headers: { range: 'bytes=2-6' } })
+    expect((await play()).body).toBe('sound')
+
+    const other = await owner.call(api.createAppPassword, { body: { name: 'feeds', scopes: ['feed'] } })
+    for (const secret of [other.password, password, 'nothing', '..%2Fapi'])
+      expect((await at(secret, 'works')).statusCode, secret).toBe(401)
+    for (const [method, path] of [
+      ['PUT', 'review'],
+      ['DELETE', `review?work_id=${rainNumber}`],
+      ['GET', 'review'],
+      ['GET', 'auth/me'],
+      ['POST', 'auth/me'],
+      ['POST', 'works'],
+    ] as const)
+      expect((await here.send(method, `/with/${made.password}/api/${path}`)).statusCode, path).toBe(404)
+    await here.openDoor(false)
+    expect((await at(made.password, 'works')).statusCode).toBe(404)
+    await here.openDoor(true)
+    await owner.call(api.revokeAppPassword, { params: { id: made.id } })
+    expect([(await at(made.password, 'works')).statusCode, (await play()).statusCode]).toEqual([401, 401])
   })
 })

@@ -32,13 +32,20 @@ interface Shown {
 
 const types = { picture: 'image', pdf: 'other', text: 'text', other: 'other' } as const
 
-/** GET /tracks/:id: the files that are here, as a tree. */
+/** Where addresses begin that have an app password behind this. */
+export const withPassword = '/kikoeru/with'
+
+/**
+ * GET /tracks/:id: the files that are here, as a tree. Apps put the addresses behind that of the server; one whose address
+ * brings a password plays them as they stand, and only what lies in a folder.
+ */
 export async function listFiles(
   sources: KikoeruMediaSources,
-  text: string,
+  { origin, params: { id: text = '', secret } }: DoorRequest,
   context: Context,
 ): Promise<object[]> {
   const id = await workIdFor(sources, text, context)
+  const base = secret === undefined ? '' : `${origin}${withPassword}/${encodeURIComponent(secret)}`
   const { title } = await getWork(sources, { id }, context)
   const key = findWorkKey(id) ?? 0
   const number = workNumberOf(id)
@@ -53,8 +60,8 @@ export async function listFiles(
       title: name,
       work,
       workTitle: title,
-      mediaStreamUrl: `/api/media/stream/${hash}`,
-      mediaDownloadUrl: `/api/media/download/${hash}`,
+      mediaStreamUrl: `${base}/api/media/stream/${hash}`,
+      mediaDownloadUrl: `${base}/api/media/download/${hash}`,
       size: row.size_bytes,
       ...(typeof duration === 'number' && { duration }),
     }
@@ -64,7 +71,8 @@ export async function listFiles(
   const others = (await listWorkFiles(sources.db, key)).flatMap((row) =>
     nodeOf(types[fileKindOf(lastPart(row.path))], row),
   )
-  return treeOf([...sounds, ...others])
+  const tree = treeOf([...sounds, ...others])
+  return secret === undefined ? tree : [{ type: 'folder', title, children: tree }]
 }
 
 const lyricsEnding = '.lrc'

@@ -102,6 +102,20 @@ const StrictFolder: v.GenericSchema<StrictNode> = v.object({
 const StrictNode: v.GenericSchema<StrictNode> = v.union([StrictFile, StrictFolder])
 export const StrictTree = v.array(StrictNode)
 
+/** What kikoeru.tui plays: folders, and the addresses in them as a player takes them. */
+const Absolute = v.looseObject({
+  type: v.picklist(['audio', 'text', 'image', 'other']),
+  mediaStreamUrl: v.pipe(v.string(), v.url()),
+  mediaDownloadUrl: v.pipe(v.string(), v.url()),
+})
+export const AbsoluteTree = v.array(
+  v.object({
+    type: v.literal('folder'),
+    title: v.string(),
+    children: v.array(v.union([Absolute, v.looseObject({ type: v.literal('folder') })])),
+  }),
+)
+
 /** Pasted into addresses as it is. */
 export const Token = v.object({ token: v.pipe(v.string(), v.regex(/^[\w-]+$/)) })
 export const Me = v.object({ user: v.object({ name: v.string(), group: v.string() }), auth: v.boolean() })
