@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '../../../db/open.ts'
-import type { Schema } from '../../../db/schema.ts'
+import type { Db, Schema } from '../../../db/schema.ts'
 import { createVault } from '../../../lib/vault.ts'
 import { createTestLibrary, type TestLibrary } from '../../library/testing/library.ts'
 import { importKikoeru, type KikoeruImport } from '../import-kikoeru.ts'
@@ -48,6 +48,13 @@ export const everything = [
   'change',
 ] as const satisfies readonly (keyof Schema)[]
 
+/** All rows of these tables, those of each by itself. */
+export async function rowsIn(db: Db, tables: readonly string[]): Promise<unknown[][]> {
+  const all: unknown[][] = []
+  for (const table of tables) all.push((await sql`select * from ${sql.table(table)}`.execute(db)).rows)
+  return all
+}
+
 export const noon = new Date('2026-11-20T12:00:00.000Z')
 
 export function moving(database: Database, generation: Generation): Moving {
@@ -77,12 +84,7 @@ export function moving(database: Database, generation: Generation): Moving {
     expect(rows.decided).toBe(rows.total)
     return report
   }
-  const rows: Moving['rows'] = async (...tables) => {
-    const all: unknown[][] = []
-    for (const table of tables)
-      all.push((await sql`select * from ${sql.table(table)}`.execute(database.read)).rows)
-    return all
-  }
+  const rows: Moving['rows'] = (...tables) => rowsIn(database.read, tables)
   return {
     library,
     old,
