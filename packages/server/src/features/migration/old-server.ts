@@ -9,7 +9,7 @@ import { isWithin } from '../../lib/within.ts'
 import type { Folders } from '../storage-admin/folders.ts'
 import { type AdmitFile, mostConfigBytes } from './import-kikoeru.ts'
 import { MoveRefused } from './migration-report.ts'
-import { databaseMagic } from './old-file.ts'
+import { databaseMagic, plainSizeOf } from './old-file.ts'
 
 export interface OldServer {
   /** The real path of its folder, or of its database. */
@@ -71,7 +71,9 @@ export function createOldUploads(folder: string): OldUploads {
   const queue = createSerialQueue()
   const find: OldUploads['find'] = async (upload) => {
     const database = join(folder, upload, ...files.database.path)
-    return (await sizeOf(database)) === undefined ? undefined : { folder: join(folder, upload), database }
+    return (await plainSizeOf(database)) === undefined
+      ? undefined
+      : { folder: join(folder, upload), database }
   }
   const begin = async () => {
     const names = await readdir(folder).catch(() => [])
@@ -94,16 +96,10 @@ export function createOldUploads(folder: string): OldUploads {
           throw new AppError('refused', { fields: { 'body.bytes': 'databaseForeign' } })
         const upload = part.upload ?? (await begin())
         const target = join(folder, upload, ...path)
-        if (((await sizeOf(target)) ?? 0) !== at) throw new AppError('conflict')
+        if (((await plainSizeOf(target)) ?? 0) !== at) throw new AppError('conflict')
         await mkdir(dirname(target), { recursive: true, mode: 0o700 })
         await appendFile(target, bytes, { mode: 0o600 })
         return { upload, sizeBytes: at + bytes.length }
       }),
   }
 }
-
-const sizeOf = (file: string): Promise<number | undefined> =>
-  stat(file).then(
-    ({ size }) => size,
-    () => undefined,
-  )
