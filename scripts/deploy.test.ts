@@ -1,10 +1,15 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { settingNames } from '@koedana/server/config.ts'
+import { bodyLimitOf } from '@koedana/server/http/serve.ts'
+import { loggablePath } from '@koedana/server/lib/log.ts'
 import * as v from 'valibot'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
@@ -46,6 +51,18 @@ test.each(['deploy/compose.yaml', 'deploy/truenas.yaml'])(
   },
 )
 
+test('what nodes share is the same volume in both, in a folder that the image gives to its user', () => {
+  const shared = ['covers', 'feeds', 'moving']
+  const Nodes = v.object({ services: v.record(v.string(), v.object({ volumes: v.array(v.string()) })) })
+  const { one, two } = v.parse(Nodes, parse(textOf('deploy/compose.yaml'), { merge: true })).services
+  for (const node of [one, two])
+    expect(node?.volumes).toEqual(expect.arrayContaining(shared.map((name) => `${name}:/data/${name}`)))
+  const made = /mkdir -p (.+) && chown/.exec(textOf('deploy/Dockerfile'))?.[1]?.split(' ')
+  expect(made).toEqual(shared.map((name) => `/data/${name}`))
+  const [line] = textOf('docs/scaling.md').match(/^- \*\*Folders that all see the same.*$/m) ?? []
+  for (const name of shared) expect(line).toContain(`\`${name}\``)
+})
+
 test('the Unraid template is whole, and its variables are settings', () => {
   const text = textOf('deploy/unraid.xml')
   const open: string[] = []
@@ -75,9 +92,53 @@ describe('the image', () => {
     const names = set.split(' ').map((pair) => pair.split('=')[0] ?? '')
     expect(names.filter((name) => !settingNames.includes(name) && !foreign.test(name))).toEqual(['PATH'])
     expect([...text.matchAll(/^USER (.+)$/gm)].at(-1)?.[1]).toBe('node')
-    expect(text).toMatch(/^HEALTHCHECK/m)
+  })
+
+  describe('says that it is healthy', () => {
+    const [, words = ''] = /^HEALTHCHECK .+\\\n +CMD (.+)$/m.exec(text) ?? []
+    const [program, ...args] = v.parse(v.array(v.string()), JSON.parse(words))
+    const exitCode = async (server: Server, tls: Readonly<Record<string, string>>) => {
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      onTestFinished(() => void server.close())
+      const address = server.address()
+      const port = typeof address === 'object' ? String(address?.port) : ''
+      const child = spawn(process.execPath, args, { env: { PORT: port, ...tls }, stdio: 'ignore' })
+      const [code] = await once(child, 'exit')
+      return code
+    }
+    const responding =
+      (status: number): RequestListener =>
+      ({ url }, response) =>
+        response.writeHead(url === '/api/v3/health/live' ? status : 404).end()
+
+    test('over HTTP, while it responds', async () => {
+      expect(program).toBe('node')
+      expect(await exitCode(createServer(responding(200)), {})).toBe(0)
+      expect(await exitCode(createServer(responding(503)), {})).toBe(1)
+    })
+
+    test('over HTTPS, with a certificate of its own', async () => {
+      const { cert, key } = makeCertificate()
+      const pair = { cert: readFileSync(cert), key: readFileSync(key) }
+      expect(await exitCode(createTlsServer(pair, responding(200)), { TLS_CERT: cert })).toBe(0)
+      expect(await exitCode(createTlsServer(pair, responding(503)), { TLS_CERT: cert })).toBe(1)
+    })
   })
 })
+
+/** Files that are gone after the test. */
+function makeCertificate(): { readonly folder: string; readonly cert: string; readonly key: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'koedana-certificate-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  execFileSync(
+    'openssl',
+    ['req', '-x509', ...curve, '-keyout', key, '-out', cert, '-days', '1', '-subj', '/CN=x'],
+    { stdio: 'ignore' },
+  )
+  return { folder, cert, key }
+}
 
 test('what proxies and the image call by its path is there', () => {
   const paths = new Set(Object.values(api).map(({ path }) => basePath + path))
@@ -114,6 +175,55 @@ test.each(filesIn('.github/workflows'))(
   },
 )
 
+/** On the machines of the service from the start. */
+const broughtAlong = ['curl']
+
+test('programs that tests insist on in CI are installed there', () => {
+  const [, packages = ''] = /apt-get install (.+)$/m.exec(textOf('.github/workflows/ci.yml')) ?? []
+  const installed = packages.split(' ').map((name) => name.replace(/-full$/, ''))
+  const conditions = globSync('packages/*/src/**/*.test.ts', { cwd: root }).flatMap(
+    (file) => textOf(file).match(/process\.env\.CI [!=]== 'true' (?:&&|\|\|)[\s\S]*?\n\n/g) ?? [],
+  )
+  const programs = conditions.flatMap((words) =>
+    [...words.matchAll(/(?:spawnSync\('|import )([\w-]+)'/g)].map(([, name]) => name ?? ''),
+  )
+  expect(programs).toEqual(expect.arrayContaining(['curl', 'nginx', 'rclone']))
+  expect(programs.filter((name) => ![...installed, ...broughtAlong].includes(name))).toEqual([])
+})
+
+test('no proxy keeps anybody with the same node', () => {
+  for (const file of ['deploy/Caddyfile', 'deploy/nginx.conf', 'deploy/traefik.yaml', 'docs/scaling.md'])
+    expect([file, textOf(file).match(/ip_hash|sticky|stays? with (a node|one)/gi)]).toEqual([file, null])
+})
+
+describe('nginx', () => {
+  const text = textOf('deploy/nginx.conf')
+
+  test('logs no address that has a secret in it', () => {
+    const [, place = ''] = /location ~ (\S+) \{[^}]*access_log off;/.exec(text) ?? []
+    const isUnlogged = new RegExp(place)
+    const addresses = [
+      '/feeds/secret/new.xml',
+      '/kikoeru/with/secret/api/works',
+      '/abs/public/session/secret/track/1',
+      '/abs/api/session/secret/sync',
+    ]
+    for (const address of addresses) {
+      expect(loggablePath(address)).not.toContain('secret')
+      expect([address, isUnlogged.test(address)]).toEqual([address, true])
+    }
+    for (const address of ['/abs/api/items/RJ01000001', '/works'])
+      expect([address, isUnlogged.test(address)]).toEqual([address, false])
+  })
+
+  test('takes the largest body that the server takes, and not many times as much', () => {
+    const [, mebibytes = ''] = /client_max_body_size (\d+)m;/.exec(text) ?? []
+    const largest = Math.max(...Object.values(api).map(bodyLimitOf))
+    expect(Number(mebibytes) * 1024 ** 2).toBeGreaterThanOrEqual(largest)
+    expect(Number(mebibytes) * 1024 ** 2).toBeLessThanOrEqual(2 * largest)
+  })
+})
+
 const Traefik = v.object({
   http: v.object({
     routers: v.object({ koedana: v.object({ rule: v.string(), service: v.literal('koedana') }) }),
@@ -142,15 +252,7 @@ test.skipIf(!isThere('systemd-analyze'))('systemd takes the unit', () => {
 })
 
 test.skipIf(!isThere('nginx'))('nginx takes its file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'koedana-nginx-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  execFileSync(
-    'openssl',
-    ['req', '-x509', ...curve, '-keyout', key, '-out', cert, '-days', '1', '-subj', '/CN=x'],
-    { stdio: 'ignore' },
-  )
+  const { folder, cert, key } = makeCertificate()
   const server = textOf('deploy/nginx.conf')
     .replace('/etc/ssl/shelf.example.pem', cert)
     .replace('/etc/ssl/shelf.example.key', key)

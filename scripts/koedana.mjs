@@ -6,12 +6,9 @@ import { serverEnvironment, serverFlags } from './server-process.mjs'
 
 const oldestNode = 24
 
-const [name, ...args] = process.argv.slice(2)
-const entries = {
-  demo: ['./demo.js', args],
-  serve: ['../packages/server/src/main.js', ['serve', ...args]],
-}
-const [entry, entryArgs] = entries[name] ?? ['../packages/server/src/main.js', process.argv.slice(2)]
+const words = process.argv.slice(2)
+const isDemo = words[0] === 'demo'
+const entry = isDemo ? './demo.js' : '../packages/server/src/main.js'
 
 if (Number(process.versions.node.split('.')[0]) < oldestNode) {
   console.error(`Koedana needs Node ${oldestNode}; this is ${process.version}.`)
@@ -22,6 +19,6 @@ const env = { ...serverEnvironment, ...process.env }
 const options = { env, cwd: process.cwd() }
 process.exitCode = await exitCodeOf(
   process.execPath,
-  [...serverFlags, fileURLToPath(new URL(entry, import.meta.url)), ...entryArgs],
+  [...serverFlags, fileURLToPath(new URL(entry, import.meta.url)), ...(isDemo ? words.slice(1) : words)],
   options,
 )

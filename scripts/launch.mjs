@@ -66,11 +66,11 @@ const tasks = {
   },
 }
 
-/** The commands that people run; the others are for developers. */
-const running = new Set(['start', 'demo', 'koedana'])
+/** What needs no package for development. */
+const running = new Set(['start', 'demo', 'koedana', 'pack'])
 
 const [name = '', ...args] = process.argv.slice(2)
-const task = tasks[name]
+const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined
 if (!task) {
   console.error(`Unknown task "${name}". Known: ${Object.keys(tasks).join(', ')}.`)
   process.exit(1)

@@ -1,6 +1,8 @@
-/** What can keep something of another server from moving in. */
+/**
+ * Why something of another server was not brought along. Those from `databaseMissing` on end the whole move before it changes
+ * anything; all others are of one row.
+ */
 
-/** Why something of another server could not be brought along; the last ones are of its database as a whole. */
 export const moveReasons = [
   'unreadable',
   'twice',

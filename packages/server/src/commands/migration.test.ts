@@ -59,6 +59,8 @@ test('a dry run says what would come and changes nothing; the move itself scans,
   expect(moved.output).toContain('rootFolders: the folder is not on this machine')
   expect(moved.output).toContain('  inside a container: /usr/src/kikoeru/VoiceWork')
   expect(moved.errors).toContain('scanning voices …')
+  expect(moved.errors).toContain('what people have as their own …')
+  expect(moved.errors).not.toContain('ownData')
   expect((await koedanaIn(data, ['user', 'list'])).output).toBe('haruka\tadmin\tactive\tr18\tnever\n')
   const again = await koedanaIn(data, ['import-kikoeru', join(old.folder, 'sqlite', 'db.sqlite3'), '--json'])
   expect(JSON.parse(again.output)).toMatchObject({

@@ -13,7 +13,7 @@ import { scanStorage } from '../features/library/scan/scan-storage.ts'
 import { listStorages } from '../features/library/scan/storages.store.ts'
 import { importAudiobookshelf } from '../features/migration/import-audiobookshelf.ts'
 import { importCsv } from '../features/migration/import-csv.ts'
-import { importKikoeru, type KikoeruImport } from '../features/migration/import-kikoeru.ts'
+import { importKikoeru, type KikoeruImport, type MoveStep } from '../features/migration/import-kikoeru.ts'
 import { linesOf, type MigrationReport } from '../features/migration/migration-report.ts'
 import { openSiteSettings } from '../features/settings/site.ts'
 import { createFolders } from '../features/storage-admin/folders.ts'
@@ -33,6 +33,15 @@ export async function importKikoeruServer(config: Config, args: readonly string[
   return report(config, order.values, (database) => run(config, database, order))
 }
 
+const stepWords: Readonly<Record<MoveStep, string>> = {
+  reading: 'reading the old server',
+  works: 'works',
+  accounts: 'accounts',
+  scans: 'scanning',
+  edits: 'what was edited there',
+  ownData: 'what people have as their own',
+}
+
 type Order = ReturnType<typeof readArguments>
 
 async function run(config: Config, database: Database, order: Order): Promise<MigrationReport> {
@@ -41,7 +50,8 @@ async function run(config: Config, database: Database, order: Order): Promise<Mi
     (signal) =>
       importKikoeru({
         ...input,
-        onStep: (step, name) => console.error(`${name === undefined ? step : `scanning ${name}`} …`),
+        onStep: (step, name) =>
+          console.error(`${name === undefined ? stepWords[step] : `scanning ${name}`} …`),
         // Each step looks at the clock before it writes: there it may be stopped.
         now: () => {
           signal.throwIfAborted()

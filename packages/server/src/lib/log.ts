@@ -20,7 +20,7 @@ export const recentErrorsOf = (log: Log): readonly RecentError[] => recent.get(l
 
 /**
  * The part of a URL that may be logged: signatures and filters live in the query, and apps of podcasts bring a secret in the
- * path. So do those of audiobookshelf, whose sounds are heard by whoever knows the id of a play.
+ * path, as does an app of kikoeru that signs in nowhere. So do those of audiobookshelf, whose sounds are heard by whoever knows the id of a play.
  */
 export function loggablePath(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
@@ -28,7 +28,7 @@ export function loggablePath(url: string): string {
   return base === undefined ? path : `/${base}/…`
 }
 
-const withSecret = /^\/*(feeds|abs\/+(?:api|public)\/+session)\//
+const withSecret = /^\/*(feeds|kikoeru\/+with|abs\/+(?:api|public)\/+session)\//
 
 /** As the router reads it; what it cannot read leads nowhere. */
 function decoded(path: string): string {

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'
@@ -140,6 +142,13 @@ eachEngine((engine) => {
       ])
       expect(await m.rows('own_tag')).toMatchObject([[{ name: 'replay' }]])
       await m.moveAgain()
+    })
+
+    test('without a configuration, folders are those that somebody names', async () => {
+      m = moving(database, 'project')
+      rmSync(join(m.old.folder, 'config'), { recursive: true })
+      const { tables } = await m.move({ roots: new Map([['voices', m.library.root]]) })
+      expect(tables).toEqual({ rootFolders: { read: 1, carried: 1, present: 0, unmatched: 0 } })
     })
   })
 

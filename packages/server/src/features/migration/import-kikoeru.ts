@@ -20,12 +20,18 @@ import { type ReadOld, readHere } from './read-old.ts'
 /** What is at work: `scans` with the name of a folder, all else once. */
 export type MoveStep = 'reading' | 'works' | 'accounts' | 'scans' | 'edits' | 'ownData'
 
+/**
+ * The real path of a file of an old server; undefined where it is not to be looked at. Throws `MoveRefused` for a link that
+ * leads elsewhere.
+ */
+export type AdmitFile = (path: string) => Promise<string | undefined>
+
 /** What moves of every kind are given. */
 export interface Move {
   readonly database: Database
   readonly path: string
-  /** Of a file: its real path, if it may be read, else it throws. The command line reads whatever its owner may. */
-  readonly admitFile?: ((path: string) => Promise<string>) | undefined
+  /** The command line has none, and reads whatever its owner may. */
+  readonly admitFile?: AdmitFile | undefined
   /** Reads the database; in this thread without it. */
   readonly readOld?: ReadOld | undefined
   /** Called, and waited for, as each step begins. */
@@ -52,7 +58,8 @@ export async function importKikoeru(input: KikoeruImport): Promise<MigrationRepo
   const report = createMigrationReport((more) => onRows?.({ more }))
   await onStep('reading')
   const { library, missed } = await readOld('kikoeru', files.database)
-  onRows?.({ total: rowsOf(library) + missed.length + files.folders.length })
+  const folders = withRoots(files.folders, roots)
+  onRows?.({ total: rowsOf(library) + missed.length + folders.length })
   for (const { table, name, reason } of missed) report.miss(table, name, reason)
   report.note(`It was ${library.server}.`)
   if (files.secret === undefined)
@@ -60,7 +67,6 @@ export async function importKikoeru(input: KikoeruImport): Promise<MigrationRepo
       'Its configuration is not there: folders and passwords stay behind. Name the folder of the server.',
     )
   const carrying = { database, now, report }
-  const folders = withRoots(files.folders, roots)
   const storages = new Map(await carryStorages(carrying, folders, input))
   await onStep('works')
   await carryWorks(carrying, library.works)
@@ -139,15 +145,16 @@ async function findKikoeru({ path, admitFile }: Move): Promise<KikoeruFiles> {
   }
 }
 
-/** The first that is a file, and no larger than that; `admitFile` says where it really lies. */
+/** The first that is a file, no larger than that, and admitted. */
 export async function firstFile(
   paths: readonly string[],
-  admitFile: Move['admitFile'],
+  admitFile: AdmitFile = async (path) => path,
   mostBytes = Number.POSITIVE_INFINITY,
 ): Promise<string | undefined> {
   for (const path of paths) {
     const found = await stat(path).catch(() => undefined)
-    if (found?.isFile() && found.size <= mostBytes) return admitFile ? admitFile(path) : path
+    const admitted = found?.isFile() && found.size <= mostBytes ? await admitFile(path) : undefined
+    if (admitted !== undefined) return admitted
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
 import type { MoveOptions } from '@koedana/contract/moving.ts'
@@ -75,6 +75,17 @@ eachEngine((engine) => {
       failed('folderUnknown'),
     )
     expect(await m.stored()).toEqual(before)
+  })
+
+  test('a dry run of an old server that is gone by then copies nothing', async () => {
+    const left = join(m.w.deps.database.location.folder, 'rehearsal')
+    mkdirSync(left, { recursive: true })
+    const { id } = await m.order({ dryRun: true })
+    rmSync(m.shelf.old.folder, { recursive: true })
+    m.w.deps.tasks.start()
+    expect(await m.ended(id)).toMatchObject({ status: 'failed', summary: { 'lists.failed': 1 } })
+    // A copy begins by removing what another one left.
+    expect(existsSync(left)).toBe(true)
   })
 
   test('what is uploaded part by part moves in, with its configuration, and is gone then', async () => {

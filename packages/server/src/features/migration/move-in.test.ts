@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { patience } from '../../testing/patience.ts'
 import type { BackgroundScans } from '../library/scan/background-scans.ts'
-import { createTasks } from '../tasks/tasks.ts'
+import { workersOf } from '../tasks/testing/workers.ts'
 import { createMoveIn } from './move-in.ts'
 import { type MovingWorld, movingWorld } from './testing/moving-world.ts'
 
@@ -70,30 +70,14 @@ eachEngine((engine) => {
 
   /** A worker over the world’s database, whose scans take as long as they are let. */
   const worker = (scan: BackgroundScans['scan']) => {
-    const { background: database, log } = m.w.deps
+    const { background: database } = m.w.deps
     const moves = createMoveIn({
       ...m.w.deps,
       database,
       scans: { ...m.w.deps.scans, scan },
       newAccountCeiling: () => 'all',
     })
-    const none = () => Promise.reject(new Error('not here'))
-    const tasks = createTasks({
-      db: database.read,
-      write: database.write,
-      now: () => new Date(),
-      log,
-      kinds: {
-        sync_works: none,
-        refresh_works: none,
-        clean_works: none,
-        measure_sounds: none,
-        make_backup: none,
-        move_in: moves,
-      },
-    })
-    tasks.start()
-    return tasks
+    return workersOf(database).start(moves)
   }
   const untilAborted: BackgroundScans['scan'] = (_folder, wishes) =>
     new Promise((resolve) => wishes?.signal?.addEventListener('abort', () => resolve(undefined)))

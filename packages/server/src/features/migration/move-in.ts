@@ -36,9 +36,11 @@ export const createMoveIn =
     if (job.checkpoint !== undefined)
       job.note('info', 'It began anew after it was stopped: what had come by then counts as here already.')
     const options = v.parse(MoveOptions, job.options)
-    const carry = async (database: Database) =>
-      move(sources, { job, options, database, old: await findOld(sources, options) })
-    const run = () => (options.dryRun ? rehearseAside(sources.database, carry) : carry(sources.database))
+    const run = async () => {
+      const old = await findOld(sources, options)
+      const carry = (database: Database) => move(sources, { job, options, database, old })
+      return options.dryRun ? rehearseAside(sources.database, carry) : carry(sources.database)
+    }
     const report = await run().catch(async (cause: unknown) => {
       if (cause instanceof MoveRefused) await refuse(job, cause, options.path ?? '')
       throw cause instanceof UsageError ? new JobFailed(cause.message) : cause

@@ -74,8 +74,8 @@ async function refuseOther(file: string): Promise<void> {
 
 /** A copy that leaves nothing on the disk would take other programs with it. */
 async function refuseLarge(file: string, folder: string): Promise<void> {
-  const sizes = await Promise.all(besides.map((end) => sizeOf(`${file}${end}`)))
-  const needed = sizes.reduce((sum, size) => sum + size, 0)
+  const sizes = await Promise.all(besides.map((end) => plainSizeOf(`${file}${end}`)))
+  const needed = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
   if (needed < (await freeBytesOf(folder)) * 0.9) return
   const mebibytes = Math.ceil(needed / 1024 ** 2)
   throw new MoveRefused(
@@ -84,18 +84,15 @@ async function refuseLarge(file: string, folder: string): Promise<void> {
   )
 }
 
-/** Links beside a database are not SQLite's. */
-const isPlain = (file: string): Promise<boolean> =>
+/** Bytes of a file; undefined for what is none, and for a link: beside a database links are not SQLite's. */
+export const plainSizeOf = (file: string): Promise<number | undefined> =>
   lstat(file).then(
-    (found) => found.isFile(),
-    () => false,
+    (found) => (found.isFile() ? found.size : undefined),
+    () => undefined,
   )
 
-const sizeOf = async (file: string): Promise<number> =>
-  (await isPlain(file)) ? ((await stat(file).catch(() => undefined))?.size ?? 0) : 0
-
 async function copyIfThere(from: string, to: string): Promise<void> {
-  if (!(await isPlain(from))) return
+  if ((await plainSizeOf(from)) === undefined) return
   await copyFile(from, to).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return
     throw new MoveRefused('databaseMissing', `${from} cannot be copied: ${cause.message}`, cause)

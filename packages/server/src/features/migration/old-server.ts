@@ -1,20 +1,20 @@
 /** Where an old server lies: at a path that administrators may name, or in what was uploaded of it. */
 import { appendFile, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { mostUploadBytes } from '@koedana/contract/moving.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { createSerialQueue } from '../../lib/queues.ts'
+import { isWithin } from '../../lib/within.ts'
 import type { Folders } from '../storage-admin/folders.ts'
-import { mostConfigBytes } from './import-kikoeru.ts'
+import { type AdmitFile, mostConfigBytes } from './import-kikoeru.ts'
 import { MoveRefused } from './migration-report.ts'
-import { databaseMagic } from './old-file.ts'
+import { databaseMagic, plainSizeOf } from './old-file.ts'
 
 export interface OldServer {
   /** The real path of its folder, or of its database. */
   readonly path: string
-  /** The real path of a file of it. Throws `MoveRefused` for a link that leads elsewhere. */
-  readonly admitFile?: (path: string) => Promise<string>
+  readonly admitFile?: AdmitFile
 }
 
 /** Throws `folderUnreadable`, with the reason at `body.path`, for what may not be a storage either. */
@@ -26,17 +26,21 @@ export async function admitOldServer({ admit }: Pick<Folders, 'admit'>, path: st
   })
   const isFolder = (await stat(real)).isDirectory()
   const folder = await admit(isFolder ? real : dirname(real), 'body.path')
-  // A configuration lies beside the folder of the database.
-  const home = isFolder ? folder : dirname(folder)
-  return {
-    path: real,
-    admitFile: async (file) => {
-      const found = await realpath(file)
-      if (found.startsWith(home.endsWith(sep) ? home : home + sep)) return found
-      throw new MoveRefused('databaseOutside', `${file} is a link that leads out of ${home}.`)
-    },
-  }
+  // A configuration lies beside the folder of the database: above it, where that may be read as well.
+  const above = await admit(dirname(folder), 'body.path').catch(() => undefined)
+  return { path: real, admitFile: createAdmitFile(above === undefined ? [folder] : [folder, above]) }
 }
+
+/** What lies in one of the folders, the inner one first, must not lead out of that one. */
+const createAdmitFile =
+  (folders: readonly string[]): AdmitFile =>
+  async (file) => {
+    const home = folders.find((folder) => isWithin(folder, file))
+    if (home === undefined) return undefined
+    const found = await realpath(file)
+    if (isWithin(home, found)) return found
+    throw new MoveRefused('databaseOutside', `${file} is a link that leads out of ${home}.`)
+  }
 
 /** Files of an old server that somebody sends part by part, as they lie in its folder. */
 export interface OldUploads {
@@ -67,7 +71,9 @@ export function createOldUploads(folder: string): OldUploads {
   const queue = createSerialQueue()
   const find: OldUploads['find'] = async (upload) => {
     const database = join(folder, upload, ...files.database.path)
-    return (await sizeOf(database)) === undefined ? undefined : { folder: join(folder, upload), database }
+    return (await plainSizeOf(database)) === undefined
+      ? undefined
+      : { folder: join(folder, upload), database }
   }
   const begin = async () => {
     const names = await readdir(folder).catch(() => [])
@@ -90,16 +96,10 @@ export function createOldUploads(folder: string): OldUploads {
           throw new AppError('refused', { fields: { 'body.bytes': 'databaseForeign' } })
         const upload = part.upload ?? (await begin())
         const target = join(folder, upload, ...path)
-        if (((await sizeOf(target)) ?? 0) !== at) throw new AppError('conflict')
+        if (((await plainSizeOf(target)) ?? 0) !== at) throw new AppError('conflict')
         await mkdir(dirname(target), { recursive: true, mode: 0o700 })
         await appendFile(target, bytes, { mode: 0o600 })
         return { upload, sizeBytes: at + bytes.length }
       }),
   }
 }
-
-const sizeOf = (file: string): Promise<number | undefined> =>
-  stat(file).then(
-    ({ size }) => size,
-    () => undefined,
-  )

@@ -52,27 +52,54 @@ export async function listPlaylists(
   { scope = 'own', workId, fileId, page = 1, pageSize = defaultPageSize }: PlaylistsInput,
   context: Context,
 ): Promise<Paged> {
-  const { userKey } = personOf(context)
-  const { db } = sources
-  const rows =
-    scope === 'own' ? await listOwnPlaylists(db, userKey) : await listSharedPlaylists(db, userKey, mostShared)
-  const items = await visibleItems(sources, rows, context)
-  const listed = rows.filter(({ key }) => scope === 'own' || items.has(key))
+  const listed = await findLists(sources, scope, context)
   const shown = listed.slice((page - 1) * pageSize, page * pageSize)
   const wanted = workId === undefined ? undefined : { key: findWorkKey(workId), fileId: fileId ?? '' }
   const isWanted = ({ work_key, track_id }: OrderedItem) =>
     wanted !== undefined && work_key === wanted.key && track_id === wanted.fileId
-  const made = shown.map(async (row) => {
-    const some = items.get(row.key) ?? []
-    return summary(sources, { row, items: some, has: some.find(isWanted)?.id }, context)
-  })
+  const made = shown.map(({ row, items }) =>
+    summary(sources, { row, items, has: items.find(isWanted)?.id }, context),
+  )
   return { items: await Promise.all(made), total: listed.length, page, pageSize }
 }
 
-/** Those that the viewer may see, in their order; no entry for a playlist without any. */
-export async function visibleItems(
+export interface SeenPlaylist {
+  readonly row: PlaylistRow
+  /** Those that the viewer may see, in their order. */
+  readonly items: readonly OrderedItem[]
+}
+
+/** The own ones, changed last first, or those that others share, newest first. */
+export async function findLists(
   sources: PlaylistSources,
-  rows: readonly Pick<PlaylistRow, 'key'>[],
+  scope: 'own' | 'shared',
+  context: Context,
+): Promise<SeenPlaylist[]> {
+  const { userKey } = personOf(context)
+  const { db } = sources
+  const rows =
+    scope === 'own' ? await listOwnPlaylists(db, userKey) : await listSharedPlaylists(db, userKey, mostShared)
+  return seenOf(sources, rows, context)
+}
+
+/** One's own, and of those of others the ones in which something can be seen: everything else is not there. */
+async function seenOf(
+  sources: PlaylistSources,
+  rows: readonly PlaylistRow[],
+  context: Context,
+): Promise<SeenPlaylist[]> {
+  const { userKey } = personOf(context)
+  const items = await visibleItems(sources, rows, context)
+  return rows.flatMap((row) => {
+    const some = items.get(row.key) ?? []
+    return row.user_key === userKey || some.length > 0 ? [{ row, items: some }] : []
+  })
+}
+
+/** No entry for a playlist without any. */
+async function visibleItems(
+  sources: PlaylistSources,
+  rows: readonly PlaylistRow[],
   context: Context,
 ): Promise<ReadonlyMap<number, OrderedItem[]>> {
   const order = await listItemOrder(
@@ -93,9 +120,7 @@ export const visibleTo =
   (keys: readonly number[]): Iterable<number> =>
     catalogue.current().visible(keys, viewers.viewer(context))
 
-export interface Summarised {
-  readonly row: PlaylistRow
-  readonly items: readonly OrderedItem[]
+export interface Summarised extends SeenPlaylist {
   readonly has?: string | undefined
 }
 
@@ -125,18 +150,16 @@ export async function summary(
   return joinItems('{"works":[', works, `],${JSON.stringify(rest).slice(1)}`)
 }
 
-/** One's own, or one that is shared and of which something can be seen; everything else is not there. */
+/** Throws `notFound` for one that is not there for the viewer. */
 export async function readPlaylist(
   sources: PlaylistSources,
   id: string,
   context: Context,
-): Promise<{ row: PlaylistRow; items: readonly OrderedItem[] }> {
-  const { userKey } = personOf(context)
-  const row = await findPlaylist(sources.db, id, userKey)
-  if (!row) throw new AppError('notFound')
-  const items = (await visibleItems(sources, [row], context)).get(row.key) ?? []
-  if (row.user_key !== userKey && items.length === 0) throw new AppError('notFound')
-  return { row, items }
+): Promise<SeenPlaylist> {
+  const row = await findPlaylist(sources.db, id, personOf(context).userKey)
+  const [seen] = row ? await seenOf(sources, [row], context) : []
+  if (!seen) throw new AppError('notFound')
+  return seen
 }
 
 /** Finds one that the caller may change: those of others are forbidden, as far as they can be seen. */

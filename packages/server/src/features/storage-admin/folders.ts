@@ -2,9 +2,10 @@
 import { constants, type Dirent } from 'node:fs'
 import { access, opendir, readdir, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { basename, dirname, isAbsolute, join, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { PickedFolder } from '@koedana/contract/storages.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { isWithin } from '../../lib/within.ts'
 import { audioFormatOf } from '../library/media/formats.rules.ts'
 import { compareNatural } from '../library/media/natural.rules.ts'
 import { isJunk } from '../library/scan/names.rules.ts'
@@ -42,11 +43,15 @@ const madeHere = ['covers', 'backups', 'feeds', 'spoken', 'unpacked', 'moving', 
 const neverRoots = ['/', '/proc', '/sys', '/dev']
 
 export function createFolders({ roots, dataFolder, listRoots }: FolderSources): Folders {
-  const isOurs = async (real: string) => isWithin(await realOf(dataFolder), real)
+  const isOurs = async (real: string) => {
+    const data = await realOf(dataFolder)
+    return data !== undefined && isWithin(data, real)
+  }
   /** Whether it is the data folder, or what we make in it: a library that somebody keeps beside that is theirs. */
   const isMade = async (real: string) => {
     const data = await realOf(dataFolder)
-    return data === real || madeHere.some((name) => data !== undefined && isWithin(join(data, name), real))
+    if (data === undefined) return false
+    return data === real || madeHere.some((name) => isWithin(join(data, name), real))
   }
   const begin = async () => {
     const wanted = roots ?? [homedir(), ...usualRoots, ...(await listRoots())]
@@ -109,10 +114,6 @@ const canList = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-/** Both are real paths. A folder lies within itself. */
-const isWithin = (root: string | undefined, path: string): boolean =>
-  root !== undefined && (path === root || path.startsWith(root.endsWith(sep) ? root : root + sep))
 
 const mostFolders = 1_000
 const mostEntries = 20_000

@@ -62,6 +62,24 @@ eachEngine((engine) => {
       expect(await act(method, path, { name: 'x', libraryId: 'library' }), path).toBe(404)
   })
 
+  test('many long lists are short in one response, and each is whole by itself', async () => {
+    const { ask, owner, act } = await here.enter({}, true)
+    const many = Array.from({ length: 300 }, (_, at) => `RJ0200${String(at).padStart(4, '0')}`)
+    await here.w.make(many.map((id) => ({ id, name: id, ageCategory: 'all' })))
+    const items = many.map((workId) => ({ workId }))
+    const ids: string[] = []
+    for (let made = 0; made < 20; made += 1)
+      ids.push((await owner.call(api.createPlaylist, { body: { name: `list ${made}`, items } })).id)
+    const counted = (lists: readonly { readonly items: readonly unknown[] }[]) =>
+      lists.map(({ items: held }) => held.length)
+    const { playlists } = await ask(shapes.Playlists, '/api/playlists')
+    expect(counted(playlists)).toEqual(Array.from({ length: 20 }, () => 50))
+    const page = await ask(shapes.PlaylistPage, `${base}/playlists?limit=4&page=0`)
+    expect(counted(page.results)).toEqual([250, 250, 250, 250])
+    expect(counted([await ask(shapes.Playlist, `/api/playlists/${ids[0]}`)])).toEqual([300])
+    expect(await act('GET', `${base}/playlists?limit=0`)).toBe(200)
+  })
+
   test('what is hidden is in no list, and a list of nothing else is not there', async () => {
     const { ask, act, owner, token } = await here.enter({ ageRestriction: 'r18' })
     const adult = await here.w.signIn({ username: 'adult', ageRestriction: 'r18' })

@@ -7,37 +7,28 @@ import { AppError } from '../../../lib/app-error.ts'
 import { inSteps } from '../../../lib/steps.ts'
 import { personOf } from '../../auth/auth-sources.ts'
 import {
-  listOwnPlaylists,
-  listSharedPlaylists,
-  type OrderedItem,
-  type PlaylistRow,
-} from '../../playlists/playlists.store.ts'
-import { type PlaylistSources, readPlaylist, visibleItems } from '../../playlists/playlists.use-cases.ts'
+  findLists,
+  type PlaylistSources,
+  readPlaylist,
+  type SeenPlaylist,
+} from '../../playlists/playlists.use-cases.ts'
 import { expandedOf, libraryId, type ShownItem } from './item.rules.ts'
 import { type LibrarySources, readItems } from './library.ts'
 import { pageOf, type Query, spanOf } from './query.rules.ts'
 
 export type PlaylistsHere = LibrarySources & PlaylistSources
 
-interface Listed {
-  readonly row: PlaylistRow
+interface Listed extends Pick<SeenPlaylist, 'row'> {
   readonly keys: readonly number[]
 }
 
-/** A server has seldom more. */
-const mostShared = 100
-
-/** One of somebody else of which nothing can be seen is not there. */
 async function listHere(sources: PlaylistsHere, context: Context): Promise<Listed[]> {
-  const { userKey } = personOf(context)
-  const own = await listOwnPlaylists(sources.db, userKey)
-  const shared = await listSharedPlaylists(sources.db, userKey, mostShared)
-  const items = await visibleItems(sources, [...own, ...shared], context)
-  const listed = [...own, ...shared].map((row) => listedOf(row, items.get(row.key) ?? []))
-  return listed.filter(({ row, keys }) => row.user_key === userKey || keys.length > 0)
+  const own = await findLists(sources, 'own', context)
+  const shared = await findLists(sources, 'shared', context)
+  return [...own, ...shared].map(listedOf)
 }
 
-const listedOf = (row: PlaylistRow, items: readonly OrderedItem[]): Listed => ({
+const listedOf = ({ row, items }: SeenPlaylist): Listed => ({
   row,
   keys: [...new Set(items.map(({ work_key }) => work_key))],
 })
@@ -50,19 +41,29 @@ export async function pagePlaylists(sources: PlaylistsHere, query: Query, contex
   const { page, limit } = pageOf(query)
   const { offset, limit: count } = spanOf({ page, limit })
   const listed = await listHere(sources, context)
-  const results = await read(sources, listed.slice(offset, offset + count), context)
+  const results = await read(sources, bounded(listed.slice(offset, offset + count)), context)
   return { results, total: listed.length, limit: limit ?? 0, page }
 }
 
 /** GET /playlists. */
 export const listPlaylists = async (sources: PlaylistsHere, context: Context) => ({
-  playlists: await read(sources, await listHere(sources, context), context),
+  playlists: await read(sources, bounded(await listHere(sources, context)), context),
 })
+
+/** Books of all lists of a response together. */
+const mostListed = 1_000
+/** Apps make the face of a list of as many. */
+const leastListed = 4
+
+/** Of many long lists a response has the beginning of each: apps open one to see all of it. */
+function bounded(listed: readonly Listed[]): Listed[] {
+  const most = Math.max(leastListed, Math.floor(mostListed / Math.max(1, listed.length)))
+  return listed.map(({ row, keys }) => ({ row, keys: keys.slice(0, most) }))
+}
 
 /** GET /playlists/:id. Throws `notFound` for one that cannot be seen. */
 export async function getPlaylist(sources: PlaylistsHere, id: string, context: Context) {
-  const { row, items } = await readPlaylist(sources, id, context)
-  const [playlist] = await read(sources, [listedOf(row, items)], context)
+  const [playlist] = await read(sources, [listedOf(await readPlaylist(sources, id, context))], context)
   if (!playlist) throw new AppError('notFound')
   return playlist
 }
@@ -83,7 +84,7 @@ async function read(sources: PlaylistsHere, listed: readonly Listed[], context: 
   )
 }
 
-function playlistOf(row: PlaylistRow, items: readonly ShownItem[], context: Context) {
+function playlistOf(row: SeenPlaylist['row'], items: readonly ShownItem[], context: Context) {
   const { userKey, user } = personOf(context)
   const isOwn = row.user_key === userKey
   return {

@@ -1,19 +1,21 @@
 /** Whole sessions of Zinhao's app, KikoeruApi and kikoeru.tui: the same calls in the same order, read as strictly as they read. */
+import { api } from '@koedana/contract/api.ts'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
 import { type AppsWorld, appsWorld, password, rain, rainNumber } from './testing/kikoeru-world.ts'
 import {
+  AbsoluteTree,
   Circle,
   CircleNames,
   Done,
   ErrorShape,
   FoundLyrics,
+  MatchedLyrics,
   NamedVoices,
   NumberedNames,
   type StrictFile,
   StrictList,
-  StrictTree,
   StrictWork,
 } from './testing/strict-shapes.ts'
 
@@ -46,6 +48,17 @@ eachEngine((engine) => {
     for (const text of ['roof', 'Paper Lantern', rain, '$tag:Calm$']) {
       const path = `/api/search/${encodeURIComponent(text)}?order=release&sort=desc&page=1&seed=18&subtitle=1`
       expect((await here.read(StrictList, path, token)).works, text).toHaveLength(1)
+    }
+    // It writes the text into the address as it is, so that the query begins at the last question mark.
+    await here.w.make([{ id: rain, name: 'Rain? On & on', ageCategory: 'all' }])
+    for (const [text, count] of [
+      ['Rain?', 1],
+      ['Rain? On & on', 1],
+      ['Rain? nowhere', 0],
+      ['Rain?nowhere&on', 0],
+    ] as const) {
+      const path = `/api/search/${text.replaceAll(' ', '%20')}?order=release&sort=desc&page=1&seed=18&subtitle=0`
+      expect((await here.read(StrictList, path, token)).works, text).toHaveLength(count)
     }
     const [sound, spoken] = await here.soundsOf(token)
     await here.hear(`${sound.mediaStreamUrl}?token=${token}`)
@@ -132,18 +145,44 @@ eachEngine((engine) => {
       { time: 4_000, text: '風' },
     ])
     expect((await here.send('GET', `/api/media/stream/${found.hash}`, { token })).body).toBe(words)
+    const post = async <S extends v.GenericSchema>(schema: S, path: string, body: object) =>
+      v.parse(schema, (await here.send('POST', path, { token, body })).json())
+    const params = {
+      page: 1,
+      order: 'create_date',
+      sort: 'desc',
+      seed: 3,
+      subtitle: 0,
+      localSubtitledWorks: [],
+    }
+    expect((await post(StrictList, '/api/works', params)).works).toHaveLength(1)
+    expect((await post(StrictList, '/api/works', { ...params, page: 2 })).works).toEqual([])
+    expect((await post(StrictList, '/api/works', { ...params, subtitle: 1 })).works).toEqual([])
+    expect((await post(StrictList, '/api/search/$tag:Calm$%20roof', params)).works).toHaveLength(1)
+    expect((await post(StrictList, '/api/search/$circle:Nobody$', params)).works).toEqual([])
+    const file = { intProductID: rainNumber, mediaDuration: 60, mediaFileName: 'TWO.wav' }
+    const [likeliest] = await post(MatchedLyrics, '/api/media/check-lrc-v2', file)
+    expect(likeliest).toMatchObject({ title: 'two.lrc', subPath: ['本編'], hash: found.hash })
+    expect((await here.send('GET', `/api/media/stream/${likeliest?.hash}`, { token })).body).toBe(words)
     // Whole lists are kept by their ETag.
     const { headers } = await here.send('GET', '/api/tags', { token })
     const held = { authorization: `Bearer ${token}`, 'if-none-match': String(headers.etag) }
     expect((await here.get('/api/tags', held)).statusCode).toBe(304)
   })
 
-  test('kikoeru.tui, which signs in nowhere, is refused; what it would read has its shapes', async () => {
-    expect((await here.send('GET', '/api/health')).body).toBe('OK')
+  test('kikoeru.tui, which signs in nowhere: an app password in its address opens what it reads, and nothing else', async () => {
+    const owner = await here.w.signIn({ username: 'owner' })
+    const made = await owner.call(api.createAppPassword, { body: { name: 'terminal', scopes: ['kikoeru'] } })
+    const at = (secret: string, path: string) => here.get(`/with/${secret}/api/${path}`)
+    const read = async <S extends v.GenericSchema>(schema: S, path: string) => {
+      const response = await at(made.password, path)
+      expect(response.statusCode, `${path} ${response.body}`).toBe(200)
+      return v.parse(schema, response.json())
+    }
+    expect((await at(made.password, 'health')).body).toBe('OK')
     const paths: readonly (readonly [string, v.GenericSchema])[] = [
       ['works?order=release&pageSize=20&subtitle=0', StrictList],
       ['works?order=random&page=1&seed=5&pageSize=1&subtitle=0', StrictList],
-      [`search/${encodeURIComponent('雨 の音')}?order=release&pageSize=20&subtitle=0`, StrictList],
       ['circles/', CircleNames],
       ['tags/', NumberedNames],
       ['vas/', NamedVoices],
@@ -152,12 +191,43 @@ eachEngine((engine) => {
       ['tags/56/works?order=release&pageSize=20&subtitle=0', StrictList],
       ['vas/haruka/works?order=release&pageSize=20&subtitle=0', StrictList],
       [`work/${rainNumber}`, StrictWork],
-      [`tracks/${rainNumber}`, StrictTree],
     ]
-    const token = await here.signIn('listener')
     for (const [path, shape] of paths) {
       expect((await here.send('GET', `/api/${path}`)).statusCode, path).toBe(401)
-      await here.read(shape, `/api/${path}`, token)
+      await read(shape, path)
     }
+    const search = 'search/?order=release&pageSize=20&subtitle=0&keyword='
+    expect((await read(StrictList, `${search}on+the+roof`)).works).toHaveLength(1)
+    expect((await read(StrictList, `${search}%e9%9b%a8+%e3%81%ae%e9%9f%b3`)).works).toEqual([])
+
+    // It plays the address as it stands, of sounds in the first folder that has some.
+    const [folder] = await read(AbsoluteTree, `tracks/${rainNumber}`)
+    const sound = folder?.children.find(({ type }) => type === 'audio')
+    const { hash, mediaStreamUrl } = v.parse(
+      v.object({ hash: v.string(), mediaStreamUrl: v.string() }),
+      sound,
+    )
+    await here.fill(hash)
+    expect(new URL(mediaStreamUrl).pathname).toContain(`/kikoeru/with/${made.password}/api/media/stream/`)
+    const play = () => here.w.app.inject({ url: mediaStreamUrl, headers: { range: 'bytes=2-6' } })
+    expect((await play()).body).toBe('sound')
+
+    const other = await owner.call(api.createAppPassword, { body: { name: 'feeds', scopes: ['feed'] } })
+    for (const secret of [other.password, password, 'nothing', '..%2Fapi'])
+      expect((await at(secret, 'works')).statusCode, secret).toBe(401)
+    for (const [method, path] of [
+      ['PUT', 'review'],
+      ['DELETE', `review?work_id=${rainNumber}`],
+      ['GET', 'review'],
+      ['GET', 'auth/me'],
+      ['POST', 'auth/me'],
+      ['POST', 'works'],
+    ] as const)
+      expect((await here.send(method, `/with/${made.password}/api/${path}`)).statusCode, path).toBe(404)
+    await here.openDoor(false)
+    expect((await at(made.password, 'works')).statusCode).toBe(404)
+    await here.openDoor(true)
+    await owner.call(api.revokeAppPassword, { params: { id: made.id } })
+    expect([(await at(made.password, 'works')).statusCode, (await play()).statusCode]).toEqual([401, 401])
   })
 })

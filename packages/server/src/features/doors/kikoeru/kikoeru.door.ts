@@ -12,7 +12,16 @@ import { AppError } from '../../../lib/app-error.ts'
 import { registerAccount } from '../../auth/auth.api.ts'
 import { type AuthSources, callerOf, personOf } from '../../auth/auth-sources.ts'
 import type { Entrance } from '../door-access.ts'
-import { findLyrics, type KikoeruMediaSources, listFiles, openCover, openFile } from './media.ts'
+import {
+  findLyrics,
+  type KikoeruMediaSources,
+  listFiles,
+  matchLyrics,
+  openCover,
+  openFile,
+  withPassword,
+} from './media.ts'
+import { queryIn } from './query.rules.ts'
 import { deleteReview, listReviews, saveReview } from './reviews.ts'
 import { createNameLists, listWorks, listWorksOf, readName, readWork, searchWorks } from './works.ts'
 
@@ -42,12 +51,26 @@ const doorBelow = (sources: KikoeruSources): Door => ({
   ],
 })
 
-/** The same twice: there are apps that take an address without a path alone. None of our own addresses is among its routes. */
+/**
+ * The same at three addresses: there are apps that take one without a path alone, and one that signs in nowhere. None of our
+ * own addresses is among its routes.
+ */
 export function kikoeruDoors(sources: KikoeruSources): readonly Door[] {
   const door = doorBelow(sources)
   const isOpen = () => door.isOpen() && sources.site.current().kikoeruAtRoot
-  return [door, { ...door, base: '', isOpen }]
+  return [door, { ...door, base: '', isOpen }, doorWithPassword(sources, door)]
 }
+
+/** An app password stands in the address, as in that of a feed (ADR 0056): what can be read is there, and nothing else. */
+const doorWithPassword = (sources: KikoeruSources, door: Door): Door => ({
+  ...door,
+  base: `${withPassword}/:secret`,
+  authenticate: ({ params: { secret = '' }, caller }) =>
+    sources.access.admit(entrance, { kind: 'secret', secret }, caller),
+  routes: [healthRoute, ...workRoutes(sources), ...mediaRoutes(sources)].filter(
+    ({ method }) => method === 'GET',
+  ),
+})
 
 const json = (value: object): Bytes => ({
   status: 200,
@@ -61,7 +84,7 @@ function accountRoutes(sources: KikoeruSources): readonly DoorRoute[] {
   const { access } = sources
   const entering = { method: 'POST', access: 'public', rate: 'credential' } as const
   return [
-    { method: 'GET', access: 'public', rate: 'read', path: '/api/health', handle: () => health },
+    healthRoute,
     { ...entering, path: '/api/auth/me', handle: ({ body }, context) => signIn(sources, body, context) },
     { ...entering, path: '/api/auth/reg', handle: ({ body }, context) => register(sources, body, context) },
     {
@@ -83,6 +106,14 @@ const health: Bytes = {
   status: 200,
   headers: { 'content-type': 'text/plain; charset=utf-8' },
   body: Buffer.from('OK'),
+}
+
+const healthRoute: DoorRoute = {
+  method: 'GET',
+  access: 'public',
+  rate: 'read',
+  path: '/api/health',
+  handle: () => health,
 }
 
 const shownUser = ({ username, role }: User) => ({
@@ -112,6 +143,15 @@ async function register(sources: KikoeruSources, body: unknown, context: Context
   return signIn(sources, body, context)
 }
 
+/** Newer apps ask for lists in a body. */
+const asking = { method: 'POST', access: 'user', rate: 'read' } as const
+
+function askedIn(body: unknown): DoorRequest['query'] {
+  const query = queryIn(body)
+  if (!query) throw new AppError('malformed')
+  return query
+}
+
 const kinds: readonly (readonly [string, EntityKind])[] = [
   ['tags', 'genres'],
   ['vas', 'artists'],
@@ -130,12 +170,22 @@ function workRoutes(sources: KikoeruSources): readonly DoorRoute[] {
     },
     { ...reading, path: '/api/search', handle: search },
     { ...reading, path: '/api/search/*', handle: search },
+    {
+      ...asking,
+      path: '/api/works',
+      handle: ({ body }, context) => listWorks(sources, { filter: {}, query: askedIn(body) }, context),
+    },
+    {
+      ...asking,
+      path: '/api/search/*',
+      handle: (asked, context) => search({ ...asked, query: askedIn(asked.body) }, context),
+    },
     { ...reading, path: '/api/work/:id', handle: read },
     { ...reading, path: '/api/workInfo/:id', handle: read },
     {
       ...reading,
       path: '/api/tracks/:id',
-      handle: ({ params }, context) => listFiles(sources, params.id ?? '', context),
+      handle: (asked, context) => listFiles(sources, asked, context),
     },
     ...kinds.flatMap(([path, kind]): DoorRoute[] => [
       { ...reading, path: `/api/${path}`, handle: (_asked, context) => listNames(kind, context) },
@@ -176,6 +226,11 @@ function mediaRoutes(sources: KikoeruSources): readonly DoorRoute[] {
       ...playing,
       path: '/api/media/check-lrc/:id/:ref',
       handle: (asked, context) => findLyrics(sources, asked, context),
+    },
+    {
+      ...asking,
+      path: '/api/media/check-lrc-v2',
+      handle: ({ body }, context) => matchLyrics(sources, body, context),
     },
     { ...playing, path: '/api/cover/:id', handle: (asked, context) => openCover(sources, asked, context) },
   ]

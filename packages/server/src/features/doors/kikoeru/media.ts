@@ -1,11 +1,12 @@
 /** Files, lyrics and covers for apps of kikoeru. The token in the address is looked at for each, and while a file is sent. */
 import type { CoverSize } from '@koedana/contract/values.ts'
 import { findWorkKey } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
 import type { Bytes, Context } from '../../../http/context.ts'
 import type { DoorRequest } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { printablePath } from '../../../lib/printable.rules.ts'
-import { readTrackLyrics } from '../../library/lyrics/lyrics.use-cases.ts'
+import { listWorkLyrics, readTrackLyrics } from '../../library/lyrics/lyrics.use-cases.ts'
 import { contentTypes, writers } from '../../library/lyrics/write.rules.ts'
 import { fileKindOf } from '../../library/media/formats.rules.ts'
 import { listTracks } from '../../library/media/tracks.store.ts'
@@ -14,6 +15,7 @@ import { lastPart } from '../../storages/path.rules.ts'
 import { getWork } from '../../works/works.use-cases.ts'
 import { type DoorMediaSources, sendDoorCover, sendDoorFile } from '../door-media.ts'
 import { workNumberOf } from './ids.rules.ts'
+import { likenessOf, stemOf } from './likeness.rules.ts'
 import { treeOf } from './tree.rules.ts'
 import { type WorksSources, workIdFor } from './works.ts'
 
@@ -30,13 +32,20 @@ interface Shown {
 
 const types = { picture: 'image', pdf: 'other', text: 'text', other: 'other' } as const
 
-/** GET /tracks/:id: the files that are here, as a tree. */
+/** Where addresses begin that have an app password behind this. */
+export const withPassword = '/kikoeru/with'
+
+/**
+ * GET /tracks/:id: the files that are here, as a tree. Apps put the addresses behind that of the server; one whose address
+ * brings a password plays them as they stand, and only what lies in a folder.
+ */
 export async function listFiles(
   sources: KikoeruMediaSources,
-  text: string,
+  { origin, params: { id: text = '', secret } }: DoorRequest,
   context: Context,
 ): Promise<object[]> {
   const id = await workIdFor(sources, text, context)
+  const base = secret === undefined ? '' : `${origin}${withPassword}/${encodeURIComponent(secret)}`
   const { title } = await getWork(sources, { id }, context)
   const key = findWorkKey(id) ?? 0
   const number = workNumberOf(id)
@@ -51,8 +60,8 @@ export async function listFiles(
       title: name,
       work,
       workTitle: title,
-      mediaStreamUrl: `/api/media/stream/${hash}`,
-      mediaDownloadUrl: `/api/media/download/${hash}`,
+      mediaStreamUrl: `${base}/api/media/stream/${hash}`,
+      mediaDownloadUrl: `${base}/api/media/download/${hash}`,
       size: row.size_bytes,
       ...(typeof duration === 'number' && { duration }),
     }
@@ -62,7 +71,8 @@ export async function listFiles(
   const others = (await listWorkFiles(sources.db, key)).flatMap((row) =>
     nodeOf(types[fileKindOf(lastPart(row.path))], row),
   )
-  return treeOf([...sounds, ...others])
+  const tree = treeOf([...sounds, ...others])
+  return secret === undefined ? tree : [{ type: 'folder', title, children: tree }]
 }
 
 const lyricsEnding = '.lrc'
@@ -101,6 +111,36 @@ export async function findLyrics(
   const lrc = first.cues.map(({ startMs, text }) => ({ time: startMs, text }))
   const hash = `${workNumberOf(workId)}/${ref}${lyricsEnding}`
   return { result: true, message: '', hash, lyricExtension: lyricsEnding, lrc }
+}
+
+const FileThere = v.object({
+  intProductID: v.pipe(v.number(), v.safeInteger()),
+  mediaDuration: v.number(),
+  mediaFileName: v.string(),
+})
+
+/** POST /media/check-lrc-v2: the lyrics of tracks that may be a file which an app has, the likeliest first. */
+export async function matchLyrics(sources: KikoeruMediaSources, body: unknown, context: Context) {
+  const said = v.safeParse(FileThere, body)
+  if (!said.success) throw new AppError('malformed')
+  const { intProductID, mediaDuration: seconds, mediaFileName: name } = said.output
+  const workId = await workIdFor(sources, String(intProductID), context)
+  const spoken = new Set(
+    (await listWorkLyrics(sources, { id: workId }, context)).map(({ trackId }) => trackId),
+  )
+  const tracks = await listTracks(sources.db, findWorkKey(workId) ?? 0)
+  return tracks
+    .filter(({ id, isAway }) => spoken.has(id) && !isAway)
+    .map(({ id, path, folder, duration_seconds }) => ({
+      title: `${stemOf(printablePath(lastPart(path)))}${lyricsEnding}`,
+      subPath: printablePath(folder).split('/').filter(Boolean),
+      hash: `${workNumberOf(workId)}/${id}${lyricsEnding}`,
+      ext: lyricsEnding,
+      duration: duration_seconds ?? 0,
+      confidence: likenessOf({ name, seconds }, { name: lastPart(path), seconds: duration_seconds ?? 0 }),
+    }))
+    .filter(({ confidence }) => confidence > 0)
+    .toSorted((one, other) => other.confidence - one.confidence)
 }
 
 const sizes: Readonly<Record<string, CoverSize>> = { sam: 240, '240x240': 240, '360x360': 480 }

@@ -33,6 +33,47 @@ export function filterOf({ nsfw, lyric, subtitle, pageSize }: Query): WorkFilter
   }
 }
 
+const Value = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
+const Lists = v.object({
+  page: v.optional(Value),
+  pageSize: v.optional(Value),
+  order: v.optional(Value),
+  sort: v.optional(Value),
+  seed: v.optional(Value),
+  subtitle: v.optional(Value),
+})
+
+/** What a body asks for in place of an address. Who wants works with words says so there on purpose. Undefined for what is none. */
+export function queryIn(body: unknown): Query | undefined {
+  const said = v.safeParse(Lists, body)
+  if (!said.success) return undefined
+  const { subtitle, ...query } = said.output
+  return {
+    ...Object.fromEntries(
+      Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
+    ),
+    ...(subtitle === '1' && { lyric: 'local' }),
+  }
+}
+
+/**
+ * What is searched for, and the query, where an app puts the text into the path as it is: the address has its query behind the
+ * last question mark then, and what stands between that and the first is of the text. Without a path, the text is a keyword.
+ */
+export function searchedIn(path: string, query: Query): { readonly text: string; readonly query: Query } {
+  if (path === '') return { text: query.keyword ?? '', query }
+  const entries = Object.entries(query)
+  const at = entries.findIndex(([name]) => name.includes('?'))
+  const [name, value] = entries[at] ?? []
+  if (name === undefined || value === undefined) return { text: path, query }
+  const cut = name.lastIndexOf('?')
+  const before = entries.slice(0, at).map(([key, text]) => (text === '' ? key : `${key}=${text}`))
+  return {
+    text: `${path}?${[...before, name.slice(0, cut)].join('&')}`,
+    query: Object.fromEntries([[name.slice(cut + 1), value], ...entries.slice(at + 1)]),
+  }
+}
+
 const sorts: Readonly<Record<string, readonly [desc: WorkSort, asc: WorkSort]>> = {
   release: ['releaseDateDesc', 'releaseDateAsc'],
   id: ['releaseDateDesc', 'releaseDateAsc'],

@@ -17,7 +17,7 @@ import { findWorks } from '../../works/works.store.ts'
 import { getWork } from '../../works/works.use-cases.ts'
 import { cardIn } from '../door-works.ts'
 import { entityNumberOf, entityOfNumber, workIdOf } from './ids.rules.ts'
-import { filterOf, orderOf, pageOf, searchOf } from './query.rules.ts'
+import { filterOf, orderOf, pageOf, searchedIn, searchOf } from './query.rules.ts'
 import { editionsOf, workOf } from './work.rules.ts'
 
 export type WorksSources = FavoriteSources
@@ -102,8 +102,13 @@ export async function readWork(sources: WorksSources, text: string, context: Con
 }
 
 /** GET /search, whose text may be a code, and GET /search?isAdvance=1, whose terms must all hold. */
-export async function searchWorks(sources: WorksSources, { params, query }: DoorRequest, context: Context) {
-  const search = searchOf(params['*'] ?? query.keyword ?? '', query.isAdvance === '1')
+export async function searchWorks(
+  sources: WorksSources,
+  { params, ...asked }: DoorRequest,
+  context: Context,
+) {
+  const { text, query } = searchedIn(params['*'] ?? '', asked.query)
+  const search = searchOf(text, query.isAdvance === '1')
   if (!search) throw new AppError('malformed')
   const codes = [...search.codes, ...search.texts].flatMap(
     (text) => workIdOf(/^\d/.test(text) ? '' : text) ?? [],

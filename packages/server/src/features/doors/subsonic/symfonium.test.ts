@@ -3,8 +3,9 @@ import { api } from '@koedana/contract/api.ts'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { addWorks, giveLyrics, lines, putCover } from '../testing/door-library.ts'
+import { addWorks, lines } from '../testing/door-library.ts'
 import {
+  appsWorld,
   lastSong,
   type Parameters,
   queryOf,
@@ -12,7 +13,6 @@ import {
   rainAlbum,
   rainSong,
   type SubsonicWorld,
-  subsonicWorld,
 } from './testing/subsonic-world.ts'
 
 const Named = v.object({ id: v.string(), name: v.string() })
@@ -33,9 +33,7 @@ const page = 500
 eachEngine((engine) => {
   let here: SubsonicWorld
   beforeEach(async () => {
-    here = await subsonicWorld(engine)
-    await giveLyrics(here.w.deps.write, rain, rainSong.slice(3))
-    await putCover(here.w.deps.coversFolder, rain)
+    here = await appsWorld(engine)
   })
   afterEach(() => here.close())
 

@@ -2,8 +2,9 @@
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { giveLyrics, lines, putCover } from '../testing/door-library.ts'
+import { lines } from '../testing/door-library.ts'
 import {
+  appsWorld,
   lastSong,
   night,
   queryOf,
@@ -11,7 +12,6 @@ import {
   rainAlbum,
   rainSong,
   type SubsonicWorld,
-  subsonicWorld,
   tokenOf,
 } from './testing/subsonic-world.ts'
 import { appOf } from './testing/xml-app.ts'
@@ -19,9 +19,7 @@ import { appOf } from './testing/xml-app.ts'
 eachEngine((engine) => {
   let here: SubsonicWorld
   beforeEach(async () => {
-    here = await subsonicWorld(engine)
-    await giveLyrics(here.w.deps.write, rain, rainSong.slice(3))
-    await putCover(here.w.deps.coversFolder, rain)
+    here = await appsWorld(engine)
   })
   afterEach(() => here.close())
 

@@ -41,18 +41,23 @@ export async function giveLyrics(write: Db, workId: string, fileId: string): Pro
   await write.updateTable('track').set({ lyrics_path: 'one.lrc' }).where('id', '=', fileId).execute()
 }
 
-/** A second track of a work that has one, in a folder of its own. */
-export async function addTrack(write: Db, workId: string, folder: string): Promise<string> {
+/** A second track of a work that has one, at the top or in a folder of its own. */
+export async function addTrack(
+  write: Db,
+  workId: string,
+  { folder = '', sizeBytes }: { readonly folder?: string; readonly sizeBytes?: number } = {},
+): Promise<string> {
   const first = await write
     .selectFrom('track')
     .selectAll()
     .where('work_key', '=', workKeyOf(workId))
     .executeTakeFirstOrThrow()
   const id = `${first.id}-2`
-  const path = `${folder}/two.mp3`
+  const path = folder === '' ? 'two.mp3' : `${folder}/two.mp3`
+  const size = sizeBytes === undefined ? {} : { size_bytes: sizeBytes }
   await write
     .insertInto('track')
-    .values({ ...first, id, title: 'two', folder, path, position: 1 })
+    .values({ ...first, ...size, id, title: 'two', folder, path, position: 1 })
     .execute()
   return id
 }

@@ -3,12 +3,11 @@ import { api } from '@koedana/contract/api.ts'
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import type { MoveOptions } from '@koedana/contract/moving.ts'
 import { roleOf } from '@koedana/contract/values.ts'
-import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import type { Engine } from '../../../testing/engines.ts'
 import { patience } from '../../../testing/patience.ts'
 import { world } from '../../../testing/world.ts'
-import { everything } from './moving.ts'
+import { everything, rowsIn } from './moving.ts'
 import { oldShelf } from './old-shelf.ts'
 
 export type MovingWorld = Awaited<ReturnType<typeof movingWorld>>
@@ -35,12 +34,7 @@ export async function movingWorld(engine: Engine) {
     const { items } = await admin.call(api.listTaskItems, { params: { id } })
     return items.map(({ item, name, outcome, reason }) => [item, name, outcome, reason])
   }
-  const stored = async () => {
-    const rows: unknown[] = []
-    for (const table of everything)
-      rows.push((await sql`select * from ${sql.table(table)}`.execute(w.deps.database.write)).rows)
-    return rows
-  }
+  const stored = () => rowsIn(w.deps.database.write, everything)
   const refusalOf = async (act: Promise<unknown>) => {
     const error = await act.catch((cause: unknown) => cause)
     return error instanceof ApiError ? [error.status, error.body?.fields] : error

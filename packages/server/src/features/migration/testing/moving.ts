@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '../../../db/open.ts'
-import type { Schema } from '../../../db/schema.ts'
+import type { Db, Schema } from '../../../db/schema.ts'
 import { createVault } from '../../../lib/vault.ts'
 import { createTestLibrary, type TestLibrary } from '../../library/testing/library.ts'
 import { importKikoeru, type KikoeruImport } from '../import-kikoeru.ts'
@@ -15,6 +15,7 @@ import { createOldServer, type Generation, type OldServer } from './old-kikoeru.
 export interface Moving {
   readonly library: TestLibrary
   readonly old: OldServer
+  /** Expects that each row was decided on, and none twice. */
   readonly move: (wishes?: Partial<KikoeruImport>) => Promise<MigrationReport>
   /** All rows of these tables. */
   readonly rows: (...tables: readonly string[]) => Promise<unknown[][]>
@@ -47,6 +48,13 @@ export const everything = [
   'change',
 ] as const satisfies readonly (keyof Schema)[]
 
+/** All rows of these tables, those of each by itself. */
+export async function rowsIn(db: Db, tables: readonly string[]): Promise<unknown[][]> {
+  const all: unknown[][] = []
+  for (const table of tables) all.push((await sql`select * from ${sql.table(table)}`.execute(db)).rows)
+  return all
+}
+
 export const noon = new Date('2026-11-20T12:00:00.000Z')
 
 export function moving(database: Database, generation: Generation): Moving {
@@ -54,8 +62,9 @@ export function moving(database: Database, generation: Generation): Moving {
   const library = createTestLibrary(database)
   mkdirSync(join(folder, 'server'))
   const old = createOldServer(join(folder, 'server'), generation, [{ name: 'voices', path: library.root }])
-  const move: Moving['move'] = (wishes) =>
-    importKikoeru({
+  const move: Moving['move'] = async (wishes) => {
+    const rows = { total: 0, decided: 0 }
+    const report = await importKikoeru({
       database,
       path: old.folder,
       roots: new Map(),
@@ -66,14 +75,16 @@ export function moving(database: Database, generation: Generation): Moving {
       vault: createVault('a key that is long enough for a vault of tests'),
       scan: async () => (await library.scan()).state === 'mounted',
       now: () => noon,
+      onRows: ({ total = rows.total, more = 0 }) => {
+        rows.total = total
+        rows.decided += more
+      },
       ...wishes,
     })
-  const rows: Moving['rows'] = async (...tables) => {
-    const all: unknown[][] = []
-    for (const table of tables)
-      all.push((await sql`select * from ${sql.table(table)}`.execute(database.read)).rows)
-    return all
+    expect(rows.decided).toBe(rows.total)
+    return report
   }
+  const rows: Moving['rows'] = (...tables) => rowsIn(database.read, tables)
   return {
     library,
     old,

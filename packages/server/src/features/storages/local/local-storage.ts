@@ -2,6 +2,7 @@
 
 import type { Dirent, Stats } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { above } from '../../../lib/within.ts'
 import { isSafeName, isSafePath, joinPath, lastPart, parentOf } from '../path.rules.ts'
 import {
   andThen,
@@ -18,7 +19,7 @@ import {
   StorageError,
 } from '../storage.ts'
 import { blockingFiles, type FileSystem, isThere, storageErrorOf, waitingFiles } from './file-system.ts'
-import { above, createFileOpener, factsOf, resolveInside } from './open-inside.ts'
+import { createFileOpener, factsOf, resolveInside } from './open-inside.ts'
 
 export interface LocalStorage extends Storage {
   /** The full path, for what needs one: a thread that reads sounds, a program of the system. */

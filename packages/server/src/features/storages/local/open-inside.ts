@@ -4,9 +4,9 @@
  */
 import { type BigIntStats, constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises'
-import { sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
+import { above, isWithin } from '../../../lib/within.ts'
 import {
   andThen,
   type ByteRange,
@@ -190,9 +190,6 @@ async function leadsInside(root: string, path: string, file: string): Promise<bo
 /** The time of change tells a file from another one that was given its number later. */
 const fileOf = ({ dev, ino, ctimeNs }: BigIntStats): string => [dev, ino, ctimeNs].join(' ')
 
-/** Both are real paths. The root lies within itself. */
-const isWithin = (root: string, path: string): boolean => path === root || path.startsWith(above(root))
-
 export interface RealPlace {
   readonly path: string
   /** Below the root. */
@@ -208,9 +205,6 @@ export function resolveInside(files: FileSystem, root: string, path: string): Ma
     }),
   )
 }
-
-/** The root with what stands between it and all that lies in it. */
-export const above = (root: string): string => (root.endsWith(sep) ? root : root + sep)
 
 /** Larger pieces gain nothing, smaller ones cost half the speed. */
 const pieceBytes = 256 * 1024

@@ -9,6 +9,7 @@ import { expect } from 'vitest'
 import type { Engine } from '../../../../testing/engines.ts'
 import { putInLibrary } from '../../../../testing/put-in-library.ts'
 import { type Account, type Given, world } from '../../../../testing/world.ts'
+import { addTrack } from '../../testing/door-library.ts'
 import { Login } from './strict-shapes.ts'
 
 /** For everybody, of two minutes in two files; for adults; without files. */
@@ -56,13 +57,7 @@ export async function absWorld(engine: Engine, given: Given = {}) {
   await putInLibrary(w.deps.write, [rain, night], root)
   await writeFile(join(root, `${workKeyOf(rain)}.mp3`), 'a sound of rain')
   await writeFile(join(root, 'two.mp3'), 'another')
-  const first = await w.deps.db
-    .selectFrom('track')
-    .selectAll()
-    .where('work_key', '=', workKeyOf(rain))
-    .executeTakeFirstOrThrow()
-  const second = { ...first, id: lastFile, title: 'two', path: 'two.mp3', position: 1, size_bytes: 7 }
-  await w.deps.write.insertInto('track').values(second).execute()
+  await addTrack(w.deps.write, rain, { sizeBytes: 7 })
   await w.deps.catalogue.caughtUp()
   const admin = await w.signIn({ role: roleOf.admin })
   const openDoor = (abs: boolean) => admin.call(api.updateSiteSettings, { body: { doors: { abs } } })

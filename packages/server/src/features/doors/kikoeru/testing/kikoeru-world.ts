@@ -91,7 +91,7 @@ export type AppsWorld = Awaited<ReturnType<typeof appsWorld>>
 export async function appsWorld(engine: Engine) {
   const here = await kikoeruWorld(engine)
   const { write, coversFolder } = here.w.deps
-  await giveLyrics(write, rain, await addTrack(write, rain, '本編'))
+  await giveLyrics(write, rain, await addTrack(write, rain, { folder: '本編' }))
   await putCover(coversFolder, rain)
   await here.w.signIn({ username: 'listener', password })
 

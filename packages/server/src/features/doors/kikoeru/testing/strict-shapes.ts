@@ -102,6 +102,20 @@ const StrictFolder: v.GenericSchema<StrictNode> = v.object({
 const StrictNode: v.GenericSchema<StrictNode> = v.union([StrictFile, StrictFolder])
 export const StrictTree = v.array(StrictNode)
 
+/** What kikoeru.tui plays: folders, and the addresses in them as a player takes them. */
+const Absolute = v.looseObject({
+  type: v.picklist(['audio', 'text', 'image', 'other']),
+  mediaStreamUrl: v.pipe(v.string(), v.url()),
+  mediaDownloadUrl: v.pipe(v.string(), v.url()),
+})
+export const AbsoluteTree = v.array(
+  v.object({
+    type: v.literal('folder'),
+    title: v.string(),
+    children: v.array(v.union([Absolute, v.looseObject({ type: v.literal('folder') })])),
+  }),
+)
+
 /** Pasted into addresses as it is. */
 export const Token = v.object({ token: v.pipe(v.string(), v.regex(/^[\w-]+$/)) })
 export const Me = v.object({ user: v.object({ name: v.string(), group: v.string() }), auth: v.boolean() })
@@ -114,5 +128,15 @@ export const FoundLyrics = v.object({
   hash: v.string(),
   lrc: v.optional(v.array(v.object({ time: Int, text: v.string() }))),
 })
+export const MatchedLyrics = v.array(
+  v.object({
+    title: v.string(),
+    subPath: v.array(v.string()),
+    hash: v.string(),
+    ext: v.string(),
+    duration: v.number(),
+    confidence: v.number(),
+  }),
+)
 export const Done = v.object({ message: v.string() })
 export const ErrorShape = v.object({ error: v.pipe(v.string(), v.nonEmpty()) })

@@ -10,6 +10,7 @@ import { expect } from 'vitest'
 import type { Engine } from '../../../../testing/engines.ts'
 import { putInLibrary } from '../../../../testing/put-in-library.ts'
 import { type Account, world } from '../../../../testing/world.ts'
+import { addTrack, giveLyrics, putCover } from '../../testing/door-library.ts'
 import { checkShape, isPublished } from './published-shapes.ts'
 
 /** For everybody; for adults; without files. */
@@ -63,13 +64,7 @@ export async function subsonicWorld(engine: Engine) {
   ])
   await putInLibrary(w.deps.write, [rain, night], root)
   await writeFile(join(root, `${workKeyOf(rain)}.mp3`), 'a sound of rain')
-  const first = await w.deps.db
-    .selectFrom('track')
-    .selectAll()
-    .where('work_key', '=', workKeyOf(rain))
-    .executeTakeFirstOrThrow()
-  const second = { ...first, id: lastSong.slice(3), title: 'two', path: 'two.mp3', position: 1 }
-  await w.deps.write.insertInto('track').values(second).execute()
+  await addTrack(w.deps.write, rain)
   await w.deps.catalogue.caughtUp()
   const origin = await w.app.listen({ port: 0, host: '127.0.0.1' })
   const admin = await w.signIn({ role: roleOf.admin })
@@ -113,6 +108,15 @@ export async function subsonicWorld(engine: Engine) {
     await rm(root, { recursive: true })
   }
   return { w, admin, origin, openDoor, fetchRaw, ask, enter, close }
+}
+
+/** The same with words and a picture of the work that is for everybody. */
+export async function appsWorld(engine: Engine): Promise<SubsonicWorld> {
+  const here = await subsonicWorld(engine)
+  const { write, coversFolder } = here.w.deps
+  await giveLyrics(write, rain, rainSong.slice(3))
+  await putCover(coversFolder, rain)
+  return here
 }
 
 export function queryOf(parameters: Parameters): URLSearchParams {
