@@ -173,3 +173,21 @@ test('a download goes on after a cut and a reload, and a work that is gone on th
   expect(parts).toEqual([])
   await close()
 })
+
+test('what was read is drawn again with each reload without a connection', async () => {
+  const { page, close, main } = await openWork('midori', rain)
+  await main.getByRole('heading', { name: '雨の駅' }).waitFor()
+  await page.goto(`${origin}/works`)
+  await main.getByRole('link', { name: '雨の駅' }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  for (const _ of [1, 2]) {
+    await page.reload()
+    await asOf(page).waitFor()
+    await main.getByRole('link', { name: '雨の駅' }).first().waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+  await page.goto(`${origin}/work/${rain}`)
+  await main.getByRole('heading', { name: '雨の駅' }).waitFor()
+  await close()
+})

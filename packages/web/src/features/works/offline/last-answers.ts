@@ -49,14 +49,30 @@ const receivedAt = new Map<string, number>()
 export function keepAnswers(): void {
   const { queries, ...defaults } = queryClient.getDefaultOptions()
   queryClient.setDefaultOptions({ ...defaults, queries: { ...queries, persister } })
-  for (const query of queryClient.getQueryCache().getAll()) void restore(query)
+  // The first page has begun to load by now.
+  const begun = new Set(queryClient.getQueryCache().getAll())
+  const cacheName = answersCache()
+  const keepBegun = (query: Query) => {
+    const { queryHash, queryKey, state } = query
+    if (state.data === undefined || !begun.delete(query)) return
+    // What came from this device is as old as it was.
+    if (receivedAt.has(queryHash) || !isKeptAnswer(queryKey)) return
+    void keep(cacheName, queryHash, { data: state.data, at: state.dataUpdatedAt })
+  }
+  for (const query of begun) {
+    keepBegun(query)
+    void restore(query)
+  }
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
     const { query, action } = event
-    // It began before it was kept.
     if (action.type === 'error') void restore(query)
-    if (action.type === 'success' && action.manual && query.queryKey[0] === 'account') void forgetAnswers()
-    if (action.type === 'success') useConnection.setState(({ shown }) => ({ shown: shown + 1 }))
+    if (action.type !== 'success') return
+    // What was restored is no choice that somebody has made just now.
+    const isRestored = action.dataUpdatedAt === receivedAt.get(query.queryHash)
+    if (action.manual && !isRestored && query.queryKey[0] === 'account') void forgetAnswers()
+    keepBegun(query)
+    useConnection.setState(({ shown }) => ({ shown: shown + 1 }))
   })
   // What somebody no longer wants to see is not drawn later, either.
   useContentChoices.subscribe(() => void forgetAnswers())
@@ -96,7 +112,7 @@ async function persister<T, Key extends QueryKey>(
   try {
     const data = await queryFn(context)
     receivedAt.delete(queryHash)
-    if (isKeptAnswer(queryKey)) void keep(cacheName, queryHash, data)
+    if (isKeptAnswer(queryKey)) void keep(cacheName, queryHash, { data, at: Date.now() })
     if (navigator.onLine) useConnection.setState({ isAway: false })
     return data
   } catch (error) {
@@ -145,14 +161,14 @@ const mostKept = 200
 /** Another build may expect answers of another shape; those of kept works are loaded again with each start instead. */
 const build = import.meta.url
 
-async function keep(cacheName: string, hash: string, data: unknown): Promise<void> {
+async function keep(cacheName: string, hash: string, answer: Kept<unknown>): Promise<void> {
   if (!('caches' in window)) return
   try {
     const cache = await caches.open(cacheName)
     const name = `/answers/${await digest(hash)}`
     // The keys come in the order they were put: the first are the oldest.
     await cache.delete(name)
-    await cache.put(name, Response.json({ data, at: Date.now(), build }))
+    await cache.put(name, Response.json({ ...answer, build }))
     // Meanwhile somebody else may have signed in: what was deleted then must not come back.
     if (cacheName !== answersCache()) await caches.delete(cacheName)
     const keys = await cache.keys()
