@@ -75,9 +75,20 @@ test('a range is selected by keys, becomes favorites at once, and a notice takes
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(favorites).toEqual([])
 
-  // The shift key takes a range with the mouse, a press on a selected one lets go of it, Escape of all.
+  // A dialog over the list has the keys: they let go of nothing and select nothing.
   await links.nth(4).click({ modifiers: ['Shift'] })
   await bar.getByText('5 selected').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Commands and search' }).fill('log out')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog')
+  await question.waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  await bar.getByText('5 selected').waitFor()
+
+  // The shift key takes a range with the mouse, a press on a selected one lets go of it, Escape of all.
   await links.nth(1).click()
   await bar.getByText('4 selected').waitFor()
   await settled(page)
