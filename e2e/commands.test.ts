@@ -1,3 +1,4 @@
+import { getFacets } from '@koedana/contract/facets.ts'
 import { listFavorites } from '@koedana/contract/favorites.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
@@ -100,6 +101,35 @@ test('a range is selected by keys, becomes favorites at once, and a notice takes
   await bar.getByText('1 selected').waitFor()
   await bar.getByRole('button', { name: 'Clear the selection' }).click()
   await expect.poll(() => links.nth(2).evaluate((link) => link === document.activeElement)).toBe(true)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an excluded work comes back by a notice, in the list that was, under the heading that it had', async () => {
+  const { browser, origin } = here()
+  const call = clientOf(origin)
+  const { items = [] } = (await call(getFacets, { query: { facets: ['genres'] } })).genres ?? {}
+  const genre = items[0]
+  if (!genre) throw new Error('the demo has no genres')
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  await visit(page, `${origin}/works`)
+  const include = page.getByRole('button', { name: `Include ${genre.name}`, exact: true })
+  await include.click()
+  await page.waitForURL((url) => url.searchParams.has('genres'))
+  const before = page.url()
+  const heading = page.getByRole('heading', { level: 1 })
+  expect(await heading.textContent()).toBe('Works')
+  await page.getByRole('article').getByRole('link').first().focus()
+  await page.keyboard.press('x')
+  const bar = page.getByRole('region', { name: 'Selected works' })
+  await bar.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Exclude from the list' }).click()
+  await notices(page, '1 work excluded').waitFor()
+  expect(new URL(page.url()).searchParams.has('excludedWorks')).toBe(true)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.waitForURL(before)
+  await settled(page)
+  expect(await heading.textContent()).toBe('Works')
   expect(errors).toEqual([])
   await close()
 })
