@@ -133,3 +133,24 @@ test('an excluded work comes back by a notice, in the list that was, under the h
   expect(errors).toEqual([])
   await close()
 })
+
+test('the ring of the focus goes around all of a card', async () => {
+  const { browser, origin } = here()
+  const { page, close } = await openPage(browser, { language: 'en-US' })
+  await visit(page, `${origin}/works`)
+  await page.getByRole('article').getByRole('link').first().focus()
+  await page.keyboard.press('ArrowRight')
+  const ring = () =>
+    page.evaluate(() => {
+      const link = document.activeElement
+      const card = link?.closest('article')
+      if (!link || !card) return undefined
+      const { outlineStyle, width } = getComputedStyle(link, '::after')
+      return {
+        around: outlineStyle === 'solid' && Number.parseFloat(width) === card.getBoundingClientRect().width,
+        text: getComputedStyle(link).outlineStyle,
+      }
+    })
+  await expect.poll(ring).toEqual({ around: true, text: 'none' })
+  await close()
+})

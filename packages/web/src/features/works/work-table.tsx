@@ -204,7 +204,7 @@ export function WorkLine({ work, at, eager, width }: WorkLineProps) {
         </Suspense>
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-sm font-medium group-hover:text-acc" lang={work.titleLanguage}>
-            <Link to="/work/$workId" params={{ workId: work.id }} className="after:absolute after:inset-0">
+            <Link to="/work/$workId" params={{ workId: work.id }} className="stretched-link">
               {work.title}
             </Link>
           </h2>
