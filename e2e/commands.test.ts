@@ -154,3 +154,19 @@ test('the ring of the focus goes around all of a card', async () => {
   await expect.poll(ring).toEqual({ around: true, text: 'none' })
   await close()
 })
+
+test('a phone, which has no button of the palette, does not load its words', async () => {
+  const { browser, origin } = here()
+  const viewport = { width: 390, height: 844 }
+  const { page, close } = await openPage(browser, { language: 'en-US', viewport })
+  const texts: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) texts.push(response.text().catch(() => ''))
+  })
+  await visit(page, `${origin}/works`)
+  await page.getByRole('link', { name: 'Announcements' }).waitFor()
+  await settled(page)
+  const words = (await Promise.all(texts)).filter((text) => text.includes('palette.placeholder'))
+  expect(words).toEqual([])
+  await close()
+})
