@@ -170,3 +170,31 @@ test('a phone, which has no button of the palette, does not load its words', asy
   expect(words).toEqual([])
   await close()
 })
+
+test('on a phone what stands at the foot of a list covers nothing else there', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'midori')
+  const phone = { locale: 'en-GB', viewport: { width: 390, height: 844 } }
+  const { page, close } = await openPageAs(browser, { origin, signedIn }, phone)
+  await visit(page, `${origin}/works`)
+  await page.getByRole('article').getByRole('link').first().focus()
+  await page.keyboard.press('x')
+  const bar = page.getByRole('region', { name: '选中的作品' })
+  await bar.waitFor()
+  await page.context().setOffline(true)
+  const standing = [
+    page.getByRole('navigation', { name: '主要' }),
+    bar,
+    page.getByRole('region', { name: 'Read this in English?' }),
+    page.getByRole('status').filter({ has: page.locator('.tabler-icon-plug-connected-x') }),
+  ]
+  for (const one of standing) await one.waitFor()
+  const overlaps = async () => {
+    const boxes = await Promise.all(standing.map((one) => one.boundingBox()))
+    const tops = boxes.map((box) => box?.y ?? 0).toSorted((a, b) => a - b)
+    const ends = boxes.map((box) => (box ? box.y + box.height : 0)).toSorted((a, b) => a - b)
+    return ends.slice(0, -1).filter((end, at) => end > (tops[at + 1] ?? 0))
+  }
+  await expect.poll(overlaps).toEqual([])
+  await close()
+})
