@@ -198,3 +198,14 @@ test('on a phone what stands at the foot of a list covers nothing else there', a
   await expect.poll(overlaps).toEqual([])
   await close()
 })
+
+test('the head of the list keeps to one line on the phone of an administrator', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'haruka')
+  const phone = { language: 'en-US', viewport: { width: 390, height: 844 } } as const
+  const { page, close } = await openPageAs(browser, { origin, signedIn }, phone)
+  await visit(page, `${origin}/works`)
+  const topOf = async (name: string) => (await page.getByRole('button', { name }).boundingBox())?.y
+  expect(await topOf('Add a work of your own')).toBe(await topOf('Filters'))
+  await close()
+})
