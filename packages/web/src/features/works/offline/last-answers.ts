@@ -84,24 +84,35 @@ async function forgetAnswers(): Promise<void> {
 
 /**
  * Keeps the page of a work, its lyrics and its cover for as long as the work is kept, whatever else is read: it can be opened
- * and read along without a connection.
+ * and read along without a connection. What was pinned lately is not loaded again.
  */
 export async function pinPage(workId: string, files: WorkFiles, store: KeptStore): Promise<void> {
-  const pin = async (key: QueryKey, data: unknown) => {
-    const name = `${answersPath}${await digest(hashKey(key))}?work=${workId}`
-    await store.put(name, Response.json({ data, at: Date.now(), build }))
+  const nameOf = async (key: QueryKey) => `${answersPath}${await digest(hashKey(key))}?work=${workId}`
+  const pin = async (key: QueryKey, data: unknown) =>
+    store.put(await nameOf(key), Response.json({ data, at: Date.now(), build }))
+  const isPinned = async (key: QueryKey) => {
+    const known: Stored<unknown> | undefined = await (await store.match(await nameOf(key)))?.json()
+    return known?.build === build && Date.now() - known.at < pinAgainMs
   }
-  const work = await queryClient.fetchQuery(workQuery(workId))
-  await pin(workQuery(workId).queryKey, work)
   await pin(workFilesQuery(workId).queryKey, files)
   for (const { id } of files.tracks.filter(({ preferred, hasLyrics }) => preferred && hasLyrics)) {
-    await pin(trackLyricsQuery(id).queryKey, await queryClient.fetchQuery(trackLyricsQuery(id)))
+    const lyrics = trackLyricsQuery(id)
+    if (!(await isPinned(lyrics.queryKey))) await pin(lyrics.queryKey, await queryClient.fetchQuery(lyrics))
   }
+  const page = workQuery(workId)
+  if (await isPinned(page.queryKey)) return
+  const work = await queryClient.fetchQuery(page)
   const signature = work.cover?.signature
-  if (!work.cover || !signature) return
-  const picture = await fetch(coverUrl(workId, { ...work.cover, signature }, 480))
-  if (picture.ok) await store.put(coversPath + workId, picture)
+  if (work.cover && signature) {
+    const picture = await fetch(coverUrl(workId, { ...work.cover, signature }, 480))
+    if (picture.ok) await store.put(coversPath + workId, picture)
+  }
+  // It comes last: where it is, the cover is.
+  await pin(page.queryKey, work)
 }
+
+/** A day: its title or its lyrics may be others by then. */
+const pinAgainMs = 86_400_000
 
 async function persister<T, Key extends QueryKey>(
   queryFn: QueryFunction<T, Key>,
@@ -156,9 +167,13 @@ interface Kept<T> {
   readonly at: number
 }
 
+interface Stored<T> extends Kept<T> {
+  readonly build: string
+}
+
 /** About a megabyte or two. */
 const mostKept = 200
-/** Another build may expect answers of another shape; those of kept works are loaded again with each start instead. */
+/** Another build may expect answers of another shape; those of kept works are loaded again with the next connection instead. */
 const build = import.meta.url
 
 async function keep(cacheName: string, hash: string, answer: Kept<unknown>): Promise<void> {
@@ -188,7 +203,7 @@ async function recall<T>(cacheName: string, hash: string): Promise<Kept<T> | und
   const name = await digest(hash)
   const userId = currentUser()?.id
   const own = await caches.match(`/answers/${name}`, { cacheName })
-  const kept: (Kept<T> & { readonly build: string }) | undefined = await own?.json()
+  const kept: Stored<T> | undefined = await own?.json()
   if (kept?.build === build) return kept
   if (userId === undefined) return undefined
   const pinned = await caches.match(answersPath + name, {
