@@ -25,6 +25,7 @@ import { changeTagsOf } from '../../../domain/tagging.ts'
 import { translate, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { queryClient } from '../../../lib/query-client.ts'
+import { saveFile } from '../../../lib/save-file.ts'
 import { withLast, withoutThose } from '../../../player/engine/queue-edits.rules.ts'
 import { playTracks, setQueue, warmUp } from '../../../player/player-acts.ts'
 import type { PlayerItem } from '../../../player/player-item.ts'
@@ -164,7 +165,5 @@ async function refreshMany(works: readonly string[]): Promise<void> {
 
 function saveIds(ids: readonly string[], format: 'csv' | 'json'): void {
   const type = format === 'json' ? 'application/json' : 'text/csv'
-  const url = URL.createObjectURL(new Blob([idsFile(ids, format)], { type }))
-  Object.assign(document.createElement('a'), { href: url, download: `koedana-works.${format}` }).click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveFile(new Blob([idsFile(ids, format)], { type }), `koedana-works.${format}`)
 }
