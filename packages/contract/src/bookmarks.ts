@@ -1,7 +1,6 @@
 /** Moments that one person keeps, each with a note. Nobody else ever sees them. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
-import { longestBookmarkTitle } from './own-data.ts'
 import { WorkId } from './values.ts'
 
 const FileId = v.pipe(v.string('textExpected'), v.regex(/^[^\p{Cc}]{1,100}$/u, 'textExpected'))
@@ -18,6 +17,8 @@ const Moment = v.object({
     v.maxValue(mostSeconds, 'numberTooLarge'),
   ),
 })
+
+export const longestBookmarkTitle = 500
 
 export const BookmarkTitle = v.pipe(
   v.string('textExpected'),
