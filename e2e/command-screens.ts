@@ -15,6 +15,8 @@ async function press(page: Page, icon: string): Promise<void> {
 async function select(page: Page): Promise<void> {
   await page.locator('[data-card] a[tabindex="0"]').first().focus()
   for (let more = 0; more < 2; more++) await page.keyboard.press('Shift+ArrowRight')
+  // The bar comes with the first thing that is selected.
+  await page.locator('section:has(.tabler-icon-dots)').last().waitFor()
   await settled(page)
 }
 

@@ -1,3 +1,4 @@
+import { getFacets } from '@koedana/contract/facets.ts'
 import { listFavorites } from '@koedana/contract/favorites.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
@@ -75,9 +76,20 @@ test('a range is selected by keys, becomes favorites at once, and a notice takes
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(favorites).toEqual([])
 
-  // The shift key takes a range with the mouse, a press on a selected one lets go of it, Escape of all.
+  // A dialog over the list has the keys: they let go of nothing and select nothing.
   await links.nth(4).click({ modifiers: ['Shift'] })
   await bar.getByText('5 selected').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Commands and search' }).fill('log out')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog')
+  await question.waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  await bar.getByText('5 selected').waitFor()
+
+  // The shift key takes a range with the mouse, a press on a selected one lets go of it, Escape of all.
   await links.nth(1).click()
   await bar.getByText('4 selected').waitFor()
   await settled(page)
@@ -90,5 +102,110 @@ test('a range is selected by keys, becomes favorites at once, and a notice takes
   await bar.getByRole('button', { name: 'Clear the selection' }).click()
   await expect.poll(() => links.nth(2).evaluate((link) => link === document.activeElement)).toBe(true)
   expect(errors).toEqual([])
+  await close()
+})
+
+test('an excluded work comes back by a notice, in the list that was, under the heading that it had', async () => {
+  const { browser, origin } = here()
+  const call = clientOf(origin)
+  const { items = [] } = (await call(getFacets, { query: { facets: ['genres'] } })).genres ?? {}
+  const genre = items[0]
+  if (!genre) throw new Error('the demo has no genres')
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  await visit(page, `${origin}/works`)
+  const include = page.getByRole('button', { name: `Include ${genre.name}`, exact: true })
+  await include.click()
+  await page.waitForURL((url) => url.searchParams.has('genres'))
+  const before = page.url()
+  const heading = page.getByRole('heading', { level: 1 })
+  expect(await heading.textContent()).toBe('Works')
+  await page.getByRole('article').getByRole('link').first().focus()
+  await page.keyboard.press('x')
+  const bar = page.getByRole('region', { name: 'Selected works' })
+  await bar.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Exclude from the list' }).click()
+  await notices(page, '1 work excluded').waitFor()
+  expect(new URL(page.url()).searchParams.has('excludedWorks')).toBe(true)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.waitForURL(before)
+  await settled(page)
+  expect(await heading.textContent()).toBe('Works')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the ring of the focus goes around all of a card', async () => {
+  const { browser, origin } = here()
+  const { page, close } = await openPage(browser, { language: 'en-US' })
+  await visit(page, `${origin}/works`)
+  await page.getByRole('article').getByRole('link').first().focus()
+  await page.keyboard.press('ArrowRight')
+  const ring = () =>
+    page.evaluate(() => {
+      const link = document.activeElement
+      const card = link?.closest('article')
+      if (!link || !card) return undefined
+      const { outlineStyle, width } = getComputedStyle(link, '::after')
+      return {
+        around: outlineStyle === 'solid' && Number.parseFloat(width) === card.getBoundingClientRect().width,
+        text: getComputedStyle(link).outlineStyle,
+      }
+    })
+  await expect.poll(ring).toEqual({ around: true, text: 'none' })
+  await close()
+})
+
+test('a phone, which has no button of the palette, does not load its words', async () => {
+  const { browser, origin } = here()
+  const viewport = { width: 390, height: 844 }
+  const { page, close } = await openPage(browser, { language: 'en-US', viewport })
+  const texts: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) texts.push(response.text().catch(() => ''))
+  })
+  await visit(page, `${origin}/works`)
+  await page.getByRole('link', { name: 'Announcements' }).waitFor()
+  await settled(page)
+  const words = (await Promise.all(texts)).filter((text) => text.includes('palette.placeholder'))
+  expect(words).toEqual([])
+  await close()
+})
+
+test('on a phone what stands at the foot of a list covers nothing else there', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'midori')
+  const phone = { locale: 'en-GB', viewport: { width: 390, height: 844 } }
+  const { page, close } = await openPageAs(browser, { origin, signedIn }, phone)
+  await visit(page, `${origin}/works`)
+  await page.getByRole('article').getByRole('link').first().focus()
+  await page.keyboard.press('x')
+  const bar = page.getByRole('region', { name: '选中的作品' })
+  await bar.waitFor()
+  await page.context().setOffline(true)
+  const standing = [
+    page.getByRole('navigation', { name: '主要' }),
+    bar,
+    page.getByRole('region', { name: 'Read this in English?' }),
+    page.getByRole('status').filter({ has: page.locator('.tabler-icon-plug-connected-x') }),
+  ]
+  for (const one of standing) await one.waitFor()
+  const overlaps = async () => {
+    const boxes = await Promise.all(standing.map((one) => one.boundingBox()))
+    const tops = boxes.map((box) => box?.y ?? 0).toSorted((a, b) => a - b)
+    const ends = boxes.map((box) => (box ? box.y + box.height : 0)).toSorted((a, b) => a - b)
+    return ends.slice(0, -1).filter((end, at) => end > (tops[at + 1] ?? 0))
+  }
+  await expect.poll(overlaps).toEqual([])
+  await close()
+})
+
+test('the head of the list keeps to one line on the phone of an administrator', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'haruka')
+  const phone = { language: 'en-US', viewport: { width: 390, height: 844 } } as const
+  const { page, close } = await openPageAs(browser, { origin, signedIn }, phone)
+  await visit(page, `${origin}/works`)
+  const topOf = async (name: string) => (await page.getByRole('button', { name }).boundingBox())?.y
+  expect(await topOf('Add a work of your own')).toBe(await topOf('Filters'))
   await close()
 })

@@ -48,7 +48,7 @@ test('a newcomer sets the server up and brings an old library along', async () =
   await page.getByRole('button', { name: 'Open the full player' }).click()
   await page.getByRole('button', { name: 'Bookmark this moment' }).click()
   await page.getByLabel('Note', { exact: true }).fill('the bell')
-  await page.getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   await notices(page, 'Bookmarked').waitFor()
   await page.goto(`${origin}/work/RJ90000000`)
   await page.getByRole('button', { name: 'Rename “the bell”' }).click()

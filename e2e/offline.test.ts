@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientAs } from './api.ts'
 import { journey } from './journey.ts'
-import { addUser, fillLogin, openPageAs, signInTo } from './people.ts'
+import { addUser, fillLogin, notices, openPageAs, signInTo } from './people.ts'
 import { koedana, temporaryFolder } from './server.ts'
 import { audioOf, keepAudio, writeSounds } from './sounds.ts'
 
@@ -171,5 +171,57 @@ test('a download goes on after a cut and a reload, and a work that is gone on th
     return keys.flat().map(({ url }) => url)
   })
   expect(parts).toEqual([])
+  await close()
+})
+
+test('what is kept is not loaded again with each connection, and shows its cover without a worker', async () => {
+  const { page, close, signedIn } = await openWork('midori', rain)
+  await keep(page).click()
+  await page.getByRole('status').getByText('On this device', { exact: true }).waitFor()
+  await isKept(page).and(page.locator(':focus')).waitFor()
+  await page.evaluate(async (userId) => {
+    const cache = await caches.open(`kept:${userId}`)
+    const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>'
+    const headers = { 'content-type': 'image/svg+xml' }
+    await cache.put('/kept/covers/RJ90000001', new Response(picture, { headers }))
+    const workers = await navigator.serviceWorker.getRegistrations()
+    await Promise.all(workers.map((worker) => worker.unregister()))
+  }, signedIn.user.id)
+  await page.goto(`${origin}/device`)
+  const row = page.getByRole('listitem').filter({ hasText: '雨の駅' })
+  const width = () => row.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)
+  await expect.poll(width).toBe(4)
+
+  await cut(page, true)
+  await page.getByRole('status').getByText('You’re offline.').waitFor()
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  await cut(page, false)
+  await page.getByRole('status').getByText('You’re back online.').waitFor()
+  const files = `/api/v3/works/${rain}/files`
+  await expect.poll(() => paths).toContain(files)
+  await page.waitForLoadState('networkidle')
+  expect(paths.filter((path) => path.includes(rain) && path !== files)).toEqual([])
+  await row.getByRole('button', { name: /^Remove/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await notices(page, 'Removed “雨の駅” from this device').waitFor()
+  await close()
+})
+
+test('what was read is drawn again with each reload without a connection', async () => {
+  const { page, close, main } = await openWork('midori', rain)
+  await main.getByRole('heading', { name: '雨の駅' }).waitFor()
+  await page.goto(`${origin}/works`)
+  await main.getByRole('link', { name: '雨の駅' }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  for (const _ of [1, 2]) {
+    await page.reload()
+    await asOf(page).waitFor()
+    await main.getByRole('link', { name: '雨の駅' }).first().waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+  await page.goto(`${origin}/work/${rain}`)
+  await main.getByRole('heading', { name: '雨の駅' }).waitFor()
   await close()
 })

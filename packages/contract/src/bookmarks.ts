@@ -1,7 +1,6 @@
 /** Moments that one person keeps, each with a note. Nobody else ever sees them. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
-import { longestBookmarkTitle } from './own-data.ts'
 import { SoundSeconds } from './progress.ts'
 import { WorkId } from './values.ts'
 
@@ -12,6 +11,8 @@ const Moment = v.object({
   /** Seconds into the file, to the millisecond. */
   position: SoundSeconds,
 })
+
+export const longestBookmarkTitle = 500
 
 export const BookmarkTitle = v.pipe(
   v.string('textExpected'),

@@ -1,6 +1,7 @@
 /** All of one person's own data, to take along and to bring back (docs/own-data.md). */
 import * as v from 'valibot'
 import { AccountSettings } from './account.ts'
+import { longestBookmarkTitle } from './bookmarks.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { PlaylistDescription, PlaylistName, PlaylistThing, playlistBounds } from './playlists.ts'
 import { TagName, tagBounds } from './tag-name.ts'
@@ -101,8 +102,6 @@ export const OwnTrackProgress = v.object({
   at: Instant,
 })
 export type OwnTrackProgress = v.InferOutput<typeof OwnTrackProgress>
-
-export const longestBookmarkTitle = 500
 
 export const OwnBookmark = v.object({
   workId: WorkId,

@@ -28,6 +28,7 @@ import { useListeningWords } from '../domain/listening-words.ts'
 import { useIsAdmin, useUser } from '../domain/session.ts'
 import { announcementsQuery, useIsUnread } from '../features/announcements/announcements-query.ts'
 import { changeLocale, localeNames, useT } from '../lib/i18n.ts'
+import { createMediaHook } from '../lib/media-hook.ts'
 import { useSettings } from '../lib/settings.ts'
 import { type Place, PlaceLink, settingsPlace, worksPlace } from './place-link.tsx'
 
@@ -77,11 +78,15 @@ export function HeaderLinks() {
   const t = useT()
   const user = useUser()
   const place = useAccountPlace()
+  const isPhone = useIsPhone()
   return (
     <>
-      <Suspense fallback={<span className="size-11 max-md:hidden" />}>
-        <PaletteButton />
-      </Suspense>
+      {/* A phone has no room for it here: its settings have it. Nor does it load its words. */}
+      {!isPhone && (
+        <Suspense fallback={<span className="size-11" />}>
+          <PaletteButton />
+        </Suspense>
+      )}
       {!user && <LanguageSwitch />}
       <AnnouncementsLink />
       <Link {...place.link} className="btn-icon size-11! md:hidden" aria-label={t(place.key)}>
@@ -91,14 +96,15 @@ export function HeaderLinks() {
   )
 }
 
-/** A phone has no room for it here: its settings have it. */
+const useIsPhone = createMediaHook('(max-width: 767px)')
+
 function PaletteButton() {
   useCommandWords()
   const t = useT()
   return (
     <button
       type="button"
-      className="btn-icon size-11! max-md:hidden"
+      className="btn-icon size-11!"
       aria-label={t('palette.label')}
       aria-keyshortcuts="Control+K Meta+K"
       title={`${t('palette.label')} (${commandKey} K)`}

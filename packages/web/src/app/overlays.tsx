@@ -6,6 +6,7 @@ import { useTagging } from '../domain/tagging.ts'
 import { ImportantAnnouncement } from '../features/announcements/important-announcement.tsx'
 import { LanguageOffer } from '../features/language/language-offer.tsx'
 import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
+import { StandingNotices } from '../ui/standing-notice.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { launch } from './launch.ts'
 import { CommandSlot } from './palette/command-slot.tsx'
@@ -34,10 +35,12 @@ export function Overlays() {
     <>
       <MenuSlot />
       <CommandSlot />
-      <LanguageOffer />
-      <Suspense>
-        <OfflineBar />
-      </Suspense>
+      <StandingNotices>
+        <LanguageOffer />
+        <Suspense>
+          <OfflineBar />
+        </Suspense>
+      </StandingNotices>
       <Toaster />
       <Suspense>{tagging && <TagsDialog tagging={tagging} />}</Suspense>
       <Suspense>{adding && <AddDialog adding={adding} />}</Suspense>

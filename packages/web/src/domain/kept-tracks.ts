@@ -3,6 +3,7 @@
  * their links. It is read at each press of play, and so lies in local storage.
  */
 import * as v from 'valibot'
+import { recallJson } from '../lib/device-memory.ts'
 import { soundPath } from '../lib/kept-work.rules.ts'
 import { currentUser } from './session.ts'
 
@@ -49,10 +50,6 @@ export function forgetKeptTracks(): void {
 }
 
 function read(): v.InferOutput<typeof Stored> | undefined {
-  try {
-    const read = v.safeParse(Stored, JSON.parse(localStorage.getItem(storedAs) ?? 'null'))
-    return read.success ? read.output : undefined
-  } catch {
-    return undefined
-  }
+  const read = v.safeParse(Stored, recallJson(storedAs))
+  return read.success ? read.output : undefined
 }

@@ -2,6 +2,7 @@
 import { addFavorite, removeFavorite } from '@koedana/contract/favorites.ts'
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import * as v from 'valibot'
+import { recallJson } from '../lib/device-memory.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { call } from './api.ts'
 import { currentUser } from './session.ts'
@@ -42,12 +43,8 @@ export function forgetWaiting(): void {
 
 /** What is wanted of the works that were pressed, by id. */
 export function waitingFavorites(): Readonly<Record<string, boolean>> {
-  try {
-    const read = v.safeParse(Waiting, JSON.parse(localStorage.getItem(storedAs) ?? 'null'))
-    return read.success && read.output.userId === currentUser()?.id ? read.output.works : {}
-  } catch {
-    return {}
-  }
+  const read = v.safeParse(Waiting, recallJson(storedAs))
+  return read.success && read.output.userId === currentUser()?.id ? read.output.works : {}
 }
 
 function write(works: Readonly<Record<string, boolean>>): void {

@@ -5,9 +5,11 @@ import { useOfflineWords } from '../domain/offline-words.ts'
 import { useUser } from '../domain/session.ts'
 import { shareKept } from '../features/works/offline/download.rules.ts'
 import { measureRoom, removeWork, retryWork, useKeeping } from '../features/works/offline/keeper.ts'
+import { KeptCover } from '../features/works/offline/kept-cover.tsx'
 import { canKeep } from '../features/works/offline/kept-store.ts'
 import { useFormat, useT } from '../lib/i18n.ts'
-import { coversPath, isWhole, type KeptWork, keptBytes } from '../lib/kept-work.rules.ts'
+import { isWhole, type KeptWork, keptBytes } from '../lib/kept-work.rules.ts'
+import { notify } from '../lib/notify.ts'
 import { useSettings } from '../lib/settings.ts'
 import { sizeText } from '../lib/size-text.rules.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
@@ -21,7 +23,7 @@ export function DevicePage() {
   const user = useUser()
   useDocumentTitle(t('device.title'))
   return (
-    <div className="max-w-3xl">
+    <div className="mx-auto max-w-3xl">
       <h1 className="page-title">{t('device.title')}</h1>
       <p className="mt-1 mb-4 text-mut">{t('device.intro')}</p>
       {!canKeep() && <Insecure />}
@@ -37,11 +39,13 @@ function Kept() {
   return (
     <>
       <RoomLine />
-      {left.map(({ title, why }) => (
-        <p key={title} role="status" className="mt-1 text-sm text-mut">
-          {t(why === 'room' ? 'device.leftForRoom' : 'device.leftByRights', { title })}
-        </p>
-      ))}
+      <div role="status">
+        {left.map(({ title, why }) => (
+          <p key={title} className="mt-1 text-sm text-mut">
+            {t(why === 'room' ? 'device.leftForRoom' : 'device.leftByRights', { title })}
+          </p>
+        ))}
+      </div>
       {works.length === 0 ? (
         <EmptyState title={t('device.empty')} icon={<IconDeviceMobileDown size={26} aria-hidden />}>
           <p>{t('device.emptyHelp')}</p>
@@ -105,19 +109,16 @@ function KeptRow({ work }: { readonly work: KeptWork }) {
     sizeText(locale, keptBytes(work)),
     work.heardAt && t('device.heard', { date: format.date(new Date(work.heardAt).toISOString()) }),
   ]
+  const remove = async () => {
+    await removeWork(work)
+    notify(t('device.removed', { title: work.title }), 'positive')
+  }
   const state = trouble
     ? t(`device.trouble.${trouble}`)
     : t('device.loading', { percent: Math.floor(share * 100) })
   return (
     <li className="flex flex-wrap items-center gap-3 border-line px-4 py-2.5 not-last:border-b">
-      <img
-        src={coversPath + work.workId}
-        alt=""
-        width={64}
-        height={48}
-        className="shrink-0 rounded-xl bg-sunken object-cover"
-        onError={({ currentTarget }) => currentTarget.classList.add('opacity-0')}
-      />
+      <KeptCover work={work} />
       <div className="min-w-48 flex-1">
         <Link
           to="/work/$workId"
@@ -153,7 +154,7 @@ function KeptRow({ work }: { readonly work: KeptWork }) {
           <ConfirmDialog
             title={t('device.removeTitle')}
             act={t('device.remove')}
-            onAct={() => void removeWork(work)}
+            onAct={() => void remove()}
             onClose={() => setIsAsking(false)}
           >
             {t('device.removeBody', { title: work.title })}

@@ -140,12 +140,7 @@ function SharedList({ token, share, items, total, page }: SharedListProps) {
         {items.map((work) => (
           <li key={work.id}>
             <SharedCard work={work}>
-              <Link
-                to="/shared"
-                search={{ work: work.id, page }}
-                hash={token}
-                className="rounded-card after:absolute after:inset-0 after:rounded-card"
-              >
+              <Link to="/shared" search={{ work: work.id, page }} hash={token} className="stretched-link">
                 {work.title}
               </Link>
             </SharedCard>

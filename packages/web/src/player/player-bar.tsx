@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
 import { isTextPlace } from '../lib/text-place.ts'
+import { barClass, useRoomBelow } from '../ui/room-below.ts'
 import { currentOf } from './engine/queue.rules.ts'
 import { speedStep } from './engine/speed.rules.ts'
 import { NowPlaying, SeekBar, SpeedMenu, Transport } from './now-playing.tsx'
@@ -53,14 +54,14 @@ export function PlayerBar() {
   const hasLyrics = usePlayer(({ queue }) => currentOf(queue)?.track.hasLyrics)
   useEffect(() => void warmUp(), [])
   usePlayerKeys(useCallback(() => open((now) => (now === 'full' ? undefined : 'full')), []))
-  useRoomBelow(bar)
+  useRoomBelow(bar, '--player', 8)
   const hasWaysBack = usePlayer(({ ways }) => (ways?.length ?? 0) > 0)
   const swipe = useSwipe({ onUp: () => open('full'), onLeft: nextTrack, onRight: previousTrack })
   return (
     <section
       ref={bar}
       aria-label={t('player.region')}
-      className="fixed inset-x-2 bottom-[calc(var(--tabs)+8px)] z-30 rounded-2xl border border-line bg-surface/94 shadow-float backdrop-blur-xl md:right-4 md:bottom-4 md:left-[calc(var(--side)+16px)]"
+      className={`${barClass} bottom-[calc(var(--tabs)+8px)] md:bottom-4`}
     >
       <Suspense>{hasWaysBack && <AsleepOffer />}</Suspense>
       <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-1 px-2.5 py-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)] md:gap-x-3 md:px-3">
@@ -108,20 +109,6 @@ export function PlayerBar() {
       </Suspense>
     </section>
   )
-}
-
-/** Reports to the page how much the bar covers, so that its end and the notices stay above. */
-function useRoomBelow(bar: React.RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const { style } = document.documentElement
-    const measure = () => style.setProperty('--player', `${(bar.current?.offsetHeight ?? 0) + 8}px`)
-    const observer = new ResizeObserver(measure)
-    if (bar.current) observer.observe(bar.current)
-    return () => {
-      observer.disconnect()
-      style.removeProperty('--player')
-    }
-  }, [bar])
 }
 
 const acts: Readonly<Record<string, () => void>> = {

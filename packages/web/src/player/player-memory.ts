@@ -3,7 +3,7 @@
  * listener was last awake.
  */
 import * as v from 'valibot'
-import { recallJson, rememberJson } from './device-memory.ts'
+import { recallJson, rememberJson } from '../lib/device-memory.ts'
 import type { SleepTrail } from './engine/asleep.rules.ts'
 import { type PlayerPorts, repeats } from './engine/player-ports.ts'
 import { emptyQueue, queueFrom } from './engine/queue.rules.ts'

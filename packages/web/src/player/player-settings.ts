@@ -1,7 +1,7 @@
 /** How somebody listens on this device. */
 import * as v from 'valibot'
 import { create } from 'zustand'
-import { recallJson, rememberJson } from './device-memory.ts'
+import { recallJson, rememberJson } from '../lib/device-memory.ts'
 
 const Hour = v.fallback(v.pipe(v.string(), v.regex(/^\d\d:\d\d$/)), '22:00')
 

@@ -1,27 +1,17 @@
 /** The browser at the ports of `engine/progress-reports.ts`: reports go out in silence, and wait where there is no network. */
-import { basePath } from '@koedana/contract/base-path.ts'
-import { ApiError, createClient } from '@koedana/contract/kit/client.ts'
+import { ApiError } from '@koedana/contract/kit/client.ts'
 import { ProgressReport, saveProgress } from '@koedana/contract/progress.ts'
 import * as v from 'valibot'
+import { quietClient } from '../domain/quiet-client.ts'
 import { isRecordingPaused } from '../domain/recording.ts'
-import { currentToken, currentUser, endSession, isLoggedIn, useSession } from '../domain/session.ts'
+import { currentUser, isLoggedIn, useSession } from '../domain/session.ts'
+import { recallJson, rememberJson } from '../lib/device-memory.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { useSettings } from '../lib/settings.ts'
-import { recallJson, rememberJson } from './device-memory.ts'
 import { nameOfDevice } from './device-name.rules.ts'
 import { beatMs, ProgressReports, type Sent } from './engine/progress-reports.ts'
 
-/** Says nothing of what fails, since it is sent again. What is under way outlives the page. */
-const call = createClient({
-  baseUrl: basePath,
-  fetch: (url, init) => fetch(url, { ...init, keepalive: true }),
-  language: () => useSettings.getState().locale,
-  token: currentToken,
-  platform: 'web',
-  onError: ({ status }, { token }) => {
-    if (status === 401) endSession(token)
-  },
-})
+/** What is under way outlives the page. */
+const call = quietClient({ keepalive: true })
 
 async function send(reports: readonly ProgressReport[]): Promise<Sent> {
   try {

@@ -1,32 +1,26 @@
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import clsx from 'clsx'
 import { useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { dismissNotice, type Notice, type NoticeKind, useNotices } from '../lib/notify.ts'
 import { whileVisible } from '../lib/while-visible.ts'
+import { noticePlace } from './room-below.ts'
+import { noticesClass } from './standing-notice.tsx'
 
 /**
- * The notices stand above the mini player and the tabs. The live region always stands, or readers would miss the first
+ * The notices stand above all that floats at the lower edge. The live region always stands, or readers would miss the first
  * notice.
  */
 export function Toaster() {
   const notices = useNotices()
   return (
-    <div
-      aria-live="polite"
-      style={noticePlace}
-      className="pointer-events-none fixed inset-x-0 z-60 mx-auto flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2"
-    >
+    <div aria-live="polite" style={noticePlace} className={clsx(noticesClass, 'z-60 gap-2')}>
       {notices.slice(0, mostAtOnce).map((notice) => (
         <Toast key={notice.id} notice={notice} />
       ))}
     </div>
   )
 }
-
-/** Above the tabs, the player and the bar of what is selected. */
-const noticePlace = {
-  bottom: 'calc(var(--tabs) + var(--player) + var(--selection, 0px) + 16px)',
-} as const
 
 /** More would cover a phone's screen: the others wait, or nobody could read them. */
 const mostAtOnce = 3

@@ -1,5 +1,5 @@
 /** Moments that one person keeps, whatever door is asked: of the works that they may see now. */
-import { longestBookmarkTitle } from '@koedana/contract/own-data.ts'
+import { longestBookmarkTitle } from '@koedana/contract/bookmarks.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { BookmarkTable } from '../../db/tables/accounts.ts'

@@ -1,6 +1,7 @@
 /** What people of an old server have as their own, through the same functions as own data that they bring themselves. */
 import { createHash } from 'node:crypto'
-import { longestBookmarkTitle, type OwnMark } from '@koedana/contract/own-data.ts'
+import { longestBookmarkTitle } from '@koedana/contract/bookmarks.ts'
+import type { OwnMark } from '@koedana/contract/own-data.ts'
 import { playlistBounds } from '@koedana/contract/playlists.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
 import { chunksOf } from '../../db/statements.ts'

@@ -1,5 +1,4 @@
 /** What the palette can do beside finding works and names: what this person may do, here and now. */
-import { createTask } from '@koedana/contract/tasks.ts'
 import { locales, themes } from '@koedana/contract/values.ts'
 import {
   type Icon,
@@ -18,15 +17,14 @@ import {
   IconVolume,
 } from '@tabler/icons-react'
 import { type LinkOptions, linkOptions, useRouter } from '@tanstack/react-router'
-import { call } from '../../domain/api.ts'
 import { useCommandWords } from '../../domain/command-words.ts'
 import { openCommands } from '../../domain/commanding.ts'
 import { useListeningWords } from '../../domain/listening-words.ts'
 import { useUser } from '../../domain/session.ts'
+import { startTask } from '../../features/admin/tasks/start-task.ts'
 import { useSelectionActs } from '../../features/works/selection/selection-acts.ts'
 import { useSelection } from '../../features/works/selection/selection-store.ts'
-import { changeLocale, localeNames, type MessageKey, translate, useT } from '../../lib/i18n.ts'
-import { notify } from '../../lib/notify.ts'
+import { changeLocale, localeNames, useT } from '../../lib/i18n.ts'
 import { changeSettings, densities } from '../../lib/settings.ts'
 import type { SleepUntil } from '../../player/engine/sleep-timer.ts'
 import { nextTrack, previousTrack, setSleep, toggleMute, togglePlay } from '../../player/player-acts.ts'
@@ -215,11 +213,9 @@ function useServer(): readonly Command[] {
   const t = useT()
   const router = useRouter()
   const start = async (kind: (typeof startedByHand)[number]) => {
-    const task = await call(createTask, { body: { kind } }).catch(() => undefined)
+    const task = await startTask({ kind }).catch(() => undefined)
     // A refusal was shown.
-    if (!task) return
-    notify(translate(said[kind]), 'positive')
-    await router.navigate({ to: '/admin/tasks/$taskId', params: { taskId: task.id } })
+    if (task) await router.navigate({ to: '/admin/tasks/$taskId', params: { taskId: task.id } })
   }
   return startedByHand.map((kind) => ({
     id: `start ${kind}`,
@@ -229,10 +225,4 @@ function useServer(): readonly Command[] {
     icon: IconCommand,
     run: () => void start(kind),
   }))
-}
-
-const said: Readonly<Record<(typeof startedByHand)[number], MessageKey>> = {
-  sync_works: 'message.syncCreated',
-  refresh_works: 'message.refreshCreated',
-  make_backup: 'taskKind.make_backup',
 }

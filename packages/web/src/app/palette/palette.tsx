@@ -2,7 +2,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { closeCommands } from '../../domain/commanding.ts'
 import { useIsAdmin } from '../../domain/session.ts'
@@ -11,6 +11,7 @@ import { narrowWorks } from '../../features/works/menu/menu-parts.tsx'
 import { placeAfter, searchedText } from '../../features/works/search/combobox.rules.ts'
 import { suggestQuery } from '../../features/works/search/suggest-query.ts'
 import { type Suggestion, suggestionGroups } from '../../features/works/search/suggestion-list.rules.ts'
+import { targetOf } from '../../features/works/search/suggestion-target.ts'
 import { SuggestionContent } from '../../features/works/search/suggestions.tsx'
 import { useAdminWords } from '../../lib/admin-words.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -222,7 +223,7 @@ function useRows(query: string, isAdmin: boolean) {
     return {
       id: idOf(suggestion),
       content: <SuggestionContent suggestion={suggestion} query={settled} />,
-      run: () => void openSuggestion(router, suggestion),
+      run: () => void router.navigate(targetOf(suggestion)),
     }
   }
 
@@ -262,13 +263,4 @@ const mostCommands = 6
 const idOf = (suggestion: Suggestion): string => {
   if (suggestion.type === 'entity') return `${suggestion.entity.kind} ${suggestion.entity.id}`
   return `${suggestion.type} ${suggestion.type === 'jump' ? suggestion.id : suggestion.work.id}`
-}
-
-function openSuggestion(router: RegisteredRouter, suggestion: Suggestion): Promise<void> {
-  if (suggestion.type === 'entity') {
-    const { kind, id } = suggestion.entity
-    return router.navigate({ to: '/works', search: { [kind]: [id] } })
-  }
-  const workId = suggestion.type === 'jump' ? suggestion.id : suggestion.work.id
-  return router.navigate({ to: '/work/$workId', params: { workId } })
 }

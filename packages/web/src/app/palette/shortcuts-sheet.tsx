@@ -15,7 +15,7 @@ const shortcuts: readonly { readonly group: MessageKey; readonly items: readonly
   {
     group: 'keys.everywhere',
     items: [
-      { key: 'keys.palette', keys: [[commandKey, 'K']] },
+      { key: 'palette.label', keys: [[commandKey, 'K']] },
       { key: 'keys.search', keys: ['/'] },
       { key: 'keys.sheet', keys: ['?'] },
       { key: 'keys.menu', keys: [['Shift', 'F10']] },
@@ -30,7 +30,7 @@ const shortcuts: readonly { readonly group: MessageKey; readonly items: readonly
       { key: 'keys.select', keys: ['X'] },
       { key: 'keys.range', keys: [['Shift', '←↑↓→']] },
       { key: 'keys.all', keys: [[commandKey, 'A']] },
-      { key: 'keys.clear', keys: ['Esc'] },
+      { key: 'select.clear', keys: ['Esc'] },
     ],
   },
   {

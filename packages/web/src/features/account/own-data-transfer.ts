@@ -6,6 +6,7 @@ import { call, reportFailure } from '../../domain/api.ts'
 import { currentToken } from '../../domain/session.ts'
 import { translate } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { type FileFault, readOwnData } from './own-data-file.rules.ts'
 
@@ -25,10 +26,7 @@ export async function downloadOwnData(kind: 'json' | 'csv'): Promise<void> {
     return reportFailure(error, { method: 'GET', token })
   }
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-  const url = URL.createObjectURL(await response.blob())
-  const link = Object.assign(document.createElement('a'), { href: url, download: name ?? `koedana.${kind}` })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveFile(await response.blob(), name ?? `koedana.${kind}`)
 }
 
 export interface Taken extends ImportReport {

@@ -1,34 +1,19 @@
 /** The own links for people without an account. Import it lazily: it has words of its own. */
-import { listShares, revokeShare, type Share } from '@koedana/contract/shares.ts'
+import { revokeShare } from '@koedana/contract/shares.ts'
 import { IconShare } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'
-import { useShareWords } from '../../domain/share-words.ts'
-import { useFormat, useT } from '../../lib/i18n.ts'
+import { sharesQuery, useShareRow } from '../../domain/shares.ts'
+import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
 import { type Revocable, RevocableList } from '../../ui/revocable-list.tsx'
 
 export function SharesSection() {
-  useShareWords()
+  const shareRow = useShareRow()
   const t = useT()
-  const format = useFormat()
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['shares'],
-    queryFn: ({ signal }) => call(listShares, {}, signal),
-  })
-  const shown = ({ id, target, name, listening, expiresAt }: Share): Revocable => ({
-    id,
-    name: name === '' ? t('shares.gone') : name,
-    detail: [
-      t(`shares.kind.${target.kind}`),
-      listening && t('shares.listening'),
-      t('shares.until', { at: format.instant(expiresAt) }),
-    ]
-      .filter(Boolean)
-      .join(' · '),
-  })
+  const { data, error, refetch } = useQuery(sharesQuery())
   const revoke = async ({ id, name }: Revocable) => {
     try {
       await call(revokeShare, { params: { id } })
@@ -36,7 +21,7 @@ export function SharesSection() {
     } catch {
       // The client has shown why.
     }
-    void client.invalidateQueries({ queryKey: ['shares'] })
+    void client.invalidateQueries(sharesQuery())
   }
   return (
     <section className="flex flex-col gap-4 border-t border-line pt-6">
@@ -51,7 +36,7 @@ export function SharesSection() {
         <RevocableList
           label={t('shares.title')}
           icon={IconShare}
-          items={data.items.map(shown)}
+          items={data.items.map(shareRow)}
           revoke={t('shares.revoke')}
           revokeOf={(name) => t('shares.revokeOf', { name })}
           onRevoke={(item) => void revoke(item)}

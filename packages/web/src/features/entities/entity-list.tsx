@@ -50,14 +50,12 @@ export function EntityList({ query, total, label, isStale, faceOf }: EntityListP
   return (
     <>
       {query.search.sort === 'nameAsc' && total >= worthLetters && (
-        <div className="contents">
-          <Suspense fallback={<div className="h-11" />}>
-            <LetterIndex
-              query={query}
-              onGo={(at) => virtualizer.scrollToIndex(Math.floor(at / columns), { align: 'start' })}
-            />
-          </Suspense>
-        </div>
+        <Suspense fallback={<div className="h-11" />}>
+          <LetterIndex
+            query={query}
+            onGo={(at) => virtualizer.scrollToIndex(Math.floor(at / columns), { align: 'start' })}
+          />
+        </Suspense>
       )}
       <div
         ref={frame}

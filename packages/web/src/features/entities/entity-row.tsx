@@ -54,7 +54,7 @@ export function EntityLink({ query: { kind, search }, entity: { id, name } }: En
       preload={false}
       title={name}
       lang={entityLanguage(kind, name)}
-      className="block truncate text-sm font-medium group-hover:text-acc after:absolute after:inset-0"
+      className="block truncate text-sm font-medium group-hover:text-acc stretched-link"
     >
       {name}
     </Link>

@@ -1,7 +1,7 @@
-import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { changeLocale, localeNames } from '../../lib/i18n.ts'
 import { hasChosenLocale, useSettings } from '../../lib/settings.ts'
+import { StandingNotice } from '../../ui/standing-notice.tsx'
 import { offeredLocale, offerWords } from './language-offer.rules.ts'
 
 /**
@@ -24,19 +24,13 @@ export function LanguageOffer() {
     void changeLocale(locale)
   }
   return (
-    <section
-      lang={offered}
-      aria-label={question}
-      style={{ bottom: 'calc(var(--tabs) + var(--player) + 16px)' }}
-      className="fixed inset-x-0 z-30 mx-auto flex w-[min(26rem,calc(100vw-2rem))] items-center gap-2 rounded-2xl border border-line bg-surface py-2 pr-2 pl-4 shadow-float"
-    >
-      <p className="min-w-0 flex-1 text-sm font-medium">{question}</p>
-      <button type="button" className="btn-primary" onClick={() => choose(offered)}>
-        {localeNames[offered]}
-      </button>
-      <button type="button" className="btn-icon" aria-label={close} onClick={() => choose(shown)}>
-        <IconX size={16} aria-hidden />
-      </button>
+    <section lang={offered} aria-label={question}>
+      <StandingNotice close={close} onClose={() => choose(shown)}>
+        <p className="min-w-0 flex-1 font-medium">{question}</p>
+        <button type="button" className="btn-primary" onClick={() => choose(offered)}>
+          {localeNames[offered]}
+        </button>
+      </StandingNotice>
     </section>
   )
 }

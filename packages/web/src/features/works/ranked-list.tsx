@@ -65,7 +65,7 @@ function RankedWork({ work, rank, heading: Heading, children }: RankedWorkProps)
       </div>
       <div className="min-w-0 flex-1">
         <Heading className="truncate text-sm font-medium group-hover:text-acc" lang={work.titleLanguage}>
-          <Link to="/work/$workId" params={{ workId: work.id }} className="after:absolute after:inset-0">
+          <Link to="/work/$workId" params={{ workId: work.id }} className="stretched-link">
             {work.title}
           </Link>
         </Heading>

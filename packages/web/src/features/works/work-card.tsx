@@ -32,11 +32,7 @@ export function WorkCard({ work, eager = false, heading: Heading = 'h3', at }: W
         </Suspense>
       </div>
       <Heading className="card-title mt-2.5 group-hover:text-acc" lang={work.titleLanguage}>
-        <Link
-          to="/work/$workId"
-          params={{ workId: work.id }}
-          className="rounded-card after:absolute after:inset-0 after:rounded-card"
-        >
+        <Link to="/work/$workId" params={{ workId: work.id }} className="stretched-link">
           {work.title}
         </Link>
       </Heading>

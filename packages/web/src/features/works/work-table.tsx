@@ -9,6 +9,7 @@ import { useCanvasWords } from '../../domain/canvas-words.ts'
 import { type MessageKey, useFormat, useT } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
+import { CheckRow } from '../../ui/choices.tsx'
 import { Cover } from './cover.tsx'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { lineHeight } from './grid.rules.ts'
@@ -139,19 +140,15 @@ function ColumnChoice({ onClose }: { readonly onClose: () => void }) {
       <ul>
         {tableColumns.map((column) => (
           <li key={column}>
-            <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
-              <input
-                type="checkbox"
-                className="size-4.5 accent-acc"
-                checked={chosen.includes(column)}
-                onChange={({ target }) =>
-                  chooseColumns(
-                    tableColumns.filter((one) => (one === column ? target.checked : chosen.includes(one))),
-                  )
-                }
-              />
-              {t(titles[column])}
-            </label>
+            <CheckRow
+              label={t(titles[column])}
+              checked={chosen.includes(column)}
+              onChange={({ target }) =>
+                chooseColumns(
+                  tableColumns.filter((one) => (one === column ? target.checked : chosen.includes(one))),
+                )
+              }
+            />
           </li>
         ))}
       </ul>
@@ -204,7 +201,7 @@ export function WorkLine({ work, at, eager, width }: WorkLineProps) {
         </Suspense>
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-sm font-medium group-hover:text-acc" lang={work.titleLanguage}>
-            <Link to="/work/$workId" params={{ workId: work.id }} className="after:absolute after:inset-0">
+            <Link to="/work/$workId" params={{ workId: work.id }} className="stretched-link">
               {work.title}
             </Link>
           </h2>

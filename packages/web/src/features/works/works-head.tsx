@@ -169,12 +169,15 @@ function PlainHeading({ search, total }: Omit<WorksHeadingProps, 'head'>) {
   useDocumentTitle(search.q ?? t('works.title'))
   return (
     <>
-      <ListTitle value="works" search={narrowingOf(search) ?? {}}>
-        {t('works.title')}
-      </ListTitle>
-      <p className="text-mut max-md:text-[13px]" aria-live="polite">
-        {total === undefined ? '' : t('works.count', { count: total })}
-      </p>
+      {/* What there is no room for stands below, and what comes after it beside both. */}
+      <div className="flex flex-wrap items-center gap-x-4 max-md:flex-1 max-md:gap-x-2">
+        <ListTitle value="works" search={narrowingOf(search) ?? {}}>
+          {t('works.title')}
+        </ListTitle>
+        <p className="leading-tight text-mut max-md:text-[13px]" aria-live="polite">
+          {total === undefined ? '' : t('works.count', { count: total })}
+        </p>
+      </div>
       {isAdmin && (
         <Suspense>
           <AddWork />

@@ -1,4 +1,5 @@
 /** Keeps the moment that plays, with a note. Import it lazily: visitors have none. */
+import { longestBookmarkTitle } from '@koedana/contract/bookmarks.ts'
 import { IconBookmarkPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { keepBookmark, useBookmarkWords } from '../../domain/bookmarks.ts'
@@ -51,7 +52,7 @@ function BookmarkPanel({ item: shown, onClose }: BookmarkProps & { readonly onCl
         <Field
           label={t('bookmarks.note')}
           help={t('bookmarks.noteHelp')}
-          maxLength={500}
+          maxLength={longestBookmarkTitle}
           value={note}
           onChange={({ target }) => setNote(target.value)}
         />

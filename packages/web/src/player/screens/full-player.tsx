@@ -10,6 +10,7 @@ import { progressQuery } from '../../domain/progress-query.ts'
 import { useUser } from '../../domain/session.ts'
 import { clock } from '../../lib/format.rules.ts'
 import { useT } from '../../lib/i18n.ts'
+import { createMediaHook } from '../../lib/media-hook.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { currentOf } from '../engine/queue.rules.ts'
 import { nextTrack, playTracks, previousTrack, skip } from '../player-acts.ts'
@@ -23,7 +24,6 @@ import { RecordingNote } from './recording-note.tsx'
 import { SeekLine } from './seek-line.tsx'
 import { ToolButton } from './tool-button.tsx'
 import { BigTransport } from './transport.tsx'
-import { useIsWide } from './use-is-wide.ts'
 import { useSwipe } from './use-swipe.ts'
 import { Volume } from './volume.tsx'
 
@@ -33,6 +33,9 @@ const BookmarkButton = lazy(() =>
   import('./bookmark-panel.tsx').then(({ BookmarkButton }) => ({ default: BookmarkButton })),
 )
 const NightMode = lazy(() => import('./night-mode.tsx').then(({ NightMode }) => ({ default: NightMode })))
+
+/** Whether there is room for two columns. */
+const useIsWide = createMediaHook('(min-width: 1024px)')
 
 export function FullPlayer({ onClose }: { readonly onClose: () => void }) {
   const t = useT()

@@ -7,7 +7,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { create } from 'zustand'
 import { call } from '../../domain/api.ts'
-import { recallJson, rememberJson } from '../device-memory.ts'
+import { recallJson, rememberJson } from '../../lib/device-memory.ts'
 
 export const trackLyricsQuery = (trackId: string) =>
   queryOptions({

@@ -15,7 +15,7 @@ import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { showFaults, wordsOf } from '../../../lib/validation.ts'
-import { SegmentedControl } from '../../../ui/choices.tsx'
+import { CheckRow, SegmentedControl } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Skeleton } from '../../../ui/page.tsx'
@@ -69,10 +69,7 @@ export function AnnouncementDialog({ announcement, onClose }: AnnouncementDialog
       />
       <div className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
         {flags.map((flag) => (
-          <label key={flag} className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
-            <input type="checkbox" className="size-4.5 accent-acc" {...form.register(flag)} />
-            {t(`announcements.${flag}Field`)}
-          </label>
+          <CheckRow key={flag} label={t(`announcements.${flag}Field`)} {...form.register(flag)} />
         ))}
       </div>
     </FormDialog>

@@ -6,7 +6,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Suspense, useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { useShareWords } from '../../../domain/share-words.ts'
-import { useFormat, useT } from '../../../lib/i18n.ts'
+import { useShareRow } from '../../../domain/shares.ts'
+import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { ChoiceList } from '../../../ui/choices.tsx'
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
@@ -41,8 +42,8 @@ const perPage = 10
 
 function OpenShares() {
   const t = useT()
+  const shareRow = useShareRow()
   const client = useQueryClient()
-  const format = useFormat()
   const [page, setPage] = useState(1)
   const [isAsking, setAsking] = useState(false)
   const { data } = useQuery({
@@ -73,24 +74,12 @@ function OpenShares() {
       </p>
     )
   }
-  const items = data.items.map(({ id, name, target, owner, listening, expiresAt }) => ({
-    id,
-    name: name === '' ? t('shares.gone') : name,
-    detail: [
-      t(`shares.kind.${target.kind}`),
-      t('shares.by', { owner }),
-      listening && t('shares.listening'),
-      t('shares.until', { at: format.instant(expiresAt) }),
-    ]
-      .filter(Boolean)
-      .join(' · '),
-  }))
   return (
     <section aria-label={t('shares.all')}>
       <RevocableList
         label={t('shares.all')}
         icon={IconShare}
-        items={items}
+        items={data.items.map(shareRow)}
         revoke={t('shares.revoke')}
         revokeOf={(name) => t('shares.revokeOf', { name })}
         onRevoke={(item) => void revoke(item)}

@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { latestKey, tasksKey } from '../tasks/tasks-query.tsx'
+import { latestKey, tasksKey } from '../tasks/start-task.ts'
 import { storagesKey } from './storages-query.ts'
 
 export const unsettledPerPage = 50

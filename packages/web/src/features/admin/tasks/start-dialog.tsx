@@ -6,8 +6,9 @@ import { useT } from '../../../lib/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { isWhole, leanOrder, usualOrder } from './order.rules.ts'
 import { OrderFields } from './order-fields.tsx'
+import { startTask } from './start-task.ts'
 import { hasStoppedAtDisks } from './task.rules.ts'
-import { brakeQuery, useStartTask } from './tasks-query.tsx'
+import { brakeQuery } from './tasks-query.tsx'
 
 export interface StartDialogProps {
   readonly kind: OrderKind
@@ -18,7 +19,6 @@ export interface StartDialogProps {
 
 export function StartDialog({ kind, last, onClose }: StartDialogProps) {
   const t = useT()
-  const start = useStartTask()
   const [order, setOrder] = useState(() => usualOrder(kind))
   const [isBusy, setBusy] = useState(false)
   const { data: wasHeldBack = false } = useQuery({
@@ -29,7 +29,7 @@ export function StartDialog({ kind, last, onClose }: StartDialogProps) {
     event.preventDefault()
     if (!isWhole(order)) return
     setBusy(true)
-    start(leanOrder(order))
+    startTask(leanOrder(order))
       .then(onClose)
       .catch(() => setBusy(false))
   }

@@ -9,8 +9,9 @@ import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { SectionHead } from '../section-head.tsx'
+import { startTask, tasksKey } from './start-task.ts'
 import { cleanOptionsOf, hasPlanned, isAtWork, retryOf } from './task.rules.ts'
-import { CancelTask, taskLogQuery, tasksKey, useStartTask } from './tasks-query.tsx'
+import { CancelTask, taskLogQuery } from './tasks-query.tsx'
 
 /** The log of a task, growing while it is at work. */
 export function TaskLog({
@@ -79,7 +80,6 @@ export function TaskActs({ task }: { readonly task: Task }) {
   const t = useT()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const start = useStartTask()
   const [isBusy, setBusy] = useState(false)
   const again = retryOf(task)
   const follow = (started: Promise<Task>) => {
@@ -95,7 +95,7 @@ export function TaskActs({ task }: { readonly task: Task }) {
     await client.invalidateQueries({ queryKey: tasksKey })
     return started
   }
-  const doNow = () => start({ kind: 'clean_works', options: { ...cleanOptionsOf(task), dryRun: false } })
+  const doNow = () => startTask({ kind: 'clean_works', options: { ...cleanOptionsOf(task), dryRun: false } })
   return (
     <div className="flex flex-wrap gap-2">
       {isAtWork(task) && <CancelTask task={task} />}

@@ -1,14 +1,12 @@
-/** Tasks as the dashboard asks for them. All keys begin alike, so that one word makes everything ask again. */
+/** Tasks as the dashboard asks for them. */
 import {
   cancelTask,
-  createTask,
   getTask,
   getTaskLog,
   listTaskItems,
   listTasks,
   type Task,
   type TaskLine,
-  type TaskOrder,
   type TaskOutcome,
 } from '@koedana/contract/tasks.ts'
 import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
@@ -16,9 +14,10 @@ import { IconPlayerStop } from '@tabler/icons-react'
 import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { call } from '../../../domain/api.ts'
-import { translate, useT } from '../../../lib/i18n.ts'
+import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
+import { latestKey, tasksKey } from './start-task.ts'
 import { mergeLines } from './task.rules.ts'
 
 export const tasksPerPage = 10
@@ -27,9 +26,7 @@ export const itemsPerPage = 50
 export const pollMs = 3_000
 const linesPerCall = 200
 
-export const tasksKey = ['admin', 'tasks'] as const
 export const taskListsKey = [...tasksKey, 'list'] as const
-export const latestKey = (kind: TaskKind) => [...tasksKey, 'latest', kind] as const
 export const taskKey = (id: string) => [...tasksKey, 'one', id] as const
 export const taskLogKey = (id: string) => [...tasksKey, 'log', id] as const
 
@@ -101,32 +98,6 @@ export const brakeQuery = (id: string) =>
       return items.some(({ reason }) => reason === 'massLoss')
     },
   })
-
-/** Returns the new task; a refusal is shown in a notice and thrown. */
-export function useStartTask() {
-  const client = useQueryClient()
-  return (order: TaskOrder) => startTask(client, order)
-}
-
-async function startTask(client: QueryClient, order: TaskOrder) {
-  try {
-    const task = await call(createTask, { body: order })
-    notify(translate(said[order.kind]), 'positive')
-    client.setQueryData(latestKey(order.kind), task)
-    return task
-  } finally {
-    // This runs after a refusal, too: somebody else's task may be at work.
-    void client.invalidateQueries({ queryKey: tasksKey })
-  }
-}
-
-const said = {
-  sync_works: 'message.syncCreated',
-  refresh_works: 'message.refreshCreated',
-  clean_works: 'message.cleanCreated',
-  measure_sounds: 'taskKind.measure_sounds',
-  make_backup: 'taskKind.make_backup',
-} as const
 
 /** Asks first, as the specification wants it of cancelling. */
 export function CancelTask({ task }: { readonly task: Task }) {

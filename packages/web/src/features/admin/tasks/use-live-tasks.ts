@@ -7,8 +7,9 @@ import { taskNews } from '../../../domain/task-events.rules.ts'
 import { followEvents } from '../../../lib/follow-events.ts'
 import { whileVisible } from '../../../lib/while-visible.ts'
 import { schedulesKey } from '../schedules/schedules-query.ts'
+import { latestKey, tasksKey } from './start-task.ts'
 import { isAtWork, later, mergeLines } from './task.rules.ts'
-import { latestKey, pollMs, taskKey, taskListsKey, taskLogKey, tasksKey } from './tasks-query.tsx'
+import { pollMs, taskKey, taskListsKey, taskLogKey } from './tasks-query.tsx'
 
 /**
  * Keeps everything that is known of tasks up to date while the page is seen. Returns how often to poll: never while the

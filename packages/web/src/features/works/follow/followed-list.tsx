@@ -77,7 +77,7 @@ function FollowedRow({ followed }: { readonly followed: Follow }) {
           preload={false}
           title={name}
           lang={entityLanguage(kind, name)}
-          className="block truncate text-sm font-medium group-hover:text-acc after:absolute after:inset-0"
+          className="block truncate text-sm font-medium group-hover:text-acc stretched-link"
         >
           {name}
         </Link>

@@ -107,7 +107,7 @@ function Release({ work }: { readonly work: WorkCard }) {
       </div>
       <div className="min-w-0 flex-1">
         <h3 className="truncate text-sm font-medium group-hover:text-acc" lang={work.titleLanguage}>
-          <Link to="/work/$workId" params={{ workId: work.id }} className="after:absolute after:inset-0">
+          <Link to="/work/$workId" params={{ workId: work.id }} className="stretched-link">
             {work.title}
           </Link>
         </h3>

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
+import { saveFile } from '../../../lib/save-file.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { drawYear, type YearPicture as Picture, pictureHeight, pictureWidth } from './year-picture.rules.ts'
@@ -51,7 +52,7 @@ export function YearPicture({ year, picture }: YearPictureProps) {
 }
 
 function saveSvg(svg: string, name: string): void {
-  save(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`)
+  saveFile(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`)
 }
 
 /** False where the browser cannot draw it. */
@@ -68,15 +69,6 @@ async function savePng(svg: string, name: string): Promise<boolean> {
   canvas.height = pictureHeight
   canvas.getContext('2d')?.drawImage(image, 0, 0)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (blob) save(blob, `${name}.png`)
+  if (blob) saveFile(blob, `${name}.png`)
   return blob !== null
-}
-
-function save(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -46,11 +46,7 @@ function SetTile({ set: { kind, id, name, ownedCount, workCount, items } }: { re
             <div className={work.inLibrary ? undefined : 'opacity-50'}>
               <Cover work={work} sizes="130px" bare />
             </div>
-            <Link
-              to="/work/$workId"
-              params={{ workId: work.id }}
-              className="after:absolute after:inset-0 after:rounded-card"
-            >
+            <Link to="/work/$workId" params={{ workId: work.id }} className="stretched-link">
               <span className="sr-only" lang={work.titleLanguage}>
                 {work.title}
               </span>

@@ -1,11 +1,12 @@
-import type { Bookmark } from '@koedana/contract/bookmarks.ts'
+import { type Bookmark, longestBookmarkTitle } from '@koedana/contract/bookmarks.ts'
 import { IconBookmark, IconPencil, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { bookmarksQuery, forgetBookmark, keepBookmark, useBookmarkWords } from '../../../domain/bookmarks.ts'
 import { useListeningWords } from '../../../domain/listening-words.ts'
 import { clock } from '../../../lib/format.rules.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
 import { playAt } from '../play-at.ts'
 import { workQuery } from '../work-query.ts'
 
@@ -35,7 +36,10 @@ function Bookmarks({ workId, items }: { readonly workId: string; readonly items:
 function Row({ workId, bookmark }: { readonly workId: string; readonly bookmark: Bookmark }) {
   const t = useT()
   const { data: work } = useQuery(workQuery(workId))
-  const [isNaming, setNaming] = useState(false)
+  const [isNaming, setNaming] = useState<boolean>()
+  const pencil = useRef<HTMLButtonElement>(null)
+  // The focus comes back from the field.
+  useEffect(() => void (isNaming === false && pencil.current?.focus()), [isNaming])
   const { fileId, position, title } = bookmark
   const time = clock(position)
   if (isNaming) return <Naming workId={workId} bookmark={bookmark} onDone={() => setNaming(false)} />
@@ -56,6 +60,7 @@ function Row({ workId, bookmark }: { readonly workId: string; readonly bookmark:
         type="button"
         className="btn-icon size-9 pointer-coarse:size-11"
         aria-label={t('bookmarks.rename', { title })}
+        ref={pencil}
         onClick={() => setNaming(true)}
       >
         <IconPencil size={16} aria-hidden />
@@ -64,12 +69,27 @@ function Row({ workId, bookmark }: { readonly workId: string; readonly bookmark:
         type="button"
         className="btn-icon size-9 pointer-coarse:size-11"
         aria-label={t('bookmarks.delete', { title })}
-        onClick={() => void forgetBookmark(workId, bookmark).catch(() => undefined)}
+        onClick={() => void removeWithUndo(workId, bookmark, t)}
       >
         <IconX size={16} aria-hidden />
       </button>
     </li>
   )
+}
+
+async function removeWithUndo(
+  workId: string,
+  { fileId, position, title }: Bookmark,
+  t: ReturnType<typeof useT>,
+): Promise<void> {
+  try {
+    await forgetBookmark(workId, { fileId, position })
+  } catch {
+    // The client has shown why.
+    return
+  }
+  const run = () => void keepBookmark(workId, { fileId, position, title }).catch(() => undefined)
+  notify(t('bookmarks.deleted', { title }), 'info', { label: t('common.undo'), run })
 }
 
 interface NamingProps {
@@ -86,9 +106,13 @@ function Naming({ workId, bookmark, onDone }: NamingProps) {
     const title = text.trim()
     if (title === '' || title === bookmark.title) return onDone()
     const { fileId, position } = bookmark
-    void keepBookmark(workId, { fileId, position, title })
+    keepBookmark(workId, { fileId, position, title })
+      .then(() => {
+        notify(t('bookmarks.renamed', { title }), 'positive')
+        onDone()
+      })
+      // The client has shown why, and what was typed stands.
       .catch(() => undefined)
-      .then(onDone)
   }
   return (
     <li>
@@ -96,7 +120,7 @@ function Naming({ workId, bookmark, onDone }: NamingProps) {
         <input
           className="input min-w-0 flex-1 pointer-coarse:h-11"
           aria-label={t('bookmarks.note')}
-          maxLength={500}
+          maxLength={longestBookmarkTitle}
           // It was opened to be written in.
           ref={(input) => input?.focus()}
           value={text}
@@ -104,7 +128,7 @@ function Naming({ workId, bookmark, onDone }: NamingProps) {
           onKeyDown={({ key }) => key === 'Escape' && onDone()}
         />
         <button type="submit" className="btn pointer-coarse:h-11">
-          {t('bookmarks.save')}
+          {t('bookmarks.keep')}
         </button>
       </form>
     </li>

@@ -1,9 +1,10 @@
 import type { Track, Work } from '@koedana/contract/works.ts'
 import { IconCircleCheckFilled, IconDeviceMobileDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { useOfflineWords } from '../../../domain/offline-words.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { isWhole } from '../../../lib/kept-work.rules.ts'
+import { isWhole, type KeptWork } from '../../../lib/kept-work.rules.ts'
 import { shareKept } from './download.rules.ts'
 import { keepWork, useKeeping } from './keeper.ts'
 import { canKeep } from './kept-store.ts'
@@ -14,26 +15,60 @@ export interface KeepButtonProps {
 }
 
 /** Keeps what a press of play on the work plays; then says how far it is, and leads to what is kept. */
-export function KeepButton({ work, tracks }: KeepButtonProps) {
+export function KeepButton(props: KeepButtonProps) {
   useOfflineWords()
   const t = useT()
-  const kept = useKeeping(({ works }) => works.find(({ workId }) => workId === work.id))
+  const { id } = props.work
+  const kept = useKeeping(({ works }) => works.find(({ workId }) => workId === id))
+  const trouble = useKeeping(({ troubles }) => troubles[id])
+  const [wasPressed, press] = useState(false)
+  const underWay = trouble ? t('device.waits') : t('device.begun')
+  const state = kept && (isHere(kept) ? t('device.kept') : underWay)
+  return (
+    <>
+      {kept ? (
+        <KeptLink {...props} kept={kept} isFocused={wasPressed} />
+      ) : (
+        <Keep {...props} onPress={() => press(true)} />
+      )}
+      {/* How far it is changes too often to be said. */}
+      <span role="status" className="sr-only">
+        {wasPressed && state}
+      </span>
+    </>
+  )
+}
+
+const isHere = ({ tracks }: KeptWork): boolean => tracks.every(isWhole)
+
+interface KeptLinkProps extends KeepButtonProps {
+  readonly kept: KeptWork
+  /** Whether it comes in the place of the button that was pressed. */
+  readonly isFocused: boolean
+}
+
+function KeptLink({ work, tracks, kept, isFocused }: KeptLinkProps) {
+  const t = useT()
+  const link = useRef<HTMLAnchorElement>(null)
   const trouble = useKeeping(({ troubles }) => troubles[work.id])
-  if (kept) {
-    const isHere = kept.tracks.every(isWhole)
-    const percent = Math.floor(shareKept(kept, tracks) * 100)
-    const loading = trouble ? t('device.waits') : t('device.loading', { percent })
-    return (
-      <Link to="/device" className="btn h-10">
-        {isHere ? (
-          <IconCircleCheckFilled size={17} className="text-acc" aria-hidden />
-        ) : (
-          <IconDeviceMobileDown size={17} aria-hidden />
-        )}
-        {isHere ? t('device.kept') : loading}
-      </Link>
-    )
-  }
+  const percent = Math.floor(shareKept(kept, tracks) * 100)
+  const loading = trouble ? t('device.waits') : t('device.loading', { percent })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what comes takes the focus
+  useEffect(() => void (isFocused && link.current?.focus()), [])
+  return (
+    <Link ref={link} to="/device" className="btn h-10">
+      {isHere(kept) ? (
+        <IconCircleCheckFilled size={17} className="text-acc" aria-hidden />
+      ) : (
+        <IconDeviceMobileDown size={17} aria-hidden />
+      )}
+      {isHere(kept) ? t('device.kept') : loading}
+    </Link>
+  )
+}
+
+function Keep({ work, tracks, onPress }: KeepButtonProps & { readonly onPress: () => void }) {
+  const t = useT()
   const icon = <IconDeviceMobileDown size={19} aria-hidden />
   const look = 'btn-icon size-11! border border-line'
   const name = t('device.keep')
@@ -45,14 +80,12 @@ export function KeepButton({ work, tracks }: KeepButtonProps) {
       </Link>
     )
   }
+  const keep = () => {
+    onPress()
+    void keepWork(work, { tracks })
+  }
   return (
-    <button
-      type="button"
-      className={look}
-      aria-label={name}
-      title={name}
-      onClick={() => void keepWork(work, { tracks })}
-    >
+    <button type="button" className={look} aria-label={name} title={name} onClick={keep}>
       {icon}
     </button>
   )

@@ -2,14 +2,13 @@
  * The works that somebody keeps on this device: one download at a time, in one tab, that goes on whenever there is a page and
  * a connection. With every start, and once the connection is back, the server says whether they may stay.
  */
-import { basePath } from '@koedana/contract/base-path.ts'
-import { ApiError, createClient } from '@koedana/contract/kit/client.ts'
+import { ApiError } from '@koedana/contract/kit/client.ts'
 import { listWorkFiles, type Track, type Work, type WorkFiles } from '@koedana/contract/works.ts'
 import { create } from 'zustand'
 import { noteKeptTracks } from '../../../domain/kept-tracks.ts'
-import { currentToken, currentUser, endSession, useSession } from '../../../domain/session.ts'
+import { quietClient } from '../../../domain/quiet-client.ts'
+import { currentUser, useSession } from '../../../domain/session.ts'
 import { isWhole, type KeptWork, keptBytes } from '../../../lib/kept-work.rules.ts'
-import { useSettings } from '../../../lib/settings.ts'
 import { currentOf } from '../../../player/engine/queue.rules.ts'
 import { playableUrl } from '../../../player/playable-track.ts'
 import { usePlayer } from '../../../player/player-store.ts'
@@ -284,14 +283,5 @@ async function ask(workId: string, signal: AbortSignal): Promise<Recheck & { rea
   }
 }
 
-/** Nobody pressed anything: a failure is shown beside the work, and tried again. */
-const quiet = createClient({
-  baseUrl: basePath,
-  fetch: (url, init) => fetch(url, init),
-  language: () => useSettings.getState().locale,
-  token: currentToken,
-  platform: 'web',
-  onError: ({ status }, { token }) => {
-    if (status === 401) endSession(token)
-  },
-})
+/** A failure is shown beside the work. */
+const quiet = quietClient()

@@ -58,6 +58,10 @@ export class KeptStore {
     await (await this.#open()).put(name, answer)
   }
 
+  async match(name: string): Promise<Response | undefined> {
+    return (await this.#open()).match(name)
+  }
+
   /** All parts of a track, whichever version of the file they are of. */
   async dropParts({ id }: Pick<KeptTrack, 'id'>): Promise<void> {
     await this.#deleteThose(({ pathname }) => pathname.startsWith(`${partsPath}${encodeURIComponent(id)}/`))

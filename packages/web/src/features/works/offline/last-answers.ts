@@ -49,14 +49,30 @@ const receivedAt = new Map<string, number>()
 export function keepAnswers(): void {
   const { queries, ...defaults } = queryClient.getDefaultOptions()
   queryClient.setDefaultOptions({ ...defaults, queries: { ...queries, persister } })
-  for (const query of queryClient.getQueryCache().getAll()) void restore(query)
+  // The first page has begun to load by now.
+  const begun = new Set(queryClient.getQueryCache().getAll())
+  const cacheName = answersCache()
+  const keepBegun = (query: Query) => {
+    const { queryHash, queryKey, state } = query
+    if (state.data === undefined || !begun.delete(query)) return
+    // What came from this device is as old as it was.
+    if (receivedAt.has(queryHash) || !isKeptAnswer(queryKey)) return
+    void keep(cacheName, queryHash, { data: state.data, at: state.dataUpdatedAt })
+  }
+  for (const query of begun) {
+    keepBegun(query)
+    void restore(query)
+  }
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
     const { query, action } = event
-    // It began before it was kept.
     if (action.type === 'error') void restore(query)
-    if (action.type === 'success' && action.manual && query.queryKey[0] === 'account') void forgetAnswers()
-    if (action.type === 'success') useConnection.setState(({ shown }) => ({ shown: shown + 1 }))
+    if (action.type !== 'success') return
+    // What was restored is no choice that somebody has made just now.
+    const isRestored = action.dataUpdatedAt === receivedAt.get(query.queryHash)
+    if (action.manual && !isRestored && query.queryKey[0] === 'account') void forgetAnswers()
+    keepBegun(query)
+    useConnection.setState(({ shown }) => ({ shown: shown + 1 }))
   })
   // What somebody no longer wants to see is not drawn later, either.
   useContentChoices.subscribe(() => void forgetAnswers())
@@ -68,24 +84,35 @@ async function forgetAnswers(): Promise<void> {
 
 /**
  * Keeps the page of a work, its lyrics and its cover for as long as the work is kept, whatever else is read: it can be opened
- * and read along without a connection.
+ * and read along without a connection. What was pinned lately is not loaded again.
  */
 export async function pinPage(workId: string, files: WorkFiles, store: KeptStore): Promise<void> {
-  const pin = async (key: QueryKey, data: unknown) => {
-    const name = `${answersPath}${await digest(hashKey(key))}?work=${workId}`
-    await store.put(name, Response.json({ data, at: Date.now(), build }))
+  const nameOf = async (key: QueryKey) => `${answersPath}${await digest(hashKey(key))}?work=${workId}`
+  const pin = async (key: QueryKey, data: unknown) =>
+    store.put(await nameOf(key), Response.json({ data, at: Date.now(), build }))
+  const isPinned = async (key: QueryKey) => {
+    const known: Stored<unknown> | undefined = await (await store.match(await nameOf(key)))?.json()
+    return known?.build === build && Date.now() - known.at < pinAgainMs
   }
-  const work = await queryClient.fetchQuery(workQuery(workId))
-  await pin(workQuery(workId).queryKey, work)
   await pin(workFilesQuery(workId).queryKey, files)
   for (const { id } of files.tracks.filter(({ preferred, hasLyrics }) => preferred && hasLyrics)) {
-    await pin(trackLyricsQuery(id).queryKey, await queryClient.fetchQuery(trackLyricsQuery(id)))
+    const lyrics = trackLyricsQuery(id)
+    if (!(await isPinned(lyrics.queryKey))) await pin(lyrics.queryKey, await queryClient.fetchQuery(lyrics))
   }
+  const page = workQuery(workId)
+  if (await isPinned(page.queryKey)) return
+  const work = await queryClient.fetchQuery(page)
   const signature = work.cover?.signature
-  if (!work.cover || !signature) return
-  const picture = await fetch(coverUrl(workId, { ...work.cover, signature }, 480))
-  if (picture.ok) await store.put(coversPath + workId, picture)
+  if (work.cover && signature) {
+    const picture = await fetch(coverUrl(workId, { ...work.cover, signature }, 480))
+    if (picture.ok) await store.put(coversPath + workId, picture)
+  }
+  // It comes last: where it is, the cover is.
+  await pin(page.queryKey, work)
 }
+
+/** A day: its title or its lyrics may be others by then. */
+const pinAgainMs = 86_400_000
 
 async function persister<T, Key extends QueryKey>(
   queryFn: QueryFunction<T, Key>,
@@ -96,7 +123,7 @@ async function persister<T, Key extends QueryKey>(
   try {
     const data = await queryFn(context)
     receivedAt.delete(queryHash)
-    if (isKeptAnswer(queryKey)) void keep(cacheName, queryHash, data)
+    if (isKeptAnswer(queryKey)) void keep(cacheName, queryHash, { data, at: Date.now() })
     if (navigator.onLine) useConnection.setState({ isAway: false })
     return data
   } catch (error) {
@@ -140,19 +167,23 @@ interface Kept<T> {
   readonly at: number
 }
 
+interface Stored<T> extends Kept<T> {
+  readonly build: string
+}
+
 /** About a megabyte or two. */
 const mostKept = 200
-/** Another build may expect answers of another shape; those of kept works are loaded again with each start instead. */
+/** Another build may expect answers of another shape; those of kept works are loaded again with the next connection instead. */
 const build = import.meta.url
 
-async function keep(cacheName: string, hash: string, data: unknown): Promise<void> {
+async function keep(cacheName: string, hash: string, answer: Kept<unknown>): Promise<void> {
   if (!('caches' in window)) return
   try {
     const cache = await caches.open(cacheName)
     const name = `/answers/${await digest(hash)}`
     // The keys come in the order they were put: the first are the oldest.
     await cache.delete(name)
-    await cache.put(name, Response.json({ data, at: Date.now(), build }))
+    await cache.put(name, Response.json({ ...answer, build }))
     // Meanwhile somebody else may have signed in: what was deleted then must not come back.
     if (cacheName !== answersCache()) await caches.delete(cacheName)
     const keys = await cache.keys()
@@ -172,7 +203,7 @@ async function recall<T>(cacheName: string, hash: string): Promise<Kept<T> | und
   const name = await digest(hash)
   const userId = currentUser()?.id
   const own = await caches.match(`/answers/${name}`, { cacheName })
-  const kept: (Kept<T> & { readonly build: string }) | undefined = await own?.json()
+  const kept: Stored<T> | undefined = await own?.json()
   if (kept?.build === build) return kept
   if (userId === undefined) return undefined
   const pinned = await caches.match(answersPath + name, {

@@ -1,16 +1,17 @@
 /** What stands over every page while the server cannot be reached, or once a new version is ready. Import it lazily. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import { getLive } from '@koedana/contract/system.ts'
-import { IconPlugConnectedX, IconRefresh, IconX } from '@tabler/icons-react'
+import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useFavorites } from '../../../domain/favorites-store.ts'
 import { useOfflineWords } from '../../../domain/offline-words.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { whileVisible } from '../../../lib/while-visible.ts'
+import { StandingNotice } from '../../../ui/standing-notice.tsx'
 import { resumeKeeping, startKeeping } from './keeper.ts'
 import { canKeep } from './kept-store.ts'
 import { keepAnswers, shownSince, useConnection } from './last-answers.ts'
@@ -59,8 +60,24 @@ export function OfflineBar() {
   useEffect(start, [])
   const isAway = useConnection((connection) => connection.isAway)
   const isUpdateReady = useUpdate(({ isReady }) => isReady)
-  if (isAway) return <Away />
-  return isUpdateReady ? <Update /> : null
+  const [wasAway, setWasAway] = useState(false)
+  if (isAway && !wasAway) setWasAway(true)
+  // The region always stands: readers miss what one says that only just came.
+  return (
+    <div role="status">
+      <Suspense>
+        {isAway && <Away />}
+        {!isAway && wasAway && <BackAgain />}
+        {!isAway && isUpdateReady && <Update />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Whoever sees the page sees that the notice is gone. */
+function BackAgain() {
+  useOfflineWords()
+  return <p className="sr-only">{useT()('offline.back')}</p>
 }
 
 function Away() {
@@ -82,7 +99,7 @@ function Away() {
   if (isClosed) return null
   const since = shownSince()
   return (
-    <Strip onClose={() => setIsClosed(true)}>
+    <StandingNotice close={t('common.close')} onClose={() => setIsClosed(true)}>
       <IconPlugConnectedX size={18} className="shrink-0 text-acc" aria-hidden />
       <p className="min-w-0 flex-1 font-medium">
         {t(navigator.onLine ? 'offline.away' : 'offline.offline')}{' '}
@@ -93,7 +110,7 @@ function Away() {
           {t('device.title')}
         </Link>
       )}
-    </Strip>
+    </StandingNotice>
   )
 }
 
@@ -101,28 +118,13 @@ function Update() {
   useOfflineWords()
   const t = useT()
   return (
-    <Strip onClose={() => useUpdate.setState({ isReady: false })}>
+    <StandingNotice close={t('common.close')} onClose={() => useUpdate.setState({ isReady: false })}>
       <IconRefresh size={18} className="shrink-0 text-acc" aria-hidden />
       <p className="min-w-0 flex-1 font-medium">{t('update.ready')}</p>
       <button type="button" className="btn-primary" onClick={takeUpdate}>
         {t('update.reload')}
       </button>
-    </Strip>
-  )
-}
-
-function Strip({ children, onClose }: { readonly children: ReactNode; readonly onClose: () => void }) {
-  const t = useT()
-  return (
-    <div
-      role="status"
-      className="fixed inset-x-0 bottom-[calc(var(--tabs)+var(--player)+16px)] z-30 mx-auto flex w-[min(26rem,calc(100vw-2rem))] items-center gap-2 rounded-2xl border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float"
-    >
-      {children}
-      <button type="button" className="btn-icon" aria-label={t('common.close')} onClick={onClose}>
-        <IconX size={16} aria-hidden />
-      </button>
-    </div>
+    </StandingNotice>
   )
 }
 

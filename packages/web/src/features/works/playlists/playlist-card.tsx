@@ -13,7 +13,7 @@ export function PlaylistCard({ playlist }: { readonly playlist: Playlist }) {
       <PlaylistFace playlist={playlist} />
       <div className="min-w-0">
         <h2 className="line-clamp-2 text-[14.5px] font-semibold wrap-anywhere group-hover:text-acc">
-          <Link to="/lists/$listId" params={{ listId: id }} className="after:absolute after:inset-0">
+          <Link to="/lists/$listId" params={{ listId: id }} className="stretched-link">
             {name}
           </Link>
         </h2>

@@ -10,6 +10,7 @@ import { Cover } from '../cover.tsx'
 import { emphasise } from './emphasis.rules.ts'
 import { suggestQuery } from './suggest-query.ts'
 import { type Suggestion, type SuggestionGroup, suggestionGroups } from './suggestion-list.rules.ts'
+import { targetOf } from './suggestion-target.ts'
 
 export interface SuggestionsProps {
   readonly id: string
@@ -88,16 +89,9 @@ export interface SuggestionRowProps {
 
 /** A real link, so that it opens in a new tab as any other; the focus stays in the box. */
 function SuggestionRow({ id, suggestion, query, isCurrent, onChoose }: SuggestionRowProps) {
-  const target =
-    suggestion.type === 'entity'
-      ? ({ to: '/works', search: { [suggestion.entity.kind]: [suggestion.entity.id] } } as const)
-      : ({
-          to: '/work/$workId',
-          params: { workId: suggestion.type === 'jump' ? suggestion.id : suggestion.work.id },
-        } as const)
   return (
     <Link
-      {...target}
+      {...targetOf(suggestion)}
       id={id}
       role="option"
       aria-selected={isCurrent}

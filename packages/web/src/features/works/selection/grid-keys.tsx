@@ -143,8 +143,7 @@ function pressAnywhere(
   { current: { search, total } }: Latest,
 ): void {
   const isSelecting = useSelection.getState().chosen.size > 0
-  const isElsewhere = isTextPlace(event.target) || document.querySelector('[role="menu"]') !== null
-  if (isElsewhere) return
+  if (isTextPlace(event.target) || isCovered()) return
   if (event.key === 'Escape' && isSelecting) clearSelection()
   const isInside = event.target instanceof Node && frame.contains(event.target)
   const isAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && !event.altKey
@@ -152,6 +151,10 @@ function pressAnywhere(
   event.preventDefault()
   selectAllLoaded(search, total)
 }
+
+/** Whether keys belong to what lies over the list. */
+const isCovered = (): boolean =>
+  document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null
 
 function cardAt(target: EventTarget | null): number | undefined {
   const card = target instanceof Element ? target.closest<HTMLElement>('[data-card]') : null

@@ -25,11 +25,13 @@ import { changeTagsOf } from '../../../domain/tagging.ts'
 import { translate, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { queryClient } from '../../../lib/query-client.ts'
+import { saveFile } from '../../../lib/save-file.ts'
 import { withLast, withoutThose } from '../../../player/engine/queue-edits.rules.ts'
 import { playTracks, setQueue, warmUp } from '../../../player/player-acts.ts'
 import type { PlayerItem } from '../../../player/player-item.ts'
 import { usePlayer } from '../../../player/player-store.ts'
 import { usePresence } from '../../../player/presence.ts'
+import { keptHead } from '../head-entity.ts'
 import { refreshPersonal } from '../marks/mark-query.ts'
 import { currentFilter, narrowWorks } from '../menu/menu-parts.tsx'
 import { isSilent, preferredItems } from '../player-items.ts'
@@ -96,8 +98,11 @@ function edit(router: RegisteredRouter, [workId]: readonly string[]): void {
 
 /** They leave the list, and what is selected with them. */
 function exclude(router: RegisteredRouter, ids: readonly string[]): void {
+  const { href, state } = router.state.location
   const before = currentFilter(router)
-  const run = () => void router.navigate({ to: '/works', search: before, resetScroll: false })
+  // The list comes back under the heading that it had, which the address alone does not say.
+  const shown = keptHead(before, state)
+  const run = () => void router.navigate({ href, state: shown, resetScroll: false })
   const excludedWorks = [...new Set([...(before.excludedWorks ?? []), ...ids])]
   clearSelection()
   void narrowWorks(router, () => ({ excludedWorks })).then(() => {
@@ -160,7 +165,5 @@ async function refreshMany(works: readonly string[]): Promise<void> {
 
 function saveIds(ids: readonly string[], format: 'csv' | 'json'): void {
   const type = format === 'json' ? 'application/json' : 'text/csv'
-  const url = URL.createObjectURL(new Blob([idsFile(ids, format)], { type }))
-  Object.assign(document.createElement('a'), { href: url, download: `koedana-works.${format}` }).click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveFile(new Blob([idsFile(ids, format)], { type }), `koedana-works.${format}`)
 }

@@ -1,9 +1,10 @@
 /** How much is selected, and what can be done with it. Import it lazily: it brings a menu with it. */
 import { Menu } from '@base-ui/react/menu'
 import { IconDots, IconSelectAll, IconX } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useRef } from 'react'
 import { useCommandWords } from '../../../domain/command-words.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { barClass, selectionPlace, useRoomBelow } from '../../../ui/room-below.ts'
 import { Entry, menuClass } from '../menu/menu-parts.tsx'
 import { useSelectionActs } from './selection-acts.ts'
 import { useSelection } from './selection-store.ts'
@@ -26,13 +27,15 @@ export function SelectionBar({ onSelectAll, onClose }: SelectionBarProps) {
   const t = useT()
   const count = useSelection(({ chosen }) => chosen.size)
   const progress = useSelection((now) => now.progress)
-  useEffect(() => {
-    const { style } = document.documentElement
-    style.setProperty('--selection', '72px')
-    return () => void style.removeProperty('--selection')
-  }, [])
+  const bar = useRef<HTMLElement>(null)
+  useRoomBelow(bar, '--selection', 8)
   return (
-    <section aria-label={t('select.bar')} className={barClass} style={barPlace}>
+    <section
+      ref={bar}
+      aria-label={t('select.bar')}
+      className={`${barClass} flex items-center px-2.5 py-2`}
+      style={selectionPlace}
+    >
       <button
         type="button"
         className="btn-icon size-11!"
@@ -84,7 +87,3 @@ export function SelectionBar({ onSelectAll, onClose }: SelectionBarProps) {
     </section>
   )
 }
-
-const barClass =
-  'fixed inset-x-2 z-30 flex items-center rounded-2xl border border-line bg-surface/94 px-2.5 py-2 shadow-float backdrop-blur-xl md:right-4 md:left-64'
-const barPlace = { bottom: 'calc(var(--tabs) + var(--player) + 12px)' } as const

@@ -53,29 +53,30 @@ export async function selectUpTo(search: WorksSearch, to: number): Promise<void>
   lastRange += 1
   const mine = lastRange
   const indices = rangeBetween(anchor, to)
-  const numbers = [...new Set(indices.map((at) => Math.floor(at / worksPerPage)))]
-  const pages = await Promise.all(
-    numbers.map(async (page) => [page, await queryClient.ensureQueryData(worksPage(search, page))] as const),
+  const pages = [...new Set(indices.map(pageOf))].map((page) => worksPage(search, page))
+  try {
+    await Promise.all(pages.map((page) => queryClient.ensureQueryData(page)))
+  } catch {
     // The list shows what could not be loaded, and offers to try again.
-  ).catch(() => undefined)
-  if (!pages || mine !== lastRange || list !== useSelection.getState().list) return
-  const pageOf = new Map(pages)
-  const range = indices.flatMap((at) => {
-    return pageOf.get(Math.floor(at / worksPerPage))?.items[at % worksPerPage] ?? []
-  })
-  useSelection.setState((now) => withRange(now, range))
+    return
+  }
+  if (mine !== lastRange || list !== useSelection.getState().list) return
+  useSelection.setState((now) =>
+    withRange(
+      now,
+      indices.flatMap((at) => loadedWorkAt(search, at) ?? []),
+    ),
+  )
 }
 
 let lastRange = 0
 
-export const loadedWorkAt = (search: WorksSearch, at: number): WorkCard | undefined =>
-  queryClient.getQueryData(worksPage(search, Math.floor(at / worksPerPage)).queryKey)?.items[
-    at % worksPerPage
-  ]
+const pageOf = (at: number): number => Math.floor(at / worksPerPage)
+const loadedPage = (search: WorksSearch, page: number): readonly WorkCard[] =>
+  queryClient.getQueryData(worksPage(search, page).queryKey)?.items ?? []
 
-function loadedWorks(search: WorksSearch, total: number): WorkCard[] {
-  const pages = Math.ceil(total / worksPerPage)
-  return Array.from({ length: pages }, (_, page) => worksPage(search, page).queryKey).flatMap(
-    (key) => queryClient.getQueryData(key)?.items ?? [],
-  )
-}
+export const loadedWorkAt = (search: WorksSearch, at: number): WorkCard | undefined =>
+  loadedPage(search, pageOf(at))[at % worksPerPage]
+
+const loadedWorks = (search: WorksSearch, total: number): WorkCard[] =>
+  Array.from({ length: Math.ceil(total / worksPerPage) }, (_, page) => loadedPage(search, page)).flat()

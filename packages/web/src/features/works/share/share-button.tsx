@@ -8,6 +8,7 @@ import { useUser } from '../../../domain/session.ts'
 import { useShareWords } from '../../../domain/share-words.ts'
 import { useT } from '../../../lib/i18n.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
+import { shareNameOf } from './share-name.rules.ts'
 
 const ShareDialog = lazy(() =>
   import('./share-dialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })),
@@ -60,6 +61,6 @@ export function ShareList({ search: { seed: _seed, ...search }, name }: ShareLis
   useShareWords()
   const t = useT()
   if (personalFilters.some((filter) => search[filter] !== undefined)) return null
-  const called = name ?? search.q ?? t('works.title')
+  const called = shareNameOf(name ?? search.q ?? '') || t('works.title')
   return <ShareButton target={{ kind: 'list', name: called, search }} title={called} />
 }

@@ -1,17 +1,18 @@
 /** Makes a link to what is shared, and shows it once. Import it lazily: it brings the dialog with it. */
-import { createShare, listShares, type ShareTarget } from '@koedana/contract/shares.ts'
+import { createShare, type ShareTarget } from '@koedana/contract/shares.ts'
 import { longestViewName } from '@koedana/contract/views.ts'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { useShareWords } from '../../../domain/share-words.ts'
+import { sharesQuery } from '../../../domain/shares.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { CheckRow, Labelled, SegmentedControl } from '../../../ui/choices.tsx'
 import { CopyBox } from '../../../ui/copy-box.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { Skeleton } from '../../../ui/page.tsx'
+import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { PanelDialog } from '../../../ui/panel-dialog.tsx'
 
 export interface ShareDialogProps {
@@ -29,10 +30,7 @@ export function ShareDialog({ target, title, onClose }: ShareDialogProps) {
   useShareWords()
   const t = useT()
   const [made, setMade] = useState<Made>()
-  const { data } = useQuery({
-    queryKey: ['shares'],
-    queryFn: ({ signal }) => call(listShares, {}, signal),
-  })
+  const { data, error, refetch } = useQuery(sharesQuery())
   const head = { title: t('share.title', { name: title }), onClose }
   if (made) {
     return (
@@ -44,7 +42,8 @@ export function ShareDialog({ target, title, onClose }: ShareDialogProps) {
   if (!data || data.sharing === 'off') {
     return (
       <PanelDialog {...head} help={data ? t('share.off') : t('share.help')}>
-        {!data && <Skeleton className="h-24" />}
+        {!data && !error && <Skeleton className="h-24" />}
+        {!data && error && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       </PanelDialog>
     )
   }
@@ -114,7 +113,7 @@ function NewLink({ target, head, mayListen, onMade }: NewLinkProps) {
       // The client has shown why.
       setBusy(false)
     }
-    void client.invalidateQueries({ queryKey: ['shares'] })
+    void client.invalidateQueries(sharesQuery())
   }
   return (
     <FormDialog

@@ -55,7 +55,7 @@ function SpokenRow({ line }: { readonly line: SpokenLine }) {
       <div className="min-w-0 flex-1">
         <button
           type="button"
-          className="line-clamp-2 w-full text-left text-[14.5px] outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-acc"
+          className="line-clamp-2 w-full text-left text-[14.5px] stretched-link focus-visible:after:-outline-offset-2"
           onClick={() => void playAt(work, trackId, startMs / 1000)}
           onKeyDown={stepByArrows}
           {...stop}

@@ -119,20 +119,26 @@ async function removeWithUndo({ id, name }: SavedView, t: ReturnType<typeof useT
   notify(t('views.deleted', { name }), 'info', { label: t('common.undo'), run })
 }
 
-/** Saved when it is left, or at Enter; an empty name is none. */
+/** Saved when it is left, or at Enter; an empty name is none. What the server refuses stands, to be tried again. */
 function NameField({ view: { id, name } }: { readonly view: SavedView }) {
   const t = useT()
-  const [typed, setTyped] = useState(name)
+  // Undefined while nothing else was typed: another tab may rename it.
+  const [typed, setTyped] = useState<string>()
   const save = () => {
-    const wanted = typed.trim()
-    if (wanted === '') return setTyped(name)
-    if (wanted !== name) void renameView(id, wanted).then((isSaved) => isSaved || setTyped(name))
+    const wanted = typed?.trim() ?? ''
+    if (wanted === '' || wanted === name) return setTyped(undefined)
+    void renameView(id, wanted).then((isSaved) =>
+      setTyped((now) => {
+        if (!isSaved) return now ?? wanted
+        return now?.trim() === wanted ? undefined : now
+      }),
+    )
   }
   return (
     <input
       className="input min-w-0 flex-1 pointer-coarse:h-11"
       aria-label={t('views.rename', { name })}
-      value={typed}
+      value={typed ?? name}
       maxLength={longestViewName}
       onChange={({ target }) => setTyped(target.value)}
       onBlur={save}

@@ -1,4 +1,4 @@
-/** What the player remembers on this device, as JSON. */
+/** What is remembered on this device, as JSON. */
 
 /** Null where nothing is stored, or nothing that can be read. */
 export function recallJson(name: string): unknown {
@@ -13,6 +13,6 @@ export function rememberJson(name: string, value: unknown): void {
   try {
     localStorage.setItem(name, JSON.stringify(value))
   } catch {
-    // Storage may be full or forbidden: the player plays and reports all the same.
+    // Storage may be full or forbidden: it is remembered as long as the page stands.
   }
 }

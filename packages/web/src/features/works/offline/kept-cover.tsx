@@ -1,0 +1,54 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useUser } from '../../../domain/session.ts'
+import { coversPath, type KeptWork, keptCacheOf } from '../../../lib/kept-work.rules.ts'
+
+const DrawnCover = lazy(() =>
+  import('../drawn-cover.tsx').then(({ DrawnCover }) => ({ default: DrawnCover })),
+)
+
+/** The cover that was kept with a work; a drawn one where it has none. */
+export function KeptCover({ work }: { readonly work: KeptWork }) {
+  const { workId, title, titleLanguage, tracks } = work
+  // It is kept before the first part of a track.
+  const picture = useKeptPicture(
+    workId,
+    tracks.some(({ parts }) => parts > 0),
+  )
+  return (
+    <div className="aspect-4/3 w-16 shrink-0 overflow-hidden rounded-xl bg-sunken">
+      {typeof picture === 'string' && <img src={picture} alt="" className="size-full object-cover" />}
+      <Suspense>
+        {picture === null && <DrawnCover id={workId} title={title} lang={titleLanguage} isSmall />}
+      </Suspense>
+    </div>
+  )
+}
+
+/**
+ * Returns an address of the picture: null where none is kept, undefined until that is known. It is read by the page itself,
+ * since the service worker need not be there yet.
+ */
+function useKeptPicture(workId: string, isBegun: boolean): string | null | undefined {
+  const userId = useUser()?.id
+  const [picture, setPicture] = useState<string | null>()
+  useEffect(() => {
+    if (userId === undefined || !isBegun) return
+    let made: string | undefined
+    let isOver = false
+    void readPicture(workId, userId).then((blob) => {
+      if (isOver) return
+      made = blob && URL.createObjectURL(blob)
+      setPicture(made ?? null)
+    })
+    return () => {
+      isOver = true
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [workId, userId, isBegun])
+  return picture
+}
+
+async function readPicture(workId: string, userId: string): Promise<Blob | undefined> {
+  const kept = await caches.match(coversPath + workId, { cacheName: keptCacheOf(userId) })
+  return kept?.blob()
+}

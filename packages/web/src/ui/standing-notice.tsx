@@ -1,0 +1,37 @@
+import { IconX } from '@tabler/icons-react'
+import clsx from 'clsx'
+import { type ReactNode, useRef } from 'react'
+import { standingPlace, useRoomBelow } from './room-below.ts'
+
+/** Where notices stand that nobody asked for, one above the other, until they are closed. */
+export function StandingNotices({ children }: { readonly children: ReactNode }) {
+  const stack = useRef<HTMLDivElement>(null)
+  useRoomBelow(stack, '--standing', 0)
+  return (
+    <div ref={stack} style={standingPlace} className={clsx(noticesClass, 'z-30')}>
+      {children}
+    </div>
+  )
+}
+
+/** A column in the middle, as wide as a phone. */
+export const noticesClass =
+  'pointer-events-none fixed inset-x-0 mx-auto flex w-[min(26rem,calc(100vw-2rem))] flex-col'
+
+export interface StandingNoticeProps {
+  readonly children: ReactNode
+  /** The name of its button. */
+  readonly close: string
+  readonly onClose: () => void
+}
+
+export function StandingNotice({ children, close, onClose }: StandingNoticeProps) {
+  return (
+    <div className="pointer-events-auto mt-2 flex items-center gap-2 rounded-2xl border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float">
+      {children}
+      <button type="button" className="btn-icon" aria-label={close} onClick={onClose}>
+        <IconX size={16} aria-hidden />
+      </button>
+    </div>
+  )
+}
