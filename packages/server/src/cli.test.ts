@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { constants, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -76,13 +76,14 @@ test('several that start on one new folder at once all find it ready', async () 
   expect(responses.map(({ output }) => output)).toEqual(new Array(4).fill('{"koedana":1}\n'))
 })
 
-test('an import that is interrupted ends in words; what is in stays', async () => {
+test('an import goes behind all others, and ends in words when it is interrupted; what is in stays', async () => {
   const child = begin(['import', '-'])
   const [errors, ended] = [text(child.stderr), once(child, 'exit')]
   const lines = Array.from({ length: 3_000 }, (_, at) => `{"id":"RJ${90_000_001 + at}","name":"雨"}\n`)
   child.stdin.write(lines.join(''))
   // The input does not end, so it is in the midst of it.
   await expect.poll(countWorks).toBeGreaterThan(0)
+  expect(getPriority(child.pid)).toBe(constants.priority.PRIORITY_LOW)
   child.kill('SIGTERM')
   const [code] = await ended
   expect(code).toBe(1)

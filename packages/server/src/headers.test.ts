@@ -24,7 +24,7 @@ eachEngine((engine) => {
   beforeAll(async () => {
     web = await mkdtemp(join(tmpdir(), 'koedana-web-'))
     await writeFile(join(web, 'index.html'), '<!doctype html><title>Koedana</title>')
-    w = await world(engine, { log, webFolder: web })
+    w = await world(engine, { hasDoors: true, log, webFolder: web })
     admin = await w.signIn({ username: 'warden', password: secretPassword, role: roleOf.admin })
   })
   afterAll(async () => {

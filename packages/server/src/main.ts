@@ -1,6 +1,7 @@
 /** The start of the program: the command line, with its exit code. */
 import { runCommand } from './cli.ts'
-import { keepToOwner } from './lib/data-folder.ts'
+import { setUpProcess } from './process-settings.ts'
 
-keepToOwner()
-process.exitCode = await runCommand(process.argv.slice(2), process.env)
+const args = process.argv.slice(2)
+setUpProcess(args[0])
+process.exitCode = await runCommand(args, process.env)

@@ -6,7 +6,6 @@ import type { Database } from '../db/open.ts'
 import { type ImportSummary, importFeed } from '../features/metadata/feed/import-feed.ts'
 import { FeedFault, readFeedFile } from '../features/metadata/feed/read-feed-file.ts'
 import { UsageError } from '../lib/app-error.ts'
-import { lowerProcessPriority } from '../lib/low-priority.ts'
 import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
 
 /** Returns 0 also if lines were refused: they are reported, and the rest is in. */
@@ -14,7 +13,6 @@ export async function importFile(config: Config, args: readonly string[]): Promi
   const [file] = args
   if (file === undefined) throw new UsageError('Which file? koedana import FILE')
   const feed = await openFeed(file)
-  lowerProcessPriority()
   return withDatabase(config, async (database) => {
     const summary = await ingest(database, feed)
     console.log(

@@ -20,16 +20,12 @@ import { createFolders } from '../features/storage-admin/folders.ts'
 import { openVault } from '../features/vault/open-vault.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { newToken } from '../lib/ids.ts'
-import { lowerProcessPriority } from '../lib/low-priority.ts'
 import { createVault } from '../lib/vault.ts'
-import { keepYoungHeapSmall } from '../lib/young-heap.ts'
 import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
 
 /** Returns 0 also if rows were not matched: they are reported, and the rest is in. */
 export async function importKikoeruServer(config: Config, args: readonly string[]): Promise<number> {
   const order = readArguments(args)
-  keepYoungHeapSmall()
-  lowerProcessPriority()
   return report(config, order.values, (database) => run(config, database, order))
 }
 

@@ -9,14 +9,10 @@ import type { ScanInput } from '../features/library/scan/scan.ts'
 import { scanStorage } from '../features/library/scan/scan-storage.ts'
 import { findIsOn } from '../features/library/scan/storages.store.ts'
 import { UsageError } from '../lib/app-error.ts'
-import { lowerProcessPriority } from '../lib/low-priority.ts'
-import { keepYoungHeapSmall } from '../lib/young-heap.ts'
 import { givenPath, withDatabase } from './with-database.ts'
 
 export async function scan(config: Config, args: readonly string[]): Promise<number> {
   const order = readArguments(args)
-  keepYoungHeapSmall()
-  lowerProcessPriority()
   return withDatabase(config, async (database) => {
     if ((await findIsOn(database.read, order.root)) === false) {
       throw new UsageError(

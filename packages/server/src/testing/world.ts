@@ -63,6 +63,8 @@ export interface Given {
   readonly log?: Log
   /** The built client. */
   readonly webFolder?: string
+  /** Whether the doors for apps of others are there: their 360 routes are most of what an app takes to begin. */
+  readonly hasDoors?: boolean
   /** Tasks do this work, and are started; without it those ordered stay ready. */
   readonly taskKinds?: TaskKinds
   /** How often anybody may call; as often as they like without it. */
@@ -102,7 +104,8 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     metrics: given.metrics?.metrics,
     now,
     isPublished: given.isPublished === true,
-    build: buildHere,
+    // A start over a snapshot is tried where there are two starts (`index/snapshot.test.ts`): the disk is waited for.
+    build: (place, wishes) => buildHere(place, { ...wishes, snapshotFolder: undefined }),
     runScan: scanHere(database),
     passwordCost: given.passwordCost ?? cheap,
     ...(taskKinds ? { taskKinds } : {}),
@@ -117,7 +120,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
   const { authenticate } = deps.sessions
   const app = await buildApp({
     routes: routesOf(deps),
-    doors: doorsOf(deps),
+    doors: given.hasDoors ? doorsOf(deps) : [],
     authenticate,
     recordAct: deps.audit.recordAct,
     ...(deps.changes ? { changes: deps.changes } : {}),
@@ -128,6 +131,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     ...(given.publicUrl === undefined ? {} : { publicUrl: given.publicUrl }),
     ...(webFolder ? { webFolder, previewWork: createWorkPreview(deps) } : {}),
   })
+  if (!given.hasDoors) refuseDoors(app)
   const client = { baseUrl: basePath, fetch: inject(app) }
   const as = (locale: Locale) => createClient({ ...client, language: () => locale })
   const bearing = (token: string) => createClient({ ...client, language: () => 'en-US', token: () => token })
@@ -153,6 +157,19 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Whether an address is one of a door, or of the door of kikoeru at the origin. */
+export const isOfDoor = (path: string): boolean =>
+  /^\/(abs|dav|feeds|kikoeru|rest)\b/.test(path) || (path.startsWith('/api/') && !path.startsWith(basePath))
+
+/** What is not there responds as what is closed does: a test that meant the one must not pass by the other. */
+function refuseDoors(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ url }) => {
+    if (!isOfDoor(url)) return
+    console.error(`${url} is of a door: this world needs hasDoors`)
+    throw new Error('this world has no doors')
+  })
 }
 
 /** One for all, since several servers may be over one database. */

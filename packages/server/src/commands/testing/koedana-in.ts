@@ -1,6 +1,7 @@
 /** Commands over a data folder of their own, without a process for each: those that run one are about the process. */
 import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { format } from 'node:util'
 import { expect, vi } from 'vitest'
@@ -12,18 +13,20 @@ export interface CommandOutput {
   readonly errors: string
 }
 
-/** Runs one command at a time. What it prints must show neither a stack nor a file of ours. */
+/** Runs one command at a time. What it prints must show neither a stack nor a file of ours; the process stays as it is. */
 export async function koedanaIn(
   folder: string,
   args: readonly string[],
   more: Record<string, string> = {},
 ): Promise<CommandOutput> {
   const env = { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', ...more }
+  const priority = getPriority()
   const printed = capture()
   try {
     const code = await runCommand(args, env)
     const { output, errors } = printed
     expect(output() + errors()).not.toMatch(/\.ts:\d|node:internal|^\s+at /m)
+    expect(getPriority()).toBe(priority)
     return { code, output: output(), errors: errors() }
   } finally {
     printed.end()

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { doorsOf } from '../../doors.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { isOfDoor, type SignedInPerson, type World, world } from '../../testing/world.ts'
 import { createDoorAccess, type DoorAccess, type DoorCredential } from './door-access.ts'
 
 const password = 'lantern moss 7'
@@ -34,6 +35,12 @@ eachEngine((engine) => {
     id = made.id
   })
   afterEach(() => w.close())
+
+  test('every address of a door is known to worlds without doors', () => {
+    const addresses = doorsOf(w.deps).flatMap(({ base, routes }) => routes.map(({ path }) => base + path))
+    expect(addresses.filter((address) => !isOfDoor(address))).toEqual([])
+    expect(isOfDoor('/api/v3/works')).toBe(false)
+  })
 
   test('a name with an app password, a salted hash of it and the secret alone are the same person', async () => {
     for (const credential of [

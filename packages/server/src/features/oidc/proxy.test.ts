@@ -9,7 +9,12 @@ eachEngine((engine) => {
   let w: World
   let admin: SignedInPerson
   const open = async (given: Parameters<typeof world>[1] = {}) => {
-    w = await world(engine, { proxyUserHeader: 'Remote-User', trustedProxies: ['192.0.2.0/28'], ...given })
+    w = await world(engine, {
+      proxyUserHeader: 'Remote-User',
+      trustedProxies: ['192.0.2.0/28'],
+      hasDoors: true,
+      ...given,
+    })
     admin = await w.signIn({ username: 'warden', role: roleOf.admin })
     await admin.call(api.updateOidcSettings, { body: { createsAccounts: true } })
   }

@@ -39,7 +39,7 @@ eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
     metrics = createMetrics({ version: '1.2.3' })
-    w = await world(engine, { metrics: { metrics, token } })
+    w = await world(engine, { metrics: { metrics, token }, hasDoors: true })
   })
   afterEach(async () => {
     metrics.close()

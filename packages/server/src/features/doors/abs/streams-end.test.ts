@@ -7,7 +7,7 @@ import { type Streaming, streamedId, streaming } from '../../library/testing/str
 eachEngine((engine) => {
   let here: Streaming
   beforeEach(async () => {
-    here = await streaming(engine)
+    here = await streaming(engine, { hasDoors: true })
   })
   afterEach(() => here.close())
 

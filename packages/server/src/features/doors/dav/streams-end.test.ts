@@ -12,7 +12,7 @@ import { davDoor } from './dav.door.ts'
 eachEngine((engine) => {
   let here: Streaming
   beforeEach(async () => {
-    here = await streaming(engine)
+    here = await streaming(engine, { hasDoors: true })
   })
   afterEach(() => here.close())
 

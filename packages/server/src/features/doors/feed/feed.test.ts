@@ -25,7 +25,7 @@ eachEngine((engine) => {
   let origin: string
   let admin: SignedInPerson
   beforeEach(async () => {
-    w = await world(engine)
+    w = await world(engine, { hasDoors: true })
     root = await mkdtemp(join(tmpdir(), 'koedana-feed-'))
     const maker = { id: 'RG01234', name: 'Paper Lantern' }
     await w.make([

@@ -32,7 +32,7 @@ eachEngine((engine) => {
   beforeEach(async () => {
     webFolder = mkdtempSync(join(tmpdir(), 'koedana-web-'))
     writeFileSync(join(webFolder, 'index.html'), '<title>Koedana</title>')
-    w = await world(engine, { webFolder })
+    w = await world(engine, { webFolder, hasDoors: true })
     admin = await w.signIn({ role: roleOf.admin })
   })
   afterEach(async () => {

@@ -7,7 +7,7 @@ import { type Streaming, streaming } from '../../library/testing/streaming.ts'
 eachEngine((engine) => {
   let here: Streaming
   beforeEach(async () => {
-    here = await streaming(engine)
+    here = await streaming(engine, { hasDoors: true })
   })
   afterEach(() => here.close())
 

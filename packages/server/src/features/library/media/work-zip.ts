@@ -23,7 +23,7 @@ const mostKnown = 50_000
 const line = { atOnce: 2, mostWaiting: 50, maxWaitMs: 600_000 }
 
 export function createWorkZips(): OpenWorkZip {
-  const checksums = new LRUCache<string, number>({ max: mostKnown })
+  const checksums = new LRUCache<string, number>({ maxSize: mostKnown, sizeCalculation: () => 1 })
   const inLine = createWaitingLine(line)
   return (files) => openZip(files, new ZipBytes(files, { checksums, inLine }))
 }

@@ -30,7 +30,7 @@ interface Sent {
 export type AbsWorld = Awaited<ReturnType<typeof absWorld>>
 
 export async function absWorld(engine: Engine, given: Given = {}) {
-  const w = await world(engine, given)
+  const w = await world(engine, { ...given, hasDoors: true })
   const root = await mkdtemp(join(tmpdir(), 'koedana-abs-'))
   await w.make([
     {

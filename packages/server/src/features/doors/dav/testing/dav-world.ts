@@ -36,7 +36,7 @@ export const files: Readonly<Record<string, Uint8Array>> = {
 export type DavWorld = Awaited<ReturnType<typeof davWorld>>
 
 export async function davWorld(engine: Engine) {
-  const w = await world(engine)
+  const w = await world(engine, { hasDoors: true })
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'koedana-dav-')))
   for (const [path, bytes] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })

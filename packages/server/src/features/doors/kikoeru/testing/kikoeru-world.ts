@@ -24,7 +24,7 @@ export type KikoeruWorld = Awaited<ReturnType<typeof kikoeruWorld>>
 
 /** `base`: where its apps find it, `/kikoeru` or `''`, which is opened too then. */
 export async function kikoeruWorld(engine: Engine, base = '/kikoeru') {
-  const w = await world(engine)
+  const w = await world(engine, { hasDoors: true })
   const root = await mkdtemp(join(tmpdir(), 'koedana-kikoeru-'))
   await w.make([
     {

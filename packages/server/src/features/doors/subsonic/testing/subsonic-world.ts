@@ -41,7 +41,7 @@ export const tokenOf = (secret: string, salt: string) =>
     .digest('hex')
 
 export async function subsonicWorld(engine: Engine) {
-  const w = await world(engine)
+  const w = await world(engine, { hasDoors: true })
   const root = await mkdtemp(join(tmpdir(), 'koedana-subsonic-'))
   await w.make([
     {
