@@ -11,7 +11,7 @@ import {
 } from './account.ts'
 import { announcementEndpoints } from './announcements.ts'
 import { listAudit } from './audit.ts'
-import { getMe, getSetup, login, loginAsGuest, logout, register, setUp } from './auth.ts'
+import { getMe, getSetup, login, loginAsGuest, logout, register } from './auth.ts'
 import { bookmarkEndpoints } from './bookmarks.ts'
 import { doorEndpoints } from './doors.ts'
 import { driveEndpoints } from './drives.ts'
@@ -59,6 +59,7 @@ import {
   previewSchedule,
   updateSchedule,
 } from './schedules.ts'
+import { listSetupFolders, setUp } from './setup.ts'
 import { shareEndpoints } from './shares.ts'
 import { listSimilarEntities, listSimilarWorks } from './similar.ts'
 import { checkMarketplace, endAllLinks, getSiteSettings, updateSiteSettings } from './site-settings.ts'
@@ -117,6 +118,7 @@ export const api = {
   logout,
   getMe,
   getSetup,
+  listSetupFolders,
   setUp,
   getAccount,
   updateAccount,

@@ -1,6 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { type Setup, setUp } from '@koedana/contract/auth.ts'
 import { NewCredentials } from '@koedana/contract/credentials.ts'
+import { type Setup, setUp } from '@koedana/contract/setup.ts'
 import { AgeCategory, ageCategories } from '@koedana/contract/values.ts'
 import { type ReactNode, useId } from 'react'
 import { Controller, useForm } from 'react-hook-form'
@@ -55,9 +55,9 @@ export function SetupForm({ needsCode, onDone }: SetupFormProps) {
     try {
       const body = bodyOf(typed)
       signIn(await call(setUp, { body }))
-      onDone({ hasFolder: body.folder !== undefined, isMoving: typed.moving === 'yes' })
+      onDone({ hasFolder: body.folders !== undefined, isMoving: typed.moving === 'yes' })
     } catch (error) {
-      showFaults(form, error, { username: 'username', password: 'password', 'folder.path': 'folder' })
+      showFaults(form, error, { username: 'username', password: 'password', 'folders.0.path': 'folder' })
     }
   })
   const field = (name: 'username' | 'password' | 'repeated' | 'code' | 'folder') => ({
@@ -176,7 +176,7 @@ function bodyOf({ username, password, code, folder, folderAge, visitorCeiling, l
     visitorCeiling,
     visitorsMayListen: listening === 'yes',
     ...(code ? { code } : {}),
-    ...(folder ? { folder: { path: folder, ageCategory: folderAge } } : {}),
+    ...(folder ? { folders: [{ path: folder, ageCategory: folderAge }] } : {}),
   }
 }
 

@@ -54,7 +54,7 @@ export function FolderPicker({ onPick }: FolderPickerProps) {
               {t(data.path === null ? 'storages.noRoots' : 'storages.noFolders')}
             </li>
           )}
-          {data.isMore && <li className="p-4 text-[13px] text-mut">{t('storages.moreFolders')}</li>}
+          {data.hasMoreFolders && <li className="p-4 text-[13px] text-mut">{t('storages.moreFolders')}</li>}
         </ul>
       )}
     </div>
