@@ -13,6 +13,7 @@ import { announcementEndpoints } from './announcements.ts'
 import { listAudit } from './audit.ts'
 import { getMe, getSetup, login, loginAsGuest, logout, register } from './auth.ts'
 import { bookmarkEndpoints } from './bookmarks.ts'
+import { getDemo, loadDemo, removeDemo } from './demo.ts'
 import { doorEndpoints } from './doors.ts'
 import { driveEndpoints } from './drives.ts'
 import {
@@ -211,6 +212,9 @@ export const api = {
   testStorage,
   scanStorage,
   listFolders,
+  getDemo,
+  loadDemo,
+  removeDemo,
   ...doorEndpoints,
   ...shareEndpoints,
   ...oidcEndpoints,
