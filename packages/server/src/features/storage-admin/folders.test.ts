@@ -105,6 +105,13 @@ test('where nobody set roots, the usual places and those of storages are a begin
   expect(folders.map(({ path }) => path)).not.toContain(join(top, 'gone'))
 })
 
+test('where nobody set roots, a path that is typed is looked at, but never the system and what is ours', async () => {
+  const folders = open({ roots: undefined })
+  expect(await folders.look(join(top, 'root/Works'))).toMatchObject({ works: 1, parent: join(top, 'root') })
+  for (const path of ['/', '/proc', '/dev', join(top, 'root/data'), join(top, 'root/gone')])
+    await expect(folders.look(path), path).rejects.toMatchObject({ code: 'folderUnreadable' })
+})
+
 test('very many folders are some of them, soon', async () => {
   await Promise.all(Array.from({ length: 1_200 }, (_, n) => mkdir(join(top, `root/Works/${n}`))))
   const page = await open().look(join(top, 'root/Works'))

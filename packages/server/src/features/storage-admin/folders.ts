@@ -29,13 +29,15 @@ export interface FolderSources {
 const usualRoots = ['/media', '/run/media', '/mnt', '/srv', '/data', '/Volumes']
 
 /** Folders that the server makes in the data folder. */
-const madeHere = ['covers', 'backups', 'feeds', 'spoken', 'unpacked', 'moving', 'rehearsal', 'demo']
+const madeHere = ['covers', 'backups', 'feeds', 'spoken', 'unpacked', 'moving', 'rehearsal', 'forms', 'measuring', 'demo']
 
 /** What no administrator means, and no scan comes to an end of. */
 const neverRoots = ['/', '/proc', '/sys', '/dev']
 
+const isSystem = (real: string): boolean =>
+  neverRoots.some((one) => one === real || (one !== '/' && isWithin(one, real)))
+
 export function createFolders({ roots, dataFolder, listRoots }: FolderSources): Folders {
-  const isOurs = async (real: string) => isWithin(await realOf(dataFolder), real)
   /** Whether it is the data folder, or what we make in it: a library that somebody keeps beside that is theirs. */
   const isMade = async (real: string) => {
     const data = await realOf(dataFolder)
@@ -57,8 +59,7 @@ export function createFolders({ roots, dataFolder, listRoots }: FolderSources): 
     })
     const isAllowed = roots === undefined || (await begin()).some((root) => isWithin(root, real))
     if (!isAllowed) throw refuse('folderOutside')
-    const isSystem = neverRoots.some((one) => one === real || (one !== '/' && isWithin(one, real)))
-    if (isSystem || (await isMade(real))) throw refuse('folderOurs')
+    if (isSystem(real) || (await isMade(real))) throw refuse('folderOurs')
     return real
   }
 
@@ -68,8 +69,10 @@ export function createFolders({ roots, dataFolder, listRoots }: FolderSources): 
       const folders = beginnings.map((root) => ({ name: root, path: root, ...uncounted }))
       return { path: null, parent: null, ...uncounted, folders, hasMoreFolders: false }
     }
-    const isOffered = async (real: string) =>
-      beginnings.some((root) => isWithin(root, real)) && !(await isOurs(real))
+    // Where nobody set roots, a path that is typed is looked at wherever it leads, since it may be chosen too.
+    const isAllowed = (real: string) =>
+      roots === undefined ? !isSystem(real) : beginnings.some((root) => isWithin(root, real))
+    const isOffered = async (real: string) => isAllowed(real) && !(await isMade(real))
     try {
       const real = await readable(path)
       if (!(await isOffered(real))) throw new TypeError('lies outside of what may be chosen')
