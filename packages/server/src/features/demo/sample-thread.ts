@@ -2,11 +2,9 @@
 import { workerData } from 'node:worker_threads'
 import { writeSampleShelf } from '@koedana/fakes/demo/sample-shelf.ts'
 import { sampleWorks } from '@koedana/fakes/demo/sample-works.ts'
-import { lowerThreadPriority } from '../../lib/low-priority.ts'
 import type { SampleOrder } from './write-in-thread.ts'
 
 const { folder, ids }: SampleOrder = workerData
-lowerThreadPriority()
 await writeSampleShelf(
   folder,
   sampleWorks().filter(({ id }) => ids.includes(id)),
