@@ -38,10 +38,19 @@ module.exports = {
     forbid(
       'nobody-imports-fakes',
       'Fakes are for tests, demo and bench.',
-      { path: '^packages/(contract|catalogue|server|web)/src', pathNot: test },
+      {
+        path: '^packages/(contract|catalogue|server|web)/src',
+        pathNot: `(${test}|^packages/server/src/features/demo/)`,
+      },
       {
         path: '^packages/fakes/',
       },
+    ),
+    forbid(
+      'demo-imports-its-shelf',
+      'The server makes demo works by the shelf that `npm run demo` shows, and knows no other fake.',
+      { path: '^packages/server/src/features/demo/', pathNot: test },
+      { path: '^packages/fakes/src/(?!demo/)' },
     ),
     forbid(
       'server-not-web',

@@ -1,9 +1,20 @@
 /** Screens of accounts and of the dashboard, for the gallery. */
 import type { Page } from 'playwright-core'
+import { fillAccount } from './newcomer.ts'
 import type { Screen } from './screen.ts'
 
 export const accountScreens: Readonly<Record<string, Screen>> = {
   setup: { path: '/setup', isFresh: true },
+  'setup-folders': { path: '/setup', isFresh: true, act: (page) => beginSetup(page) },
+  'setup-visitors': {
+    path: '/setup',
+    isFresh: true,
+    act: async (page) => {
+      await beginSetup(page)
+      await page.locator('main form .btn-primary').click()
+      await page.locator('main form fieldset').first().waitFor()
+    },
+  },
   'home-fresh': { path: '/', isFresh: true },
   login: { path: '/auth/login?redirect=%2Faccount' },
   'login-empty': { path: '/auth/login', act: (page) => page.locator('main form button').click() },
@@ -66,4 +77,11 @@ async function scrollToEnd(page: Page): Promise<void> {
     .last()
     .evaluate((section) => section.scrollIntoView())
   await page.waitForTimeout(300)
+}
+
+/** Nothing is saved before the last step. */
+async function beginSetup(page: Page): Promise<void> {
+  await fillAccount(page)
+  await page.locator('main form .btn-primary').click()
+  await page.locator('main form input[placeholder]').waitFor()
 }

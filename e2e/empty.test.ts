@@ -78,7 +78,7 @@ test('what own settings hide is said on every list, and leads to them', async ()
     await page.goto(origin + path)
     await main.getByRole('heading', { name: title }).waitFor()
     expect(await main.innerText()).toMatch(/\d+ (works? )?hidden by your content settings/)
-    expect(await main.innerText()).not.toMatch(/npm run|Show all works|may see more/)
+    expect(await main.innerText()).not.toMatch(/koedana import|Show all works|may see more/)
     await main.getByRole('link', { name: 'Content filtering' }).click()
     await page.waitForURL('**/settings#content')
   }
@@ -119,7 +119,7 @@ test('what a ceiling hides looks as if it had never been there', async () => {
       const said = await textAt(ofFull.page, full().origin + path)
       expect([path, said]).toEqual([path, await textAt(ofEmpty.page, empty().origin + path)])
       if (lists.includes(path)) expect(said).toContain('Nothing to show here')
-      expect(said).not.toMatch(/npm run|hidden/)
+      expect(said).not.toMatch(/koedana import|hidden/)
     }
     const more =
       who === 'guest' ? 'You may see more with an account of your own.' : 'You may see more after signing in.'
@@ -144,7 +144,7 @@ test('only an administrator is shown how to fill the shelf', async () => {
     const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
     for (const path of ['/', '/works']) {
       const said = await textAt(page, origin + path)
-      expect([name, path, said.includes('npm run demo')]).toEqual([name, path, name === 'haruka'])
+      expect([name, path, said.includes('Load demo works')]).toEqual([name, path, name === 'haruka'])
       expect(said).not.toContain('Show all works')
     }
     expect(errors).toEqual([])

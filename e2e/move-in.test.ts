@@ -2,7 +2,8 @@ import { afterAll, expect, test } from 'vitest'
 import { type OldShelf, oldShelf } from '../packages/server/src/features/migration/testing/old-shelf.ts'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
-import { notices, password } from './people.ts'
+import { button, toFolders, words } from './newcomer.ts'
+import { notices } from './people.ts'
 import { temporaryFolder } from './server.ts'
 
 const shelf: OldShelf = oldShelf()
@@ -15,12 +16,9 @@ test('a newcomer sets the server up and brings an old library along', async () =
   const { browser, origin } = here()
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(`${origin}/setup`)
-  await page.getByLabel('Username').fill('haruka')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Password again').fill(password)
-  await page.getByRole('group', { name: 'Coming from another server?' }).getByLabel('Yes').check()
-  await page.getByRole('button', { name: 'Finish' }).click()
-  await notices(page, 'All set').waitFor()
+  await toFolders({ page, language: 'en-US' })
+  await button(page, words['en-US'].moving).click()
+  await button(page, words['en-US'].finish).click()
   await page.waitForURL(`${origin}/admin/move-in`)
   await page.getByRole('heading', { name: 'Move in' }).waitFor()
   const path = page.getByLabel('Folder or database on this server')

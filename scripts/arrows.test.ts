@@ -27,6 +27,7 @@ const wrong: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'catalogue-in-rooms': ['packages/catalogue/src/query/b.ts', 'packages/catalogue/src/y.ts'],
   'fakes-on-contract': ['packages/fakes/src/a.ts', 'packages/server/src/lib/z.ts'],
   'nobody-imports-fakes': ['packages/server/src/lib/a.ts', 'packages/fakes/src/z.ts'],
+  'demo-imports-its-shelf': ['packages/server/src/features/demo/a.ts', 'packages/fakes/src/s3/z.ts'],
   'server-not-web': ['packages/server/src/lib/b.ts', 'packages/web/src/lib/z.ts'],
   'web-on-contract': ['packages/web/src/lib/a.ts', 'packages/server/src/lib/z.ts'],
   'storages-know-no-feature': [

@@ -11,8 +11,9 @@ import {
 } from './account.ts'
 import { announcementEndpoints } from './announcements.ts'
 import { listAudit } from './audit.ts'
-import { getMe, getSetup, login, loginAsGuest, logout, register, setUp } from './auth.ts'
+import { getMe, getSetup, login, loginAsGuest, logout, register } from './auth.ts'
 import { bookmarkEndpoints } from './bookmarks.ts'
+import { getDemo, loadDemo, removeDemo } from './demo.ts'
 import { doorEndpoints } from './doors.ts'
 import { driveEndpoints } from './drives.ts'
 import {
@@ -59,6 +60,7 @@ import {
   previewSchedule,
   updateSchedule,
 } from './schedules.ts'
+import { listSetupFolders, setUp } from './setup.ts'
 import { shareEndpoints } from './shares.ts'
 import { listSimilarEntities, listSimilarWorks } from './similar.ts'
 import { checkMarketplace, endAllLinks, getSiteSettings, updateSiteSettings } from './site-settings.ts'
@@ -117,6 +119,7 @@ export const api = {
   logout,
   getMe,
   getSetup,
+  listSetupFolders,
   setUp,
   getAccount,
   updateAccount,
@@ -209,6 +212,9 @@ export const api = {
   testStorage,
   scanStorage,
   listFolders,
+  getDemo,
+  loadDemo,
+  removeDemo,
   ...doorEndpoints,
   ...shareEndpoints,
   ...oidcEndpoints,

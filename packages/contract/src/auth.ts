@@ -1,9 +1,9 @@
-/** Signing in and out, and the first run. */
+/** Signing in and out, and whether there is anybody yet. */
 import * as v from 'valibot'
 import { Credentials, NewCredentials } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { SignedIn, User } from './session.ts'
-import { AgeCategory, Platform } from './values.ts'
+import { Platform } from './values.ts'
 
 export const login = endpoint({
   method: 'POST',
@@ -74,33 +74,4 @@ export const getSetup = endpoint({
   summary:
     'Whether this server still has no administrator, and whether this caller needs the code it printed.',
   response: v.object({ isNeeded: v.boolean(), needsCode: v.boolean() }),
-})
-
-export const longestPath = 4_096
-
-export const Setup = v.object({
-  ...NewCredentials.entries,
-  /** What the server printed at its start; not required of a browser on the same machine. */
-  code: v.optional(v.pipe(v.string('textExpected'), v.maxLength(64, 'textTooLong'))),
-  /** The first folder of works on the server, and the age of works there that no source knows. */
-  folder: v.optional(
-    v.object({
-      path: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(longestPath, 'textTooLong')),
-      ageCategory: AgeCategory,
-    }),
-  ),
-  visitorCeiling: v.optional(AgeCategory),
-  visitorsMayListen: v.optional(v.boolean('booleanExpected')),
-})
-export type Setup = v.InferOutput<typeof Setup>
-
-export const setUp = endpoint({
-  method: 'POST',
-  path: '/setup',
-  access: 'public',
-  rate: 'credential',
-  status: 201,
-  summary: 'Makes the first administrator, once. The folder is scanned by a task of the kind `sync_works`.',
-  body: Setup,
-  response: SignedIn,
 })

@@ -230,16 +230,31 @@ export const scanStorage = endpoint({
   response: v.object({ task: v.nullable(Task) }),
 })
 
-/** A folder of the machine that the server runs on. */
-export const PickedFolder = v.object({
-  name: v.string(),
-  path: v.string(),
-  /** Sounds in it and below; null where they were not counted. */
+/** What lies in a folder and below it; null where it was not counted. */
+const counted = {
   audioFiles: v.nullable(v.number()),
+  /** As a scan would find them by the names alone, `packed` archives among them. */
+  works: v.nullable(v.number()),
+  packed: v.nullable(v.number()),
   /** Whether there may be more: counting ends early. */
   isMore: v.boolean(),
-})
+}
+
+/** A folder of the machine that the server runs on. */
+export const PickedFolder = v.object({ name: v.string(), path: v.string(), ...counted })
 export type PickedFolder = v.InferOutput<typeof PickedFolder>
+
+export const FolderPage = v.object({
+  /** Null above all that may be chosen. */
+  path: v.nullable(v.string()),
+  parent: v.nullable(v.string()),
+  /** Of this folder itself. */
+  ...counted,
+  folders: v.array(PickedFolder),
+  /** Whether some are left out, since there are too many. */
+  hasMoreFolders: v.boolean(),
+})
+export type FolderPage = v.InferOutput<typeof FolderPage>
 
 export const listFolders = endpoint({
   method: 'GET',
@@ -249,12 +264,5 @@ export const listFolders = endpoint({
   summary:
     'Folders of the machine that may be chosen, below a path; without one those to begin with. What lies elsewhere, or cannot be read, is 422.',
   query: v.object({ path: v.optional(v.pipe(line(4_096), v.minLength(1, 'required'))) }),
-  response: v.object({
-    /** Null above all that may be chosen. */
-    path: v.nullable(v.string()),
-    parent: v.nullable(v.string()),
-    folders: v.array(PickedFolder),
-    /** Whether some are left out, since there are too many. */
-    isMore: v.boolean(),
-  }),
+  response: FolderPage,
 })

@@ -10,6 +10,7 @@ import {
   updateAnnouncementHandler,
 } from './features/announcements/announcements.api.ts'
 import { listAuditHandler } from './features/audit/audit.api.ts'
+import { openDemoAdmin } from './features/demo/demo.api.ts'
 import { openDriveAdmin } from './features/drives/drives.api.ts'
 import { importRcloneHandler, readRcloneHandler } from './features/drives/rclone/rclone.api.ts'
 import {
@@ -103,6 +104,7 @@ export const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.endAllLinks, endAllLinksHandler(deps)),
   route(api.checkMarketplace, checkMarketplaceHandler(deps)),
   ...storageRoutes(deps),
+  ...demoRoutes(deps),
   ...driveRoutes(deps),
   ...taskRoutes(deps),
   ...trashRoutes(deps),
@@ -126,6 +128,11 @@ function storageRoutes(deps: Deps): readonly Route[] {
     route(api.settleFolders, settleFoldersHandler(deps)),
     route(api.unsettleFolder, unsettleFolderHandler(deps)),
   ]
+}
+
+function demoRoutes(deps: Deps): readonly Route[] {
+  const demo = openDemoAdmin(deps)
+  return [route(api.getDemo, demo.get), route(api.loadDemo, demo.load), route(api.removeDemo, demo.remove)]
 }
 
 function driveRoutes(deps: Deps): readonly Route[] {

@@ -50,6 +50,7 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, 
   readonly readCover: Links['readCover']
   readonly findAge: CoverSources['findAge']
   readonly coversFolder: string
+  readonly demoFolder: string
   readonly avifQueue: AvifQueue
   readonly spoken: SpokenIndex
   readonly log: Log

@@ -72,7 +72,7 @@ export async function openAccounts(
       onLimited: ({ address }) => audit.record({ act: 'limited', username: null, address }),
     }),
     progressWriter: createProgressWriter(database),
-    firstRun: createFirstRun(read, isPublished),
+    firstRun: createFirstRun(read, vault, isPublished),
     oidcSite: await openOidcSite(write, vault, oidc),
     provider: createProvider({ outbound, now }),
     readProxyUser: createProxyReader(proxy.proxyUserHeader, proxy.trustedProxies ?? []),

@@ -25,6 +25,8 @@ import type { Vault } from './lib/vault.ts'
 
 export interface Files {
   readonly coversFolder: string
+  /** Where demo works lie, if there are any. */
+  readonly demoFolder: string
   /** Folders that hold nothing of their own, each within its bound. */
   readonly caches: readonly CacheFolder[]
   readonly avifQueue: AvifQueue
@@ -65,6 +67,7 @@ export function openFiles(sources: FileSources): Files {
       listRoots: async () => (await listStorages(database.read)).flatMap(localRoot),
     }),
     coversFolder,
+    demoFolder: join(dataFolder, 'demo'),
     caches: (['forms', 'unpacked'] as const).map((name) => ({
       name,
       folder: folderOf(name),

@@ -4,8 +4,8 @@ import type { DemoWork } from './works.ts'
 /** The codes as feeds and the marketplace write them. */
 export const languageCodes = { ja: 'JPN', zh: 'CHI_HANS', en: 'ENG' } as const
 
-/** The length of works in the library is left to their files. */
-export function feedLine(work: DemoWork): string {
+/** The length of works in the library is left to their files; `isNew`: and so is when they were added. */
+export function feedLine(work: DemoWork, isNew = false): string {
   const { title, isInLibrary } = work
   const { id, price, listPrice, sales, wishlistCount, rating, ratingCount, reviewCount, releaseDate } = work
   return JSON.stringify({
@@ -29,7 +29,7 @@ export function feedLine(work: DemoWork): string {
     genres: work.genres,
     availability: 'on_sale',
     ...(work.editionOf !== undefined && { editionOf: work.editionOf }),
-    ...(isInLibrary && { addedAt: addedAt(releaseDate) }),
+    ...(isInLibrary && !isNew && { addedAt: addedAt(releaseDate) }),
     ...(!isInLibrary && { duration: 1800 + (sales % 90) * 60 }),
   })
 }

@@ -105,7 +105,8 @@ export const soundCount = 24
 /** The first few are short, for files that are not compressed. */
 export const shortSoundCount = 4
 
-export function folderOf(work: DemoWork, index: number): DemoFolder {
+/** `sounds`: how many there are to share. */
+export function folderOf(work: DemoWork, index: number, sounds = soundCount): DemoFolder {
   const random = seeded(`files ${work.id}`)
   const form: Form = index % 15 === 5 ? 'wav' : index % 15 === 10 ? 'both' : 'mp3'
   const names: TrackTitles = trackTitles[work.title.tongue]
@@ -120,7 +121,7 @@ export function folderOf(work: DemoWork, index: number): DemoFolder {
     tracks: all.map((title, position) => ({
       name: `${String(position + 1).padStart(2, '0')} ${title}`,
       title,
-      sound: form === 'mp3' ? random.whole(shortSoundCount, soundCount - 1) : position % shortSoundCount,
+      sound: form === 'mp3' ? random.whole(shortSoundCount, sounds - 1) : position % shortSoundCount,
       lyrics: hasLyrics ? (index % 4 === 0 ? 'lrc' : 'vtt') : undefined,
     })),
   }

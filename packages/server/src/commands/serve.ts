@@ -203,7 +203,7 @@ async function goOn(deps: WorkerDeps): Promise<void> {
   deps.storageWatch.start()
 }
 
-/** Nobody else can know the code: it is made at each start and told here alone. */
+/** Nobody else can know the code: it is told here alone. */
 async function announceFirstRun({ isNeeded, code, isPublished }: FirstRun, origin: string): Promise<void> {
   if (!(await isNeeded())) return
   console.log(`There is no administrator yet: set it up at ${origin}/setup`)

@@ -6,13 +6,22 @@ import type { Db } from '../db/schema.ts'
 export async function putInLibrary(db: Db, ids: readonly string[], root = '/nowhere'): Promise<void> {
   const keys = ids.map((id) => workKeyOf(id))
   if (keys.length === 0) return
-  await db
+  const storage = await db
     .insertInto('storage')
-    .values({ key: 1, kind: 'local', root, unknown_age_category: 'r18', scanned_at: null })
-    .execute()
+    .values({ kind: 'local', root, unknown_age_category: 'r18', scanned_at: null })
+    .returning('key')
+    .executeTakeFirstOrThrow()
   await db
     .insertInto('track')
-    .values(keys.map((key) => ({ ...file, id: `file-${key}`, work_key: key, path: `${key}.mp3` })))
+    .values(
+      keys.map((key) => ({
+        ...file,
+        storage_key: storage.key,
+        id: `file-${key}`,
+        work_key: key,
+        path: `${key}.mp3`,
+      })),
+    )
     .execute()
   await db
     .updateTable('work')
@@ -23,7 +32,6 @@ export async function putInLibrary(db: Db, ids: readonly string[], root = '/nowh
 }
 
 const file = {
-  storage_key: 1,
   folder: '',
   title: 'one',
   position: 0,

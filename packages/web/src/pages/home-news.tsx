@@ -70,7 +70,6 @@ export function HomeProblem({ home, error, onReload, isOwn = false }: HomeProble
     <NothingYet
       heading="h1"
       hidden={home.hidden === undefined ? undefined : t('works.hidden', { count: home.hidden })}
-      onReload={onReload}
     />
   )
 }

@@ -1,42 +1,71 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { setupQuery } from '../domain/about-query.ts'
-import { useSetupWords } from '../domain/setup-words.ts'
+import { lazy, Suspense } from 'react'
+import { aboutQuery, setupQuery } from '../domain/about-query.ts'
+import { useIsAdmin } from '../domain/session.ts'
+import { useFolderWords, useSetupWords } from '../domain/setup-words.ts'
 import { awaitNextScan } from '../features/scan/awaited-scan.ts'
+import { orderDemo } from '../features/scan/demo-works.tsx'
 import { SessionCard } from '../features/session/login-form.tsx'
-import { SetupForm } from '../features/setup/setup-form.tsx'
+import { SetupFlow, type SetupFlowProps } from '../features/setup/setup-flow.tsx'
 import { useT } from '../lib/i18n.ts'
-import { dismissNotice, notify, useNotices } from '../lib/notify.ts'
+import { dismissNotice, useNotices } from '../lib/notify.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
+
+const SetupShelf = lazy(() => import('./setup-shelf.tsx').then(({ SetupShelf }) => ({ default: SetupShelf })))
 
 export function SetupPage() {
   useSetupWords()
+  useFolderWords()
   const t = useT()
-  const navigate = useNavigate()
+  const isAdmin = useIsAdmin()
   const { data, error, refetch } = useQuery(setupQuery())
+  const { data: about } = useQuery(aboutQuery())
+  const finish = useFinish()
   useDocumentTitle(t('setup.title'))
+  if (isAdmin) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <SetupShelf />
+      </Suspense>
+    )
+  }
   if (error && !data)
     return <ErrorState heading="h1" message={error.message} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton className="mx-auto mt-10 h-96 w-full max-w-[400px]" />
+  if (!data || !about) return <Waiting />
   if (!data.isNeeded) {
     return (
-      <SessionCard title={t('setup.done')} help={t('setup.doneHelp')}>
-        <Link to="/" className="btn-primary">
+      <SessionCard title={t('setup.done')} help={t('setup.taken')}>
+        <Link to="/auth/login" className="btn-primary h-11">
+          {t('nav.login')}
+        </Link>
+        <Link to="/" className="btn h-11">
           {t('error.home')}
         </Link>
       </SessionCard>
     )
   }
-  const finish = ({ hasFolder, isMoving }: { hasFolder: boolean; isMoving: boolean }) => {
-    if (hasFolder) awaitNextScan()
-    // What was wrong before is right by now.
-    for (const { id, kind } of useNotices.getState()) if (kind === 'negative') dismissNotice(id)
-    notify(t(hasFolder ? 'setup.finished' : 'setup.finishedEmpty'), 'positive')
-    void navigate({ to: isMoving ? '/admin/move-in' : '/' })
-  }
   return (
     <SessionCard title={t('setup.title')} help={t('setup.help')}>
-      <SetupForm needsCode={data.needsCode} onDone={finish} />
+      <SetupFlow needsCode={data.needsCode} mayListen={about.visitorsMayListen} onDone={finish} />
     </SessionCard>
   )
+}
+
+const Waiting = () => <Skeleton className="mx-auto mt-10 h-96 w-full max-w-[400px]" />
+
+/** What follows the last decision; the page itself shows the shelf from then on. */
+function useFinish(): SetupFlowProps['onDone'] {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  return ({ beginning, hasFolders }) => {
+    if (hasFolders) awaitNextScan()
+    // What was wrong before is right by now.
+    for (const { id, kind } of useNotices.getState()) if (kind === 'negative') dismissNotice(id)
+    void client.invalidateQueries({ queryKey: setupQuery().queryKey, exact: true })
+    void client.invalidateQueries({ queryKey: aboutQuery().queryKey })
+    if (beginning === 'moving') void navigate({ to: '/admin/move-in' })
+    // The notice has said why it cannot be done, and the shelf offers it again.
+    if (beginning === 'demo') void orderDemo(client).catch(() => undefined)
+  }
 }

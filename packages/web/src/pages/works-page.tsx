@@ -124,7 +124,7 @@ function Results({ search }: { readonly search: WorksSearch }) {
       {isNarrowed(shown.search) ? (
         <NoWorks search={shown.search} hidden={hidden} />
       ) : (
-        <NothingYet hidden={hidden} onReload={() => void refetch()} />
+        <NothingYet hidden={hidden} />
       )}
     </Suspense>
   )

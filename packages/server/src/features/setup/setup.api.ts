@@ -1,5 +1,6 @@
-/** The first run: one administrator, the first folder, and what visitors may. Dead (409) once there is one. */
-import type { getSetup, Setup, setUp } from '@koedana/contract/auth.ts'
+/** The first run: one administrator, the first folders, and what visitors may. Dead (409) once there is one. */
+import type { getSetup } from '@koedana/contract/auth.ts'
+import type { listSetupFolders, Setup, setUp } from '@koedana/contract/setup.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
@@ -34,19 +35,35 @@ export function setUpHandler(sources: SetupSources): Handler<typeof setUp> {
     if (!(await firstRun.isNeeded())) throw new AppError('conflict')
     await admitSetup(sources, context, body.code)
     await refuseCommon(body.password, 'body.password')
-    const folder = body.folder && {
-      root: await folders.admit(body.folder.path, 'body.folder.path'),
-      unknownAge: body.folder.ageCategory,
-    }
-    const user = await saveSetup(sources, body, folder)
+    const admitted = await admitFolders(folders, body)
+    const user = await saveSetup(sources, body, admitted)
     await site.refresh()
     sessions.forget('all')
-    if (folder) tasks.wake()
+    if (admitted.length > 0) tasks.wake()
     const signedIn = await sessions.open(user, callerOf(context))
     const detail = 'POST /setup'
     await audit.record({ act: 'administered', username: user.username, address: context.address, detail })
     return signedIn
   }
+}
+
+/** Before there is anybody, whoever may become administrator may look where works lie. */
+export function listSetupFoldersHandler(sources: SetupSources): Handler<typeof listSetupFolders> {
+  return async ({ body: { code, path } }, context) => {
+    if (!(await sources.firstRun.isNeeded())) throw new AppError('conflict')
+    await admitSetup(sources, context, code)
+    return sources.folders.look(path, 'body.path')
+  }
+}
+
+type Admitted = Parameters<typeof saveStorage>[1]
+
+/** Throws for the first that may not be a storage, with its place in the list. */
+async function admitFolders(folders: Folders, { folders: wanted = [] }: Setup): Promise<readonly Admitted[]> {
+  const admitted: Admitted[] = []
+  for (const [at, { path, ageCategory: unknownAge }] of wanted.entries())
+    admitted.push({ root: await folders.admit(path, `body.folders.${at}.path`), unknownAge })
+  return admitted
 }
 
 /** A browser on this machine is its owner's, unless others are meant to come: then it may be a silent proxy's. */
@@ -71,7 +88,7 @@ async function admitSetup(
 async function saveSetup(
   { write, site, passwords, now }: SetupSources,
   { username, password, visitorCeiling, visitorsMayListen }: Setup,
-  folder: Parameters<typeof saveStorage>[1] | undefined,
+  folders: readonly Admitted[],
 ): Promise<UserRow> {
   const account = {
     username,
@@ -89,10 +106,8 @@ async function saveSetup(
       ...(visitorCeiling === undefined ? {} : { visitorCeiling, newAccountCeiling: visitorCeiling }),
       ...(visitorsMayListen === undefined ? {} : { visitorsMayListen }),
     })
-    if (folder) {
-      await saveStorage(tx, folder)
-      await orderScan(tx, { userKey: user.key, at: account.at })
-    }
+    for (const folder of folders) await saveStorage(tx, folder)
+    if (folders.length > 0) await orderScan(tx, { userKey: user.key, at: account.at })
     await appendChanges(tx, 'user', [user.key])
     return user
   })

@@ -1,9 +1,11 @@
 /** The code of the set-up. */
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** 59 random bits in letters and digits that no two read alike. */
-export function newSetupCode(): string {
-  const text = Array.from({ length: 12 }, () => characters.charAt(randomInt(characters.length))).join('')
+/** Some 59 bits of a secret in letters and digits that no two read alike. */
+export function setupCodeOf(secret: string): string {
+  const text = [...digest(secret).subarray(0, 12)]
+    .map((byte) => characters.charAt(byte % characters.length))
+    .join('')
   return text.replace(/^(.{4})(.{4})/, '$1-$2-')
 }
 

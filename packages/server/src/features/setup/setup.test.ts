@@ -7,6 +7,7 @@ import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
 import { sound } from '../library/testing/library.ts'
 import { resumeScans } from '../tasks/tasks.ts'
+import { createFirstRun } from './setup.ts'
 
 const fresh = { username: 'haruka', password: 'lantern moss 7' }
 
@@ -98,6 +99,54 @@ eachEngine((engine) => {
     expect(w.deps.site.current().newAccountCeiling).toBe('r15')
   })
 
+  test('whoever may set it up looks into folders, nobody else, and nobody once that is done', async () => {
+    const look = (payload: object, from = { host: 'shelf.example', peer: '192.0.2.7' }) =>
+      w.app.inject({
+        method: 'POST',
+        url: '/api/v3/setup/folders',
+        payload,
+        headers: { host: from.host },
+        remoteAddress: from.peer,
+      })
+    for (const code of [undefined, '', 'AAAA-AAAA-AAAA']) {
+      const refused = await look({ ...(code === undefined ? {} : { code }), path: '/media' })
+      expect(refused.json()).toMatchObject({ code: 'wrongSetupCode' })
+    }
+    const written = await w.deps.db.selectFrom('audit').select(['act', 'detail']).execute()
+    expect(written).toContainEqual({ act: 'signInFailed', detail: 'setup' })
+    const { code } = w.deps.firstRun
+    const begun = await look({ code })
+    expect(begun.json()).toMatchObject({ path: null, parent: null, works: null })
+    expect((await look({}, { host: 'localhost', peer: '127.0.0.1' })).statusCode).toBe(200)
+    expect((await look({ code, path: '/proc' })).json()).toMatchObject({
+      code: 'folderUnreadable',
+      fields: { 'body.path': 'folderUnreadable' },
+    })
+    await send({ ...fresh, code })
+    expect((await look({ code })).json()).toMatchObject({ code: 'conflict' })
+  })
+
+  test('many folders are storages, each with its own age', async () => {
+    const paths = ['One', 'Two'].map((name) => join(folder, name))
+    for (const path of paths) await mkdir(path)
+    const folders = paths.map((path, at) => ({ path, ageCategory: at === 0 ? 'all' : 'r18' }))
+    expect((await send({ ...fresh, code: w.deps.firstRun.code, folders })).statusCode).toBe(201)
+    const rows = await w.deps.db
+      .selectFrom('storage')
+      .select(['root', 'unknown_age_category as age'])
+      .orderBy('key')
+      .execute()
+    expect(rows.map(({ root, age }) => [root.split('/').at(-1), age])).toEqual([
+      ['One', 'all'],
+      ['Two', 'r18'],
+    ])
+  })
+
+  test('servers that share a key share the code, and a restart keeps it', async () => {
+    const other = createFirstRun(w.deps.db, w.deps.vault, false)
+    expect(other.code).toBe(w.deps.firstRun.code)
+  })
+
   test('a folder that cannot be read is reported with its field, and nothing is made', async () => {
     await writeFile(join(folder, 'file'), '')
     await mkdir(join(folder, 'locked'))
@@ -108,12 +157,15 @@ eachEngine((engine) => {
       const response = await send({
         ...fresh,
         code: w.deps.firstRun.code,
-        folder: { path, ageCategory: 'all' },
+        folders: [
+          { path: folder, ageCategory: 'all' },
+          { path, ageCategory: 'all' },
+        ],
       })
       expect(response.statusCode).toBe(422)
       expect(response.json()).toMatchObject({
         code: 'folderUnreadable',
-        fields: { 'body.folder.path': 'folderUnreadable' },
+        fields: { 'body.folders.1.path': 'folderUnreadable' },
       })
     }
     expect(await w.deps.db.selectFrom('user').select('key').execute()).toEqual([])
@@ -128,7 +180,7 @@ eachEngine((engine) => {
     return rows()
   }
   const setUpWith = (path: string) =>
-    send({ ...fresh, code: w.deps.firstRun.code, folder: { path, ageCategory: 'all' } })
+    send({ ...fresh, code: w.deps.firstRun.code, folders: [{ path, ageCategory: 'all' }] })
 
   test('the first folder is scanned by a task that looks nothing up, and its works are there to be played', async () => {
     await mkdir(join(folder, 'RJ90000001 Rain'))

@@ -1,17 +1,18 @@
 /** Whether the server still waits for its first administrator, and the code of those who are not at the machine. */
 import type { Db } from '../../db/schema.ts'
+import type { Vault } from '../../lib/vault.ts'
 import { hasAdministrator } from '../auth/new-account.store.ts'
-import { newSetupCode } from './setup.rules.ts'
+import { setupCodeOf } from './setup.rules.ts'
 
 export interface FirstRun {
   readonly isNeeded: () => Promise<boolean>
-  /** The code of this process alone; printed at its start. */
+  /** Printed at the start; the same on every server that has the same secret key, which only whoever runs them knows. */
   readonly code: string
   /** Whether the server is meant for other machines: everybody is asked for the code then. */
   readonly isPublished: boolean
 }
 
-export function createFirstRun(db: Db, isPublished: boolean): FirstRun {
+export function createFirstRun(db: Db, vault: Vault, isPublished: boolean): FirstRun {
   let isDone = false
   return {
     isNeeded: async () => {
@@ -19,7 +20,7 @@ export function createFirstRun(db: Db, isPublished: boolean): FirstRun {
       isDone ||= await hasAdministrator(db)
       return !isDone
     },
-    code: newSetupCode(),
+    code: setupCodeOf(vault.digest('first administrator', 'setup code')),
     isPublished,
   }
 }

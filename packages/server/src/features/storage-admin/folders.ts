@@ -1,27 +1,20 @@
 /** Which folders of this machine may be storages, and a look into them for who has to choose one. */
-import { constants, type Dirent } from 'node:fs'
+import { constants } from 'node:fs'
 import { access, opendir, readdir, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import type { PickedFolder } from '@koedana/contract/storages.ts'
+import type { FolderPage } from '@koedana/contract/storages.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isWithin } from '../../lib/within.ts'
-import { audioFormatOf } from '../library/media/formats.rules.ts'
 import { compareNatural } from '../library/media/natural.rules.ts'
 import { isJunk } from '../library/scan/names.rules.ts'
+import { countFolder, uncounted, untilTired } from './count-folder.ts'
 
 export interface Folders {
   /** The real path of a folder that may be a storage. Throws `folderUnreadable`, with the reason at this field. */
   readonly admit: (path: string, field: string) => Promise<string>
-  /** What may be chosen below a path; without one, where to begin. Throws `folderUnreadable`. */
-  readonly look: (path: string | undefined) => Promise<FolderPage>
-}
-
-export interface FolderPage {
-  readonly path: string | null
-  readonly parent: string | null
-  readonly folders: readonly PickedFolder[]
-  readonly isMore: boolean
+  /** What may be chosen below a path; without one, where to begin. Throws `folderUnreadable`, for this field. */
+  readonly look: (path: string | undefined, field: string) => Promise<FolderPage>
 }
 
 export interface FolderSources {
@@ -37,16 +30,26 @@ export interface FolderSources {
 const usualRoots = ['/media', '/run/media', '/mnt', '/srv', '/data', '/Volumes']
 
 /** Folders that the server makes in the data folder. */
-const madeHere = ['covers', 'backups', 'feeds', 'spoken', 'unpacked', 'moving', 'rehearsal']
+const madeHere = [
+  'covers',
+  'backups',
+  'feeds',
+  'spoken',
+  'unpacked',
+  'moving',
+  'rehearsal',
+  'forms',
+  'measuring',
+  'demo',
+]
 
 /** What no administrator means, and no scan comes to an end of. */
 const neverRoots = ['/', '/proc', '/sys', '/dev']
 
+const isSystem = (real: string): boolean =>
+  neverRoots.some((one) => one === real || (one !== '/' && isWithin(one, real)))
+
 export function createFolders({ roots, dataFolder, listRoots }: FolderSources): Folders {
-  const isOurs = async (real: string) => {
-    const data = await realOf(dataFolder)
-    return data !== undefined && isWithin(data, real)
-  }
   /** Whether it is the data folder, or what we make in it: a library that somebody keeps beside that is theirs. */
   const isMade = async (real: string) => {
     const data = await realOf(dataFolder)
@@ -69,28 +72,34 @@ export function createFolders({ roots, dataFolder, listRoots }: FolderSources): 
     })
     const isAllowed = roots === undefined || (await begin()).some((root) => isWithin(root, real))
     if (!isAllowed) throw refuse('folderOutside')
-    const isSystem = neverRoots.some((one) => one === real || (one !== '/' && isWithin(one, real)))
-    if (isSystem || (await isMade(real))) throw refuse('folderOurs')
+    if (isSystem(real) || (await isMade(real))) throw refuse('folderOurs')
     return real
   }
 
-  const look: Folders['look'] = async (path) => {
+  const look: Folders['look'] = async (path, field) => {
     const beginnings = await begin()
     if (path === undefined) {
-      const folders = beginnings.map((root) => ({ name: root, path: root, audioFiles: null, isMore: false }))
-      return { path: null, parent: null, folders, isMore: false }
+      const folders = beginnings.map((root) => ({ name: root, path: root, ...uncounted }))
+      return { path: null, parent: null, ...uncounted, folders, hasMoreFolders: false }
     }
-    const isOffered = async (real: string) =>
-      beginnings.some((root) => isWithin(root, real)) && !(await isOurs(real))
+    // Where nobody set roots, a path that is typed is looked at wherever it leads, since it may be chosen too.
+    const isAllowed = (real: string) =>
+      roots === undefined ? !isSystem(real) : beginnings.some((root) => isWithin(root, real))
+    const isOffered = async (real: string) => isAllowed(real) && !(await isMade(real))
     try {
       const real = await readable(path)
       if (!(await isOffered(real))) throw new TypeError('lies outside of what may be chosen')
       const { paths, isMore } = await foldersIn(real, isOffered)
       const parent = (await isOffered(dirname(real))) ? dirname(real) : null
-      return { path: real, parent, folders: await counted(paths), isMore }
+      const isTired = untilTired()
+      const here = await countFolder(real, isTired)
+      const folders = []
+      for (const one of paths)
+        folders.push({ name: basename(one), path: one, ...(await countFolder(one, isTired)) })
+      return { path: real, parent, ...here, folders, hasMoreFolders: isMore }
     } catch (cause) {
       // Whether something is there that may not be chosen is nobody's business.
-      throw new AppError('folderUnreadable', { fields: { 'query.path': 'folderUnreadable' }, cause })
+      throw new AppError('folderUnreadable', { fields: { [field]: 'folderUnreadable' }, cause })
     }
   }
 
@@ -149,42 +158,3 @@ async function folderBehind(link: string): Promise<string | undefined> {
   )
   return isFolder ? real : undefined
 }
-
-/** Counting is a help: it may take no longer than somebody waits for a list. */
-const longestCountMs = 700
-const mostCounted = 2_000
-
-async function counted(paths: readonly string[]): Promise<PickedFolder[]> {
-  const until = performance.now() + longestCountMs
-  const folders: PickedFolder[] = []
-  for (const path of paths) {
-    const found = performance.now() < until ? await countAudio(path, until) : undefined
-    folders.push({
-      name: basename(path),
-      path,
-      audioFiles: found?.count ?? null,
-      isMore: found?.isMore ?? false,
-    })
-  }
-  return folders
-}
-
-/** What lies high is counted first; links are not followed. */
-async function countAudio(top: string, until: number): Promise<{ count: number; isMore: boolean }> {
-  const waiting = [top]
-  let count = 0
-  let seen = 0
-  for (const folder of waiting) {
-    for (const entry of await entriesOf(folder)) {
-      seen += 1
-      if (seen > mostCounted || performance.now() > until) return { count, isMore: true }
-      if (isJunk(entry.name)) continue
-      if (entry.isDirectory()) waiting.push(join(folder, entry.name))
-      else if (entry.isFile() && audioFormatOf(entry.name) !== undefined) count += 1
-    }
-  }
-  return { count, isMore: false }
-}
-
-const entriesOf = (folder: string): Promise<Dirent[]> =>
-  readdir(folder, { withFileTypes: true }).catch(() => [])

@@ -276,8 +276,5 @@ function scanStorageHandler(sources: Watched): Handler<typeof scanStorage> {
 }
 
 function listFoldersHandler({ folders }: Watched): Handler<typeof listFolders> {
-  return async ({ query: { path } }) => {
-    const { folders: found, ...page } = await folders.look(path)
-    return { ...page, folders: [...found] }
-  }
+  return ({ query: { path } }) => folders.look(path, 'query.path')
 }

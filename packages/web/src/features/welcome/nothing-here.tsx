@@ -1,6 +1,7 @@
 import { IconBooks, IconEyeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, Navigate, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { aboutQuery, setupQuery } from '../../domain/about-query.ts'
 import { useContentSettings } from '../../domain/content-settings.ts'
 import { useIsAdmin, useUser } from '../../domain/session.ts'
@@ -16,11 +17,11 @@ export interface NothingHereProps {
   /** `h1` if it is the whole page. */
   readonly heading?: 'h1' | 'h2'
   /** Given if an administrator is to be shown how to fill the shelf; elsewhere it may be full, but without any of these. */
-  readonly onReload?: () => void
+  readonly demo?: ReactNode
 }
 
 /** Replaces a list that is empty without any filter: why, and what to do. Import it lazily: it is rarely seen. */
-export function NothingHere({ hidden, heading = 'h2', onReload }: NothingHereProps) {
+export function NothingHere({ hidden, heading = 'h2', demo }: NothingHereProps) {
   useMoreWords()
   const t = useT()
   const situation = useSituation(hidden !== undefined)
@@ -37,8 +38,8 @@ export function NothingHere({ hidden, heading = 'h2', onReload }: NothingHerePro
       </EmptyState>
     )
   }
-  if (nothing === 'setup') return <SetupCall heading={heading} />
-  if (nothing === 'shelf' && onReload) return <EmptyShelf heading={heading} onReload={onReload} />
+  if (nothing === 'setup') return href === '/' ? <FirstStep /> : <SetupCall heading={heading} />
+  if (nothing === 'shelf' && demo) return <EmptyShelf heading={heading} demo={demo} />
   return (
     <EmptyState title={t('empty.title')} icon={<IconBooks size={28} aria-hidden />} heading={heading}>
       {nothing === 'login' && (
@@ -53,6 +54,12 @@ export function NothingHere({ hidden, heading = 'h2', onReload }: NothingHerePro
       {nothing === 'nothing' && <p>{t('empty.later')}</p>}
     </EmptyState>
   )
+}
+
+/** Whoever comes home at the machine itself, to a server that has nothing, has come to set it up. */
+function FirstStep() {
+  const { data } = useQuery(setupQuery())
+  return data?.needsCode ? <SetupCall heading="h1" /> : <Navigate to="/setup" replace />
 }
 
 function AccountWay() {
@@ -71,36 +78,28 @@ function AccountWay() {
 }
 
 export interface EmptyShelfProps extends Required<Pick<EmptyStateProps, 'heading'>> {
-  readonly onReload: () => void
+  /** A way to something to hear, for who has nothing at hand. */
+  readonly demo: ReactNode
 }
 
-/** An empty catalogue, as its administrator sees it: three ways to fill it, one of them to try. */
-function EmptyShelf({ heading, onReload }: EmptyShelfProps) {
+/** An empty catalogue, as its administrator sees it, and how to fill it. */
+function EmptyShelf({ heading, demo }: EmptyShelfProps) {
   useAdminWords()
   const t = useT()
   return (
     <EmptyState title={t('home.emptyTitle')} icon={<IconBooks size={28} aria-hidden />} heading={heading}>
       <p>{t('home.emptyBody')}</p>
-      <ol className="flex w-full flex-col gap-3 text-left">
-        <Step what={t('home.emptyDemo')} command="npm run demo" />
-        <Step what={t('home.emptyScan')} command="koedana scan PATH --age all" />
-        <Step what={t('home.emptyImport')} command="koedana import FILE" />
-      </ol>
-      <button type="button" className="btn-primary" onClick={onReload}>
-        {t('home.emptyReload')}
-      </button>
+      <Link to="/admin/storages" className="btn-primary h-11">
+        {t('home.emptyFolder')}
+      </Link>
+      {demo}
+      <p className="pt-3 text-[13px]">
+        {t('home.emptyImport')}
+        <code className="mt-1.5 block overflow-x-auto rounded-lg bg-sunken px-3 py-2 text-fg select-all">
+          koedana import FILE
+        </code>
+      </p>
     </EmptyState>
-  )
-}
-
-function Step({ what, command }: { readonly what: string; readonly command: string }) {
-  return (
-    <li className="rounded-card border border-line bg-surface px-4 py-3">
-      <p className="text-fg">{what}</p>
-      <code className="mt-1.5 block overflow-x-auto rounded-lg bg-sunken px-3 py-2 text-[13px] text-fg select-all">
-        {command}
-      </code>
-    </li>
   )
 }
 

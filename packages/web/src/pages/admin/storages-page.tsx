@@ -22,6 +22,10 @@ const LinkedDrives = lazy(() =>
   })),
 )
 
+const DemoNote = lazy(() =>
+  import('../../features/scan/demo-works.tsx').then(({ DemoNote }) => ({ default: DemoNote })),
+)
+
 const UnsettledFolders = lazy(() =>
   import('../../features/admin/storages/unsettled-folders.tsx').then(({ UnsettledFolders }) => ({
     default: UnsettledFolders,
@@ -78,6 +82,9 @@ export function StoragesPage() {
       </Suspense>
       <Suspense>
         <LinkedDrives />
+      </Suspense>
+      <Suspense>
+        <DemoNote />
       </Suspense>
       <Suspense>
         {editing && (

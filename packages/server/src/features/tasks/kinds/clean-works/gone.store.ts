@@ -202,7 +202,8 @@ export async function listUnlinkedEntities(
   return rows
 }
 
-const tied: Readonly<Record<EntityKind, RawBuilder<unknown>>> = {
+/** Keys of the entities of each kind that some work names. */
+export const tied: Readonly<Record<EntityKind, RawBuilder<unknown>>> = {
   makers: sql`select maker_key from work where maker_key is not null`,
   series: sql`select series_key from work where series_key is not null`,
   artists: sql`select entity_key from work_artist`,

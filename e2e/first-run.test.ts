@@ -1,0 +1,179 @@
+/** From an empty data folder to the first sound: in three languages, without a reload, and without reading anything twice. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openPage } from './browser.ts'
+import { type Journey, journey } from './journey.ts'
+import {
+  button,
+  fillAccount,
+  type Language,
+  type Newcomer,
+  newcomer,
+  toFolders,
+  useFolder,
+  words,
+} from './newcomer.ts'
+import { temporaryFolder } from './server.ts'
+import { audioOf, keepAudio, writeSounds } from './sounds.ts'
+
+const mostPresses = 5
+
+interface Fresh extends Journey {
+  readonly library: string
+  readonly dataFolder: string
+}
+
+const fresh = (): (() => Fresh) => {
+  let library = ''
+  let dataFolder = ''
+  const here = journey(async () => {
+    const folder = await temporaryFolder()
+    dataFolder = folder.path
+    library = join(folder.path, 'ライブラリ')
+    const works = ['RJ90000001 雨の駅', '[灯台文庫] 星の数え方 (RJ90000002)', '夜更けの散歩']
+    await writeSounds(
+      library,
+      works.flatMap((work) => [`${work}/1 はじめに.mp3`, `${work}/2 おわり.wav`]),
+      8,
+    )
+    return folder
+  })
+  return () => ({ ...here(), library, dataFolder })
+}
+
+/** It stays true as long as the page was not loaded anew. */
+const markPage = (page: Page) => page.evaluate(() => Reflect.set(window, 'isSame', true))
+const isSamePage = (page: Page) => page.evaluate(() => Reflect.get(window, 'isSame') === true)
+
+async function arrive({ browser, origin }: Journey, language: Language) {
+  const watched = await openPage(browser, { locale: language })
+  const { page } = watched
+  await keepAudio(page)
+  const who = newcomer()
+  await page.goto(origin)
+  await page.waitForURL(`${origin}/setup`)
+  await button(page, words['zh-CN'].next).waitFor()
+  await markPage(page)
+  const { asked } = words[language]
+  if (asked) await who.press(page.getByRole('button', { name: asked, exact: true }))
+  await button(page, words[language].next).waitFor()
+  return { ...watched, who }
+}
+
+/** Presses play once something was found, however long that takes. */
+async function hear(page: Page, { press }: Newcomer, language: Language): Promise<void> {
+  const play = button(page, words[language].play)
+  await play.waitFor({ timeout: 120_000 })
+  await press(play)
+  await expect.poll(() => audioOf(page, 'currentTime'), { timeout: 60_000 }).toBeGreaterThan(0.3)
+  expect(await isSamePage(page)).toBe(true)
+}
+
+interface Reported {
+  readonly language: Language
+  readonly who: Newcomer
+  readonly started: number
+}
+
+/** Nobody is held to a time: a loaded machine takes longer. It is only shown. */
+function report(what: string, { language, who, started }: Reported): void {
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+  process.stderr.write(`${what} in ${language}: ${who.presses()} presses, ${seconds} s\n`)
+}
+
+for (const language of ['zh-CN', 'en-US', 'ja-JP'] as const) {
+  const here = fresh()
+  test(`a newcomer hears something of a folder in few presses, in ${language}`, async () => {
+    const started = performance.now()
+    const { page, errors, close, who } = await arrive(here(), language)
+    await toFolders({ page, language, who })
+    await useFolder({ page, language, who }, here().library)
+    await hear(page, who, language)
+    report('first sound', { language, who, started })
+    expect(who.presses()).toBeLessThanOrEqual(mostPresses)
+    // All of them come, the one without an id too, while the first is heard.
+    await expect.poll(() => page.getByRole('main').getByRole('article').count()).toBe(3)
+    expect(errors).toEqual([])
+    await close()
+  })
+}
+
+for (const language of ['zh-CN', 'en-US'] as const) {
+  const here = fresh()
+  test(`who has nothing at hand hears a demo work in few presses, and is rid of all of them by one, in ${language}`, async () => {
+    const started = performance.now()
+    const { page, errors, close, who } = await arrive(here(), language)
+    await toFolders({ page, language, who })
+    await who.press(button(page, words[language].demo))
+    await who.press(button(page, words[language].finish))
+    await hear(page, who, language)
+    report('first demo sound', { language, who, started })
+    expect(who.presses()).toBeLessThanOrEqual(mostPresses)
+    await expect.poll(() => page.getByRole('main').getByRole('article').count()).toBe(12)
+    if (language === 'en-US') await removeDemo(page, here())
+    expect(errors.filter((error) => !error.includes('409'))).toEqual([])
+    await close()
+  })
+}
+
+/** A scan that is still at work has it refused, in words. */
+async function removeDemo(page: Page, { origin, dataFolder }: Fresh): Promise<void> {
+  await page.goto(`${origin}/admin/storages`)
+  const remove = page.getByRole('button', { name: 'Remove demo works' })
+  await remove.waitFor()
+  const pressed = async () => {
+    await remove.click({ timeout: 1_000 }).catch(() => undefined)
+    return remove.count()
+  }
+  await expect.poll(pressed, { timeout: 60_000, interval: 1_000 }).toBe(0)
+  expect(existsSync(join(dataFolder, 'demo'))).toBe(false)
+  await page.goto(`${origin}/`)
+  await page.getByRole('heading', { name: 'Your shelf is still empty' }).waitFor()
+  await page.getByRole('button', { name: 'Load demo works' }).click()
+  await page.getByRole('main').getByRole('article').first().waitFor({ timeout: 60_000 })
+}
+
+const beside = fresh()
+test('two who set the same server up: the second is told, and led to the login', async () => {
+  const language = 'en-US'
+  const [one, other] = [await arrive(beside(), language), await arrive(beside(), language)]
+  await toFolders({ page: other.page, language })
+  await toFolders({ page: one.page, language })
+  await useFolder({ page: one.page, language }, beside().library)
+  await other.page.getByLabel(words[language].path, { exact: true }).fill(beside().library)
+  await button(other.page, words[language].use).click()
+  const main = other.page.getByRole('main')
+  await main.getByRole('heading', { name: words[language].isDone }).waitFor()
+  await main.getByText('Somebody else has set this server up meanwhile').waitFor()
+  await main.getByRole('link', { name: 'Log in' }).click()
+  await other.page.waitForURL('**/auth/login')
+  await Promise.all([one.close(), other.close()])
+})
+
+const wrong = fresh()
+test('what is wrong is said where it is mended: a folder at once, the code before anything else', async () => {
+  const language = 'en-US'
+  const { browser, origin, library } = wrong()
+  // The request seems to come through a proxy: the server asks for its code.
+  const headers = { 'x-forwarded-for': '192.0.2.7' }
+  const away = await openPage(browser, { language, extraHTTPHeaders: headers })
+  await away.page.goto(origin)
+  await away.page.getByRole('link', { name: 'I have the code' }).click()
+  await away.page.getByLabel('Code').fill('AAAA-AAAA-AAAA')
+  await fillAccount(away.page)
+  await button(away.page, words[language].next).click()
+  await away.page.getByRole('main').getByText('The code is wrong').waitFor()
+  await away.close()
+
+  const { page, close } = await arrive(wrong(), language)
+  await toFolders({ page, language })
+  const path = page.getByLabel(words[language].path, { exact: true })
+  await path.fill('/no/such/folder')
+  await button(page, words[language].use).click()
+  await page.getByRole('main').getByText('This folder does not exist on the server').waitFor()
+  expect(await path.getAttribute('aria-invalid')).toBe('true')
+  await useFolder({ page, language }, library)
+  await close()
+})

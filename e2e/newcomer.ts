@@ -1,0 +1,87 @@
+/** Goes through the first run as a newcomer does, in whatever language: each press is counted. */
+import type { Locator, Page } from 'playwright-core'
+import { password } from './people.ts'
+
+export interface Newcomer {
+  readonly press: (locator: Locator) => Promise<void>
+  readonly presses: () => number
+}
+
+export function newcomer(): Newcomer {
+  let count = 0
+  return {
+    press: async (locator) => {
+      count += 1
+      await locator.click()
+    },
+    presses: () => count,
+  }
+}
+
+export const words = {
+  'zh-CN': {
+    asked: undefined,
+    next: '下一步',
+    path: '服务器上的路径',
+    use: '使用这个文件夹',
+    demo: /^先用示例作品看看/,
+    moving: /^从其他服务器迁入/,
+    finish: '完成',
+    isDone: '本服务器已完成设置',
+    play: '播放',
+  },
+  'en-US': {
+    asked: 'English',
+    next: 'Next',
+    path: 'Path on the server',
+    use: 'Use this folder',
+    demo: /^Look around with demo works/,
+    moving: /^Move from another server/,
+    finish: 'Finish',
+    isDone: 'This server is set up',
+    play: 'Play',
+  },
+  'ja-JP': {
+    asked: '日本語',
+    next: '次へ',
+    path: 'サーバー上のパス',
+    use: 'このフォルダーを使う',
+    demo: /^サンプル作品で試す/,
+    moving: /^ほかのサーバーから引っ越す/,
+    finish: '完了',
+    isDone: '設定は済んでいます',
+    play: '再生',
+  },
+} as const
+export type Language = keyof typeof words
+
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('button', { name, exact: true })
+
+export async function fillAccount(page: Page, username = 'haruka'): Promise<void> {
+  const main = page.getByRole('main')
+  await main.locator('input[autocomplete=username]').fill(username)
+  for (const at of [0, 1]) await main.locator('input[type=password]').nth(at).fill(password)
+}
+
+export interface Steps {
+  readonly page: Page
+  readonly language: Language
+  /** Given if presses are counted. */
+  readonly who?: Newcomer
+}
+
+/** From the first step to the folders. */
+export async function toFolders({ page, language, who = newcomer() }: Steps): Promise<void> {
+  await fillAccount(page)
+  await who.press(button(page, words[language].next))
+  await page.getByLabel(words[language].path, { exact: true }).waitFor()
+}
+
+/** From the folders to the end, with works of a folder. */
+export async function useFolder({ page, language, who = newcomer() }: Steps, path: string): Promise<void> {
+  await page.getByLabel(words[language].path, { exact: true }).fill(path)
+  await who.press(button(page, words[language].use))
+  await who.press(button(page, words[language].finish))
+  await page.getByRole('heading', { level: 1, name: words[language].isDone }).waitFor()
+}

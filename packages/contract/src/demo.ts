@@ -1,0 +1,44 @@
+/** Demo works: a few invented ones with sound, for a server that has nothing of its own yet. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+
+export const demoStates = ['absent', 'loading', 'incomplete', 'present'] as const
+const DemoState = v.picklist(demoStates, 'valueUnknown')
+
+export const Demo = v.object({
+  /** `loading`: they are being made on this server. `incomplete`: that was cut short, or failed. */
+  state: DemoState,
+  /** How many of them are here. */
+  workCount: v.number(),
+})
+export type Demo = v.InferOutput<typeof Demo>
+
+const path = '/admin/demo'
+
+export const getDemo = endpoint({
+  method: 'GET',
+  path,
+  access: 'admin',
+  rate: 'read',
+  summary: 'Whether demo works are here.',
+  response: Demo,
+})
+
+export const loadDemo = endpoint({
+  method: 'POST',
+  path,
+  access: 'admin',
+  rate: 'write',
+  status: 202,
+  summary: 'Makes demo works, and has them scanned; harmless where they are here already.',
+  response: Demo,
+})
+
+export const removeDemo = endpoint({
+  method: 'DELETE',
+  path,
+  access: 'admin',
+  rate: 'write',
+  summary:
+    'Removes the demo works with all that hangs on them, and nothing else; while they are being made or a scan is at work, 409.',
+})

@@ -1,0 +1,53 @@
+/** The first run. */
+import * as v from 'valibot'
+import { NewCredentials } from './credentials.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { SignedIn } from './session.ts'
+import { FolderPage } from './storages.ts'
+import { AgeCategory } from './values.ts'
+
+/** What the server printed at its start; not required of a browser on the same machine. */
+const code = v.optional(v.pipe(v.string('textExpected'), v.maxLength(64, 'textTooLong')))
+
+export const longestPath = 4_096
+const path = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(longestPath, 'textTooLong'))
+
+/** No address has the code in it: addresses are written down. */
+export const listSetupFolders = endpoint({
+  method: 'POST',
+  path: '/setup/folders',
+  access: 'public',
+  rate: 'write',
+  summary:
+    'Checks the code, and lists folders of the machine as `GET /admin/storages/folders` does, for whoever may set this server up; 409 once that is done.',
+  body: v.object({ code, path: v.optional(path) }),
+  response: FolderPage,
+})
+
+export const mostSetupFolders = 20
+
+export const Setup = v.object({
+  ...NewCredentials.entries,
+  code,
+  /** Folders of works on the server, and the age of works in each that no source knows. */
+  folders: v.optional(
+    v.pipe(
+      v.array(v.object({ path, ageCategory: AgeCategory })),
+      v.maxLength(mostSetupFolders, 'listTooLong'),
+    ),
+  ),
+  visitorCeiling: v.optional(AgeCategory),
+  visitorsMayListen: v.optional(v.boolean('booleanExpected')),
+})
+export type Setup = v.InferOutput<typeof Setup>
+
+export const setUp = endpoint({
+  method: 'POST',
+  path: '/setup',
+  access: 'public',
+  rate: 'credential',
+  status: 201,
+  summary: 'Makes the first administrator, once. The folders are scanned by a task of the kind `sync_works`.',
+  body: Setup,
+  response: SignedIn,
+})

@@ -1,0 +1,113 @@
+/**
+ * Demo works on a server of somebody's own: made in a folder of the data folder, which is a storage like any other, so that
+ * they are scanned, heard and marked like any works. What they are is derived from the database: a load or a removal that was
+ * cut short is completed by ordering it again.
+ */
+import { rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Demo } from '@koedana/contract/demo.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
+import { sampleFeed, sampleFolderOf, sampleWorks } from '@koedana/fakes/demo/sample-works.ts'
+import { writeTogether } from '../../db/changes.ts'
+import type { Database } from '../../db/open.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Log } from '../../lib/log.ts'
+import { changeFiles } from '../library/scan/library-state.ts'
+import { markFile } from '../library/scan/storage-mark.ts'
+import { saveStorage } from '../library/scan/storages.store.ts'
+import { importFeed } from '../metadata/feed/import-feed.ts'
+import { orderScanOf } from '../storage-admin/order-scan.ts'
+import type { TaskApiSources } from '../tasks/tasks.api.ts'
+import { removeCovers } from '../trash/remove-covers.ts'
+import type { WorkSources } from '../works/viewers.ts'
+import { findDemo, isScanAtWork, removeDemoRows } from './demo.store.ts'
+import { writeInThread } from './write-in-thread.ts'
+
+export interface DemoSources extends TaskApiSources {
+  /** A connection for what takes long. */
+  readonly background: Database
+  /** Where they lie. */
+  readonly demoFolder: string
+  readonly coversFolder: string
+  /** A change is seen by the next request of the person who made it. */
+  readonly catalogue: Pick<WorkSources['catalogue'], 'followed'>
+  readonly log: Log
+}
+
+const keys = sampleWorks().map(({ id }) => workKeyOf(id))
+
+/** Whoever asked is answered by then: the rest goes on by itself. */
+const longestWaitMs = 2_000
+
+export function openDemo(sources: DemoSources) {
+  const { db, write, now, demoFolder: root, log } = sources
+  let loading: Promise<void> | undefined
+  const find = (from: Db) => findDemo(from, { keys, root })
+
+  const look = async (): Promise<Demo> => {
+    const { storageKey, own } = await find(db)
+    return { state: loading ? 'loading' : stateOf(storageKey, own.length), workCount: own.length }
+  }
+
+  const load = async (context: Context): Promise<void> => {
+    loading ??= make(context).finally(() => {
+      loading = undefined
+    })
+    const begun = loading
+    begun.catch((error: unknown) => log.error({ err: error }, 'demo works could not be made'))
+    await Promise.race([begun, waited(longestWaitMs)])
+  }
+
+  const make = async (context: Context): Promise<void> => {
+    const { foreign } = await find(write)
+    // What somebody has under one of these ids is theirs.
+    const works = sampleWorks().filter(({ id }) => !foreign.includes(workKeyOf(id)))
+    await writeInThread({ folder: root, ids: works.map(({ id }) => id) })
+    const lines = Readable.from([Buffer.from(sampleFeed(works))])
+    await importFeed({ database: sources.background, lines, now })
+    const storageKey = await writeTogether(write, (tx) => saveStorage(tx, { root, unknownAge: 'all' }))
+    await orderScanOf(sources, [storageKey], context)
+  }
+
+  const remove = async (): Promise<void> => {
+    if (loading) throw new AppError('taskAtWork')
+    const { own, storageKey, held } = await find(write)
+    const at = now()
+    await changeFiles(write, {
+      keys: held,
+      now: at,
+      write: async (tx) => {
+        // It would bring them back.
+        if (await isScanAtWork(tx)) throw new AppError('taskAtWork')
+        await removeDemoRows(tx, { own, storageKey, at: at.toISOString() })
+      },
+    })
+    await sources.catalogue.followed()
+    await removeCovers(sources.coversFolder, idsOf(own))
+    await removeFiles(root)
+  }
+
+  return { look, load, remove }
+}
+
+function stateOf(storageKey: number | undefined, workCount: number): Demo['state'] {
+  if (storageKey !== undefined) return 'present'
+  return workCount > 0 ? 'incomplete' : 'absent'
+}
+
+const waited = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref())
+
+const idsOf = (own: readonly number[]) =>
+  sampleWorks().flatMap(({ id }) => (own.includes(workKeyOf(id)) ? [id] : []))
+
+/** What somebody else laid into the folder stays there. */
+async function removeFiles(root: string): Promise<void> {
+  const ours = [markFile, ...sampleWorks().map((work) => sampleFolderOf(work).name)]
+  for (const name of ours) await rm(join(root, name), { recursive: true, force: true })
+  await rmdir(root).catch((error: NodeJS.ErrnoException) => {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code ?? '')) throw error
+  })
+}

@@ -1,0 +1,18 @@
+/** Composing sounds and drawing covers take seconds of a core: a thread does them, and whoever is served feels nothing. */
+import { Worker } from 'node:worker_threads'
+
+export interface SampleOrder {
+  readonly folder: string
+  /** Which of the works are written. */
+  readonly ids: readonly string[]
+}
+
+export function writeInThread(workerData: SampleOrder): Promise<void> {
+  const worker = new Worker(new URL('./sample-thread.ts', import.meta.url), { workerData })
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`the thread of demo works ended with ${code}`)),
+    )
+  })
+}

@@ -1,0 +1,66 @@
+/** What a scan would find in a folder, by names alone. */
+import type { Dirent } from 'node:fs'
+import { opendir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FolderPage } from '@koedana/contract/storages.ts'
+import { audioFormatOf } from '../library/media/formats.rules.ts'
+import { groupWorks, type OpenFolder, pathIn } from '../library/scan/group.rules.ts'
+import { isJunk } from '../library/scan/names.rules.ts'
+
+export type Counted = Pick<FolderPage, 'audioFiles' | 'works' | 'packed' | 'isMore'>
+
+export const uncounted: Counted = { audioFiles: null, works: null, packed: null, isMore: false }
+
+/** Counting is a help: it may take no longer than somebody waits for a list. */
+const longestCountMs = 700
+const mostEntries = 2_000
+
+/** Returns whether those who wait have waited long enough. */
+export function untilTired(): () => boolean {
+  const until = performance.now() + longestCountMs
+  return () => performance.now() > until
+}
+
+/** What lies high is counted first; links are not followed, and what cannot be read has nothing. */
+export async function countFolder(top: string, isTired: () => boolean): Promise<Counted> {
+  if (isTired()) return uncounted
+  const root: OpenFolder = { path: '', name: '', files: [], folders: [] }
+  const waiting = [root]
+  let [left, audioFiles, isMore] = [mostEntries, 0, false]
+  for (const folder of waiting) {
+    for await (const entry of entriesOf(join(top, folder.path))) {
+      left -= 1
+      isMore = left < 0 || isTired()
+      if (isMore) break
+      if (isJunk(entry.name)) continue
+      if (entry.isDirectory()) {
+        const within = { path: pathIn(folder, entry.name), name: entry.name, files: [], folders: [] }
+        folder.folders.push(within)
+        waiting.push(within)
+      } else if (entry.isFile()) {
+        folder.files.push(entry.name)
+        if (audioFormatOf(entry.name) !== undefined) audioFiles += 1
+      }
+    }
+    if (isMore) break
+  }
+  return { audioFiles, ...worksIn(root), isMore }
+}
+
+/** Folders without any sound or archive are taken for works by a scan, but nobody would call them so. */
+function worksIn(root: OpenFolder): Pick<Counted, 'works' | 'packed'> {
+  const { works, archives } = groupWorks(root)
+  const heard = works.filter(({ paths }) => paths().some((path) => audioFormatOf(path) !== undefined))
+  const unpacked = new Set(heard.map(({ id }) => id))
+  const packed = archives.filter(({ id }) => !unpacked.has(id)).length
+  return { works: heard.length + packed, packed }
+}
+
+/** Entry by entry: a folder may hold millions. */
+async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
+  try {
+    yield* await opendir(folder)
+  } catch {
+    // It went away, or is nobody's to read.
+  }
+}

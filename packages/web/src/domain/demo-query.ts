@@ -1,0 +1,16 @@
+/** Demo works, as administrators load and remove them. */
+import { getDemo } from '@koedana/contract/demo.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './api.ts'
+import { currentToken } from './session.ts'
+
+const pollMs = 1_000
+
+/** Asks again while they are being made. */
+export const demoQuery = () =>
+  queryOptions({
+    queryKey: ['demo', currentToken()],
+    queryFn: ({ signal }) => call(getDemo, {}, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.state === 'loading' ? pollMs : false),
+  })

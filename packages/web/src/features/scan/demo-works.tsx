@@ -1,0 +1,109 @@
+/** Demo works come and go by one click. */
+import { loadDemo, removeDemo } from '@koedana/contract/demo.ts'
+import { IconSparkles, IconTrash } from '@tabler/icons-react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../../domain/api.ts'
+import { demoQuery } from '../../domain/demo-query.ts'
+import { useIsAdmin } from '../../domain/session.ts'
+import { useSetupWords } from '../../domain/setup-words.ts'
+import { translate, useT } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { awaitNextScan } from './awaited-scan.ts'
+import { refreshLists } from './fresh-lists.ts'
+
+/** Whether they are here; the scan that finds them is looked for as soon as they are made. */
+export function useDemo() {
+  const client = useQueryClient()
+  const { data } = useQuery({ ...demoQuery(), enabled: useIsAdmin() })
+  const state = data?.state
+  useEffect(() => {
+    if (state === 'present') void client.invalidateQueries({ queryKey: ['scan'] })
+  }, [client, state])
+  return data
+}
+
+/** Resolves once they are made, or are being made. */
+export async function orderDemo(client: QueryClient): Promise<void> {
+  const { queryKey } = demoQuery()
+  awaitNextScan()
+  // The response comes once much of it is done.
+  client.setQueryData(queryKey, { state: 'loading', workCount: 0 })
+  try {
+    client.setQueryData(queryKey, await call(loadDemo, {}))
+  } finally {
+    await client.invalidateQueries({ queryKey })
+    await client.invalidateQueries({ queryKey: ['scan'] })
+  }
+}
+
+/** A button, and what it has begun. Import it lazily. */
+export function LoadDemo() {
+  useSetupWords()
+  const t = useT()
+  const client = useQueryClient()
+  const demo = useDemo()
+  const [isBusy, setBusy] = useState(false)
+  const load = () => {
+    setBusy(true)
+    void orderDemo(client)
+      .catch(() => undefined)
+      .finally(() => setBusy(false))
+  }
+  if (isBusy || demo?.state === 'loading') return <DemoLoading />
+  return (
+    <button type="button" className="btn h-11" onClick={load}>
+      <IconSparkles size={17} aria-hidden />
+      {t('demo.load')}
+    </button>
+  )
+}
+
+export function DemoLoading() {
+  useSetupWords()
+  const t = useT()
+  return (
+    <p className="text-sm text-mut" role="status">
+      {t('demo.loading')}
+    </p>
+  )
+}
+
+/** What is here of them, and the way to be rid of it; nothing where there is nothing. Import it lazily. */
+export function DemoNote() {
+  useSetupWords()
+  const t = useT()
+  const client = useQueryClient()
+  const demo = useDemo()
+  const [isBusy, setBusy] = useState(false)
+  if (!demo || demo.state === 'absent') return null
+  const remove = async () => {
+    setBusy(true)
+    try {
+      await call(removeDemo, {})
+      notify(translate('demo.removed'), 'positive')
+      await Promise.all([client.invalidateQueries({ queryKey: demoQuery().queryKey }), refreshLists(client)])
+      void client.invalidateQueries({ queryKey: ['admin'] })
+    } catch {
+      // The notice has said why.
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (demo.state === 'loading') return <DemoLoading />
+  return (
+    <section className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface p-5">
+      <div className="min-w-0 flex-[1_1_16rem]">
+        <h2 className="font-semibold">{t('demo.title')}</h2>
+        <p className="text-[13px] text-mut">
+          {demo.state === 'incomplete' ? t('demo.incomplete') : t('demo.here', { count: demo.workCount })}
+        </p>
+      </div>
+      {demo.state === 'incomplete' && <LoadDemo />}
+      <button type="button" className="btn h-11" disabled={isBusy} onClick={() => void remove()}>
+        <IconTrash size={17} aria-hidden />
+        {t('demo.remove')}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,214 @@
+import { listSetupFolders, mostSetupFolders } from '@koedana/contract/setup.ts'
+import type { FolderPage } from '@koedana/contract/storages.ts'
+import { type AgeCategory, ageCategories } from '@koedana/contract/values.ts'
+import { IconX } from '@tabler/icons-react'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { setupQuery } from '../../domain/about-query.ts'
+import { call } from '../../domain/api.ts'
+import { useT } from '../../lib/i18n.ts'
+import { fieldFaults, wordsOf } from '../../lib/validation.ts'
+import { Labelled, SegmentedControl } from '../../ui/choices.tsx'
+import { Field } from '../../ui/field.tsx'
+import { countsOf, FolderBrowser } from '../../ui/folder-browser.tsx'
+import type { Beginning, ChosenFolder } from './setup-draft.ts'
+import type { SetupFaults } from './setup-faults.rules.ts'
+import { Step, StepFoot } from './setup-flow.tsx'
+
+export interface FoldersStepProps {
+  readonly code: string
+  readonly folders: readonly ChosenFolder[]
+  readonly fault: SetupFaults['folder']
+  readonly onBack: () => void
+  readonly onChange: (folders: readonly ChosenFolder[]) => void
+  readonly onDone: (beginning: Beginning, folders: readonly ChosenFolder[]) => void
+}
+
+/** Where works lie: picked or typed, with what a look into it finds. */
+export function FoldersStep({ code, folders, fault, onBack, onChange, onDone }: FoldersStepProps) {
+  const t = useT()
+  const place = usePlace(code, fault && folders[fault.at])
+  const [age, setAge] = useState<AgeCategory>('all')
+  const others = folders.filter((_, at) => at !== fault?.at)
+  const isTyped = place.typed.trim() !== ''
+  /** All that were chosen, the one that is open now among them; undefined if that one cannot be read. */
+  const withOpen = async () => {
+    if (!isTyped) return others
+    const page = await place.look()
+    if (!page?.path) return undefined
+    const found = countsOf(t, page)
+    return [...others.filter(({ path }) => path !== page.path), { path: page.path, ageCategory: age, found }]
+  }
+  const act = (then: (chosen: readonly ChosenFolder[]) => void) => async () => {
+    const chosen = await withOpen()
+    if (chosen) then(chosen)
+  }
+  const addAnother = act((chosen) => {
+    place.clear()
+    onChange(chosen)
+  })
+  const goOn = act((chosen) => onDone('folders', chosen))
+  return (
+    <Step title={t('setup.folder')} help={t('setup.folderHelp')}>
+      {others.length > 0 && (
+        <Chosen folders={others} onRemove={(path) => onChange(folders.filter((one) => one.path !== path))} />
+      )}
+      <form
+        className="flex flex-col gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void goOn()
+        }}
+      >
+        <Field
+          label={t('setup.folderPath')}
+          placeholder="/media/voice"
+          spellCheck={false}
+          autoCapitalize="none"
+          value={place.typed}
+          onChange={({ target }) => place.type(target.value)}
+          error={place.error ?? (place.isTouched ? undefined : wordsOf(t, fault?.message))}
+        />
+        <FolderBrowser page={place.page} isStale={place.isStale} error={undefined} onOpen={place.open} />
+        <p className="text-[13px] font-medium text-acc empty:hidden" role="status">
+          {place.page && place.page.path !== null && foundWords(t, place.page)}
+        </p>
+        <Labelled label={t('setup.folderAge')} help={t('setup.folderAgeHelp')}>
+          <SegmentedControl
+            label={t('setup.folderAge')}
+            value={age}
+            options={ageCategories.map((value) => ({ value, label: t(`age.${value}`) }))}
+            onChange={setAge}
+          />
+        </Labelled>
+        <StepFoot onBack={onBack}>
+          {isTyped && others.length + 1 < mostSetupFolders && (
+            <button type="button" className="btn h-11" onClick={() => void addAnother()}>
+              {t('setup.another')}
+            </button>
+          )}
+          <button type="submit" className="btn-primary h-11 flex-1" disabled={place.isLooking}>
+            {t(isTyped ? 'setup.useFolder' : others.length > 0 ? 'setup.next' : 'setup.noFolder')}
+          </button>
+        </StepFoot>
+      </form>
+      <OtherBeginnings onChoose={(beginning) => onDone(beginning, others)} />
+    </Step>
+  )
+}
+
+function foundWords(t: ReturnType<typeof useT>, page: FolderPage): string {
+  return countsOf(t, page) ?? t('setup.foundNothing')
+}
+
+const lookQuery = (code: string, path: string | undefined) =>
+  queryOptions({
+    queryKey: ['setup', 'folders', code, path],
+    queryFn: ({ signal }) => call(listSetupFolders, { body: { code, path } }, signal),
+    retry: false,
+    staleTime: 10_000,
+  })
+
+/** The folder that is open, and the path as it is typed. */
+function usePlace(code: string, first: ChosenFolder | undefined) {
+  const t = useT()
+  const client = useQueryClient()
+  const [typed, setTyped] = useState(first?.path ?? '')
+  const [path, setPath] = useState<string>()
+  const [error, setError] = useState<string>()
+  const [isLooking, setLooking] = useState(false)
+  const [isTouched, setTouched] = useState(false)
+  const { data: page, isPlaceholderData: isStale } = useQuery({
+    ...lookQuery(code, path),
+    placeholderData: keepPreviousData,
+  })
+  const begin = (next: string) => {
+    setTyped(next)
+    setError(undefined)
+    setTouched(true)
+  }
+  const open = (next: string | null) => {
+    begin(next ?? '')
+    setPath(next ?? undefined)
+  }
+  const look = async (): Promise<FolderPage | undefined> => {
+    setLooking(true)
+    try {
+      const found = await client.fetchQuery(lookQuery(code, typed.trim()))
+      setPath(typed.trim())
+      return found
+    } catch (cause) {
+      setError(wordsOf(t, fieldFaults(cause)['body.path']))
+      // Somebody else may have been faster.
+      void client.invalidateQueries({ queryKey: setupQuery().queryKey, exact: true })
+      return undefined
+    } finally {
+      setLooking(false)
+    }
+  }
+  return {
+    typed,
+    type: begin,
+    page,
+    isStale,
+    error,
+    isLooking,
+    isTouched,
+    open,
+    look,
+    clear: () => open(null),
+  }
+}
+
+interface ChosenProps {
+  readonly folders: readonly ChosenFolder[]
+  readonly onRemove: (path: string) => void
+}
+
+function Chosen({ folders, onRemove }: ChosenProps) {
+  const t = useT()
+  return (
+    <ul className="divide-y divide-line rounded-card border border-line" aria-label={t('setup.chosen')}>
+      {folders.map(({ path, found, ageCategory }) => (
+        <li key={path} className="flex items-center gap-2.5 px-3 py-1 text-[13px]">
+          <span className="min-w-0 flex-1 py-1">
+            <span className="block wrap-anywhere">{path}</span>
+            <span className="block text-mut">
+              {[found, t(`age.${ageCategory}`)].filter((part) => part !== undefined).join(' · ')}
+            </span>
+          </span>
+          <button
+            type="button"
+            className="btn-icon size-9 shrink-0 pointer-coarse:size-11"
+            aria-label={t('setup.removeFolder', { path })}
+            onClick={() => onRemove(path)}
+          >
+            <IconX size={16} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** For those who have no folder at hand. */
+function OtherBeginnings({ onChoose }: { readonly onChoose: (beginning: Beginning) => void }) {
+  const t = useT()
+  return (
+    <ul className="flex flex-col gap-2 border-t border-line pt-4">
+      {(['demo', 'moving'] as const).map((beginning) => (
+        <li key={beginning}>
+          <button
+            type="button"
+            className="flex min-h-11 w-full flex-col rounded-card border border-line px-4 py-2.5 text-left hover:bg-sunken"
+            onClick={() => onChoose(beginning)}
+          >
+            <span className="text-sm font-medium">{t(`setup.${beginning}`)}</span>
+            <span className="text-[12.5px] text-pretty text-mut">{t(`setup.${beginning}Help`)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,78 @@
+/** The first works of a library, as they are found: the first of all can be heard at once. */
+import { type WorkCard as Card, listWorks } from '@koedana/contract/works.ts'
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { queryOptions } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { call } from '../../domain/api.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { currentOf } from '../../player/engine/queue.rules.ts'
+import { togglePlay, warmUp } from '../../player/player-acts.ts'
+import { usePlayer } from '../../player/player-store.ts'
+import { arrivedIn } from './arrived.rules.ts'
+import { playWork } from './player-items.ts'
+import { WorkCard } from './work-card.tsx'
+
+const shown = 24
+
+/** The latest: what was found before them is kept by whoever shows them. */
+export const firstWorksQuery = () =>
+  queryOptions({
+    queryKey: ['works', 'first', useSettings.getState().locale],
+    queryFn: ({ signal }) =>
+      call(listWorks, { query: { inLibrary: true, sort: 'recentlyAdded', pageSize: shown } }, signal),
+    staleTime: 0,
+  })
+
+/** Each stays where it came. */
+export function FirstWorks({ items }: { readonly items: readonly Card[] }) {
+  const t = useT()
+  const known = useRef<readonly Card[]>([])
+  known.current = arrivedIn(known.current, items, shown)
+  const [first, ...others] = known.current
+  if (!first) return null
+  return (
+    <>
+      <section aria-label={t('setup.firstWork')} className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div ref={appear} className="w-64 max-w-full">
+          <WorkCard work={first} heading="h2" eager />
+        </div>
+        <PlayFirst work={first} />
+      </section>
+      <div
+        className="grid gap-4"
+        style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(min(150px, 45%), 1fr))' }}
+      >
+        {others.map((work) => (
+          <div key={work.id} ref={appear}>
+            <WorkCard work={work} heading="h2" />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Each comes in by itself, as soon as it is found. */
+function appear(element: HTMLElement | null): void {
+  if (!element || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  element.animate([{ opacity: 0, translate: '0 8px' }, { opacity: 1 }], { duration: 180 })
+}
+
+function PlayFirst({ work }: { readonly work: Card }) {
+  const t = useT()
+  // The first press finds what plays already here.
+  useEffect(() => void warmUp(), [])
+  const isPlaying = usePlayer(({ playing, queue }) => playing && currentOf(queue)?.workId === work.id)
+  const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled
+  return (
+    <button
+      type="button"
+      className="btn-primary h-11"
+      onClick={() => (isPlaying ? togglePlay() : void playWork(work))}
+    >
+      <Icon size={17} aria-hidden />
+      {t(isPlaying ? 'player.pause' : 'work.play')}
+    </button>
+  )
+}
