@@ -76,7 +76,7 @@ const groups = [
   // A drawing of some 200 bytes that several pages have; the others are of menus and bars that open later.
   {
     name: 'icons',
-    test: /icons-react[\\/]dist[\\/]esm[\\/]icons[\\/]Icon(?!Books|UserShield|FolderSearch|Copy|PlaylistAdd|PlayerPauseFilled|PlayerPlay\.|HeartFilled|Refresh\.|CircleMinus|EyeOff|Trash|PlayerStop)/,
+    test: /icons-react[\\/]dist[\\/]esm[\\/]icons[\\/]Icon(?!Books|UserShield|FolderSearch|Copy|PlaylistAdd|PlayerPauseFilled|PlayerPlay\.|HeartFilled|Refresh\.|CircleMinus|EyeOff|Sparkles|Trash|PlayerStop)/,
     minShareCount: 6,
     priority: 7,
   },
