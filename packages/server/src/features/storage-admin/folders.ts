@@ -29,7 +29,18 @@ export interface FolderSources {
 const usualRoots = ['/media', '/run/media', '/mnt', '/srv', '/data', '/Volumes']
 
 /** Folders that the server makes in the data folder. */
-const madeHere = ['covers', 'backups', 'feeds', 'spoken', 'unpacked', 'moving', 'rehearsal', 'forms', 'measuring', 'demo']
+const madeHere = [
+  'covers',
+  'backups',
+  'feeds',
+  'spoken',
+  'unpacked',
+  'moving',
+  'rehearsal',
+  'forms',
+  'measuring',
+  'demo',
+]
 
 /** What no administrator means, and no scan comes to an end of. */
 const neverRoots = ['/', '/proc', '/sys', '/dev']
