@@ -10,7 +10,7 @@ import { wordsOf } from '../../lib/validation.ts'
 import { Field } from '../../ui/field.tsx'
 import type { Account } from './setup-draft.ts'
 import type { SetupFaults } from './setup-faults.rules.ts'
-import { Step, StepFoot } from './setup-flow.tsx'
+import { Step, StepFoot } from './step.tsx'
 
 const Typed = v.pipe(
   v.object({ ...NewCredentials.entries, repeated: Repeated, code: v.string() }),

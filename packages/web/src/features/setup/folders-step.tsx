@@ -13,7 +13,7 @@ import { Field } from '../../ui/field.tsx'
 import { countsOf, FolderBrowser } from '../../ui/folder-browser.tsx'
 import type { Beginning, ChosenFolder } from './setup-draft.ts'
 import type { SetupFaults } from './setup-faults.rules.ts'
-import { Step, StepFoot } from './setup-flow.tsx'
+import { Step, StepFoot } from './step.tsx'
 
 export interface FoldersStepProps {
   readonly code: string

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { CheckRow, ChoiceList } from '../../ui/choices.tsx'
 import type { Draft } from './setup-draft.ts'
-import { Step, StepFoot } from './setup-flow.tsx'
+import { Step, StepFoot } from './step.tsx'
 
 type Decided = Pick<Draft, 'visitorCeiling' | 'mayListen'>
 
