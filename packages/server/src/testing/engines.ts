@@ -8,6 +8,7 @@ import type { Pool } from 'pg'
 import { afterAll, describe, inject } from 'vitest'
 import { type Database, type Opening, openDatabase, openPool, overPool, sqliteFile } from '../db/open.ts'
 import { couldBeEmptied, templateName } from './postgres.setup.ts'
+import { quickFolder } from './quick-folder.ts'
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
@@ -77,7 +78,7 @@ function onSqlite(name: string, body: (engine: Engine) => void, opening: Opening
     body({
       name: 'sqlite',
       open: async () => {
-        const folder = await mkdtemp(join(tmpdir(), 'koedana-db-'))
+        const folder = await mkdtemp(join(quickFolder(), 'koedana-db-'))
         folders.push(folder)
         await copyFile(inject('sqliteTemplate'), sqliteFile(folder))
         return openDatabase({ folder }, opening)

@@ -1,11 +1,11 @@
 /** Makes one migrated SQLite file before all tests, which each test copies. */
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase, sqliteFile } from '../db/open.ts'
+import { quickFolder } from './quick-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +15,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  const folder = await mkdtemp(join(tmpdir(), 'koedana-template-'))
+  const folder = await mkdtemp(join(quickFolder(), 'koedana-template-'))
   const template = await openDatabase({ folder })
   await migrate(template)
   // The log goes into the one file that is copied.

@@ -1,6 +1,5 @@
 /** The real app over a real database, called by the typed client: `const { call, make, signIn } = await world(engine)`. */
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { basePath } from '@koedana/contract/base-path.ts'
@@ -27,6 +26,7 @@ import type { PasswordCost } from '../lib/password.ts'
 import { routesOf } from '../routes.ts'
 import { buildHere } from './build-here.ts'
 import type { Engine } from './engines.ts'
+import { quickFolder } from './quick-folder.ts'
 
 export interface World {
   readonly app: FastifyInstance
@@ -92,7 +92,7 @@ export interface Given {
 
 export async function world(engine: Engine, given: Given = {}): Promise<World> {
   const database = await engine.open()
-  const folder = await mkdtemp(join(tmpdir(), 'koedana-world-'))
+  const folder = await mkdtemp(join(quickFolder(), 'koedana-world-'))
   const { log = createLog('silent'), webFolder, taskKinds, rates, now = () => new Date() } = given
   const ceiling = given.visitorCeiling ?? 'all'
   await saveSetting(database.write, 'visitorCeiling', ceiling)
