@@ -255,7 +255,7 @@ async function openTasks(
     backups,
     oldUploads,
     tasks,
-    storageWatch: createStorageWatch({ ...connection, tasks }),
+    storageWatch: createStorageWatch({ ...connection, dataFolder, tasks }),
   }
 }
 

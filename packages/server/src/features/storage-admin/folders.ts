@@ -8,6 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { audioFormatOf } from '../library/media/formats.rules.ts'
 import { compareNatural } from '../library/media/natural.rules.ts'
 import { isJunk } from '../library/scan/names.rules.ts'
+import { madeFolders } from '../library/scan/own-files.rules.ts'
 
 export interface Folders {
   /** The real path of a folder that may be a storage. Throws `folderUnreadable`, with the reason at this field. */
@@ -35,9 +36,6 @@ export interface FolderSources {
 /** Where libraries lie on most machines: a picker begins there, and other paths are typed. */
 const usualRoots = ['/media', '/run/media', '/mnt', '/srv', '/data', '/Volumes']
 
-/** Folders that the server makes in the data folder. */
-const madeHere = ['covers', 'backups', 'feeds', 'spoken', 'unpacked', 'moving', 'rehearsal']
-
 /** What no administrator means, and no scan comes to an end of. */
 const neverRoots = ['/', '/proc', '/sys', '/dev']
 
@@ -46,7 +44,7 @@ export function createFolders({ roots, dataFolder, listRoots }: FolderSources): 
   /** Whether it is the data folder, or what we make in it: a library that somebody keeps beside that is theirs. */
   const isMade = async (real: string) => {
     const data = await realOf(dataFolder)
-    return data === real || madeHere.some((name) => data !== undefined && isWithin(join(data, name), real))
+    return data === real || madeFolders.some((name) => data !== undefined && isWithin(join(data, name), real))
   }
   const begin = async () => {
     const wanted = roots ?? [homedir(), ...usualRoots, ...(await listRoots())]
