@@ -5,7 +5,8 @@ import { type FormEvent, useState } from 'react'
 import { bookmarksQuery, forgetBookmark, keepBookmark, useBookmarkWords } from '../../../domain/bookmarks.ts'
 import { useListeningWords } from '../../../domain/listening-words.ts'
 import { clock } from '../../../lib/format.rules.ts'
-import { useT } from '../../../lib/i18n.ts'
+import { translate, useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
 import { playAt } from '../play-at.ts'
 import { workQuery } from '../work-query.ts'
 
@@ -64,12 +65,25 @@ function Row({ workId, bookmark }: { readonly workId: string; readonly bookmark:
         type="button"
         className="btn-icon size-9 pointer-coarse:size-11"
         aria-label={t('bookmarks.delete', { title })}
-        onClick={() => void forgetBookmark(workId, bookmark).catch(() => undefined)}
+        onClick={() => void remove(workId, bookmark)}
       >
         <IconX size={16} aria-hidden />
       </button>
     </li>
   )
+}
+
+/** The note may have taken long to write: the notice brings it back. */
+async function remove(workId: string, bookmark: Bookmark): Promise<void> {
+  const { fileId, position, title } = bookmark
+  try {
+    await forgetBookmark(workId, bookmark)
+  } catch {
+    // A refusal was shown.
+    return
+  }
+  const run = () => void keepBookmark(workId, { fileId, position, title }).catch(() => undefined)
+  notify(translate('bookmarks.deleted', { title }), 'info', { label: translate('common.undo'), run })
 }
 
 interface NamingProps {
