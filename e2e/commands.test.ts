@@ -21,6 +21,8 @@ test.each(palettes)('in $language the palette changes, finds and opens by keys a
   const [work] = (await clientOf(origin)(listWorks, { query: { pageSize: 1 } })).items
   if (!work) throw new Error('the demo has no works')
   const { page, errors, close } = await openPage(browser, { language: words.language })
+  const warnings: string[] = []
+  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
   const box = page.getByRole('combobox', { name: words.name })
   const current = box.page().locator('[role=option][aria-selected=true]')
   const choose = async (text: string, shown: string | RegExp) => {
@@ -45,6 +47,8 @@ test.each(palettes)('in $language the palette changes, finds and opens by keys a
   await box.waitFor({ state: 'detached' })
   await page.keyboard.press('?')
   await page.getByRole('dialog').getByText(new RegExp(words.keys, 'i')).first().waitFor()
+  // A word that is not loaded, as those of the dashboard, would be warned of.
+  expect(warnings).toEqual([])
   expect(errors).toEqual([])
   await close()
 })
@@ -58,6 +62,15 @@ test('a range is selected by keys, becomes favorites at once, and a notice takes
     ({ id }) => id,
   )
   const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
+  await visit(page, `${origin}/about`)
+  const box = page.getByRole('combobox', { name: 'Commands and search' })
+  for (const [name, path] of Object.entries({ Statistics: '/statistics', 'On this device': '/device' })) {
+    await page.keyboard.press('Control+k')
+    await box.fill(name.toLowerCase())
+    await page.getByRole('option', { selected: true, name, exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${path}`)
+  }
   await visit(page, `${origin}/works?sort=salesDesc`)
   const cards = page.getByRole('article')
   const links = cards.getByRole('link')

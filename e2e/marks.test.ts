@@ -1,5 +1,6 @@
+import { bookmarkEndpoints } from '@koedana/contract/bookmarks.ts'
 import { getMark } from '@koedana/contract/marks.ts'
-import { listWorks } from '@koedana/contract/works.ts'
+import { listWorkFiles, listWorks } from '@koedana/contract/works.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientAs, clientOf } from './api.ts'
@@ -47,6 +48,31 @@ test('what is marked on the page of a work stays, and filters the list of works'
   await expect.poll(() => call(getMark, { params: { id } })).toMatchObject({ progress: null })
   await page.goBack()
   await expect.poll(() => page.getByRole('article').count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a bookmark that is deleted comes back by its notice, with its note', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'midori')
+  const call = clientAs(origin, signedIn.token)
+  const [work] = (await clientOf(origin)(listWorks, { query: { inLibrary: true } })).items
+  const params = { id: work?.id ?? '' }
+  const [track] = (await call(listWorkFiles, { params })).tracks
+  const body = { fileId: track?.id ?? '', position: 7.5, title: 'The rain begins' }
+  await call(bookmarkEndpoints.saveWorkBookmark, { params, body })
+  const titles = async () =>
+    (await call(bookmarkEndpoints.listWorkBookmarks, { params })).items.map(({ title }) => title)
+  const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
+  await page.goto(`${origin}/work/${params.id}`)
+  const list = page.getByRole('region', { name: 'Bookmarks' })
+  await list.getByRole('button', { name: 'Delete “The rain begins”' }).click()
+  await expect.poll(titles).toEqual([])
+  await list.waitFor({ state: 'detached' })
+  await notices(page, '“The rain begins” is deleted').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await list.getByText('The rain begins').waitFor()
+  expect(await titles()).toEqual(['The rain begins'])
   expect(errors).toEqual([])
   await close()
 })

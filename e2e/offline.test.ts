@@ -1,8 +1,10 @@
 import { createServer, request as forward, type Server } from 'node:http'
 import { join } from 'node:path'
+import { bookmarkEndpoints } from '@koedana/contract/bookmarks.ts'
 import { deleteWork } from '@koedana/contract/editing.ts'
 import { listFavorites } from '@koedana/contract/favorites.ts'
 import { getProgress } from '@koedana/contract/progress.ts'
+import { listWorkFiles } from '@koedana/contract/works.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientAs } from './api.ts'
@@ -97,8 +99,14 @@ const cachesOf = (page: Page) =>
 
 test('a kept work is heard, sought in and opened anew without a connection, and nobody else finds it', async () => {
   const { page, close, main, call, signedIn } = await openWork('midori', rain)
+  const params = { id: rain }
+  const [track] = (await call(listWorkFiles, { params })).tracks
+  const body = { fileId: track?.id ?? '', position: 12, title: 'The train comes' }
+  await call(bookmarkEndpoints.saveWorkBookmark, { params, body })
+  await page.reload()
   await keep(page).click()
   await isKept(page).waitFor()
+  await main.getByText('The train comes').waitFor()
   const downloaded = line.ranges.length
   expect(downloaded).toBe(4)
 
@@ -111,6 +119,7 @@ test('a kept work is heard, sought in and opened anew without a connection, and 
 
   await page.reload()
   await main.getByRole('heading', { name: '雨の駅' }).waitFor()
+  await main.getByText('The train comes').waitFor()
   await asOf(page).waitFor()
   await page.getByRole('button', { name: 'Play', exact: true }).last().click()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(30)

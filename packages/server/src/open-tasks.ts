@@ -66,6 +66,6 @@ async function openTasks(
     backups,
     oldUploads,
     tasks,
-    storageWatch: createStorageWatch({ ...connection, tasks }),
+    storageWatch: createStorageWatch({ ...connection, dataFolder, tasks }),
   }
 }

@@ -125,6 +125,7 @@ async function inputOf(config: Config, database: Database, order: Order): Promis
       root,
       unknownAge,
       coversFolder: join(config.dataFolder, 'covers'),
+      dataFolder: config.dataFolder,
       now,
       report: (line) => console.error(line),
     })

@@ -23,6 +23,7 @@ export async function scan(config: Config, args: readonly string[]): Promise<num
       database,
       ...order,
       coversFolder: join(config.dataFolder, 'covers'),
+      dataFolder: config.dataFolder,
       now: () => new Date(),
       report: (line) => console.log(line),
     })

@@ -8,6 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { isWithin } from '../../lib/within.ts'
 import { compareNatural } from '../library/media/natural.rules.ts'
 import { isJunk } from '../library/scan/names.rules.ts'
+import { madeFolders } from '../library/scan/own-files.rules.ts'
 import { countFolder, uncounted, untilTired } from './count-folder.ts'
 
 export interface Folders {
@@ -29,20 +30,6 @@ export interface FolderSources {
 /** Where libraries lie on most machines: a picker begins there, and other paths are typed. */
 const usualRoots = ['/media', '/run/media', '/mnt', '/srv', '/data', '/Volumes']
 
-/** Folders that the server makes in the data folder. */
-const madeHere = [
-  'covers',
-  'backups',
-  'feeds',
-  'spoken',
-  'unpacked',
-  'moving',
-  'rehearsal',
-  'forms',
-  'measuring',
-  'demo',
-]
-
 /** What no administrator means, and no scan comes to an end of. */
 const neverRoots = ['/', '/proc', '/sys', '/dev']
 
@@ -54,7 +41,7 @@ export function createFolders({ roots, dataFolder, listRoots }: FolderSources): 
   const isMade = async (real: string) => {
     const data = await realOf(dataFolder)
     if (data === undefined) return false
-    return data === real || madeHere.some((name) => isWithin(join(data, name), real))
+    return data === real || madeFolders.some((name) => isWithin(join(data, name), real))
   }
   const begin = async () => {
     const wanted = roots ?? [homedir(), ...usualRoots, ...(await listRoots())]

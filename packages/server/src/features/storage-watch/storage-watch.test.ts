@@ -186,11 +186,14 @@ eachEngine((engine) => {
     expect(await tasks()).toHaveLength(3)
   })
 
-  test('what nobody wants to be read starts no scan', async () => {
-    const storage = await watched({ ignored: ['private/**'], rescanHours: null })
+  test('what nobody wants to be read, or the server writes, starts no scan', async () => {
+    const dataFolder = join(folder, 'data')
+    await mkdir(join(dataFolder, 'covers'), { recursive: true })
+    const storage = await watched({ ignored: ['private/**'], rescanHours: null }, { dataFolder })
     await state(storage, 'on')
     const count = (await tasks()).length
     await put('private/RJ90000003/1.wav')
+    for (const ours of ['koedana.sqlite-wal', 'covers/a.webp']) await writeFile(join(dataFolder, ours), 'x')
     await writeFile(join(folder, '.hidden'), 'x')
     await writeFile(join(folder, work, 'Thumbs.db'), 'x')
     await new Promise((resolve) => setTimeout(resolve, 400))

@@ -28,6 +28,7 @@ export interface StorageWatchSources {
   readonly write: Db
   readonly now: () => Date
   readonly log: Log
+  readonly dataFolder?: string | undefined
   readonly tasks: Pick<Tasks, 'wake'>
   readonly delay?: SettleDelay
   readonly tickMs?: number
@@ -43,12 +44,12 @@ const leaseMs = 60_000
 const recentMs = 60_000
 
 export function createStorageWatch(sources: StorageWatchSources): StorageWatch {
-  const { log, write, tickMs = usualTickMs, mostFolders } = sources
+  const { log, write, dataFolder, tickMs = usualTickMs, mostFolders } = sources
   const tell = (err: unknown) => log.warn({ err }, 'storages could not be watched')
   const saving = createSaving(tell)
   const watching: Watching = { sources, watcher: newId(), held: new Set(), unsettled: new Map() }
   const onWord = (word: WatchWord) => saving.add(hear(watching, word))
-  const thread = createWatchThread({ mostFolders, onWord, onFault: tell })
+  const thread = createWatchThread({ mostFolders, dataFolder, onWord, onFault: tell })
   let timer: NodeJS.Timeout | undefined
   let ticking: Promise<void> | undefined
   const next = () => {

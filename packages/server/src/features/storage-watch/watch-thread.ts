@@ -15,6 +15,8 @@ export interface WatchOrder {
 export interface WatchThreadData {
   /** Of all storages together; half of what the system allows without it. */
   readonly mostFolders: number | undefined
+  /** What the server writes there changes no storage. */
+  readonly dataFolder: string | undefined
 }
 
 /** What the thread tells. */
@@ -34,10 +36,11 @@ export interface WatchThreadSources extends WatchThreadData {
 }
 
 /** A thread that failed is started anew with the next call. */
-export function createWatchThread({ mostFolders, onWord, onFault }: WatchThreadSources): WatchThread {
+export function createWatchThread(sources: WatchThreadSources): WatchThread {
+  const { mostFolders, dataFolder, onWord, onFault } = sources
   let thread: Worker | undefined
   const start = () => {
-    const workerData: WatchThreadData = { mostFolders }
+    const workerData: WatchThreadData = { mostFolders, dataFolder }
     const started = new Worker(new URL('./watch-worker.ts', import.meta.url), { workerData })
     started.on('message', onWord)
     started.once('error', onFault)

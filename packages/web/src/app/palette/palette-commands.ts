@@ -2,7 +2,9 @@
 import { locales, themes } from '@koedana/contract/values.ts'
 import {
   type Icon,
+  IconChartBar,
   IconCommand,
+  IconDeviceMobile,
   IconKeyboard,
   IconLanguage,
   IconLogout,
@@ -69,8 +71,8 @@ export function useCommands(query: string, isAdmin: boolean): readonly Command[]
   const player = usePlayerCommands(query)
   const pages = usePages(isAdmin)
   const acts = useActs()
-  const server = useServer()
-  return [...selected, ...player, ...pages, ...acts, ...(isAdmin ? server : [])]
+  const server = useServer(isAdmin)
+  return [...selected, ...player, ...pages, ...acts, ...server]
 }
 
 /** The acts on what is selected in the list. */
@@ -159,6 +161,8 @@ function usePages(isAdmin: boolean): readonly Command[] {
   const places = [...everybodysPlaces, ...(user ? ownPlaces : [loginPlace])]
   return [
     ...places.map(({ key, icon, link }) => page(link, t(key), icon)),
+    ...(user ? [page(linkOptions({ to: '/statistics' }), t('palette.statistics'), IconChartBar)] : []),
+    page(linkOptions({ to: '/device' }), t('palette.device'), IconDeviceMobile),
     ...(isAdmin ? adminTabs : []).map(({ to, key }) =>
       page(linkOptions({ to }), `${t('nav.admin')}: ${t(key)}`, IconShield),
     ),
@@ -208,8 +212,8 @@ function useActs(): readonly Command[] {
 
 const startedByHand = ['sync_works', 'refresh_works', 'make_backup'] as const
 
-/** Each as the dashboard starts it if nothing is chosen there. */
-function useServer(): readonly Command[] {
+/** Each as the dashboard starts it if nothing is chosen there. Nobody else has its words. */
+function useServer(isAdmin: boolean): readonly Command[] {
   const t = useT()
   const router = useRouter()
   const start = async (kind: (typeof startedByHand)[number]) => {
@@ -217,6 +221,7 @@ function useServer(): readonly Command[] {
     // A refusal was shown.
     if (task) await router.navigate({ to: '/admin/tasks/$taskId', params: { taskId: task.id } })
   }
+  if (!isAdmin) return []
   return startedByHand.map((kind) => ({
     id: `start ${kind}`,
     group: 'server',

@@ -19,10 +19,6 @@ function linesOf(
   { state, works, tracks, covers, archives, faults, faultCount }: ScanSummary,
 ): string[] {
   if (state !== 'mounted') return [unchanged(root, state)]
-  const shown = faults
-    .slice(0, maxShown)
-    .map(({ path, reason }) => `  ${path === '' ? '.' : path}: ${faultSentences[reason]}`)
-  const hiddenCount = faultCount - shown.length
   return [
     `${works.found} works, ${works.added} of them new; ${covers} covers made.`,
     `${tracks.found} sounds: ${tracks.added} new, ${tracks.changed} changed, ${tracks.moved} moved, ` +
@@ -33,9 +29,18 @@ function linesOf(
         ]
       : []),
     ...(archives.length > 0 ? [`${archives.length} packed works: unpack them to listen.`] : []),
-    ...(faultCount > 0 ? [`${faultCount} things could not be taken in:`, ...shown] : []),
-    ...(hiddenCount > 0 ? [`  and ${hiddenCount} more`] : []),
+    ...(faultCount > 0 ? [`${faultCount} things could not be taken in:`] : []),
+    ...faultLines({ faults, faultCount }).map((line) => `  ${line}`),
   ]
+}
+
+/** What could not be taken in and why, each on a line; of many the first ones. */
+export function faultLines({ faults, faultCount }: Pick<ScanSummary, 'faults' | 'faultCount'>): string[] {
+  const shown = faults
+    .slice(0, maxShown)
+    .map(({ path, reason }) => `${path === '' ? '.' : path}: ${faultSentences[reason]}`)
+  const hiddenCount = faultCount - shown.length
+  return hiddenCount > 0 ? [...shown, `and ${hiddenCount} more`] : shown
 }
 
 const onPurpose = 'Was it on purpose? Scan again with --accept-loss.'

@@ -21,7 +21,7 @@ export async function runOrder(
   order: ScanOrder,
   { database, driveAccess: access, post, soundReader }: OrderSources,
 ): Promise<void> {
-  const { coversFolder, root, unknownAge, acceptsLoss, remote, now, gateway } = order
+  const { coversFolder, location, root, unknownAge, acceptsLoss, remote, now, gateway } = order
   const outbound = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalogue)` })
   const drives = createDrives({ outbound, gateway, access, now: () => new Date() })
   try {
@@ -32,6 +32,7 @@ export async function runOrder(
       unknownAge,
       acceptsLoss: acceptsLoss === true,
       coversFolder,
+      dataFolder: location.folder,
       now: () => now ?? new Date(),
       report: (line) => post({ line }),
       onWork: (work) => post({ work }),

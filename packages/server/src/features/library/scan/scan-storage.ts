@@ -28,11 +28,12 @@ import { type ListedStorage, openListed } from './listings/listed-storage.ts'
 import { lastScanOf, reportSummary } from './report-summary.ts'
 import { findTracksAt, listWorkKeysElsewhere, markMissing, maxListed } from './scan.store.ts'
 import { collectFaults, type Scan, type ScanInput, type ScanSummary, watchFaults } from './scan.ts'
+import { limitsOf } from './scan-limits.ts'
 import { placeOf, type ScannedPlace, withPatience } from './scanned-place.ts'
 import { openStorageSounds } from './sounds/storage-sounds.ts'
 import { StorageLost, watchRoot } from './storage-mark.ts'
 import { isMassLoss, type SeenRoot, type StorageState } from './storage-state.rules.ts'
-import { findMarker, findScanLimits, saveLastScan, saveScanned, saveStorage } from './storages.store.ts'
+import { findMarker, saveLastScan, saveScanned, saveStorage } from './storages.store.ts'
 import { siftWorks } from './unchanged-works.ts'
 import { type Walked, walk } from './walk.ts'
 
@@ -71,8 +72,7 @@ async function listedOf({
 async function scanPlace(given: ScanInput, place: ScannedPlace | undefined): Promise<ScanSummary> {
   const seen = await place?.inspect()
   const faults = collectFaults()
-  const limits = place && (await findScanLimits(given.database.write, place.root))
-  const walked = place && (await walk(place.storage, faults, limits))
+  const walked = place && (await walk(place.storage, faults, await limitsOf(given, place.root)))
   const state = await stateOf(given, place, { seen, walked })
   if (!place || !seen || !walked || state !== 'mounted') {
     return reportSummary(given, { ...nothing, state: state === 'emptied' ? state : 'notMounted' })

@@ -18,6 +18,8 @@ export interface ScanInput {
   /** The age of works here that no source knows. */
   readonly unknownAge: AgeCategory
   readonly coversFolder: string
+  /** Nothing that the server keeps there is taken in. */
+  readonly dataFolder?: string | undefined
   readonly now: () => Date
   /** Takes one line of plain words at a time. */
   readonly report: (line: string) => void

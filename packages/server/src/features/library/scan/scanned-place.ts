@@ -36,7 +36,8 @@ const localPlace = (root: string): ScannedPlace => ({
   mark: () => markRoot(root),
 })
 
-function realRoot(path: string): string | undefined {
+/** Undefined for a folder that is not there. */
+export function realRoot(path: string): string | undefined {
   try {
     return realpathSync(path)
   } catch {

@@ -5,6 +5,21 @@ import { eachLibrary } from '../testing/each-library.ts'
 import { picture, sound } from '../testing/library.ts'
 
 eachLibrary((given) => {
+  test('what the server keeps in a folder below is no library', async () => {
+    const library = given()
+    const dataFolder = join(library.root, 'koedana/data')
+    library.put('RJ334212/1.wav', sound('a', 1))
+    library.put('koedana/data/covers/RJ334212/a/original.jpeg', await picture('#336'))
+    library.put('koedana/data/forms/RJ334213/2.wav', sound('b', 1))
+    library.put('koedana/data/library/RJ334214/3.wav', sound('c', 1))
+    expect(await library.scan({ dataFolder })).toMatchObject({ works: { found: 2 }, covers: 0, faults: [] })
+    expect((await library.tracks()).map(({ path }) => path)).toEqual([
+      'RJ334212/1.wav',
+      'koedana/data/library/RJ334214/3.wav',
+    ])
+    expect(await library.database.read.selectFrom('work_file').selectAll().execute()).toEqual([])
+  })
+
   test('a second folder of a work belongs to it, behind the one that was taken in before', async () => {
     const library = given()
     library.put('b RJ334212/1.wav', sound('a', 1))

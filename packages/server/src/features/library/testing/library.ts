@@ -21,7 +21,9 @@ export interface TestLibrary {
   readonly put: (path: string, bytes: Uint8Array | string) => string
   /** The clock stands at noon of 20 November 2026, unless a test sets another time. */
   readonly scan: (
-    wishes?: Pick<ScanInput, 'acceptsLoss' | 'soundReader' | 'remote'> & { readonly at?: string },
+    wishes?: Pick<ScanInput, 'acceptsLoss' | 'soundReader' | 'remote' | 'dataFolder'> & {
+      readonly at?: string
+    },
   ) => Promise<ScanSummary>
   /** The faults of a scan, as path and reason. */
   readonly faults: () => Promise<string[][]>

@@ -7,6 +7,8 @@ test('pages that one reads again are kept', () => {
     ['works', 'en-US', {}, 0],
     ['work', 'en-US', 'RJ1'],
     ['playlists', 'list'],
+    ['bookmarks', 'u1', 'RJ1'],
+    ['work-history', 'RJ1'],
   ])
     expect([key, isKeptAnswer(key)]).toEqual([key, true])
 })

@@ -4,7 +4,9 @@
 const keptRoots: ReadonlySet<unknown> = new Set([
   'about',
   'announcements',
+  'bookmarks',
   'entity',
+  'entity-covers',
   'facets',
   'favorites',
   'follows',
@@ -16,6 +18,7 @@ const keptRoots: ReadonlySet<unknown> = new Set([
   'rankings',
   'recording',
   'setup',
+  'similar-entities',
   'similar-works',
   'tags',
   'track-lyrics',
@@ -23,6 +26,7 @@ const keptRoots: ReadonlySet<unknown> = new Set([
   'waveform',
   'work',
   'work-files',
+  'work-history',
   'work-lyrics',
   'works',
 ])

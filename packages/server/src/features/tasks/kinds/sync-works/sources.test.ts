@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newId } from '../../../../lib/ids.ts'
 import { eachEngine } from '../../../../testing/engines.ts'
+import { saveStorage } from '../../../library/scan/storages.store.ts'
 import { storedWorks } from '../testing/stored-works.ts'
 import { openTaskWorld, type TaskWorld } from '../testing/task-world.ts'
 
@@ -61,6 +62,26 @@ eachEngine((engine) => {
     await layFeed(world, 'a.jsonl', [...lines, line(0, 'Another name')])
     expect((await sync()).summary).toEqual({ updated: 1, unchanged: 119 })
     expect(world.fake.counts().total).toBe(0)
+  })
+
+  test('the log names what a scan could not take in, and why', async () => {
+    await using world = await openTaskWorld(engine, { works: 1 })
+    const root = join(world.dataFolder, 'shelf')
+    await mkdir(join(root, 'RJ700001'), { recursive: true })
+    await writeFile(join(root, 'RJ700001', '1.mp3'), 'no sound')
+    await writeFile(join(root, 'RJ700001', '2.mp3'), '')
+    await saveStorage(world.database.write, { root, unknownAge: 'all' })
+    await world.run('sync_works', { sources: ['storages'], localOnly: true })
+    const lines = await world.database.read
+      .selectFrom('task_line')
+      .select(['level', 'text'])
+      .orderBy('key')
+      .execute()
+    expect(lines.slice(1)).toEqual([
+      { level: 'warn', text: 'RJ700001/1.mp3: is not audio, whatever its name says' },
+      { level: 'warn', text: 'RJ700001/2.mp3: is empty' },
+      { level: 'warn', text: 'RJ700001: holds nothing that can be played' },
+    ])
   })
 
   test('new releases are looked at day by day, from the last look on', async () => {

@@ -9,6 +9,7 @@ import {
   type ScannedStorage,
   scanStorages,
 } from '../../../library/scan/background-scans.ts'
+import { faultLines } from '../../../library/scan/report-summary.ts'
 import type { FeedSource } from '../../../metadata/source.ts'
 import { listWanted, wantRecords } from '../../../metadata/upkeep/records.store.ts'
 import type { ReportedItem, RunKind } from '../../run/job.ts'
@@ -91,6 +92,7 @@ const storages = (
     for await (const storage of scanStorages({ ...request, onFolder: job.at })) {
       state = { ...state, after: storage.key }
       job.note('info', lineOf(storage))
+      for (const line of faultLines(storage)) job.note('warn', line)
       await context.step(async () => ({ state, items: troubleOf(storage) }))
     }
     job.signal.throwIfAborted()

@@ -1,0 +1,14 @@
+/** What a scan reads of a storage, by its settings and by what is ours. */
+import { createOwnFiles } from './own-files.rules.ts'
+import type { ScanInput } from './scan.ts'
+import { realRoot } from './scanned-place.ts'
+import { findScanLimits, type ScanLimits } from './storages.store.ts'
+
+export async function limitsOf(
+  { database, remote, dataFolder }: Pick<ScanInput, 'database' | 'remote' | 'dataFolder'>,
+  root: string,
+): Promise<ScanLimits> {
+  const limits = await findScanLimits(database.write, root)
+  const isOurs = createOwnFiles(root, remote || dataFolder === undefined ? undefined : realRoot(dataFolder))
+  return { ...limits, isIgnored: (path) => limits.isIgnored(path) || isOurs(path) }
+}
