@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { WatchState } from '@koedana/contract/storages.ts'
 import { createIgnored } from '../library/scan/ignored.rules.ts'
 import { isJunk } from '../library/scan/names.rules.ts'
-import { createOwnFiles } from '../library/scan/own-files.rules.ts'
+import { createOwnFiles } from '../library/scan/own-files.ts'
 import { TooManyFolders, type WatchedFolders, watchFolders } from './watch-folders.ts'
 import type { WatchOrder, WatchThreadData, WatchWord } from './watch-thread.ts'
 

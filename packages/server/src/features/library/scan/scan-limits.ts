@@ -1,5 +1,5 @@
 /** What a scan reads of a storage, by its settings and by what is ours. */
-import { createOwnFiles } from './own-files.rules.ts'
+import { createOwnFiles } from './own-files.ts'
 import type { ScanInput } from './scan.ts'
 import { realRoot } from './scanned-place.ts'
 import { findScanLimits, type ScanLimits } from './storages.store.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createOwnFiles } from './own-files.rules.ts'
+import { createOwnFiles } from './own-files.ts'
 
 describe('what the server keeps is no library', () => {
   test('in a root that holds the data folder', () => {
