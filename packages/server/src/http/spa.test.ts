@@ -49,6 +49,13 @@ test.each(['/nothing', '/work', '/work/RJ1/files', '/works/x', '/constructor', '
   },
 )
 
+test('a file of another build is not found, instead of being a page', async () => {
+  await serve()
+  const { statusCode, payload } = await app.inject({ url: '/assets/old.js' })
+  expect(statusCode).toBe(404)
+  expect(payload).not.toContain('<title>Koedana</title>')
+})
+
 test('a client that was built without them is served as it is', async () => {
   await serve()
   expect(await linkOf('/')).toBeUndefined()

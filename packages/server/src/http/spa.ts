@@ -63,7 +63,8 @@ export async function serveWeb(
     }
   }
   app.get('/*', async (request, reply) => {
-    if (request.url.startsWith('/api/')) return reply.callNotFound()
+    // A file of another build is no page: a tab that still runs that one has to be told.
+    if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) return reply.callNotFound()
     const [path = '/'] = request.url.split('?', 1)
     const link = links.get(path) ?? links.get(`${path.slice(0, path.lastIndexOf('/'))}/*`)
     if (link) void reply.header('link', link)

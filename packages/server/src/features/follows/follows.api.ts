@@ -1,5 +1,4 @@
 /** Following makers, series and artists: one person's own. */
-import type { Viewer } from '@koedana/catalogue/model/query.ts'
 import {
   type Follow,
   type follow,
@@ -9,7 +8,6 @@ import {
   mostFollows,
   type unfollow,
 } from '@koedana/contract/follows.ts'
-import type { FollowedKind } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
@@ -19,7 +17,7 @@ import { personOf } from '../auth/auth-sources.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { earliestFirst, idsFor, knownFollows } from './follow.rules.ts'
 import { deleteFollows, insertFollow, listFollowRows } from './follows.store.ts'
-import { findFollowedWorks, releasedBy } from './follows.use-cases.ts'
+import { countedFor, findFollowedWorks, releasedBy } from './follows.use-cases.ts'
 
 export interface FollowSources extends WorkSources {
   readonly write: Db
@@ -74,17 +72,6 @@ export function unfollowHandler({ write, dictionary }: FollowSources): Handler<t
       const ids = idsFor(await listFollowRows(tx, userKey), { kind, id }, dictionary.findKey)
       await deleteFollows(tx, userKey, { kind, ids })
     })
-  }
-}
-
-/** Returns how many works of an entity the viewer may see; each kind is counted once, when it is first needed. */
-function countedFor({ catalogue }: FollowSources, viewer: Viewer) {
-  const current = catalogue.current()
-  const counted = new Map<FollowedKind, Uint32Array>()
-  return (kind: FollowedKind, key: number) => {
-    const counts = counted.get(kind) ?? current.countEntities(kind, viewer)
-    counted.set(kind, counts)
-    return counts[key] ?? 0
   }
 }
 

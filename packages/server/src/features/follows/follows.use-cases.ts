@@ -1,10 +1,31 @@
-/** What those one follows released or will release, for any API. */
-import { everything, type WorkQuery } from '@koedana/catalogue/model/query.ts'
-import type { Choices } from '@koedana/contract/values.ts'
+/** What one follows, and what those released or will release, for any API. */
+import { everything, type Viewer, type WorkQuery } from '@koedana/catalogue/model/query.ts'
+import type { Choices, FollowedKind } from '@koedana/contract/values.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { Caller, WorkSources } from '../works/viewers.ts'
-import { keysByKind, knownFollows, newestFirst, type Released } from './follow.rules.ts'
+import { type KnownFollow, keysByKind, knownFollows, newestFirst, type Released } from './follow.rules.ts'
 import { findReleased, listFollowRows } from './follows.store.ts'
+
+/** Returns how many works of an entity the viewer may see; each kind is counted once, when it is first needed. */
+export function countedFor({ catalogue }: Pick<WorkSources, 'catalogue'>, viewer: Viewer) {
+  const current = catalogue.current()
+  const counted = new Map<FollowedKind, Uint32Array>()
+  return (kind: FollowedKind, key: number) => {
+    const counts = counted.get(kind) ?? current.countEntities(kind, viewer)
+    counted.set(kind, counts)
+    return counts[key] ?? 0
+  }
+}
+
+/** Those of which the ceiling of the account shows a work, whatever the person chose not to see. */
+export async function followsBelowCeiling(
+  { db, dictionary, viewers, ...sources }: WorkSources,
+  context: Caller,
+): Promise<KnownFollow[]> {
+  const stored = await listFollowRows(db, personOf(context).userKey)
+  const worksOf = countedFor(sources, viewers.belowCeiling(context))
+  return knownFollows(stored, dictionary.findKey).filter(({ kind, key }) => worksOf(kind, key) > 0)
+}
 
 const mostWorks = 24
 

@@ -15,7 +15,7 @@ import { workIdOf } from '@koedana/contract/values.ts'
 import { chunksOf } from '../../db/statements.ts'
 import type { Context } from '../../http/context.ts'
 import { personOf } from '../auth/auth-sources.ts'
-import { listFollowRows } from '../follows/follows.store.ts'
+import { followsBelowCeiling } from '../follows/follows.use-cases.ts'
 import { listMarkRows } from '../marks/marks.store.ts'
 import { marksOf } from '../marks/marks.use-cases.ts'
 import { listTagged, listTagRows } from '../marks/tags.store.ts'
@@ -71,7 +71,7 @@ export async function* exportJson(
   yield* section('playlists', ownPlaylists(sources, userKey, allows))
   yield* section(
     'follows',
-    (await listFollowRows(sources.db, userKey)).map(({ kind, id, followedAt }) => ({
+    (await followsBelowCeiling(sources, context)).map(({ kind, id, followedAt }) => ({
       kind,
       id,
       at: followedAt,

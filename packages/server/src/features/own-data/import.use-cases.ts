@@ -5,13 +5,14 @@ import { mostFollows } from '@koedana/contract/follows.ts'
 import type { ImportReport, OwnData, OwnMark, OwnPlaylist } from '@koedana/contract/own-data.ts'
 import { playlistBounds } from '@koedana/contract/playlists.ts'
 import { tagBounds } from '@koedana/contract/tag-name.ts'
-import { type FollowedKind, findWorkKey, roleOf } from '@koedana/contract/values.ts'
+import { findWorkKey, roleOf } from '@koedana/contract/values.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import { idsFor } from '../follows/follow.rules.ts'
 import { insertFollow, listFollowRows } from '../follows/follows.store.ts'
+import { countedFor } from '../follows/follows.use-cases.ts'
 import { findFavorites } from '../marks/favorites.store.ts'
 import { growMarkRevision, listMarkRows, upsertMark } from '../marks/marks.store.ts'
 import { unmarked } from '../marks/marks.use-cases.ts'
@@ -239,18 +240,12 @@ async function takeFollows(
   { dictionary, catalogue }: PlaylistSources,
   viewer: Viewer,
 ): Promise<void> {
-  // Each kind is counted once: that walks over all works.
-  const counted = new Map<FollowedKind, Uint32Array>()
-  const countsOf = (kind: FollowedKind) => {
-    const counts = counted.get(kind) ?? catalogue.current().countEntities(kind, viewer)
-    counted.set(kind, counts)
-    return counts
-  }
+  const worksOf = countedFor({ catalogue }, viewer)
   const stored = [...(await listFollowRows(tx, userKey))]
   for (const { kind, id: givenId, at } of follows) {
     const key = dictionary.findKey(kind, givenId)
     const id = key === undefined ? undefined : dictionary.findEntity(kind, key, viewer)?.id
-    const isSeen = key !== undefined && (countsOf(kind)[key] ?? 0) > 0
+    const isSeen = key !== undefined && worksOf(kind, key) > 0
     if (id === undefined || !isSeen) report.miss(`${kind}/${givenId}`)
     else if (idsFor(stored, { kind, id }, dictionary.findKey).length > 0) report.count(0, 1)
     else if (stored.length >= mostFollows) report.refuse(`${kind}/${id}`)

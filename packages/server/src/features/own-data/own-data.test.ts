@@ -12,7 +12,7 @@ const [one, two, adult] = ['RJ90000001', 'RJ90000002', 'RJ90000003'] as const
 const works = [
   { id: one, name: 'rain', ageCategory: 'all' as const, maker: { id: 'RG1', name: 'Maker' } },
   { id: two, name: 'wind', ageCategory: 'all' as const },
-  { id: adult, name: 'night', ageCategory: 'r18' as const },
+  { id: adult, name: 'night', ageCategory: 'r18' as const, maker: { id: 'RG9', name: 'Late' } },
 ]
 const base = { kind: 'koedana.own-data' as const, version: 1 as const }
 
@@ -107,12 +107,14 @@ eachEngine((engine) => {
   test('what cannot be seen is neither taken along nor brought back, and is not told from what is not here', async () => {
     const person = await w.signIn({ ageRestriction: 'r18' })
     await fill(person)
+    await person.call(api.follow, { params: { kind: 'makers', id: 'RG9' } })
     await w.deps.write.updateTable('user').set({ age_restriction: 'all' }).execute()
     w.deps.sessions.forget('all')
     const { body } = await exported(w, person)
     expect(body).toContain(one)
     expect(body).not.toContain(adult)
     expect(body).not.toContain('late')
+    expect(body).not.toContain('RG9')
     expect((await exported(w, person, '/account/data.csv')).body).not.toContain(adult)
     const at = '2026-01-01T00:00:00.000Z'
     const ids = [adult, 'RJ99999999']
