@@ -1,5 +1,4 @@
 /** What the server keeps in its data folder. None of it is anybody's library, wherever that folder lies. */
-import { relative, sep } from 'node:path'
 
 /** Folders that the server makes in the data folder. What else lies there is somebody's own. */
 export const madeFolders = [
@@ -23,12 +22,13 @@ const madeFile = /^(?:koedana\.sqlite|index\.snapshot|server\.lock|secret\.key)/
 
 /**
  * Tells of a path below a root whether it is ours. Without it a root that holds the data folder would take in the covers of
- * its own works, and each scan would bring about the next by what it writes. Both folders are real paths.
+ * its own works, and each scan would bring about the next by what it writes.
+ *
+ * `dataFolder`: the path of the data folder below the root, empty if it is the root; undefined if it lies elsewhere.
  */
-export function createOwnFiles(root: string, dataFolder: string | undefined): (path: string) => boolean {
-  const below = dataFolder === undefined ? '..' : relative(root, dataFolder).split(sep).join('/')
-  if (below === '..' || below.startsWith('../')) return () => false
-  const before = below === '' ? '' : `${below}/`
+export function createOwnFiles(dataFolder: string | undefined): (path: string) => boolean {
+  if (dataFolder === undefined) return () => false
+  const before = dataFolder === '' ? '' : `${dataFolder}/`
   return (path) => {
     if (!path.startsWith(before)) return false
     const [name = ''] = path.slice(before.length).split('/', 1)
