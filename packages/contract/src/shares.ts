@@ -71,7 +71,8 @@ export const createShare = endpoint({
     days: integer(1, shareBounds.days),
     listening: v.boolean('booleanExpected'),
   }),
-  response: v.object({ ...Share.entries, token: v.string() }),
+  /** `isSeen`: whether visitors may see the work at the moment; until they may, its link opens nowhere. */
+  response: v.object({ ...Share.entries, token: v.string(), isSeen: v.boolean() }),
 })
 
 export const revokeShare = endpoint({

@@ -74,8 +74,18 @@ export function createShareHandler(sources: Sources): Handler<typeof createShare
     })
     const [share] = await shownTo(sources, [row], context)
     if (!share) throw new AppError('notFound')
-    return { ...share, token }
+    return { ...share, token, isSeen: await isSeenByVisitors(sources, target, context) }
   }
+}
+
+/** A playlist and a list hold what visitors may see, be it nothing. */
+async function isSeenByVisitors(
+  { visibleWorks }: Sources,
+  target: ShareTarget,
+  { locale }: Context,
+): Promise<boolean> {
+  const key = target.kind === 'work' ? findWorkKey(target.workId) : undefined
+  return key === undefined || (await visibleWorks([key], { person: undefined, locale })).size > 0
 }
 
 /** Those of others are not found. */

@@ -8,7 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { isWithin } from '../../lib/within.ts'
 import { compareNatural } from '../library/media/natural.rules.ts'
 import { isJunk } from '../library/scan/names.rules.ts'
-import { madeFolders } from '../library/scan/own-files.ts'
+import { madeFolders } from '../library/scan/own-files.rules.ts'
 import { countFolder, uncounted, untilTired } from './count-folder.ts'
 
 export interface Folders {

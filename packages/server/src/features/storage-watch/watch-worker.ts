@@ -2,12 +2,12 @@
  * The thread that watches storages: to open many folders takes seconds, and a disk that hangs holds up nobody else. It is
  * told again and again what is to be watched, and sees each time whether that is still there.
  */
-import { readFileSync, realpathSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { WatchState } from '@koedana/contract/storages.ts'
 import { createIgnored } from '../library/scan/ignored.rules.ts'
 import { isJunk } from '../library/scan/names.rules.ts'
-import { createOwnFiles } from '../library/scan/own-files.ts'
+import { ownFilesBelow } from '../library/scan/own-files.ts'
 import { TooManyFolders, type WatchedFolders, watchFolders } from './watch-folders.ts'
 import type { WatchOrder, WatchThreadData, WatchWord } from './watch-thread.ts'
 
@@ -48,7 +48,7 @@ function open({ key, root, depth, ignored }: WatchOrder, one: Watching): void {
     one.folders = watchFolders({
       root,
       room,
-      isWanted: wantedIn(depth, [createIgnored(ignored), createOwnFiles(root, realDataFolder())]),
+      isWanted: wantedIn(depth, [createIgnored(ignored), ownFilesBelow(root, dataFolder)]),
       onChange: () => changeIn(key),
       onTooMany: () => {
         one.folders = undefined
@@ -71,14 +71,6 @@ const wantedIn =
     const isDeep = parts.length > (depth ?? Number.POSITIVE_INFINITY) + 1
     return !isDeep && !parts.some(isJunk) && !passesOver.some((passes) => passes(path))
   }
-
-function realDataFolder(): string | undefined {
-  try {
-    return dataFolder === undefined ? undefined : realpathSync(dataFolder)
-  } catch {
-    return undefined
-  }
-}
 
 function look(order: WatchOrder): void {
   const text = JSON.stringify(order)

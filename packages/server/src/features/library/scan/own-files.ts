@@ -1,38 +1,18 @@
-/** What the server keeps in its data folder. None of it is anybody's library, wherever that folder lies. */
+/** What the server keeps, as it lies below the root of a storage. */
+import { realpathSync } from 'node:fs'
 import { relative, sep } from 'node:path'
+import { createOwnFiles } from './own-files.rules.ts'
 
-/** Folders that the server makes in the data folder. What else lies there is somebody's own. */
-export const madeFolders = [
-  'backups',
-  'covers',
-  'demo',
-  'feeds',
-  'forms',
-  'measuring',
-  'moving',
-  'rehearsal',
-  'spoken',
-  'unpacked',
-] as const
+/** Tells of a path below a root whether it is ours. The root is a real path; nothing is ours without a data folder. */
+export const ownFilesBelow = (root: string, dataFolder: string | undefined): ((path: string) => boolean) =>
+  createOwnFiles(dataFolder === undefined ? undefined : pathBelow(root, dataFolder))
 
-/** A restore keeps there what was before, under a name with its time. */
-const isMadeFolder = (name: string): boolean =>
-  madeFolders.some((made) => made === name) || name.startsWith('before-restore-')
-
-/** With what SQLite lays beside a database, and with files that are being written. */
-const madeFile = /^(?:koedana\.sqlite|index\.snapshot|server\.lock|secret\.key)/
-
-/**
- * Tells of a path below a root whether it is ours. Without it a root that holds the data folder would take in the covers of
- * its own works, and each scan would bring about the next by what it writes. Both folders are real paths.
- */
-export function createOwnFiles(root: string, dataFolder: string | undefined): (path: string) => boolean {
-  const below = dataFolder === undefined ? '..' : relative(root, dataFolder).split(sep).join('/')
-  if (below === '..' || below.startsWith('../')) return () => false
-  const before = below === '' ? '' : `${below}/`
-  return (path) => {
-    if (!path.startsWith(before)) return false
-    const [name = ''] = path.slice(before.length).split('/', 1)
-    return isMadeFolder(name) || madeFile.test(name)
+function pathBelow(root: string, folder: string): string | undefined {
+  try {
+    const path = relative(root, realpathSync(folder)).split(sep).join('/')
+    return path === '..' || path.startsWith('../') ? undefined : path
+  } catch {
+    // A folder that is not there holds nothing.
+    return undefined
   }
 }

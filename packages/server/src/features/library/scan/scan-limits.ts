@@ -1,7 +1,6 @@
 /** What a scan reads of a storage, by its settings and by what is ours. */
-import { createOwnFiles } from './own-files.ts'
+import { ownFilesBelow } from './own-files.ts'
 import type { ScanInput } from './scan.ts'
-import { realRoot } from './scanned-place.ts'
 import { findScanLimits, type ScanLimits } from './storages.store.ts'
 
 export async function limitsOf(
@@ -9,6 +8,6 @@ export async function limitsOf(
   root: string,
 ): Promise<ScanLimits> {
   const limits = await findScanLimits(database.write, root)
-  const isOurs = createOwnFiles(root, remote || dataFolder === undefined ? undefined : realRoot(dataFolder))
+  const isOurs = ownFilesBelow(root, remote ? undefined : dataFolder)
   return { ...limits, isIgnored: (path) => limits.isIgnored(path) || isOurs(path) }
 }

@@ -36,8 +36,7 @@ const localPlace = (root: string): ScannedPlace => ({
   mark: () => markRoot(root),
 })
 
-/** Undefined for a folder that is not there. */
-export function realRoot(path: string): string | undefined {
+function realRoot(path: string): string | undefined {
   try {
     return realpathSync(path)
   } catch {

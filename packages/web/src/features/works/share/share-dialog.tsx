@@ -24,6 +24,7 @@ export interface ShareDialogProps {
 interface Made {
   readonly url: string
   readonly expiresAt: string
+  readonly isSeen: boolean
 }
 
 export function ShareDialog({ target, title, onClose }: ShareDialogProps) {
@@ -51,12 +52,13 @@ export function ShareDialog({ target, title, onClose }: ShareDialogProps) {
 }
 
 /** The browser's own sheet, where there is one, sends it on. */
-function MadeLink({ url, expiresAt, title }: Made & { readonly title: string }) {
+function MadeLink({ url, expiresAt, isSeen, title }: Made & { readonly title: string }) {
   const t = useT()
   const format = useFormat()
   return (
     <>
       <div role="status">
+        {!isSeen && <p className="mb-3 text-sm text-neg text-pretty">{t('share.unseen')}</p>}
         <CopyBox
           label={t('share.link', { at: format.instant(expiresAt) })}
           text={url}
@@ -104,11 +106,11 @@ function NewLink({ target, head, mayListen, onMade }: NewLinkProps) {
     setBusy(true)
     const shared = target.kind === 'list' ? { ...target, name } : target
     try {
-      const { token, expiresAt } = await call(createShare, {
+      const { token, expiresAt, isSeen } = await call(createShare, {
         body: { target: shared, days: Number(days), listening: isListening },
       })
       // The secret stands behind the sign: browsers send that part to nobody.
-      onMade({ url: `${location.origin}/shared#${token}`, expiresAt })
+      onMade({ url: `${location.origin}/shared#${token}`, expiresAt, isSeen })
     } catch {
       // The client has shown why.
       setBusy(false)
