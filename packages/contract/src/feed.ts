@@ -11,7 +11,8 @@ const Text = v.pipe(
   v.maxLength(2_000, 'textTooLong'),
   v.check(isStorable, 'textExpected'),
 )
-const Name = v.pipe(Text, v.minLength(1, 'required'))
+/** A name of blanks alone would be nobody's to see. */
+const Name = v.pipe(Text, v.regex(/\S/u, 'required'))
 const Id = v.pipe(
   EntityId,
   v.check((text) => text.isWellFormed(), 'textExpected'),

@@ -79,9 +79,10 @@ eachEngine((engine) => {
       `{"id":"RJ90000004","name":"${'x'.repeat(1024 * 1024)}"}`,
       '{"id":"rj90000005","name":"mended"}\r',
       '{"id":"RJ90000006","name":"a\\u0000b"}',
+      '{"id":"RJ90000007","name":"mist","maker":{"id":"RG1","name":" 　"}}',
     ]
     const summary = await takeText(database, lines.join('\n'))
-    expect(summary).toMatchObject({ added: 1, refused: 8 })
+    expect(summary).toMatchObject({ added: 1, refused: 9 })
     expect(summary.refusals).toEqual([
       { line: 2, reason: 'is not JSON' },
       { line: 3, reason: 'lacks an id' },
@@ -91,6 +92,7 @@ eachEngine((engine) => {
       { line: 8, reason: 'is not an object' },
       { line: 9, reason: 'is longer than 1048576 bytes' },
       { line: 11, reason: 'name is not text, or holds characters that cannot be stored' },
+      { line: 12, reason: 'maker.name is empty' },
     ])
     expect(await database.read.selectFrom('work').select('id').execute()).toEqual([{ id: 'RJ90000005' }])
     await database.close()
