@@ -194,6 +194,8 @@ test('on a phone what stands at the foot of a list covers nothing else there', a
   await page.keyboard.press('x')
   const bar = page.getByRole('region', { name: '选中的作品' })
   await bar.waitFor()
+  // A connection is lost long after a page has come.
+  await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   const standing = [
     page.getByRole('navigation', { name: '主要' }),

@@ -66,12 +66,21 @@ export function OfflineBar() {
   return (
     <div role="status">
       <Suspense>
+        <WordsAhead />
+      </Suspense>
+      <Suspense>
         {isAway && <Away />}
         {!isAway && wasAway && <BackAgain />}
         {!isAway && isUpdateReady && <Update />}
       </Suspense>
     </div>
   )
+}
+
+/** Words that are loaded once the connection is gone never come where no worker has kept them. */
+function WordsAhead() {
+  useOfflineWords()
+  return null
 }
 
 /** Whoever sees the page sees that the notice is gone. */
