@@ -69,7 +69,7 @@ test('a bookmark that is deleted comes back by its notice, with its note', async
   await list.getByRole('button', { name: 'Delete “The rain begins”' }).click()
   await expect.poll(titles).toEqual([])
   await list.waitFor({ state: 'detached' })
-  await notices(page, '“The rain begins” is deleted').waitFor()
+  await notices(page, 'Deleted “The rain begins”').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await list.getByText('The rain begins').waitFor()
   expect(await titles()).toEqual(['The rain begins'])
