@@ -38,10 +38,13 @@ export async function insertSession(db: Db, session: Insertable<SessionTable>): 
 }
 
 /** Of a session of an app password alone: who signed in by the password of the account does so again. */
-export async function prolongSession(tx: Db, sessionKey: number, expiresAt: string): Promise<void> {
+export async function prolongSession(
+  tx: Db,
+  { sessionKey, at, expiresAt }: { sessionKey: number; at: string; expiresAt: string },
+): Promise<void> {
   await tx
     .updateTable('session')
-    .set({ expires_at: expiresAt })
+    .set({ expires_at: expiresAt, last_used_at: at })
     .where('key', '=', sessionKey)
     .where('app_password_id', 'is not', null)
     .execute()

@@ -89,11 +89,14 @@ export function createSessions(sources: SessionSources): Sessions {
       return signedIn
     },
     prolong: async ({ userKey, sessionKey, expiresAt }) => {
-      const until = sources.now().getTime() + sessionDays * dayMs
+      const at = sources.now()
+      const until = at.getTime() + sessionDays * dayMs
       if (until - expiresAt < dayMs) return
       await writeTogether(write, async (tx) => {
         await appendChanges(tx, 'user', [userKey])
-        await prolongSession(tx, sessionKey, new Date(until).toISOString())
+        // It is forgotten next: what reads it again must not find it idle because its use was still being noted.
+        const expiresAt = new Date(until).toISOString()
+        await prolongSession(tx, { sessionKey, at: at.toISOString(), expiresAt })
       })
       forget([userKey])
     },
