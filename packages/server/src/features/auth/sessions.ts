@@ -89,14 +89,12 @@ export function createSessions(sources: SessionSources): Sessions {
       return signedIn
     },
     prolong: async ({ userKey, sessionKey, expiresAt }) => {
-      const at = sources.now()
-      const until = at.getTime() + sessionDays * dayMs
-      if (until - expiresAt < dayMs) return
+      const [at, until] = [sources.now(), endOfSession(sources.now())]
+      if (until.getTime() - expiresAt < dayMs) return
       await writeTogether(write, async (tx) => {
         await appendChanges(tx, 'user', [userKey])
-        // It is forgotten next: what reads it again must not find it idle because its use was still being noted.
-        const expiresAt = new Date(until).toISOString()
-        await prolongSession(tx, { sessionKey, at: at.toISOString(), expiresAt })
+        // It is read again next, and its use is perhaps still being noted: it must not be found idle.
+        await prolongSession(tx, { sessionKey, at: at.toISOString(), expiresAt: until.toISOString() })
       })
       forget([userKey])
     },
@@ -119,6 +117,7 @@ export function createSessions(sources: SessionSources): Sessions {
 const dayMs = 86_400_000
 /** Long enough that nobody signs in weekly, short enough that a lost device does not stay in for ever. */
 const sessionDays = 30
+const endOfSession = (begun: Date): Date => new Date(begun.getTime() + sessionDays * dayMs)
 /** A guest cannot sign in again: the account ends by being idle, not by the clock. */
 const guestSessionDays = 400
 const longestUserAgent = 300
