@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Demo } from '@koedana/contract/demo.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
-import { sampleFeed, sampleFolderOf, sampleWorks } from '@koedana/fakes/demo/sample-works.ts'
 import { writeTogether } from '../../db/changes.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
@@ -37,7 +36,8 @@ export interface DemoSources extends TaskApiSources {
   readonly log: Log
 }
 
-const keys = sampleWorks().map(({ id }) => workKeyOf(id))
+/** Loaded where somebody wants them: a start has no use for their texts. */
+const loadSamples = () => import('@koedana/fakes/demo/sample-works.ts')
 
 /** Whoever asked is answered by then: the rest goes on by itself. */
 const longestWaitMs = 2_000
@@ -45,7 +45,10 @@ const longestWaitMs = 2_000
 export function openDemo(sources: DemoSources) {
   const { db, write, now, demoFolder: root, log } = sources
   let loading: Promise<void> | undefined
-  const find = (from: Db) => findDemo(from, { keys, root })
+  const find = async (from: Db) => {
+    const { sampleWorks } = await loadSamples()
+    return findDemo(from, { keys: sampleWorks().map(({ id }) => workKeyOf(id)), root })
+  }
 
   const look = async (): Promise<Demo> => {
     const { storageKey, own } = await find(db)
@@ -62,6 +65,7 @@ export function openDemo(sources: DemoSources) {
   }
 
   const make = async (context: Context): Promise<void> => {
+    const { sampleWorks, sampleFeed } = await loadSamples()
     const { foreign } = await find(write)
     // What somebody has under one of these ids is theirs.
     const works = sampleWorks().filter(({ id }) => !foreign.includes(workKeyOf(id)))
@@ -86,7 +90,7 @@ export function openDemo(sources: DemoSources) {
       },
     })
     await sources.catalogue.followed()
-    await removeCovers(sources.coversFolder, idsOf(own))
+    await removeCovers(sources.coversFolder, await idsOf(own))
     await removeFiles(root)
   }
 
@@ -100,11 +104,14 @@ function stateOf(storageKey: number | undefined, workCount: number): Demo['state
 
 const waited = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref())
 
-const idsOf = (own: readonly number[]) =>
-  sampleWorks().flatMap(({ id }) => (own.includes(workKeyOf(id)) ? [id] : []))
+async function idsOf(own: readonly number[]): Promise<string[]> {
+  const { sampleWorks } = await loadSamples()
+  return sampleWorks().flatMap(({ id }) => (own.includes(workKeyOf(id)) ? [id] : []))
+}
 
 /** What somebody else laid into the folder stays there. */
 async function removeFiles(root: string): Promise<void> {
+  const { sampleWorks, sampleFolderOf } = await loadSamples()
   const ours = [markFile, ...sampleWorks().map((work) => sampleFolderOf(work).name)]
   for (const name of ours) await rm(join(root, name), { recursive: true, force: true })
   await rmdir(root).catch((error: NodeJS.ErrnoException) => {
