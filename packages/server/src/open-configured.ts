@@ -8,6 +8,7 @@ import {
   type Database,
   type DatabaseLocation,
   type Opening,
+  openBackground,
   openDatabase,
   openForReading,
 } from './db/open.ts'
@@ -33,9 +34,8 @@ export async function openConfigured(config: Config, opening?: Opening): Promise
     await makeDataFolder(location.folder, { hasDatabase: location.url === undefined })
     const fault = fileFault(location)
     if (fault) throw damaged(location, fault)
-    if (location.directUrl !== undefined) await bringUpToDateDirectly(location, config)
     const database = await openDatabase(location, opening)
-    await bringUpToDate(database, config).catch(async (cause: unknown) => {
+    await bringUpToDatePatiently(database, config).catch(async (cause: unknown) => {
       await database.close()
       throw cause
     })
@@ -45,13 +45,13 @@ export async function openConfigured(config: Config, opening?: Opening): Promise
   }
 }
 
-/** Steps take longer than a pooler may allow. */
-async function bringUpToDateDirectly(location: DatabaseLocation, config: Config): Promise<void> {
-  const database = await openDatabase(location)
+/** Steps take longer than requests, or a pooler, may. */
+async function bringUpToDatePatiently(database: Database, config: Config): Promise<void> {
+  const patient = await openBackground(database)
   try {
-    await bringUpToDate(database, config)
+    await bringUpToDate(patient, config)
   } finally {
-    await database.close()
+    await patient.close()
   }
 }
 
