@@ -24,14 +24,17 @@ eachEngine((engine) => {
   })
 
   /** The request comes from somewhere, by some name of this server. */
-  const send = (payload: object, from = { host: 'shelf.example', peer: '192.0.2.7' }) =>
-    w.app.inject({
-      method: 'POST',
-      url: '/api/v3/setup',
-      payload,
-      headers: { host: from.host },
-      remoteAddress: from.peer,
-    })
+  const sendTo =
+    (url: string) =>
+    (payload: object, from = { host: 'shelf.example', peer: '192.0.2.7' }) =>
+      w.app.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers: { host: from.host },
+        remoteAddress: from.peer,
+      })
+  const send = sendTo('/api/v3/setup')
   const get = async (host: string) =>
     (await w.app.inject({ method: 'GET', url: '/api/v3/setup', headers: { host } })).json()
 
@@ -100,14 +103,7 @@ eachEngine((engine) => {
   })
 
   test('whoever may set it up looks into folders, nobody else, and nobody once that is done', async () => {
-    const look = (payload: object, from = { host: 'shelf.example', peer: '192.0.2.7' }) =>
-      w.app.inject({
-        method: 'POST',
-        url: '/api/v3/setup/folders',
-        payload,
-        headers: { host: from.host },
-        remoteAddress: from.peer,
-      })
+    const look = sendTo('/api/v3/setup/folders')
     for (const code of [undefined, '', 'AAAA-AAAA-AAAA']) {
       const refused = await look({ ...(code === undefined ? {} : { code }), path: '/media' })
       expect(refused.json()).toMatchObject({ code: 'wrongSetupCode' })
