@@ -1,53 +1,23 @@
 /** Servers of one PostgreSQL that share the work: one takes requests, another runs tasks. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '../db/open.ts'
 import { insertTask } from '../features/tasks/task.store.ts'
 import { onPostgres } from '../testing/engines.ts'
+import { createPrograms } from './testing/server-processes.ts'
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-const running: ChildProcess[] = []
 let folder = ''
+const { serving, endAll } = createPrograms(() => folder)
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'koedana-roles-'))
 })
 afterEach(async () => {
-  for (const child of running.splice(0)) {
-    if (child.exitCode !== null) continue
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
+  await endAll()
   await rm(folder, { recursive: true, force: true })
 })
-
-function begin(args: readonly string[], more: Record<string, string>) {
-  const env = { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', ...more }
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  running.push(child)
-  return child
-}
-
-/** Resolves with the address once it says where it is; rejects with what it said if it ends. */
-function serving(args: readonly string[], more: Record<string, string>): Promise<string> {
-  const child = begin(['serve', ...args], more)
-  let said = ''
-  return new Promise((resolve, reject) => {
-    const read = (bytes: Buffer) => {
-      said += String(bytes)
-      const [, origin] = /Koedana is at (\S+)/.exec(said) ?? []
-      if (origin) resolve(origin)
-    }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
-    child.once('exit', () => reject(new Error(said)))
-  })
-}
 
 const statusOf = async (url: string) => (await fetch(url)).status
 
@@ -74,7 +44,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('on postgres', () => {
     (await database.read.selectFrom('task').select('status').execute()).map(({ status }) => status)
 
   test('the tasks of a server that takes requests alone wait for one that runs them, which takes no others', async () => {
-    const api = await serving(['--role', 'api'], there('api'))
+    const { origin: api } = await serving(['--role', 'api'], there('api'))
     await database.write.transaction().execute((tx) =>
       insertTask(tx, {
         kind: 'clean_works',
@@ -87,7 +57,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('on postgres', () => {
     // It looks after tasks each second, if it does.
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     expect(await statuses()).toEqual(['ready'])
-    const worker = await serving(['--role=worker'], there('worker'))
+    const { origin: worker } = await serving(['--role=worker'], there('worker'))
     await expect.poll(statuses).toEqual(['finished'])
     expect(await statusOf(`${api}${basePath}/works`)).toBe(200)
     for (const path of ['/health/live', '/health/ready']) {

@@ -1,60 +1,22 @@
 /** One server a data folder: a second one is refused in words, whatever became of the one before it. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { holdFile } from '../db/open.ts'
 import { onPostgres } from '../testing/engines.ts'
+import { createPrograms, end, ended } from './testing/server-processes.ts'
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 let folder = ''
-const running: ChildProcess[] = []
+const { begin, serving, endAll } = createPrograms(() => folder)
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'koedana-sole-'))
 })
 afterEach(async () => {
-  await Promise.all(running.splice(0).map((child) => end(child, 'SIGKILL')))
+  await endAll()
   await rm(folder, { recursive: true, force: true })
 })
-
-function begin(args: readonly string[], more: Record<string, string> = {}) {
-  const env = { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', ...more }
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  running.push(child)
-  return child
-}
-
-async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill(signal)
-  await once(child, 'exit')
-}
-
-/** Starts a server; resolves once it says where it is. */
-async function serving(more?: Record<string, string>) {
-  const child = begin(['serve'], more)
-  let said = ''
-  await new Promise<void>((resolve, reject) => {
-    const read = (bytes: Buffer) => {
-      said += String(bytes)
-      if (said.includes('Koedana is at')) resolve()
-    }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
-    child.once('exit', () => reject(new Error(said)))
-  })
-  return child
-}
-
-async function ended(child: ReturnType<typeof begin>) {
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code: child.exitCode, output, errors }
-}
 
 const refusal = () =>
   [
@@ -75,16 +37,16 @@ test('a second server is refused in words; commands beside the first are not', a
 })
 
 test('after a server ended, even by force, the next one starts; what lies there of the one before means nothing', async () => {
-  await end(await serving(), 'SIGKILL')
+  await end((await serving()).child, 'SIGKILL')
   expect(existsSync(join(folder, 'server.lock'))).toBe(true)
-  await end(await serving(), 'SIGTERM')
+  await end((await serving()).child, 'SIGTERM')
   await serving()
   expect((await ended(begin(['serve']))).errors).toBe(refusal())
 })
 
 test('a lock that is removed while a server runs is taken again, and two never go on beside each other', async () => {
   const lock = join(folder, 'server.lock')
-  const first = await serving()
+  const { child: first } = await serving()
   await rm(lock)
   await expect.poll(() => existsSync(lock), { timeout: 10_000 }).toBe(true)
   expect((await ended(begin(['serve']))).errors).toBe(refusal())
@@ -106,6 +68,6 @@ test.skipIf(inject('postgresUrl') === undefined)('servers of one PostgreSQL are 
   const { url = '' } = database.location
   await database.close()
   const there = { DATABASE_URL: url, SECRET_KEY: 'of both '.repeat(8) }
-  await serving({ ...there, DATA_DIR: join(folder, 'one') })
-  await serving({ ...there, DATA_DIR: join(folder, 'two') })
+  await serving([], { ...there, DATA_DIR: join(folder, 'one') })
+  await serving([], { ...there, DATA_DIR: join(folder, 'two') })
 })

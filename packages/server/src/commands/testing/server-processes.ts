@@ -1,0 +1,56 @@
+/** Servers and commands in processes of their own, for what only a process shows. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
+
+export type Program = ChildProcessByStdio<null, Readable, Readable>
+
+/** Over the data folder that `folder` returns, unless a program is given another one. */
+export function createPrograms(folder: () => string) {
+  const running: Program[] = []
+
+  const begin = (args: readonly string[], more: Record<string, string> = {}): Program => {
+    const env = { ...process.env, DATA_DIR: folder(), PORT: '0', HOST: '127.0.0.1', ...more }
+    const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    running.push(child)
+    return child
+  }
+
+  /** Starts a server. Resolves once it says where it is; rejects with what it said if it ends. */
+  const serving = (args: readonly string[] = [], more?: Record<string, string>) => {
+    const child = begin(['serve', ...args], more)
+    let said = ''
+    return new Promise<{ child: Program; origin: string }>((resolve, reject) => {
+      const read = (bytes: Buffer) => {
+        said += String(bytes)
+        const [, origin] = /Koedana is at (\S+)/.exec(said) ?? []
+        if (origin) resolve({ child, origin })
+      }
+      child.stdout.on('data', read)
+      child.stderr.on('data', read)
+      child.once('exit', () => reject(new Error(said)))
+    })
+  }
+
+  return {
+    begin,
+    serving,
+    endAll: () => Promise.all(running.splice(0).map((child) => end(child, 'SIGKILL'))),
+  }
+}
+
+export async function end(child: Program, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await once(child, 'exit')
+}
+
+/** What it printed, once it has ended by itself. */
+export async function ended(child: Program) {
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code: child.exitCode, output, errors }
+}
