@@ -8,19 +8,30 @@ import { i18n, loadMoreWords } from './i18n.ts'
 type Catalogues = Readonly<Record<Locale, () => Promise<{ readonly default: Messages }>>>
 
 /** A hook that suspends until the words of the language on screen are there, those of `more` with them. */
-export function lazyWords(catalogues: Catalogues): () => void {
+export interface LazyWords {
+  (): void
+  /** For what is said outside components. Words that could not be loaded are asked for again. */
+  readonly load: () => Promise<void>
+}
+
+export function lazyWords(catalogues: Catalogues): LazyWords {
   const loaded = new Map<Locale, Promise<void>>()
   const load = async (locale: Locale) => {
     const [{ default: messages }] = await Promise.all([catalogues[locale](), loadMoreWords()])
     i18n.load(locale, messages)
   }
-  const wordsIn = (locale: Locale): Promise<void> => {
+  const wordsIn = (shown: string): Promise<void> => {
+    const locale = locales.find((one) => one === shown) ?? defaultLocale
     const known = loaded.get(locale) ?? load(locale)
     loaded.set(locale, known)
+    known.catch(() => loaded.delete(locale))
     return known
   }
-  return function useLazyWords() {
-    const { i18n: shown } = useLingui()
-    use(wordsIn(locales.find((locale) => locale === shown.locale) ?? defaultLocale))
-  }
+  return Object.assign(
+    function useLazyWords() {
+      const { i18n: shown } = useLingui()
+      use(wordsIn(shown.locale))
+    },
+    { load: () => wordsIn(i18n.locale) },
+  )
 }

@@ -23,6 +23,7 @@ import type { PlayerItem } from './player-item.ts'
 import { playerMemory, recallTrail, rememberTrail } from './player-memory.ts'
 import { changePlayerSettings, usePlayerSettings } from './player-settings.ts'
 import { type PlayerAct, type ShownState, usePlayer } from './player-store.ts'
+import { usePlayerWords } from './player-words.ts'
 import { notePresence } from './presence.ts'
 import { progressReports } from './progress-sender.ts'
 import { joinTabs } from './tab-channel.ts'
@@ -79,7 +80,7 @@ const player = new Player<PlayerItem>({
   },
   memory: playerMemory,
   progress: progressReports,
-  reportFailed: ({ track }, why) => reportFailed(track.title, why),
+  reportFailed: ({ track }, why) => void reportFailed(track.title, why),
   publish: () => show(),
 })
 
@@ -254,6 +255,11 @@ function stepChapter(by: 1 | -1): void {
   else player.previousTrack()
 }
 
-function reportFailed(track: string, why: 'unplayable' | 'away'): void {
-  notify(translate(why === 'away' ? 'audio.away' : 'player.failed', { track }), 'negative')
+async function reportFailed(track: string, why: 'unplayable' | 'away'): Promise<void> {
+  // The bar brings the words, and may not be drawn yet.
+  const hasWords = await usePlayerWords.load().then(
+    () => true,
+    () => false,
+  )
+  notify(translate(why === 'away' && hasWords ? 'audio.away' : 'player.failed', { track }), 'negative')
 }
