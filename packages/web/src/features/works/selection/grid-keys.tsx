@@ -3,6 +3,7 @@ import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useSettings } from '../../../lib/settings.ts'
 import { isTextPlace } from '../../../lib/text-place.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
+import { type CardFocus, cardAt, cardFocus } from './card-focus.ts'
 import { cardAfterKey } from './selection.rules.ts'
 import {
   clearSelection,
@@ -35,14 +36,17 @@ export function GridKeys(props: GridKeysProps) {
   latest.current = props
   const isSelecting = useSelection(({ chosen }) => chosen.size > 0)
   const current = useRef(0)
+  const focus = useRef<CardFocus>(undefined)
   useEffect(() => selectIn(search), [search])
   useEffect(() => {
     const element = frame.current
-    return element ? listen(element, latest, current) : undefined
+    if (!element) return
+    focus.current = cardFocus(element)
+    return listen(element, latest, current, focus.current)
   }, [frame])
   const close = () => {
     clearSelection()
-    focusCard(frame.current, current.current)
+    focus.current?.moveTo(current.current)
   }
   return (
     <>
@@ -59,12 +63,20 @@ export function GridKeys(props: GridKeysProps) {
 type Latest = RefObject<GridKeysProps>
 
 /** Returns a function that stops it. */
-function listen(frame: HTMLElement, latest: Latest, current: RefObject<number>): () => void {
+function listen(
+  frame: HTMLElement,
+  latest: Latest,
+  current: RefObject<number>,
+  focus: CardFocus,
+): () => void {
   const listening = new AbortController()
   const { signal } = listening
   let isExtending = false
   const tabs = () => keepOneTabStop(frame, current.current)
-  const observer = new MutationObserver(tabs)
+  const observer = new MutationObserver(() => {
+    tabs()
+    focus.settle()
+  })
   observer.observe(frame, { childList: true, subtree: true })
   tabs()
   frame.addEventListener(
@@ -81,7 +93,7 @@ function listen(frame: HTMLElement, latest: Latest, current: RefObject<number>):
   frame.addEventListener(
     'keydown',
     (event) => {
-      const at = cardAt(event.target)
+      const at = focus.cardOf(event.target)
       // The browser has the keys with a modifier: back, the next word, the start of the page.
       if (at === undefined || event.altKey || event.ctrlKey || event.metaKey) return
       const to = cardAfterKey(event.key, at, latest.current)
@@ -90,7 +102,7 @@ function listen(frame: HTMLElement, latest: Latest, current: RefObject<number>):
       isExtending = event.shiftKey
       if (isExtending) void selectUpTo(latest.current.search, to)
       latest.current.scrollToRow(Math.floor(to / latest.current.columns))
-      focusCard(frame, to)
+      focus.moveTo(to)
     },
     { signal },
   )
@@ -155,18 +167,6 @@ function pressAnywhere(
 /** Whether keys belong to what lies over the list. */
 const isCovered = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null
-
-function cardAt(target: EventTarget | null): number | undefined {
-  const card = target instanceof Element ? target.closest<HTMLElement>('[data-card]') : null
-  return card ? Number(card.dataset.card) : undefined
-}
-
-/** The row may only exist after the scroll has been drawn. */
-function focusCard(frame: HTMLElement | null, at: number, tries = 10): void {
-  const link = frame?.querySelector<HTMLElement>(`[data-card="${at}"] a`)
-  if (link) link.focus({ preventScroll: true })
-  else if (tries > 0) requestAnimationFrame(() => focusCard(frame, at, tries - 1))
-}
 
 /** Of all cards one can be reached by Tab, with its buttons: the current one, or else the first on screen. */
 function keepOneTabStop(frame: HTMLElement, current: number): void {
