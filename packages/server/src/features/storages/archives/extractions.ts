@@ -67,16 +67,20 @@ export function createExtractions(
     return begun
   }
 
-  return {
-    extract: async (wanted, signal) => {
-      if ((wanted.sizeBytes ?? 0) > mostBytes / 2)
-        throw new StorageError('forbidden', { cause: 'larger than the cache' })
-      const path = join(folder, wanted.name)
-      const begun = making.get(wanted.name)
-      if (!begun && (await isThere(path, wanted.sizeBytes))) return path
-      return waitFor(making.get(wanted.name) ?? begin(wanted), signal)
-    },
+  const extract: Extractions['extract'] = async (wanted, signal) => {
+    if ((wanted.sizeBytes ?? 0) > mostBytes / 2)
+      throw new StorageError('forbidden', { cause: 'larger than the cache' })
+    const path = join(folder, wanted.name)
+    const begun = making.get(wanted.name)
+    if (begun?.stop.signal.aborted) {
+      // Everybody had gone: it ends, and is begun again for who comes now.
+      await begun.made.catch(() => {})
+      return extract(wanted, signal)
+    }
+    if (!begun && (await isThere(path, wanted.sizeBytes))) return path
+    return waitFor(making.get(wanted.name) ?? begin(wanted), signal)
   }
+  return { extract }
 }
 
 const noRoom = (shortage: string) => new AppError('storageFull', { cause: new Error(shortage) })
