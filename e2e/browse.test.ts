@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listEntities } from '@koedana/contract/entities.ts'
 import { listWorks } from '@koedana/contract/works.ts'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { librivoxFeed } from '../bench/sources/librivox.ts'
 import { clientOf } from './api.ts'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { koedana, temporaryFolder } from './server.ts'
+import { settled } from './settled.ts'
 
 const here = journey(async () => {
   const folder = await temporaryFolder()
@@ -76,12 +76,6 @@ test('a visitor includes an artist, excludes a genre, sorts, reloads and opens a
   await close()
 })
 
-/** The keys of the list come after its first draw: one card can be reached by Tab then. */
-async function focusFirst(page: Page) {
-  await page.locator('[data-card="1"] a[tabindex="-1"]').waitFor()
-  await page.locator('main article a').first().focus()
-}
-
 test('the list reaches its last work and comes back to its place', async () => {
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/works?sort=releaseDateAsc`)
@@ -91,7 +85,8 @@ test('the list reaches its last work and comes back to its place', async () => {
     await new Promise((resolve) => setTimeout(resolve, 800))
     await route.continue()
   })
-  await focusFirst(page)
+  await settled(page)
+  await page.locator('main article a').first().focus()
   await page.keyboard.press('End')
   const last = page.locator('[data-card="9714"] a')
   await last.waitFor()
@@ -111,8 +106,9 @@ test('a page of the list that fails offers to try again', async () => {
   await page.route('**/api/v3/works?*page=162*', (route) => (isDown ? route.abort() : route.continue()))
   await page.goto(`${here().origin}/works?sort=releaseDateAsc`)
   await page.getByText('9,715 works').waitFor()
+  await settled(page)
   isDown = true
-  await focusFirst(page)
+  await page.locator('main article a').first().focus()
   await page.keyboard.press('End')
   const again = page.getByRole('button', { name: 'Try again' })
   await again.waitFor()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
 import { openPage } from './browser.ts'
 import { lookAround } from './journey.ts'
+import { settled } from './settled.ts'
 
 const here = lookAround()
 
@@ -29,6 +30,7 @@ test.each([360, 1440])(
     expect(boxes.slice(1).every(({ top }, at) => top === boxes[at].bottom)).toBe(true)
     // Far fewer than all exist, and the keys reach the last.
     expect(boxes.length).toBeLessThan(total)
+    await settled(page)
     await works.first().getByRole('link').focus()
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => page.locator('[data-card="1"] a:focus').count()).toBe(1)

@@ -129,6 +129,7 @@ test('an excluded work comes back by a notice, in the list that was, under the h
   const include = page.getByRole('button', { name: `Include ${genre.name}`, exact: true })
   await include.click()
   await page.waitForURL((url) => url.searchParams.has('genres'))
+  await settled(page)
   const before = page.url()
   const heading = page.getByRole('heading', { level: 1 })
   expect(await heading.textContent()).toBe('Works')

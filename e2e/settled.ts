@@ -48,6 +48,9 @@ async function missingOnPage(): Promise<string | undefined> {
   // What lies far below loads when somebody comes near.
   const isInSight = (element: Element) => element.getBoundingClientRect().top <= innerHeight
   if (seen('main .skeleton').some(isInSight)) return 'a skeleton is in sight'
+  const cards = [...document.querySelectorAll('main [data-card] a')]
+  if (cards.length > 1 && cards.every((link) => !link.hasAttribute('tabindex')))
+    return 'the keys of the list are not there'
   const isMoving = (animation: Animation) =>
     animation.playState === 'running' && animation.effect?.getComputedTiming().endTime !== Infinity
   return document.getAnimations().some(isMoving) ? 'something moves' : undefined
