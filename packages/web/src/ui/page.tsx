@@ -10,18 +10,23 @@ export interface ErrorStateProps extends Pick<EmptyStateProps, 'heading'> {
   /** What happened, in the visitor's language. */
   readonly message: string
   readonly onRetry: () => void
+  /** Another way on. */
+  readonly children?: ReactNode
 }
 
 /** Says what happened, and offers a way on. */
-export function ErrorState({ message, onRetry, heading = 'h2' }: ErrorStateProps) {
+export function ErrorState({ message, onRetry, heading, children }: ErrorStateProps) {
   const t = useT()
   return (
     <div role="alert">
       <EmptyState title={t('error.title')} icon={<IconMoodSad size={26} aria-hidden />} heading={heading}>
         <p>{message}</p>
-        <button type="button" className="btn" onClick={onRetry}>
-          {t('common.retry')}
-        </button>
+        <div className="flex flex-wrap justify-center gap-2">
+          <button type="button" className="btn" onClick={onRetry}>
+            {t('common.retry')}
+          </button>
+          {children}
+        </div>
       </EmptyState>
     </div>
   )
@@ -33,7 +38,7 @@ export interface EmptyStateProps {
   readonly children?: ReactNode
   readonly icon?: ReactNode
   /** `h1` if it is the whole page. */
-  readonly heading?: 'h1' | 'h2'
+  readonly heading?: 'h1' | 'h2' | undefined
 }
 
 export function EmptyState({ title, children, icon, heading: Heading = 'h2' }: EmptyStateProps) {
