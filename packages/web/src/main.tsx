@@ -4,7 +4,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { followSession } from './app/follow-session.ts'
-import { registerServiceWorker } from './app/register-service-worker.ts'
 import { router } from './app/router.tsx'
 import { i18n, startI18n } from './lib/i18n.ts'
 import { queryClient } from './lib/query-client.ts'
@@ -21,4 +20,3 @@ createRoot(root).render(
   </I18nProvider>,
 )
 followSession(router)
-registerServiceWorker()

@@ -10,6 +10,7 @@ import { StandingNotices } from '../ui/standing-notice.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { launch } from './launch.ts'
 import { CommandSlot } from './palette/command-slot.tsx'
+import { registerServiceWorker } from './register-service-worker.ts'
 
 // What it knows of works is in the first load of their pages: it has a file of its own.
 const OfflineBar = lazy(() =>
@@ -27,6 +28,7 @@ const AddDialog = lazy(() =>
 /** Everything that stands over pages, and what comes unasked. Import it lazily: nothing of it is there at first. */
 export function Overlays() {
   useEffect(followClock, [])
+  useEffect(registerServiceWorker, [])
   const router = useRouter()
   useEffect(() => void launch(router), [router])
   const tagging = useTagging((now) => now.tagging)
