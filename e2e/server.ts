@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { freePort } from '../packages/server/src/testing/free-port.ts'
 
 const movableClock = fileURLToPath(new URL('./movable-clock.ts', import.meta.url))
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
@@ -18,6 +19,8 @@ export interface RunningServer {
 
 export interface ServerOptions {
   readonly hasMovableClock?: boolean
+  /** The address that it says it has, where a proxy stands before it. */
+  readonly publicUrl?: string
 }
 
 export interface DataFolder {
@@ -43,12 +46,21 @@ export async function koedana(dataFolder: string, ...args: string[]): Promise<st
 
 export async function startServer(
   dataFolder: string,
-  { hasMovableClock = false }: ServerOptions = {},
+  { hasMovableClock = false, publicUrl }: ServerOptions = {},
 ): Promise<RunningServer> {
-  const env = { ...process.env, DATA_DIR: dataFolder, PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off' }
+  const port = publicUrl === undefined ? 0 : await freePort()
+  const env = {
+    ...process.env,
+    DATA_DIR: dataFolder,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    RATE_LIMITS: 'off',
+    ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl }),
+  }
   const clock = hasMovableClock ? ['--import', movableClock] : []
   const child = spawn(process.execPath, [...clock, main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const origin = await announcedOrigin(child)
+  const announced = await announcedOrigin(child)
+  const origin = publicUrl === undefined ? announced : `http://127.0.0.1:${port}`
   return { origin, stop: () => stop(child), passMinute: () => child.kill('SIGUSR2') }
 }
 

@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { belowPath } from './vite/below-path.ts'
 import { catalogues } from './vite/catalogues.ts'
 import { firstFiles } from './vite/first-files.ts'
 import { leanContract } from './vite/lean-contract.ts'
@@ -106,6 +107,7 @@ export default defineConfig({
     tailwindcss(),
     catalogues(),
     leanContract(),
+    belowPath(),
     firstFiles(),
     serviceWorker(),
     precompress(),

@@ -1,5 +1,6 @@
 /** Builds the server without listening: tests inject into it, `main.ts` gives it a port. */
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import {
   boundConnections,
@@ -21,6 +22,7 @@ import { createResponseCache } from './http/response-cache.ts'
 import { addSecurityHeaders, refuseOtherSites } from './http/security-headers.ts'
 import { createOffered, type Route, readJsonBodies } from './http/serve.ts'
 import { type PreviewWork, serveWeb } from './http/spa.ts'
+import { knowSubPath, subPathOf, withoutSubPath } from './http/sub-path.ts'
 import { requestIdOf, traceOf } from './http/trace.rules.ts'
 import { newId } from './lib/ids.ts'
 import { type Log, loggablePath } from './lib/log.ts'
@@ -42,7 +44,7 @@ export interface AppOptions {
   readonly webFolder?: string
   /** What other sites show of the page of a work; nothing without it. */
   readonly previewWork?: PreviewWork
-  /** The address at which browsers reach it, as `https://shelf.example`: no other public name leads here then. */
+  /** The address at which browsers reach it, as `https://shelf.example` or, below a path, `https://house.example/koedana`: no other public name leads here then. */
   readonly publicUrl?: string
   /** Whether browsers reach it by https. */
   readonly isHttps?: boolean
@@ -56,8 +58,10 @@ export interface AppOptions {
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.log
+  const subPath = subPathOf(options.publicUrl)
   const app = fastify({
     loggerInstance,
+    rewriteUrl: ({ url = '/' }: IncomingMessage) => withoutSubPath(url, subPath),
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']) ?? newId(),
     requestIdHeader: false,
     childLoggerFactory: (log, bindings, options, { headers }) =>
@@ -73,6 +77,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       querystringParser: () => ({}),
     },
   })
+  knowSubPath(app, subPath)
   const { metrics } = options
   if (metrics) countRequests(app, metrics)
   nameRequests(app)
@@ -94,7 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   for (const { mount } of options.routes) mount(app, mounting)
   for (const door of options.doors ?? []) await mountDoor(app, door, mounting)
   const { webFolder: folder, previewWork } = options
-  if (folder) await serveWeb(app, { folder, previewWork, guard: mounting.guard })
+  if (folder) await serveWeb(app, { folder, previewWork, subPath, guard: mounting.guard })
   return app
 }
 

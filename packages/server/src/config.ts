@@ -108,6 +108,10 @@ const Environment = v.object({
         (text) => /^https?:$/.test(protocolOf(text)),
         'PUBLIC_URL must start with http:// or https://.',
       ),
+      v.check(
+        (text) => /^[a-z]+:\/\/[^/]+(\/[\w.~-]+)*\/*$/i.test(text),
+        'PUBLIC_URL is a name, with a path of letters, digits, . _ ~ and - or without, as https://house.example/koedana.',
+      ),
       v.transform((text) => text.replace(/\/+$/, '')),
     ),
   ),

@@ -11,7 +11,11 @@ try {
   // They are on their way while the code that asks for them is.
   if (words) {
     document.head.append(
-      Object.assign(document.createElement('link'), { rel: 'modulepreload', href: words, crossOrigin: '' }),
+      Object.assign(document.createElement('link'), {
+        rel: 'modulepreload',
+        href: (root.dataset.path || '') + words,
+        crossOrigin: '',
+      }),
     )
   }
 } catch {

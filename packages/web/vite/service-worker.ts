@@ -11,13 +11,7 @@ export function serviceWorker(): Plugin {
     apply: 'build',
     async generateBundle(_, bundle) {
       const files = Object.keys(bundle).filter(isShell).sort()
-      const source = await compile([
-        '/',
-        '/icon.svg',
-        '/icon-192.png',
-        '/manifest.webmanifest',
-        ...files.map((file) => `/${file}`),
-      ])
+      const source = await compile(['', 'icon.svg', 'icon-192.png', 'manifest.webmanifest', ...files])
       this.emitFile({ type: 'asset', fileName: 'sw.js', source })
     },
   }

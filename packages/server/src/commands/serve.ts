@@ -17,6 +17,7 @@ import { endConnectionsAfter } from '../http/connections.ts'
 import { listenForMetrics } from '../http/metrics.ts'
 import { type OwnTls, openTls } from '../http/own-tls.ts'
 import { createRates } from '../http/rates.ts'
+import { subPathOf } from '../http/sub-path.ts'
 import { answerWhileStarting } from '../http/while-starting.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { makeDataFolder, wideFolderWarning } from '../lib/data-folder.ts'
@@ -64,10 +65,12 @@ export async function serve(config: Config, args: readonly string[]): Promise<nu
     throw new UsageError(explain(cause, config))
   }
   // A long migration or a large index is no reason to take the process for dead.
-  const starting = await answerWhileStarting(config, tls).catch((cause) => {
-    release()
-    return explained(cause)
-  })
+  const starting = await answerWhileStarting(config, { tls, subPath: subPathOf(config.publicUrl) }).catch(
+    (cause) => {
+      release()
+      return explained(cause)
+    },
+  )
   const metrics = metricsOf(config)
   const open = role === 'worker' ? openWorkerNode : openRequestNode
   const node = await open({ config, role, log, metrics, tls }).catch(async (error) => {

@@ -22,6 +22,8 @@ export interface Context {
   readonly peer: string
   /** The address of this server as the caller has it, without a slash behind it. */
   readonly origin: string
+  /** The path that everything here lies below, as `/koedana`; `''` without one. */
+  readonly subPath: string
   /** The version, as `1.1`. */
   readonly httpVersion: string
   /** Aborted when the caller has gone before the answer; for work that is only worth its while for them. */

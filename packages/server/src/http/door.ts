@@ -11,6 +11,7 @@ import { describeFailure, type Failure } from './errors.ts'
 import { contextOf, rawQuery } from './parse.ts'
 import { send } from './send.ts'
 import { hasManyFields, type Mounting } from './serve.ts'
+import { siteOf } from './sub-path.ts'
 
 export interface DoorRequest {
   /** The address of this server as the caller has it, without a slash behind it. */
@@ -153,7 +154,7 @@ const askedBy = ({ ip, headers, params }: FastifyRequest, query: Asked['query'])
 function requestOf(request: FastifyRequest): DoorRequest {
   const values = valuesOf(request)
   return {
-    origin: `${request.protocol}://${request.host}`,
+    origin: siteOf(request),
     params: textsOf(request.params),
     query: queryOf(values),
     listOf: (name) => [values[name] ?? []].flat(),

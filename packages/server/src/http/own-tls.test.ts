@@ -102,7 +102,7 @@ test.each([
 
 test('while the server starts, it lives by HTTPS too', async () => {
   put('old')
-  const starting = await answerWhileStarting({ host: '127.0.0.1', port: 0 }, await open())
+  const starting = await answerWhileStarting({ host: '127.0.0.1', port: 0 }, { tls: await open() })
   expect((await statusAt(starting.port, '/api/v3/health/live'))[0]).toBe(200)
   expect((await statusAt(starting.port, '/'))[0]).toBe(503)
   await starting.end()

@@ -15,6 +15,7 @@ import * as v from 'valibot'
 import { AppError } from '../lib/app-error.ts'
 import type { Context, Person } from './context.ts'
 import { readLocale } from './errors.ts'
+import { siteOf } from './sub-path.ts'
 
 export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed<E>
 export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof Parsed<Endpoint>, unknown> {
@@ -29,13 +30,13 @@ export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof
 }
 
 export function contextOf(request: FastifyRequest, person: Person | undefined): Context {
-  const { method, headers, ip: address, socket, raw } = request
+  const { method, headers, ip: address, socket, raw, subPath } = request
   const peer = socket.remoteAddress ?? ''
   const locale = readLocale(headers['accept-language'])
   const { httpVersion } = raw
-  const origin = `${request.protocol}://${request.host}`
   const signal = () => goneSignal(request)
-  return { method, headers, locale, person, address, peer, origin, httpVersion, signal }
+  const origin = siteOf(request)
+  return { method, headers, locale, person, address, peer, origin, subPath, httpVersion, signal }
 }
 
 function goneSignal({ raw }: FastifyRequest): AbortSignal {

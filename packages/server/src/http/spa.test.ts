@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const serve = async (first?: Readonly<Record<string, readonly string[]>>) => {
   if (first) await writeFile(join(folder, '.vite', 'first-files.json'), JSON.stringify(first))
-  await serveWeb(app, { folder, guard: createGuard(undefined) })
+  await serveWeb(app, { folder, subPath: '', guard: createGuard(undefined) })
 }
 const linkOf = async (url: string) => {
   const response = await app.inject({ url })
@@ -70,7 +70,7 @@ test('an address that has read its share gets the page of a work without a previ
     lookups += 1
     return '<meta property="og:title" content="Rain" />'
   }
-  await serveWeb(app, { folder, previewWork, guard: createGuard(rates) })
+  await serveWeb(app, { folder, subPath: '', previewWork, guard: createGuard(rates) })
   for (let request = 0; request < 5; request++) await app.inject({ url: '/work/RJ90000001' })
   expect(lookups).toBe(2)
   expect(await linkOf('/work/RJ90000001')).toBeUndefined()

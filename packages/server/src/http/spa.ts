@@ -14,6 +14,7 @@ import type {
 } from 'fastify'
 import { readLocale } from './errors.ts'
 import type { Guard } from './guard.ts'
+import { siteOf } from './sub-path.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 
@@ -28,17 +29,19 @@ export type PreviewWork = (
 
 export interface WebSources {
   readonly folder: string
+  /** The path that everything lies below, as `/koedana`; `''` without one. */
+  readonly subPath: string
   readonly previewWork?: PreviewWork | undefined
   readonly guard: Pick<Guard, 'knock'>
 }
 
 export async function serveWeb(
   app: FastifyInstance,
-  { folder, previewWork, guard }: WebSources,
+  { folder, subPath, previewWork, guard }: WebSources,
 ): Promise<void> {
   const index = join(folder, 'index.html')
   if (!existsSync(index)) return
-  const plain = await readFile(index, 'utf8')
+  const plain = belowPath(await readFile(index, 'utf8'), subPath)
   await app.register(fastifyStatic, {
     root: folder,
     // The first page has headers of its own, as all pages.
@@ -50,9 +53,11 @@ export async function serveWeb(
       void reply.header('cache-control', path.includes('/assets/') ? immutable : 'no-cache')
     },
   })
-  const page: RouteHandlerMethod = (_request, reply) => reply.sendFile('index.html')
+  // The file is compressed already, so it is sent where nothing has to be said in it.
+  const page: RouteHandlerMethod = (request, reply) =>
+    subPath === '' ? reply.sendFile('index.html') : sendPage(request, reply, plain)
   app.get('/oauth/*', { onSend: keepToItself }, page)
-  const links = await readLinks(folder)
+  const links = await readLinks(folder, subPath)
   // The page comes without a preview too: where the database is away, and to an address that has read its share.
   const previewFor = async (workId: string, request: FastifyRequest) => {
     try {
@@ -70,7 +75,7 @@ export async function serveWeb(
     if (link) void reply.header('link', link)
     const workId = /^\/work\/(\w{1,20})$/.exec(path)?.[1]
     const head = workId && (await previewFor(workId, request))
-    if (!head) return reply.sendFile('index.html')
+    if (!head) return page.call(app, request, reply)
     return sendPage(
       request,
       reply,
@@ -79,10 +84,18 @@ export async function serveWeb(
   })
 }
 
-const readerOf = ({ headers, protocol, host }: FastifyRequest) => ({
-  locale: readLocale(headers['accept-language']),
-  origin: `${protocol}://${host}`,
+const readerOf = (request: FastifyRequest) => ({
+  locale: readLocale(request.headers['accept-language']),
+  origin: siteOf(request),
 })
+
+/** The page with its own files below that path, and told of it: the client reads `data-path`. */
+const belowPath = (page: string, subPath: string): string =>
+  subPath === ''
+    ? page
+    : page
+        .replaceAll(/ (href|src)="\//g, (_, name: string) => ` ${name}="${subPath}/`)
+        .replace('<html ', () => `<html data-path="${subPath}" `)
 
 function sendPage({ headers }: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
   const etag = `"${createHash('sha256').update(page).digest('base64url')}"`
@@ -92,12 +105,12 @@ function sendPage({ headers }: FastifyRequest, reply: FastifyReply, page: string
 }
 
 /** The `Link` header of each page: the files it begins with, as the build wrote them down. A page may be `/work/*`. */
-async function readLinks(folder: string): Promise<ReadonlyMap<string, string>> {
+async function readLinks(folder: string, subPath: string): Promise<ReadonlyMap<string, string>> {
   const file = join(folder, '.vite', 'first-files.json')
   if (!existsSync(file)) return new Map()
   const first: Readonly<Record<string, readonly string[]>> = JSON.parse(await readFile(file, 'utf8'))
-  const linkTo = (name: string) => `</${name}>; rel=modulepreload; crossorigin`
-  const boot = '</boot.js>; rel=preload; as=script'
+  const linkTo = (name: string) => `<${subPath}/${name}>; rel=modulepreload; crossorigin`
+  const boot = `<${subPath}/boot.js>; rel=preload; as=script`
   return new Map(
     Object.entries(first).map(([page, files]) => [page, [boot, ...files.map(linkTo)].join(', ')]),
   )

@@ -6,6 +6,7 @@ import { errorStatus } from '@koedana/contract/errors.ts'
 import type { OwnTls } from './own-tls.ts'
 import { securityHeaders } from './security-headers.ts'
 import { localeOf, sentences } from './sentences.ts'
+import { withoutSubPath } from './sub-path.ts'
 import { waitWords } from './wait.rules.ts'
 
 export interface Starting {
@@ -15,15 +16,21 @@ export interface Starting {
   readonly end: () => Promise<void>
 }
 
+export interface WhileStarting {
+  /** It takes connections by HTTPS alone; by HTTP alone without it. */
+  readonly tls?: OwnTls | undefined
+  readonly subPath?: string
+}
+
 const retryAfterSeconds = 2
 
 /** Rejects if the port cannot be had. */
 export async function answerWhileStarting(
   at: { readonly host: string; readonly port: number },
-  tls?: OwnTls,
+  { tls, subPath = '' }: WhileStarting = {},
 ): Promise<Starting> {
   const answer: RequestListener = ({ url = '', headers }, response) => {
-    const isLive = url.split('?', 1)[0] === `${basePath}/health/live`
+    const isLive = withoutSubPath(url, subPath).split('?', 1)[0] === `${basePath}/health/live`
     const body = isLive ? { live: true } : notReady(headers['accept-language'])
     response
       .writeHead(isLive ? 200 : errorStatus.notReady, {

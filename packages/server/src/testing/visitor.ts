@@ -4,5 +4,6 @@ export const visitor = {
   address: '127.0.0.1',
   peer: '127.0.0.1',
   origin: 'http://localhost',
+  subPath: '',
   httpVersion: '1.1',
 } as const

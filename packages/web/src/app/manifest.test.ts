@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 const folder = new URL('../../public/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, folder))
 const manifest: {
-  readonly id: string
   readonly lang: string
   readonly start_url: string
+  readonly scope: string
   readonly icons: readonly { src: string; sizes: string; type: string; purpose?: string }[]
   readonly shortcuts: readonly { name: string; url: string; icons: readonly { src: string }[] }[]
 } = JSON.parse(read('manifest.webmanifest').toString())
@@ -14,14 +14,14 @@ const manifest: {
 /** Width and height, as the header of a PNG has them. */
 const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`
 
-test('the app has an identity of its own, and names its language', () => {
-  expect(manifest).toMatchObject({ id: '/', start_url: '/', lang: 'en-US' })
+test('the app begins where its manifest lies, and names its language', () => {
+  expect(manifest).toMatchObject({ start_url: './', scope: './', lang: 'en-US' })
 })
 
 test('each icon is there in the size and kind it is said to have', () => {
   const drawn = manifest.icons.filter(({ type }) => type === 'image/png')
   for (const { src, sizes } of drawn) {
-    const png = read(src.slice(1))
+    const png = read(src)
     expect([src, png.subarray(1, 4).toString(), sizeOf(png)]).toEqual([src, 'PNG', sizes])
   }
   const kinds = drawn.map(({ sizes, purpose = 'any' }) => `${purpose} ${sizes}`)
@@ -42,8 +42,8 @@ test('a maskable icon has its colour up to the corners, where the usual one is r
 test('shortcuts lead into the app, and their pictures are there', () => {
   expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Home', 'Works', 'Continue', 'Search'])
   for (const { url, icons } of manifest.shortcuts) {
-    expect(url).toMatch(/^\/(?!\/)/)
-    for (const { src } of icons) expect([src, existsSync(new URL(src.slice(1), folder))]).toEqual([src, true])
+    expect(url).toMatch(/^\.\/(?!\/)/)
+    for (const { src } of icons) expect([src, existsSync(new URL(src, folder))]).toEqual([src, true])
   }
 })
 

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../domain/session.ts'
 import { SearchBox } from '../features/works/search/search-box.tsx'
 import { useT } from '../lib/i18n.ts'
+import { subPath } from '../lib/sub-path.ts'
 import { productName } from '../ui/page.tsx'
 import {
   entityPlaces,
@@ -131,5 +132,5 @@ export function Wordmark() {
 }
 
 function Mark({ alt }: { readonly alt: string }) {
-  return <img src="/icon.svg" alt={alt} width={28} height={28} />
+  return <img src={`${subPath}/icon.svg`} alt={alt} width={28} height={28} />
 }

@@ -9,6 +9,7 @@ import { readSpokenUrl } from '../features/works/spoken/spoken-url.rules.ts'
 import { loadMoreWords, translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { subPath } from '../lib/sub-path.ts'
 import { accountRoutes } from './account-routes.ts'
 import { admin, driveReturn } from './admin-routes.ts'
 import { ErrorPage } from './error-page.tsx'
@@ -173,6 +174,7 @@ export const router = createRouter({
     admin,
     unknown,
   ]),
+  basepath: subPath,
   context: { queryClient },
   parseSearch,
   stringifySearch,

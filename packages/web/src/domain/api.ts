@@ -1,15 +1,15 @@
 /** The typed client of the contract. Every failed call says so once, then throws to its caller. */
-import { basePath } from '@koedana/contract/base-path.ts'
 import type { ApiError, Sent } from '@koedana/contract/kit/client.ts'
 import { type Call, createClient } from '@koedana/contract/kit/client.ts'
 import { translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { useSettings } from '../lib/settings.ts'
+import { apiPath } from './api-path.ts'
 import { ownChoices } from './content-choices.ts'
 import { currentToken, endSession, isLoggedIn } from './session.ts'
 
 const client = createClient({
-  baseUrl: basePath,
+  baseUrl: apiPath,
   fetch: (url, init) => fetch(url, init),
   language: () => useSettings.getState().locale,
   token: currentToken,

@@ -1,11 +1,11 @@
 /** The address of a cover in one of the fixed widths that the server makes. */
-import { basePath } from '@koedana/contract/base-path.ts'
 import type { CoverSize } from '@koedana/contract/values.ts'
 import type { Cover } from '@koedana/contract/works.ts'
 import { create } from 'zustand'
+import { apiPath } from './api-path.ts'
 
 export const coverUrl = (workId: string, { version, signature }: ShownCover, size: CoverSize): string =>
-  `${basePath}/covers/${workId}/${size}/${version}?s=${signature}`
+  `${apiPath}/covers/${workId}/${size}/${version}?s=${signature}`
 
 /**
  * Covers that were revealed on this page: their signatures by work id. They are forgotten with the page and the session.

@@ -1,8 +1,8 @@
 /** A stream of server-sent events, by fetch: `EventSource` cannot carry a bearer. */
-import { basePath } from '@koedana/contract/base-path.ts'
 import { failureOf } from '@koedana/contract/kit/client.ts'
 import { useSettings } from '../lib/settings.ts'
 import { reportFailure } from './api.ts'
+import { apiPath } from './api-path.ts'
 import { currentToken } from './session.ts'
 
 /** Opens `path` below the base path. A refusal is reported as that of any call, and returned as well. */
@@ -13,7 +13,7 @@ export async function openEvents(path: string, signal: AbortSignal): Promise<Res
     'accept-language': useSettings.getState().locale,
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   }
-  const response = await fetch(basePath + path, { headers, signal, cache: 'no-store' })
+  const response = await fetch(apiPath + path, { headers, signal, cache: 'no-store' })
   if (!response.ok) reportFailure(await failureOf(response), { method: 'GET', token })
   return response
 }

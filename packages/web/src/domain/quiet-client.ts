@@ -1,12 +1,12 @@
 /** A client for what nobody pressed: a failure is not shown, since it is tried again. */
-import { basePath } from '@koedana/contract/base-path.ts'
 import { type Call, createClient } from '@koedana/contract/kit/client.ts'
 import { useSettings } from '../lib/settings.ts'
+import { apiPath } from './api-path.ts'
 import { currentToken, endSession } from './session.ts'
 
 export const quietClient = (options?: Pick<RequestInit, 'keepalive'>): Call =>
   createClient({
-    baseUrl: basePath,
+    baseUrl: apiPath,
     fetch: (url, init) => fetch(url, { ...init, ...options }),
     language: () => useSettings.getState().locale,
     token: currentToken,

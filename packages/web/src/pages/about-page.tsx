@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { aboutQuery } from '../domain/about-query.ts'
 import { useT } from '../lib/i18n.ts'
+import { subPath } from '../lib/sub-path.ts'
 import { ErrorState, productName, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 export function AboutPage() {
@@ -25,7 +26,7 @@ function AboutServer() {
   return (
     <>
       <div className="flex items-center gap-4 rounded-card border border-line bg-surface p-5">
-        <img src="/icon.svg" alt="" width={56} height={56} />
+        <img src={`${subPath}/icon.svg`} alt="" width={56} height={56} />
         <div>
           <p className="text-lg font-bold tracking-tight">
             {productName} <span className="font-medium text-mut">{data.version}</span>

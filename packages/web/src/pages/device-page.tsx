@@ -11,6 +11,7 @@ import { useFormat, useT } from '../lib/i18n.ts'
 import { isWhole, type KeptWork, keptBytes } from '../lib/kept-work.rules.ts'
 import { notify } from '../lib/notify.ts'
 import { useSettings } from '../lib/settings.ts'
+import { siteUrl } from '../lib/site-url.ts'
 import { sizeText } from '../lib/size-text.rules.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { EmptyState, useDocumentTitle } from '../ui/page.tsx'
@@ -176,7 +177,7 @@ function Insecure() {
         <IconLockOpen size={18} className="shrink-0 text-acc" aria-hidden />
         {t('device.insecure')}
       </h2>
-      <p className="text-mut">{t('device.insecureBody', { address: location.origin })}</p>
+      <p className="text-mut">{t('device.insecureBody', { address: siteUrl() })}</p>
       <ul className="flex flex-col gap-1.5 pl-4 text-mut">
         {offs.map((key) => (
           <li key={key}>{t(key)}</li>

@@ -25,7 +25,7 @@ export function LoginPage() {
   const { redirect } = route.useSearch()
   const { data: server } = useQuery(aboutQuery())
   const only = server?.provider?.isOnly ? server.provider : undefined
-  const goOn = () => router.history.push(redirect ?? '/')
+  const goOn = () => void router.navigate({ href: redirect ?? '/' })
   useDocumentTitle(t('auth.login'))
   return (
     <SessionCard title={t('auth.loginTitle')} help={t('auth.loginHelp')}>

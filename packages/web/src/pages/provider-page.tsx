@@ -32,7 +32,8 @@ export function ProviderPage() {
     if (!data) return
     if (data.signedIn) signIn(data.signedIn)
     notify(t(data.signedIn ? 'message.loginSuccessful' : 'identities.linked'), 'positive')
-    router.history.replace(safeTarget(data.redirect, window.location.origin) ?? '/')
+    const href = safeTarget(data.redirect, window.location.origin) ?? '/'
+    void router.navigate({ href, replace: true })
   }, [data, router, t])
   if (!error) {
     return (

@@ -39,7 +39,7 @@ export function RegisterPage() {
     >
       <RegisterForm
         asksForKey={server?.registration !== 'open'}
-        onDone={() => router.history.push(redirect ?? '/')}
+        onDone={() => void router.navigate({ href: redirect ?? '/' })}
       />
       {!isGuest && (
         <p className="border-t border-line pt-5 text-center text-[13px] text-mut">

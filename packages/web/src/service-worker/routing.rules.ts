@@ -7,13 +7,18 @@ export interface WorkerRequest {
   readonly isNavigation: boolean
   /** The origin of the app itself. */
   readonly origin: string
+  /** The path that the app lies below, as `/` or `/koedana/`. */
+  readonly root: string
 }
 
-export function decide({ method, url, isNavigation, origin }: WorkerRequest): Decision {
+export function decide({ method, url, isNavigation, origin, root }: WorkerRequest): Decision {
   const { pathname, origin: target } = new URL(url)
   if (method !== 'GET' || target !== origin) return 'network'
   if (pathname.startsWith('/kept/') && !isNavigation) return 'kept'
-  if (pathname.startsWith('/api/v3/covers/')) return 'cover'
-  if (pathname.startsWith('/api/') || pathname === '/sw.js') return 'network'
+  // Others may be at this origin too.
+  if (!pathname.startsWith(root)) return 'network'
+  const path = pathname.slice(root.length)
+  if (path.startsWith('api/v3/covers/')) return 'cover'
+  if (path.startsWith('api/') || path === 'sw.js') return 'network'
   return isNavigation ? 'page' : 'file'
 }

@@ -9,18 +9,23 @@ import { decide } from './routing.rules.ts'
 declare const self: ServiceWorkerGlobalScope
 
 declare global {
-  /** Filled in at build: the files of this build and a hash over their names. */
+  /** Filled in at build: the files of this build, as they lie beside the worker, and a hash over their names. */
   var koedanaShell: { readonly version: string; readonly files: readonly string[] }
 }
 
 const shell = globalThis.koedanaShell
-const shellCache = `shell-${shell.version}`
+/** The path that everything lies below, with a slash behind it. */
+const { pathname: root } = new URL('.', self.location.href)
+const files = shell.files.map((name) => root + name)
+/** Other servers may lie below other paths of this origin, and all its caches are in one place. */
+const shellPrefix = root === '/' ? 'shell-' : `shell-${root}`
+const shellCache = shellPrefix + shell.version
 const coverCache = 'covers-1'
 /** The bound is about 40 MB at the middle size. */
 const maxCovers = 1_500
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(shellCache).then((cache) => cache.addAll(shell.files)))
+  event.waitUntil(caches.open(shellCache).then((cache) => cache.addAll(files)))
 })
 
 self.addEventListener('activate', (event) => {
@@ -29,7 +34,7 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  const decision = decide({ ...describe(request), origin: self.location.origin })
+  const decision = decide({ ...describe(request), origin: self.location.origin, root })
   if (decision === 'page') event.respondWith(page(request))
   if (decision === 'cover') event.respondWith(cover(request))
   if (decision === 'kept') event.respondWith(keptResponse(request))
@@ -42,7 +47,7 @@ self.addEventListener('fetch', (event) => {
  */
 self.addEventListener('message', ({ data, ports }) => {
   if (data === 'activate') void self.skipWaiting()
-  else if (typeof data?.has === 'string') ports[0]?.postMessage(shell.files.includes(data.has))
+  else if (typeof data?.has === 'string') ports[0]?.postMessage(files.includes(data.has))
 })
 
 function describe({ method, url, mode }: Request) {
@@ -52,17 +57,20 @@ function describe({ method, url, mode }: Request) {
 /** The files of the build before stay: other tabs may still run it, and the server no longer has them. */
 async function dropOldCaches(): Promise<void> {
   const names = await caches.keys()
-  const shells = names.filter((name) => name.startsWith('shell-') && name !== shellCache)
+  const shells = names.filter(isOlderShell)
   const covers = names.filter((name) => name.startsWith('covers-') && name !== coverCache)
   await Promise.all([...shells.slice(0, -1), ...covers].map((name) => caches.delete(name)))
 }
+
+const isOlderShell = (name: string) =>
+  name.startsWith(shellPrefix) && !name.slice(shellPrefix.length).includes('/') && name !== shellCache
 
 /** The newest page while there is a connection, the kept one without. */
 async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request)
   } catch (cause) {
-    const kept = await caches.match('/', { cacheName: shellCache })
+    const kept = await caches.match(root, { cacheName: shellCache })
     if (kept) return kept
     throw cause
   }

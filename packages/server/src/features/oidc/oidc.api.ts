@@ -230,10 +230,13 @@ type Landed =
 function landWith({ vault, publicUrl, now }: OidcSources, landed: Landed, context: Context): Bytes {
   const progress: Progress = { ...landed, endsAt: now().getTime() + signInMs }
   const security = securityOf(callbackUrlOf(publicUrl, context))
-  return leadTo(landing, cookieOf(vault, progress, security))
+  return leadTo(context.subPath + landing, cookieOf(vault, progress, security))
 }
 
-const securityOf = (callbackUrl: string) => ({ isHttps: callbackUrl.startsWith('https:') })
+const securityOf = (callbackUrl: string) => ({
+  isHttps: callbackUrl.startsWith('https:'),
+  path: new URL('../../', callbackUrl).pathname,
+})
 
 /** What came with the address stays with this server: no page learns a code from `Referer`. */
 const leadTo = (location: string, cookie: string): Bytes => ({

@@ -1,6 +1,5 @@
 /** What one browser knows of the sign-in that it began: sealed, for some minutes, and read by no script. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { basePath } from '@koedana/contract/base-path.ts'
 import { type ErrorCode, errorStatus } from '@koedana/contract/errors.ts'
 import * as v from 'valibot'
 import type { Vault } from '../../lib/vault.ts'
@@ -38,12 +37,12 @@ const purpose = 'signInCookie'
 export function cookieOf(
   vault: Vault,
   progress: Progress | undefined,
-  { isHttps }: { readonly isHttps: boolean },
+  { isHttps, path }: { readonly isHttps: boolean; readonly path: string },
 ): string {
   const value = progress ? vault.seal(JSON.stringify(progress), purpose) : ''
   const seconds = progress ? signInMs / 1000 : 0
   const secure = isHttps ? '; Secure' : ''
-  return `${name}=${value}; Path=${basePath}/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+  return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** Undefined if there is none that this server sealed, or if its time is over. */

@@ -19,6 +19,7 @@ import { useAppWords } from '../../domain/app-words.ts'
 import { useUser } from '../../domain/session.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { siteUrl } from '../../lib/site-url.ts'
 import { fieldFaults, wordsOf } from '../../lib/validation.ts'
 import { CheckRow } from '../../ui/choices.tsx'
 import { CopyBox } from '../../ui/copy-box.tsx'
@@ -58,14 +59,12 @@ export function AppPasswordsSection() {
           <CopyBox
             key={name}
             label={`${t(`doors.${name}`)} · ${t('apps.address')}`}
-            text={location.origin + path}
+            text={siteUrl() + path}
             copy={t('apps.copyAddress')}
             copied={t('apps.copied')}
           >
             {t('apps.steps')}
-            {name === 'kikoeru' && data?.kikoeruAtRoot && (
-              <> {t('apps.atRoot', { address: location.origin })}</>
-            )}
+            {name === 'kikoeru' && data?.kikoeruAtRoot && <> {t('apps.atRoot', { address: siteUrl() })}</>}
           </CopyBox>
         )
       })}
@@ -153,7 +152,7 @@ function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
 /** Apps of podcasts know addresses alone: the password stands in them. */
 function FeedAddresses({ password }: { readonly password: string }) {
   const t = useT()
-  const base = `${location.origin}/feeds/${password}`
+  const base = `${siteUrl()}/feeds/${password}`
   return (
     <>
       <CopyBox

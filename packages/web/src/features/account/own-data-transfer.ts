@@ -1,8 +1,8 @@
 /** Own data as files of the browser. */
-import { basePath } from '@koedana/contract/base-path.ts'
 import { ApiError, failureOf } from '@koedana/contract/kit/client.ts'
 import { type ImportReport, importBounds, importOwnCsv, importOwnData } from '@koedana/contract/own-data.ts'
 import { call, reportFailure } from '../../domain/api.ts'
+import { apiPath } from '../../domain/api-path.ts'
 import { currentToken } from '../../domain/session.ts'
 import { translate } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -18,7 +18,7 @@ export async function downloadOwnData(kind: 'json' | 'csv'): Promise<void> {
     'accept-language': useSettings.getState().locale,
     ...(token && { authorization: `Bearer ${token}` }),
   }
-  const response = await fetch(basePath + path, { headers }).catch(
+  const response = await fetch(apiPath + path, { headers }).catch(
     (cause: unknown) => new ApiError(translate('error.network'), 0, undefined, cause),
   )
   if (response instanceof ApiError || !response.ok) {

@@ -1,6 +1,7 @@
 import type { AnnouncementHead } from '@koedana/contract/announcements.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useState } from 'react'
+import { subPath } from '../../lib/sub-path.ts'
 import { announcementsQuery, useIsUnread, wasShown } from './announcements-query.ts'
 
 /** Dialogs weigh what ten pages do, and there is hardly ever something to show. */
@@ -14,7 +15,7 @@ export function ImportantAnnouncement() {
   const isUnread = useIsUnread()
   const [shown, setShown] = useState<AnnouncementHead>()
   const next = data?.items.find((one) => one.important && isUnread(one) && !wasShown(one.id))
-  const isHere = next !== undefined && window.location.pathname === `/announcement/${next.id}`
+  const isHere = next !== undefined && window.location.pathname === `${subPath}/announcement/${next.id}`
   useEffect(() => {
     if (next && !shown && !isHere) setShown(next)
   }, [next, shown, isHere])

@@ -7,6 +7,7 @@ import { call } from '../../domain/api.ts'
 import { signIn } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { subPath } from '../../lib/sub-path.ts'
 import { wordsOf } from '../../lib/validation.ts'
 import { Field } from '../../ui/field.tsx'
 import { productName } from '../../ui/page.tsx'
@@ -61,7 +62,7 @@ export function SessionCard({ title, help, children }: SessionCardProps) {
   return (
     <div className="mx-auto flex w-full max-w-[400px] flex-col gap-6 pt-2 md:pt-10">
       <header className="flex flex-col items-center gap-3 text-center">
-        <img src="/icon.svg" alt={productName} width={44} height={44} />
+        <img src={`${subPath}/icon.svg`} alt={productName} width={44} height={44} />
         <h1 className="text-[22px] font-bold tracking-tight text-balance">{title}</h1>
         {help && <p className="text-[13.5px] text-mut text-pretty">{help}</p>}
       </header>

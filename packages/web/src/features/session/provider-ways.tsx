@@ -1,10 +1,10 @@
 /** Signing in by the provider of this server, or by a proxy in front of it. Import it lazily: it has words of its own. */
-import { basePath } from '@koedana/contract/base-path.ts'
 import { signInByProxy, startOidc } from '@koedana/contract/oidc.ts'
 import { IconKey } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../domain/api.ts'
+import { apiPath } from '../../domain/api-path.ts'
 import { signIn } from '../../domain/session.ts'
 import { useSignInWords } from '../../domain/sign-in-words.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -25,7 +25,7 @@ export function ProviderButton({ label, redirect, isFirst }: ProviderButtonProps
   const query = redirect === undefined ? '' : `?${new URLSearchParams({ redirect })}`
   return (
     <a
-      href={`${basePath}${startOidc.path}${query}`}
+      href={`${apiPath}${startOidc.path}${query}`}
       className={clsx(isFirst ? 'btn-primary' : 'btn', 'h-11 max-w-full')}
     >
       <IconKey size={17} className="shrink-0" aria-hidden />

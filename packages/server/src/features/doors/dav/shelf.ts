@@ -46,11 +46,11 @@ export function openRoot(sources: DoorMediaSources, context: Context): Found {
     for (let at = 0; at < keys.length; at += step) {
       yield (await findShown(sources, keys.slice(at, at + step), context)).map((row) => {
         const name = folderNameOf({ id: row.id, title: row.name })
-        return folderAt(`${base}/${encodeURIComponent(name)}/`, name, dateOf(row))
+        return folderAt(`${context.subPath}${base}/${encodeURIComponent(name)}/`, name, dateOf(row))
       })
     }
   }
-  return { self: folderAt(`${base}/`, 'Koedana', undefined), file: undefined, children }
+  return { self: folderAt(`${context.subPath}${base}/`, 'Koedana', undefined), file: undefined, children }
 }
 
 /** Those that may be seen and have files here. */
@@ -89,7 +89,8 @@ export async function openInWork(
   const byPath = new Map(files.map((file, at) => [names[at] ?? '', file]))
   const modifiedAt = dateOf(row)
   // What a client was given below an address has to lie below it, whatever the work is called by now.
-  const hrefOf = (path: string) => [base, ...[folder, ...path.split('/')].map(encoded)].join('/')
+  const own = `${context.subPath}${base}/${encoded(folder)}`
+  const hrefOf = (path: string) => [own, ...path.split('/').map(encoded)].join('/')
   const path = asked.replace(/\/+$/, '').normalize('NFC')
   const file = byPath.get(path)
   if (file)
@@ -110,7 +111,7 @@ export async function openInWork(
     }),
   )
   const name = path === '' ? folderNameOf({ id: row.id, title: row.name }) : lastPart(path)
-  const href = path === '' ? `${base}/${encoded(folder)}/` : `${hrefOf(path)}/`
+  const href = path === '' ? `${own}/` : `${hrefOf(path)}/`
   return {
     self: folderAt(href, name, modifiedAt),
     file: undefined,

@@ -51,6 +51,7 @@ eachEngine((engine) => {
       origin: '',
       address: '',
       peer: '',
+      subPath: '',
       httpVersion: '1.1',
     } as const
     const begin = async () => {

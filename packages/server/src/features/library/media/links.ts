@@ -152,7 +152,7 @@ export const archiveSubject = (workId: string): string => `archive ${workId}`
 
 /** Gives links to the caller; undefined for one who may not listen. */
 export function linksFor(sources: MediaSources, context: Context): LinksFor | undefined {
-  const { person, lent } = context
+  const { person, lent, subPath } = context
   if (!mayListen(sources, person, context)) return undefined
   const { secret, epoch, now } = sources
   const signedWith = secret()
@@ -165,8 +165,9 @@ export function linksFor(sources: MediaSources, context: Context): LinksFor | un
   }
   const signed = (fileId: string) => signMedia(signedWith, { ...claim, fileId })
   return {
-    file: ({ id, path }) => `${basePath}/media/${id}/${encodeURIComponent(lastPart(path))}?s=${signed(id)}`,
-    archive: (workId) => `${basePath}/works/${workId}/archive?s=${signed(archiveSubject(workId))}`,
+    file: ({ id, path }) =>
+      `${subPath}${basePath}/media/${id}/${encodeURIComponent(lastPart(path))}?s=${signed(id)}`,
+    archive: (workId) => `${subPath}${basePath}/works/${workId}/archive?s=${signed(archiveSubject(workId))}`,
   }
 }
 

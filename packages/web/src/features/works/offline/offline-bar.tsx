@@ -1,10 +1,10 @@
 /** What stands over every page while the server cannot be reached, or once a new version is ready. Import it lazily. */
-import { basePath } from '@koedana/contract/base-path.ts'
 import { getLive } from '@koedana/contract/system.ts'
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
+import { apiPath } from '../../../domain/api-path.ts'
 import { useFavorites } from '../../../domain/favorites-store.ts'
 import { useOfflineWords } from '../../../domain/offline-words.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -46,7 +46,7 @@ const lateFavorites = () => import('../../../domain/late-favorites.ts')
 const lookEveryMs = 10_000
 
 async function look(): Promise<void> {
-  const response = await fetch(basePath + getLive.path, { cache: 'no-store' }).catch(() => undefined)
+  const response = await fetch(apiPath + getLive.path, { cache: 'no-store' }).catch(() => undefined)
   if (response?.ok) useConnection.setState({ isAway: false })
 }
 

@@ -8,6 +8,7 @@ import { call } from '../../../domain/api.ts'
 import { useShareWords } from '../../../domain/share-words.ts'
 import { sharesQuery } from '../../../domain/shares.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
+import { siteUrl } from '../../../lib/site-url.ts'
 import { CheckRow, Labelled, SegmentedControl } from '../../../ui/choices.tsx'
 import { CopyBox } from '../../../ui/copy-box.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -110,7 +111,7 @@ function NewLink({ target, head, mayListen, onMade }: NewLinkProps) {
         body: { target: shared, days: Number(days), listening: isListening },
       })
       // The secret stands behind the sign: browsers send that part to nobody.
-      onMade({ url: `${location.origin}/shared#${token}`, expiresAt, isSeen })
+      onMade({ url: `${siteUrl()}/shared#${token}`, expiresAt, isSeen })
     } catch {
       // The client has shown why.
       setBusy(false)

@@ -1,0 +1,145 @@
+import { createServer, request as forward } from 'node:http'
+import { listWorkFiles, listWorks } from '@koedana/contract/works.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientAs, clientOf } from './api.ts'
+import { launchBrowser, openPage, visit } from './browser.ts'
+import { fillLogin, openPageAs, peopledFolder, signInTo } from './people.ts'
+import { type DataFolder, type RunningServer, startServer } from './server.ts'
+import { audioOf, keepAudio } from './sounds.ts'
+
+/** A name that others share: what does not lie below the path is not ours. */
+const path = '/koedana'
+/** What was asked of the name and is none of ours. */
+const strayed: string[] = []
+let isCut = false
+let target = ''
+const proxy = createServer((received, answer) => {
+  const { url = '', method, headers } = received
+  if (isCut) return received.socket.destroy()
+  if (!url.startsWith(`${path}/`)) {
+    // Browsers ask for it by themselves where something that is no page is opened.
+    if (url !== '/favicon.ico') strayed.push(url)
+    return answer.writeHead(404).end()
+  }
+  const { hostname: host, port } = new URL(target)
+  const sent = forward({ host, port, path: url, method, headers }, (response) => {
+    answer.writeHead(response.statusCode ?? 500, response.headers)
+    response.pipe(answer)
+  })
+  sent.on('error', () => received.socket.destroy())
+  answer.on('close', () => sent.destroy())
+  received.pipe(sent)
+})
+
+let browser: Browser
+let folder: DataFolder
+let server: RunningServer
+let site = ''
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const address = proxy.address()
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
+  site = `http://127.0.0.1:${address.port}${path}`
+  folder = await peopledFolder()
+  server = await startServer(folder.path, { publicUrl: site })
+  target = server.origin
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  proxy.closeAllConnections()
+  await new Promise((resolve) => proxy.close(resolve))
+  await folder?.remove()
+})
+
+const pathOf = (page: Page) => new URL(page.url()).pathname
+
+test('below a path of a name the shelf is browsed, heard and signed in to, and asks for nothing beside it', async () => {
+  const { items } = await clientOf(site)(listWorks, { query: { inLibrary: true, sort: 'salesDesc' } })
+  const work = items[0]
+  if (!work) throw new Error('the shelf is empty')
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  await keepAudio(page)
+  await visit(page, `${site}/`)
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Works', exact: true }).first()
+  expect(await link.getAttribute('href')).toBe(`${path}/works`)
+  await link.click()
+  await page.waitForURL(`${site}/works`)
+  await visit(page, `${site}/works?sort=salesDesc&inLibrary=true`)
+  const drawn = await page
+    .locator('main article img')
+    .evaluateAll((covers) =>
+      covers.every((cover) => cover instanceof HTMLImageElement && cover.naturalWidth > 0),
+    )
+  expect(drawn).toBe(true)
+  await page.getByRole('article').getByRole('link', { name: work.title }).first().click()
+  await page.waitForURL(`${site}/work/${work.id}`)
+  await page.reload()
+  // Who plays needs an account behind a name: the login leads back.
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await page.waitForURL((url) => url.pathname === `${path}/auth/login`)
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe(`/work/${work.id}`)
+  await fillLogin(page, 'midori')
+  await page.waitForURL(`${site}/work/${work.id}`)
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.3)
+  await page.goto(`${site}/favorites`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(pathOf(page)).toBe(`${path}/favorites`)
+  expect(strayed).toEqual([])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('links, feeds and previews bear the path, and the name of the server without it leads to the same', async () => {
+  const signedIn = await signInTo(site, 'midori')
+  const call = clientAs(site, signedIn.token)
+  const { items } = await call(listWorks, { query: { inLibrary: true, sort: 'salesDesc' } })
+  const { id, title } = items[0] ?? { id: '', title: '' }
+  const { tracks } = await call(listWorkFiles, { params: { id } })
+  expect(tracks[0]?.url).toMatch(/^\/koedana\/api\/v3\/media\//)
+
+  const head = await (await fetch(`${site}/work/${id}`)).text()
+  expect(head).toContain(`<meta property="og:url" content="${site}/work/${id}"`)
+  expect(head).not.toMatch(/ (?:href|src)="\/(?!koedana\/)/)
+  const manifest: { start_url: string } = await (await fetch(`${site}/manifest.webmanifest`)).json()
+  expect(new URL(manifest.start_url, `${site}/manifest.webmanifest`).href).toBe(`${site}/`)
+  // A proxy may take the path off, and a health check knows nothing of it.
+  for (const bare of ['/api/v3/health/live', '/works', '/manifest.webmanifest'])
+    expect((await fetch(target + bare)).status).toBe(200)
+
+  const owner = await openPageAs(browser, { origin: site, signedIn })
+  await owner.page.goto(`${site}/work/${id}`)
+  await owner.page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = owner.page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  const shared = (await dialog.locator('code').textContent()) ?? ''
+  expect(shared.startsWith(`${site}/shared#`)).toBe(true)
+  const friend = await openPage(browser, { language: 'en-US' })
+  await friend.page.goto(shared)
+  await friend.page.getByRole('heading', { level: 1, name: title }).waitFor()
+  expect(strayed).toEqual([])
+  await Promise.all([owner.close(), friend.close()])
+})
+
+test('without a connection the app below a path starts, and leaves others of the name alone', async () => {
+  const { page, close } = await openPage(browser, { language: 'en-US' })
+  await visit(page, `${site}/works`)
+  const scope = () => page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
+  expect(await scope()).toBe(`${site}/`)
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  isCut = true
+  try {
+    await page.goto(`${site}/settings`)
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  } finally {
+    isCut = false
+  }
+  expect(strayed).toEqual([])
+  await close()
+})
