@@ -3,7 +3,8 @@
  * must be able to read its own files, which a clone in a private folder does not let it: so the programs are copied to
  * a folder that everybody can read, and run as the user `postgres`.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
@@ -17,9 +18,16 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { openDatabase } from '../db/open.ts'
 import { freePort } from './free-port.ts'
+import type { Kept } from './keeper.ts'
+
+const keeper = fileURLToPath(new URL('./keeper.ts', import.meta.url))
+
+type KeeperProcess = ChildProcessByStdio<Writable, null, Readable>
 
 export interface RunningPostgres {
   /** The address of a server, without a database: `postgres://postgres@127.0.0.1:5432`. */
@@ -60,18 +68,22 @@ export async function startPostgres({ isDurable = false }: Wishes = {}): Promise
   ]
   execFileSync(join(programs, 'bin', 'initdb'), initialise, { stdio: 'ignore', cwd: folder, ...owner })
   const port = await freePort()
-  const server = spawn(
-    join(programs, 'bin', 'postgres'),
-    ['-D', files, '-p', String(port), ...settings, ...(isDurable ? [] : careless)],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      cwd: folder,
-      ...owner,
-    },
-  )
+  const server = startKept({
+    program: join(programs, 'bin', 'postgres'),
+    args: ['-D', files, '-p', String(port), ...settings, ...(isDurable ? [] : careless)],
+    folder,
+    owner,
+  })
   await accepting(server)
-  return { url: `postgres://postgres@127.0.0.1:${port}`, stop: () => stop(server, folder) }
+  return { url: `postgres://postgres@127.0.0.1:${port}`, stop: () => stop(server) }
 }
+
+/** It leads a group of its own: a signal to everything that this terminal runs would end it without its program. */
+export const startKept = (kept: Kept): KeeperProcess =>
+  spawn(process.execPath, [keeper, JSON.stringify(kept)], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+  })
 
 const settings = [
   '-c',
@@ -119,10 +131,10 @@ function postgresUser(): { uid: number; gid: number } {
   }
 }
 
-function accepting(server: ChildProcess): Promise<void> {
+function accepting(server: KeeperProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = ''
-    server.stderr?.on('data', (chunk: Buffer) => {
+    server.stderr.on('data', (chunk: Buffer) => {
       output += chunk.toString()
       if (output.includes('ready to accept connections')) resolve()
     })
@@ -130,10 +142,8 @@ function accepting(server: ChildProcess): Promise<void> {
   })
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: it ends connections that are still open. */
-async function stop(server: ChildProcess, folder: string): Promise<void> {
-  const ended = new Promise((resolve) => server.once('exit', resolve))
-  server.kill('SIGINT')
+async function stop(server: KeeperProcess): Promise<void> {
+  const ended = once(server, 'exit')
+  server.stdin.end()
   await ended
-  rmSync(folder, { recursive: true, force: true })
 }
