@@ -1,5 +1,6 @@
 /** Data folders that journeys begin with: each is made once before all of them, and every journey takes a copy. */
 import { execFile } from 'node:child_process'
+import { copyFileSync, cpSync, linkSync, mkdirSync, readdirSync } from 'node:fs'
 import { cp, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +16,9 @@ const prepareDemo = fileURLToPath(new URL('../scripts/prepare-demo.ts', import.m
 
 /** Names the folder that holds what was made before all journeys. */
 const variable = 'KOEDANA_JOURNEYS'
+
+/** The name of the folder of the demo shelf within a data folder. */
+const shelfFolder = 'shelf'
 
 type Make = (folder: string) => Promise<void>
 
@@ -36,7 +40,7 @@ async function makeSmallCovers(coversFolder: string): Promise<void> {
 export async function shelfIn(folder: string): Promise<DemoShelf> {
   const made = process.env[variable]
   const filter = (path: string) => basename(path) !== markFile
-  if (made) await cp(join(made, 'demo', 'shelf'), folder, { recursive: true, filter })
+  if (made) await cp(join(made, 'demo', shelfFolder), folder, { recursive: true, filter })
   return writeDemoShelf(folder)
 }
 
@@ -53,7 +57,8 @@ export async function beginWith(name: string, make: Make): Promise<DataFolder> {
 /** The server starts with a copy of what was made under this name, or with what is made now if nothing was. */
 export async function fill(folder: string, name: string, make: Make): Promise<void> {
   const made = process.env[variable]
-  await (made ? copyFolder(join(made, name), folder) : make(folder))
+  if (made) copyFolder(join(made, name), folder)
+  else await make(folder)
 }
 
 /** Makes these folders for all journeys, each able to begin with those before it; the returned function removes them. */
@@ -65,9 +70,26 @@ export async function makeBeforeAll(makes: Readonly<Record<string, Make>>): Prom
 }
 
 /** Times of files come along, or a scan would find every one of them changed. */
-async function copyFolder(from: string, to: string): Promise<void> {
-  await cp(from, to, { recursive: true, preserveTimestamps: true })
+function copyFolder(from: string, to: string): void {
+  const copied = { recursive: true, preserveTimestamps: true }
+  for (const name of readdirSync(from))
+    if (name !== shelfFolder) cpSync(join(from, name), join(to, name), copied)
+  linkShelf(join(from, shelfFolder), join(to, shelfFolder))
   const database = new Database(join(to, 'koedana.sqlite'))
   database.prepare('update storage set root = replace(root, ?, ?)').run(from, to)
   database.close()
+}
+
+/**
+ * Each file of a shelf is there under a second name, which a journey may remove or rename as it likes: nobody changes what is
+ * in it, apart from the mark of a scan. To copy 44 MB took ten times as long.
+ */
+function linkShelf(from: string, to: string): void {
+  mkdirSync(to)
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) linkShelf(source, target)
+    else if (entry.name === markFile) copyFileSync(source, target)
+    else linkSync(source, target)
+  }
 }
