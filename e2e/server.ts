@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
+const endsWithTest = fileURLToPath(new URL('./ends-with-test.ts', import.meta.url))
 const movableClock = fileURLToPath(new URL('./movable-clock.ts', import.meta.url))
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
 
@@ -25,9 +26,12 @@ export interface DataFolder {
   readonly remove: () => Promise<void>
 }
 
+/** Names the folder that holds what was made before all journeys, and the folders of each. */
+export const folderVariable = 'KOEDANA_JOURNEYS'
+
 /** A data folder that goes with the test. */
 export async function temporaryFolder(): Promise<DataFolder> {
-  const path = await mkdtemp(join(tmpdir(), 'koedana-e2e-'))
+  const path = await mkdtemp(join(process.env[folderVariable] ?? tmpdir(), 'koedana-e2e-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
@@ -46,8 +50,9 @@ export async function startServer(
   { hasMovableClock = false }: ServerOptions = {},
 ): Promise<RunningServer> {
   const env = { ...process.env, DATA_DIR: dataFolder, PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off' }
-  const clock = hasMovableClock ? ['--import', movableClock] : []
-  const child = spawn(process.execPath, [...clock, main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const loaded = [endsWithTest, ...(hasMovableClock ? [movableClock] : [])]
+  const flags = loaded.flatMap((file) => ['--import', file])
+  const child = spawn(process.execPath, [...flags, main, 'serve'], { env, stdio: 'pipe' })
   const origin = await announcedOrigin(child)
   return { origin, stop: () => stop(child), passMinute: () => child.kill('SIGUSR2') }
 }

@@ -3,8 +3,7 @@
  * must be able to read its own files, which a clone in a private folder does not let it: so the programs are copied to
  * a folder that everybody can read, and run as the user `postgres`.
  */
-import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -18,16 +17,10 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import type { Readable, Writable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { openDatabase } from '../db/open.ts'
 import { freePort } from './free-port.ts'
-import type { Kept } from './keeper.ts'
-
-const keeper = fileURLToPath(new URL('./keeper.ts', import.meta.url))
-
-type KeeperProcess = ChildProcessByStdio<Writable, null, Readable>
+import { type Keeper, startKeeper, stopKeeper } from './start-keeper.ts'
 
 export interface RunningPostgres {
   /** The address of a server, without a database: `postgres://postgres@127.0.0.1:5432`. */
@@ -68,22 +61,12 @@ export async function startPostgres({ isDurable = false }: Wishes = {}): Promise
   ]
   execFileSync(join(programs, 'bin', 'initdb'), initialise, { stdio: 'ignore', cwd: folder, ...owner })
   const port = await freePort()
-  const server = startKept({
-    program: join(programs, 'bin', 'postgres'),
-    args: ['-D', files, '-p', String(port), ...settings, ...(isDurable ? [] : careless)],
-    folder,
-    owner,
-  })
+  const path = join(programs, 'bin', 'postgres')
+  const args = ['-D', files, '-p', String(port), ...settings, ...(isDurable ? [] : careless)]
+  const server = startKeeper({ folder, program: { path, args, owner } })
   await accepting(server)
-  return { url: `postgres://postgres@127.0.0.1:${port}`, stop: () => stop(server) }
+  return { url: `postgres://postgres@127.0.0.1:${port}`, stop: () => stopKeeper(server) }
 }
-
-/** It leads a group of its own: a signal to everything that this terminal runs would end it without its program. */
-export const startKept = (kept: Kept): KeeperProcess =>
-  spawn(process.execPath, [keeper, JSON.stringify(kept)], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-    detached: true,
-  })
 
 const settings = [
   '-c',
@@ -131,7 +114,7 @@ function postgresUser(): { uid: number; gid: number } {
   }
 }
 
-function accepting(server: KeeperProcess): Promise<void> {
+function accepting(server: Keeper): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = ''
     server.stderr.on('data', (chunk: Buffer) => {
@@ -140,10 +123,4 @@ function accepting(server: KeeperProcess): Promise<void> {
     })
     server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${output}`)))
   })
-}
-
-async function stop(server: KeeperProcess): Promise<void> {
-  const ended = once(server, 'exit')
-  server.stdin.end()
-  await ended
 }
