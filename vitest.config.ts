@@ -78,6 +78,8 @@ export default defineConfig({
           /** Each has a browser and mostly a server at work beside it. */
           maxWorkers: Math.max(2, availableParallelism() - 1),
           sequence: { groupOrder: 1 },
+          /** What a journey changes lies in its own server and its own pages: files share a process, and load Playwright once. */
+          isolate: false,
           include: process.env.CHROMIUM_PATH ? ['e2e/**/*.test.ts'] : [],
           globalSetup: process.env.CHROMIUM_PATH ? ['e2e/begin.setup.ts'] : [],
           testTimeout: 2 * timeoutMs,

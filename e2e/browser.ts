@@ -1,4 +1,6 @@
 /** A headless Chromium, and pages that report every error they meet. */
+
+import { hasPlentyOfMemory } from '@koedana/server/testing/quick-folder.ts'
 import {
   type Browser,
   type BrowserContextOptions,
@@ -70,6 +72,8 @@ function launchOptions() {
   return {
     executablePath,
     args: [...flags, `--disable-features=${[...offByPlaywright, ...unseen].join(',')}`],
+    // Its processes hand pictures and scripts to each other through files, which Playwright has put on the disk.
+    ...(hasPlentyOfMemory() ? { ignoreDefaultArgs: ['--disable-dev-shm-usage'] } : {}),
     // Without a language of the system it has no name for a download beyond ASCII.
     env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
   }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { freePort } from '../packages/server/src/testing/free-port.ts'
 
+const endsWithTest = fileURLToPath(new URL('./ends-with-test.ts', import.meta.url))
 const movableClock = fileURLToPath(new URL('./movable-clock.ts', import.meta.url))
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
 
@@ -28,9 +29,12 @@ export interface DataFolder {
   readonly remove: () => Promise<void>
 }
 
+/** Names the folder that holds what was made before all journeys, and the folders of each. */
+export const folderVariable = 'KOEDANA_JOURNEYS'
+
 /** A data folder that goes with the test. */
 export async function temporaryFolder(): Promise<DataFolder> {
-  const path = await mkdtemp(join(tmpdir(), 'koedana-e2e-'))
+  const path = await mkdtemp(join(process.env[folderVariable] ?? tmpdir(), 'koedana-e2e-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
@@ -57,8 +61,9 @@ export async function startServer(
     RATE_LIMITS: 'off',
     ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl }),
   }
-  const clock = hasMovableClock ? ['--import', movableClock] : []
-  const child = spawn(process.execPath, [...clock, main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const loaded = [endsWithTest, ...(hasMovableClock ? [movableClock] : [])]
+  const flags = loaded.flatMap((file) => ['--import', file])
+  const child = spawn(process.execPath, [...flags, main, 'serve'], { env, stdio: 'pipe' })
   const announced = await announcedOrigin(child)
   const origin = publicUrl === undefined ? announced : `http://127.0.0.1:${port}`
   return { origin, stop: () => stop(child), passMinute: () => child.kill('SIGUSR2') }

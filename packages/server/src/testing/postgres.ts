@@ -3,7 +3,7 @@
  * must be able to read its own files, which a clone in a private folder does not let it: so the programs are copied to
  * a folder that everybody can read, and run as the user `postgres`.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -20,6 +20,7 @@ import { dirname, join, relative } from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase } from '../db/open.ts'
 import { freePort } from './free-port.ts'
+import { type Keeper, startKeeper, stopKeeper } from './start-keeper.ts'
 
 export interface RunningPostgres {
   /** The address of a server, without a database: `postgres://postgres@127.0.0.1:5432`. */
@@ -60,17 +61,11 @@ export async function startPostgres({ isDurable = false }: Wishes = {}): Promise
   ]
   execFileSync(join(programs, 'bin', 'initdb'), initialise, { stdio: 'ignore', cwd: folder, ...owner })
   const port = await freePort()
-  const server = spawn(
-    join(programs, 'bin', 'postgres'),
-    ['-D', files, '-p', String(port), ...settings, ...(isDurable ? [] : careless)],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      cwd: folder,
-      ...owner,
-    },
-  )
+  const path = join(programs, 'bin', 'postgres')
+  const args = ['-D', files, '-p', String(port), ...settings, ...(isDurable ? [] : careless)]
+  const server = startKeeper({ folder, program: { path, args, owner } })
   await accepting(server)
-  return { url: `postgres://postgres@127.0.0.1:${port}`, stop: () => stop(server, folder) }
+  return { url: `postgres://postgres@127.0.0.1:${port}`, stop: () => stopKeeper(server) }
 }
 
 const settings = [
@@ -119,21 +114,13 @@ function postgresUser(): { uid: number; gid: number } {
   }
 }
 
-function accepting(server: ChildProcess): Promise<void> {
+function accepting(server: Keeper): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = ''
-    server.stderr?.on('data', (chunk: Buffer) => {
+    server.stderr.on('data', (chunk: Buffer) => {
       output += chunk.toString()
       if (output.includes('ready to accept connections')) resolve()
     })
     server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${output}`)))
   })
-}
-
-/** SIGINT is PostgreSQL's fast shutdown: it ends connections that are still open. */
-async function stop(server: ChildProcess, folder: string): Promise<void> {
-  const ended = new Promise((resolve) => server.once('exit', resolve))
-  server.kill('SIGINT')
-  await ended
-  rmSync(folder, { recursive: true, force: true })
 }

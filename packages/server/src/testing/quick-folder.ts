@@ -11,12 +11,14 @@ const enoughBytes = 2 * 1024 ** 3
  * milliseconds of a disk each time. It is for databases and what a server keeps:
  * programs may be forbidden there, and no storage may lie below `/dev`.
  */
-export function quickFolder(): string {
+export const quickFolder = (): string => (hasPlentyOfMemory() ? memory : tmpdir())
+
+export function hasPlentyOfMemory(): boolean {
   try {
     accessSync(memory, constants.W_OK)
     const { bsize, bavail } = statfsSync(memory)
-    return bsize * bavail < enoughBytes ? tmpdir() : memory
+    return bsize * bavail >= enoughBytes
   } catch {
-    return tmpdir()
+    return false
   }
 }
