@@ -1,0 +1,20 @@
+/** Loads a part of the page once nothing else is to be done, so that who presses for it does not wait. Returns how to give it up. */
+export function whenIdle(load: () => Promise<unknown>): () => void {
+  // A part that cannot be loaded now is loaded by the press.
+  const begin = () => void load().catch(() => undefined)
+  // Safari has no idle callbacks.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(begin, 500)
+    return () => clearTimeout(timer)
+  }
+  const callback = requestIdleCallback(begin)
+  return () => cancelIdleCallback(callback)
+}
+
+/** Loads parts when idle, in a task each. */
+export function whenAllIdle(loads: readonly (() => Promise<unknown>)[]): () => void {
+  const ends = loads.map(whenIdle)
+  return () => {
+    for (const end of ends) end()
+  }
+}
