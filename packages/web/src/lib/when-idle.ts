@@ -1,5 +1,12 @@
-/** Loads a part of the page once nothing else is to be done, so that who presses for it does not wait. Returns how to give it up. */
-export function whenIdle(load: () => Promise<unknown>): () => void {
+/** Loads parts of the page when idle, in a task each, so that who presses for one does not wait. Returns how to give them up. */
+export function whenAllIdle(loads: readonly (() => Promise<unknown>)[]): () => void {
+  const ends = loads.map(whenIdle)
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+function whenIdle(load: () => Promise<unknown>): () => void {
   // A part that cannot be loaded now is loaded by the press.
   const begin = () => void load().catch(() => undefined)
   // Safari has no idle callbacks.
@@ -9,12 +16,4 @@ export function whenIdle(load: () => Promise<unknown>): () => void {
   }
   const callback = requestIdleCallback(begin)
   return () => cancelIdleCallback(callback)
-}
-
-/** Loads parts when idle, in a task each. */
-export function whenAllIdle(loads: readonly (() => Promise<unknown>)[]): () => void {
-  const ends = loads.map(whenIdle)
-  return () => {
-    for (const end of ends) end()
-  }
 }
