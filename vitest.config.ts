@@ -20,7 +20,7 @@ const alone = [
   'packages/{server,web}/src/features/works/**/added-field.test.ts',
   'packages/server/src/lib/low-priority.test.ts',
   'packages/web/src/domain/{favorites-store,session}.test.ts',
-  'packages/web/src/lib/while-visible.test.ts',
+  'packages/web/src/lib/{once-anybody-acts,while-visible}.test.ts',
 ]
 const engines = [
   'packages/server/src/testing/postgres.setup.ts',

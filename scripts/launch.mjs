@@ -42,12 +42,12 @@ const tasks = {
     process.env.CHROMIUM_PATH = findChromium().path
     await run(process.execPath, ['e2e/gallery.ts', ...args])
   },
-  'bench-web': async (args) => {
+  'bench-browser': async ([name, ...args]) => {
     await buildKernel()
     await buildWeb()
     const { findChromium } = await import('./chromium.mjs')
     process.env.CHROMIUM_PATH = findChromium().path
-    await run(process.execPath, ['bench/web.ts', ...args])
+    await run(process.execPath, [`bench/${name}.ts`, ...args])
   },
   mutate: async (args) => {
     await buildKernel()

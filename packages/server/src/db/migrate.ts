@@ -46,6 +46,7 @@ import { bookmarks } from './migrations/0047-bookmarks.ts'
 import { oldPasswords } from './migrations/0048-old-passwords.ts'
 import { identities } from './migrations/0049-identities.ts'
 import { shares } from './migrations/0050-shares.ts'
+import { recordingPauses } from './migrations/0051-recording-pauses.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -152,6 +153,7 @@ function laterSteps(dialect: Dialect): Migrations {
     '0048-old-passwords': oldPasswords(dialect),
     '0049-identities': identities(dialect),
     '0050-shares': shares(dialect),
+    '0051-recording-pauses': recordingPauses(dialect),
   }
 }
 

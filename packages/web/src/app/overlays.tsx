@@ -6,6 +6,7 @@ import { useTagging } from '../domain/tagging.ts'
 import { ImportantAnnouncement } from '../features/announcements/important-announcement.tsx'
 import { LanguageOffer } from '../features/language/language-offer.tsx'
 import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
+import { onceAnybodyActs } from '../lib/once-anybody-acts.ts'
 import { StandingNotices } from '../ui/standing-notice.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { launch } from './launch.ts'
@@ -29,6 +30,8 @@ const AddDialog = lazy(() =>
 export function Overlays() {
   useEffect(followClock, [])
   useEffect(registerServiceWorker, [])
+  // The bar comes with the first track: whoever presses Play waits for its sound, not for its file.
+  useEffect(() => onceAnybodyActs([() => import('../player/player-bar.tsx')]), [])
   const router = useRouter()
   useEffect(() => void launch(router), [router])
   const tagging = useTagging((now) => now.tagging)

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
 import { isTextPlace } from '../lib/text-place.ts'
+import { whenAllIdle } from '../lib/when-idle.ts'
 import { barClass, useRoomBelow } from '../ui/room-below.ts'
 import { currentOf } from './engine/queue.rules.ts'
 import { speedStep } from './engine/speed.rules.ts'
@@ -26,11 +27,16 @@ import { SleepButton } from './screens/extras-row.tsx'
 import { useSwipe } from './screens/use-swipe.ts'
 import { Volume } from './screens/volume.tsx'
 
-const QueuePanel = lazy(() => import('./queue-panel.tsx').then(({ QueuePanel }) => ({ default: QueuePanel })))
+const panels = {
+  queue: () => import('./queue-panel.tsx'),
+  sleep: () => import('./screens/sleep-panel.tsx'),
+  full: () => import('./screens/full-player.tsx'),
+  lyrics: () => import('./screens/lyrics-panel.tsx'),
+}
 
-const SleepPanel = lazy(() =>
-  import('./screens/sleep-panel.tsx').then(({ SleepPanel }) => ({ default: SleepPanel })),
-)
+const QueuePanel = lazy(() => panels.queue().then(({ QueuePanel }) => ({ default: QueuePanel })))
+
+const SleepPanel = lazy(() => panels.sleep().then(({ SleepPanel }) => ({ default: SleepPanel })))
 
 const AsleepOffer = lazy(() =>
   import('./screens/asleep-offer.tsx').then(({ AsleepOffer }) => ({ default: AsleepOffer })),
@@ -40,9 +46,7 @@ const RecordingNote = lazy(() =>
   import('./screens/recording-note.tsx').then(({ RecordingNote }) => ({ default: RecordingNote })),
 )
 
-const FullPlayer = lazy(() =>
-  import('./screens/full-player.tsx').then(({ FullPlayer }) => ({ default: FullPlayer })),
-)
+const FullPlayer = lazy(() => panels.full().then(({ FullPlayer }) => ({ default: FullPlayer })))
 
 /** Floats at the foot of the window, above the tabs on a phone, where the seek line lies on its upper edge. */
 export function PlayerBar() {
@@ -53,6 +57,7 @@ export function PlayerBar() {
   const close = () => open(undefined)
   const hasLyrics = usePlayer(({ queue }) => currentOf(queue)?.track.hasLyrics)
   useEffect(() => void warmUp(), [])
+  useEffect(() => whenAllIdle(Object.values(panels)), [])
   usePlayerKeys(useCallback(() => open((now) => (now === 'full' ? undefined : 'full')), []))
   useRoomBelow(bar, '--player', 8)
   const hasWaysBack = usePlayer(({ ways }) => (ways?.length ?? 0) > 0)

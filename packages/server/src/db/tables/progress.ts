@@ -50,7 +50,7 @@ export interface ListeningHourTable {
   listened_ms: number
 }
 
-/** The latest time that somebody wanted nothing recorded. */
+/** A time that somebody wanted nothing recorded: kept for as long as plays, and the latest for good. */
 export interface RecordingPauseTable {
   user_key: number
   paused_ms: number

@@ -10,7 +10,7 @@ import { findFollowedWorks } from '../follows/follows.use-cases.ts'
 import { listKeys } from '../works/list-works.use-cases.ts'
 import { arrangeRows, longestRow, readLayout, type Visit, visitAt, writeLayout } from './home.rules.ts'
 import { findHomePage, saveHomePage } from './home.store.ts'
-import { type Asked, findSets, findSuggested, type OwnSources, readOwn } from './own-rows.ts'
+import { type Asked, findSets, findSuggested, inTurn, type OwnSources, readOwn } from './own-rows.ts'
 
 export interface HomeSources extends OwnSources {
   readonly write: Db
@@ -58,9 +58,9 @@ async function findCommon(sources: HomeSources, asked: Asked) {
   const listed = (page: Pick<PageQuery, 'sort' | 'filter'>) =>
     listKeys(sources, { ...page, offset: 0, limit: spare }, context)
   const [latest, added, rising] = await Promise.all([
-    listed({ sort: 'releaseDateDesc', filter: choices }),
-    listed({ sort: 'recentlyAdded', filter: { inLibrary: true, ...choices } }),
-    findRising(sources, asked),
+    inTurn(() => listed({ sort: 'releaseDateDesc', filter: choices })),
+    inTurn(() => listed({ sort: 'recentlyAdded', filter: { inLibrary: true, ...choices } })),
+    inTurn(() => findRising(sources, asked)),
   ])
   return { latest, added, rising }
 }
@@ -97,8 +97,8 @@ async function findOwn(sources: HomeSources, asked: Asked) {
     layout,
     claimed,
     sets,
-    followed: shows('followed') ? await findFollowedWorks(sources, choices, context) : [],
-    suggested: shows('because') ? await findSuggested(sources, asked, mine) : undefined,
+    followed: shows('followed') ? await inTurn(() => findFollowedWorks(sources, choices, context)) : [],
+    suggested: shows('because') ? await inTurn(() => findSuggested(sources, asked, mine)) : undefined,
     addedSince: since && {
       at: new Date(since.after).toISOString(),
       count: catalogue.current().count({ ...everything, inLibrary: true, since }, viewer),

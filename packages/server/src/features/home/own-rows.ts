@@ -27,13 +27,21 @@ export interface Asked {
 const shownTonight = 5
 const knownStates = { progress: ['listening', 'finished', 'postponed'] } as const
 
+/** Each part is a piece of work of its own: between two, the event loop serves others. */
+const turn = createTurns()
+
+export async function inTurn<T>(makePart: () => Promise<T>): Promise<T> {
+  await turn()
+  return makePart()
+}
+
 /** What goes on tonight, and what the other rows are made from. */
 export async function readOwn(sources: OwnSources, { choices, context, nowMs }: Asked) {
   const [lately, views, hours, [known]] = await Promise.all([
-    findContinued(sources, { count: shownTonight, choices }, context),
-    listViews(sources, context),
-    weekOf(sources, context, nowMs),
-    sources.findPersonalSets({ progress: [...knownStates.progress] }, context),
+    inTurn(() => findContinued(sources, { count: shownTonight, choices }, context)),
+    inTurn(() => listViews(sources, context)),
+    inTurn(() => weekOf(sources, context, nowMs)),
+    inTurn(() => sources.findPersonalSets({ progress: [...knownStates.progress] }, context)),
   ])
   return { ...lately, views, hours, known: known?.keys ?? new Set<number>() }
 }
@@ -54,9 +62,6 @@ async function weekOf(
   }
   return [...sums].map(([hour, seconds]) => ({ hour, seconds }))
 }
-
-/** Each part is a piece of work of its own: between two, the event loop serves others. */
-const turn = createTurns()
 
 export interface FilledSet extends CountedSet {
   readonly keys: readonly number[]

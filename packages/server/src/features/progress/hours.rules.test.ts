@@ -39,12 +39,24 @@ test('forgetting takes away what there is, the latest first, and never more', ()
   expect(sum(withoutListened(hours, 1_000))).toBe(0)
 })
 
+test('a pause counts whatever pauses came before and after it', () => {
+  const pauses = [
+    { pausedMs: 100, resumedMs: 200 },
+    { pausedMs: 300, resumedMs: 400 },
+    { pausedMs: 500, resumedMs: undefined },
+  ]
+  const isLost = (startedMs: number, atMs: number) => isUnrecorded(pauses, { startedMs, atMs })
+  expect([isLost(120, 150), isLost(320, 350), isLost(520, 550)]).toEqual([true, true, true])
+  expect([isLost(50, 90), isLost(200, 290), isLost(400, 490)]).toEqual([false, false, false])
+})
+
 test('a play that ran into a pause is known up to it, one that began after it is known', () => {
   const pause = { pausedMs: 100, resumedMs: 200 }
-  expect(isUnrecorded(undefined, { startedMs: 0, atMs: 150 })).toBe(false)
-  expect(isUnrecorded(pause, { startedMs: 0, atMs: 99 })).toBe(false)
-  expect(isUnrecorded(pause, { startedMs: 0, atMs: 150 })).toBe(true)
-  expect(isUnrecorded(pause, { startedMs: 150, atMs: 300 })).toBe(true)
-  expect(isUnrecorded(pause, { startedMs: 200, atMs: 300 })).toBe(false)
-  expect(isUnrecorded({ pausedMs: 100, resumedMs: undefined }, { startedMs: 500, atMs: 501 })).toBe(true)
+  expect(isUnrecorded([], { startedMs: 0, atMs: 150 })).toBe(false)
+  expect(isUnrecorded([pause], { startedMs: 0, atMs: 99 })).toBe(false)
+  expect(isUnrecorded([pause], { startedMs: 0, atMs: 100 })).toBe(true)
+  expect(isUnrecorded([pause], { startedMs: 0, atMs: 150 })).toBe(true)
+  expect(isUnrecorded([pause], { startedMs: 150, atMs: 300 })).toBe(true)
+  expect(isUnrecorded([pause], { startedMs: 200, atMs: 300 })).toBe(false)
+  expect(isUnrecorded([{ pausedMs: 100, resumedMs: undefined }], { startedMs: 500, atMs: 501 })).toBe(true)
 })

@@ -40,7 +40,9 @@ export interface RecordingPause {
 
 /** A play that ran while nothing was to be recorded is known as far as the pause, and never again. */
 export const isUnrecorded = (
-  pause: RecordingPause | undefined,
+  pauses: readonly RecordingPause[],
   { startedMs, atMs }: { readonly startedMs: number; readonly atMs: number },
 ): boolean =>
-  pause !== undefined && atMs >= pause.pausedMs && startedMs < (pause.resumedMs ?? Number.POSITIVE_INFINITY)
+  pauses.some(
+    ({ pausedMs, resumedMs = Number.POSITIVE_INFINITY }) => atMs >= pausedMs && startedMs < resumedMs,
+  )

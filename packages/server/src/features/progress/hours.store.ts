@@ -99,18 +99,30 @@ export async function setHour(
     .execute()
 }
 
-/** The latest pause of each of these people who ever made one. */
+/** The pauses that are still known of each of these people who made any. */
 export async function listPauses(
   db: Db,
   userKeys: readonly number[],
-): Promise<ReadonlyMap<number, RecordingPause>> {
+): Promise<ReadonlyMap<number, readonly RecordingPause[]>> {
   const rows = await db.selectFrom('recording_pause').selectAll().where('user_key', 'in', userKeys).execute()
-  return new Map(
-    rows.map(({ user_key, paused_ms, resumed_ms }) => [
-      user_key,
-      { pausedMs: paused_ms, resumedMs: resumed_ms ?? undefined },
-    ]),
-  )
+  const pauses = new Map<number, RecordingPause[]>()
+  for (const row of rows) {
+    const own = pauses.get(row.user_key) ?? []
+    own.push({ pausedMs: row.paused_ms, resumedMs: row.resumed_ms ?? undefined })
+    pauses.set(row.user_key, own)
+  }
+  return pauses
+}
+
+/** When the pause of one person began that lasts; undefined without one. */
+export async function findOpenPause(db: Db, userKey: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('recording_pause')
+    .select('paused_ms')
+    .where('user_key', '=', userKey)
+    .where('resumed_ms', 'is', null)
+    .executeTakeFirst()
+  return row?.paused_ms
 }
 
 export async function upsertPause(
@@ -118,10 +130,18 @@ export async function upsertPause(
   userKey: number,
   { pausedMs, resumedMs }: RecordingPause,
 ): Promise<void> {
-  const pause = { paused_ms: pausedMs, resumed_ms: resumedMs ?? null }
+  const end = { resumed_ms: resumedMs ?? null }
   await tx
     .insertInto('recording_pause')
-    .values({ user_key: userKey, ...pause })
-    .onConflict((conflict) => conflict.column('user_key').doUpdateSet(pause))
+    .values({ user_key: userKey, paused_ms: pausedMs, ...end })
+    .onConflict((conflict) => conflict.columns(['user_key', 'paused_ms']).doUpdateSet(end))
+    .execute()
+}
+
+export async function deletePausesBefore(tx: Db, userKey: number, ms: number): Promise<void> {
+  await tx
+    .deleteFrom('recording_pause')
+    .where('user_key', '=', userKey)
+    .where('resumed_ms', '<', ms)
     .execute()
 }

@@ -18,6 +18,7 @@ import {
   progressAfter,
   type Report,
   serverTimeOf,
+  trailMs,
   type WorkProgress,
 } from './progress.rules.ts'
 import {
@@ -63,7 +64,6 @@ export interface ProgressWriter {
 const mostAtOnce = 500
 /** Where several reported at once, more come soon: a transaction and its work on the disk are shared by those of so many milliseconds. */
 const gatherMs = 50
-const keptMs = 90 * 24 * 3_600_000
 
 interface Waiting {
   readonly batch: Batch
@@ -127,7 +127,7 @@ async function writeBatches(database: Database, batches: readonly Batch[]): Prom
     await upsertProgress(database, tx, known.written())
     await addHours(database, tx, known.hours())
     const now = Math.max(...batches.map(({ arrivalMs }) => arrivalMs))
-    if (known.hasNewPlays) await deletePlaysBefore(tx, users, now - keptMs)
+    if (known.hasNewPlays) await deletePlaysBefore(tx, users, now - trailMs)
   })
 }
 
@@ -135,7 +135,7 @@ interface Rows {
   readonly plays: readonly PlayTable[]
   readonly progress: readonly ProgressTable[]
   readonly tracks: readonly TrackOrder[]
-  readonly pauses: ReadonlyMap<number, RecordingPause>
+  readonly pauses: ReadonlyMap<number, readonly RecordingPause[]>
 }
 
 /** What the rows of a transaction become, report by report. */
@@ -145,7 +145,7 @@ class Known {
   readonly #changedPlays = new Set<string>()
   readonly #changed = new Map<string, ProgressTable>()
   readonly #tracks = new Map<string, TrackProgressTable>()
-  readonly #pauses: ReadonlyMap<number, RecordingPause>
+  readonly #pauses: ReadonlyMap<number, readonly RecordingPause[]>
   /** What is added to each hour, by person, hour and work. */
   readonly #hours = new Map<string, ListeningHourTable>()
   hasNewPlays = false
@@ -179,7 +179,8 @@ class Known {
     if (row && row.work_key !== workKey) return
     const before = row ? playOf(row) : newPlay(said, device, timeOf(said.deviceStartedMs))
     const report = { ...located, atMs: Math.max(timeOf(located.deviceAtMs), before.startedMs) }
-    if (isUnrecorded(this.#pauses.get(userKey), { startedMs: before.startedMs, atMs: report.atMs })) return
+    if (isUnrecorded(this.#pauses.get(userKey) ?? [], { startedMs: before.startedMs, atMs: report.atMs }))
+      return
     const play = advancePlay(before, report)
     if (!play) return
     if (!row) this.hasNewPlays = true

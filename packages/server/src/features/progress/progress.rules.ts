@@ -58,6 +58,9 @@ export interface Report {
 /** Plays shorter than this move no position back, and are offered to nobody. */
 export const seriousMs = 60_000
 
+/** How long plays are known, and pauses of recording that are over. */
+export const trailMs = 90 * 24 * 3_600_000
+
 /** The play after the report; undefined where the report is old: it was sent twice, or overtaken by a later one. */
 export function advancePlay(play: Play, { n, position, atMs, listenedMs }: Report): Play | undefined {
   if (n <= play.n) return undefined

@@ -2,8 +2,8 @@
 import type { Context } from '../../http/context.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { HistorySources } from './history.use-cases.ts'
-import type { RecordingPause } from './hours.rules.ts'
-import { listPauses, upsertPause } from './hours.store.ts'
+import { deletePausesBefore, findOpenPause, upsertPause } from './hours.store.ts'
+import { trailMs } from './progress.rules.ts'
 import { writeProgress } from './progress.store.ts'
 
 export interface Recorded {
@@ -11,8 +11,7 @@ export interface Recorded {
 }
 
 export async function getRecording({ db }: Pick<HistorySources, 'db'>, context: Context): Promise<Recorded> {
-  const { userKey } = personOf(context)
-  return recordedOf((await listPauses(db, [userKey])).get(userKey))
+  return recordedOf(await findOpenPause(db, personOf(context).userKey))
 }
 
 /** A pause that lasts goes on from when it began. */
@@ -24,18 +23,14 @@ export async function saveRecording(
   const { userKey } = personOf(context)
   const nowMs = now().getTime()
   return writeProgress(database, async (tx) => {
-    const before = (await listPauses(tx, [userKey])).get(userKey)
-    const wasPaused = before !== undefined && before.resumedMs === undefined
-    if (wasPaused === isPaused) return recordedOf(before)
-    const pause = {
-      pausedMs: isPaused ? nowMs : (before?.pausedMs ?? nowMs),
-      resumedMs: isPaused ? undefined : nowMs,
-    }
-    await upsertPause(tx, userKey, pause)
-    return recordedOf(pause)
+    const openMs = await findOpenPause(tx, userKey)
+    if ((openMs !== undefined) === isPaused) return recordedOf(openMs)
+    await upsertPause(tx, userKey, { pausedMs: openMs ?? nowMs, resumedMs: isPaused ? undefined : nowMs })
+    await deletePausesBefore(tx, userKey, nowMs - trailMs)
+    return recordedOf(isPaused ? nowMs : undefined)
   })
 }
 
-const recordedOf = (pause: RecordingPause | undefined): Recorded => ({
-  pausedAt: pause && pause.resumedMs === undefined ? new Date(pause.pausedMs).toISOString() : null,
+const recordedOf = (pausedMs: number | undefined): Recorded => ({
+  pausedAt: pausedMs === undefined ? null : new Date(pausedMs).toISOString(),
 })

@@ -31,11 +31,13 @@ interface Heard {
   readonly to: number
   readonly n?: number
   readonly seconds: number
+  /** By the clock of the device, which is that of this machine without one. */
+  readonly nowMs?: number
 }
 
-async function hear(call: Call, { workId, playId, from, to, n = 0, seconds }: Heard): Promise<void> {
-  const now = Date.now()
-  const at = (ago: number) => new Date(now - ago).toISOString()
+async function hear(call: Call, heard: Heard): Promise<void> {
+  const { workId, playId, from, to, n = 0, seconds, nowMs = Date.now() } = heard
+  const at = (ago: number) => new Date(nowMs - ago).toISOString()
   const fileId = `file-${workKeyOf(workId)}`
   const play = { basedOn: 0, startedAt: at(from), fileId, position: 0, chosen: true }
   const report = {
@@ -183,5 +185,57 @@ eachEngine((engine) => {
     expect(await secondsIn(call)).toBeCloseTo(30)
     await hear(call, { workId: other, playId: 'play-0003', from: -5_000, to: -6_000, seconds: 7 })
     expect(await secondsIn(call)).toBeCloseTo(37)
+  })
+
+  test('what was heard in a pause stays unknown when it is sent after later pauses, for as long as plays are known', async () => {
+    const firstMs = Date.now()
+    let nowMs = firstMs
+    const moved = await world(engine, { now: () => new Date(nowMs) })
+    await moved.make(works)
+    await putInLibrary(moved.deps.write, [open])
+    await moved.deps.catalogue.caughtUp()
+    const { call } = await moved.signIn()
+    const pauseForHour = async () => {
+      await call(api.saveRecording, { body: { paused: true } })
+      nowMs += hour
+      await call(api.saveRecording, { body: { paused: false } })
+      nowMs += hour
+    }
+    const heard = (atMs: number, playId: string) =>
+      hear(call, {
+        workId: open,
+        playId,
+        from: nowMs - atMs,
+        to: nowMs - atMs - 60_000,
+        seconds: 60,
+        nowMs,
+      })
+    const playsKnown = async () => (await call(api.listHistory, {})).total
+    await pauseForHour()
+    await pauseForHour()
+    await heard(firstMs + hour / 2, 'play-0001')
+    await heard(firstMs + 2.5 * hour, 'play-0002')
+    expect(await playsKnown()).toBe(0)
+    await heard(firstMs + 1.5 * hour, 'play-0003')
+    expect(await playsKnown()).toBe(1)
+
+    const pauses = () => moved.deps.write.selectFrom('recording_pause').select('paused_ms').execute()
+    const old = { paused_ms: nowMs - 91 * day, resumed_ms: nowMs - 90 * day - 1 }
+    const { user_key } = await moved.deps.write
+      .selectFrom('recording_pause')
+      .select('user_key')
+      .executeTakeFirstOrThrow()
+    await moved.deps.write
+      .insertInto('recording_pause')
+      .values({ user_key, ...old })
+      .execute()
+    expect(await pauses()).toHaveLength(3)
+    await pauseForHour()
+    expect((await pauses()).map(({ paused_ms }) => paused_ms - firstMs).toSorted((a, b) => a - b)).toEqual([
+      0,
+      2 * hour,
+      4 * hour,
+    ])
+    await moved.close()
   })
 })

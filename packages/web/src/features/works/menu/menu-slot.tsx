@@ -1,17 +1,20 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { loadMoreWords } from '../../../lib/i18n.ts'
+import { onceAnybodyActs } from '../../../lib/once-anybody-acts.ts'
 import { listenForMenus, type Press } from './listen.ts'
 
 /** The menu comes with its words, which nothing else needs before. */
-const SubjectMenu = lazy(async () => {
+const loadMenu = async () => {
   const [{ SubjectMenu }] = await Promise.all([import('./subject-menu.tsx'), loadMoreWords()])
   return { default: SubjectMenu }
-})
+}
+const SubjectMenu = lazy(loadMenu)
 
-/** The context menu's place. The menu itself comes with the first press. */
+/** The context menu's place. The menu itself comes once somebody is there. */
 export function MenuSlot() {
   const [press, setPress] = useState<Press>()
   useEffect(() => listenForMenus(setPress), [])
+  useEffect(() => onceAnybodyActs([loadMenu]), [])
   if (!press) return null
   return (
     <Suspense>

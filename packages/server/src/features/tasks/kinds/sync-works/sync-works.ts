@@ -26,7 +26,7 @@ import { feeds } from './2-feeds.ts'
 import { newReleases } from './3-new-releases.ts'
 import { follows } from './4-follows.ts'
 import { isGathering } from './gathering.rules.ts'
-import { listNewOfFolders, listNewOfLibrary } from './wanted.store.ts'
+import { firstKey, keyRangesOf, listNewOfFolders, listNewOfLibrary } from './wanted.store.ts'
 
 export interface SyncSources extends MarketplaceSources {
   readonly scans: BackgroundScans
@@ -97,11 +97,13 @@ const storages = (
     }
     job.signal.throwIfAborted()
     state = await reportNewWorks(database, context, state)
-    for (const ids of chunksOf(await listNewOfLibrary(database.read), idsPerStep)) {
-      await context.step(async (tx) => {
-        await wantRecords(database, tx, ids)
-        return { state }
-      })
+    for await (const range of keyRangesOf(database.read, firstKey - 1)) {
+      for (const ids of chunksOf(await listNewOfLibrary(database.read, range), idsPerStep)) {
+        await context.step(async (tx) => {
+          await wantRecords(database, tx, ids)
+          return { state }
+        })
+      }
     }
   },
 })
@@ -112,12 +114,15 @@ type State = v.InferOutput<typeof State>
 
 /** A scan writes on its own: what it added is reported afterwards, also if it was interrupted and resumed. */
 async function reportNewWorks(database: Database, context: PhaseContext, state: State): Promise<State> {
-  const request = { since: context.job.startedAt.toISOString(), after: state.reported }
+  const since = context.job.startedAt.toISOString()
   let at = state
-  for (const works of chunksOf(await listNewOfFolders(database.read, request), idsPerStep)) {
-    at = { ...at, reported: works.at(-1)?.key ?? at.reported }
-    const items = works.map(({ id, name }): ReportedItem => ({ item: id, name, outcome: 'added' }))
-    await context.step(async () => ({ state: at, items }))
+  for await (const range of keyRangesOf(database.read, state.reported)) {
+    const added = await listNewOfFolders(database.read, { ...range, since })
+    for (const works of chunksOf(added, idsPerStep)) {
+      at = { ...at, reported: works.at(-1)?.key ?? at.reported }
+      const items = works.map(({ id, name }): ReportedItem => ({ item: id, name, outcome: 'added' }))
+      await context.step(async () => ({ state: at, items }))
+    }
   }
   return at
 }

@@ -47,15 +47,37 @@ function listOf({ kind, id, name }: FollowedRow, floor: Floor): FollowedList[] {
   return name === null ? [] : [{ item, name, wanted: { kind: 'artist', floor, name } }]
 }
 
-/** The first key of a marketplace: own works lie below. */
-const firstKey = workKeyOf('RJ000000')
+/** Keys of works, behind `after` and up to `last`. */
+export interface KeyRange {
+  readonly after: number
+  readonly last: number
+}
 
-export async function listNewOfLibrary(db: Db): Promise<string[]> {
+/** So many works are looked through at once: SQLite holds the event loop meanwhile. */
+const worksAtOnce = 5_000
+
+/** Ranges that have all works behind this key, in the order of keys. */
+export async function* keyRangesOf(db: Db, behind: number): AsyncGenerator<KeyRange> {
+  for (let after = behind; ; ) {
+    const { rows } = await sql<{ last: number | null }>`
+      select max(key) as last from
+      (select key from work where key > ${after} order by key limit ${worksAtOnce}) as part`.execute(db)
+    const last = rows[0]?.last ?? null
+    if (last === null) return
+    yield { after, last }
+    after = last
+  }
+}
+
+/** The first key of a marketplace: own works lie below. */
+export const firstKey = workKeyOf('RJ000000')
+
+export async function listNewOfLibrary(db: Db, { after, last }: KeyRange): Promise<string[]> {
   const { rows } = await sql<{ key: number }>`
     select work.key from work
     left join marketplace_record on marketplace_record.key = work.key
-    where (work.in_library = 1 or work.origin = 'folder') and work.trashed_at is null and work.key >= ${firstKey}
-      and marketplace_record.key is null
+    where (work.in_library = 1 or work.origin = 'folder') and work.trashed_at is null
+      and work.key > ${after} and work.key <= ${last} and marketplace_record.key is null
     order by work.key`.execute(db)
   return rows.map(({ key }) => workIdOf(key))
 }
@@ -66,10 +88,10 @@ export interface NewWork {
   readonly name: string
 }
 
-/** Works that scans have added since, behind this key, in the order of keys. */
+/** Works that scans have added since, in the order of keys. */
 export async function listNewOfFolders(
   db: Db,
-  { since, after }: { readonly since: string; readonly after: number },
+  { since, after, last }: KeyRange & { readonly since: string },
 ): Promise<NewWork[]> {
   return db
     .selectFrom('work')
@@ -77,6 +99,7 @@ export async function listNewOfFolders(
     .where('origin', '=', 'folder')
     .where('created_at', '>=', since)
     .where('key', '>', after)
+    .where('key', '<=', last)
     .orderBy('key')
     .execute()
 }

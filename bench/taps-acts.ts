@@ -1,0 +1,257 @@
+/** What a listener presses in an evening, in the order of the evening, and what of the page answers. */
+import type { Page } from 'playwright-core'
+
+export interface Act {
+  readonly name: string
+  readonly press: (page: Page) => Promise<void>
+  /** A selector of CSS: the press is answered once what it finds comes, goes or says something else. */
+  readonly answer: string
+  /** Makes ready what is pressed, unmeasured. */
+  readonly before?: (page: Page) => Promise<void>
+}
+
+/** Acts that follow each other on one page. */
+export interface Scene {
+  readonly path: string
+  readonly acts: readonly Act[]
+}
+
+/** The work that the bench adds to the demo shelf: its tracks are long enough to be pressed at. */
+export const longWork = 'RJ90900001'
+
+const bar = 'section[aria-label="Player"]'
+const dialog = '[role="dialog"], dialog[open]'
+const title = 'main h1'
+
+const main = (page: Page) => page.getByRole('main')
+const player = (page: Page) => page.getByRole('region', { name: 'Player' })
+const large = (page: Page) => page.getByRole('dialog', { name: 'Now playing' })
+
+/** Clicks a button of a part of the page by its name. */
+const button =
+  (name: string, part: (page: Page) => ReturnType<typeof main> = main) =>
+  (page: Page): Promise<void> =>
+    part(page).getByRole('button', { name, exact: true }).first().click()
+
+const link =
+  (name: string, part: (page: Page) => ReturnType<typeof main> = main) =>
+  (page: Page): Promise<void> =>
+    part(page).getByRole('link', { name, exact: true }).first().click()
+
+const key =
+  (name: string) =>
+  (page: Page): Promise<void> =>
+    page.keyboard.press(name)
+
+const focused = (role: 'slider' | 'combobox', name: string, part = main) => ({
+  before: (page: Page) => part(page).getByRole(role, { name, exact: true }).first().focus(),
+})
+
+const browse = (page: Page) => page.getByRole('navigation', { name: 'Browse' })
+
+const inDialog = '[role="dialog"]'
+
+const playing: Scene = {
+  path: `/work/${longWork}`,
+  acts: [
+    {
+      name: 'play',
+      press: (page) => main(page).locator('.btn-primary').click(),
+      answer: 'main .btn-primary',
+    },
+    { name: 'pause', press: button('Pause', player), answer: `${bar} button[aria-label="Play"]` },
+    {
+      name: '15 s on',
+      press: button('Forward 15 seconds', player),
+      answer: `${bar} [aria-label="Position"]`,
+    },
+    {
+      name: 'seek by a key',
+      ...focused('slider', 'Position', player),
+      press: key('ArrowRight'),
+      answer: `${bar} [aria-label="Position"]`,
+    },
+    { name: 'go on', press: button('Play', player), answer: `${bar} button[aria-label="Pause"]` },
+    { name: 'next track', press: button('Next track', player), answer: `${bar} p` },
+    {
+      name: 'a track of the list',
+      press: (page) => main(page).getByRole('button', { name: /Rain / }).first().click(),
+      answer: `${bar} p`,
+    },
+    {
+      name: 'speed',
+      ...focused('combobox', 'Speed', player),
+      press: key('ArrowDown'),
+      answer: `${bar} select[aria-label="Speed"]`,
+    },
+    { name: 'mute', press: button('Mute', player), answer: `${bar} button[aria-label$="ute"]` },
+    { name: 'sleep timer', press: button('Sleep timer', player), answer: dialog },
+    {
+      name: 'sleep in 30 min',
+      press: (page) => page.getByRole('dialog').getByRole('button', { name: /^30/ }).click(),
+      answer: dialog,
+    },
+    { name: 'close the timer', press: key('Escape'), answer: dialog },
+    { name: 'queue', press: button('Queue', player), answer: dialog },
+    { name: 'close the queue', press: key('Escape'), answer: dialog },
+    { name: 'full player', press: button('Open the full player', player), answer: dialog },
+    {
+      name: 'a line of lyrics',
+      press: (page) =>
+        large(page)
+          .getByRole('button', { name: /Have some tea/ })
+          .click(),
+      answer: `${inDialog} [aria-current]`,
+    },
+    { name: 'queue beside it', press: button('Queue', large), answer: `${inDialog} [aria-pressed]` },
+    { name: 'lyrics beside it', press: button('Lyrics', large), answer: `${inDialog} [aria-pressed]` },
+    { name: 'shuffle', press: button('Shuffle', large), answer: `${inDialog} [aria-pressed]` },
+    { name: 'night mode', press: button('Night mode', large), answer: dialog },
+    { name: 'leave the full player', press: key('Escape'), answer: dialog },
+  ],
+}
+
+const group = (name: string) => (page: Page) => main(page).getByRole('group', { name })
+
+const marking: Scene = {
+  path: `/work/${longWork}`,
+  acts: [
+    { name: 'favorite', press: button('Favorite'), answer: 'main button[aria-pressed]' },
+    { name: 'progress', press: button('Want to hear', group('Progress')), answer: 'main [aria-pressed]' },
+    { name: 'own rating', press: button('4 stars', group('My rating')), answer: 'main [aria-pressed]' },
+    { name: 'add a note', press: button('Add a note'), answer: 'main textarea' },
+    { name: 'type a note', press: key('r'), answer: 'main textarea' },
+    { name: 'add a tag', press: button('Add a tag'), answer: 'main section input' },
+    { name: 'add to playlist', press: button('Add to playlist…'), answer: `${dialog}, [role="menu"]` },
+    { name: 'close it', press: key('Escape'), answer: `${dialog}, [role="menu"]` },
+    {
+      name: 'menu of a track',
+      press: (page) =>
+        main(page).getByRole('listitem').filter({ hasText: 'Rain' }).first().click({ button: 'right' }),
+      answer: '[role="menu"]',
+    },
+    { name: 'close the menu', press: key('Escape'), answer: '[role="menu"]' },
+  ],
+}
+
+const firstCard = (page: Page) => main(page).getByRole('article').first()
+
+const browsing: Scene = {
+  path: '/works',
+  acts: [
+    {
+      name: 'filter chip',
+      press: button('In my library', group('Show')),
+      answer: 'main [aria-pressed="true"]',
+    },
+    { name: 'sort', ...focused('combobox', 'Sort'), press: key('ArrowDown'), answer: 'main article h2' },
+    {
+      name: 'density',
+      ...focused('combobox', 'Density'),
+      press: key('ArrowDown'),
+      answer: 'main select[aria-label="Density"]',
+    },
+    {
+      name: 'favorite of a card',
+      press: (page) =>
+        firstCard(page)
+          .getByRole('button', { name: /favorites/ })
+          .click(),
+      answer: 'main article button',
+    },
+    {
+      name: 'select a card',
+      press: (page) => page.keyboard.press('x'),
+      before: (page) => firstCard(page).getByRole('link').first().focus(),
+      answer: 'main article [role="checkbox"], main article input, main article',
+    },
+    {
+      name: 'select another',
+      press: (page) => page.keyboard.press('x'),
+      before: (page) => main(page).getByRole('article').nth(1).getByRole('link').first().focus(),
+      answer: 'main article [role="checkbox"], main article input, main article',
+    },
+    {
+      name: 'clear the selection',
+      press: key('Escape'),
+      answer: 'main article [role="checkbox"], main article input, main article',
+    },
+    {
+      name: 'menu of a card',
+      press: (page) => firstCard(page).click({ button: 'right' }),
+      answer: '[role="menu"]',
+    },
+    { name: 'close the menu', press: key('Escape'), answer: '[role="menu"]' },
+    {
+      name: 'open a work',
+      press: (page) => firstCard(page).getByRole('link').first().click(),
+      answer: title,
+    },
+  ],
+}
+
+const finding: Scene = {
+  path: '/',
+  acts: [
+    {
+      name: 'type a search',
+      before: (page) => page.getByRole('combobox', { name: 'Search' }).focus(),
+      press: key('r'),
+      answer: 'header input',
+    },
+    { name: 'another letter', press: key('a'), answer: 'header input' },
+    { name: 'search', press: key('Enter'), answer: title },
+    { name: 'palette', press: key('Control+k'), answer: dialog },
+    {
+      name: 'type a command',
+      before: (page) => page.getByRole('dialog').getByRole('combobox').focus(),
+      press: key('s'),
+      answer: `${dialog}, [role="dialog"] input`,
+    },
+    { name: 'close the palette', press: key('Escape'), answer: dialog },
+  ],
+}
+
+const going: Scene = {
+  path: '/',
+  acts: [
+    { name: 'works', press: link('Works', browse), answer: title },
+    { name: 'favorites', press: link('Favorites', browse), answer: title },
+    { name: 'playlists', press: link('Playlists', browse), answer: title },
+    { name: 'history', press: link('History', browse), answer: title },
+    { name: 'circles', press: link('Circles', browse), answer: title },
+    { name: 'sort circles', ...focused('combobox', 'Sort'), press: key('ArrowDown'), answer: 'main select' },
+    { name: 'a circle', press: link('Quiet Room'), answer: title },
+    { name: 'genres', press: link('Genres', browse), answer: title },
+    { name: 'rankings', press: link('Rankings', browse), answer: title },
+    {
+      name: 'settings',
+      press: (page) =>
+        page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Settings' }).click(),
+      answer: title,
+    },
+    {
+      name: 'density for good',
+      press: (page) => main(page).getByText('Compact', { exact: true }).click(),
+      answer: 'main input',
+    },
+    {
+      name: 'dark',
+      press: (page) => main(page).getByText('Dark', { exact: true }).click(),
+      answer: 'html, main input',
+    },
+    {
+      name: 'language',
+      press: (page) => main(page).getByText('日本語', { exact: true }).click(),
+      answer: title,
+    },
+    {
+      name: 'language back',
+      press: (page) => main(page).getByText('English', { exact: true }).click(),
+      answer: title,
+    },
+    { name: 'home', press: link('Home', browse), answer: title },
+  ],
+}
+
+export const scenes: readonly Scene[] = [playing, marking, browsing, finding, going]

@@ -1,0 +1,105 @@
+/** Measures, on the page itself, how long a press waits for its answer: for what it changes to be painted, or for sound. */
+import type { Page } from 'playwright-core'
+
+const patienceMs = 20_000
+
+/** The names of what the page keeps for its measurer. */
+const names = { press: 'benchPress', audio: 'benchAudio' } as const
+
+/** Keeps the element that plays where `soundAfter` finds it: it is never in the document. */
+export async function watchAudio(page: Page): Promise<void> {
+  await page.addInitScript((name) => {
+    const Original = window.Audio
+    window.Audio = class extends Original {
+      constructor() {
+        super()
+        this.addEventListener('play', () => Reflect.set(window, name, this))
+      }
+    }
+  }, names.audio)
+}
+
+/** Resolves with the milliseconds until elements of this selector come, go, or say something else, and that is painted. */
+export async function answerAfter(page: Page, press: () => Promise<void>, selector: string): Promise<number> {
+  await page.evaluate(
+    ([name, watched, patience]) => {
+      const look = () =>
+        [...document.querySelectorAll(watched)]
+          .map((element) => {
+            const shell = element.cloneNode(false)
+            const field = element instanceof HTMLInputElement ? `${element.checked} ${element.value}` : ''
+            const isTyped = element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement
+            const tag = shell instanceof Element ? shell.outerHTML : ''
+            return [tag, field, isTyped ? element.value : '', element.textContent].join('\n')
+          })
+          .join('\n\n')
+      // A press ends as the button goes up; what a page does as it goes down is an answer too.
+      let [before, pressedMs] = [look(), Number.POSITIVE_INFINITY]
+      const begin = (event: Event) => {
+        before = look()
+        pressedMs = event.timeStamp
+      }
+      const end = (event: Event) => {
+        pressedMs = event.timeStamp
+      }
+      addEventListener('pointerdown', begin, { capture: true, once: true })
+      addEventListener('keydown', begin, { capture: true, once: true })
+      addEventListener('pointerup', end, { capture: true, once: true })
+      const waited = new Promise<number>((resolve, reject) => {
+        const deadline = performance.now() + patience
+        const frame = () => {
+          if (performance.now() > deadline) return reject(new Error(`nothing changed of ${watched}`))
+          if (pressedMs === Number.POSITIVE_INFINITY || look() === before) return requestAnimationFrame(frame)
+          // A task that is posted within a frame runs once the frame is painted.
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => resolve(Math.max(0, performance.now() - pressedMs))
+          port2.postMessage(undefined)
+          return undefined
+        }
+        requestAnimationFrame(frame)
+      })
+      waited.catch(() => undefined)
+      Reflect.set(window, name, waited)
+    },
+    [names.press, selector, patienceMs] as const,
+  )
+  await press()
+  return page.evaluate((name) => Promise.resolve(Reflect.get(window, name)).then(Number), names.press)
+}
+
+/** Resolves with the milliseconds until the sound goes on after the press. */
+export async function soundAfter(page: Page, press: () => Promise<void>): Promise<number> {
+  await page.evaluate(
+    ([name, audioName, patience]) => {
+      const audio = () => {
+        const found: unknown = Reflect.get(window, audioName)
+        return found instanceof HTMLMediaElement ? found : undefined
+      }
+      const waited = new Promise<number>((resolve, reject) => {
+        const begin = ({ timeStamp }: Event) => {
+          const deadline = performance.now() + patience
+          let [place, source] = [audio()?.currentTime ?? 0, audio()?.currentSrc ?? '']
+          const look = () => {
+            const playing = audio()
+            const [nextPlace, nextSource] = [playing?.currentTime ?? 0, playing?.currentSrc ?? '']
+            const moved = nextPlace - place
+            // A leap is a seek, or the beginning of another file; what sounds moves on from there.
+            if (playing && !playing.paused && nextSource === source && moved > 0 && moved < 1)
+              return resolve(performance.now() - timeStamp)
+            if (performance.now() > deadline) return reject(new Error('there is no sound'))
+            ;[place, source] = [nextPlace, nextSource]
+            return setTimeout(look, 2)
+          }
+          setTimeout(look, 2)
+        }
+        for (const type of ['pointerup', 'keydown'])
+          addEventListener(type, begin, { capture: true, once: true })
+      })
+      waited.catch(() => undefined)
+      Reflect.set(window, name, waited)
+    },
+    [names.press, names.audio, patienceMs] as const,
+  )
+  await press()
+  return page.evaluate((name) => Promise.resolve(Reflect.get(window, name)).then(Number), names.press)
+}

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onceAnybodyActs } from './once-anybody-acts.ts'
+
+const page = new EventTarget()
+
+beforeEach(() => {
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('parts are loaded once somebody acts, each once, and one that fails harms nothing', async () => {
+  const loads = [vi.fn(async () => 'menu'), vi.fn(() => Promise.reject(new Error('offline')))]
+  onceAnybodyActs(loads)
+  await vi.runAllTimersAsync()
+  for (const load of loads) expect(load).not.toHaveBeenCalled()
+  page.dispatchEvent(new Event('pointermove'))
+  page.dispatchEvent(new Event('keydown'))
+  await vi.runAllTimersAsync()
+  page.dispatchEvent(new Event('pointerdown'))
+  await vi.runAllTimersAsync()
+  for (const load of loads) expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('who goes away loads nothing, before somebody acts and after it', async () => {
+  const load = vi.fn(async () => 'menu')
+  onceAnybodyActs([load])()
+  page.dispatchEvent(new Event('keydown'))
+  const giveUp = onceAnybodyActs([load])
+  page.dispatchEvent(new Event('keydown'))
+  giveUp()
+  await vi.runAllTimersAsync()
+  expect(load).not.toHaveBeenCalled()
+})
