@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { answer, formatOf, Refused, refusalOf } from './answer.rules.ts'
+import type { Bytes } from '../../../http/context.ts'
+import { answer, formatOf, refusal, refusalOf, Stepped } from './answer.rules.ts'
 
-const textOf = (bytes: ReturnType<typeof answer>) => String(bytes.body)
+const textOf = (bytes: Bytes) => String(bytes.body)
 
-test('one object is XML and JSON', () => {
+test('one object is XML and JSON', async () => {
   const said = {
     genres: {
       genre: [
@@ -14,10 +15,10 @@ test('one object is XML and JSON', () => {
     names: [{ name: 'a"b\n\u0000', versions: [1, 2], gone: undefined }],
     empty: {},
   }
-  expect(textOf(answer('xml', '3.0', said))).toBe(
+  expect(textOf(await answer('xml', '3.0', said))).toBe(
     '<?xml version="1.0" encoding="UTF-8"?>\n<subsonic-response xmlns="http://subsonic.org/restapi" status="ok" version="1.16.1" type="koedana" serverVersion="3.0" openSubsonic="true"><genres><genre songCount="2">Rain &amp; &lt;tea&gt;</genre><genre songCount="1">x</genre></genres><names name="a&quot;b&#10;\ufffd"><versions>1</versions><versions>2</versions></names><empty/></subsonic-response>',
   )
-  expect(JSON.parse(textOf(answer('json', '3.0', said)))).toEqual({
+  expect(JSON.parse(textOf(await answer('json', '3.0', said)))).toEqual({
     'subsonic-response': {
       status: 'ok',
       version: '1.16.1',
@@ -31,8 +32,39 @@ test('one object is XML and JSON', () => {
   })
 })
 
+test('a list in steps reads as one that was made at once, and is made while it is written', async () => {
+  const songs = [[{ id: 'a', name: 'x' }], [], [{ id: 'b' }, { id: 'c & d', artists: [{ id: 'e' }] }]]
+  let made = 0
+  async function* stepsOf(all: typeof songs) {
+    for (const some of all) {
+      made += 1
+      yield some
+    }
+  }
+  const found = (song: Stepped | (typeof songs)[number], none: Stepped | []) => ({
+    found: { total: 3, song, none, gone: undefined },
+    last: { id: 'z' },
+  })
+  for (const format of ['json', 'xml'] as const) {
+    made = 0
+    const stepped = found(new Stepped(stepsOf(songs)), new Stepped(stepsOf([])))
+    expect(made).toBe(0)
+    expect(textOf(await answer(format, '3.0', stepped))).toBe(
+      textOf(await answer(format, '3.0', found(songs.flat(), []))),
+    )
+    expect(made).toBe(3)
+  }
+  const broken = new Stepped(
+    (async function* () {
+      yield [{ id: 'a' }]
+      throw new Error('the disk is gone')
+    })(),
+  )
+  await expect(answer('json', '3.0', { found: { song: broken } })).rejects.toThrow('the disk is gone')
+})
+
 test('what went wrong is a number of the protocol', () => {
-  const refused = answer('json', '3.0', new Refused({ code: 70, message: 'gone' }))
+  const refused = refusal('json', '3.0', { code: 70, message: 'gone' })
   expect([refused.status, JSON.parse(textOf(refused))['subsonic-response'].error]).toEqual([
     200,
     { code: 70, message: 'gone' },
