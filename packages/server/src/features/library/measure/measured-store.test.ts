@@ -3,7 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
 import { putInLibrary } from '../../../testing/put-in-library.ts'
 import { type World, world } from '../../../testing/world.ts'
-import { countUnmeasured, isAnyUnmeasured, saveMeasured, walkUnmeasured } from './measured.store.ts'
+import {
+  countUnmeasured,
+  isAnyUnmeasured,
+  saveMeasured,
+  type UnmeasuredFiles,
+  walkUnmeasured,
+} from './measured.store.ts'
 
 const work = 'RJ90000001'
 const count = 2_345
@@ -32,7 +38,8 @@ eachEngine((engine) => {
     const { db, write } = w.deps
     for (const fingerprint of ['print-7', 'print-1999'])
       await saveMeasured(write, { fingerprint, now: new Date() }, undefined)
-    const windows = await Array.fromAsync(walkUnmeasured(db, ''))
+    const windows: UnmeasuredFiles[] = []
+    for await (const window of walkUnmeasured(db, '')) windows.push(window)
     expect(windows.map(({ files, last }) => [files.length, last])).toEqual([
       [999, 'file-00999'],
       [999, 'file-01999'],
