@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { Bytes } from '../../../http/context.ts'
 import { answer, formatOf, refusal, refusalOf, Stepped } from './answer.rules.ts'
@@ -62,6 +64,27 @@ test('a list in steps reads as one that was made at once, and is made while it i
   )
   await expect(answer('json', '3.0', { found: { song: broken } })).rejects.toThrow('the disk is gone')
 })
+
+test('a long answer is sent while it is made', async () => {
+  const songs = Array.from({ length: 40 }, (_, at) => [{ id: `${at}`, title: 'rain'.repeat(1_000) }])
+  let taken = 0
+  async function* steps() {
+    for (const some of songs) {
+      taken += 1
+      yield some
+    }
+  }
+  for (const format of ['json', 'xml'] as const) {
+    taken = 0
+    const { body } = await answer(format, '3.0', { found: { song: new Stepped(steps()) } })
+    expect(taken).toBeLessThan(20)
+    const whole = await answer(format, '3.0', { found: { song: songs.flat() } })
+    expect([await textFrom(body), taken]).toEqual([await textFrom(whole.body), 40])
+  }
+})
+
+const textFrom = (body: Bytes['body']) =>
+  body instanceof Readable ? text(body) : Promise.resolve(String(body))
 
 test('what went wrong is a number of the protocol', () => {
   const refused = refusal('json', '3.0', { code: 70, message: 'gone' })
