@@ -3,7 +3,6 @@
  * elements of its name, and `value` is the text between the tags. A long list is written while it is made, a step at a time:
  * objects of whole pages would live long enough to be collected with great effort only.
  */
-import { Readable } from 'node:stream'
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 import type { Bytes } from '../../../http/context.ts'
 import { escapeXml } from '../xml.rules.ts'
@@ -39,35 +38,10 @@ export interface Refusal {
   readonly message: string
 }
 
-/** An answer longer than this is sent while it is made: whole pages that wait to be sent are collected with effort. */
-const longestWhole = 64 * 1024
-
-/**
- * The status is that of HTTP, which is 200 for what went wrong too. Throws what making the first part throws; what goes wrong
- * later cuts the connection.
- */
-export async function answer(format: Format, serverVersion: string, said: Said): Promise<Bytes> {
-  const pieces = made(format, { ...headOf('ok', serverVersion), ...said })
-  const first: Buffer[] = []
-  for (let size = 0; size < longestWhole; ) {
-    const { done, value } = await pieces.next()
-    if (done) return bytesOf(format, Buffer.concat(first))
-    first.push(value)
-    size += value.length
-  }
-  return bytesOf(format, Readable.from(joined(first, pieces), { objectMode: false }))
-}
-
-async function* joined(first: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield* first
-  yield* rest
-}
-
-async function* made(format: Format, whole: Said): AsyncGenerator<Buffer, undefined> {
-  for (const piece of format === 'json' ? jsonAnswer(whole) : xmlAnswer(whole)) {
-    if (typeof piece === 'string') yield Buffer.from(piece)
-    else for await (const text of piece()) if (text !== '') yield Buffer.from(text)
-  }
+/** The texts of an answer, and those that are made in steps in their places. */
+export const piecesOf = (format: Format, serverVersion: string, said: Said): Iterable<Piece> => {
+  const whole = { ...headOf('ok', serverVersion), ...said }
+  return format === 'json' ? jsonAnswer(whole) : xmlAnswer(whole)
 }
 
 export function refusal(format: Format, serverVersion: string, error: Refusal): Bytes {
@@ -90,7 +64,8 @@ const headOf = (status: 'ok' | 'failed', serverVersion: string) => ({
   openSubsonic: true,
 })
 
-function bytesOf(format: Format, body: Buffer | Readable): Bytes {
+/** The status is that of HTTP, which is 200 for what went wrong too. */
+export function bytesOf(format: Format, body: NonNullable<Bytes['body']>): Bytes {
   const type = format === 'json' ? 'application/json' : 'text/xml'
   return {
     status: 200,
@@ -100,7 +75,7 @@ function bytesOf(format: Format, body: Buffer | Readable): Bytes {
 }
 
 /** A text, or texts that are made one after another. */
-type Piece = string | (() => AsyncIterable<string>)
+export type Piece = string | (() => AsyncIterable<string>)
 
 function* jsonAnswer(whole: Said): Generator<Piece> {
   let before = '{"subsonic-response":{'

@@ -3,7 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { type Bytes, type Context, isBytes } from '../../../http/context.ts'
 import type { DoorRequest, DoorRoute } from '../../../http/door.ts'
 import { about } from '../../system/about.ts'
-import { answer, formatOf, type Said } from './answer.rules.ts'
+import { formatOf, type Said } from './answer.rules.ts'
+import { answer } from './answer.ts'
 
 type Returned = Said | Bytes | undefined
 type Handle = (asked: DoorRequest, context: Context) => Returned | Promise<Returned>

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { Bytes } from '../../../http/context.ts'
-import { answer, formatOf, refusal, refusalOf, Stepped } from './answer.rules.ts'
+import { formatOf, refusal, refusalOf, Stepped } from './answer.rules.ts'
+import { answer } from './answer.ts'
 
 const textOf = (bytes: Bytes) => String(bytes.body)
 
