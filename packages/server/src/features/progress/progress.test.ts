@@ -78,6 +78,14 @@ eachEngine((engine) => {
     await expect(w.call(api.getProgress, { params: { id: open } })).rejects.toMatchObject({ status: 401 })
   })
 
+  test('a position behind the end of its file is its end, where that is known', async () => {
+    const { call } = await w.signIn()
+    expect(await report(call, { position: 5_000 })).toMatchObject([{ position: 60, finished: false }])
+    expect((await call(api.listContinued, {})).items).toMatchObject([{ position: 60, left: 0 }])
+    await w.deps.write.updateTable('track').set({ duration_seconds: null }).execute()
+    expect(await report(call, { n: 1, position: 5_000 })).toMatchObject([{ position: 5_000 }])
+  })
+
   test('a play of two people with one id is two plays', async () => {
     const [one, two] = [await w.signIn(), await w.signIn()]
     await report(one.call, { n: 9, position: 30 })
@@ -139,6 +147,7 @@ eachEngine((engine) => {
 
   test('what was heard on two devices at once is offered', async () => {
     const { call } = await w.signIn()
+    await w.deps.write.updateTable('track').set({ duration_seconds: 3_600 }).execute()
     const early = new Date(Date.now() - 600_000).toISOString()
     await report(call, { position: 2470, listened: 300, play: { startedAt: early } })
     const other = { playId: 'play-0002', device: 'desk-00001', position: 90, listened: 90 }

@@ -9,6 +9,7 @@ import {
 } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ProgressTable } from '../../db/tables/progress.ts'
+import { positionWithin } from '../../domain/position.rules.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
@@ -95,10 +96,10 @@ function locate(report: ProgressReport, known: ReadonlyMap<string, TrackOrder>):
   ]
 }
 
-const positionIn = ({ id, position }: TrackOrder, seconds: number) => ({
+const positionIn = ({ id, position, duration_seconds }: TrackOrder, seconds: number) => ({
   trackId: id,
   order: position,
-  ms: msOf(seconds),
+  ms: positionWithin(msOf(seconds), duration_seconds),
 })
 
 const msOf = (seconds: number): number => Math.round(seconds * 1000)

@@ -46,6 +46,28 @@ eachEngine((engine) => {
   const rename = (name: string) =>
     w.deps.write.updateTable('work').set({ name }).where('id', '=', id).execute()
 
+  test('who goes through all of them keeps none, and takes what others keep', async () => {
+    const { db, dictionary, links, catalogue } = w.deps
+    const findRows = cardRowsIn(db)
+    const asked: number[] = []
+    const cards = createCards({
+      dictionary,
+      links,
+      entitiesOf: (kind, key) => catalogue.current().entitiesOf(kind, key),
+      workCount: () => catalogue.current().workCount,
+      findCardRows: (keys, locale) => {
+        asked.push(...keys)
+        return findRows(keys, locale)
+      },
+    })
+    const [one, two] = [workKeyOf(id), workKeyOf(other)]
+    const scanned = await cards.scan([one, two, 7], inspect)
+    expect(scanned.map((card) => card && JSON.parse(String(card)).id)).toEqual([id, other, undefined])
+    expect(await cards.find([one], inspect)).toEqual(scanned.slice(0, 1))
+    expect(await cards.scan([one, two], inspect)).toEqual(scanned.slice(0, 2))
+    expect(asked).toEqual([one, two, 7, one, two])
+  })
+
   test.each([
     ['its own change', () => [workKeyOf(id)]],
     ['a change of all', () => 'all' as const],

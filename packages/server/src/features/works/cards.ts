@@ -22,6 +22,8 @@ export interface Cards {
    * the viewer may not see any more is gone too.
    */
   readonly find: (keys: readonly number[], view: CardView) => Promise<(Buffer | undefined)[]>
+  /** The same for who goes through the whole catalogue: what is made on the way would push out what people look at. */
+  readonly scan: (keys: readonly number[], view: CardView) => Promise<(Buffer | undefined)[]>
   /** Forgets what was made of these works. */
   readonly forget: (keys: readonly number[] | 'all') => void
 }
@@ -60,7 +62,7 @@ export function createCards(sources: CardSources): Cards {
     else for (const key of keys) for (const slot of slotsOf(key)) cards.delete(slot)
   }
 
-  const find: Cards['find'] = async (keys, { locale, isVeiled, ages }) => {
+  const read = async (keys: readonly number[], { locale, isVeiled, ages }: CardView, isKept: boolean) => {
     // A name may be in any of them, a link in most.
     if (madeFrom !== version()) forget('all')
     madeFrom = version()
@@ -78,7 +80,7 @@ export function createCards(sources: CardSources): Cards {
       const before = forgotten
       const built = await build(sources, missing, { locale, ages })
       // A work that changed while its row was read must not stay in its old form.
-      if (before === forgotten)
+      if (isKept && before === forgotten)
         for (const [key, { card, isCommon }] of built) cards.set((isCommon ? common : own)(key), card)
       keys.forEach((key, at) => {
         found[at] ??= built.get(key)?.card
@@ -91,8 +93,9 @@ export function createCards(sources: CardSources): Cards {
   }
 
   return {
-    find,
-    get: async (keys, view) => (await find(keys, view)).filter((bytes) => bytes !== undefined),
+    find: (keys, view) => read(keys, view, true),
+    scan: (keys, view) => read(keys, view, false),
+    get: async (keys, view) => (await read(keys, view, true)).filter((bytes) => bytes !== undefined),
     forget,
   }
 }

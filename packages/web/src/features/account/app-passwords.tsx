@@ -143,9 +143,25 @@ function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
             {t('apps.once', { username: user?.username ?? '' })}
           </CopyBox>
         )}
+        {made && scopes.includes('kikoeru') && <SecretAddress password={made.password} />}
         {made && scopes.includes('feed') && <FeedAddresses password={made.password} />}
       </div>
     </>
+  )
+}
+
+/** kikoeru.tui has no sign-in (ADR 0071): the password stands in the address of the API. */
+function SecretAddress({ password }: { readonly password: string }) {
+  const t = useT()
+  return (
+    <CopyBox
+      label={t('apps.secretAddress')}
+      text={`${location.origin}/kikoeru/with/${password}/api`}
+      copy={t('apps.copySecretAddress')}
+      copied={t('apps.copied')}
+    >
+      {t('apps.secretAddressHelp')}
+    </CopyBox>
   )
 }
 

@@ -119,7 +119,7 @@ async function openTrack(
   { plays, asked: { params } }: { readonly plays: Plays; readonly asked: DoorRequest },
   context: Context,
 ): Promise<Bytes> {
-  const { workId } = plays.get(params.play ?? '', context)
+  const workId = plays.workOf(params.play ?? '')
   const item = await readItem(sources, workId, context)
   const stretch = item.axis.stretches[(numberOf(params.index) ?? 0) - 1]
   if (!stretch) throw new AppError('notFound')

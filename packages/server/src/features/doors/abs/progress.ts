@@ -19,7 +19,7 @@ import { findContinued } from '../../progress/progress.use-cases.ts'
 import { placeAt, timeOf } from './axis.rules.ts'
 import { type Heard, minifiedOf, progressOf, type ShownItem } from './item.rules.ts'
 import { type LibrarySources, readItem, readItems } from './library.ts'
-import { choosePosition } from './plays.ts'
+import { choosePosition } from './play-reports.ts'
 import { msOf } from './query.rules.ts'
 import { instantIn } from './session.rules.ts'
 

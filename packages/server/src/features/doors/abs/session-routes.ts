@@ -7,7 +7,9 @@ import { personOf } from '../../auth/auth-sources.ts'
 import { done } from './account.ts'
 import { audioTracksOf, expandedOf, type ShownItem } from './item.rules.ts'
 import { readItem } from './library.ts'
-import { type OpenPlay, type PlaySources, type Plays, saveLocalSessions } from './plays.ts'
+import type { OpenPlay } from './open-play.ts'
+import { saveLocalSessions } from './play-reports.ts'
+import type { PlaySources, Plays } from './plays.ts'
 import { findHeard } from './progress.ts'
 import { deviceOf, localSessionOf, PlayBody, sessionOf, syncOf } from './session.rules.ts'
 
@@ -41,8 +43,8 @@ export function sessionRoutes(sources: PlaySources, plays: Plays): readonly Door
       rate: 'read',
       path: '/api/session/:id',
       handle: async ({ params }, context) => {
-        const open = plays.get(params.id ?? '', context)
-        return openSession(await readItem(sources, open.workId, context), open, context)
+        const { item, open } = await plays.get(params.id ?? '', context)
+        return openSession(item, open, context)
       },
     },
     { ...post, path: '/api/session/:id/sync', handle: (asked, context) => sync(plays, asked, context) },
@@ -81,7 +83,7 @@ async function sync(plays: Plays, { params, body }: DoorRequest, context: Contex
 async function close(plays: Plays, { params, body }: DoorRequest, context: Context): Promise<Bytes> {
   const said = syncOf(body)
   if (said) await plays.sync(params.id ?? '', { ...said, isOver: true }, context)
-  else plays.forget(params.id ?? '', context)
+  else await plays.end(params.id ?? '', context)
   return done
 }
 

@@ -27,7 +27,7 @@ const libraryOf = (context: Context): WorkFilter =>
   personOf(context).door?.showsCatalogue ? {} : { inLibrary: true }
 
 /** Works are read so many at once: apps copy the library by pages of a hundred. */
-const step = 20
+const step = 10
 
 export async function listWorks(
   sources: WorksSources,
@@ -41,9 +41,10 @@ export async function listWorks(
   const place = { offset: (page - 1) * pageSize, limit: pageSize }
   const { keys, total } = await listKeys(sources, { filter: narrowed, ...order, seed, ...place }, context)
   const view = sources.viewers.cardView(context)
-  const works = await inSteps(keys, step, async (some) =>
-    worksOf(sources, (await sources.cards.get(some, view)).map(cardIn), context),
-  )
+  const works = await inSteps(keys, step, async (some) => {
+    const cards = await sources.cards.scan(some, view)
+    return worksOf(sources, cards.filter((card) => card !== undefined).map(cardIn), context)
+  })
   const totalCount = query.order === 'betterRandom' ? works.length : total
   return { works, pagination: { currentPage: page, page, pageSize, totalCount } }
 }

@@ -1,6 +1,7 @@
 /**
  * Answers of OpenSubsonic, written as XML or as JSON from the same object: what has one value is an attribute, a list is
- * elements of its name, and `value` is the text between the tags.
+ * elements of its name, and `value` is the text between the tags. A long list is written while it is made, a step at a time:
+ * objects of whole pages would live long enough to be collected with great effort only.
  */
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 import type { Bytes } from '../../../http/context.ts'
@@ -9,6 +10,19 @@ import { escapeXml } from '../xml.rules.ts'
 type Scalar = string | number | boolean | undefined
 export type Value = Scalar | Element | readonly (Scalar | Element)[]
 export type Element = { readonly [name: string]: Value }
+
+/** What an answer says: the lists of its elements may be made in steps. */
+export type Said = { readonly [name: string]: Value | Saying }
+type Saying = { readonly [name: string]: Value | Stepped }
+
+/** A list that is made in steps. */
+export class Stepped {
+  readonly steps: AsyncIterable<readonly Element[]>
+
+  constructor(steps: AsyncIterable<readonly Element[]>) {
+    this.steps = steps
+  }
+}
 
 /** The version of the protocol that clients compare. */
 export const protocolVersion = '1.16.1'
@@ -24,54 +38,131 @@ export interface Refusal {
   readonly message: string
 }
 
+/** The texts of an answer, and those that are made in steps in their places. */
+export const piecesOf = (format: Format, serverVersion: string, said: Said): Iterable<Piece> => {
+  const whole = { ...headOf('ok', serverVersion), ...said }
+  return format === 'json' ? jsonAnswer(whole) : xmlAnswer(whole)
+}
+
+export function refusal(format: Format, serverVersion: string, error: Refusal): Bytes {
+  const whole = { ...headOf('failed', serverVersion), error: { ...error } }
+  return bytesOf(
+    format,
+    Buffer.from(
+      format === 'json'
+        ? JSON.stringify({ 'subsonic-response': whole })
+        : declaration + xmlOf('subsonic-response', { xmlns: namespace, ...whole }),
+    ),
+  )
+}
+
+const headOf = (status: 'ok' | 'failed', serverVersion: string) => ({
+  status,
+  version: protocolVersion,
+  type: 'koedana',
+  serverVersion,
+  openSubsonic: true,
+})
+
 /** The status is that of HTTP, which is 200 for what went wrong too. */
-export function answer(format: Format, serverVersion: string, said: Element | Refused): Bytes {
-  const head = {
-    status: said instanceof Refused ? 'failed' : 'ok',
-    version: protocolVersion,
-    type: 'koedana',
-    serverVersion,
-    openSubsonic: true,
-  }
-  const whole = said instanceof Refused ? { ...head, error: { ...said.refusal } } : { ...head, ...said }
-  const text =
-    format === 'json'
-      ? JSON.stringify({ 'subsonic-response': whole })
-      : `<?xml version="1.0" encoding="UTF-8"?>\n${xmlOf('subsonic-response', { xmlns: namespace, ...whole })}`
+export function bytesOf(format: Format, body: NonNullable<Bytes['body']>): Bytes {
   const type = format === 'json' ? 'application/json' : 'text/xml'
-  const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' }
-  return { status: 200, headers, body: Buffer.from(text) }
-}
-
-export class Refused {
-  readonly refusal: Refusal
-
-  constructor(refusal: Refusal) {
-    this.refusal = refusal
+  return {
+    status: 200,
+    headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' },
+    body,
   }
 }
 
+/** A text, or texts that are made one after another. */
+export type Piece = string | (() => AsyncIterable<string>)
+
+function* jsonAnswer(whole: Said): Generator<Piece> {
+  let before = '{"subsonic-response":{'
+  for (const [name, value] of Object.entries(whole)) {
+    if (value === undefined) continue
+    yield `${before}${JSON.stringify(name)}:`
+    before = ','
+    if (isMade(value)) yield JSON.stringify(value)
+    else yield* jsonPieces(value)
+  }
+  yield '}}'
+}
+
+function* jsonPieces(saying: Saying): Generator<Piece> {
+  let before = '{'
+  for (const [name, value] of Object.entries(saying)) {
+    if (value === undefined) continue
+    yield `${before}${JSON.stringify(name)}:`
+    before = ','
+    if (value instanceof Stepped) yield () => jsonList(value)
+    else yield JSON.stringify(value)
+  }
+  yield '}'
+}
+
+async function* jsonList({ steps }: Stepped): AsyncGenerator<string> {
+  let before = '['
+  for await (const some of steps) {
+    if (some.length === 0) continue
+    yield before + some.map((one) => JSON.stringify(one)).join(',')
+    before = ','
+  }
+  yield before === '[' ? '[]' : ']'
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'http://subsonic.org/restapi'
+
+function* xmlAnswer(whole: Said): Generator<Piece> {
+  yield `${declaration}<subsonic-response${attributesOf({ xmlns: namespace, ...whole })}>`
+  for (const [name, value] of Object.entries(whole)) {
+    if (!isMade(value)) yield* xmlPieces(name, value)
+    else if (typeof value === 'object') yield xmlOf(name, value)
+  }
+  yield '</subsonic-response>'
+}
+
+function* xmlPieces(name: string, saying: Saying): Generator<Piece> {
+  yield `<${name}${attributesOf(saying)}>`
+  for (const [field, value] of Object.entries(saying)) {
+    if (value instanceof Stepped) yield () => xmlList(field, value)
+    else if (typeof value === 'object') yield xmlOf(field, value)
+  }
+  yield `</${name}>`
+}
+
+async function* xmlList(name: string, { steps }: Stepped): AsyncGenerator<string> {
+  for await (const some of steps) yield xmlOf(name, some)
+}
+
+/** Whether nothing of it is still to be made. */
+const isMade = (value: Value | Saying): value is Value =>
+  typeof value !== 'object' || isList(value) || !Object.values(value).some((one) => one instanceof Stepped)
 
 function xmlOf(name: string, value: Value): string {
   if (value === undefined) return ''
   if (isList(value)) return value.map((one) => xmlOf(name, one)).join('')
   if (typeof value !== 'object') return `<${name}>${escapeXml(value)}</${name}>`
-  const fields = Object.entries(value)
-  const attributes = fields.flatMap(([field, one]) =>
-    typeof one === 'object' || one === undefined || field === 'value'
-      ? []
-      : [` ${field}="${escapeXml(one)}"`],
+  const attributes = attributesOf(value)
+  const children = Object.entries(value).flatMap(([field, one]) =>
+    typeof one === 'object' ? [xmlOf(field, one)] : [],
   )
-  const children = fields.flatMap(([field, one]) => (typeof one === 'object' ? [xmlOf(field, one)] : []))
   const { value: text } = value
   const inside = (typeof text === 'object' || text === undefined ? '' : escapeXml(text)) + children.join('')
-  return inside === ''
-    ? `<${name}${attributes.join('')}/>`
-    : `<${name}${attributes.join('')}>${inside}</${name}>`
+  return inside === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${inside}</${name}>`
 }
 
-const isList = (value: Value): value is readonly (Scalar | Element)[] => Array.isArray(value)
+const attributesOf = (said: Said | Saying): string =>
+  Object.entries(said)
+    .flatMap(([field, one]) =>
+      typeof one === 'object' || one === undefined || field === 'value'
+        ? []
+        : [` ${field}="${escapeXml(one)}"`],
+    )
+    .join('')
+
+const isList = (value: Value | Saying): value is readonly (Scalar | Element)[] => Array.isArray(value)
 
 const codes: Partial<Readonly<Record<ErrorCode, number>>> = {
   malformed: 10,

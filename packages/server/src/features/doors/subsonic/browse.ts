@@ -14,7 +14,7 @@ import { listEntities } from '../door-entities.ts'
 import { libraryOf } from '../door-works.ts'
 import type { Element } from './answer.rules.ts'
 import { artistOf, followedMakers, listGenres } from './artists.ts'
-import { findKeys, type LibrarySources, readWorks } from './library.ts'
+import { findKeys, type LibrarySources, readWorks, type ShownSong, worksInSteps } from './library.ts'
 import { numberOf, type Page, pageOf, type Query } from './params.rules.ts'
 import { needed } from './params.ts'
 import { preferredOf, type ShownWork, songOf } from './shapes.rules.ts'
@@ -30,22 +30,23 @@ const orders: Readonly<Record<string, WorkSort>> = {
 }
 
 /** getAlbumList and getAlbumList2. Throws `malformed` without a type that exists. */
-export async function listAlbums(
+export async function* listAlbums(
   sources: LibrarySources,
   query: Query,
   context: Context,
-): Promise<ShownWork[]> {
+): AsyncGenerator<readonly ShownWork[]> {
   const type = needed(query, 'type')
   const page = pageOf(query, { count: 'size', offset: 'offset' }, 10)
   if (type === 'frequent' || type === 'recent' || type === 'starred') {
     const keys = await ownKeys(sources, type, context)
     const works = await readWorks(sources, keys, context)
-    return works.slice(page.offset, page.offset + page.count)
+    yield works.slice(page.offset, page.offset + page.count)
+    return
   }
   const order = orderOf(sources, { type, query }, context)
-  if (!order) return []
+  if (!order) return
   const keys = await findKeys(sources, { ...order, seed: randomInt(1_000_000), page }, context)
-  return readWorks(sources, keys, context)
+  yield* worksInSteps(sources, keys, context)
 }
 
 /** Of what is one's own, nobody looks through more. */
@@ -104,15 +105,14 @@ function genreFilter(sources: LibrarySources, name: string, context: Context): W
 }
 
 /** getSongsByGenre. */
-export async function listSongsOfGenre(
+export async function* listSongsOfGenre(
   sources: LibrarySources,
   { query, listSongs }: { readonly query: Query; readonly listSongs: ListSongs },
   context: Context,
-): Promise<Element[]> {
+): AsyncGenerator<readonly ShownSong[]> {
   const filter = genreFilter(sources, needed(query, 'genre'), context)
   const page = pageOf(query, { count: 'count', offset: 'offset' }, 10)
-  const songs = filter ? await listSongs({ filter, page }, context) : []
-  return songs.map(({ work, track }) => songOf(work, track))
+  if (filter) yield* listSongs({ filter, page }, context)
 }
 
 /** Songs of so many works are drawn from. */
@@ -148,8 +148,8 @@ function drawn<T>(all: readonly T[]): T[] {
 
 export interface Found {
   readonly artists: readonly Element[]
-  readonly works: readonly ShownWork[]
-  readonly songs: readonly Element[]
+  readonly works: AsyncIterable<readonly ShownWork[]>
+  readonly songs: AsyncIterable<readonly ShownSong[]>
 }
 
 /** search2 and search3: everything in an order that stays for the empty query, which may be two quotes. */
@@ -167,12 +167,12 @@ export async function search(
   const followed = await followedMakers(sources, context)
   const makers =
     artists.count === 0 ? [] : listEntities(sources, { kind: 'makers', text: q, page: artists }, context)
-  const keys = await findKeys(sources, { filter, sort: stableSort(filter), page: albums }, context)
-  const found = songs.count === 0 ? [] : await listSongs({ filter, page: songs }, context)
+  const wanted = { filter, sort: stableSort(filter), page: albums }
+  const keys = albums.count === 0 ? [] : await findKeys(sources, wanted, context)
   return {
     artists: makers.map((maker) => artistOf(maker, followed)),
-    works: albums.count === 0 ? [] : await readWorks(sources, keys, context),
-    songs: found.map(({ work, track }) => songOf(work, track)),
+    works: worksInSteps(sources, keys, context),
+    songs: listSongs({ filter, page: songs }, context),
   }
 }
 

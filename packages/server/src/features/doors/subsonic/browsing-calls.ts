@@ -1,12 +1,13 @@
 /** The calls by which clients go through the library. */
 import type { DoorRoute } from '../../../http/door.ts'
+import { mapSteps } from '../../../lib/steps.ts'
 import { about } from '../../system/about.ts'
 import { musicFolder } from './account.ts'
-import type { Element } from './answer.rules.ts'
+import { type Element, Stepped } from './answer.rules.ts'
 import { getArtist, listFolders, listGenres, listIndexes } from './artists.ts'
 import { listAlbums, listRandomSongs, listSongsOfGenre, listStarred, search, similarTo } from './browse.ts'
 import { call } from './calls.ts'
-import { type LibrarySources, readSong, readWork } from './library.ts'
+import { type LibrarySources, readSong, readWork, type ShownSong } from './library.ts'
 import { numberOf } from './params.rules.ts'
 import { neededId } from './params.ts'
 import { albumOf, folderOf, preferredOf, type ShownWork, songOf } from './shapes.rules.ts'
@@ -80,25 +81,37 @@ const similarCalls = (sources: LibrarySources): DoorRoute[] => [
 export function listCalls(sources: LibrarySources): DoorRoute[] {
   const listSongs = createSongList(sources)
   return [
-    ...call('getAlbumList', async ({ query }, context) => ({
-      albumList: { album: (await listAlbums(sources, query, context)).map(folderOf) },
+    ...call('getAlbumList', ({ query }, context) => ({
+      albumList: { album: stepped(listAlbums(sources, query, context), folderOf) },
     })),
-    ...call('getAlbumList2', async ({ query }, context) => ({
-      albumList2: { album: (await listAlbums(sources, query, context)).map(albumOf) },
+    ...call('getAlbumList2', ({ query }, context) => ({
+      albumList2: { album: stepped(listAlbums(sources, query, context), albumOf) },
     })),
     ...call('getRandomSongs', async ({ query }, context) => ({
       randomSongs: { song: await listRandomSongs(sources, query, context) },
     })),
-    ...call('getSongsByGenre', async ({ query }, context) => ({
-      songsByGenre: { song: await listSongsOfGenre(sources, { query, listSongs }, context) },
+    ...call('getSongsByGenre', ({ query }, context) => ({
+      songsByGenre: { song: stepped(listSongsOfGenre(sources, { query, listSongs }, context), shownSong) },
     })),
     ...call('search2', async ({ query }, context) => {
       const { artists, works, songs } = await search(sources, { query, listSongs }, context)
-      return { searchResult2: { artist: artists, album: works.map(folderOf), song: songs } }
+      return {
+        searchResult2: {
+          artist: artists,
+          album: stepped(works, folderOf),
+          song: stepped(songs, shownSong),
+        },
+      }
     }),
     ...call('search3', async ({ query }, context) => {
       const { artists, works, songs } = await search(sources, { query, listSongs }, context)
-      return { searchResult3: { artist: artists, album: works.map(albumOf), song: songs } }
+      return {
+        searchResult3: {
+          artist: artists,
+          album: stepped(works, albumOf),
+          song: stepped(songs, shownSong),
+        },
+      }
     }),
     ...call('getStarred', async (_asked, context) => {
       const { artist, works } = await listStarred(sources, context)
@@ -110,3 +123,8 @@ export function listCalls(sources: LibrarySources): DoorRoute[] {
     }),
   ]
 }
+
+const stepped = <T>(steps: AsyncIterable<readonly T[]>, elementOf: (one: T) => Element): Stepped =>
+  new Stepped(mapSteps(steps, elementOf))
+
+const shownSong = ({ work, track }: ShownSong): Element => songOf(work, track)

@@ -3,10 +3,11 @@ import { setImmediate } from 'node:timers/promises'
 import { type Bytes, type Context, isBytes } from '../../../http/context.ts'
 import type { DoorRequest, DoorRoute } from '../../../http/door.ts'
 import { about } from '../../system/about.ts'
-import { answer, type Element, formatOf } from './answer.rules.ts'
+import { formatOf, type Said } from './answer.rules.ts'
+import { answer } from './answer.ts'
 
-type Said = Element | Bytes | undefined
-type Handle = (asked: DoorRequest, context: Context) => Said | Promise<Said>
+type Returned = Said | Bytes | undefined
+type Handle = (asked: DoorRequest, context: Context) => Returned | Promise<Returned>
 type Rated = Partial<Pick<DoorRoute, 'rate' | 'access'>>
 
 /** One call in all its addresses; nothing to say is an answer too. */

@@ -2,7 +2,7 @@
 import { findWorkKey } from '@koedana/contract/values.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { inSteps } from '../../../lib/steps.ts'
+import { inSteps, stepsOf } from '../../../lib/steps.ts'
 import { personOf } from '../../auth/auth-sources.ts'
 import type { MediaSources } from '../../library/media/links.ts'
 import { findTracks } from '../../library/media/tracks.store.ts'
@@ -35,9 +35,16 @@ export async function findKeys(
 }
 
 /** Works are read so many at once: apps copy the library by pages of hundreds. */
-const step = 20
+const step = 10
 
 /** Those of the works that may be seen here, in the order given. */
+export const worksInSteps = (
+  sources: LibrarySources,
+  keys: readonly number[],
+  context: Context,
+): AsyncIterable<readonly ShownWork[]> => stepsOf(keys, step, (some) => readSome(sources, some, context))
+
+/** The same at once, where they are few. */
 export const readWorks = (
   sources: LibrarySources,
   keys: readonly number[],

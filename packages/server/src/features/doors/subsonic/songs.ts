@@ -3,20 +3,21 @@
  * works have is known only once their tracks are read: what was counted on the way is kept, so that the next page begins
  * where the last one ended.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { WorkFilter, WorkSort } from '@koedana/contract/filters.ts'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../http/context.ts'
-import { inSteps } from '../../../lib/steps.ts'
-import { arrangeTracks } from '../../library/media/preferred.rules.ts'
-import { countTracks, listTracksOf } from '../../library/media/tracks.store.ts'
-import { findKeys, type LibrarySources, readSongs, type ShownSong } from './library.ts'
+import { countTracks } from '../../library/media/tracks.store.ts'
+import { findKeys, type LibrarySources, readWorks, type ShownSong } from './library.ts'
 import type { Page } from './params.rules.ts'
+import { preferredOf } from './shapes.rules.ts'
 
-/** Works are counted so many at once, */
-const step = 200
-/** and their tracks read. */
-const atOnce = 40
-const mostWalks = 200
+/** Works whose songs are read and counted at once, */
+const step = 10
+/** and steps whose works are looked for at once. */
+const stepsFound = 20
+/** A walk through a million works has 100,000 numbers. */
+const mostWalks = 50
 
 interface Walk {
   /** The state of the catalogue from which it began. */
@@ -31,7 +32,7 @@ export interface SongsOf {
 }
 
 /** Throws what reading throws. A walk that began goes on by what it counted, also while works come and go. */
-export type ListSongs = (wanted: SongsOf, context: Context) => Promise<ShownSong[]>
+export type ListSongs = (wanted: SongsOf, context: Context) => AsyncIterable<readonly ShownSong[]>
 
 /** The oldest first: what comes new comes behind. */
 export const stableSort = (filter: WorkFilter): WorkSort => (filter.q ? 'relevance' : 'releaseDateAsc')
@@ -50,38 +51,41 @@ export function createSongList(sources: LibrarySources): ListSongs {
     return walk
   }
 
-  return async (wanted, context) => {
+  return async function* (wanted, context) {
     const { offset, count } = wanted.page
+    if (count === 0) return
     const { before } = walkOf(wanted, context)
-    if (offset > (before.at(-1) ?? 0) && offset >= (await countTracks(sources.db))) return []
-    const ids: string[] = []
-    for (let at = before.findLastIndex((songs) => songs <= offset); ids.length < count; at += 1) {
-      const found = await preferredIds(sources, { filter: wanted.filter, at }, context)
-      if (!found) break
-      const first = before[at] ?? 0
-      before[at + 1] = first + found.length
-      ids.push(...found.slice(Math.max(0, offset - first), Math.max(0, offset - first) + count - ids.length))
+    if (offset > (before.at(-1) ?? 0) && offset >= (await countTracks(sources.db))) return
+    const first = before.findLastIndex((songs) => songs <= offset)
+    let left = count
+    for await (const { at, songs } of readSteps(sources, { filter: wanted.filter, first }, context)) {
+      const passed = before[at] ?? 0
+      before[at + 1] = passed + songs.length
+      const start = Math.max(0, offset - passed)
+      const shown = songs.slice(start, start + left)
+      left -= shown.length
+      yield shown
+      if (left === 0) return
     }
-    return readSongs(sources, ids, context)
   }
 }
 
-/** The tracks that are played of the works of a step; undefined behind the last one. */
-async function preferredIds(
-  sources: LibrarySources,
-  { filter, at }: { readonly filter: WorkFilter; readonly at: number },
-  context: Context,
-): Promise<string[] | undefined> {
-  const page = { offset: at * step, count: step }
-  const keys = await findKeys(sources, { filter, sort: stableSort(filter), page }, context)
-  if (keys.length === 0) return undefined
-  return inSteps(keys, atOnce, async (some) => {
-    const byWork = Map.groupBy(await listTracksOf(sources.db, some), ({ work_key }) => work_key)
-    return some.flatMap((key) => {
-      const rows = (byWork.get(key) ?? []).map((row) => ({ ...row, durationSeconds: row.duration_seconds }))
-      return arrangeTracks(rows, context.locale).flatMap(({ track, isPreferred }) =>
-        isPreferred && !track.isAway ? [track.id] : [],
-      )
-    })
-  })
+interface From {
+  readonly filter: WorkFilter
+  readonly first: number
+}
+
+/** The songs that are played of the works of each step, from this one on to the last. */
+async function* readSteps(sources: LibrarySources, { filter, first }: From, context: Context) {
+  for (let at = first; ; ) {
+    const page = { offset: at * step, count: stepsFound * step }
+    const keys = await findKeys(sources, { filter, sort: stableSort(filter), page }, context)
+    for (let done = 0; done < keys.length; done += step, at += 1) {
+      if (at > first) await setImmediate()
+      const works = await readWorks(sources, keys.slice(done, done + step), context)
+      const songs = works.flatMap((work) => preferredOf(work).map((track): ShownSong => ({ work, track })))
+      yield { at, songs }
+    }
+    if (keys.length < page.count) return
+  }
 }

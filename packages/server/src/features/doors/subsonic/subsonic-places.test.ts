@@ -63,6 +63,15 @@ eachEngine((engine) => {
     })
   })
 
+  test('a place behind the end of a song is its end', async () => {
+    const { read, owner } = await here.enter()
+    await read('createBookmark', { id: rainSong, position: 5_000_000, comment: 'here' })
+    expect((await owner.call(api.getProgress, { params: { id: rain } })).progress).toMatchObject({
+      fileId: rainSong.slice(3),
+      position: 60,
+    })
+  })
+
   test('an app that begins anew without having been asked moves no place back', async () => {
     const first = await here.enter()
     await first.read('createBookmark', { id: lastSong, position: 40_000 })

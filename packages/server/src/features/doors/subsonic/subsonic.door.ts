@@ -14,7 +14,7 @@ import type { Entrance } from '../door-access.ts'
 import { listEntities } from '../door-entities.ts'
 import { type DoorMediaSources, sendDoorCover, sendDoorFile } from '../door-media.ts'
 import { readScan, readUser, type ScanSources, startScan } from './account.ts'
-import { answer, type Element, formatOf, Refused, refusalOf } from './answer.rules.ts'
+import { type Element, formatOf, refusal, refusalOf } from './answer.rules.ts'
 import { worksBy } from './artists.ts'
 import { browsingCalls, listCalls } from './browsing-calls.ts'
 import { call, change } from './calls.ts'
@@ -50,7 +50,7 @@ export const subsonicDoor = (sources: SubsonicSources): Door => ({
     return sources.access.admit(entrance, credentialOf(query), caller)
   },
   refuse: (failure, query) => ({
-    ...answer(formatOf(query), about.version, new Refused(refusalOf(failure, query))),
+    ...refusal(formatOf(query), about.version, refusalOf(failure, query)),
     ...(!sources.access.isOpen(entrance.name) && { status: 404 }),
   }),
   routes: [

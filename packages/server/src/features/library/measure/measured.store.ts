@@ -1,4 +1,5 @@
 /** What was measured of sounds, by their fingerprint: a file that moves keeps it, and a copy has it too. */
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
 import { type FileLocation, locationColumns, locationOf } from '../media/tracks.store.ts'
@@ -21,26 +22,50 @@ const unmeasured = (db: Db) =>
     .where('storage.enabled', '=', 1)
     .where('storage.removed_at', 'is', null)
 
-export async function listUnmeasured(db: Db, after: string, limit: number): Promise<Unmeasured[]> {
-  const rows = await unmeasured(db)
-    .select(['track.work_key as workKey', 'track.path', 'track.fingerprint', ...locationColumns])
-    .where('track.fingerprint', '>', after)
-    .orderBy('track.fingerprint')
-    .orderBy('track.id')
-    .limit(limit)
-    .execute()
-  return rows.map(({ fingerprint, ...row }) => ({ ...locationOf(row), fingerprint }))
+/** Files whose sounds are looked for at once: in one query, those of a large library would hold the event loop. */
+const windowSize = 1_000
+
+export interface UnmeasuredFiles {
+  readonly files: readonly Unmeasured[]
+  /** The id of the last file that was looked at. */
+  readonly last: string
 }
 
-export async function countUnmeasured(db: Db): Promise<number> {
-  const { count } = await unmeasured(db)
-    .select(sql<number | string>`count(distinct track.fingerprint)`.as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** Walks through all files behind this id. */
+export async function* walkUnmeasured(db: Db, after: string): AsyncGenerator<UnmeasuredFiles> {
+  for (let before = after; ; ) {
+    const ids = await db
+      .selectFrom('track')
+      .select('id')
+      .where('id', '>', before)
+      .orderBy('id')
+      .limit(windowSize)
+      .execute()
+    const last = ids.at(-1)?.id
+    if (last === undefined) return
+    const rows = await unmeasured(db)
+      .select(['track.work_key as workKey', 'track.path', 'track.fingerprint', ...locationColumns])
+      .where('track.id', '>', before)
+      .where('track.id', '<=', last)
+      .orderBy('track.id')
+      .execute()
+    yield { files: rows.map(({ fingerprint, ...row }) => ({ ...locationOf(row), fingerprint })), last }
+    before = last
+    await setImmediate()
+  }
 }
 
-export const isAnyUnmeasured = async (db: Db): Promise<boolean> =>
-  (await unmeasured(db).select('track.id').limit(1).executeTakeFirst()) !== undefined
+/** Copies of one sound are counted each. */
+export async function countUnmeasured(db: Db, after: string): Promise<number> {
+  let count = 0
+  for await (const { files } of walkUnmeasured(db, after)) count += files.length
+  return count
+}
+
+export async function isAnyUnmeasured(db: Db): Promise<boolean> {
+  for await (const { files } of walkUnmeasured(db, '')) if (files.length > 0) return true
+  return false
+}
 
 /** Without a result it could not be decoded, and is not tried again by itself. */
 export async function saveMeasured(

@@ -9,9 +9,9 @@ import {
   countUnmeasured,
   deleteStrayMeasured,
   forgetFailed,
-  listUnmeasured,
   saveMeasured,
   type Unmeasured,
+  walkUnmeasured,
 } from '../../../library/measure/measured.store.ts'
 import type { OpenStorage } from '../../../storages/open-storages.ts'
 import { lastPart } from '../../../storages/path.rules.ts'
@@ -32,9 +32,8 @@ export const createMeasureSounds =
   (job) =>
     runPhases(job, [sounds(sources)])
 
-const State = v.object({ after: v.string() })
-/** So many are asked for at a time. */
-const batchSize = 100
+/** The id of the file behind which it goes on. */
+const State = v.object({ afterFile: v.string() })
 
 const sounds = (sources: MeasureSources): Phase => ({
   name: 'files',
@@ -43,42 +42,45 @@ const sounds = (sources: MeasureSources): Phase => ({
     const ffmpeg = await findFfmpeg()
     if (!ffmpeg) throw new JobFailed('there is no ffmpeg on this machine')
     mkdirSync(measuringFolder, { recursive: true })
-    let after = v.is(State, context.state) ? context.state.after : ''
+    const begun = v.is(State, context.state) ? context.state.afterFile : ''
     if (context.state === null && context.job.only) await context.step(again)
-    for (;;) {
-      const batch = await listUnmeasured(database.read, after, batchSize)
-      if (batch.length === 0) break
-      let left = await countUnmeasured(database.read)
-      for (const one of batch) {
-        // A copy of the one before has the same bytes.
-        if (one.fingerprint === after) continue
+    let left = await countUnmeasured(database.read, begun)
+    let afterFile = begun
+    for await (const { files, last } of walkUnmeasured(database.read, begun)) {
+      const measured = new Set<string>()
+      for (const one of files) {
         left -= 1
-        after = one.fingerprint
-        await measureOne(sources, context, { ffmpeg, one, left })
+        // A copy has the same bytes.
+        if (measured.has(one.fingerprint)) continue
+        measured.add(one.fingerprint)
+        await measureOne(sources, context, { ffmpeg, one, left, afterFile })
       }
+      afterFile = last
     }
     await context.step(async (tx) => {
       await deleteStrayMeasured(tx)
-      return { state: { after } }
+      return { state: { afterFile }, left: 0 }
     })
   },
 })
 
 const again = async (tx: Parameters<typeof forgetFailed>[0]) => {
   await forgetFailed(tx)
-  return { state: { after: '' } }
+  return { state: { afterFile: '' } }
 }
 
 interface OneSound {
   readonly ffmpeg: Ffmpeg
   readonly one: Unmeasured
   readonly left: number
+  /** Files of the same window come again after a restart; those that were measured do not. */
+  readonly afterFile: string
 }
 
 async function measureOne(
   sources: MeasureSources,
   { job, step }: PhaseContext,
-  { ffmpeg, one, left }: OneSound,
+  { ffmpeg, one, left, afterFile }: OneSound,
 ): Promise<void> {
   job.signal.throwIfAborted()
   const { fingerprint, storage, path } = one
@@ -89,7 +91,7 @@ async function measureOne(
   await step(async (tx) => {
     if (measured !== 'away')
       await saveMeasured(tx, { fingerprint, now: job.now() }, measured === 'damaged' ? undefined : measured)
-    const state = { after: fingerprint }
+    const state = { afterFile }
     const said = { item, thing: 'files' } as const
     if (measured === 'away')
       return { state, left, items: [{ ...said, outcome: 'skipped', reason: 'fileMissing' }] }

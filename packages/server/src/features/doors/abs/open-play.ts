@@ -1,0 +1,150 @@
+/** What a session of playing is at, which its id and the last report of its play say: any node finds it. */
+import { createHash } from 'node:crypto'
+import type { ProgressReport } from '@koedana/contract/progress.ts'
+import type { PlayTable } from '../../../db/tables/progress.ts'
+import type { Context, Person } from '../../../http/context.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { personOf } from '../../auth/auth-sources.ts'
+import { listPlays } from '../../progress/progress.store.ts'
+import { getProgress } from '../../progress/progress.use-cases.ts'
+import { placeAt, timeOf } from './axis.rules.ts'
+import type { ShownItem } from './item.rules.ts'
+import { type LibrarySources, readItem } from './library.ts'
+import type { NamedPlay } from './play-id.rules.ts'
+import type { Device } from './session.rules.ts'
+
+/** What one app plays. Whoever knows its id hears its sounds, as the apps expect. */
+export interface OpenPlay {
+  readonly id: string
+  readonly device: Device
+  readonly startedMs: number
+  readonly startMs: number
+  readonly timeMs: number
+  /** How long it sounded, in seconds. */
+  readonly listened: number
+  readonly atMs: number
+  readonly play: ProgressReport['play']
+  readonly playId: string
+  readonly n: number
+}
+
+export interface Opened {
+  readonly item: ShownItem
+  readonly open: OpenPlay
+}
+
+/** A pause as long as this ends a play. */
+const longestPauseMs = 30 * 60_000
+
+/** An app that names no device is the one that its session is of. */
+export const ownDevice = (device: Device, { sessionId }: Person): Device => ({
+  ...device,
+  id: device.id ?? sessionId,
+})
+
+interface Part {
+  readonly id: string
+  /** A pause ends a play, and the session goes on with another one. */
+  readonly part: number
+  readonly named: Omit<NamedPlay, 'sessionId' | 'workId'>
+  readonly device: Device
+}
+
+const playIdIn = (id: string, part: number): string =>
+  createHash('sha256').update(`${id} ${part}`).digest('base64url')
+
+export function beginPlay(item: ShownItem, { id, part, named, device }: Part): OpenPlay {
+  const { startedMs, startMs, basedOn } = named
+  const place = placeAt(item.axis, startMs)
+  if (!place) throw new AppError('notFound')
+  const play = {
+    basedOn,
+    startedAt: new Date(startedMs).toISOString(),
+    fileId: place.fileId,
+    position: place.positionMs / 1000,
+    chosen: false,
+  }
+  return {
+    id,
+    device,
+    startedMs,
+    startMs,
+    play,
+    playId: playIdIn(id, part),
+    n: 0,
+    timeMs: startMs,
+    listened: 0,
+    atMs: startedMs,
+  }
+}
+
+interface Resumed {
+  readonly id: string
+  /** Undefined for one that an earlier version gave, which names its work alone. */
+  readonly named: NamedPlay | undefined
+  readonly device: Device
+  /** Where the app says that it is. */
+  readonly timeMs: number | undefined
+}
+
+/** The play of a session as its last report left it, whichever node took that. Who comes back after a while plays anew. */
+export async function resumePlay(
+  sources: LibrarySources,
+  { id, named, device, timeMs }: Resumed,
+  context: Context,
+): Promise<Opened> {
+  const item = await readItem(sources, named?.workId ?? id.split('.', 1)[0] ?? '', context)
+  const { userKey } = personOf(context)
+  const nowMs = sources.now().getTime()
+  const isPaused = (atMs: number) => nowMs - atMs >= longestPauseMs
+  let before: PlayTable | undefined
+  for (let part = 0; ; part += 1) {
+    const [row] = await listPlays(sources.db, [userKey], [playIdIn(id, part)])
+    if (row && isPaused(Number(row.last_ms))) {
+      before = row
+      continue
+    }
+    if (row) return { item, open: openIn(item, id, row) }
+    if (named && !before && !isPaused(named.startedMs))
+      return { item, open: beginPlay(item, { id, part, named, device }) }
+    const { progress } = await getProgress(sources, item.card.id, context)
+    const startMs = before
+      ? timeIn(item, before)
+      : (named?.startMs ?? Math.min(timeMs ?? 0, item.axis.totalMs))
+    const anew = { startedMs: nowMs, startMs, basedOn: progress?.revision ?? 0 }
+    const known = before ? deviceIn(before, device.player) : device
+    return { item, open: beginPlay(item, { id, part, named: anew, device: known }) }
+  }
+}
+
+const timeIn = ({ axis, tracks }: ShownItem, row: PlayTable): number =>
+  timeOf(axis, tracks, { fileId: row.track_id, positionMs: Number(row.position_ms) })
+
+const deviceIn = (row: PlayTable, player: string): Device => ({
+  id: row.device_id,
+  name: row.device_name,
+  player,
+})
+
+function openIn(item: ShownItem, id: string, row: PlayTable): OpenPlay {
+  const { axis, tracks } = item
+  const start = { fileId: row.start_track_id, positionMs: Number(row.start_ms) }
+  return {
+    id,
+    device: deviceIn(row, 'unknown'),
+    startedMs: Number(row.started_ms),
+    startMs: timeOf(axis, tracks, start),
+    timeMs: timeIn(item, row),
+    listened: Number(row.listened_ms) / 1000,
+    atMs: Number(row.last_ms),
+    play: {
+      basedOn: row.based_on,
+      startedAt: new Date(Number(row.started_ms)).toISOString(),
+      fileId: start.fileId,
+      position: start.positionMs / 1000,
+      chosen: row.is_chosen === 1,
+    },
+    playId: row.id,
+    n: row.n,
+  }
+}

@@ -1,0 +1,103 @@
+/** A session that one node opened, at another one: apps behind a balancer are sent to any of them. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@koedana/contract/api.ts'
+import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { putInLibrary } from '../../../testing/put-in-library.ts'
+import { onTwoNodes, type TwoNodes, twoNodes } from '../../../testing/two-nodes.ts'
+import type { World } from '../../../testing/world.ts'
+import { OpenSession } from './testing/strict-shapes.ts'
+
+const work = 'RJ01000001'
+const Login = v.object({ user: v.object({ token: v.string() }) })
+
+onTwoNodes(() => {
+  let nodes: TwoNodes
+  let root: string
+  beforeEach(async () => {
+    nodes = await twoNodes({ one: { hasDoors: true } })
+    root = await mkdtemp(join(tmpdir(), 'koedana-abs-'))
+    const { make, deps, signIn } = nodes.one
+    await make([{ id: work, name: 'Rain', ageCategory: 'all' }])
+    await putInLibrary(deps.write, [work], root)
+    await writeFile(join(root, `${workKeyOf(work)}.mp3`), 'a sound of rain')
+    const admin = await signIn({ role: roleOf.admin })
+    await admin.call(api.updateSiteSettings, { body: { doors: { abs: true } } })
+    await nodes.followed()
+  })
+  afterEach(async () => {
+    await nodes.close()
+    await rm(root, { recursive: true })
+  })
+
+  const post = (node: World, path: string, payload: object, token?: string) =>
+    node.app.inject({
+      method: 'POST',
+      url: `/abs${path}`,
+      payload,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    })
+
+  async function enter() {
+    const owner = await nodes.one.signIn({ username: 'listener' })
+    const made = await owner.call(api.createAppPassword, { body: { name: 'phone', scopes: ['abs'] } })
+    const login = await post(nodes.one, '/login', { username: 'listener', password: made.password })
+    const { token } = v.parse(Login, login.json()).user
+    const body = { deviceInfo: { deviceId: 'shelf-0001', clientName: 'ShelfPlayer' } }
+    const { id } = v.parse(
+      OpenSession,
+      (await post(nodes.one, `/api/items/${work}/play`, body, token)).json(),
+    )
+    const track = async (node: World, name = id) => {
+      const { statusCode, body: sound } = await node.app.inject({
+        url: `/abs/public/session/${name}/track/1`,
+      })
+      return statusCode === 200 ? sound : statusCode
+    }
+    return { owner, made, token, id, track }
+  }
+
+  test('is heard at the other one, as long as its listener is let in', async () => {
+    const { owner, made, token, id, track } = await enter()
+    expect([await track(nodes.one), await track(nodes.other)]).toEqual(['a sound of rain', 'a sound of rain'])
+    expect(await track(nodes.other, `${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`)).toBe(401)
+    const read = await nodes.other.app.inject({
+      url: `/abs/api/session/${id}`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(v.parse(OpenSession, read.json())).toMatchObject({ id, libraryItemId: work })
+    await owner.call(api.revokeAppPassword, { params: { id: made.id } })
+    await nodes.followed()
+    expect([await track(nodes.one), await track(nodes.other)]).toEqual([401, 401])
+  })
+
+  test('ends after a day and a half', async () => {
+    const { track } = await enter()
+    nodes.clock.move(36 * 3_600_000 - 1)
+    expect(await track(nodes.other)).toBe('a sound of rain')
+    nodes.clock.move(1)
+    expect([await track(nodes.one), await track(nodes.other)]).toEqual([401, 401])
+  })
+
+  test('is one play wherever its reports arrive, and a step back is one', async () => {
+    const { owner, token, id } = await enter()
+    const place = async () => (await owner.call(api.getProgress, { params: { id: work } })).progress
+    const say = async (node: World, currentTime: number) => {
+      nodes.clock.move(10_000)
+      const said = { currentTime, timeListened: 10 }
+      expect((await post(node, `/api/session/${id}/sync`, said, token)).statusCode).toBe(200)
+      return place()
+    }
+    expect(await say(nodes.one, 10)).toMatchObject({ position: 10, revision: 1, device: 'ShelfPlayer' })
+    expect(await say(nodes.other, 20)).toMatchObject({ position: 20, revision: 1 })
+    expect(await say(nodes.one, 30)).toMatchObject({ position: 30, revision: 1 })
+    expect(await say(nodes.one, 40)).toMatchObject({ position: 40, revision: 1 })
+    // The other one heard of nothing since.
+    expect(await say(nodes.other, 25)).toMatchObject({ position: 25, revision: 1 })
+    const { items } = await owner.call(api.listHistory, {})
+    expect(items).toMatchObject([{ start: { position: 0 }, end: { position: 25 }, listened: 50 }])
+  })
+})
