@@ -1,4 +1,6 @@
+import { useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { createMediaHook } from '../lib/media-hook.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { SpeedMenu } from './now-playing.tsx'
 import { clearQueue } from './player-acts.ts'
@@ -8,9 +10,11 @@ import { QueueTools } from './screens/queue-tools.tsx'
 /** Import it lazily: it brings the dialog with it. */
 export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
   const t = useT()
+  useRoomBeside()
   return (
     <Sheet
       open
+      isBeside
       onClose={onClose}
       title={t('player.queue')}
       footer={
@@ -30,4 +34,19 @@ export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
       <QueueTools />
     </Sheet>
   )
+}
+
+/** Where lists and their filters have room for it, they move aside; elsewhere it lies over the right edge of the page. */
+const useHasRoom = createMediaHook('(min-width: 1536px)')
+
+function useRoomBeside(): void {
+  const hasRoom = useHasRoom()
+  useEffect(() => {
+    if (!hasRoom) return
+    const { style } = document.body
+    style.paddingRight = '400px'
+    return () => {
+      style.paddingRight = ''
+    }
+  }, [hasRoom])
 }

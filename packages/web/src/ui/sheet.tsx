@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { createMediaHook } from '../lib/media-hook.ts'
 
 export interface SheetProps {
   readonly open: boolean
@@ -12,19 +13,42 @@ export interface SheetProps {
   readonly footer?: ReactNode
   /** Over something dark, whatever the theme. */
   readonly isDark?: boolean
+  /** On anything wider than a phone the page stays in use: nothing is dimmed, and a press on it does not close the sheet. */
+  readonly isBeside?: boolean
 }
 
 /**
  * The sheet comes from below on a phone, at the right edge on anything wider. Import it lazily: it brings the dialog
  * with it.
  */
-export function Sheet({ open, onClose, title, children, footer, isDark = false }: SheetProps) {
+export function Sheet({
+  open,
+  onClose,
+  title,
+  children,
+  footer,
+  isDark = false,
+  isBeside = false,
+}: SheetProps) {
   const t = useT()
+  const isWide = useIsWide()
+  const isModal = !isBeside || !isWide
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      modal={isModal}
+      disablePointerDismissal={!isModal}
+    >
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Popup className={popupClass} data-theme={isDark ? 'dark' : undefined}>
+        {isModal && (
+          <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        )}
+        <Dialog.Popup
+          className={popupClass}
+          data-theme={isDark ? 'dark' : undefined}
+          style={isModal ? undefined : besideStyle}
+        >
           <header className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
             <Dialog.Title className="text-base font-semibold tracking-tight">{title}</Dialog.Title>
             <Dialog.Close className="btn-icon" aria-label={t('common.close')}>
@@ -42,6 +66,15 @@ export function Sheet({ open, onClose, title, children, footer, isDark = false }
     </Dialog.Root>
   )
 }
+
+const useIsWide = createMediaHook('(min-width: 768px)')
+
+/** The bar of the player stays in sight below it. */
+const besideStyle = {
+  bottom: 'calc(var(--player) + 16px)',
+  borderBottomWidth: 1,
+  borderBottomLeftRadius: 16,
+} as const
 
 const popupClass = [
   'fixed z-50 flex flex-col border-line bg-surface text-fg shadow-float outline-none transition-transform duration-200',
