@@ -207,24 +207,6 @@ test('the queue is arranged by keys, shuffled and put back, cleared and restored
   await close()
 })
 
-test('the page stays in use beside the queue, which stays open until it is closed', async () => {
-  const { page, errors, close } = await openWork()
-  await play(page)
-  const opener = player(page).getByRole('button', { name: 'Queue' })
-  await opener.click()
-  const queue = page.getByRole('dialog', { name: 'Queue' })
-  await queue.getByText('駅', { exact: true }).waitFor()
-  await page.getByRole('link', { name: 'Settings' }).first().click()
-  await page.getByRole('heading', { name: 'Settings' }).waitFor()
-  await player(page).getByRole('button', { name: 'Next track' }).click()
-  await player(page).getByText('駅', { exact: true }).first().waitFor()
-  expect(await queue.isVisible()).toBe(true)
-  await opener.click()
-  await queue.waitFor({ state: 'detached' })
-  expect(errors).toEqual([])
-  await close()
-})
-
 test('the keys alone play, seek, change chapter and speed, and open what there is', async () => {
   const { page, errors, close } = await openWork()
   const button = page.getByRole('main').getByRole('button', { name: 'Play', exact: true })
