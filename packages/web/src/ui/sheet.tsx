@@ -49,17 +49,18 @@ export function Sheet({
           data-theme={isDark ? 'dark' : undefined}
           style={isModal ? undefined : besideStyle}
         >
-          <header className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
+          {/* No header nor footer: beside a page they would be a second banner of it. */}
+          <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
             <Dialog.Title className="text-base font-semibold tracking-tight">{title}</Dialog.Title>
             <Dialog.Close className="btn-icon" aria-label={t('common.close')}>
               <IconX size={18} aria-hidden />
             </Dialog.Close>
-          </header>
+          </div>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">{children}</div>
           {footer && (
-            <footer className="flex gap-2 border-t border-line px-5 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))]">
+            <div className="flex gap-2 border-t border-line px-5 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))]">
               {footer}
-            </footer>
+            </div>
           )}
         </Dialog.Popup>
       </Dialog.Portal>
