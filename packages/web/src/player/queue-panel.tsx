@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
-import { createMediaHook } from '../lib/media-hook.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { SpeedMenu } from './now-playing.tsx'
 import { clearQueue } from './player-acts.ts'
@@ -37,16 +36,13 @@ export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Where lists and their filters have room for it, they move aside; elsewhere it lies over the right edge of the page. */
-const useHasRoom = createMediaHook('(min-width: 1536px)')
-
 function useRoomBeside(): void {
-  const hasRoom = useHasRoom()
   useEffect(() => {
-    if (!hasRoom) return
+    if (!matchMedia('(min-width: 1536px)').matches) return
     const { style } = document.body
     style.paddingRight = '400px'
     return () => {
       style.paddingRight = ''
     }
-  }, [hasRoom])
+  }, [])
 }

@@ -2,7 +2,6 @@ import { Dialog } from '@base-ui/react/dialog'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useT } from '../lib/i18n.ts'
-import { createMediaHook } from '../lib/media-hook.ts'
 
 export interface SheetProps {
   readonly open: boolean
@@ -31,8 +30,7 @@ export function Sheet({
   isBeside = false,
 }: SheetProps) {
   const t = useT()
-  const isWide = useIsWide()
-  const isModal = !isBeside || !isWide
+  const isModal = !isBeside || !matchMedia('(min-width: 768px)').matches
   return (
     <Dialog.Root
       open={open}
@@ -67,8 +65,6 @@ export function Sheet({
     </Dialog.Root>
   )
 }
-
-const useIsWide = createMediaHook('(min-width: 768px)')
 
 /** The bar of the player stays in sight below it. */
 const besideStyle = {
