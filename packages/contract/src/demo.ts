@@ -2,11 +2,14 @@
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 
-export const demoStates = ['absent', 'loading', 'incomplete', 'present'] as const
+export const demoStates = ['absent', 'loading', 'incomplete', 'present', 'removing'] as const
 const DemoState = v.picklist(demoStates, 'valueUnknown')
 
 export const Demo = v.object({
-  /** `loading`: they are being made on this server. `incomplete`: that was cut short, or failed. */
+  /**
+   * `loading`: they are being made on this server. `incomplete`: that was cut short, or failed. `removing`: their removal is
+   * ordered, and waits for a scan that would bring them back.
+   */
   state: DemoState,
   /** How many of them are here. */
   workCount: v.number(),
@@ -39,6 +42,8 @@ export const removeDemo = endpoint({
   path,
   access: 'admin',
   rate: 'write',
+  status: 202,
   summary:
-    'Removes the demo works with all that hangs on them, and nothing else; while they are being made or a scan is at work, 409.',
+    'Removes the demo works with all that hangs on them, and nothing else; while they are being made or a scan is at work, once that has ended.',
+  response: Demo,
 })

@@ -133,6 +133,7 @@ export const openShared = endpoint({
     kind: v.picklist(['work', 'playlist', 'list']),
     /** The name of the playlist or list; null for a work. */
     name: v.nullable(v.string()),
+    /** Whether what it leads to can be heard: by the link itself, or because every visitor may listen. */
     listening: v.boolean(),
     expiresAt: v.string(),
   }),

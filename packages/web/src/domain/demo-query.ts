@@ -6,11 +6,12 @@ import { currentToken } from './session.ts'
 
 const pollMs = 1_000
 
-/** Asks again while they are being made. */
+/** Asks again while they are being made, or wait for their removal. */
 export const demoQuery = () =>
   queryOptions({
     queryKey: ['demo', currentToken()],
     queryFn: ({ signal }) => call(getDemo, {}, signal),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.state === 'loading' ? pollMs : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'loading' || data?.state === 'removing' ? pollMs : false,
   })

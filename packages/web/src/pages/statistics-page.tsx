@@ -100,9 +100,9 @@ function useFacts({ total, days, streak }: YearOfListening, works: number) {
   const format = useFormat()
   return [
     { value: format.duration(total), label: t('statistics.time') },
-    { value: format.number(days), label: t('statistics.days') },
-    { value: format.number(streak), label: t('statistics.streak') },
-    { value: format.number(works), label: t('statistics.workCount') },
+    { value: format.number(days), label: t('statistics.days', { count: days }) },
+    { value: format.number(streak), label: t('statistics.streak', { count: streak }) },
+    { value: format.number(works), label: t('statistics.workCount', { count: works }) },
   ]
 }
 

@@ -101,7 +101,8 @@ export function PlayerBar() {
             type="button"
             className="btn-icon"
             aria-label={t('player.queue')}
-            onClick={() => open('queue')}
+            aria-expanded={opened === 'queue'}
+            onClick={() => open((now) => (now === 'queue' ? undefined : 'queue'))}
           >
             <IconPlaylist size={19} aria-hidden />
           </button>

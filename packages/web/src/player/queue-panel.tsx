@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { SpeedMenu } from './now-playing.tsx'
@@ -8,9 +9,11 @@ import { QueueTools } from './screens/queue-tools.tsx'
 /** Import it lazily: it brings the dialog with it. */
 export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
   const t = useT()
+  useRoomBeside()
   return (
     <Sheet
       open
+      isBeside
       onClose={onClose}
       title={t('player.queue')}
       footer={
@@ -30,4 +33,16 @@ export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
       <QueueTools />
     </Sheet>
   )
+}
+
+/** Where lists and their filters have room for it, they move aside; elsewhere it lies over the right edge of the page. */
+function useRoomBeside(): void {
+  useEffect(() => {
+    if (!matchMedia('(min-width: 1536px)').matches) return
+    const { style } = document.body
+    style.paddingRight = '400px'
+    return () => {
+      style.paddingRight = ''
+    }
+  }, [])
 }

@@ -12,36 +12,66 @@ export interface SheetProps {
   readonly footer?: ReactNode
   /** Over something dark, whatever the theme. */
   readonly isDark?: boolean
+  /** On anything wider than a phone the page stays in use: nothing is dimmed, and a press on it does not close the sheet. */
+  readonly isBeside?: boolean
 }
 
 /**
  * The sheet comes from below on a phone, at the right edge on anything wider. Import it lazily: it brings the dialog
  * with it.
  */
-export function Sheet({ open, onClose, title, children, footer, isDark = false }: SheetProps) {
+export function Sheet({
+  open,
+  onClose,
+  title,
+  children,
+  footer,
+  isDark = false,
+  isBeside = false,
+}: SheetProps) {
   const t = useT()
+  const isModal = !isBeside || !matchMedia('(min-width: 768px)').matches
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      modal={isModal}
+      disablePointerDismissal={!isModal}
+    >
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Popup className={popupClass} data-theme={isDark ? 'dark' : undefined}>
-          <header className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
+        {isModal && (
+          <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        )}
+        <Dialog.Popup
+          className={popupClass}
+          data-theme={isDark ? 'dark' : undefined}
+          style={isModal ? undefined : besideStyle}
+        >
+          {/* No header nor footer: beside a page they would be a second banner of it. */}
+          <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
             <Dialog.Title className="text-base font-semibold tracking-tight">{title}</Dialog.Title>
             <Dialog.Close className="btn-icon" aria-label={t('common.close')}>
               <IconX size={18} aria-hidden />
             </Dialog.Close>
-          </header>
+          </div>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">{children}</div>
           {footer && (
-            <footer className="flex gap-2 border-t border-line px-5 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))]">
+            <div className="flex gap-2 border-t border-line px-5 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))]">
               {footer}
-            </footer>
+            </div>
           )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
+
+/** The bar of the player stays in sight below it. */
+const besideStyle = {
+  bottom: 'calc(var(--player) + 16px)',
+  borderBottomWidth: 1,
+  borderBottomLeftRadius: 16,
+} as const
 
 const popupClass = [
   'fixed z-50 flex flex-col border-line bg-surface text-fg shadow-float outline-none transition-transform duration-200',

@@ -68,7 +68,7 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
           {rows.map((row) => (
             <tr
               key={keyOf(row)}
-              className={`group max-sm:relative max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:px-4 max-sm:py-2 sm:hover:bg-sunken ${selection ? 'max-sm:pl-12' : ''}`}
+              className={`group max-sm:relative max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:px-4 max-sm:py-2 sm:hover:bg-sunken ${selection ? 'max-sm:pl-12' : ''} ${acts ? 'max-sm:pr-24' : ''}`}
             >
               {selection && <SelectCell selection={selection} of={keyOf(row)} />}
               {columns.map((column, at) => (
@@ -97,7 +97,7 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
 
 const cell = 'px-4 py-2.5 font-normal sm:whitespace-nowrap'
 const headCell = `${cell} max-sm:sr-only`
-const firstOnPhone = 'max-sm:basis-full max-sm:p-0 max-sm:pr-24 max-sm:break-all max-sm:font-semibold'
+const firstOnPhone = 'max-sm:basis-full max-sm:p-0 max-sm:break-all max-sm:font-semibold'
 const labelledOnPhone =
   'max-sm:p-0 max-sm:text-[13px] max-sm:before:mr-1 max-sm:before:text-mut max-sm:before:content-[attr(data-title)]'
 /** Acts stay in sight while the rest is scrolled. */

@@ -12,6 +12,7 @@ export function openDemoAdmin(sources: DemoSources) {
   }
   const remove: Handler<typeof removeDemo> = async () => {
     await demo.remove()
+    return demo.look()
   }
   return { get, load, remove }
 }

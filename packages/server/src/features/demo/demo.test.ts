@@ -121,12 +121,17 @@ eachEngine((engine) => {
     expect((await works()).map(({ id, title }) => [id, title])).toEqual([[first, 'mine']])
   })
 
-  test('it waits for a scan that would bring them back', async () => {
+  test('it waits for a scan that would bring them back, and needs no second order', async () => {
     await load()
     await w.deps.tasks.stop()
-    await admin.call(api.createTask, { body: { kind: 'sync_works', options: { sources: ['storages'] } } })
-    await expect(admin.call(api.removeDemo, {})).rejects.toMatchObject({ body: { code: 'taskAtWork' } })
+    const body = { kind: 'sync_works' as const, options: { sources: ['storages' as const] } }
+    const { id } = await admin.call(api.createTask, { body })
+    expect(await admin.call(api.removeDemo, {})).toEqual({ state: 'removing', workCount: count })
     expect(await works()).toHaveLength(count)
+    await expect(admin.call(api.loadDemo, {})).rejects.toMatchObject({ body: { code: 'taskAtWork' } })
+    await admin.call(api.cancelTask, { params: { id } })
+    await expect.poll(async () => (await admin.call(api.getDemo, {})).state, patient).toBe('absent')
+    expect(await works()).toEqual([])
   })
 
   test('a load that was cut short is seen, completed and removed', async () => {

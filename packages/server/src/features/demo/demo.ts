@@ -22,7 +22,7 @@ import { orderScanOf } from '../storage-admin/order-scan.ts'
 import type { TaskApiSources } from '../tasks/tasks.api.ts'
 import { removeCovers } from '../trash/remove-covers.ts'
 import type { WorkSources } from '../works/viewers.ts'
-import { findDemo, isScanAtWork, removeDemoRows } from './demo.store.ts'
+import { type FoundDemo, findDemo, isScanAtWork, removeDemoRows } from './demo.store.ts'
 import { writeInThread } from './write-in-thread.ts'
 
 export interface DemoSources extends TaskApiSources {
@@ -42,20 +42,27 @@ const loadSamples = () => import('@koedana/fakes/demo/sample-works.ts')
 /** Whoever asked is answered by then: the rest goes on by itself. */
 const longestWaitMs = 2_000
 
+/** Between two looks at whether what would bring them back has ended. */
+const restMs = 500
+
 export function openDemo(sources: DemoSources) {
   const { db, write, now, demoFolder: root, log } = sources
   let loading: Promise<void> | undefined
-  const find = async (from: Db) => {
-    const { sampleWorks } = await loadSamples()
-    return findDemo(from, { keys: sampleWorks().map(({ id }) => workKeyOf(id)), root })
-  }
+  let removing: Promise<void> | undefined
+  const find = (from: Db) => findSamples(from, root)
 
   const look = async (): Promise<Demo> => {
     const { storageKey, own } = await find(db)
-    return { state: loading ? 'loading' : stateOf(storageKey, own.length), workCount: own.length }
+    return { state: stateNow() ?? stateOf(storageKey, own.length), workCount: own.length }
+  }
+
+  const stateNow = (): Demo['state'] | undefined => {
+    if (removing) return 'removing'
+    return loading && 'loading'
   }
 
   const load = async (context: Context): Promise<void> => {
+    if (removing) throw new AppError('taskAtWork')
     loading ??= make(context).finally(() => {
       loading = undefined
     })
@@ -77,21 +84,18 @@ export function openDemo(sources: DemoSources) {
   }
 
   const remove = async (): Promise<void> => {
-    if (loading) throw new AppError('taskAtWork')
-    const { own, storageKey, held } = await find(write)
-    const at = now()
-    await changeFiles(write, {
-      keys: held,
-      now: at,
-      write: async (tx) => {
-        // It would bring them back.
-        if (await isScanAtWork(tx)) throw new AppError('taskAtWork')
-        await removeDemoRows(tx, { own, storageKey, at: at.toISOString() })
-      },
+    removing ??= removeAtRest().finally(() => {
+      removing = undefined
     })
-    await sources.catalogue.followed()
-    await removeCovers(sources.coversFolder, await idsOf(own))
-    await removeFiles(root)
+    const begun = removing
+    begun.catch((error: unknown) => log.error({ err: error }, 'demo works could not be removed'))
+    await Promise.race([begun, waited(longestWaitMs)])
+  }
+
+  /** Both what makes them and a scan would bring them back. */
+  const removeAtRest = async (): Promise<void> => {
+    await loading?.catch(() => undefined)
+    while (!(await removeUnlessScanned(sources))) await waited(restMs)
   }
 
   return { look, load, remove }
@@ -100,6 +104,33 @@ export function openDemo(sources: DemoSources) {
 function stateOf(storageKey: number | undefined, workCount: number): Demo['state'] {
   if (storageKey !== undefined) return 'present'
   return workCount > 0 ? 'incomplete' : 'absent'
+}
+
+async function findSamples(from: Db, root: string): Promise<FoundDemo> {
+  const { sampleWorks } = await loadSamples()
+  return findDemo(from, { keys: sampleWorks().map(({ id }) => workKeyOf(id)), root })
+}
+
+/** Returns false, with nothing done, if a scan is at work. */
+async function removeUnlessScanned(sources: DemoSources): Promise<boolean> {
+  const { db, write, now, demoFolder: root } = sources
+  if (await isScanAtWork(db)) return false
+  const { own, storageKey, held } = await findSamples(write, root)
+  const at = now()
+  let isFree = true
+  await changeFiles(write, {
+    keys: held,
+    now: at,
+    write: async (tx) => {
+      isFree = !(await isScanAtWork(tx))
+      if (isFree) await removeDemoRows(tx, { own, storageKey, at: at.toISOString() })
+    },
+  })
+  if (!isFree) return false
+  await sources.catalogue.followed()
+  await removeCovers(sources.coversFolder, await idsOf(own))
+  await removeFiles(root)
+  return true
 }
 
 const waited = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref())

@@ -44,7 +44,8 @@ eachEngine((engine) => {
     }
     const reasonOf = async (options: Partial<MoveOptions>) => {
       const task = await m.run(options)
-      expect(task).toMatchObject({ status: 'failed', summary: { 'lists.failed': 1 } })
+      expect(task.status).toBe('failed')
+      expect(task.summary).toEqual({})
       expect(task.error).not.toContain(secret)
       return (await m.itemsOf(task.id)).map(([, , outcome, reason]) => [outcome, reason])
     }
@@ -83,7 +84,9 @@ eachEngine((engine) => {
     const { id } = await m.order({ dryRun: true })
     rmSync(m.shelf.old.folder, { recursive: true })
     m.w.deps.tasks.start()
-    expect(await m.ended(id)).toMatchObject({ status: 'failed', summary: { 'lists.failed': 1 } })
+    const task = await m.ended(id)
+    expect(task.status).toBe('failed')
+    expect(task.summary).toEqual({})
     // A copy begins by removing what another one left.
     expect(existsSync(left)).toBe(true)
   })

@@ -121,12 +121,12 @@ function watched(job: Job): Pick<Move, 'now' | 'onStep' | 'onRows' | 'readOld'> 
   }
 }
 
+/** Nothing was counted: the report says why the database was not read, and no more. */
 const refuse = (job: Job, { reason }: MoveRefused, path: string) =>
   job.step(async () => ({
     phase: 'reading',
     checkpoint: reported,
-    counts: { 'lists.failed': 1 },
-    items: [{ item: path, thing: 'lists', outcome: 'failed', reason }],
+    items: [{ item: path, thing: 'files', outcome: 'failed', reason }],
   }))
 
 /** What the rows of each table of an old server are. */

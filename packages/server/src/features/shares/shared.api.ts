@@ -5,7 +5,7 @@ import { type Context, type Handler, joinItems, jsonBytes } from '../../http/con
 import { AppError } from '../../lib/app-error.ts'
 import type { Limiter } from '../auth/limiter.ts'
 import { listFiles } from '../library/media/files.use-cases.ts'
-import type { MediaSources } from '../library/media/links.ts'
+import { type MediaSources, mayListen } from '../library/media/links.ts'
 import { listItemOrder } from '../playlists/playlists.store.ts'
 import { listWorks } from '../works/list-works.use-cases.ts'
 import type { WorkSources } from '../works/viewers.ts'
@@ -25,12 +25,12 @@ export function openSharedHandler(sources: Sources): Handler<typeof openShared> 
     const shared = await shares.findByToken(token)
     if (!shared || !(await isAnythingThere(shared, context))) throw new AppError('notFound')
     await attempt.succeed()
-    const { target, playlist, mayListen, expiresAt } = shared
+    const { target, playlist, expiresAt } = shared
     return {
       pass: shares.passFor(shared),
       kind: target.kind,
       name: target.kind === 'list' ? target.name : (playlist?.name ?? null),
-      listening: mayListen,
+      listening: mayListen(sources, undefined, readerBy(shared, context)),
       expiresAt: new Date(expiresAt).toISOString(),
     }
   }

@@ -65,6 +65,8 @@ eachEngine((engine) => {
     const { pass, listening } = await open(token)
     expect(listening).toBe(false)
     expect((await read(pass)).tracks).toMatchObject([{ url: null }])
+    await sharer.admin.call(api.updateSiteSettings, { body: { visitorsMayListen: true } })
+    expect(await open(token)).toMatchObject({ listening: true })
     await allow('view')
     await expect(share(theWork)).rejects.toMatchObject({ status: 403 })
     await expect(share(theWork, owner, { listening: false })).resolves.toBeDefined()

@@ -1,8 +1,8 @@
 /** Demo works come and go by one click. */
-import { loadDemo, removeDemo } from '@koedana/contract/demo.ts'
+import { type Demo, loadDemo, removeDemo } from '@koedana/contract/demo.ts'
 import { IconSparkles, IconTrash } from '@tabler/icons-react'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../../domain/api.ts'
 import { demoQuery } from '../../domain/demo-query.ts'
 import { useIsAdmin } from '../../domain/session.ts'
@@ -75,19 +75,16 @@ export function DemoNote() {
   const t = useT()
   const client = useQueryClient()
   const demo = useDemo()
-  const [isBusy, setBusy] = useState(false)
+  const { queryKey } = demoQuery()
+  useGone(demo?.state)
   if (!demo || demo.state === 'absent') return null
   const remove = async () => {
-    setBusy(true)
+    client.setQueryData(queryKey, { ...demo, state: 'removing' as const })
     try {
-      await call(removeDemo, {})
-      notify(translate('demo.removed'), 'positive')
-      await Promise.all([client.invalidateQueries({ queryKey: demoQuery().queryKey }), refreshLists(client)])
-      void client.invalidateQueries({ queryKey: ['admin'] })
+      client.setQueryData(queryKey, await call(removeDemo, {}))
     } catch {
       // The notice has said why.
-    } finally {
-      setBusy(false)
+      await client.invalidateQueries({ queryKey })
     }
   }
   if (demo.state === 'loading') return <DemoLoading />
@@ -100,10 +97,30 @@ export function DemoNote() {
         </p>
       </div>
       {demo.state === 'incomplete' && <LoadDemo />}
-      <button type="button" className="btn h-11" disabled={isBusy} onClick={() => void remove()}>
-        <IconTrash size={17} aria-hidden />
-        {t('demo.remove')}
-      </button>
+      {demo.state === 'removing' ? (
+        <p className="text-sm text-mut" role="status">
+          {t('demo.removing')}
+        </p>
+      ) : (
+        <button type="button" className="btn h-11" onClick={() => void remove()}>
+          <IconTrash size={17} aria-hidden />
+          {t('demo.remove')}
+        </button>
+      )}
     </section>
   )
+}
+
+/** Says so once a removal that this page saw has ended, however long it waited. */
+function useGone(state: Demo['state'] | undefined): void {
+  const client = useQueryClient()
+  const wasRemoving = useRef(false)
+  useEffect(() => {
+    if (wasRemoving.current && state === 'absent') {
+      notify(translate('demo.removed'), 'positive')
+      void refreshLists(client)
+      void client.invalidateQueries({ queryKey: ['admin'] })
+    }
+    wasRemoving.current = state === 'removing'
+  }, [client, state])
 }

@@ -29,7 +29,7 @@ export const columnWidths: Readonly<Record<TableColumn, number>> = {
 export const columnGap = 16
 /** The cover, and the least that a title can be read in. */
 const coverWidth = 84
-const titleWidths = { phone: 110, wide: 220 } as const
+const titleWidths = { phone: 160, wide: 220 } as const
 
 /** What gives way last comes first. */
 const byWeight: readonly TableColumn[] = [

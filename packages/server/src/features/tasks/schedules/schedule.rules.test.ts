@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import {
   cronFaultOf,
-  cronSentence,
   isDue,
   isTimeZone,
   nextTimes,
@@ -56,12 +55,6 @@ test('a time is that of the clock in its zone, in summer and in winter', () => {
 test('on the night when a clock goes back it fires once', () => {
   const times = nextTimes({ cron: '30 2 * * *', timeZone: 'Europe/Berlin' }, new Date('2026-10-24T12:00Z'), 2)
   expect(times.map((time) => time.toISOString().slice(0, 10))).toEqual(['2026-10-25', '2026-10-26'])
-})
-
-test('it says what it means in three languages', () => {
-  expect(cronSentence('0 4 * * *', 'en-US')).toBe('At 04:00, every day')
-  expect(cronSentence('0 4 * * *', 'zh-CN')).toMatch(/04:00.*每天/)
-  expect(cronSentence('0 4 * * *', 'ja-JP')).toMatch(/04:00.*毎日/)
 })
 
 test('a zone is a name, not an offset', () => {

@@ -1,13 +1,13 @@
-/** Cron expressions of five fields, minutes first: when they fire, and what they say. */
+/** Cron expressions of five fields, minutes first: when they fire. */
 
 import type { Schedule } from '@koedana/contract/schedules.ts'
 import { TaskOrder } from '@koedana/contract/tasks.ts'
 import type { Locale } from '@koedana/contract/values.ts'
 import { Cron } from 'croner'
-import { toString as sentenceOf } from 'cronstrue/dist/cronstrue-i18n.js'
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
 import type { ScheduleTable } from '../../../db/tables/tasks.ts'
+import { cronSentence } from './cron-sentence.rules.ts'
 
 export type CronFault = 'cronMalformed' | 'cronNeverFires'
 
@@ -39,11 +39,6 @@ export interface When {
 export function nextTimes({ cron, timeZone }: When, after: Date, count: number): Date[] {
   return new Cron(cron, { timezone: timeZone, mode: '5-part', paused: true }).nextRuns(count, after)
 }
-
-const languages = { 'zh-CN': 'zh_CN', 'en-US': 'en', 'ja-JP': 'ja' } as const satisfies Record<Locale, string>
-
-export const cronSentence = (cron: string, locale: Locale): string =>
-  sentenceOf(cron, { locale: languages[locale], use24HourTimeFormat: true, verbose: true })
 
 /** A name that the clocks of this machine know; an offset is none. */
 export function isTimeZone(name: string): boolean {

@@ -11,9 +11,9 @@ import type { Db } from '../../../db/schema.ts'
 import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
+import { cronSentence } from './cron-sentence.rules.ts'
 import {
   cronFaultOf,
-  cronSentence,
   isTimeZone,
   nextTimes,
   type ScheduleRow,

@@ -40,12 +40,13 @@ function LastHeard({ item }: { readonly item: Continued }) {
   return (
     <article
       ref={menuFor({ kind: 'works', work })}
-      className="flex min-w-0 gap-4 rounded-card border border-line bg-surface p-4"
+      // On a phone the buttons stand below the cover: beside it the longer one would not fit.
+      className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4"
     >
-      <div className="w-36 shrink-0 sm:w-56">
+      <div className="w-36 sm:row-span-2 sm:w-56">
         <Cover work={work} eager sizes="(min-width: 640px) 224px, 144px" />
       </div>
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className="flex min-w-0 flex-col">
         <p className="text-[12.5px] font-medium text-acc">{t('home.tonight')}</p>
         <h2 className="mt-0.5 line-clamp-2 text-lg font-semibold tracking-tight" lang={work.titleLanguage}>
           <Link to="/work/$workId" params={{ workId: work.id }} className="hover:text-acc">
@@ -59,25 +60,25 @@ function LastHeard({ item }: { readonly item: Continued }) {
           </span>
           <Left item={item} />
         </div>
-        <div className="mt-3 flex flex-wrap gap-2">
-          <button
-            type="button"
-            className="btn-primary pointer-coarse:h-11"
-            aria-label={`${t('progress.continue')}: ${work.title}`}
-            onClick={() => void playWork(work)}
-          >
-            <IconPlayerPlayFilled size={16} aria-hidden />
-            {t('progress.continue')}
-          </button>
-          <button
-            type="button"
-            className="btn h-10 pointer-coarse:h-11"
-            onClick={() => void playWork(work, true)}
-          >
-            <IconPlayerTrackPrevFilled size={14} aria-hidden />
-            {t('home.fromTrackStart')}
-          </button>
-        </div>
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:col-span-2 sm:col-start-2">
+        <button
+          type="button"
+          className="btn-primary pointer-coarse:h-11"
+          aria-label={`${t('progress.continue')}: ${work.title}`}
+          onClick={() => void playWork(work)}
+        >
+          <IconPlayerPlayFilled size={16} aria-hidden />
+          {t('progress.continue')}
+        </button>
+        <button
+          type="button"
+          className="btn h-10 pointer-coarse:h-11"
+          onClick={() => void playWork(work, true)}
+        >
+          <IconPlayerTrackPrevFilled size={14} aria-hidden />
+          {t('home.fromTrackStart')}
+        </button>
       </div>
     </article>
   )

@@ -43,15 +43,15 @@ export function PersonalFilters({ search, onChange }: PersonalFiltersProps) {
             </ToggleChip>
           )
         })}
-      </div>
-      <div className="mt-2 flex flex-wrap items-center gap-1.5">
         <ToggleChip
           pressed={heard === false}
           onToggle={() => onChange({ heard: heard === false ? undefined : false })}
         >
           {t('filter.neverHeard')}
         </ToggleChip>
-        <span className="text-[13px] text-mut">{t('filter.heardWithin')}</span>
+      </div>
+      <p className="mt-3 mb-1.5 text-[13px] text-mut">{t('filter.heardWithin')}</p>
+      <div className="flex flex-wrap gap-1.5">
         {heardWithins.map((within) => (
           <ToggleChip
             key={within}

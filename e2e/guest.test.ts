@@ -1,0 +1,76 @@
+/** A guest finds something to hear, where guests may listen and where they may not. */
+import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
+import { listWorks, type WorkCard } from '@koedana/contract/works.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { clientAs, clientOf } from './api.ts'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { notices, password, peopledFolder, signInTo } from './people.ts'
+import { audioOf, keepAudio } from './sounds.ts'
+
+const here = journey(peopledFolder)
+const main = (page: Page) => page.getByRole('main')
+
+/** Enters as a guest, and goes from home over a filter of the list to a work that has sound. */
+async function walkToWork(visitorsMayListen: boolean) {
+  const { browser, origin } = here()
+  const { token } = await signInTo(origin, 'haruka')
+  await clientAs(origin, token)(updateSiteSettings, {
+    body: { visitorsMayListen, registration: 'open' },
+  })
+  const { items } = await clientOf(origin)(listWorks, { query: { inLibrary: true } })
+  const work = items.find(({ genres }) => genres.length > 0)
+  const genre = work?.genres[0]
+  if (!work || !genre) throw new Error('no work of the library has a genre')
+  const opened = await openPage(browser, { language: 'en-US' })
+  const { page } = opened
+  await keepAudio(page)
+  await page.goto(`${origin}/auth/login`)
+  await page.getByRole('button', { name: 'Continue as a guest' }).click()
+  await page.waitForURL(`${origin}/`)
+  await main(page).getByRole('article').first().waitFor()
+  await page.getByRole('link', { name: 'Works', exact: true }).first().click()
+  const panel = page.getByRole('complementary', { name: 'Filters' })
+  await panel.getByText('In my library', { exact: true }).click()
+  await panel.getByRole('searchbox', { name: 'Find: Genres' }).fill(genre.name)
+  await panel.getByRole('button', { name: `Include ${genre.name}`, exact: true }).click()
+  await page.waitForURL((url) => url.searchParams.has('genres'))
+  await main(page).getByRole('link', { name: work.title, exact: true }).click()
+  await page.waitForURL(`**/work/${work.id}`)
+  return { ...opened, work, play: main(page).getByRole('button', { name: 'Play', exact: true }) }
+}
+
+const sounds = (page: Page) => expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
+
+test('where guests may not listen, Play says so and leads to an account of their own, and back to the work', async () => {
+  const { page, errors, close, work, play } = await walkToWork(false)
+  await play.click()
+  await notices(page, 'Guests cannot listen here').waitFor()
+  await page.waitForURL((url) => url.pathname === '/auth/register')
+  await page.getByLabel('Username').fill('tsubame')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password again').fill(password)
+  await main(page).getByRole('button', { name: 'Register' }).click()
+  await page.waitForURL(`**/work/${work.id}`)
+  await play.click()
+  await sounds(page)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('where guests may listen, they hear the work and find it again among their favorites', async () => {
+  const { page, errors, close, work, play } = await walkToWork(true)
+  await play.click()
+  await sounds(page)
+  await main(page).getByRole('button', { name: 'Favorite', exact: true, pressed: false }).click()
+  await notices(page, 'Added to favorites').waitFor()
+  await page.getByRole('link', { name: 'Favorites', exact: true }).first().click()
+  await cardOf(page, work).waitFor()
+  await page.getByRole('button', { name: 'Pause', exact: true }).first().waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+const cardOf = (page: Page, { title }: WorkCard) =>
+  main(page).getByRole('link', { name: title, exact: true }).first()

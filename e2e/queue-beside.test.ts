@@ -1,0 +1,26 @@
+/** On a desktop the queue stands beside the page, which stays in use. */
+import { expect, test } from 'vitest'
+import { openPage } from './browser.ts'
+import { lookAround } from './journey.ts'
+
+const here = lookAround()
+
+test('the page stays in use beside the queue, which stays open until it is closed', async () => {
+  const { browser, origin } = here()
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  await page.goto(`${origin}/work/RJ90000027`)
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  const player = page.getByRole('region', { name: 'Player' })
+  const opener = player.getByRole('button', { name: 'Queue' })
+  await opener.click()
+  const queue = page.getByRole('dialog', { name: 'Queue' })
+  await queue.getByText('おやすみなさい', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  await player.getByRole('button', { name: 'Next track' }).click()
+  expect(await queue.isVisible()).toBe(true)
+  await opener.click()
+  await queue.waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+  await close()
+})
