@@ -138,10 +138,22 @@ export async function upsertPause(
     .execute()
 }
 
+/** Every report of somebody reads all of theirs. */
+export const mostPauses = 500
+
+/** Deletes pauses that ended before then, and the oldest beyond the most that are kept. */
 export async function deletePausesBefore(tx: Db, userKey: number, ms: number): Promise<void> {
+  const beyond = await tx
+    .selectFrom('recording_pause')
+    .select('paused_ms')
+    .where('user_key', '=', userKey)
+    .orderBy('paused_ms', 'desc')
+    .offset(mostPauses)
+    .limit(1)
+    .executeTakeFirst()
   await tx
     .deleteFrom('recording_pause')
     .where('user_key', '=', userKey)
-    .where('resumed_ms', '<', ms)
+    .where((eb) => eb.or([eb('resumed_ms', '<', ms), eb('paused_ms', '<=', beyond?.paused_ms ?? 0)]))
     .execute()
 }
