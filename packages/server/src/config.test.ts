@@ -24,6 +24,16 @@ test('every wrong value is reported at once, in plain words', () => {
   expect(problems[0]).toBe('PORT must be a number from 0 to 65535.')
 })
 
+test('the address of browsers may have a path, and nothing that is read in two ways', () => {
+  const publicUrlOf = (PUBLIC_URL: string) => readConfig({ PUBLIC_URL }).publicUrl
+  expect(publicUrlOf('https://house.example/koedana/')).toBe('https://house.example/koedana')
+  expect(publicUrlOf('http://nas:8330/media/koedana-2')).toBe('http://nas:8330/media/koedana-2')
+  for (const path of ['/a b', '/a?b', '/a#b', '/../a', '/a/./b', '/a//b', '/%61', '/"><script>'])
+    expect(thrownBy(() => publicUrlOf(`https://house.example${path}`)).problems).toEqual([
+      'PUBLIC_URL is a name, with a path of letters, digits, . _ ~ and - or without, as https://house.example/koedana.',
+    ])
+})
+
 test('room on the disk is given in MiB; 0 keeps none', () => {
   const mebibyte = 1024 * 1024
   expect(readConfig({})).toMatchObject({

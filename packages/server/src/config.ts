@@ -109,7 +109,8 @@ const Environment = v.object({
         'PUBLIC_URL must start with http:// or https://.',
       ),
       v.check(
-        (text) => /^[a-z]+:\/\/[^/]+(\/[\w.~-]+)*\/*$/i.test(text),
+        (text) =>
+          !/^https?:/i.test(text) || /^https?:\/\/[^/?#]+(\/(?!\.{1,2}(\/|$))[\w.~-]+)*\/*$/i.test(text),
         'PUBLIC_URL is a name, with a path of letters, digits, . _ ~ and - or without, as https://house.example/koedana.',
       ),
       v.transform((text) => text.replace(/\/+$/, '')),
