@@ -20,7 +20,7 @@ import { siteOf } from './sub-path.ts'
 export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed<E>
 export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof Parsed<Endpoint>, unknown> {
   const { params, query, body } = endpoint
-  const parts = wellFormedQuery(request.url)
+  const parts = rawQuery(request.url)
   refuseUnknown(endpoint, parts)
   return {
     params: params && resolvePath(params, record(request.params)),
@@ -173,17 +173,6 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** What cannot be decoded would be looked for as another text: it is refused, as in a path. */
-function wellFormedQuery(url: string): RawQuery {
-  try {
-    decodeURIComponent(url)
-  } catch {
-    throw new AppError('malformed')
-  }
-  return rawQuery(url)
-}
-
-/** What cannot be decoded is read as well as it can be. */
 export function rawQuery(url: string): RawQuery {
   const start = url.indexOf('?')
   return start < 0 ? {} : splitQuery(url.slice(start + 1), '&', '=', unlimitedKeys)
