@@ -7,7 +7,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../e2e/browser.ts'
-import { openPageAs, peopledFolder, signInTo } from '../e2e/people.ts'
+import { addUser, openPageAs, peopledFolder, signInTo } from '../e2e/people.ts'
 import { koedana, startServer } from '../e2e/server.ts'
 import { settled } from '../e2e/settled.ts'
 import { writeSounds } from '../e2e/sounds.ts'
@@ -22,15 +22,19 @@ const most = { answerMs: 100, soundMs: 300 }
 
 const runs = readNumber('runs') ?? 5
 const folder = await peopledFolder()
+const listenerOf = (run: number) => `listener-${run}`
 const samples = { answers: new Map<string, number[]>(), sounds: new Map<string, number[]>() }
 try {
   await addLongWork(folder.path)
+  // Somebody else each time: who was here before goes on where they were.
+  for (let run = 0; run < runs; run++) await addUser(folder.path, listenerOf(run))
   const server = await startServer(folder.path)
   const browser = await launchBrowser()
   try {
     for (let run = 0; run < runs; run++) {
-      for (const scene of scenes) await playScene(browser, server.origin, scene)
-      await hear(browser, server.origin)
+      const at = { browser, origin: server.origin, username: listenerOf(run) }
+      for (const scene of scenes) await playScene(at, scene)
+      await hear(at)
     }
   } finally {
     await browser.close()
@@ -54,8 +58,14 @@ async function addLongWork(data: string): Promise<void> {
   await koedana(data, 'scan', library, '--age', 'all')
 }
 
-async function open(browser: Browser, origin: string, path: string) {
-  const signedIn = await signInTo(origin, 'midori')
+interface Listening {
+  readonly browser: Browser
+  readonly origin: string
+  readonly username: string
+}
+
+async function open({ browser, origin, username }: Listening, path: string) {
+  const signedIn = await signInTo(origin, username)
   const watched = await openPageAs(browser, { origin, signedIn })
   await watchAudio(watched.page)
   await watched.page.goto(`${origin}${path}`)
@@ -63,8 +73,8 @@ async function open(browser: Browser, origin: string, path: string) {
   return watched
 }
 
-async function playScene(browser: Browser, origin: string, { path, acts }: Scene): Promise<void> {
-  const { page, close } = await open(browser, origin, path)
+async function playScene(at: Listening, { path, acts }: Scene): Promise<void> {
+  const { page, close } = await open(at, path)
   const processor = await page.context().newCDPSession(page)
   for (const act of acts) {
     await act.before?.(page)
@@ -79,8 +89,8 @@ async function playScene(browser: Browser, origin: string, { path, acts }: Scene
   await close()
 }
 
-async function hear(browser: Browser, origin: string): Promise<void> {
-  const { page, close } = await open(browser, origin, `/work/${longWork}`)
+async function hear(at: Listening): Promise<void> {
+  const { page, close } = await open(at, `/work/${longWork}`)
   const main = page.getByRole('main')
   const player = page.getByRole('region', { name: 'Player' })
   const inPlayer = (name: string) => player.getByRole('button', { name, exact: true }).click()
