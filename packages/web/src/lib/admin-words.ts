@@ -6,10 +6,12 @@ import { i18n, loadMoreWords } from './i18n.ts'
 import { useSettings } from './settings.ts'
 
 const loaded = new Map<Locale, Promise<void>>()
+const here = new Set<Locale>()
 
 /** Loads the words outside the dashboard: the caller is drawn once they are there. */
 export function useAdminWords(): void {
   const { locale } = useSettings.getState()
+  if (here.has(locale)) return
   const words = loaded.get(locale) ?? loadAdminWords()
   loaded.set(locale, words)
   use(words)
@@ -20,6 +22,7 @@ export async function loadAdminWords(): Promise<void> {
   const { locale } = useSettings.getState()
   const [{ default: messages }] = await Promise.all([catalogues[locale](), loadMoreWords()])
   i18n.load(locale, messages)
+  here.add(locale)
 }
 
 const catalogues: Readonly<Record<Locale, () => Promise<{ readonly default: Messages }>>> = {

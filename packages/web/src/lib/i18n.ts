@@ -80,11 +80,13 @@ const moreCatalogues: typeof catalogues = {
   'ja-JP': () => import('../locales/more/ja-JP.json'),
 }
 let needsMoreWords = false
+let hasMoreWords = false
 
 /** Loads the words before the first page of accounts is drawn; later changes of language bring them along. */
 export async function loadMoreWords(): Promise<void> {
   needsMoreWords = true
   await addMoreWords(useSettings.getState().locale)
+  hasMoreWords = true
 }
 
 async function addMoreWords(locale: Locale): Promise<void> {
@@ -111,6 +113,7 @@ let words: Promise<void> | undefined
 
 /** The caller is drawn once they are there. Call it only if something is shown: nobody else has to load them. */
 export function useMoreWords(): void {
+  if (hasMoreWords) return
   words ??= loadMoreWords()
   use(words)
 }

@@ -16,6 +16,8 @@ export interface LazyWords {
 
 export function lazyWords(catalogues: Catalogues): LazyWords {
   const loaded = new Map<Locale, Promise<void>>()
+  /** Whoever waited for a promise, even one that was kept, would be drawn 300 ms later. */
+  const here = new Set<string>()
   const load = async (locale: Locale) => {
     const [{ default: messages }] = await Promise.all([catalogues[locale](), loadMoreWords()])
     i18n.load(locale, messages)
@@ -24,13 +26,16 @@ export function lazyWords(catalogues: Catalogues): LazyWords {
     const locale = locales.find((one) => one === shown) ?? defaultLocale
     const known = loaded.get(locale) ?? load(locale)
     loaded.set(locale, known)
-    known.catch(() => loaded.delete(locale))
+    known.then(
+      () => here.add(locale),
+      () => loaded.delete(locale),
+    )
     return known
   }
   return Object.assign(
     function useLazyWords() {
       const { i18n: shown } = useLingui()
-      use(wordsIn(shown.locale))
+      if (!here.has(shown.locale)) use(wordsIn(shown.locale))
     },
     { load: () => wordsIn(i18n.locale) },
   )

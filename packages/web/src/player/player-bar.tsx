@@ -1,6 +1,7 @@
 import { IconPlaylist, IconQuote } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { useSettings } from '../lib/settings.ts'
 import { isTextPlace } from '../lib/text-place.ts'
 import { whenAllIdle } from '../lib/when-idle.ts'
@@ -24,19 +25,13 @@ import {
 import { usePlayer } from './player-store.ts'
 import { usePlayerWords } from './player-words.ts'
 import { SleepButton } from './screens/extras-row.tsx'
+import { LyricsPanel } from './screens/lyrics-part.ts'
 import { useSwipe } from './screens/use-swipe.ts'
 import { Volume } from './screens/volume.tsx'
 
-const panels = {
-  queue: () => import('./queue-panel.tsx'),
-  sleep: () => import('./screens/sleep-panel.tsx'),
-  full: () => import('./screens/full-player.tsx'),
-  lyrics: () => import('./screens/lyrics-panel.tsx'),
-}
+const QueuePanel = lazyPart(() => import('./queue-panel.tsx').then(({ QueuePanel }) => QueuePanel))
 
-const QueuePanel = lazy(() => panels.queue().then(({ QueuePanel }) => ({ default: QueuePanel })))
-
-const SleepPanel = lazy(() => panels.sleep().then(({ SleepPanel }) => ({ default: SleepPanel })))
+const SleepPanel = lazyPart(() => import('./screens/sleep-panel.tsx').then(({ SleepPanel }) => SleepPanel))
 
 const AsleepOffer = lazy(() =>
   import('./screens/asleep-offer.tsx').then(({ AsleepOffer }) => ({ default: AsleepOffer })),
@@ -46,7 +41,9 @@ const RecordingNote = lazy(() =>
   import('./screens/recording-note.tsx').then(({ RecordingNote }) => ({ default: RecordingNote })),
 )
 
-const FullPlayer = lazy(() => panels.full().then(({ FullPlayer }) => ({ default: FullPlayer })))
+const FullPlayer = lazyPart(() => import('./screens/full-player.tsx').then(({ FullPlayer }) => FullPlayer))
+
+const panels = [QueuePanel.load, SleepPanel.load, FullPlayer.load, LyricsPanel.load]
 
 /** Floats at the foot of the window, above the tabs on a phone, where the seek line lies on its upper edge. */
 export function PlayerBar() {
@@ -57,7 +54,7 @@ export function PlayerBar() {
   const close = () => open(undefined)
   const hasLyrics = usePlayer(({ queue }) => currentOf(queue)?.track.hasLyrics)
   useEffect(() => void warmUp(), [])
-  useEffect(() => whenAllIdle(Object.values(panels)), [])
+  useEffect(() => whenAllIdle(panels), [])
   usePlayerKeys(useCallback(() => open((now) => (now === 'full' ? undefined : 'full')), []))
   useRoomBelow(bar, '--player', 8)
   const hasWaysBack = usePlayer(({ ways }) => (ways?.length ?? 0) > 0)

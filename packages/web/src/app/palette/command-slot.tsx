@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { closeCommands, openCommands, useCommanding } from '../../domain/commanding.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { onceAnybodyActs } from '../../lib/once-anybody-acts.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { isTextPlace } from '../../lib/text-place.ts'
 
-const loadPalette = () => import('./palette.tsx').then(({ Palette }) => ({ default: Palette }))
-const Palette = lazy(loadPalette)
+const Palette = lazyPart(() => import('./palette.tsx').then(({ Palette }) => Palette))
 const ShortcutsSheet = lazy(() =>
   import('./shortcuts-sheet.tsx').then(({ ShortcutsSheet }) => ({ default: ShortcutsSheet })),
 )
@@ -19,7 +19,7 @@ const LogOutDialog = lazy(() =>
 /** The place of the palette and of the sheet of shortcuts. The palette comes once somebody is there, the sheet with its key. */
 export function CommandSlot() {
   const opened = useCommanding((now) => now.opened)
-  useEffect(() => onceAnybodyActs([loadPalette]), [])
+  useEffect(() => onceAnybodyActs([Palette.load]), [])
   useEffect(() => {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

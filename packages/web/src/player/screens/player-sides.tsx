@@ -1,14 +1,10 @@
 import { IconListNumbers, IconPhoto, IconPlaylist, IconQuote } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { ChapterList } from './chapter-list.tsx'
 import { QueueModes } from './extras-row.tsx'
+import { LyricsPanel } from './lyrics-part.ts'
 import { QueueTools } from './queue-tools.tsx'
 import { ToolButton } from './tool-button.tsx'
-
-const LyricsPanel = lazy(() =>
-  import('./lyrics-panel.tsx').then(({ LyricsPanel }) => ({ default: LyricsPanel })),
-)
 
 export type Side = 'cover' | 'lyrics' | 'chapters' | 'queue'
 

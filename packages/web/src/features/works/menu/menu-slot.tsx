@@ -1,20 +1,20 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { loadMoreWords } from '../../../lib/i18n.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { onceAnybodyActs } from '../../../lib/once-anybody-acts.ts'
 import { listenForMenus, type Press } from './listen.ts'
 
 /** The menu comes with its words, which nothing else needs before. */
-const loadMenu = async () => {
+const SubjectMenu = lazyPart(async () => {
   const [{ SubjectMenu }] = await Promise.all([import('./subject-menu.tsx'), loadMoreWords()])
-  return { default: SubjectMenu }
-}
-const SubjectMenu = lazy(loadMenu)
+  return SubjectMenu
+})
 
 /** The context menu's place. The menu itself comes once somebody is there. */
 export function MenuSlot() {
   const [press, setPress] = useState<Press>()
   useEffect(() => listenForMenus(setPress), [])
-  useEffect(() => onceAnybodyActs([loadMenu]), [])
+  useEffect(() => onceAnybodyActs([SubjectMenu.load]), [])
   if (!press) return null
   return (
     <Suspense>
