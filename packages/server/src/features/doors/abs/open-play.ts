@@ -53,23 +53,27 @@ interface Part {
 const playIdIn = (id: string, part: number): string =>
   createHash('sha256').update(`${id} ${part}`).digest('base64url')
 
-export function beginPlay(item: ShownItem, { id, part, named, device }: Part): OpenPlay {
-  const { startedMs, startMs, basedOn } = named
-  const place = placeAt(item.axis, startMs)
+/** How a play began, as reports say it. Throws `notFound` for a work without sounds. */
+export function beginningOf({ axis }: ShownItem, { startedMs, startMs, basedOn }: Part['named']) {
+  const place = placeAt(axis, startMs)
   if (!place) throw new AppError('notFound')
-  const play = {
+  return {
     basedOn,
     startedAt: new Date(startedMs).toISOString(),
     fileId: place.fileId,
     position: place.positionMs / 1000,
     chosen: false,
   }
+}
+
+export function beginPlay(item: ShownItem, { id, part, named, device }: Part): OpenPlay {
+  const { startedMs, startMs } = named
   return {
     id,
     device,
     startedMs,
     startMs,
-    play,
+    play: beginningOf(item, named),
     playId: playIdIn(id, part),
     n: 0,
     timeMs: startMs,

@@ -9,7 +9,7 @@ import { getProgress, saveProgress } from '../../progress/progress.use-cases.ts'
 import { placeAt } from './axis.rules.ts'
 import type { ShownItem } from './item.rules.ts'
 import { type LibrarySources, readItem } from './library.ts'
-import { beginPlay, type OpenPlay, ownDevice } from './open-play.ts'
+import { beginningOf, beginPlay, type OpenPlay, ownDevice } from './open-play.ts'
 import { kindOf, type LocalSession } from './session.rules.ts'
 
 interface Reported {
@@ -74,18 +74,10 @@ async function localReport(
   const { startedMs, endedMs } = session
   const startMs = Math.min(session.startMs, item.axis.totalMs)
   const timeMs = Math.min(session.timeMs, item.axis.totalMs)
-  const begun = placeAt(item.axis, startMs)
-  if (!begun) throw new AppError('notFound')
   const { progress } = await getProgress(sources, item.card.id, context)
   // What was heard elsewhere since it began, the app cannot have known.
   const isKnown = progress && Date.parse(progress.updatedAt) <= startedMs
-  const play = {
-    basedOn: isKnown ? progress.revision : 0,
-    startedAt: new Date(startedMs).toISOString(),
-    fileId: begun.fileId,
-    position: begun.positionMs / 1000,
-    chosen: false,
-  }
+  const play = beginningOf(item, { startedMs, startMs, basedOn: isKnown ? progress.revision : 0 })
   const said = {
     play,
     playId: createHash('sha256').update(session.id).digest('base64url'),
