@@ -8,7 +8,7 @@ import type { FindEntities } from '../model/query.ts'
 import { keyRangesOf } from '../text/id-prefix.rules.ts'
 import type { Term, Terms } from '../text/terms.rules.ts'
 import { type TextIndex, unitsOf } from '../text/text-index.ts'
-import { findDocuments, findEnding, findStarting } from './find-documents.ts'
+import { findDocuments, findEnding, findStarting, type Wanted } from './find-documents.ts'
 
 export interface Search {
   /** Clears the works that lack a wanted term or have an unwanted one. */
@@ -22,10 +22,11 @@ export function createSearch(generation: Generation, kernel: Kernel, arena: Aren
   const scratch = () => createBits(arena, columns.count)
   const [hits, starting] = [scratch(), scratch()]
   const [exact, prefix, titles, rest] = [scratch(), scratch(), scratch(), scratch()]
+  const findTexts = createTextFinder(works, kernel, scratch())
 
   function narrow(bits: Uint32Array, { terms }: Terms, findEntities: FindEntities): void {
     for (const term of terms) {
-      findTerm({ generation, kernel, hits }, { term, within: bits, findEntities })
+      findTerm({ generation, kernel, hits, findTexts }, { term, within: bits, findEntities })
       if (term.isExcluded) kernel.andNot(bits, hits)
       else kernel.and(bits, hits)
     }
@@ -36,9 +37,7 @@ export function createSearch(generation: Generation, kernel: Kernel, arena: Aren
     for (const term of terms) {
       if (term.isExcluded) continue
       hits.fill(0)
-      for (const spelling of term.spellings) {
-        findDocuments(works, kernel, { target: hits, term: spelling, within: titles })
-      }
+      for (const spelling of term.spellings) findTexts({ target: hits, term: spelling, within: titles })
       kernel.and(titles, hits)
     }
     exact.fill(0)
@@ -61,6 +60,27 @@ export function createSearch(generation: Generation, kernel: Kernel, arena: Aren
   }
 
   return { narrow, tiers }
+}
+
+/** Adds to `target` the documents that contain the term. */
+type FindTexts = (wanted: Wanted & { readonly target: Uint32Array }) => void
+
+/**
+ * A term of one unit is all pairs that it begins, hundreds of lists. What has it depends on nothing else of a query: the
+ * last one stays in `last`, since relevance asks for it again, and so does the next page.
+ */
+function createTextFinder(works: TextIndex, kernel: Kernel, last: Uint32Array): FindTexts {
+  let lastTerm: string | undefined
+  return (wanted) => {
+    const { term, target } = wanted
+    if (term.length > 1) return findDocuments(works, kernel, wanted)
+    if (term !== lastTerm) {
+      last.fill(0)
+      findDocuments(works, kernel, { ...wanted, target: last })
+      lastTerm = term
+    }
+    return kernel.or(target, last)
+  }
 }
 
 interface FindingWhole {
@@ -116,16 +136,17 @@ interface Finding {
   readonly kernel: Kernel
   /** Overwritten with what has the term. */
   readonly hits: Uint32Array
+  readonly findTexts: FindTexts
 }
 
 function findTerm(
-  { generation, kernel, hits }: Finding,
+  { generation, kernel, hits, findTexts }: Finding,
   { term, within, findEntities }: { term: Term; within: Uint32Array; findEntities: FindEntities },
 ): void {
-  const { columns, postings, works } = generation
+  const { columns, postings } = generation
   hits.fill(0)
   for (const spelling of term.spellings) {
-    findDocuments(works, kernel, { target: hits, term: spelling, within })
+    findTexts({ target: hits, term: spelling, within })
     for (const { start, end } of ordinalsOfId(generation, spelling)) setSpan(hits, start, end)
     for (const kind of entityKinds) {
       for (const key of findEntities(kind, spelling)) {
