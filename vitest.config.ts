@@ -19,6 +19,7 @@ const rules = ['packages/*/src/**/*.rules.test.ts']
 const alone = [
   'packages/{server,web}/src/features/works/**/added-field.test.ts',
   'packages/server/src/lib/low-priority.test.ts',
+  'packages/server/src/nth-fault.test.ts',
   'packages/web/src/domain/{favorites-store,session}.test.ts',
   'packages/web/src/lib/{once-anybody-acts,while-visible}.test.ts',
 ]

@@ -1,0 +1,72 @@
+/**
+ * The n-th statement or file operation fails, in an import, a scan, a clean, a backup, a restore and a migration. Whoever
+ * waits learns of that fault and of no other, what is left meanwhile is whole, and the next run leaves what a run without a
+ * fault leaves. `FAULTS=all` tries every n, which takes half an hour; without it some are tried, spread over all of them.
+ */
+import { tries } from '@koedana/catalogue/testing/tries.ts'
+import { describe, expect, test } from 'vitest'
+import { type Open, type Place, places } from './testing/disturbed-places.ts'
+import { type Engine, eachEngine } from './testing/engines.ts'
+import { type Failing, faultWords, withNthFault } from './testing/nth-fault.ts'
+
+const most = process.env.FAULTS === 'all' ? Number.POSITIVE_INFINITY : tries(15)
+const secondsForOne = most === Number.POSITIVE_INFINITY ? 3_600 : 180
+
+eachEngine((engine) => {
+  const kinds: readonly Failing[] =
+    engine.name === 'sqlite' ? ['statement', 'file'] : ['statement', 'unanswered', 'file']
+  describe.each(kinds)('each %s fails once', (failing) => {
+    test.each(Object.entries(places))('%s', { timeout: secondsForOne * 1_000 }, async (_, open) => {
+      const { count, wanted } = await undisturbed(open, engine, failing)
+      for (const n of spread(count)) await disturbed(open, engine, { failing, n, wanted })
+    })
+  })
+})
+
+/** Returns as many numbers from 1 to `count` as are tried, the first and the last among them. */
+function spread(count: number): number[] {
+  const tried = Math.min(count, most)
+  const at = (i: number) => (tried < 2 ? 1 : 1 + Math.round((i * (count - 1)) / (tried - 1)))
+  return Array.from({ length: tried }, (_, i) => at(i))
+}
+
+async function undisturbed(open: Open, engine: Engine, failing: Failing) {
+  return within(open, engine, async ({ act, left }) => {
+    const { count, thrown } = await withNthFault({ failing }, act)
+    expect(thrown).toBeUndefined()
+    await act()
+    return { count, wanted: await left() }
+  })
+}
+
+interface Disturbance {
+  readonly failing: Failing
+  readonly n: number
+  readonly wanted: unknown
+}
+
+async function disturbed(open: Open, engine: Engine, { failing, n, wanted }: Disturbance): Promise<void> {
+  await within(open, engine, async ({ act, isWhole, left }) => {
+    const { thrown } = await withNthFault({ failing, n }, act)
+    if (thrown !== undefined) expect(wordsOf(thrown), `of the ${n}th`).toContain(faultWords)
+    await isWhole?.()
+    await act()
+    expect(await left(), `after the ${n}th had failed`).toEqual(wanted)
+  })
+}
+
+async function within<T>(open: Open, engine: Engine, act: (place: Place) => Promise<T>): Promise<T> {
+  const place = await open(engine)
+  try {
+    return await act(place)
+  } finally {
+    await place.close()
+  }
+}
+
+/** What is said of it, causes included. */
+function wordsOf(thrown: unknown): string {
+  const words: string[] = []
+  for (let cause = thrown; cause instanceof Error; cause = cause.cause) words.push(cause.message)
+  return words.join('\n')
+}

@@ -1,0 +1,170 @@
+/**
+ * Lets an act run in which the n-th statement or file operation fails, once: a disk that could not be read, a connection
+ * that went away. It replaces what the drivers and Node do, so a test that uses it has a process of its own.
+ */
+import fs from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { Client } from 'pg'
+
+export type Failing = 'statement' | 'unanswered' | 'file'
+
+export interface Ended {
+  /** How many there were. */
+  readonly count: number
+  /** What the act threw, if it did. */
+  readonly thrown: unknown
+}
+
+/** Stands in the message of every fault. */
+export const faultWords = 'a fault of the test'
+
+/** What an operation is told instead of what it wanted. */
+const faultOf = (message: string, code: string, more: object = {}) =>
+  Object.assign(new Error(`${message}: ${faultWords}`), { code, ...more })
+
+/** Something whose methods can be replaced. */
+type Holder = object
+/** Runs instead of an operation, which it may call. */
+type Around = (call: () => unknown) => unknown
+
+/**
+ * `unanswered`: the statement is executed and its answer lost, as when a connection ends; of PostgreSQL alone. Without an
+ * `n` none fails, and they are counted.
+ */
+export async function withNthFault(
+  { failing, n }: { readonly failing: Failing; readonly n?: number },
+  act: () => Promise<unknown>,
+): Promise<Ended> {
+  let count = 0
+  const isNow = () => {
+    count += 1
+    return count === n
+  }
+  const putBack = failing === 'file' ? await failFiles(isNow) : failStatements(isNow, failing)
+  const thrown = await act().then(
+    () => undefined,
+    (error: unknown) => error ?? new Error('nothing was thrown'),
+  )
+  putBack()
+  return { count, thrown }
+}
+
+function failStatements(isNow: () => boolean, failing: Failing): () => void {
+  const broken = faultOf('disk I/O error', 'SQLITE_IOERR')
+  const gone = faultOf('terminating connection due to administrator command', '57P01')
+  const inMemory = new SqliteDatabase(':memory:')
+  const statement = Object.getPrototypeOf(inMemory.prepare('select 1'))
+  inMemory.close()
+  const onSqlite: Around = (call) => {
+    if (isNow()) throw broken
+    return call()
+  }
+  const onPostgres: Around = (call) => {
+    if (!isNow()) return call()
+    return failing === 'statement'
+      ? Promise.reject(gone)
+      : Promise.resolve(call()).then(() => Promise.reject(gone))
+  }
+  const putBack = [
+    ...['run', 'get', 'all', 'iterate'].map((name) => replace(statement, name, onSqlite)),
+    replace(Client.prototype, 'query', onPostgres),
+  ]
+  return () => {
+    for (const back of putBack) back()
+  }
+}
+
+/** What a program does with files, apart from closing them: what is open must be closed by the test too. */
+const operations = {
+  promises: [
+    'open',
+    'opendir',
+    'readdir',
+    'stat',
+    'lstat',
+    'realpath',
+    'readFile',
+    'writeFile',
+    'mkdir',
+    'rename',
+    'link',
+    'unlink',
+    'rm',
+    'copyFile',
+    'chmod',
+    'utimes',
+    'mkdtemp',
+    'access',
+    'readlink',
+    'symlink',
+    'statfs',
+  ],
+  sync: [
+    'openSync',
+    'readSync',
+    'readFileSync',
+    'writeFileSync',
+    'readdirSync',
+    'statSync',
+    'lstatSync',
+    'fstatSync',
+    'realpathSync',
+    'rmSync',
+    'mkdirSync',
+    'renameSync',
+    'chmodSync',
+    'existsSync',
+  ],
+  handle: ['read', 'write', 'readFile', 'writeFile', 'stat', 'sync', 'truncate'],
+} as const
+
+async function failFiles(isNow: () => boolean): Promise<() => void> {
+  const path = join(tmpdir(), `koedana-handle-${process.pid}`)
+  const opened = await open(path, 'w')
+  const handle = Object.getPrototypeOf(opened)
+  await opened.close()
+  await rm(path)
+  const failing = (holder: Holder, name: string, isSync: boolean) =>
+    replace(holder, name, (call) => {
+      if (!isNow()) return call()
+      const fault = faultOf(`EIO: i/o error, ${name}`, 'EIO', { syscall: name })
+      if (isSync) throw fault
+      return Promise.reject(fault)
+    })
+  const putBack = [
+    ...operations.promises.map((name) => failing(fs.promises, name, false)),
+    ...operations.sync.map((name) => failing(fs, name, true)),
+    ...operations.handle.map((name) => failing(handle, name, false)),
+  ]
+  syncBuiltinESMExports()
+  return () => {
+    for (const back of putBack) back()
+    syncBuiltinESMExports()
+  }
+}
+
+/** Returns what puts the method back. */
+function replace(holder: Holder, name: string, around: Around): () => void {
+  const before = methodOf(holder, name)
+  function replaced(this: unknown, ...given: unknown[]): unknown {
+    return around(() => Reflect.apply(before, this, given))
+  }
+  if (!Reflect.set(holder, name, Object.assign(replaced, before))) throw new Error(`${name} stays as it is`)
+  return () => {
+    Reflect.set(holder, name, before)
+  }
+}
+
+type Method = (this: unknown, ...given: unknown[]) => unknown
+
+function methodOf(holder: Holder, name: string): Method {
+  const found: unknown = Reflect.get(holder, name)
+  if (!isMethod(found)) throw new Error(`there is no ${name}`)
+  return found
+}
+
+const isMethod = (value: unknown): value is Method => typeof value === 'function'
