@@ -20,12 +20,12 @@ export async function beSoleServer({ folder, url }: DatabaseLocation): Promise<S
   // Callers that wait for it by then get the rejection.
   lost.promise.catch(() => {})
   if (url !== undefined) return { release: () => {}, lost: lost.promise }
-  const release = await hold(folder).catch((cause: Error) => {
+  const onLost = () => lost.reject(anotherServer(folder))
+  const release = await hold(folder, onLost).catch((cause: Error) => {
     throw new UsageError(`The data folder ${folder} cannot be used: ${cause.message}`, { cause })
   })
   if (!release) throw anotherServer(folder)
-  const onLost = () => lost.reject(anotherServer(folder))
-  return { release: keepHolding(folder, release, onLost), lost: lost.promise }
+  return { release, lost: lost.promise }
 }
 
 const anotherServer = (folder: string) =>
@@ -37,9 +37,16 @@ const anotherServer = (folder: string) =>
     ].join('\n'),
   )
 
-async function hold(folder: string): Promise<(() => void) | undefined> {
+async function hold(folder: string, onLost: () => void): Promise<(() => void) | undefined> {
   await mkdir(folder, { recursive: true })
-  return holdFile(serverLockFile(folder))
+  const release = holdFile(serverLockFile(folder))
+  if (!release) return undefined
+  try {
+    return keepHolding(folder, release, onLost)
+  } catch (cause) {
+    release()
+    throw cause
+  }
 }
 
 const lookedAfterEveryMs = 500
