@@ -8,7 +8,7 @@ import { type Call, createClient } from '@koedana/contract/kit/client.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { addAccount } from '@koedana/server/commands/user.ts'
 import { migrate } from '@koedana/server/db/migrate.ts'
-import { openDatabase } from '@koedana/server/db/open.ts'
+import { type DatabaseLocation, openDatabase } from '@koedana/server/db/open.ts'
 import { createPasswords } from '@koedana/server/lib/password.ts'
 import type { Served } from './served.ts'
 
@@ -18,14 +18,19 @@ const account = { username: 'keeper', password: 'lantern moss 7' }
 export async function copyWithKeeper(source: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'koedana-bench-'))
   cpSync(source, folder, { recursive: true })
-  const database = await openDatabase({ folder })
+  await addKeeper({ folder })
+  return folder
+}
+
+/** Brings the database up to date, too. */
+export async function addKeeper(location: DatabaseLocation): Promise<void> {
+  const database = await openDatabase(location)
   await migrate(database)
   const passwordHash = await createPasswords().hash(account.password)
   const { username } = account
   const at = new Date().toISOString()
   await addAccount(database.write, { username, passwordHash, role: roleOf.admin, ageRestriction: 'r18', at })
   await database.close()
-  return folder
 }
 
 export async function keeperOf(server: Served): Promise<Call> {

@@ -30,13 +30,15 @@ export interface Stall {
   readonly ranMs: number
 }
 
-export async function serveFolder(folder: string): Promise<Served> {
+/** `url` is the database of a server that is one of several. */
+export async function serveFolder(folder: string, url?: string): Promise<Served> {
   const started = performance.now()
   const loopFile = join(folder, 'bench-loop.txt')
   const env = {
     ...serverEnvironment,
     ...process.env,
     DATA_DIR: folder,
+    ...(url === undefined ? {} : { DATABASE_URL: url }),
     PORT: '0',
     HOST: '127.0.0.1',
     RATE_LIMITS: 'off',

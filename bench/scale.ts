@@ -1,0 +1,210 @@
+/**
+ * `npm run bench:scale -- --works N`: two servers over one PostgreSQL that brings all it commits to the disk: how soon an
+ * edit on one is seen on the other; and, while a feed of N works is imported, how long fifty people wait who write on both,
+ * and by how much lists become slower.
+ */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { api } from '@koedana/contract/api.ts'
+import type { Call } from '@koedana/contract/kit/client.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { addAccount } from '@koedana/server/commands/user.ts'
+import { type DatabaseLocation, openDatabase } from '@koedana/server/db/open.ts'
+import { createPasswords } from '@koedana/server/lib/password.ts'
+import { createEmpty, startPostgres } from '@koedana/server/testing/postgres.ts'
+import { readArguments } from './arguments.ts'
+import { feedFile } from './feed-file.ts'
+import { generateLoad } from './http-load.ts'
+import { addresses } from './http-mix.ts'
+import { addKeeper, clientOf, keeperOf } from './keeper.ts'
+import { printResult, printTable, quantile } from './report.ts'
+import { type Served, serveFolder } from './served.ts'
+
+/** Milliseconds, and by how much the median of lists may grow. */
+const bounds = { seenMs: 100, writeMs: 200, listGrowth: 1.5 }
+/** What both servers have before the import begins. */
+const works = { before: 20_000, imported: readArguments().works }
+const writers = 50
+const edits = 60
+/** A pause of a writer, and of a reader of lists. */
+const pauseMs = { writer: 500, reader: 5 }
+const quietMs = 8_000
+const loadMs = 5_000
+
+const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+const cache = join(import.meta.dirname, '..', '.cache', 'bench')
+const password = 'lantern moss 7'
+
+/** All of them open what is sealed in the one database. */
+process.env.SECRET_KEY ??= randomBytes(32).toString('hex')
+const server = await startPostgres({ isDurable: true })
+const url = await createEmpty(server.url, 'scale')
+const folders = ['one', 'two', 'import'].map((name) => mkdtempSync(join(tmpdir(), `koedana-scale-${name}-`)))
+const [first = '', second = '', third = ''] = folders
+const nodes: Served[] = []
+try {
+  await runImport(await feedFile(cache, works.before))
+  await addKeeper({ folder: first, url })
+  for (const folder of [first, second]) nodes.push(await serveFolder(folder, url))
+  await measure()
+} finally {
+  for (const node of nodes) await node.stop()
+  for (const folder of folders) rmSync(folder, { recursive: true })
+  await server.stop()
+}
+
+async function measure(): Promise<void> {
+  const [one, two] = nodes
+  if (!one || !two) throw new Error('there are no two servers')
+  const seen = await editsSeen(one, two)
+  const people = await signInAll({ folder: first, url })
+  const supply = addresses(works.before)
+  await listsFor(one, supply, () => false, 2_000)
+  const alone = await listsFor(one, supply, () => false, quietMs)
+  const rates = { one: await rateOf([one], supply), two: await rateOf([one, two], supply) }
+  let isOver = false
+  const importing = feedFile(cache, works.imported)
+    .then(runImport)
+    .finally(() => {
+      isOver = true
+    })
+  const writing = people.map((person, at) => writeUntil(person, at, () => isOver))
+  const beside = await listsFor(one, supply, () => isOver)
+  await importing
+  const writes = (await Promise.all(writing)).flat()
+  report({ seen, writes, alone, beside, rates })
+}
+
+/** Milliseconds from an edit on one server until the other shows it on the page of the work. */
+async function editsSeen(one: Served, two: Served): Promise<number[]> {
+  const keeper = await keeperOf(one)
+  const visitor = clientOf(two, undefined)
+  const { items } = await visitor(api.listWorks, { query: { sort: 'salesDesc', pageSize: edits } })
+  const times: number[] = []
+  for (const [at, { id }] of items.entries()) {
+    const price = 1_000_000 + at
+    const began = performance.now()
+    await keeper(api.updateWork, { params: { id }, body: { values: { price } } })
+    while ((await visitor(api.getWork, { params: { id }, query: {} })).price !== price) await sleep(2)
+    times.push(performance.now() - began)
+  }
+  return times
+}
+
+/** Half of them at each server. */
+async function signInAll(location: DatabaseLocation): Promise<readonly Call[]> {
+  const database = await openDatabase(location)
+  const passwordHash = await createPasswords().hash(password)
+  const at = new Date().toISOString()
+  const people: Call[] = []
+  for (let number = 0; number < writers; number++) {
+    const username = `writer${number}`
+    await addAccount(database.write, {
+      username,
+      passwordHash,
+      role: roleOf.general,
+      ageRestriction: 'all',
+      at,
+    })
+    const node = nodes[number % nodes.length]!
+    const { token } = await clientOf(node, undefined)(api.login, { body: { username, password } })
+    people.push(clientOf(node, token))
+  }
+  await database.close()
+  return people
+}
+
+/** Rates works, one after the other. */
+async function writeUntil(call: Call, number: number, isOver: () => boolean): Promise<number[]> {
+  const { items } = await call(api.listWorks, { query: { sort: 'salesDesc', pageSize: 48 } })
+  const times: number[] = []
+  await sleep((number * pauseMs.writer) / writers)
+  for (let at = 0; !isOver(); at++) {
+    const work = items[(number + at) % items.length]!
+    const began = performance.now()
+    await call(api.saveMark, { params: { id: work.id }, body: { rating: 1 + (at % 5) } })
+    times.push(performance.now() - began)
+    await sleep(pauseMs.writer)
+  }
+  return times
+}
+
+async function listsFor(
+  { origin }: Served,
+  supply: Iterator<string>,
+  isOver: () => boolean,
+  milliseconds = Number.POSITIVE_INFINITY,
+): Promise<number[]> {
+  const times: number[] = []
+  for (const until = performance.now() + milliseconds; performance.now() < until && !isOver(); ) {
+    const began = performance.now()
+    await (await fetch(origin + String(supply.next().value))).arrayBuffer()
+    times.push(performance.now() - began)
+    await sleep(pauseMs.reader)
+  }
+  return times
+}
+
+/** Lists a second of all these servers together, asked by this process. */
+async function rateOf(some: readonly Served[], supply: Iterator<string>): Promise<number> {
+  const rates = some.map(({ origin }) => {
+    const { port, host } = new URL(origin)
+    return generateLoad({
+      port: Number(port),
+      connections: 4,
+      milliseconds: loadMs,
+      request: () => `GET ${String(supply.next().value)} HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+      status: 200,
+    })
+  })
+  return (await Promise.all(rates)).reduce((sum, rate) => sum + rate, 0)
+}
+
+function runImport(file: string): Promise<void> {
+  const child = spawn(process.execPath, [main, 'import', file], {
+    env: { ...process.env, DATA_DIR: third, DATABASE_URL: url },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`the import ended with ${code}`)),
+    )
+  })
+}
+
+interface Figures {
+  readonly seen: readonly number[]
+  readonly writes: readonly number[]
+  readonly alone: readonly number[]
+  readonly beside: readonly number[]
+  readonly rates: { readonly one: number; readonly two: number }
+}
+
+function report({ seen, writes, alone, beside, rates }: Figures): void {
+  const growth = quantile(beside, 0.5) / quantile(alone, 0.5)
+  const row = (figure: string, value: number, bound: number | string = '') => ({
+    figure,
+    value: value.toFixed(1),
+    bound,
+  })
+  printTable(`Two servers over one PostgreSQL, beside an import of ${works.imported} works`, [
+    row('an edit seen on the other, p50, ms', quantile(seen, 0.5)),
+    row('an edit seen on the other, p95, ms', quantile(seen, 0.95), bounds.seenMs),
+    row(`${writers} writers beside the import, p50, ms`, quantile(writes, 0.5)),
+    row(`${writers} writers beside the import, p99, ms`, quantile(writes, 0.99), bounds.writeMs),
+    row('a list alone, p50, ms', quantile(alone, 0.5)),
+    row('a list beside the import, p50, ms', quantile(beside, 0.5)),
+    row('the list grows to, times', growth, bounds.listGrowth),
+    row('lists a second, one server', rates.one),
+    row('lists a second, two servers', rates.two),
+  ])
+  const hold = (bar: string, ratio: number) => printResult({ bar, ratio, holds: ratio >= 1 })
+  hold('scale-edit-seen', bounds.seenMs / quantile(seen, 0.95))
+  hold(`scale-writers-beside-${works.imported}`, bounds.writeMs / quantile(writes, 0.99))
+  hold(`scale-list-beside-${works.imported}`, bounds.listGrowth / growth)
+}
