@@ -45,7 +45,7 @@ export function Overlays({ loadPlayer }: OverlaysProps) {
   // The bar comes with the first track: whoever presses Play waits for its sound, not for its file.
   useEffect(() => onceAnybodyActs([loadPlayer]), [loadPlayer])
   const router = useRouter()
-  useEffect(() => onceAnybodyActs(likelyPages(router)), [router])
+  useEffect(() => onceAnybodyActs(likelyParts(router)), [router])
   useEffect(() => void launch(router), [router])
   const tagging = useTagging((now) => now.tagging)
   const adding = useAdding((now) => now.adding)
@@ -70,10 +70,11 @@ export function Overlays({ loadPlayer }: OverlaysProps) {
 }
 
 /** Where a press leads next: whoever presses waits for what is drawn, and not for its file. */
-function likelyPages(router: RegisteredRouter): readonly (() => Promise<unknown>)[] {
+function likelyParts(router: RegisteredRouter): readonly (() => Promise<unknown>)[] {
   const ids = isLoggedIn() ? [...forAll, ...forPeople] : forAll
   const chunks = ids.map((id) => async () => router.loadRouteChunk(router.routesById[id]))
-  return [...chunks, () => import('../pages/home-page.tsx').then(({ loadHome }) => loadHome())]
+  const home = () => import('../pages/home-page.tsx').then(({ loadHome }) => loadHome())
+  return isLoggedIn() ? [...chunks, home, AddDialog.load] : [...chunks, home]
 }
 
 const forAll = [
