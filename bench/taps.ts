@@ -116,13 +116,15 @@ function add(of: Map<string, number[]>, name: string, ms: number): void {
 function judge(bar: string, measured: ReadonlyMap<string, number[]>, bound: number, heading: string): void {
   const rows = [...measured].map(([act, values]) => ({
     act,
+    least: Math.min(...values),
     ms: quantile(values, 0.5),
     worst: Math.max(...values),
   }))
   printTable(
-    `${heading}, the median of ${runs}, and the worst (bound ${bound} ms)`,
-    rows.map(({ act, ms, worst }) => ({
+    `${heading}, the least, the median of ${runs}, and the worst (bound ${bound} ms)`,
+    rows.map(({ act, least, ms, worst }) => ({
       act,
+      least: Math.round(least),
       ms: Math.round(ms),
       worst: Math.round(worst),
       '': ms > bound ? 'too long' : '',

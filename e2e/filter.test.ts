@@ -58,7 +58,8 @@ test('a slider moved by keys sends a request when the key is let go, and its chi
   const prices = panel.getByRole('group', { name: 'Price' })
   const slider = prices.getByRole('slider', { name: 'Lowest price' })
   await slider.focus()
-  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight')
+  for (let step = 0; step < 4; step++) await page.keyboard.down('ArrowRight')
+  await page.keyboard.up('ArrowRight')
   await page.waitForURL((url) => url.searchParams.has('minPrice'))
   const minPrice = Number(new URL(page.url()).searchParams.get('minPrice'))
   const [all, dearer] = [await call(listWorks, {}), await call(listWorks, { query: { minPrice } })]

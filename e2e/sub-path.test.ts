@@ -1,4 +1,5 @@
 import { createServer, request as forward } from 'node:http'
+import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { listWorkFiles, listWorks } from '@koedana/contract/works.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -124,6 +125,23 @@ test('links, feeds and previews bear the path, and the name of the server withou
   await friend.page.getByRole('heading', { level: 1, name: title }).waitFor()
   expect(strayed).toEqual([])
   await Promise.all([owner.close(), friend.close()])
+})
+
+test('the addresses that apps are given bear the path, and lead in', async () => {
+  const { token } = await signInTo(site, 'haruka')
+  await clientAs(site, token)(updateSiteSettings, { body: { doors: { kikoeru: true } } })
+  const signedIn = await signInTo(site, 'midori')
+  const { page, close } = await openPageAs(browser, { origin: site, signedIn })
+  await visit(page, `${site}/account`)
+  await page.getByLabel('Name of the device or app').fill('Pocket phone')
+  await page.getByRole('button', { name: 'Make a password' }).click()
+  await page.getByText('This address is a secret').waitFor()
+  const addresses = (await page.locator('code').allInnerTexts()).filter((text) => /^https?:/.test(text))
+  expect(addresses.length).toBeGreaterThan(1)
+  expect(addresses.filter((address) => !address.startsWith(`${site}/`))).toEqual([])
+  const secret = addresses.find((address) => address.includes('/with/'))
+  expect((await fetch(`${secret}/works`)).status).toBe(200)
+  await close()
 })
 
 test('without a connection the app below a path starts, and leaves others of the name alone', async () => {

@@ -5,6 +5,7 @@ import { belowPath } from './vite/below-path.ts'
 import { catalogues } from './vite/catalogues.ts'
 import { firstFiles } from './vite/first-files.ts'
 import { leanContract } from './vite/lean-contract.ts'
+import { loadAhead } from './vite/load-ahead.ts'
 import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
@@ -108,6 +109,7 @@ export default defineConfig({
     catalogues(),
     leanContract(),
     belowPath(),
+    loadAhead(),
     firstFiles(),
     serviceWorker(),
     precompress(),
@@ -123,8 +125,8 @@ export default defineConfig({
     rolldownOptions: {
       // Reading a schema's entries does nothing: shapes that no call needs are left out with what reads them.
       treeshake: { propertyReadSideEffects: false, manualPureFunctions: ['v'] },
-      // Each name of a chunk stands in the first page: short ones are as different.
-      output: { codeSplitting: { groups }, chunkFileNames: 'assets/[hash:7].js' },
+      // Names of chunks stand in the first load. Lower case compresses better, and no disk takes two of them for one.
+      output: { codeSplitting: { groups }, hashCharacters: 'base36', chunkFileNames: 'assets/[hash:7].js' },
     },
   },
 })

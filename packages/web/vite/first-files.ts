@@ -1,7 +1,8 @@
 /** Says which files a page begins with, so that none of them waits for the one that names it. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Plugin, Rolldown } from 'vite'
+import type { Plugin } from 'vite'
+import { type Chunks, chunksOf, closure } from './chunks.ts'
 
 /** What each page draws first with, below src. `*` is any part of an address. */
 const pages: Readonly<Record<string, readonly string[]>> = {
@@ -20,8 +21,6 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   '/favorites': ['pages/favorites-page.tsx'],
 }
 
-type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>
-
 const boot = fileURLToPath(new URL('../public/boot.js', import.meta.url))
 const untold = 'const catalogues = {}'
 
@@ -34,10 +33,7 @@ export function firstFiles(): Plugin {
     name: 'koedana-first-files',
     apply: 'build',
     async generateBundle(_, bundle) {
-      const outputs = Object.values(bundle)
-      const chunks = new Map(
-        outputs.flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output] as const] : [])),
-      )
+      const chunks = chunksOf(bundle)
       const entry = [...chunks.values()].find((chunk) => chunk.isEntry)
       if (!entry) throw new Error('The client has no entry')
       // What draws anything at all comes before what one page draws: it is the largest, and six files come at once.
@@ -54,15 +50,6 @@ export function firstFiles(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'boot.js', source: await tell(chunks) })
     },
   }
-}
-
-/** The chunk and everything it imports at once. */
-function closure(file: string, chunks: Chunks, seen = new Set<string>()): Set<string> {
-  const chunk = chunks.get(file)
-  if (!chunk || seen.has(file)) return seen
-  seen.add(file)
-  for (const imported of chunk.imports) closure(imported, chunks, seen)
-  return seen
 }
 
 function fileOf(source: string, chunks: Chunks): string {

@@ -1,13 +1,15 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { usePresence } from '../player/presence.ts'
+import type { OverlaysProps } from './overlays.tsx'
 
 const overlays = import('./overlays.tsx')
 
 /** The frame lies above both layouts, so that sound and notices survive every move. */
 export function Frame() {
-  const [Overlays, setOverlays] = useState<ComponentType>()
+  const [Overlays, setOverlays] = useState<ComponentType<OverlaysProps>>()
   useEffect(() => {
     // This is not `lazy`, which lets what comes late wait a while longer: a press without a listener opens the browser's menu.
     void overlays.then((loaded) => setOverlays(() => loaded.Overlays))
@@ -17,7 +19,7 @@ export function Frame() {
       <LoadingBar />
       <Outlet />
       <PlayerSlot />
-      {Overlays && <Overlays />}
+      {Overlays && <Overlays loadPlayer={PlayerBar.load} />}
     </>
   )
 }
@@ -29,9 +31,7 @@ function LoadingBar() {
   return <div className="loading-bar" data-on={moving || fetching > 0} aria-hidden />
 }
 
-const PlayerBar = lazy(() =>
-  import('../player/player-bar.tsx').then(({ PlayerBar }) => ({ default: PlayerBar })),
-)
+const PlayerBar = lazyPart(() => import('../player/player-bar.tsx').then(({ PlayerBar }) => PlayerBar))
 
 /** The player's place. The bar comes with the first track. */
 function PlayerSlot() {

@@ -1,11 +1,14 @@
-import { useRouter } from '@tanstack/react-router'
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useAdding } from '../domain/adding.ts'
+import { usePlaylistWords } from '../domain/playlist-words.ts'
+import { isLoggedIn } from '../domain/session.ts'
 import { followClock } from '../domain/session-clock.ts'
 import { useTagging } from '../domain/tagging.ts'
 import { ImportantAnnouncement } from '../features/announcements/important-announcement.tsx'
 import { LanguageOffer } from '../features/language/language-offer.tsx'
 import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { onceAnybodyActs } from '../lib/once-anybody-acts.ts'
 import { StandingNotices } from '../ui/standing-notice.tsx'
 import { Toaster } from '../ui/toaster.tsx'
@@ -22,17 +25,27 @@ const TagsDialog = lazy(() =>
   import('../features/works/marks/tags-dialog.tsx').then(({ TagsDialog }) => ({ default: TagsDialog })),
 )
 
-const AddDialog = lazy(() =>
-  import('../features/works/playlists/add-dialog.tsx').then(({ AddDialog }) => ({ default: AddDialog })),
-)
+/** It comes with its words. */
+const AddDialog = lazyPart(async () => {
+  const [{ AddDialog }] = await Promise.all([
+    import('../features/works/playlists/add-dialog.tsx'),
+    usePlaylistWords.load(),
+  ])
+  return AddDialog
+})
+
+export interface OverlaysProps {
+  readonly loadPlayer: () => Promise<unknown>
+}
 
 /** Everything that stands over pages, and what comes unasked. Import it lazily: nothing of it is there at first. */
-export function Overlays() {
+export function Overlays({ loadPlayer }: OverlaysProps) {
   useEffect(followClock, [])
   useEffect(registerServiceWorker, [])
   // The bar comes with the first track: whoever presses Play waits for its sound, not for its file.
-  useEffect(() => onceAnybodyActs([() => import('../player/player-bar.tsx')]), [])
+  useEffect(() => onceAnybodyActs([loadPlayer]), [loadPlayer])
   const router = useRouter()
+  useEffect(() => onceAnybodyActs(likelyParts(router)), [router])
   useEffect(() => void launch(router), [router])
   const tagging = useTagging((now) => now.tagging)
   const adding = useAdding((now) => now.adding)
@@ -55,3 +68,20 @@ export function Overlays() {
     </>
   )
 }
+
+/** Where a press leads next: whoever presses waits for what is drawn, and not for its file. */
+function likelyParts(router: RegisteredRouter): readonly (() => Promise<unknown>)[] {
+  const ids = isLoggedIn() ? [...forAll, ...forPeople] : forAll
+  const chunks = ids.map((id) => async () => router.loadRouteChunk(router.routesById[id]))
+  const home = () => import('../pages/home-page.tsx').then(({ loadHome }) => loadHome())
+  return isLoggedIn() ? [...chunks, home, AddDialog.load] : [...chunks, home]
+}
+
+const forAll = [
+  '/site/works',
+  '/site/work/$workId',
+  '/site/rankings',
+  '/site/genres',
+  '/site/settings',
+] as const
+const forPeople = ['/site/favorites', '/site/history'] as const

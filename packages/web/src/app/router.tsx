@@ -10,6 +10,7 @@ import { loadMoreWords, translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { subPath } from '../lib/sub-path.ts'
+import { noteMove } from '../lib/use-later.ts'
 import { accountRoutes } from './account-routes.ts'
 import { admin, driveReturn } from './admin-routes.ts'
 import { ErrorPage } from './error-page.tsx'
@@ -183,6 +184,8 @@ export const router = createRouter({
   defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
 })
+
+router.history.subscribe(({ action }) => noteMove(action.type))
 
 declare module '@tanstack/react-router' {
   interface Register {

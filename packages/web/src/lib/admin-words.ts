@@ -2,27 +2,25 @@
 import type { Locale } from '@koedana/contract/values.ts'
 import type { Messages } from '@lingui/core'
 import { use } from 'react'
-import { i18n, loadMoreWords } from './i18n.ts'
+import { addWords, kept, loadMoreWords } from './i18n.ts'
 import { useSettings } from './settings.ts'
 
 const loaded = new Map<Locale, Promise<void>>()
-const here = new Set<Locale>()
 
 /** Loads the words outside the dashboard: the caller is drawn once they are there. */
-export function useAdminWords(): void {
-  const { locale } = useSettings.getState()
-  if (here.has(locale)) return
-  const words = loaded.get(locale) ?? loadAdminWords()
-  loaded.set(locale, words)
-  use(words)
-}
+export const useAdminWords = (): void => use(loadAdminWords())
 
 /** Loads the words before the dashboard is drawn. It has no switch of languages: entering it loads them. */
-export async function loadAdminWords(): Promise<void> {
+export function loadAdminWords(): Promise<void> {
   const { locale } = useSettings.getState()
+  const words = loaded.get(locale) ?? kept(load(locale), () => loaded.delete(locale))
+  loaded.set(locale, words)
+  return words
+}
+
+async function load(locale: Locale): Promise<void> {
   const [{ default: messages }] = await Promise.all([catalogues[locale](), loadMoreWords()])
-  i18n.load(locale, messages)
-  here.add(locale)
+  addWords(locale, messages)
 }
 
 const catalogues: Readonly<Record<Locale, () => Promise<{ readonly default: Messages }>>> = {

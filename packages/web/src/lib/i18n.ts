@@ -79,26 +79,47 @@ const moreCatalogues: typeof catalogues = {
   'en-US': () => import('../locales/more/en-US.json'),
   'ja-JP': () => import('../locales/more/ja-JP.json'),
 }
-let needsMoreWords = false
-let hasMoreWords = false
+let moreWords: Promise<void> | undefined
 
 /** Loads the words before the first page of accounts is drawn; later changes of language bring them along. */
-export async function loadMoreWords(): Promise<void> {
-  needsMoreWords = true
-  await addMoreWords(useSettings.getState().locale)
-  hasMoreWords = true
+export function loadMoreWords(): Promise<void> {
+  wordSets.add(addMoreWords)
+  moreWords ??= kept(addMoreWords(useSettings.getState().locale), () => {
+    moreWords = undefined
+  })
+  return moreWords
+}
+
+/**
+ * For `use`, which reads a promise that is through at once if that is written on it. One that it has not seen before it waits
+ * for even then, and what was waited for is drawn 300 ms later.
+ */
+export function kept(words: Promise<void>, onFailure: () => void): Promise<void> {
+  words.then(() => Object.assign(words, { status: 'fulfilled' }), onFailure)
+  return words
 }
 
 async function addMoreWords(locale: Locale): Promise<void> {
-  const { default: messages } = await moreCatalogues[locale]()
-  i18n.load(locale, messages)
+  addWords(locale, (await moreCatalogues[locale]()).default)
+}
+
+/** Loads of words that were needed yet: a new language comes with all of them, and nothing waits for them again. */
+export const wordSets = new Set<(locale: Locale) => Promise<void>>()
+
+const words: Readonly<Record<Locale, Messages>> = { 'zh-CN': {}, 'en-US': {}, 'ja-JP': {} }
+
+/** Nobody is told: who shows them has waited for them, and the whole page would be drawn anew. */
+export function addWords(locale: Locale, messages: Messages): void {
+  Object.assign(words[locale], messages)
 }
 
 async function activate(locale: Locale): Promise<void> {
-  const { default: messages } = await catalogues[locale]()
-  i18n.load(locale, messages)
-  if (needsMoreWords) await addMoreWords(locale)
-  i18n.activate(locale)
+  const [{ default: messages }] = await Promise.all([
+    catalogues[locale](),
+    ...[...wordSets].map((load) => load(locale)),
+  ])
+  addWords(locale, messages)
+  i18n.loadAndActivate({ locale, messages: words[locale] })
   document.documentElement.lang = locale
 }
 
@@ -108,12 +129,8 @@ export function useFormat(): Formats {
   return formatsFor(i18n.locale)
 }
 
-/** The words of accounts and settings, for what stands on pages that do without them. */
-let words: Promise<void> | undefined
-
-/** The caller is drawn once they are there. Call it only if something is shown: nobody else has to load them. */
-export function useMoreWords(): void {
-  if (hasMoreWords) return
-  words ??= loadMoreWords()
-  use(words)
-}
+/**
+ * The words of accounts and settings, for what stands on pages that do without them: the caller is drawn once they are there.
+ * Call it only if something is shown: nobody else has to load them.
+ */
+export const useMoreWords = (): void => use(loadMoreWords())

@@ -3,7 +3,7 @@ import { defaultLocale, type Locale, locales } from '@koedana/contract/values.ts
 import type { Messages } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { use } from 'react'
-import { i18n, loadMoreWords } from './i18n.ts'
+import { addWords, i18n, kept, loadMoreWords, wordSets } from './i18n.ts'
 
 type Catalogues = Readonly<Record<Locale, () => Promise<{ readonly default: Messages }>>>
 
@@ -16,26 +16,23 @@ export interface LazyWords {
 
 export function lazyWords(catalogues: Catalogues): LazyWords {
   const loaded = new Map<Locale, Promise<void>>()
-  /** Whoever waited for a promise, even one that was kept, would be drawn 300 ms later. */
-  const here = new Set<string>()
   const load = async (locale: Locale) => {
     const [{ default: messages }] = await Promise.all([catalogues[locale](), loadMoreWords()])
-    i18n.load(locale, messages)
+    addWords(locale, messages)
   }
   const wordsIn = (shown: string): Promise<void> => {
     const locale = locales.find((one) => one === shown) ?? defaultLocale
-    const known = loaded.get(locale) ?? load(locale)
+    const known = loaded.get(locale) ?? kept(load(locale), () => loaded.delete(locale))
     loaded.set(locale, known)
-    known.then(
-      () => here.add(locale),
-      () => loaded.delete(locale),
-    )
+    wordSets.add(ahead)
     return known
   }
+  /** Words that a new language came without are asked for again by who shows them. */
+  const ahead = (locale: Locale) => wordsIn(locale).catch(() => undefined)
   return Object.assign(
     function useLazyWords() {
       const { i18n: shown } = useLingui()
-      if (!here.has(shown.locale)) use(wordsIn(shown.locale))
+      use(wordsIn(shown.locale))
     },
     { load: () => wordsIn(i18n.locale) },
   )

@@ -6,6 +6,12 @@ export function whenAllIdle(loads: readonly (() => Promise<unknown>)[]): () => v
   }
 }
 
+/** Resolves when there is nothing to draw. */
+export const idle = () =>
+  new Promise<void>((resolve) => {
+    whenIdle(async () => resolve())
+  })
+
 function whenIdle(load: () => Promise<unknown>): () => void {
   // A part that cannot be loaded now is loaded by the press.
   const begin = () => void load().catch(() => undefined)

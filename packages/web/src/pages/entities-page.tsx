@@ -7,6 +7,7 @@ import { EntitiesHead, type EntitiesQuery, entitiesPage } from '../features/enti
 import { type EntitiesSearch, workFilterOf } from '../features/entities/entities-url.rules.ts'
 import { EntityList } from '../features/entities/entity-list.tsx'
 import { useT } from '../lib/i18n.ts'
+import { useChosen } from '../lib/use-chosen.ts'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 const Mosaic = lazy(() => import('../features/works/mosaic.tsx').then(({ Mosaic }) => ({ default: Mosaic })))
@@ -23,13 +24,15 @@ export const GenresPage = () => <EntitiesPage kind="genres" />
 /** The address is the state: a name, an order, and a filter of works can be shared. */
 function EntitiesPage({ kind }: { readonly kind: EntityKind }) {
   const t = useT()
-  const search: EntitiesSearch = useSearch({ from: `/site/${kind}` })
+  const [search, choose] = useChosen<EntitiesSearch>(useSearch({ from: `/site/${kind}` }))
   const navigate = useNavigate()
   const query = { kind, search }
   const { data } = useQuery(entitiesPage(query, 0))
   useDocumentTitle(t(`filter.${kind}`))
-  const change = (next: EntitiesSearch) =>
+  const change = (next: EntitiesSearch) => {
+    choose(next)
     void navigate({ to: `/${kind}`, search: next, replace: true, resetScroll: false })
+  }
   return (
     <>
       <EntitiesHead query={query} total={data?.total} onChange={change} />

@@ -7,12 +7,17 @@ import { NothingHere } from '../features/welcome/nothing-here.tsx'
 import { useMarkWords } from '../features/works/marks/mark-words.ts'
 import { WorkCard, WorkCardSkeleton } from '../features/works/work-card.tsx'
 import { useT } from '../lib/i18n.ts'
+import { useIsLater } from '../lib/use-later.ts'
 import { EmptyState, ErrorState, useDocumentTitle } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
+
+// A page that waits for its words is drawn 300 ms late. Those that do not come now are asked for again by the page.
+await Promise.allSettled([useMarkWords.load()])
 
 export function FavoritesPage() {
   useMarkWords()
   const t = useT()
+  const isLater = useIsLater()
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(favoritesQuery(page))
   useDocumentTitle(t('favorites.title'))
@@ -36,10 +41,10 @@ export function FavoritesPage() {
         </EmptyState>
       )}
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(150px,42vw),1fr))] gap-x-4 gap-y-7 md:grid-cols-[repeat(auto-fill,minmax(190px,1fr))]">
-        {!data && !error && Array.from({ length: 8 }, (_, at) => <WorkCardSkeleton key={placeOf(at)} />)}
-        {data?.items.map((work) => (
-          <WorkCard key={work.id} work={work} heading="h2" />
-        ))}
+        {!(data && isLater) &&
+          !error &&
+          Array.from({ length: 8 }, (_, at) => <WorkCardSkeleton key={placeOf(at)} />)}
+        {isLater && data?.items.map((work) => <WorkCard key={work.id} work={work} heading="h2" />)}
       </div>
       {data && <Pager page={page} pageSize={favoritesPerPage} total={data.total} onChange={setPage} />}
     </>

@@ -23,6 +23,7 @@ import { Reasons } from '../features/works/similar/similar-works.tsx'
 import { WorkRow } from '../features/works/work-row.tsx'
 import { useFormat, useT } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
+import { useIsLater } from '../lib/use-later.ts'
 import { HomeNews, HomeProblem, risingIn } from './home-news.tsx'
 
 const sheets = () => import('./home-sheets.ts')
@@ -32,6 +33,9 @@ const LayoutSheet = lazy(() => sheets().then(({ LayoutSheet }) => ({ default: La
 const RandomPick = lazy(() => sheets().then(({ RandomPick }) => ({ default: RandomPick })))
 
 const ViewsDialog = lazy(() => sheets().then(({ ViewsDialog }) => ({ default: ViewsDialog })))
+
+// A page that waits for its words is drawn 300 ms late. Those that do not come now are asked for again by the page.
+await Promise.allSettled([useHomeWords.load()])
 
 export function MemberHome({ user }: { readonly user: User }) {
   useHomeWords()
@@ -82,6 +86,7 @@ type Open = 'random' | 'views' | 'layout'
 function Shown({ home, own, name }: ShownProps) {
   const t = useT()
   const [open, setOpen] = useState<Open>()
+  const isLater = useIsLater()
   const titleOf = useRowTitle(home)
   const close = () => setOpen(undefined)
   return (
@@ -90,9 +95,10 @@ function Shown({ home, own, name }: ShownProps) {
       <HomeNews home={home} />
       <Tonight items={own.continued} />
       <HomeChips views={own.views} onRandom={() => setOpen('random')} onEdit={() => setOpen('views')} />
-      {home.rows.map((row: HomeRow) => (
-        <HomeRowOf key={row} row={row} home={home} own={own} title={titleOf(row)} />
-      ))}
+      {isLater &&
+        home.rows.map((row: HomeRow) => (
+          <HomeRowOf key={row} row={row} home={home} own={own} title={titleOf(row)} />
+        ))}
       <p className="mt-10 flex justify-center">
         <button type="button" className="btn h-10 pointer-coarse:h-11" onClick={() => setOpen('layout')}>
           <IconAdjustmentsHorizontal size={17} aria-hidden />

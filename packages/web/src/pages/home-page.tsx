@@ -1,13 +1,15 @@
-import { lazy, Suspense } from 'react'
-import { useUser } from '../domain/session.ts'
+import { Suspense } from 'react'
+import { isLoggedIn, useUser } from '../domain/session.ts'
 import { HomeSkeleton } from '../features/home/home-section.tsx'
 import { useT } from '../lib/i18n.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { useDocumentTitle } from '../ui/page.tsx'
 
-const VisitorHome = lazy(() =>
-  import('./home-visitor.tsx').then(({ VisitorHome }) => ({ default: VisitorHome })),
-)
-const MemberHome = lazy(() => import('./home-member.tsx').then(({ MemberHome }) => ({ default: MemberHome })))
+const VisitorHome = lazyPart(() => import('./home-visitor.tsx').then(({ VisitorHome }) => VisitorHome))
+const MemberHome = lazyPart(() => import('./home-member.tsx').then(({ MemberHome }) => MemberHome))
+
+/** Ahead of whoever comes from another page. */
+export const loadHome = () => (isLoggedIn() ? MemberHome : VisitorHome).load()
 
 /** What stands on it comes while the server answers, and is drawn in one piece: nothing moves. */
 export function HomePage() {

@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { rankedOf } from '../features/works/ranked.rules.ts'
 import { PeriodNote, PeriodSwitch, RankedList, rankingsQuery } from '../features/works/ranked-list.tsx'
 import { useT } from '../lib/i18n.ts'
+import { useIsLater } from '../lib/use-later.ts'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 const NothingHere = lazy(() =>
@@ -15,6 +16,7 @@ const NothingHere = lazy(() =>
 /** The best of a period, which lives in the address. */
 export function RankingsPage() {
   const t = useT()
+  const isLater = useIsLater()
   const { period = 'weekly' } = useSearch({ from: '/site/rankings' })
   const navigate = useNavigate({ from: '/rankings' })
   const [length, setLength] = useState(step)
@@ -37,7 +39,7 @@ export function RankingsPage() {
         {ranked?.period && !isPlaceholderData && <PeriodNote requested={period} summary={ranked.period} />}
       </div>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {!error && !data && <LoadingList />}
+      {!error && !(data && isLater) && <LoadingList />}
       {data?.total === 0 && (
         <Suspense>
           <NothingHere
@@ -48,7 +50,7 @@ export function RankingsPage() {
       {ranked?.period === null && data?.total !== 0 && (
         <EmptyState title={t('popular.empty')} icon={<IconMoodEmpty size={26} aria-hidden />} />
       )}
-      {ranked && (
+      {ranked && isLater && (
         <div aria-busy={isPlaceholderData} className={clsx(isPlaceholderData && 'opacity-50')}>
           <RankedList ranked={ranked} heading="h2" />
         </div>

@@ -8,6 +8,7 @@ import { DensityPreview } from '../features/settings/density-preview.tsx'
 import { SettingRow } from '../features/settings/setting-row.tsx'
 import { changeLocale, localeNames, useT } from '../lib/i18n.ts'
 import { changeSettings, useSettings } from '../lib/settings.ts'
+import { useIsLater } from '../lib/use-later.ts'
 import { PictureChoice, SegmentedControl } from '../ui/choices.tsx'
 import { useDocumentTitle } from '../ui/page.tsx'
 import { Switch } from '../ui/switch.tsx'
@@ -18,6 +19,7 @@ const DeviceRow = lazy(() =>
 
 export function SettingsPage() {
   const t = useT()
+  const isLater = useIsLater()
   const { locale, theme, density, keys } = useSettings()
   useDocumentTitle(t('settings.title'))
   return (
@@ -48,13 +50,17 @@ export function SettingsPage() {
           onChange={(isOn) => changeSettings({ keys: isOn ? 'on' : 'off' })}
         />
       </SettingRow>
-      <Suspense>
-        <Commands />
-      </Suspense>
-      <ContentSection />
-      <Suspense>
-        <DeviceRow />
-      </Suspense>
+      {isLater && (
+        <>
+          <Suspense>
+            <Commands />
+          </Suspense>
+          <ContentSection />
+          <Suspense>
+            <DeviceRow />
+          </Suspense>
+        </>
+      )}
       <p className="mt-6 md:hidden">
         <Link to="/about" className="btn">
           {t('nav.about')}

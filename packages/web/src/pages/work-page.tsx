@@ -17,6 +17,7 @@ import { WorkHeader } from '../features/works/work-header.tsx'
 import { workFilesQuery, workQuery } from '../features/works/work-query.ts'
 import { WorkTracks } from '../features/works/work-tracks.tsx'
 import { useT } from '../lib/i18n.ts'
+import { useIsLater } from '../lib/use-later.ts'
 import { currentOf } from '../player/engine/queue.rules.ts'
 import { togglePlay, warmUp } from '../player/player-acts.ts'
 import { usePlayer } from '../player/player-store.ts'
@@ -99,6 +100,7 @@ const nowhere: ReadonlySet<number> = new Set([400, 404])
 
 function WorkView({ work }: { readonly work: Work }) {
   const user = useUser()
+  const isLater = useIsLater()
   const { data, error, refetch } = useQuery({ ...workFilesQuery(work.id), enabled: work.inLibrary })
   const current = usePlayer(({ queue }) => currentOf(queue)?.track.id)
   const { tracks = [], forms = [] } = data ?? {}
@@ -151,18 +153,20 @@ function WorkView({ work }: { readonly work: Work }) {
           </Suspense>
         )}
       </WorkHeader>
-      <WorkBody key={work.id} work={work}>
-        {files && (
-          <>
-            {files}
-            {data?.archive && (
-              <Suspense>
-                <WorkFiles {...data} />
-              </Suspense>
-            )}
-          </>
-        )}
-      </WorkBody>
+      {isLater && (
+        <WorkBody key={work.id} work={work}>
+          {files && (
+            <>
+              {files}
+              {data?.archive && (
+                <Suspense>
+                  <WorkFiles {...data} />
+                </Suspense>
+              )}
+            </>
+          )}
+        </WorkBody>
+      )}
     </div>
   )
 }

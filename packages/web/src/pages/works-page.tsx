@@ -11,6 +11,7 @@ import { WorkGrid } from '../features/works/work-grid.tsx'
 import { WorksHead } from '../features/works/works-head.tsx'
 import { worksPage } from '../features/works/works-query.ts'
 import { useT } from '../lib/i18n.ts'
+import { useChosen } from '../lib/use-chosen.ts'
 import { ErrorState } from '../ui/page.tsx'
 
 const FilterPanel = lazy(() =>
@@ -33,19 +34,22 @@ const NothingYet = lazy(() => import('./nothing-yet.tsx').then(({ NothingYet }) 
 /** The address is the state: every filter and the order live in it, so a view can be shared. */
 export function WorksPage() {
   const t = useT()
-  const search = useSearch({ from: '/site/works' })
+  const address = useSearch({ from: '/site/works' })
+  const [search, choose] = useChosen<WorksSearch>(address)
   const state = useLocation({ select: (location) => location.state })
   const navigate = useNavigate({ from: '/works' })
   const [isSheetOpen, openSheet] = useState(false)
-  const head = headEntityOf(search, state)
+  const head = headEntityOf(address, state)
   const isUnknown = useIsUnknown(head)
   const { data } = useQuery(worksPage(search, 0))
-  const change: ChangeFilter = (patch) =>
+  const change: ChangeFilter = (patch) => {
+    choose({ ...search, ...patch })
     void navigate({
       search: (before) => ({ ...before, ...patch }),
       resetScroll: false,
-      state: keptHead(search, state),
+      state: keptHead(address, state),
     })
+  }
   const clear = () =>
     void navigate({
       search: ({ sort, seed, period }) => ({ sort, seed, period }),

@@ -156,7 +156,7 @@ function SecretAddress({ password }: { readonly password: string }) {
   return (
     <CopyBox
       label={t('apps.secretAddress')}
-      text={`${location.origin}/kikoeru/with/${password}/api`}
+      text={`${siteUrl()}/kikoeru/with/${password}/api`}
       copy={t('apps.copySecretAddress')}
       copied={t('apps.copied')}
     >

@@ -2,7 +2,7 @@ import type { ListedEntity } from '@koedana/contract/entities.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import clsx from 'clsx'
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useLayoutEffect, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Skeleton } from '../../ui/page.tsx'
@@ -31,6 +31,8 @@ export function EntityList({ query, total, label, isStale, faceOf }: EntityListP
   const t = useT()
   const frame = useRef<HTMLDivElement>(null)
   const { width, top } = usePlace(frame)
+  // The head of the page is on screen before what it lists is drawn.
+  const hasTiles = useDeferredValue(width > 0)
   const isLine = useSettings(({ density }) => density === 'rows')
   const { columns, gap, rowHeight } = entityShapeOf(width, isLine)
   const virtualizer = useWindowVirtualizer({
@@ -76,7 +78,13 @@ export function EntityList({ query, total, label, isStale, faceOf }: EntityListP
           >
             {Array.from({ length: Math.max(0, end - first) }, (_, nth) => first + nth).map((at) => (
               <li key={at} aria-setsize={total} aria-posinset={at + 1}>
-                <Cell query={query} entity={entityAt(at)} rank={at + 1} isLine={isLine} faceOf={faceOf} />
+                <Cell
+                  query={query}
+                  entity={hasTiles ? entityAt(at) : undefined}
+                  rank={at + 1}
+                  isLine={isLine}
+                  faceOf={faceOf}
+                />
               </li>
             ))}
           </ol>

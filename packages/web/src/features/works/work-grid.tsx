@@ -2,7 +2,7 @@ import type { WorkCard as Card } from '@koedana/contract/works.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import clsx from 'clsx'
-import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
+import { lazy, memo, Suspense, useDeferredValue, useLayoutEffect, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Skeleton } from '../../ui/page.tsx'
@@ -34,6 +34,8 @@ const headerHeight = 72
 export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { width, top } = usePlace(frame)
+  // The head of the page is on screen before its cards are drawn.
+  const hasCards = useDeferredValue(width > 0)
   const { density, cardWidth } = useSettings()
   const isTable = density === 'rows'
   const { columns, gap, rowHeight } = shapeOf(width, density, cardWidth)
@@ -85,7 +87,7 @@ export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
                     }}
                   >
                     <Cell
-                      work={workAt(at)}
+                      work={hasCards ? workAt(at) : undefined}
                       at={at}
                       tableWidth={isTable ? width : undefined}
                       eager={row.index < 2}
@@ -131,7 +133,8 @@ interface CellProps {
   readonly eager: boolean
 }
 
-function Cell({ work, at, tableWidth, eager }: CellProps) {
+/** Whatever else changes of the list, its cards stay as they were drawn. */
+const Cell = memo(function Cell({ work, at, tableWidth, eager }: CellProps) {
   if (tableWidth !== undefined) {
     if (!work) return <WorkLineSkeleton />
     return (
@@ -141,7 +144,7 @@ function Cell({ work, at, tableWidth, eager }: CellProps) {
     )
   }
   return work ? <WorkCard work={work} eager={eager} heading="h2" at={at} /> : <WorkCardSkeleton />
-}
+})
 
 interface Pages {
   /** Undefined until its page is here. */

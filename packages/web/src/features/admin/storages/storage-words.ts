@@ -1,14 +1,14 @@
 /** The words of the page of storages, which come with it. */
 import type { Locale } from '@koedana/contract/values.ts'
 import type { Messages } from '@lingui/core'
-import { i18n } from '../../../lib/i18n.ts'
+import { addWords } from '../../../lib/i18n.ts'
 import { useSettings } from '../../../lib/settings.ts'
 
 /** The dashboard has no switch of languages: entering the page loads them. */
 export async function loadStorageWords(): Promise<void> {
   const { locale } = useSettings.getState()
   const { default: messages } = await catalogues[locale]()
-  i18n.load(locale, messages)
+  addWords(locale, messages)
 }
 
 const catalogues: Readonly<Record<Locale, () => Promise<{ readonly default: Messages }>>> = {

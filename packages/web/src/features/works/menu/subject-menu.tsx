@@ -12,12 +12,16 @@ import {
 } from '@tabler/icons-react'
 import { Link, type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useCommandWords } from '../../../domain/command-words.ts'
 import { type ContentChoices, type Hidden, mostHidden } from '../../../domain/content-choices.ts'
 import { changeContentSettings } from '../../../domain/content-settings.ts'
+import { useListeningWords } from '../../../domain/listening-words.ts'
+import { usePlaylistWords } from '../../../domain/playlist-words.ts'
 import { useT } from '../../../lib/i18n.ts'
 import type { MenuSubject } from '../../../lib/menu-subject.ts'
 import { notify } from '../../../lib/notify.ts'
 import { excludedFields, excluding, including, releasing } from '../filters/change-filter.ts'
+import { useMarkWords } from '../marks/mark-words.ts'
 import type { Press } from './listen.ts'
 import {
   CopyEntries,
@@ -36,6 +40,11 @@ export interface SubjectMenuProps {
   /** It has left the screen. */
   readonly onClosed: () => void
 }
+
+// Entries that wait for their words would come 300 ms late, and move those below them.
+await Promise.allSettled(
+  [useCommandWords, useListeningWords, useMarkWords, usePlaylistWords].map((words) => words.load()),
+)
 
 /** Import it lazily: it brings the menu with it. */
 export function SubjectMenu({ press, onClosed }: SubjectMenuProps) {

@@ -17,6 +17,7 @@ import { coverUrl } from '../../../domain/cover-url.ts'
 import { currentUser } from '../../../domain/session.ts'
 import { answersPath, coversPath, keptCacheOf } from '../../../lib/kept-work.rules.ts'
 import { queryClient } from '../../../lib/query-client.ts'
+import { idle } from '../../../lib/when-idle.ts'
 import { trackLyricsQuery } from '../../../player/screens/lyrics-choice.ts'
 import { workFilesQuery, workQuery } from '../work-query.ts'
 import { type Answered, isKeptAnswer, oldest } from './answers.rules.ts'
@@ -178,6 +179,9 @@ const build = import.meta.url
 
 async function keep(cacheName: string, hash: string, answer: Kept<unknown>): Promise<void> {
   if (!('caches' in window)) return
+  // What was answered is drawn first.
+  await idle()
+  if (cacheName !== answersCache()) return
   try {
     const cache = await caches.open(cacheName)
     const name = `/answers/${await digest(hash)}`

@@ -1,0 +1,46 @@
+/**
+ * A part that loads late has what it imports loaded beside it. Vite names all of that where the part is named, most of it
+ * in the first load: what is on the page, or on its way, before the part can be asked for is left out.
+ */
+import type { Plugin } from 'vite'
+import { type Chunks, chunksOf, closure } from './chunks.ts'
+
+/** It is asked for as soon as anything is, on every page. */
+const early = '/src/app/overlays.tsx'
+
+export function loadAhead(): Plugin {
+  let chunks: Chunks = new Map()
+  let first: ReadonlySet<string> = new Set()
+  let second: ReadonlySet<string> = new Set()
+  const resolveDependencies = (
+    file: string,
+    needed: string[],
+    from: { hostId: string; hostType: string },
+  ) => {
+    if (from.hostType === 'html') return needed
+    const isEarly = chunks.get(file)?.facadeModuleId?.endsWith(early)
+    const here = closure(from.hostId, chunks, new Set(isEarly ? first : second))
+    const missing = needed.filter((one) => !here.has(one))
+    // By itself it is loaded by its import.
+    return missing.every((one) => one === file) ? [] : missing
+  }
+  return {
+    name: 'koedana-load-ahead',
+    apply: 'build',
+    config: () => ({ build: { modulePreload: { resolveDependencies } } }),
+    generateBundle: {
+      // Before Vite writes the names.
+      order: 'pre',
+      handler(_, bundle) {
+        chunks = chunksOf(bundle)
+        const all = [...chunks.values()]
+        const entry = all.find(({ isEntry }) => isEntry)
+        const overlays = all.find(({ facadeModuleId }) => facadeModuleId?.endsWith(early))
+        if (!entry || !overlays)
+          throw new Error('The client has no entry, or nothing that stands over its pages')
+        first = closure(entry.fileName, chunks)
+        second = closure(overlays.fileName, chunks, new Set(first))
+      },
+    },
+  }
+}
