@@ -52,6 +52,7 @@ export interface Entry {
   readonly appPasswordId?: string | undefined
   /** The identity at a provider. */
   readonly identityId?: string
+  readonly passkeyId?: string
 }
 
 export interface Caller {
@@ -154,6 +155,7 @@ async function openSession(
     door: by?.door ?? null,
     app_password_id: by?.appPasswordId ?? null,
     identity_id: by?.identityId ?? null,
+    passkey_id: by?.passkeyId ?? null,
   }
   const { noted, ended } = await writeTogether(write, async (tx) => {
     const current = await noteLogin(tx, user, { at, address })
