@@ -79,7 +79,7 @@ export const PasskeyAssertion = v.object({
 export type PasskeyAssertion = v.InferOutput<typeof PasskeyAssertion>
 
 /** How browsers reach an authenticator. */
-export const passkeyTransports = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal'] as const
+export const passkeyTransports = ['usb', 'nfc', 'ble', 'hybrid', 'internal'] as const
 
 /** A new credential, of `RegistrationResponseJSON`; `publicKey` is a SubjectPublicKeyInfo. What it says of its maker is not asked for. */
 export const NewCredential = v.object({
