@@ -247,4 +247,10 @@ eachEngine((engine) => {
     const credential = phone.get(options, { origin: 'http://shelf.lan' })
     expect((await at('', { ceremony, credential })).json().code).toBe('passkeyRefused')
   })
+
+  test.each(['[', 'a b', '%', 'shelf.lan:port'])('a host that is none (%s) is refused', async (host) => {
+    const url = '/api/v3/auth/passkey/begin'
+    const response = await w.app.inject({ method: 'POST', url, headers: { host } })
+    expect(response.json().code).toBe('unknownHost')
+  })
 })

@@ -31,11 +31,15 @@ export interface PasskeySources extends AuthSources {
   readonly publicUrl: string | undefined
 }
 
-/** The site as browsers have it. */
-export const rpOf = (
+/** The site as browsers have it. Throws `unknownHost` where a caller names it by what is no name. */
+export function rpOf(
   { publicUrl }: Pick<PasskeySources, 'publicUrl'>,
   { origin }: Pick<Context, 'origin'>,
-): RelyingParty => relyingPartyOf(publicUrl ?? origin)
+): RelyingParty {
+  const siteUrl = publicUrl ?? origin
+  if (!URL.canParse(siteUrl)) throw new AppError('unknownHost')
+  return relyingPartyOf(siteUrl)
+}
 
 export function listPasskeysHandler(sources: PasskeySources): Handler<typeof listPasskeys> {
   const { db, now } = sources

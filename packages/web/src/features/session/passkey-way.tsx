@@ -17,7 +17,7 @@ export function PasskeyWay({ onDone }: { readonly onDone: () => void }) {
   const t = useT()
   const [isBusy, setBusy] = useState(false)
   const [failures, setFailures] = useState(0)
-  const offer = useRef<AbortController>(undefined)
+  const asking = useRef<AbortController>(undefined)
   const enter = (signedIn: SignedIn) => {
     signIn(signedIn)
     notify(t('message.loginSuccessful'), 'positive')
@@ -27,20 +27,24 @@ export function PasskeyWay({ onDone }: { readonly onDone: () => void }) {
   useEffect(() => {
     entered.current = enter
   })
+  /** A browser asks for one passkey at a time, and for none once this page is left. */
+  const ask = () => {
+    asking.current?.abort()
+    asking.current = new AbortController()
+    return asking.current.signal
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a press ends the offer, which begins anew where that came to nothing.
   useEffect(() => {
-    const ended = new AbortController()
-    offer.current = ended
-    void offerWhereNamesAreTyped(ended.signal, (signedIn) => entered.current(signedIn))
-    return () => ended.abort()
+    void offerWhereNamesAreTyped(ask(), (signedIn) => entered.current(signedIn))
+    return () => asking.current?.abort()
   }, [failures])
   const press = async () => {
     setBusy(true)
-    // A browser asks for one passkey at a time.
-    offer.current?.abort()
+    const signal = ask()
     try {
-      enter(await signInBy(call, { signal: new AbortController().signal }))
+      enter(await signInBy(call, { signal }))
     } catch (error) {
+      if (signal.aborted) return
       const fault = passkeyFault(error)
       // What the server refused was shown.
       if (fault) notify(t(`passkeys.${fault}`), 'negative')
