@@ -2,6 +2,7 @@ import { listPasskeys } from '@koedana/contract/passkeys.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'
+import { noViolations, violationsByTheme } from './axe.ts'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import {
@@ -119,6 +120,7 @@ test.each(languages)(
     await section.getByLabel(words.renamed).fill('tray')
     await section.getByLabel(words.renamed).press('Enter')
     await section.getByRole('button', { name: words.removeOf }).waitFor()
+    expect(await violationsByTheme(page)).toEqual(noViolations)
 
     await logOut(page, words)
     // Nobody touches the device before the press: what the field of the name offers would be taken at once.
