@@ -150,6 +150,23 @@ test.each(languages)(
   },
 )
 
+test('what the browser offers where the name is typed signs in too', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'haruka')
+  const { page, close } = await openPageAs(browser, { origin, signedIn })
+  await giveDevice(page)
+  await page.goto(`${origin}/account`)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await notices(page, 'Passkey 1 logs you in from now on').waitFor()
+  await logOut(page, languages[0])
+  // The device takes whatever it is offered.
+  await page.goto(`${origin}/auth/login?redirect=%2Faccount`)
+  await notices(page, 'Login successful').waitFor()
+  await page.waitForURL(`${origin}/account`)
+  expect(await sessionKeys(page)).toEqual(allSessionKeys)
+  await close()
+})
+
 test('a while after the login the password is asked for, and a wrong one adds nothing', async () => {
   const { browser, origin, passMinute } = here()
   const signedIn = await signInTo(origin, 'haruka')
@@ -177,7 +194,7 @@ test('a while after the login the password is asked for, and a wrong one adds no
   expect(await device.count()).toBe(0)
   await section.getByLabel('Your password').fill('lantern moss 7')
   await add.click()
-  await notices(page, 'Passkey 1 logs you in from now on').waitFor()
+  await notices(page, 'logs you in from now on').waitFor()
   await close()
 })
 
