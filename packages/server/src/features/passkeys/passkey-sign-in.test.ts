@@ -186,6 +186,15 @@ eachEngine((engine) => {
     expect(await refusal(signInBy(w.call, phone))).toEqual(refused)
   })
 
+  test('a passkey that is removed while it signs in opens nothing', async () => {
+    const { items } = await haruka.call(api.listPasskeys, {})
+    const passkeyId = items[0]?.id ?? ''
+    const user = await w.deps.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
+    await haruka.call(api.removePasskey, { params: { id: passkeyId } })
+    const opening = w.deps.sessions.open(user, { address: '127.0.0.1', userAgent: '' }, { passkeyId })
+    await expect(opening).rejects.toMatchObject({ code: 'conflict' })
+  })
+
   const post = (payload: object | string, path = '/auth/passkey') =>
     w.app.inject({
       method: 'POST',
