@@ -50,6 +50,7 @@ import { getCover, getMedia, getWorkArchive, renewMedia } from './media.ts'
 import { moveIn, uploadMoveFile } from './moving.ts'
 import { oidcEndpoints } from './oidc.ts'
 import { ownDataEndpoints } from './own-data.ts'
+import { passkeyEndpoints } from './passkeys.ts'
 import { playlistEndpoints } from './playlists.ts'
 import { getProgress, listContinued, saveProgress } from './progress.ts'
 import { importRclone, readRclone } from './rclone.ts'
@@ -218,6 +219,7 @@ export const api = {
   ...doorEndpoints,
   ...shareEndpoints,
   ...oidcEndpoints,
+  ...passkeyEndpoints,
   ...driveEndpoints,
   readRclone,
   importRclone,

@@ -10,6 +10,7 @@ export const auditActs = [
   'registered',
   'passwordChanged',
   'identityChanged',
+  'passkeyChanged',
   'administered',
 ] as const
 export const AuditAct = v.picklist(auditActs, 'valueUnknown')

@@ -1,4 +1,4 @@
-/** Ways in beside name and password: a provider of OpenID Connect, a proxy in front, and the identities that accounts have there. */
+/** Ways in beside name and password: passkeys, a provider of OpenID Connect, a proxy in front, and the identities that accounts have there. */
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
 import {
@@ -13,6 +13,14 @@ import {
   getOidcSettingsHandler,
   updateOidcSettingsHandler,
 } from './features/oidc/settings.api.ts'
+import { beginPasskeySignInHandler, signInByPasskeyHandler } from './features/passkeys/passkey-sign-in.api.ts'
+import {
+  addPasskeyHandler,
+  beginPasskeyHandler,
+  listPasskeysHandler,
+  removePasskeyHandler,
+  renamePasskeyHandler,
+} from './features/passkeys/passkeys.api.ts'
 import { type Route, route } from './http/serve.ts'
 
 export const signInRoutes = (deps: Deps): readonly Route[] => [
@@ -26,4 +34,11 @@ export const signInRoutes = (deps: Deps): readonly Route[] => [
   route(api.getOidcSettings, getOidcSettingsHandler(deps)),
   route(api.updateOidcSettings, updateOidcSettingsHandler(deps)),
   route(api.checkOidc, checkOidcHandler(deps)),
+  route(api.beginPasskeySignIn, beginPasskeySignInHandler(deps)),
+  route(api.signInByPasskey, signInByPasskeyHandler(deps)),
+  route(api.listPasskeys, listPasskeysHandler(deps)),
+  route(api.beginPasskey, beginPasskeyHandler(deps)),
+  route(api.addPasskey, addPasskeyHandler(deps)),
+  route(api.renamePasskey, renamePasskeyHandler(deps)),
+  route(api.removePasskey, removePasskeyHandler(deps)),
 ]

@@ -14,6 +14,7 @@ import { insertAudit } from '../features/audit/audit.store.ts'
 import { isCommon } from '../features/auth/common-passwords.ts'
 import { insertAccount, type NewAccount } from '../features/auth/new-account.store.ts'
 import { deleteSessions } from '../features/auth/session.store.ts'
+import { deletePasskeys } from '../features/passkeys/passkey.store.ts'
 import { listUserRows, setPassword } from '../features/users/users.store.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { createPasswords } from '../lib/password.ts'
@@ -143,6 +144,7 @@ export function resetPassword(
     if (!row) return undefined
     await deleteSessions(tx, row.key, 'all')
     await deleteAppPasswords(tx, row.key)
+    await deletePasskeys(tx, row.key)
     await appendChanges(tx, 'user', [row.key])
     await insertAudit(tx, { ...byCommand(change.at), detail: `koedana user reset-password ${row.username}` })
     return row

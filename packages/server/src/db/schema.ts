@@ -16,6 +16,8 @@ import type {
   MarkTable,
   OldPasswordTable,
   OwnTagTable,
+  PasskeyChallengeTable,
+  PasskeyTable,
   PlaylistItemTable,
   PlaylistTable,
   ProviderSignInTable,
@@ -112,6 +114,8 @@ export interface Schema {
   app_password: AppPasswordTable
   old_password: OldPasswordTable
   identity: IdentityTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
   provider_sign_in: ProviderSignInTable
   share: ShareTable
   favorite: FavoriteTable

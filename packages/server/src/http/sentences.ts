@@ -58,6 +58,11 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     providerDenied: 'The sign-in was cancelled at the provider.',
     signInExpired:
       'This sign-in took too long, is over, or began in another browser or at another address. Please begin again.',
+    signInAgain: 'Please log in again first, so that it is certain that this is you.',
+    passkeyRefused:
+      'This passkey does not open an account here. It was removed, belongs to another address, or was not confirmed on the device. Log in by password.',
+    passkeyNotMade: 'This passkey cannot be kept. Please try again, or on another device.',
+    passkeysFull: 'You have 20 passkeys already, which is the most. Remove one first.',
     identityUnknown:
       'There is no account for you here yet. If you have one, log in with its password and link it on your account page; otherwise ask an administrator.',
     identityNotAllowed: 'The provider knows you, but you are in none of the groups that may come in here.',
@@ -118,6 +123,11 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     providerRefused: '身份提供方的答复未被接受。请重新开始；如仍不成功，管理员可在 /admin/system 查看原因。',
     providerDenied: '已在身份提供方处取消登录。',
     signInExpired: '此次登录耗时过长、已经结束，或是在其他浏览器或地址开始的。请重新开始。',
+    signInAgain: '请先重新登录，以确认是你本人。',
+    passkeyRefused:
+      '这个通行密钥打不开这里的账号：它已被移除、属于其他地址，或没有在设备上验证。请用密码登录。',
+    passkeyNotMade: '无法保存这个通行密钥。请重试，或换一台设备。',
+    passkeysFull: '你已经有 20 个通行密钥，不能再多了。请先移除一个。',
     identityUnknown: '这里还没有你的账号。如果已有账号，请用密码登录后在账号页面关联；否则请联系管理员。',
     identityNotAllowed: '身份提供方认识你，但你不在允许进入的任何群组中。',
     identityTaken: '此身份属于另一个账号，或该账号已关联此提供方的其他身份。',
@@ -179,6 +189,11 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     providerDenied: '認証プロバイダーでログインがキャンセルされました。',
     signInExpired:
       'このログインは時間がかかりすぎたか、終了したか、別のブラウザーまたはアドレスで始められました。もう一度やり直してください。',
+    signInAgain: 'ご本人であることを確かめるため、先にもう一度ログインしてください。',
+    passkeyRefused:
+      'このパスキーではログインできません。削除されたか、別のアドレスのものか、端末で確認されませんでした。パスワードでログインしてください。',
+    passkeyNotMade: 'このパスキーは保存できません。もう一度試すか、別の端末をお使いください。',
+    passkeysFull: 'パスキーは 20 個までです。先にどれかを削除してください。',
     identityUnknown:
       'アカウントがまだありません。お持ちの場合は、パスワードでログインしてアカウントページで連携してください。お持ちでない場合は管理者にお問い合わせください。',
     identityNotAllowed: '認証プロバイダーで確認できましたが、利用を許可されたグループに入っていません。',

@@ -93,6 +93,17 @@ const bodies: Readonly<Record<string, object>> = {
   importOwnData: { kind: 'koedana.own-data', version: 1 },
   importOwnCsv: { csv: 'code\n' },
   updateOidcSettings: { label: 'House' },
+  signInByPasskey: {
+    ceremony: 'none',
+    credential: { id: 'AA', clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' },
+  },
+  beginPasskey: { password },
+  addPasskey: {
+    ceremony: 'none',
+    name: 'phone',
+    credential: { id: 'AA', clientDataJSON: 'AA', authenticatorData: 'AA', publicKey: 'AA' },
+  },
+  renamePasskey: { name: 'changed' },
   createAppPassword: { name: 'phone', scopes: ['kikoeru'] },
   createShare: { target: { kind: 'work', workId }, days: 7, listening: false },
   openShared: { token: 'none' },

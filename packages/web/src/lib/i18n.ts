@@ -26,6 +26,7 @@ export type MessageKey =
   | keyof typeof import('../locales/offline/en-US.json')
   | keyof typeof import('../locales/player/en-US.json')
   | keyof typeof import('../locales/own-data/en-US.json')
+  | keyof typeof import('../locales/passkeys/en-US.json')
   | keyof typeof import('../locales/playlists/en-US.json')
   | keyof typeof import('../locales/setup/en-US.json')
   | keyof typeof import('../locales/shares/en-US.json')

@@ -56,6 +56,9 @@ import offlineZh from './offline/zh-CN.json' with { type: 'json' }
 import ownDataEn from './own-data/en-US.json' with { type: 'json' }
 import ownDataJa from './own-data/ja-JP.json' with { type: 'json' }
 import ownDataZh from './own-data/zh-CN.json' with { type: 'json' }
+import passkeysEn from './passkeys/en-US.json' with { type: 'json' }
+import passkeysJa from './passkeys/ja-JP.json' with { type: 'json' }
+import passkeysZh from './passkeys/zh-CN.json' with { type: 'json' }
 import playerEn from './player/en-US.json' with { type: 'json' }
 import playerJa from './player/ja-JP.json' with { type: 'json' }
 import playerZh from './player/zh-CN.json' with { type: 'json' }
@@ -104,6 +107,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'without a connection': { en: offlineEn, ja: offlineJa, zh: offlineZh },
   playlists: { en: playlistsEn, ja: playlistsJa, zh: playlistsZh },
   'the first run': { en: setupEn, ja: setupJa, zh: setupZh },
+  passkeys: { en: passkeysEn, ja: passkeysJa, zh: passkeysZh },
   'ways to sign in': { en: signInEn, ja: signInJa, zh: signInZh },
   statistics: { en: statisticsEn, ja: statisticsJa, zh: statisticsZh },
   'the player': { en: playerEn, ja: playerJa, zh: playerZh },
@@ -137,6 +141,7 @@ test('no word is said twice', () => {
     listeningEn,
     playerEn,
     ownDataEn,
+    passkeysEn,
     playlistsEn,
     storagesEn,
     drivesEn,

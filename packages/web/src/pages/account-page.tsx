@@ -27,6 +27,12 @@ const AppPasswordsSection = lazy(() =>
   })),
 )
 
+const PasskeysSection = lazy(() =>
+  import('../features/account/passkeys-section.tsx').then(({ PasskeysSection }) => ({
+    default: PasskeysSection,
+  })),
+)
+
 const SharesSection = lazy(() =>
   import('../features/account/shares-section.tsx').then(({ SharesSection }) => ({ default: SharesSection })),
 )
@@ -79,6 +85,11 @@ export function AccountPage() {
         <Section title={t('account.sessions')} help={t('account.sessionsHelp')}>
           <SessionList />
         </Section>
+      )}
+      {!isGuest && (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <PasskeysSection />
+        </Suspense>
       )}
       {!isGuest && (
         <Suspense fallback={<Skeleton className="h-40" />}>

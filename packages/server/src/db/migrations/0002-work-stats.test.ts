@@ -18,6 +18,7 @@ const work = (id: string) => ({
 
 /** The tables of this migration and those after it, each before what it refers to. */
 const laterTables = [
+  'passkey_challenge',
   'share',
   'provider_sign_in',
   'bookmark',
@@ -74,6 +75,7 @@ const laterTables = [
   'access_key',
   'favorite',
   'session',
+  'passkey',
   'identity',
   'app_password',
   'user_exclusion',

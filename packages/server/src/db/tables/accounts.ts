@@ -74,6 +74,8 @@ export interface SessionTable {
   app_password_id: Generated<string | null>
   /** The identity by which it was opened at a provider. */
   identity_id: Generated<string | null>
+  /** The passkey by which it was opened. */
+  passkey_id: Generated<string | null>
 }
 
 /** A link by which a member shares works with people without an account. */
@@ -131,6 +133,31 @@ export interface IdentityTable {
   email: string | null
   linked_at: string
   last_used_at: string | null
+}
+
+/** A public key of an authenticator (WebAuthn), by whose signature its owner signs in. */
+export interface PasskeyTable {
+  id: string
+  user_key: number
+  /** The name of the site that it was made for, at which alone it is good. */
+  rp_id: string
+  /** As its authenticator calls it, base64url. */
+  credential_id: string
+  /** SubjectPublicKeyInfo, base64url. */
+  public_key: string
+  /** How often it signed, as its authenticator says; 0 for those that do not count. */
+  counter: number
+  /** How browsers reach it, separated by blanks. */
+  transports: string
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
+
+/** A challenge that was answered, so that it is answered once. */
+export interface PasskeyChallengeTable {
+  challenge_hash: string
+  expires_at: string
 }
 
 /** A sign-in that came back from the provider, so that it comes back once. */

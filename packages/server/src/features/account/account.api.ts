@@ -22,6 +22,7 @@ import { type AuthSources, personOf } from '../auth/auth-sources.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
 import { isIdle, type SessionRow } from '../auth/person.rules.ts'
 import { deleteSessions, listSessions as listRows } from '../auth/session.store.ts'
+import { deletePasskeys } from '../passkeys/passkey.store.ts'
 import { getUserRow, renameUser, replacePassword } from './account.store.ts'
 import { deviceOf } from './device.ts'
 import { readSettings, type SettingsSources, writeSettings } from './settings.use-cases.ts'
@@ -69,6 +70,7 @@ export function changePasswordHandler(sources: AuthSources): Handler<typeof chan
       if (!(await replacePassword(tx, row, { hash, at: now().toISOString() }))) throw new AppError('conflict')
       await deleteSessions(tx, userKey, 'all')
       await deleteAppPasswords(tx, userKey)
+      await deletePasskeys(tx, userKey)
       await appendChanges(tx, 'user', [userKey])
     })
     sessions.forget([userKey])

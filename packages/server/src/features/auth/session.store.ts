@@ -37,6 +37,10 @@ export async function insertSession(db: Db, session: Insertable<SessionTable>): 
   await db.insertInto('session').values(session).execute()
 }
 
+export async function isPasskeyKept(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('passkey').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
 /** Of a session of an app password alone: who signed in by the password of the account does so again. */
 export async function prolongSession(
   tx: Db,

@@ -20,6 +20,7 @@ import {
   type Ending,
   findSession,
   insertSession,
+  isPasskeyKept,
   noteLogin,
   prolongSession,
   type SessionName,
@@ -30,7 +31,7 @@ export interface Sessions {
   readonly authenticate: Authenticate
   /** The same for a token of this door. Throws `unauthenticated` for any other. */
   readonly authenticateDoor: (door: DoorName, token: string) => Promise<Person>
-  /** Notes the login too. Throws `conflict` if the account changed since it was read. */
+  /** Notes the login too. Throws `conflict` if the account changed since it was read, or its passkey is gone. */
   readonly open: (user: UserRow, caller: Caller, by?: Entry) => Promise<SignedIn>
   /** Lets a session of an app password last as long again from now on, if it has lasted for a day. */
   readonly prolong: (person: Person) => Promise<void>
@@ -52,6 +53,7 @@ export interface Entry {
   readonly appPasswordId?: string | undefined
   /** The identity at a provider. */
   readonly identityId?: string
+  readonly passkeyId?: string
 }
 
 export interface Caller {
@@ -154,10 +156,12 @@ async function openSession(
     door: by?.door ?? null,
     app_password_id: by?.appPasswordId ?? null,
     identity_id: by?.identityId ?? null,
+    passkey_id: by?.passkeyId ?? null,
   }
   const { noted, ended } = await writeTogether(write, async (tx) => {
     const current = await noteLogin(tx, user, { at, address })
     if (!current) throw new AppError('conflict')
+    if (by?.passkeyId && !(await isPasskeyKept(tx, by.passkeyId))) throw new AppError('conflict')
     await insertSession(tx, session)
     const surplus = await deleteIdlest(tx, session, mostSessions - 1)
     if (surplus > 0) await appendChanges(tx, 'user', [user.key])

@@ -1,4 +1,5 @@
 /** Signing in with what somebody knows, for any API. */
+import type { ErrorCode } from '@koedana/contract/errors.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { takesPassword } from '../../domain/oidc.rules.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
@@ -6,7 +7,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { AuthSources } from './auth-sources.ts'
 import { acceptOldPassword } from './old-passwords.ts'
 import { findUserByName } from './session.store.ts'
-import type { Caller } from './sessions.ts'
+import type { Caller, Entry } from './sessions.ts'
 
 export interface Credential {
   readonly username: string
@@ -22,7 +23,7 @@ export async function signIn(
   { username, password }: Credential,
   caller: Caller,
 ): Promise<SignedIn> {
-  const { db, limiter, sessions, audit, oidcSite } = sources
+  const { db, limiter, audit } = sources
   const { address } = caller
   const attempt = await limiter.attempt({ address, username })
   const named = await findUserByName(db, username)
@@ -30,22 +31,38 @@ export async function signIn(
     await attempt.giveBack()
     throw error
   })
-  const by = { username: named?.username ?? null, address }
   if (!user) {
-    await audit.record({ act: 'signInFailed', ...by })
+    await audit.record({ act: 'signInFailed', username: named?.username ?? null, address })
     throw new AppError('wrongCredentials')
   }
   await attempt.succeed()
-  if (user.status !== 'active') {
-    await audit.record({ act: 'signInFailed', ...by, detail: user.status })
-    throw new AppError('accountDisabled')
+  return openProven(sources, user, { caller })
+}
+
+export interface Proven {
+  readonly caller: Caller
+  /** Names in the audit log by what somebody proved who they are; absent for a password. */
+  readonly by?: string
+  readonly entry?: Entry
+}
+
+/** Opens a session for somebody who has proved who they are, if the account is good and may come in without the provider. */
+export async function openProven(
+  { sessions, audit, oidcSite }: Pick<AuthSources, 'sessions' | 'audit' | 'oidcSite'>,
+  user: UserRow,
+  { caller, by, entry }: Proven,
+): Promise<SignedIn> {
+  const { username } = user
+  const { address } = caller
+  const refuse = async (code: ErrorCode, why: string): Promise<never> => {
+    const detail = by === undefined ? why : `${by} ${why}`
+    await audit.record({ act: 'signInFailed', username, address, detail })
+    throw new AppError(code)
   }
-  if (!takesPassword(oidcSite.current(), user.role)) {
-    await audit.record({ act: 'signInFailed', ...by, detail: 'passwordSignInOff' })
-    throw new AppError('passwordSignInOff')
-  }
-  const signedIn = await sessions.open(user, caller)
-  await audit.record({ act: 'signedIn', ...by })
+  if (user.status !== 'active') return refuse('accountDisabled', user.status)
+  if (!takesPassword(oidcSite.current(), user.role)) return refuse('passwordSignInOff', 'passwordSignInOff')
+  const signedIn = await sessions.open(user, caller, entry)
+  await audit.record({ act: 'signedIn', username, address, ...(by !== undefined && { detail: by }) })
   return signedIn
 }
 

@@ -16,6 +16,7 @@ import { deleteSessions } from '../auth/session.store.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { endedForAccount } from '../library/media/cover-ends.rules.ts'
 import { endCoverLinks, type Links } from '../library/media/links.ts'
+import { deletePasskeys } from '../passkeys/passkey.store.ts'
 import type { SiteSettings } from '../settings/site.ts'
 import {
   type AccountState,
@@ -119,7 +120,10 @@ export function updateUserHandler(sources: UserSources): Handler<typeof updateUs
       }
       const changed = await changeUser(tx, key, columns)
       if (endsSessions(account.row, body)) await deleteSessions(tx, key, 'all')
-      if (passwordHash !== undefined) await deleteAppPasswords(tx, key)
+      if (passwordHash !== undefined) {
+        await deleteAppPasswords(tx, key)
+        await deletePasskeys(tx, key)
+      }
       await endCovers(tx, account.row, changed)
       await appendChanges(tx, 'user', [key])
       return changed

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { aboutQuery } from '../../domain/about-query.ts'
 import { call } from '../../domain/api.ts'
+import { passkeyObstacle } from '../../domain/passkeys.ts'
 import { signIn } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
@@ -13,18 +14,25 @@ const ways = () => import('./provider-ways.tsx')
 const ProviderButton = lazy(() => ways().then(({ ProviderButton }) => ({ default: ProviderButton })))
 const ProxyButton = lazy(() => ways().then(({ ProxyButton }) => ({ default: ProxyButton })))
 
+const PasskeyWay = lazy(() => import('./passkey-way.tsx').then(({ PasskeyWay }) => ({ default: PasskeyWay })))
+
 export interface OtherWaysProps {
   /** The address to go on to after signing in. */
   readonly redirect: string | undefined
   readonly onDone: () => void
 }
 
-/** The ways in for people without an account. Import it lazily: the form stands without it. */
+/** The ways in without a password. Import it lazily: the form stands without it. */
 export function OtherWays({ redirect, onDone }: OtherWaysProps) {
   const t = useT()
   const { data: server } = useQuery(aboutQuery())
   return (
     <>
+      {server && !server.provider?.isOnly && !passkeyObstacle() && (
+        <Suspense fallback={<Skeleton className="h-11" />}>
+          <PasskeyWay onDone={onDone} />
+        </Suspense>
+      )}
       {server?.proxyUser && (
         <Suspense fallback={<Skeleton className="h-11" />}>
           <ProxyButton name={server.proxyUser} onDone={onDone} />

@@ -1,0 +1,214 @@
+import { listPasskeys } from '@koedana/contract/passkeys.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { clientAs } from './api.ts'
+import { noViolations, violationsByTheme } from './axe.ts'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import {
+  allSessionKeys,
+  fillLogin,
+  notices,
+  openPageAs,
+  peopledFolder,
+  sessionKeys,
+  signInTo,
+} from './people.ts'
+
+const journeyHere = journey(peopledFolder, { hasMovableClock: true })
+
+/** Browsers have passkeys for names alone. */
+const here = () => {
+  const begun = journeyHere()
+  return { ...begun, origin: begun.origin.replace('127.0.0.1', 'localhost') }
+}
+
+/** The page's browser has a device that makes passkeys, and a finger on it. */
+async function giveDevice(page: Page) {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    verifies: (isUserVerified: boolean) =>
+      cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    isThere: (enabled: boolean) =>
+      cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    count: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+  }
+}
+
+async function logOut(page: Page, words: { readonly logOut: string }): Promise<void> {
+  const { origin } = here()
+  await page.goto(`${origin}/account`)
+  await page.getByRole('button', { name: words.logOut, exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: words.logOut }).click()
+  await page.waitForURL(`${origin}/`)
+  expect(await sessionKeys(page)).toEqual([])
+}
+
+const languages = [
+  {
+    language: 'en-US',
+    logOut: 'Log out',
+    title: 'Passkeys',
+    name: 'Name',
+    add: 'Add a passkey',
+    added: 'desk logs you in from now on',
+    already: 'This device has a passkey for your account already',
+    logIn: 'Log in with a passkey',
+    successful: 'Login successful',
+    renamed: 'Name of desk',
+    used: 'last used',
+    removeOf: 'Remove tray',
+    remove: 'Remove',
+    removed: 'tray no longer logs you in',
+    refused: 'This passkey does not open an account here.',
+    cancelled: 'Nothing was confirmed. You can try again.',
+  },
+  {
+    language: 'ja-JP',
+    logOut: 'ログアウト',
+    title: 'パスキー',
+    name: '名前',
+    add: 'パスキーを追加',
+    added: '今後は「desk」でログインできます',
+    already: 'この端末にはすでにこのアカウントのパスキーがあります',
+    logIn: 'パスキーでログイン',
+    successful: 'ログインしました',
+    renamed: '「desk」の名前',
+    used: '最終使用',
+    removeOf: '「tray」を削除',
+    remove: '削除',
+    removed: '「tray」ではログインできなくなりました',
+    refused: 'このパスキーではログインできません。',
+    cancelled: '確認されませんでした。もう一度お試しください。',
+  },
+] as const
+
+test.each(languages)(
+  'a passkey is added, signs in, is removed and signs in no more ($language)',
+  async (words) => {
+    const { browser, origin } = here()
+    const signedIn = await signInTo(origin, 'midori')
+    const { page, errors, close } = await openPageAs(
+      browser,
+      { origin, signedIn },
+      { language: words.language },
+    )
+    const device = await giveDevice(page)
+    await page.goto(`${origin}/account`)
+    const section = page.locator('section', { has: page.getByRole('heading', { name: words.title }) })
+    await section.getByLabel(words.name, { exact: true }).fill('desk')
+    await device.verifies(false)
+    await section.getByRole('button', { name: words.add }).click()
+    await notices(page, words.cancelled).waitFor()
+    await device.verifies(true)
+    await section.getByRole('button', { name: words.add }).click()
+    await notices(page, words.added).waitFor()
+    expect(await device.count()).toBe(1)
+    await section.getByRole('button', { name: words.add }).click()
+    await notices(page, words.already).waitFor()
+    await section.getByLabel(words.renamed).fill('tray')
+    await section.getByLabel(words.renamed).press('Enter')
+    await section.getByRole('button', { name: words.removeOf }).waitFor()
+    expect(await violationsByTheme(page)).toEqual(noViolations)
+
+    await logOut(page, words)
+    // Nobody touches the device before the press: what the field of the name offers would be taken at once.
+    await device.isThere(false)
+    await page.goto(`${origin}/auth/login?redirect=%2Faccount`)
+    await page.getByRole('button', { name: words.logIn }).waitFor()
+    await device.isThere(true)
+    await page.getByRole('button', { name: words.logIn }).click()
+    await notices(page, words.successful).waitFor()
+    await page.waitForURL(`${origin}/account`)
+    expect(await sessionKeys(page)).toEqual(allSessionKeys)
+    await section.getByText(words.used).waitFor()
+
+    await section.getByRole('button', { name: words.removeOf }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: words.remove, exact: true }).click()
+    await notices(page, words.removed).waitFor()
+    await logOut(page, words)
+    await device.isThere(false)
+    await page.goto(`${origin}/auth/login`)
+    await page.getByRole('button', { name: words.logIn }).waitFor()
+    await device.isThere(true)
+    await page.getByRole('button', { name: words.logIn }).click()
+    await notices(page, words.refused).waitFor()
+    expect(await sessionKeys(page)).toEqual([])
+    expect(errors.filter((error) => !error.includes('422'))).toEqual([])
+    await close()
+  },
+)
+
+test('what the browser offers where the name is typed signs in too', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'haruka')
+  const { page, close } = await openPageAs(browser, { origin, signedIn })
+  await giveDevice(page)
+  await page.goto(`${origin}/account`)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await notices(page, 'Passkey 1 logs you in from now on').waitFor()
+  await logOut(page, languages[0])
+  // The device takes whatever it is offered.
+  await page.goto(`${origin}/auth/login?redirect=%2Faccount`)
+  await notices(page, 'Login successful').waitFor()
+  await page.waitForURL(`${origin}/account`)
+  expect(await sessionKeys(page)).toEqual(allSessionKeys)
+  await close()
+})
+
+test('a while after the login the password is asked for, and a wrong one adds nothing', async () => {
+  const { browser, origin, passMinute } = here()
+  const signedIn = await signInTo(origin, 'haruka')
+  const call = clientAs(origin, signedIn.token)
+  await expect
+    .poll(
+      async () => {
+        passMinute()
+        return (await call(listPasskeys, {})).proof
+      },
+      { timeout: 10_000 },
+    )
+    .toBe('password')
+  const { page, close } = await openPageAs(browser, { origin, signedIn })
+  const device = await giveDevice(page)
+  await page.goto(`${origin}/account`)
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Passkeys' }) })
+  const add = section.getByRole('button', { name: 'Add a passkey' })
+  await section.getByLabel('Your password').waitFor()
+  await add.click()
+  await section.getByText('Password is required').waitFor()
+  await section.getByLabel('Your password').fill('not the one 1')
+  await add.click()
+  await notices(page, 'The current password is wrong.').waitFor()
+  expect(await device.count()).toBe(0)
+  await section.getByLabel('Your password').fill('lantern moss 7')
+  await add.click()
+  await notices(page, 'logs you in from now on').waitFor()
+  await close()
+})
+
+test('at an address that is a number nothing is offered, and the account says why', async () => {
+  const { browser } = here()
+  const { origin } = journeyHere()
+  const { page, close } = await openPage(browser, { language: 'en-US' })
+  await page.goto(`${origin}/auth/login`)
+  await page.getByRole('button', { name: 'Continue as a guest' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Log in with a passkey' }).count()).toBe(0)
+  await fillLogin(page, 'midori')
+  await page.waitForURL(`${origin}/`)
+  await page.goto(`${origin}/account`)
+  await page.getByText('Off here: browsers have passkeys for names alone').waitFor()
+  expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
+  await close()
+})

@@ -1,0 +1,191 @@
+/**
+ * Passkeys (WebAuthn): signing in without a name and a password, and the own ones. Bytes are base64url, as browsers write
+ * them in JSON. A ceremony is begun by one call and ended by another, which brings along what the first has sealed.
+ */
+import * as v from 'valibot'
+import { TypedPassword } from './credentials.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { SignedIn } from './session.ts'
+import { RecordId } from './users.ts'
+
+/** The most passkeys of one account. */
+export const mostPasskeys = 20
+
+export const PasskeyName = v.pipe(
+  v.string('textExpected'),
+  v.trim(),
+  v.minLength(1, 'required'),
+  v.maxLength(60, 'textTooLong'),
+  v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
+)
+
+const bytes = (most: number) =>
+  v.pipe(
+    v.string('textExpected'),
+    v.minLength(1, 'required'),
+    v.maxLength(Math.ceil((most * 4) / 3), 'textTooLong'),
+    v.regex(/^[\w-]*$/, 'textExpected'),
+  )
+
+/** The standard allows 1,023 bytes. */
+const CredentialId = bytes(1_023)
+const ClientData = bytes(2_048)
+/** Of an authenticator that says more of itself than it was asked for. */
+const AuthenticatorData = bytes(4_096)
+
+const Ceremony = v.pipe(
+  v.string('textExpected'),
+  v.maxLength(1_000, 'textTooLong'),
+  v.regex(/^[\w.-]*$/, 'textExpected'),
+)
+
+const timed = { challenge: v.string(), timeout: v.number() }
+
+/** `PublicKeyCredentialRequestOptionsJSON`. It names no credential: whoever signs in chooses one in their browser. */
+export const PasskeyRequest = v.object({
+  ...timed,
+  rpId: v.string(),
+  userVerification: v.literal('required'),
+})
+export type PasskeyRequest = v.InferOutput<typeof PasskeyRequest>
+
+/** `PublicKeyCredentialCreationOptionsJSON`. */
+export const PasskeyCreation = v.object({
+  ...timed,
+  rp: v.object({ id: v.string(), name: v.string() }),
+  user: v.object({ id: v.string(), name: v.string(), displayName: v.string() }),
+  pubKeyCredParams: v.array(v.object({ type: v.literal('public-key'), alg: v.number() })),
+  excludeCredentials: v.array(
+    v.object({ type: v.literal('public-key'), id: v.string(), transports: v.array(v.string()) }),
+  ),
+  authenticatorSelection: v.object({
+    residentKey: v.literal('required'),
+    requireResidentKey: v.literal(true),
+    userVerification: v.literal('required'),
+  }),
+  attestation: v.literal('none'),
+})
+export type PasskeyCreation = v.InferOutput<typeof PasskeyCreation>
+
+/** What an authenticator signed, of `AuthenticationResponseJSON`. */
+export const PasskeyAssertion = v.object({
+  id: CredentialId,
+  clientDataJSON: ClientData,
+  authenticatorData: AuthenticatorData,
+  signature: bytes(1_024),
+  /** Whose credential it says it is. */
+  userHandle: v.optional(bytes(64)),
+})
+export type PasskeyAssertion = v.InferOutput<typeof PasskeyAssertion>
+
+/** How browsers reach an authenticator. */
+export const passkeyTransports = ['usb', 'nfc', 'ble', 'hybrid', 'internal'] as const
+
+/** A new credential, of `RegistrationResponseJSON`; `publicKey` is a SubjectPublicKeyInfo. What it says of its maker is not asked for. */
+export const NewCredential = v.object({
+  id: CredentialId,
+  clientDataJSON: ClientData,
+  authenticatorData: AuthenticatorData,
+  publicKey: bytes(2_048),
+  transports: v.optional(
+    v.pipe(v.array(v.picklist(passkeyTransports, 'valueUnknown')), v.maxLength(10, 'listTooLong')),
+  ),
+})
+export type NewCredential = v.InferOutput<typeof NewCredential>
+
+export const beginPasskeySignIn = endpoint({
+  method: 'POST',
+  path: '/auth/passkey/begin',
+  access: 'public',
+  rate: 'write',
+  summary: 'A challenge to sign in by a passkey: good once, for five minutes, on every node.',
+  response: v.object({ ceremony: v.string(), options: PasskeyRequest }),
+})
+
+export const signInByPasskey = endpoint({
+  method: 'POST',
+  path: '/auth/passkey',
+  access: 'public',
+  rate: 'credential',
+  summary:
+    'Opens a session for whose passkey signed the challenge. An unknown passkey and a wrong signature are answered alike (422).',
+  body: v.object({ ceremony: Ceremony, credential: PasskeyAssertion }),
+  response: SignedIn,
+})
+
+export const Passkey = v.object({
+  id: v.string(),
+  name: v.string(),
+  /** The name of the site that it was made for; it is good at no other. */
+  rpId: v.string(),
+  createdAt: v.string(),
+  lastUsedAt: v.nullable(v.string()),
+})
+export type Passkey = v.InferOutput<typeof Passkey>
+
+/** What adding one needs first: nothing after a fresh sign-in, else the password; without one, to sign in again. */
+export const PasskeyProof = v.picklist(['none', 'password', 'signIn'])
+export type PasskeyProof = v.InferOutput<typeof PasskeyProof>
+
+export const listPasskeys = endpoint({
+  method: 'GET',
+  path: '/account/passkeys',
+  access: 'member',
+  rate: 'read',
+  summary: 'The own passkeys, the newest first, where new ones are good, and what adding one needs.',
+  /** `origin`: the one at which browsers make and use them. */
+  response: v.object({ items: v.array(Passkey), origin: v.string(), proof: PasskeyProof }),
+})
+
+export const beginPasskey = endpoint({
+  method: 'POST',
+  path: '/account/passkeys/begin',
+  access: 'member',
+  rate: 'credential',
+  summary:
+    'What a browser makes a passkey from, good once and for five minutes. Needs the password, unless this session is of the last ten minutes (422).',
+  body: v.object({ password: v.optional(TypedPassword) }),
+  response: v.object({ ceremony: v.string(), options: PasskeyCreation }),
+})
+
+export const addPasskey = endpoint({
+  method: 'POST',
+  path: '/account/passkeys',
+  access: 'member',
+  rate: 'credential',
+  status: 201,
+  summary: 'Keeps a passkey that the browser of this session made.',
+  body: v.object({ ceremony: Ceremony, name: PasskeyName, credential: NewCredential }),
+  response: Passkey,
+})
+
+export const renamePasskey = endpoint({
+  method: 'PATCH',
+  path: '/account/passkeys/:id',
+  access: 'member',
+  rate: 'write',
+  summary: 'Gives one of the own passkeys another name.',
+  params: v.object({ id: RecordId }),
+  body: v.object({ name: PasskeyName }),
+  response: Passkey,
+})
+
+export const removePasskey = endpoint({
+  method: 'DELETE',
+  path: '/account/passkeys/:id',
+  access: 'member',
+  rate: 'write',
+  summary:
+    'Removes one of the own passkeys and ends the other sessions that came by it. The last way into an account stays (409).',
+  params: v.object({ id: RecordId }),
+})
+
+export const passkeyEndpoints = {
+  beginPasskeySignIn,
+  signInByPasskey,
+  listPasskeys,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+} as const

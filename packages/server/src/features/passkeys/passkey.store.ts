@@ -1,0 +1,131 @@
+/** Passkeys in the database. What writes runs inside `writeTogether`, where writers take turns, but for the note of a use. */
+import type { Selectable } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import type { PasskeyTable } from '../../db/tables/accounts.ts'
+import type { UserRow } from '../../domain/user.rules.ts'
+
+export type PasskeyRow = Selectable<PasskeyTable>
+
+/** Those of an account, the newest first. */
+export function listRows(db: Db, userKey: number): Promise<PasskeyRow[]> {
+  return db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('user_key', '=', userKey)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Finds the credential of a site, and whose it is. */
+export async function findCredential(
+  db: Db,
+  { rpId, credentialId }: { rpId: string; credentialId: string },
+): Promise<{ passkey: PasskeyRow; user: UserRow } | undefined> {
+  const passkey = await db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('credential_id', '=', credentialId)
+    .where('rp_id', '=', rpId)
+    .executeTakeFirst()
+  if (!passkey) return undefined
+  const user = await db.selectFrom('user').selectAll().where('key', '=', passkey.user_key).executeTakeFirst()
+  return user && { passkey, user }
+}
+
+/** Returns whether it did: not if somebody has this credential. */
+export async function insertRow(tx: Db, row: PasskeyRow): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('passkey')
+    .values(row)
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Returns whether it did: not if the passkey is gone, or was used since it was read. */
+export async function noteUse(
+  db: Db,
+  { id, counter: known }: PasskeyRow,
+  { counter, at }: { counter: number; at: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passkey')
+    .set({ counter, last_used_at: at })
+    .where('id', '=', id)
+    .where('counter', '=', known)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export function renameRow(
+  db: Db,
+  { id, userKey, name }: { id: string; userKey: number; name: string },
+): Promise<PasskeyRow | undefined> {
+  return db
+    .updateTable('passkey')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_key', '=', userKey)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Its other sessions end. */
+export async function deleteRow(tx: Db, id: string, sessionKey: number): Promise<void> {
+  await tx.deleteFrom('session').where('passkey_id', '=', id).where('key', '!=', sessionKey).execute()
+  await tx.deleteFrom('passkey').where('id', '=', id).execute()
+}
+
+/** Whoever changes a password wants everybody out who is in. */
+export async function deletePasskeys(tx: Db, userKey: number): Promise<void> {
+  await tx.deleteFrom('passkey').where('user_key', '=', userKey).execute()
+}
+
+/** Whether this is the first answer to a challenge. Removes those that are over. */
+export async function takeChallenge(
+  tx: Db,
+  { challengeHash, expiresAt, now }: { challengeHash: string; expiresAt: string; now: string },
+): Promise<boolean> {
+  await tx.deleteFrom('passkey_challenge').where('expires_at', '<=', now).execute()
+  const row = await tx
+    .insertInto('passkey_challenge')
+    .values({ challenge_hash: challengeHash, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('challenge_hash').doNothing())
+    .returning('challenge_hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How an account comes in besides, and when this session of it began. */
+export interface WaysIn {
+  readonly passwordHash: string | null
+  /** The providers that it has an identity of. */
+  readonly issuers: readonly string[]
+  readonly sessionBegan: string
+}
+
+/** Undefined once the account or the session is gone. */
+export async function findWaysIn(
+  db: Db,
+  { userKey, sessionKey }: { userKey: number; sessionKey: number },
+): Promise<WaysIn | undefined> {
+  const found = await db
+    .selectFrom('session')
+    .innerJoin('user', 'user.key', 'session.user_key')
+    .select(['user.password_hash', 'session.created_at'])
+    .where('session.key', '=', sessionKey)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const identities = await db
+    .selectFrom('identity')
+    .select('issuer')
+    .where('user_key', '=', userKey)
+    .execute()
+  return {
+    passwordHash: found.password_hash,
+    issuers: identities.map(({ issuer }) => issuer),
+    sessionBegan: found.created_at,
+  }
+}

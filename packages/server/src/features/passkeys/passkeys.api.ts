@@ -1,0 +1,201 @@
+/** The own passkeys: listing, adding, renaming and removing. */
+import {
+  type addPasskey,
+  type beginPasskey,
+  type listPasskeys,
+  mostPasskeys,
+  type Passkey,
+  type PasskeyProof,
+  type removePasskey,
+  type renamePasskey,
+} from '@koedana/contract/passkeys.ts'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
+import { isOn, takesPassword } from '../../domain/oidc.rules.ts'
+import type { Context, Handler, Person } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { type AuthSources, personOf } from '../auth/auth-sources.ts'
+import { beginCeremony, takeCeremony } from './ceremony.ts'
+import {
+  deleteRow,
+  findWaysIn,
+  insertRow,
+  listRows,
+  type PasskeyRow,
+  renameRow,
+  type WaysIn,
+} from './passkey.store.ts'
+import { algorithms, type RelyingParty, readNewCredential, relyingPartyOf } from './webauthn.rules.ts'
+
+export interface PasskeySources extends AuthSources {
+  readonly publicUrl: string | undefined
+}
+
+/** The site as browsers have it. Throws `unknownHost` where a caller names it by what is no name. */
+export function rpOf(
+  { publicUrl }: Pick<PasskeySources, 'publicUrl'>,
+  { origin }: Pick<Context, 'origin'>,
+): RelyingParty {
+  const siteUrl = publicUrl ?? origin
+  if (!URL.canParse(siteUrl)) throw new AppError('unknownHost')
+  return relyingPartyOf(siteUrl)
+}
+
+export function listPasskeysHandler(sources: PasskeySources): Handler<typeof listPasskeys> {
+  const { db, now } = sources
+  return async (_asked, context) => {
+    const person = personOf(context)
+    const [rows, ways] = await Promise.all([listRows(db, person.userKey), findWaysIn(db, person)])
+    return {
+      items: rows.map(shown),
+      origin: rpOf(sources, context).origin,
+      proof: proofOf(ways, now()),
+    }
+  }
+}
+
+/** Who signed in just now has proved who they are: longer than it takes to come here, shorter than a device is left alone. */
+const freshMs = 10 * 60_000
+
+function proofOf(ways: WaysIn | undefined, now: Date): PasskeyProof {
+  if (ways && now.getTime() - Date.parse(ways.sessionBegan) < freshMs) return 'none'
+  return ways?.passwordHash ? 'password' : 'signIn'
+}
+
+export function beginPasskeyHandler(sources: PasskeySources): Handler<typeof beginPasskey> {
+  const { db } = sources
+  return async ({ body: { password } }, context) => {
+    const person = personOf(context)
+    await prove(sources, password, context)
+    const { id, username } = person.user
+    const rp = rpOf(sources, context)
+    const rows = await listRows(db, person.userKey)
+    refuseFull(rows)
+    return beginCeremony(sources, person.sessionId, {
+      rp: { id: rp.id, name: 'Koedana' },
+      user: { id: Buffer.from(id).toString('base64url'), name: username, displayName: username },
+      pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
+      excludeCredentials: rows
+        .filter(({ rp_id }) => rp_id === rp.id)
+        .map(({ credential_id, transports }) => ({
+          type: 'public-key' as const,
+          id: credential_id,
+          transports: transports.split(' ').filter(Boolean),
+        })),
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
+      },
+      attestation: 'none',
+    } as const)
+  }
+}
+
+/** A stolen session adds no way in that would outlast it. It guesses the password no faster than the login does. */
+async function prove(sources: PasskeySources, password: string | undefined, context: Context): Promise<void> {
+  const { db, limiter, passwords, audit, now } = sources
+  const person = personOf(context)
+  const ways = await findWaysIn(db, person)
+  const proof = proofOf(ways, now())
+  if (proof === 'none') return
+  if (!ways || proof === 'signIn') throw new AppError('signInAgain')
+  if (password === undefined)
+    throw new AppError('malformed', { fields: { 'body.password': 'passwordRequired' } })
+  const by = { username: person.user.username, address: context.address }
+  const attempt = await limiter.attempt(by)
+  const isRight = await passwords.isRight(ways.passwordHash, password).catch(async (error: unknown) => {
+    await attempt.giveBack()
+    throw error
+  })
+  if (!isRight) {
+    await audit.record({ act: 'signInFailed', ...by, detail: 'password' })
+    throw new AppError('wrongPassword')
+  }
+  await attempt.succeed()
+}
+
+function refuseFull(rows: readonly PasskeyRow[]): void {
+  if (rows.length >= mostPasskeys) throw new AppError('passkeysFull')
+}
+
+export function addPasskeyHandler(sources: PasskeySources): Handler<typeof addPasskey> {
+  const { write, audit, now } = sources
+  return async ({ body: { ceremony, name, credential } }, context) => {
+    const person = personOf(context)
+    const challenge = await takeCeremony(sources, ceremony, person.sessionId)
+    const rp = rpOf(sources, context)
+    const read = challenge === undefined ? undefined : readNewCredential(credential, { rp, challenge })
+    if (!read) throw new AppError('passkeyNotMade')
+    const row: PasskeyRow = {
+      id: newId(),
+      user_key: person.userKey,
+      rp_id: rp.id,
+      credential_id: credential.id,
+      public_key: read.publicKey,
+      counter: read.counter,
+      transports: (credential.transports ?? []).join(' '),
+      name,
+      created_at: now().toISOString(),
+      last_used_at: null,
+    }
+    await writeTogether(write, async (tx) => {
+      // Whoever was signed out meanwhile, by a new password too, adds nothing.
+      if (!(await findWaysIn(tx, person))) throw new AppError('unauthenticated')
+      refuseFull(await listRows(tx, person.userKey))
+      if (!(await insertRow(tx, row))) throw new AppError('passkeyNotMade')
+    })
+    await audit.record({ ...changedBy(person, context), detail: `added ${row.id}` })
+    return shown(row)
+  }
+}
+
+const changedBy = ({ user: { username } }: Person, { address }: Context) =>
+  ({ act: 'passkeyChanged', username, address }) as const
+
+/** Those of others are not found. */
+export function renamePasskeyHandler({
+  write,
+}: Pick<PasskeySources, 'write'>): Handler<typeof renamePasskey> {
+  return async ({ params: { id }, body: { name } }, context) => {
+    const row = await renameRow(write, { id, userKey: personOf(context).userKey, name })
+    if (!row) throw new AppError('notFound')
+    return shown(row)
+  }
+}
+
+/** Those of others are not found. */
+export function removePasskeyHandler(sources: PasskeySources): Handler<typeof removePasskey> {
+  const { write, sessions, audit } = sources
+  return async ({ params: { id } }, context) => {
+    const person = personOf(context)
+    await writeTogether(write, async (tx) => {
+      const rows = await listRows(tx, person.userKey)
+      if (!rows.some((row) => row.id === id)) throw new AppError('notFound')
+      const ways = await findWaysIn(tx, person)
+      if (rows.length === 1 && !hasOtherWay(sources, person, ways)) throw new AppError('lastWayIn')
+      await deleteRow(tx, id, person.sessionKey)
+      await appendChanges(tx, 'user', [person.userKey])
+    })
+    sessions.forget([person.userKey])
+    await audit.record({ ...changedBy(person, context), detail: `removed ${id}` })
+  }
+}
+
+function hasOtherWay(
+  { oidcSite }: PasskeySources,
+  { user: { role } }: Person,
+  ways: WaysIn | undefined,
+): boolean {
+  const oidc = oidcSite.current()
+  if (ways?.passwordHash && takesPassword(oidc, role)) return true
+  return isOn(oidc) && (ways?.issuers.includes(oidc.issuer) ?? false)
+}
+
+const shown = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  name: row.name,
+  rpId: row.rp_id,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+})

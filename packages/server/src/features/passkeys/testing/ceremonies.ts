@@ -1,0 +1,29 @@
+/** Both ceremonies from end to end, as a browser of this server takes their steps. */
+import type { Call } from '@koedana/contract/kit/client.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  type Passkey,
+  signInByPasskey,
+} from '@koedana/contract/passkeys.ts'
+import type { SignedIn } from '@koedana/contract/session.ts'
+import type { Authenticator, Lies } from './authenticator.ts'
+
+export async function add(call: Call, authenticator: Authenticator, lies?: Lies): Promise<Passkey> {
+  const { ceremony, options } = await call(beginPasskey, { body: {} })
+  const credential = authenticator.create(options, lies)
+  return call(addPasskey, { body: { ceremony, name: 'phone', credential } })
+}
+
+export async function signInBy(call: Call, authenticator: Authenticator, lies?: Lies): Promise<SignedIn> {
+  const { ceremony, options } = await call(beginPasskeySignIn, {})
+  return call(signInByPasskey, { body: { ceremony, credential: authenticator.get(options, lies) } })
+}
+
+/** What a call that was refused says. */
+export const refusal = (calling: Promise<unknown>): Promise<unknown> =>
+  calling.then(
+    () => 'nothing was refused',
+    ({ status, body }) => ({ status, body }),
+  )

@@ -1,0 +1,40 @@
+/** A sign-in that begins at one node ends at another, once; what is removed at one is gone at both. */
+import { api } from '@koedana/contract/api.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { onTwoNodes, type TwoNodes, twoNodes } from '../../testing/two-nodes.ts'
+import { createAuthenticator } from './testing/authenticator.ts'
+import { refusal } from './testing/ceremonies.ts'
+
+onTwoNodes(() => {
+  let nodes: TwoNodes
+  beforeAll(async () => {
+    nodes = await twoNodes()
+  })
+  afterAll(() => nodes.close())
+
+  test('both ceremonies', async () => {
+    const { one, other, followed } = nodes
+    const haruka = await one.signIn({ password: 'lantern moss 7' })
+    const elsewhere = other.bearing(haruka.token)
+    const phone = createAuthenticator()
+    const begun = await haruka.call(api.beginPasskey, { body: {} })
+    const credential = phone.create(begun.options)
+    const made = { ceremony: begun.ceremony, name: 'phone', credential }
+    const { id } = await elsewhere(api.addPasskey, { body: made })
+    expect(await refusal(haruka.call(api.addPasskey, { body: made }))).toMatchObject({ status: 422 })
+
+    const { ceremony, options } = await one.call(api.beginPasskeySignIn, {})
+    const body = { ceremony, credential: phone.get(options) }
+    const both = await Promise.all(
+      [one, other].map(({ call }) => call(api.signInByPasskey, { body }).catch(() => undefined)),
+    )
+    const signedIn = both.filter((answer) => answer !== undefined)
+    expect(signedIn).toHaveLength(1)
+    const came = other.bearing(signedIn[0]?.token ?? '')
+    expect((await came(api.getMe, {})).user.id).toBe(haruka.user.id)
+
+    await haruka.call(api.removePasskey, { params: { id } })
+    await followed()
+    await expect(came(api.getMe, {})).rejects.toMatchObject({ status: 401 })
+  })
+})

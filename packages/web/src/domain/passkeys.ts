@@ -1,0 +1,95 @@
+/**
+ * Passkeys of this browser, between its bytes and the base64url of the API. `toJSON` and `parseCreationOptionsFromJSON` do the
+ * same, but some browsers of the target do not have them, nor do password managers that stand in for a browser.
+ */
+import {
+  type NewCredential,
+  type PasskeyAssertion,
+  type PasskeyCreation,
+  type PasskeyRequest,
+  passkeyTransports,
+} from '@koedana/contract/passkeys.ts'
+
+/** Returns why there are no passkeys on this page. Undefined if there are. */
+export function passkeyObstacle(): 'insecure' | 'unsupported' | 'notAnAddress' | undefined {
+  if (!window.isSecureContext) return 'insecure'
+  if (!('PublicKeyCredential' in window)) return 'unsupported'
+  return /^[\d.]+$|:/.test(location.hostname) ? 'notAnAddress' : undefined
+}
+
+/** Rejects with a `DOMException` if nobody confirmed it, or if it cannot be. */
+export async function createPasskey(options: PasskeyCreation): Promise<NewCredential> {
+  const { challenge, user, excludeCredentials, pubKeyCredParams, ...publicKey } = options
+  const credential = await navigator.credentials.create({
+    publicKey: {
+      ...publicKey,
+      challenge: bytesOf(challenge),
+      user: { ...user, id: bytesOf(user.id) },
+      pubKeyCredParams: [...pubKeyCredParams],
+      excludeCredentials: excludeCredentials.map(({ id, type, transports }) => ({
+        id: bytesOf(id),
+        type,
+        transports: passkeyTransports.filter((known) => transports.includes(known)),
+      })),
+    },
+  })
+  if (!isPublicKey(credential) || !(credential.response instanceof AuthenticatorAttestationResponse))
+    throw new DOMException('no public key', 'NotSupportedError')
+  const { response } = credential
+  const spki = response.getPublicKey()
+  if (!spki) throw new DOMException('an algorithm that was not asked for', 'NotSupportedError')
+  const transports = response.getTransports()
+  return {
+    id: credential.id,
+    clientDataJSON: textOf(response.clientDataJSON),
+    authenticatorData: textOf(response.getAuthenticatorData()),
+    publicKey: textOf(spki),
+    transports: passkeyTransports.filter((known) => transports.includes(known)),
+  }
+}
+
+export interface Asking {
+  readonly signal: AbortSignal
+  /** `conditional`: offered where a name is typed, and nowhere else. */
+  readonly mediation?: CredentialMediationRequirement
+}
+
+/** Rejects with a `DOMException` if nobody confirmed it, or if it cannot be. */
+export async function askForPasskey(
+  { challenge, ...options }: PasskeyRequest,
+  asking: Asking,
+): Promise<PasskeyAssertion> {
+  const publicKey = { ...options, challenge: bytesOf(challenge) }
+  const credential = await navigator.credentials.get({ ...asking, publicKey })
+  if (!isPublicKey(credential) || !(credential.response instanceof AuthenticatorAssertionResponse))
+    throw new DOMException('no public key', 'NotSupportedError')
+  const { clientDataJSON, authenticatorData, signature, userHandle } = credential.response
+  return {
+    id: credential.id,
+    clientDataJSON: textOf(clientDataJSON),
+    authenticatorData: textOf(authenticatorData),
+    signature: textOf(signature),
+    ...(userHandle && { userHandle: textOf(userHandle) }),
+  }
+}
+
+/** The word for what came of asking the browser; undefined for what it was not that failed. */
+export function passkeyFault(error: unknown): 'cancelled' | 'already' | 'notHere' | undefined {
+  if (!(error instanceof DOMException)) return undefined
+  if (error.name === 'InvalidStateError') return 'already'
+  return error.name === 'NotAllowedError' || error.name === 'AbortError' ? 'cancelled' : 'notHere'
+}
+
+const isPublicKey = (credential: Credential | null): credential is PublicKeyCredential =>
+  credential instanceof PublicKeyCredential
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+    character.charCodeAt(0),
+  )
+
+const textOf = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')

@@ -1,0 +1,8 @@
+/** The words of passkeys, for those who sign in by one and for those who add one. */
+import { lazyWords } from '../lib/lazy-words.ts'
+
+export const usePasskeyWords = lazyWords({
+  'zh-CN': () => import('../locales/passkeys/zh-CN.json'),
+  'en-US': () => import('../locales/passkeys/en-US.json'),
+  'ja-JP': () => import('../locales/passkeys/ja-JP.json'),
+})

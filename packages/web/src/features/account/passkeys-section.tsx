@@ -1,0 +1,224 @@
+/** The own passkeys: adding, renaming and removing. Import it lazily: it has words of its own. */
+
+import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  mostPasskeys,
+  type Passkey,
+  type PasskeyProof,
+  removePasskey,
+  renamePasskey,
+} from '@koedana/contract/passkeys.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { IconFingerprint } from '@tabler/icons-react'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, Suspense, useState } from 'react'
+import { aboutQuery } from '../../domain/about-query.ts'
+import { call } from '../../domain/api.ts'
+import { createPasskey, passkeyFault, passkeyObstacle } from '../../domain/passkeys.ts'
+import { useUser } from '../../domain/session.ts'
+import { usePasskeyWords } from '../../domain/sign-in-passkey-words.ts'
+import { useFormat, useT } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { fieldFaults, wordsOf } from '../../lib/validation.ts'
+import { ConfirmDialog } from '../../ui/confirm.tsx'
+import { Field } from '../../ui/field.tsx'
+import { ErrorState, Skeleton } from '../../ui/page.tsx'
+
+const passkeysQuery = () =>
+  queryOptions({ queryKey: ['passkeys'], queryFn: ({ signal }) => call(listPasskeys, {}, signal) })
+
+/** Nothing for members who sign in by the provider alone: their passkeys would open nothing. */
+export function PasskeysSection() {
+  usePasskeyWords()
+  const t = useT()
+  const { data, error, refetch } = useQuery(passkeysQuery())
+  const { data: server } = useQuery(aboutQuery())
+  const isAdmin = useUser()?.role === roleOf.admin
+  if (server?.provider?.isOnly && !isAdmin && !data?.items.length) return null
+  return (
+    <section className="flex flex-col gap-4 border-t border-line pt-6">
+      <div>
+        <h2 className="text-[17px] font-semibold tracking-tight">{t('passkeys.title')}</h2>
+        <p className="mt-0.5 text-[13px] text-mut">{t('passkeys.help')}</p>
+      </div>
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton className="h-24 w-full" />}
+      {data && data.items.length > 0 && <PasskeyList items={data.items} />}
+      {data && <Adding {...data} />}
+    </section>
+  )
+}
+
+/** The form, or the line that says why there is none. */
+function Adding({ items, origin, proof }: ResponseBody<typeof listPasskeys>) {
+  const t = useT()
+  const obstacle = passkeyObstacle()
+  if (obstacle) return <Line>{t(`passkeys.${obstacle}`)}</Line>
+  if (origin !== location.origin) return <Line>{t('passkeys.elsewhere', { origin })}</Line>
+  if (items.length >= mostPasskeys) return <Line>{t('passkeys.full')}</Line>
+  if (proof === 'signIn') return <Line>{t('passkeys.signInAgain')}</Line>
+  return <NewPasskey proof={proof} count={items.length} />
+}
+
+const Line = ({ children }: { readonly children: string }) => (
+  <p className="rounded-card bg-soft p-5 text-sm text-pretty">{children}</p>
+)
+
+function NewPasskey({ proof, count }: { readonly proof: PasskeyProof; readonly count: number }) {
+  const t = useT()
+  const client = useQueryClient()
+  const usual = t('passkeys.named', { n: count + 1 })
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [isBusy, setBusy] = useState(false)
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const body = proof === 'password' ? { password } : {}
+      const { ceremony, options } = await call(beginPasskey, { body })
+      const credential = await createPasskey(options)
+      const made = await call(addPasskey, { body: { ceremony, name: name.trim() || usual, credential } })
+      notify(t('passkeys.added', { name: made.name }), 'positive')
+      setName('')
+      setPassword('')
+      setFaults({})
+    } catch (error) {
+      const fault = passkeyFault(error)
+      if (fault) notify(t(`passkeys.${fault}`), 'negative')
+      setFaults(fieldFaults(error))
+    }
+    setBusy(false)
+    void client.invalidateQueries(passkeysQuery())
+  }
+  return (
+    <form className="flex max-w-md flex-col gap-4" onSubmit={(event) => void add(event)} noValidate>
+      <Field
+        label={t('passkeys.name')}
+        help={t('passkeys.nameHelp')}
+        value={name}
+        placeholder={usual}
+        maxLength={60}
+        autoComplete="off"
+        error={wordsOf(t, faults['body.name'])}
+        onChange={({ target }) => setName(target.value)}
+      />
+      {proof === 'password' && (
+        <Field
+          label={t('passkeys.password')}
+          help={t('passkeys.passwordHelp')}
+          type="password"
+          value={password}
+          autoComplete="current-password"
+          error={wordsOf(t, faults['body.password'])}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+      )}
+      <button type="submit" className="btn self-start pointer-coarse:h-11" disabled={isBusy}>
+        <IconFingerprint size={17} aria-hidden />
+        {t('passkeys.add')}
+      </button>
+    </form>
+  )
+}
+
+function PasskeyList({ items }: { readonly items: readonly Passkey[] }) {
+  const t = useT()
+  const client = useQueryClient()
+  const [removing, setRemoving] = useState<Passkey>()
+  const remove = async ({ id, name }: Passkey) => {
+    try {
+      await call(removePasskey, { params: { id } })
+      notify(t('passkeys.removed', { name }), 'positive')
+    } catch {
+      // The client has shown why.
+    }
+    void client.invalidateQueries(passkeysQuery())
+  }
+  return (
+    <>
+      <ul
+        aria-label={t('passkeys.title')}
+        className="w-full divide-y divide-line rounded-card border border-line bg-surface"
+      >
+        {items.map((item) => (
+          <PasskeyRow key={item.id} passkey={item} onRemove={() => setRemoving(item)} />
+        ))}
+      </ul>
+      <Suspense>
+        {removing && (
+          <ConfirmDialog
+            title={t('passkeys.removeTitle', { name: removing.name })}
+            act={t('passkeys.remove')}
+            onAct={() => void remove(removing)}
+            onClose={() => setRemoving(undefined)}
+          >
+            {t('passkeys.removeHelp')}
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+interface PasskeyRowProps {
+  readonly passkey: Passkey
+  readonly onRemove: () => void
+}
+
+function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
+  const t = useT()
+  const format = useFormat()
+  const { name, rpId, lastUsedAt } = passkey
+  const used =
+    lastUsedAt === null ? t('passkeys.neverUsed') : t('passkeys.lastUsed', { at: format.instant(lastUsedAt) })
+  const detail = rpId === location.hostname ? used : `${t('passkeys.ofOther', { site: rpId })} · ${used}`
+  return (
+    <li className="flex items-center gap-3 px-4 py-3">
+      <IconFingerprint size={20} className="shrink-0 text-mut" aria-hidden />
+      <div className="min-w-0 flex-1 text-sm">
+        <PasskeyNameField passkey={passkey} />
+        <p className="mt-1 text-[12.5px] text-mut text-pretty wrap-anywhere">{detail}</p>
+      </div>
+      <button
+        type="button"
+        className="btn shrink-0 pointer-coarse:h-11"
+        aria-label={t('passkeys.removeOf', { name })}
+        onClick={onRemove}
+      >
+        {t('passkeys.remove')}
+      </button>
+    </li>
+  )
+}
+
+/** Saved when it is left, or at Enter; an empty name is none. What the server refuses stands, to be tried again. */
+function PasskeyNameField({ passkey: { id, name } }: { readonly passkey: Passkey }) {
+  const t = useT()
+  const client = useQueryClient()
+  // Undefined while nothing else was typed: another tab may rename it.
+  const [typed, setTyped] = useState<string>()
+  const save = async () => {
+    const wanted = typed?.trim() ?? ''
+    if (wanted === '' || wanted === name) return setTyped(undefined)
+    const saved = await call(renamePasskey, { params: { id }, body: { name: wanted } }).catch(() => undefined)
+    if (!saved) return
+    await client.invalidateQueries(passkeysQuery())
+    setTyped((now) => (now?.trim() === wanted ? undefined : now))
+  }
+  return (
+    <input
+      className="input w-full pointer-coarse:h-11"
+      aria-label={t('passkeys.nameOf', { name })}
+      value={typed ?? name}
+      maxLength={60}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={() => void save()}
+      onKeyDown={({ key }) => key === 'Enter' && void save()}
+    />
+  )
+}
