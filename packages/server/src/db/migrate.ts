@@ -47,6 +47,7 @@ import { oldPasswords } from './migrations/0048-old-passwords.ts'
 import { identities } from './migrations/0049-identities.ts'
 import { shares } from './migrations/0050-shares.ts'
 import { recordingPauses } from './migrations/0051-recording-pauses.ts'
+import { closedPlays } from './migrations/0053-closed-plays.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -154,6 +155,7 @@ function laterSteps(dialect: Dialect): Migrations {
     '0049-identities': identities(dialect),
     '0050-shares': shares(dialect),
     '0051-recording-pauses': recordingPauses(dialect),
+    '0053-closed-plays': closedPlays(dialect),
   }
 }
 

@@ -18,6 +18,7 @@ const work = (id: string) => ({
 
 /** The tables of this migration and those after it, each before what it refers to. */
 const laterTables = [
+  'closed_play',
   'share',
   'provider_sign_in',
   'bookmark',
