@@ -29,6 +29,7 @@ const kikoeru = [
     `media/stream/${id.slice(2)}/${fileOf(id)}`,
   ]),
   ...['', '&filter=listening', '&filter=marked'].map((filter) => `review?page=1${filter}`),
+  ...['desc', 'asc'].map((sort) => `histroy?page=1&pageSize=3&sort=${sort}`),
 ]
 
 const subsonic = [

@@ -13,6 +13,7 @@ import { about } from '../../system/about.ts'
 import type { Entrance } from '../door-access.ts'
 import { listEntities } from '../door-entities.ts'
 import { type DoorMediaSources, sendDoorCover, sendDoorFile } from '../door-media.ts'
+import { createPlays } from '../door-plays.ts'
 import { readScan, readUser, type ScanSources, startScan } from './account.ts'
 import { type Element, formatOf, refusal, refusalOf } from './answer.rules.ts'
 import { worksBy } from './artists.ts'
@@ -33,7 +34,6 @@ import {
   saveQueue,
 } from './places.ts'
 import { changeList, listAll, type PlaylistsHere, readList, saveList } from './playlists.ts'
-import { createPlays } from './plays.ts'
 
 export type SubsonicSources = MediaHere & ProgressSources & ScanSources & AuthSources
 
