@@ -1,7 +1,8 @@
 /**
  * `npm run bench:doors -- --works N`: apps that copy the whole library, each by the door that it knows, as they do it: Subsonic by
- * pages of 500 (Symfonium, Amperfy), kikoeru by all pages of works (KikoFlu), WebDAV by the folder of all works. How soon each call
- * is answered, what memory grows by, and for how long the event loop is held, so that nobody else waits.
+ * pages of 500 (Symfonium, Amperfy), kikoeru by all pages of works (KikoFlu), audiobookshelf by pages of 500 items, WebDAV by the
+ * folder of all works. How soon each call is answered, what memory grows by, and for how long the event loop is held, so that nobody
+ * else waits.
  *
  * What must hold is the longest time for which the thread itself was at work in one piece, by its processor's clock. A loop that
  * stands still without that waits for the machine: for a core, or for helpers of the collector that wait for one. On two cores that
@@ -43,11 +44,13 @@ try {
 
 async function measure(server: Served): Promise<void> {
   const keeper = await keeperOf(server)
-  await keeper(api.updateSiteSettings, { body: { doors: { subsonic: true, kikoeru: true, dav: true } } })
-  const scopes = ['subsonic', 'kikoeru', 'dav'] as const
+  await keeper(api.updateSiteSettings, {
+    body: { doors: { subsonic: true, kikoeru: true, abs: true, dav: true } },
+  })
+  const scopes = ['subsonic', 'kikoeru', 'abs', 'dav'] as const
   const { password } = await keeper(api.createAppPassword, { body: { name: 'bench', scopes: [...scopes] } })
   const rows = []
-  for (const [door, copy] of Object.entries({ subsonic, kikoeru, webdav }))
+  for (const [door, copy] of Object.entries({ subsonic, kikoeru, audiobookshelf, webdav }))
     rows.push({ door, ...(await measureDoor(server, (call) => copy(call, password))) })
   printTable(
     `Apps that copy ${works} works with ${works * tracksOfWork} tracks`,
@@ -143,6 +146,22 @@ async function kikoeru(call: Call, password: string): Promise<void> {
   for (const names of ['tags', 'vas', 'circles']) await call(`/kikoeru/api/${names}`, { headers })
   for (let at = 1; at <= Math.ceil(works / pageSize); at++)
     await call(`/kikoeru/api/works?page=${at}&pageSize=${pageSize}&order=create_date&sort=asc`, { headers })
+}
+
+async function audiobookshelf(call: Call, password: string): Promise<void> {
+  const signedIn = await call('/abs/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'keeper', password }),
+  })
+  const [, token = ''] = /"token":"([^"]+)"/.exec(signedIn) ?? []
+  const headers = { authorization: `Bearer ${token}` }
+  const library = '/abs/api/libraries/library'
+  for (let at = 0; at < warmCalls; at++) await call(`${library}/items?limit=100&page=0`, { headers })
+  for (const path of ['filterdata', 'authors', 'narrators', 'series?limit=50', 'personalized', 'items'])
+    await call(`${library}/${path}`, { headers })
+  for (let at = 0; at < Math.ceil(works / page); at++)
+    await call(`${library}/items?sort=addedAt&limit=${page}&page=${at}`, { headers })
 }
 
 async function webdav(call: Call, password: string): Promise<void> {

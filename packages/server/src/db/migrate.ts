@@ -48,6 +48,7 @@ import { identities } from './migrations/0049-identities.ts'
 import { shares } from './migrations/0050-shares.ts'
 import { recordingPauses } from './migrations/0051-recording-pauses.ts'
 import { passkeys } from './migrations/0052-passkeys.ts'
+import { closedPlays } from './migrations/0053-closed-plays.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -156,6 +157,7 @@ function laterSteps(dialect: Dialect): Migrations {
     '0050-shares': shares(dialect),
     '0051-recording-pauses': recordingPauses(dialect),
     '0052-passkeys': passkeys(dialect),
+    '0053-closed-plays': closedPlays(dialect),
   }
 }
 

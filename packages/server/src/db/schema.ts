@@ -9,6 +9,7 @@ import type {
   AppPasswordTable,
   AttemptTable,
   BookmarkTable,
+  ClosedPlayTable,
   FavoriteTable,
   FollowTable,
   IdentityTable,
@@ -111,6 +112,7 @@ export interface Schema {
   user: UserTable
   user_exclusion: UserExclusionTable
   session: SessionTable
+  closed_play: ClosedPlayTable
   app_password: AppPasswordTable
   old_password: OldPasswordTable
   identity: IdentityTable

@@ -19,6 +19,7 @@ const work = (id: string) => ({
 /** The tables of this migration and those after it, each before what it refers to. */
 const laterTables = [
   'passkey_challenge',
+  'closed_play',
   'share',
   'provider_sign_in',
   'bookmark',

@@ -78,6 +78,15 @@ export interface SessionTable {
   passkey_id: Generated<string | null>
 }
 
+/** A session of playing that an app of audiobookshelf closed. */
+export interface ClosedPlayTable {
+  /** SHA-256 of its id, base64url: whoever has the id heard it. */
+  id_hash: string
+  session_key: number
+  /** When nobody could hear it any more in any case. */
+  expires_at: string
+}
+
 /** A link by which a member shares works with people without an account. */
 export interface ShareTable {
   id: string

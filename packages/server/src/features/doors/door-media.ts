@@ -23,12 +23,14 @@ export interface DoorFile {
   readonly workId: string
   readonly form?: MediaForm | undefined
   readonly etagOf?: WantedMedia['etagOf']
+  /** Asked besides, before it is sent and meanwhile. */
+  readonly mayGoOn?: () => Promise<boolean>
 }
 
 /** A file of that work. It ends with the right of the listener, with their session and with the door. */
 export async function sendDoorFile(
   sources: DoorMediaSources,
-  { workId, ...wanted }: DoorFile,
+  { workId, mayGoOn: mayPlayOn, ...wanted }: DoorFile,
   context: Context,
 ): Promise<Bytes> {
   const { fileId } = wanted
@@ -36,7 +38,9 @@ export async function sendDoorFile(
   const { sessionId, door } = personOf(context)
   const admitted = await admitHolder(sources, { fileId, session: sessionId }, context)
   if (admitted.holder.workKey !== findWorkKey(workId)) throw new AppError('notFound')
-  const mayGoOn = () => door !== undefined && sources.access.isOpen(door.name)
+  if ((await mayPlayOn?.()) === false) throw new AppError('notFound')
+  const isOpen = () => door !== undefined && sources.access.isOpen(door.name)
+  const mayGoOn = async () => isOpen() && (await mayPlayOn?.()) !== false
   return sendMedia(sources, { ...wanted, admitted, mayGoOn }, context)
 }
 

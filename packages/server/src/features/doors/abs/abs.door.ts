@@ -119,11 +119,13 @@ async function openTrack(
   { plays, asked: { params } }: { readonly plays: Plays; readonly asked: DoorRequest },
   context: Context,
 ): Promise<Bytes> {
-  const workId = plays.workOf(params.play ?? '')
+  const { play = '' } = params
+  const workId = plays.workOf(play)
   const item = await readItem(sources, workId, context)
   const stretch = item.axis.stretches[(numberOf(params.index) ?? 0) - 1]
   if (!stretch) throw new AppError('notFound')
-  return sendDoorFile(sources, { fileId: stretch.fileId, workId }, context)
+  const mayGoOn = () => plays.mayGoOn(play)
+  return sendDoorFile(sources, { fileId: stretch.fileId, workId, mayGoOn }, context)
 }
 
 type Download = (asked: DoorRequest, context: Context) => Promise<Bytes>

@@ -4,6 +4,7 @@ import { findWorkKey, workIdOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { inSteps } from '../../../lib/steps.ts'
 import { personOf } from '../../auth/auth-sources.ts'
 import type { ProgressSources } from '../../progress/progress.use-cases.ts'
 import { listKeys } from '../../works/list-works.use-cases.ts'
@@ -25,8 +26,17 @@ import {
 
 export type LibrarySources = DoorMediaSources & ProgressSources
 
+/** Works that are read at once: who wants everything gets a thousand. */
+const step = 10
+
 /** Those of the works that may be seen here, in the order given. */
-export async function readItems(
+export const readItems = (
+  sources: LibrarySources,
+  keys: readonly number[],
+  context: Context,
+): Promise<ShownItem[]> => inSteps(keys, step, (some) => readSome(sources, some, context))
+
+async function readSome(
   sources: LibrarySources,
   keys: readonly number[],
   context: Context,

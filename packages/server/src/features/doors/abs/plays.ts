@@ -5,31 +5,30 @@
 import { LRUCache } from 'lru-cache'
 import type { Context, Person } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { newId } from '../../../lib/ids.ts'
-import type { Vault } from '../../../lib/vault.ts'
 import { personOf } from '../../auth/auth-sources.ts'
-import type { Sessions } from '../../auth/sessions.ts'
 import { getProgress } from '../../progress/progress.use-cases.ts'
 import type { ShownItem } from './item.rules.ts'
 import type { LibrarySources } from './library.ts'
 import { beginPlay, type Opened, type OpenPlay, ownDevice, resumePlay } from './open-play.ts'
-import { type NamedPlay, playIdOf, readPlayId } from './play-id.rules.ts'
+import { createPlayIds, type PlayIdSources } from './play-ids.ts'
 import { report } from './play-reports.ts'
 import { type Device, kindOf, type Sync } from './session.rules.ts'
 
-export type PlaySources = LibrarySources & { readonly sessions: Sessions; readonly vault: Vault }
+export type PlaySources = LibrarySources & PlayIdSources
 
 export interface Plays {
   readonly start: (item: ShownItem, begun: Begun, context: Context) => Promise<OpenPlay>
   readonly sync: (id: string, said: Sync & { readonly isOver: boolean }, context: Context) => Promise<void>
   /** Throws `notFound` for one that is somebody else's, or over. */
   readonly get: (id: string, context: Context) => Promise<Opened>
-  /** Nothing is heard by its address any more; other nodes learn nothing of that. */
+  /** Nothing is heard by its address any more, on no node. */
   readonly end: (id: string, context: Context) => Promise<void>
   /** The person whose play this is, as long as they are signed in at this door. Throws `unauthenticated`. */
   readonly listenerOf: (id: string) => Promise<Person>
   /** The work of a play whose sounds are asked for. Throws `notFound`. */
   readonly workOf: (id: string) => string
+  /** Whether nobody closed it, as it is now. */
+  readonly mayGoOn: (id: string) => Promise<boolean>
 }
 
 export interface Begun {
@@ -65,55 +64,31 @@ export function createPlays(sources: PlaySources): Plays {
       const { item, open } = await resume(id, said.timeMs, context)
       const totalMs = item.axis.totalMs
       const { play, kind } = after(open, { ...said, totalMs, nowMs: sources.now().getTime() })
-      if (said.isOver) ids.end(id)
+      if (said.isOver) await ids.close(id, personOf(context))
       await report(sources, [{ item, play, kind }], context)
     },
     get: async (id, context) => {
-      if (!ids.sounding(id)) throw new AppError('notFound')
+      if (!ids.read(id) || (await ids.isClosed(id))) throw new AppError('notFound')
       return resume(id, undefined, context)
     },
     end: async (id, context) => {
-      await ids.check(id, personOf(context))
-      ids.end(id)
+      const person = personOf(context)
+      await ids.check(id, person)
+      await ids.close(id, person)
     },
     listenerOf: async (id) => {
-      const named = ids.sounding(id)
-      const person = named && (await sources.sessions.find(named.sessionId))
+      const named = ids.read(id)
+      const isOver = !named || (await ids.isClosed(id))
+      const person = isOver ? undefined : await sources.sessions.find(named.sessionId)
       if (person?.door?.name !== 'abs') throw new AppError('unauthenticated')
       return person
     },
     workOf: (id) => {
-      const named = ids.sounding(id)
+      const named = ids.read(id)
       if (!named) throw new AppError('notFound')
       return named.workId
     },
-  }
-}
-
-/** audiobookshelf closes what was not heard of for as long. */
-const longestSoundMs = 36 * 3_600_000
-
-/** Ids, and which of them open sounds. */
-function createPlayIds({ sessions, vault, now }: PlaySources) {
-  const ended = new LRUCache<string, true>({ max: mostKept })
-  const digest = (text: string) => vault.digest(text, 'absPlay')
-  return {
-    make: (named: NamedPlay) => playIdOf(named, newId(), digest),
-    /** Throws `notFound` for one of somebody else, as far as their session is known. */
-    check: async (id: string, { userKey }: Person) => {
-      const named = readPlayId(id, digest)
-      const person = named && (await sessions.find(named.sessionId))
-      if (person && person.userKey !== userKey) throw new AppError('notFound')
-      return named
-    },
-    sounding: (id: string) => {
-      const named = readPlayId(id, digest)
-      const isOver = named && now().getTime() >= named.startedMs + longestSoundMs
-      return isOver || ended.has(id) ? undefined : named
-    },
-    end: (id: string) => {
-      ended.set(id, true)
-    },
+    mayGoOn: async (id) => !(await ids.isClosed(id)),
   }
 }
 

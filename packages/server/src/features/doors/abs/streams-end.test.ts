@@ -28,6 +28,7 @@ eachEngine((engine) => {
       const item = `/abs/api/items/${streamedId}`
       return {
         headers,
+        id,
         urls: [
           `${item}/file/${file}?token=${user.token}`,
           `${item}/download?token=${user.token}`,
@@ -47,6 +48,15 @@ eachEngine((engine) => {
       const revoke = () => owner.call(api.revokeAppPassword, { params: { id: made.id } })
       expect(await here.endsEarly(again, revoke), again).toBe(true)
       expect(await here.statusOf(again)).toBe(401)
+    }
+    for (const said of [{ currentTime: 1, timeListened: 1 }, {}]) {
+      const { headers, urls, id } = await enter((await make()).password)
+      const url = `/abs/api/session/${id}/close`
+      const close = () => app.inject({ method: 'POST', url, headers, payload: said })
+      expect(await here.endsEarly(urls[2], close)).toBe(true)
+      expect(await here.statusOf(urls[2])).toBe(401)
+      // The app goes on with the addresses of files.
+      expect(await here.statusOf(urls[0])).toBe(200)
     }
   })
 })

@@ -82,6 +82,34 @@ onTwoNodes(() => {
     expect([await track(nodes.one), await track(nodes.other)]).toEqual([401, 401])
   })
 
+  test.each([
+    ['with a last report', { currentTime: 20, timeListened: 5 }],
+    ['without one', {}],
+  ])('is over at both once either was told so, %s', async (_, said) => {
+    const { token, id, track } = await enter()
+    expect(await track(nodes.one)).toBe('a sound of rain')
+    expect((await post(nodes.other, `/api/session/${id}/close`, said, token)).statusCode).toBe(200)
+    expect(await track(nodes.other)).toBe(401)
+    await nodes.followed()
+    expect(await track(nodes.one)).toBe(401)
+    for (const node of [nodes.one, nodes.other]) {
+      const headers = { authorization: `Bearer ${token}` }
+      const again = await node.app.inject({ url: `/abs/public/session/${id}/track/1?token=${token}` })
+      const read = await node.app.inject({ url: `/abs/api/session/${id}`, headers })
+      expect([again.statusCode, read.statusCode]).toEqual([404, 404])
+    }
+    // Each is kept once, and none whose address is over in any case.
+    const kept = () => nodes.one.deps.db.selectFrom('closed_play').select('session_key').execute()
+    expect(await kept()).toHaveLength(1)
+    expect((await post(nodes.other, `/api/session/${id}/close`, said, token)).statusCode).toBe(200)
+    nodes.clock.move(36 * 3_600_000)
+    const body = { deviceInfo: { deviceId: 'shelf-0001' } }
+    const next = await post(nodes.one, `/api/items/${work}/play`, body, token)
+    const later = v.parse(OpenSession, next.json()).id
+    expect((await post(nodes.one, `/api/session/${later}/close`, {}, token)).statusCode).toBe(200)
+    expect(await kept()).toHaveLength(1)
+  })
+
   test('is one play wherever its reports arrive, and a step back is one', async () => {
     const { owner, token, id } = await enter()
     const place = async () => (await owner.call(api.getProgress, { params: { id: work } })).progress

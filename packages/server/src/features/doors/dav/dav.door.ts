@@ -7,10 +7,10 @@ import { setImmediate } from 'node:timers/promises'
 import type { Bytes, Context } from '../../../http/context.ts'
 import type { Door, DoorRequest, DoorRoute } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { personOf } from '../../auth/auth-sources.ts'
 import { XmlError } from '../../storages/remote/xml.rules.ts'
 import type { DoorCredential, Entrance } from '../door-access.ts'
 import { type DoorMediaSources, sendDoorFile } from '../door-media.ts'
+import { endsWithRight } from '../ends-with-right.ts'
 import { createWriter, multistatusEnd, multistatusStart } from './multistatus.rules.ts'
 import { readPropfind, type WantedProps } from './propfind.rules.ts'
 import { base, type Found, openInWork, openRoot } from './shelf.ts'
@@ -90,7 +90,6 @@ async function list(sources: DoorMediaSources, request: DoorRequest, context: Co
   if (depth === 'infinity') return endless
   if (depth !== '0' && depth !== '1') throw new AppError('malformed')
   const wanted = wantedIn(request)
-  const rechecks = sources.streams.rechecks()
   const { self, children } = await find(sources, request, context)
   const write = createWriter(wanted)
   const pieces = async function* () {
@@ -104,11 +103,7 @@ async function list(sources: DoorMediaSources, request: DoorRequest, context: Co
     yield Buffer.from(multistatusEnd)
   }
   const body = Readable.from(pieces(), { objectMode: false })
-  const { sessionId, expiresAt, audience } = personOf(context)
-  const isAllowed = async () =>
-    sources.access.isOpen(entrance.name) && (await sources.findPerson(sessionId))?.audience === audience
-  sources.streams.watch(body, { isAllowed, until: expiresAt, rechecks })
-  return { status: 207, headers: xml, body }
+  return endsWithRight(sources, { door: entrance.name, bytes: { status: 207, headers: xml, body } }, context)
 }
 
 function wantedIn({ body }: DoorRequest): WantedProps {

@@ -55,7 +55,11 @@ eachEngine((engine) =>
       const { items, doors, kikoeruAtRoot } = await owner.call(api.listAppPasswords, {})
       expect(doors).toEqual({ kikoeru: true, subsonic: false, feed: false, abs: false, dav: false })
       expect(kikoeruAtRoot).toBe(base === '')
-      expect(items.find(({ id }) => id === made.id)).toMatchObject({ lastAddress: '127.0.0.1' })
+      expect(items.find(({ id }) => id === made.id)).toMatchObject({
+        lastAddress: '127.0.0.1',
+        lastUsedAt: expect.any(String),
+        lastClient: 'lightMyRequest',
+      })
       expect(JSON.stringify(items)).not.toContain(made.password)
       expect(JSON.stringify(await w.deps.db.selectFrom('app_password').selectAll().execute())).not.toContain(
         made.password,

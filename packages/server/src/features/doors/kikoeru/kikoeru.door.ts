@@ -12,20 +12,13 @@ import { AppError } from '../../../lib/app-error.ts'
 import { registerAccount } from '../../auth/auth.api.ts'
 import { type AuthSources, callerOf, personOf } from '../../auth/auth-sources.ts'
 import type { Entrance } from '../door-access.ts'
-import {
-  findLyrics,
-  type KikoeruMediaSources,
-  listFiles,
-  matchLyrics,
-  openCover,
-  openFile,
-  withPassword,
-} from './media.ts'
+import { type HistorySources, historyRoutes } from './history.ts'
+import { findLyrics, listFiles, matchLyrics, openCover, openFile, withPassword } from './media.ts'
 import { queryIn } from './query.rules.ts'
 import { deleteReview, listReviews, saveReview } from './reviews.ts'
 import { createNameLists, listWorks, listWorksOf, readName, readWork, searchWorks } from './works.ts'
 
-export type KikoeruSources = KikoeruMediaSources & AuthSources
+export type KikoeruSources = HistorySources & AuthSources
 
 /** Its apps send the password of the account as it is, so that one opens it as well. */
 const entrance: Entrance = { name: 'kikoeru', takesAccountPassword: true }
@@ -47,6 +40,7 @@ const doorBelow = (sources: KikoeruSources): Door => ({
     ...accountRoutes(sources),
     ...workRoutes(sources),
     ...reviewRoutes(sources),
+    ...historyRoutes(sources),
     ...mediaRoutes(sources),
   ],
 })

@@ -13,13 +13,13 @@ export type Element = { readonly [name: string]: Value }
 
 /** What an answer says: the lists of its elements may be made in steps. */
 export type Said = { readonly [name: string]: Value | Saying }
-type Saying = { readonly [name: string]: Value | Stepped }
+export type Saying = { readonly [name: string]: Value | Stepped }
 
-/** A list that is made in steps. */
+/** A list that is made in steps, of elements which may have such lists themselves. */
 export class Stepped {
-  readonly steps: AsyncIterable<readonly Element[]>
+  readonly steps: AsyncIterable<readonly Saying[]>
 
-  constructor(steps: AsyncIterable<readonly Element[]>) {
+  constructor(steps: AsyncIterable<readonly Saying[]>) {
     this.steps = steps
   }
 }
@@ -38,10 +38,14 @@ export interface Refusal {
   readonly message: string
 }
 
-/** The texts of an answer, and those that are made in steps in their places. */
-export const piecesOf = (format: Format, serverVersion: string, said: Said): Iterable<Piece> => {
+/** The texts of an answer, each made when it is wanted. Some are empty. */
+export const answerTexts = (
+  format: Format,
+  serverVersion: string,
+  said: Said,
+): AsyncGenerator<string, undefined> => {
   const whole = { ...headOf('ok', serverVersion), ...said }
-  return format === 'json' ? jsonAnswer(whole) : xmlAnswer(whole)
+  return textsOf(format === 'json' ? jsonAnswer(whole) : xmlAnswer(whole))
 }
 
 export function refusal(format: Format, serverVersion: string, error: Refusal): Bytes {
@@ -75,7 +79,14 @@ export function bytesOf(format: Format, body: NonNullable<Bytes['body']>): Bytes
 }
 
 /** A text, or texts that are made one after another. */
-export type Piece = string | (() => AsyncIterable<string>)
+type Piece = string | (() => AsyncIterable<string>)
+
+async function* textsOf(pieces: Iterable<Piece>): AsyncGenerator<string, undefined> {
+  for (const piece of pieces) {
+    if (typeof piece === 'string') yield piece
+    else yield* piece()
+  }
+}
 
 function* jsonAnswer(whole: Said): Generator<Piece> {
   let before = '{"subsonic-response":{'
@@ -105,8 +116,16 @@ async function* jsonList({ steps }: Stepped): AsyncGenerator<string> {
   let before = '['
   for await (const some of steps) {
     if (some.length === 0) continue
-    yield before + some.map((one) => JSON.stringify(one)).join(',')
-    before = ','
+    if (some.every(isElement)) {
+      yield before + some.map((one) => JSON.stringify(one)).join(',')
+      before = ','
+      continue
+    }
+    for (const one of some) {
+      yield before
+      yield* textsOf(jsonPieces(one))
+      before = ','
+    }
   }
   yield before === '[' ? '[]' : ']'
 }
@@ -133,8 +152,13 @@ function* xmlPieces(name: string, saying: Saying): Generator<Piece> {
 }
 
 async function* xmlList(name: string, { steps }: Stepped): AsyncGenerator<string> {
-  for await (const some of steps) yield xmlOf(name, some)
+  for await (const some of steps) {
+    if (some.every(isElement)) yield xmlOf(name, some)
+    else for (const one of some) yield* textsOf(xmlPieces(name, one))
+  }
 }
+
+const isElement = (one: Saying): one is Element => isMade(one)
 
 /** Whether nothing of it is still to be made. */
 const isMade = (value: Value | Saying): value is Value =>

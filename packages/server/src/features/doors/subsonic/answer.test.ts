@@ -66,6 +66,35 @@ test('a list in steps reads as one that was made at once, and is made while it i
   await expect(answer('json', '3.0', { found: { song: broken } })).rejects.toThrow('the disk is gone')
 })
 
+test('a list in steps may hold lists in steps, which nobody makes before they are written', async () => {
+  const letters = [
+    { name: 'A', artist: [[{ id: '1' }, { id: '2' }], [{ id: '3' }]] },
+    { name: 'B & C', artist: [] },
+    { name: 'D', artist: [[{ id: '4', roles: ['artist'] }]] },
+  ]
+  const made: string[] = []
+  async function* artistsOf({ name, artist }: (typeof letters)[number]) {
+    for (const some of artist) {
+      made.push(name)
+      yield some
+    }
+  }
+  async function* steps() {
+    for (const letter of letters) {
+      expect(made.filter((name) => name === letter.name)).toEqual([])
+      yield [{ name: letter.name, artist: new Stepped(artistsOf(letter)) }]
+    }
+  }
+  const index = letters.map(({ name, artist }) => ({ name, artist: artist.flat() }))
+  for (const format of ['json', 'xml'] as const) {
+    made.length = 0
+    const stepped = textOf(await answer(format, '3.0', { indexes: { index: new Stepped(steps()) } }))
+    const whole = textOf(await answer(format, '3.0', { indexes: { index } }))
+    expect(stepped.replaceAll('"></index>', '"/>')).toBe(whole)
+    expect(made).toEqual(['A', 'A', 'D'])
+  }
+})
+
 test('a long answer is sent while it is made', async () => {
   const songs = Array.from({ length: 40 }, (_, at) => [{ id: `${at}`, title: 'rain'.repeat(1_000) }])
   let taken = 0

@@ -1,11 +1,11 @@
 /** Circles and voices as artists: whoever has a work that can be seen at this door. */
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { inSteps } from '../../../lib/steps.ts'
+import { inSteps, stepsOf } from '../../../lib/steps.ts'
 import { personOf } from '../../auth/auth-sources.ts'
 import { listFollowRows } from '../../follows/follows.store.ts'
 import { listEntities, type ShownEntity } from '../door-entities.ts'
-import type { Element } from './answer.rules.ts'
+import { type Element, type Saying, Stepped } from './answer.rules.ts'
 import { findKeys, type LibrarySources, readWorks } from './library.ts'
 import { idOf, type Named } from './params.rules.ts'
 import { albumOf, folderOf, type ShownWork } from './shapes.rules.ts'
@@ -46,24 +46,33 @@ export const artistOf = (
 })
 
 /** There may be very many circles. */
-const atOnce = 1_000
+const atOnce = 500
 
-/** Under the first sign of their names. */
-export async function listIndexes(sources: LibrarySources, context: Context): Promise<Element[]> {
+/** Under the first sign of their names, each list written while it is made. */
+export async function listIndexes(sources: LibrarySources, context: Context): Promise<Stepped> {
   const followed = await followedMakers(sources, context)
   const makers = listEntities(sources, { kind: 'makers' }, context)
-  const letterOf = ({ name }: ShownEntity) => {
-    const [first = ''] = name.trim().normalize('NFKC').toUpperCase()
-    return /\p{L}/u.test(first) ? first : '#'
-  }
-  const shown = await inSteps(makers, atOnce, (some) =>
-    some.map((maker) => ({ letter: letterOf(maker), artist: artistOf(maker, followed) })),
+  const letters = await inSteps(makers, atOnce, (some) => some.map(letterOf))
+  const byLetter = [...Map.groupBy(makers, (_, at) => letters[at] ?? '#')]
+  const artistsOf = (some: readonly ShownEntity[]) =>
+    stepsOf(some, atOnce, (part) => part.map((maker) => artistOf(maker, followed)))
+  return new Stepped(
+    stepsOf(byLetter, 1, (some) =>
+      some.map(([name, ofLetter]) => ({ name, artist: new Stepped(artistsOf(ofLetter)) })),
+    ),
   )
-  return [...Map.groupBy(shown, ({ letter }) => letter)].map(([name, some]) => ({
-    name,
-    artist: some.map(({ artist }) => artist),
-  }))
 }
+
+function letterOf({ name }: ShownEntity): string {
+  const [first = ''] = name.trim().normalize('NFKC').toUpperCase()
+  return /\p{L}/u.test(first) ? first : '#'
+}
+
+/** Albums that are written at once. */
+const albumsAtOnce = 50
+
+const written = (works: readonly ShownWork[], elementOf: (work: ShownWork) => Element): Stepped =>
+  new Stepped(stepsOf(works, albumsAtOnce, (some) => some.map(elementOf)))
 
 /** Longer lists of one circle are cut. */
 const mostWorks = 1_000
@@ -79,7 +88,7 @@ export async function worksBy(
   return readWorks(sources, keys, context)
 }
 
-export async function getArtist(sources: LibrarySources, named: Named, context: Context): Promise<Element> {
+export async function getArtist(sources: LibrarySources, named: Named, context: Context): Promise<Saying> {
   const entity = readEntity(sources, named, context)
   const works = await worksBy(sources, { ...named, id: entity.id }, context)
   const shown = artistOf(
@@ -87,14 +96,14 @@ export async function getArtist(sources: LibrarySources, named: Named, context: 
     await followedMakers(sources, context),
     named.kind === 'artist' ? 'artist' : 'maker',
   )
-  return { ...shown, albumCount: works.length, album: works.map(albumOf) }
+  return { ...shown, albumCount: works.length, album: written(works, albumOf) }
 }
 
 /** The works of a circle as folders. */
-export async function listFolders(sources: LibrarySources, named: Named, context: Context): Promise<Element> {
+export async function listFolders(sources: LibrarySources, named: Named, context: Context): Promise<Saying> {
   const { id, name } = readEntity(sources, named, context)
   const works = await worksBy(sources, { ...named, id }, context)
-  return { id: idOf(named.kind, id), name, child: works.map(folderOf) }
+  return { id: idOf(named.kind, id), name, child: written(works, folderOf) }
 }
 
 /** Whether it can be seen, for calls that say nothing of it. */

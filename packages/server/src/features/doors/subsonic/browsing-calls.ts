@@ -1,12 +1,11 @@
 /** The calls by which clients go through the library. */
-import type { DoorRoute } from '../../../http/door.ts'
 import { mapSteps } from '../../../lib/steps.ts'
 import { about } from '../../system/about.ts'
 import { musicFolder } from './account.ts'
 import { type Element, Stepped } from './answer.rules.ts'
 import { getArtist, listFolders, listGenres, listIndexes } from './artists.ts'
 import { listAlbums, listRandomSongs, listSongsOfGenre, listStarred, search, similarTo } from './browse.ts'
-import { call } from './calls.ts'
+import { type Call, call } from './calls.ts'
 import { type LibrarySources, readSong, readWork, type ShownSong } from './library.ts'
 import { numberOf } from './params.rules.ts'
 import { neededId } from './params.ts'
@@ -15,7 +14,7 @@ import { createSongList } from './songs.ts'
 
 const songsOf = (work: ShownWork): Element[] => preferredOf(work).map((track) => songOf(work, track))
 
-export const browsingCalls = (sources: LibrarySources): DoorRoute[] => [
+export const browsingCalls = (sources: LibrarySources): Call[] => [
   ...call('getMusicFolders', () => ({
     musicFolders: { musicFolder: [{ id: musicFolder, name: about.name }] },
   })),
@@ -60,7 +59,7 @@ export const browsingCalls = (sources: LibrarySources): DoorRoute[] => [
 ]
 
 /** Biographies and charts come from services that this server does not ask. */
-const similarCalls = (sources: LibrarySources): DoorRoute[] => [
+const similarCalls = (sources: LibrarySources): Call[] => [
   ...['', '2'].flatMap((version) => [
     ...call(`getArtistInfo${version}`, () => ({ [`artistInfo${version}`]: {} })),
     ...call(`getAlbumInfo${version}`, () => ({ albumInfo: {} })),
@@ -78,7 +77,7 @@ const similarCalls = (sources: LibrarySources): DoorRoute[] => [
   ...call('getTopSongs', () => ({ topSongs: { song: [] } })),
 ]
 
-export function listCalls(sources: LibrarySources): DoorRoute[] {
+export function listCalls(sources: LibrarySources): Call[] {
   const listSongs = createSongList(sources)
   return [
     ...call('getAlbumList', ({ query }, context) => ({

@@ -6,11 +6,11 @@ import { AppError } from '../../../lib/app-error.ts'
 import { personOf } from '../../auth/auth-sources.ts'
 import { saveMark } from '../../marks/marks.use-cases.ts'
 import { findContinued, getProgress, type ProgressSources } from '../../progress/progress.use-cases.ts'
+import type { Plays, ReportPlay } from '../door-plays.ts'
 import type { Element } from './answer.rules.ts'
 import { type LibrarySources, readSong, readSongs, readWorks, type ShownSong } from './library.ts'
 import { numberOf, type Query, secondsOf } from './params.rules.ts'
 import { needed, neededId, readId } from './params.ts'
-import type { Plays, ReportPlay } from './plays.ts'
 import { preferredOf, songOf } from './shapes.rules.ts'
 
 export type PlacesHere = LibrarySources & ProgressSources

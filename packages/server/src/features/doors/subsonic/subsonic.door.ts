@@ -3,7 +3,7 @@
 import type { TrackLyrics } from '@koedana/contract/lyrics.ts'
 import { type CoverSize, coverSizes, workIdOf } from '@koedana/contract/values.ts'
 import type { Bytes, Context } from '../../../http/context.ts'
-import type { Door, DoorRequest, DoorRoute } from '../../../http/door.ts'
+import type { Door, DoorRequest } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { type AuthSources, personOf } from '../../auth/auth-sources.ts'
 import { readTrackLyrics } from '../../library/lyrics/lyrics.use-cases.ts'
@@ -13,11 +13,12 @@ import { about } from '../../system/about.ts'
 import type { Entrance } from '../door-access.ts'
 import { listEntities } from '../door-entities.ts'
 import { type DoorMediaSources, sendDoorCover, sendDoorFile } from '../door-media.ts'
+import { createPlays } from '../door-plays.ts'
 import { readScan, readUser, type ScanSources, startScan } from './account.ts'
 import { type Element, formatOf, refusal, refusalOf } from './answer.rules.ts'
 import { worksBy } from './artists.ts'
 import { browsingCalls, listCalls } from './browsing-calls.ts'
-import { call, change } from './calls.ts'
+import { type Call, call, change, routesOf } from './calls.ts'
 import { formFor } from './form.rules.ts'
 import { type LibrarySources, readSong, readWork } from './library.ts'
 import { saveRating, saveStars } from './marks.ts'
@@ -33,7 +34,6 @@ import {
   saveQueue,
 } from './places.ts'
 import { changeList, listAll, type PlaylistsHere, readList, saveList } from './playlists.ts'
-import { createPlays } from './plays.ts'
 
 export type SubsonicSources = MediaHere & ProgressSources & ScanSources & AuthSources
 
@@ -53,7 +53,7 @@ export const subsonicDoor = (sources: SubsonicSources): Door => ({
     ...refusal(formatOf(query), about.version, refusalOf(failure, query)),
     ...(!sources.access.isOpen(entrance.name) && { status: 404 }),
   }),
-  routes: [
+  routes: routesOf(sources, [
     ...systemCalls(sources),
     ...browsingCalls(sources),
     ...listCalls(sources),
@@ -62,7 +62,7 @@ export const subsonicDoor = (sources: SubsonicSources): Door => ({
     ...placeCalls(sources),
     ...playlistCalls(sources),
     ...emptyCalls(),
-  ],
+  ]),
 })
 
 const extensions = {
@@ -73,7 +73,7 @@ const extensions = {
   playbackReport: [1],
 }
 
-const systemCalls = (sources: SubsonicSources): DoorRoute[] => [
+const systemCalls = (sources: SubsonicSources): Call[] => [
   ...call('ping', () => undefined),
   ...call('getLicense', () => ({ license: { valid: true } })),
   ...call(
@@ -93,7 +93,7 @@ const systemCalls = (sources: SubsonicSources): DoorRoute[] => [
   }),
 ]
 
-const mediaCalls = (sources: SubsonicSources): DoorRoute[] => [
+const mediaCalls = (sources: SubsonicSources): Call[] => [
   ...call('stream', ({ query }, context) => sendSong(sources, { query, isWhole: false }, context), {
     rate: 'media',
   }),
@@ -107,14 +107,14 @@ const mediaCalls = (sources: SubsonicSources): DoorRoute[] => [
   })),
 ]
 
-const markCalls = (sources: SubsonicSources): DoorRoute[] => [
+const markCalls = (sources: SubsonicSources): Call[] => [
   ...change('star', (asked, context) => saveStars(sources, { asked, isStarred: true }, context)),
   ...change('unstar', (asked, context) => saveStars(sources, { asked, isStarred: false }, context)),
   ...change('setRating', (asked, context) => saveRating(sources, asked, context)),
   ...change('scrobble', (asked, context) => checkScrobble(sources, asked, context)),
 ]
 
-function placeCalls(sources: SubsonicSources): DoorRoute[] {
+function placeCalls(sources: SubsonicSources): Call[] {
   const plays = createPlays(sources)
   const reportPlay = plays.report
   return [
@@ -139,7 +139,7 @@ function placeCalls(sources: SubsonicSources): DoorRoute[] {
   ]
 }
 
-const playlistCalls = (sources: SubsonicSources): DoorRoute[] => [
+const playlistCalls = (sources: SubsonicSources): Call[] => [
   ...call('getPlaylists', async (_asked, context) => ({
     playlists: { playlist: await listAll(sources, context) },
   })),
@@ -160,7 +160,7 @@ const playlistCalls = (sources: SubsonicSources): DoorRoute[] => [
 ]
 
 /** What clients ask and this server never has: an empty list lets them go on. */
-const emptyCalls = (): DoorRoute[] => [
+const emptyCalls = (): Call[] => [
   ...call('getPodcasts', () => ({ podcasts: { channel: [] } })),
   ...call('getNewestPodcasts', () => ({ newestPodcasts: { episode: [] } })),
   ...call('getInternetRadioStations', () => ({ internetRadioStations: { internetRadioStation: [] } })),

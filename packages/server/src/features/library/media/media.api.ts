@@ -33,7 +33,7 @@ export interface WantedMedia {
   readonly fileId: string
   readonly form?: MediaForm | undefined
   /** Asked with the right of the listener, while the file is sent. */
-  readonly mayGoOn: () => boolean
+  readonly mayGoOn: () => boolean | Promise<boolean>
   /** The ETag where lists of a door say one too; without it the storage's own. */
   readonly etagOf?: ((file: OpenFile) => string) | undefined
 }
@@ -59,7 +59,7 @@ export async function sendMedia(
     : await openTrack(sources, place, context)
   const path = form ? nameInForm(place.path, form) : place.path
   const bytes = await respond(etagOf ? { ...file, etag: etagOf(file) } : file, path, { context, now: now() })
-  const isAllowed = async () => mayGoOn() && (await rightTo(sources, holder)).is === 'granted'
+  const isAllowed = async () => (await mayGoOn()) && (await rightTo(sources, holder)).is === 'granted'
   if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until, rechecks })
   return bytes
 }

@@ -23,7 +23,7 @@ export interface FormOfTrack {
 export function placeOf({ folder, name }: NamedTrack): FormOfTrack {
   const folders = folder === '' ? [] : folder.split('/').map(composed)
   const base = composed(name.replace(/\.[^.]+$/, ''))
-  const names = [...folders, base]
+  const names = [...folders, base].map(readName)
   const set = marks.find((mark) => isSaid(names, mark))?.set ?? 'main'
   return {
     set,
@@ -76,17 +76,23 @@ const marks: readonly Mark[] = [
   },
 ]
 
-/** With effects or without: what a name says of itself counts before what the folder around it says. */
-function isSaid(names: readonly string[], mark: Mark): boolean {
-  const last = names.findLastIndex((name) => isMarked(name, mark))
-  if (last < 0 || mark.set !== 'withoutEffects') return last >= 0
-  return names.findLastIndex((name) => effects.test(name) && !isMarked(name, mark)) < last
+interface ReadName {
+  readonly name: string
+  /** What may stand for the whole of it: without its number and format, and what is in its brackets. */
+  readonly wholes: readonly string[]
 }
 
-function isMarked(name: string, { anywhere, alone }: Mark): boolean {
-  if (anywhere?.test(name)) return true
-  return alone !== undefined && [name, ...bracketed(name)].some((text) => alone.test(bare(text)))
+const readName = (name: string): ReadName => ({ name, wholes: [name, ...bracketed(name)].map(bare) })
+
+/** With effects or without: what a name says of itself counts before what the folder around it says. */
+function isSaid(names: readonly ReadName[], mark: Mark): boolean {
+  const last = names.findLastIndex((one) => isMarked(one, mark))
+  if (last < 0 || mark.set !== 'withoutEffects') return last >= 0
+  return names.findLastIndex((one) => effects.test(one.name) && !isMarked(one, mark)) < last
 }
+
+const isMarked = ({ name, wholes }: ReadName, { anywhere, alone }: Mark): boolean =>
+  anywhere?.test(name) === true || (alone !== undefined && wholes.some((text) => alone.test(text)))
 
 const brackets = /[(【[「『<《]([^)】\]」』>》]*)[)】\]」』>》]/g
 const bracketed = (name: string) => [...name.matchAll(brackets)].map(([, inside = '']) => inside)
@@ -123,10 +129,7 @@ function titleIn(base: string): string {
   return spaced(withoutForms(base).replace(formats, ' ')) || base
 }
 
-function withoutForms(name: string): string {
-  const forms = marks.flatMap(({ anywhere }) => anywhere ?? [])
-  return forms.reduce(
-    (left, mark) => left.replaceAll(new RegExp(mark, 'g'), ' '),
-    name.replace(withEffects, ' '),
-  )
-}
+const forms = marks.flatMap(({ anywhere }) => (anywhere ? new RegExp(anywhere, 'g') : []))
+
+const withoutForms = (name: string): string =>
+  forms.reduce((left, mark) => left.replaceAll(mark, ' '), name.replace(withEffects, ' '))

@@ -4,14 +4,21 @@
  */
 import type { ProgressReport, ReportKind } from '@koedana/contract/progress.ts'
 import { LRUCache } from 'lru-cache'
-import type { Context } from '../../../http/context.ts'
-import { newId } from '../../../lib/ids.ts'
-import { personOf } from '../../auth/auth-sources.ts'
-import { getProgress, type ProgressSources, saveProgress } from '../../progress/progress.use-cases.ts'
-import type { ShownSong } from './library.ts'
+import type { Context } from '../../http/context.ts'
+import { newId } from '../../lib/ids.ts'
+import { personOf } from '../auth/auth-sources.ts'
+import { getProgress, type ProgressSources, saveProgress } from '../progress/progress.use-cases.ts'
+import type { DoorWork } from './door-works.ts'
+
+type HeardWork = Pick<DoorWork, 'key' | 'card'>
+
+interface HeardSong {
+  readonly work: HeardWork
+  readonly track: Pick<DoorWork['tracks'][number], 'id'>
+}
 
 export interface Said {
-  readonly song: ShownSong
+  readonly song: HeardSong
   /** Seconds into the song. */
   readonly position: number
   readonly kind: ReportKind
@@ -26,7 +33,7 @@ export type ReportPlay = (said: Said, context: Context) => Promise<void>
 export interface Plays {
   readonly report: ReportPlay
   /** What is said next of the work begins a play. */
-  readonly forget: (work: ShownSong['work'], context: Context) => void
+  readonly forget: (work: HeardWork, context: Context) => void
 }
 
 interface Heard {
@@ -48,8 +55,8 @@ const longestPauseMs = 30 * 60_000
 export function createPlays(sources: ProgressSources): Plays {
   const known = new LRUCache<string, Heard>({ max: mostPlays })
 
-  const nameOf = ({ key }: ShownSong['work'], context: Context) => `${personOf(context).sessionId} ${key}`
-  const revisionOf = async ({ work }: ShownSong, context: Context) =>
+  const nameOf = ({ key }: HeardWork, context: Context) => `${personOf(context).sessionId} ${key}`
+  const revisionOf = async ({ work }: HeardSong, context: Context) =>
     (await getProgress(sources, work.card.id, context)).progress?.revision ?? 0
 
   const begun = async (said: Said, context: Context): Promise<Heard> => {

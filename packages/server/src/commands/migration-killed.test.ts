@@ -1,0 +1,80 @@
+/** A move whose process is killed while it writes, and that is ordered again. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sqliteFile } from '../db/open.ts'
+import { fillOld } from '../features/migration/testing/many-old-works.ts'
+import { createOldServer, type OldServer } from '../features/migration/testing/old-kikoeru.ts'
+import { koedanaIn } from './testing/koedana-in.ts'
+import { createPrograms, end } from './testing/server-processes.ts'
+
+const many = 10_000
+
+let folder: string
+let data: string
+let old: OldServer
+const programs = createPrograms(() => data)
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'koedana-killed-'))
+  data = join(folder, 'data')
+  mkdirSync(join(folder, 'old'))
+  old = createOldServer(join(folder, 'old'), 'number178')
+  fillOld(old, 'number178', many)
+})
+afterEach(async () => {
+  await programs.endAll()
+  old.close()
+  rmSync(folder, { recursive: true })
+})
+
+const counted = (database: SqliteDatabase.Database, words: string): number =>
+  Number(database.prepare(`select count(*) from ${words}`).pluck().get())
+
+/** 0 for as long as there is no such table. */
+function count(words: string): number {
+  try {
+    const database = new SqliteDatabase(sqliteFile(data), { readonly: true })
+    try {
+      return counted(database, words)
+    } finally {
+      database.close()
+    }
+  } catch {
+    return 0
+  }
+}
+
+/** Kills it once some rows of this table are in. Returns how many. */
+async function killAt(table: string): Promise<number> {
+  const move = programs.begin(['import-kikoeru', old.folder, '--no-scan'])
+  move.stdout.resume()
+  move.stderr.resume()
+  while (move.exitCode === null && count(table) === 0) await setTimeout(5)
+  await end(move, 'SIGKILL')
+  expect([table, move.signalCode]).toEqual([table, 'SIGKILL'])
+  return count(table)
+}
+
+test('killed among the works and among the marks, it ends as if nothing had been', {
+  timeout: 240_000,
+}, async () => {
+  const works = await killAt('work')
+  expect(works).toBeGreaterThan(0)
+  expect(works).toBeLessThan(many)
+  expect(await killAt('mark')).toBeGreaterThan(0)
+  const move = () => koedanaIn(data, ['import-kikoeru', old.folder, '--no-scan', '--json'])
+  expect((await move()).code).toBe(0)
+  const known = "user_name <> 'nobody' and cast(work_id as integer) in (select id from t_work)"
+  const ofOld = (words: string) => counted(old.database, words)
+  expect(count('work')).toBe(ofOld('t_work'))
+  expect(count('mark where rating is not null')).toBe(
+    ofOld(`t_review where ${known} and rating between 1 and 5`),
+  )
+  expect(count("mark where note <> ''")).toBe(ofOld(`t_review where ${known} and review_text is not null`))
+  expect(count("user where username in ('haruka', 'midori', 'tsukasa')")).toBe(3)
+  const report: { tables: Record<string, { carried: number }> } = JSON.parse((await move()).output)
+  expect(Object.entries(report.tables).filter(([, { carried }]) => carried > 0)).toEqual([])
+})

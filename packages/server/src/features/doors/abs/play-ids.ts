@@ -1,0 +1,61 @@
+/** Ids of sessions of playing, and which of them open sounds: on every node the same (ADR 0073, ADR 0079). */
+import { writeTogether } from '../../../db/changes.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { Person } from '../../../http/context.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Vault } from '../../../lib/vault.ts'
+import type { Sessions } from '../../auth/sessions.ts'
+import { insertClosedPlay, isPlayClosed } from './closed-plays.store.ts'
+import { type NamedPlay, playIdOf, readPlayId } from './play-id.rules.ts'
+
+export interface PlayIds {
+  readonly make: (named: NamedPlay) => string
+  /** Throws `notFound` for one of somebody else, as far as their session is known. Undefined for what earlier versions gave. */
+  readonly check: (id: string, person: Person) => Promise<NamedPlay | undefined>
+  /** What is heard by it; undefined for what was given to nobody, or too long ago. */
+  readonly read: (id: string) => NamedPlay | undefined
+  readonly isClosed: (id: string) => Promise<boolean>
+  /** Ends what is being sent of it, too. */
+  readonly close: (id: string, person: Person) => Promise<void>
+}
+
+export interface PlayIdSources {
+  readonly db: Db
+  readonly write: Db
+  readonly sessions: Sessions
+  readonly vault: Vault
+  readonly now: () => Date
+}
+
+/** audiobookshelf closes what was not heard of for as long. */
+const longestSoundMs = 36 * 3_600_000
+
+export function createPlayIds({ db, write, sessions, vault, now }: PlayIdSources): PlayIds {
+  const digest = (text: string) => vault.digest(text, 'absPlay')
+  const endOf = ({ startedMs }: NamedPlay) => startedMs + longestSoundMs
+  const read = (id: string) => {
+    const named = readPlayId(id, digest)
+    return named && now().getTime() < endOf(named) ? named : undefined
+  }
+
+  return {
+    make: (named) => playIdOf(named, newId(), digest),
+    check: async (id, { userKey }) => {
+      const named = readPlayId(id, digest)
+      const person = named && (await sessions.find(named.sessionId))
+      if (person && person.userKey !== userKey) throw new AppError('notFound')
+      return named
+    },
+    read,
+    isClosed: (id) => isPlayClosed(db, id),
+    close: async (id, { userKey }) => {
+      const named = read(id)
+      if (!named) return
+      const { sessionId } = named
+      const play = { id, userKey, sessionId, expiresAt: new Date(endOf(named)).toISOString() }
+      await writeTogether(write, (tx) => insertClosedPlay(tx, play, now().toISOString()))
+      sessions.forget([userKey])
+    },
+  }
+}

@@ -1,0 +1,104 @@
+/** The history of servers of kikoeru: where somebody is in a work, which is one place here, whoever says it. */
+import { api } from '@koedana/contract/api.ts'
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eachEngine } from '../../../testing/engines.ts'
+import { type AppsWorld, appsWorld, night, rain, rainNumber } from './testing/kikoeru-world.ts'
+import { StrictWork } from './testing/strict-shapes.ts'
+
+const State = v.object({
+  queue: v.array(v.looseObject({ type: v.literal('audio'), hash: v.string(), title: v.string() })),
+  index: v.number(),
+  seconds: v.number(),
+})
+const History = v.object({
+  works: v.array(v.object({ ...StrictWork.entries, state: State, play_updated_at: v.string() })),
+  pagination: v.object({ totalCount: v.number(), currentPage: v.number(), pageSize: v.number() }),
+})
+
+eachEngine((engine) => {
+  let here: AppsWorld
+  beforeEach(async () => {
+    here = await appsWorld(engine)
+  })
+  afterEach(() => here.close())
+
+  const enter = async (ageRestriction: 'all' | 'r18') => {
+    const owner = await here.w.signIn({ username: `who-${ageRestriction}`, ageRestriction })
+    const made = await owner.call(api.createAppPassword, { body: { name: 'phone', scopes: ['kikoeru'] } })
+    const token = await here.signIn(`who-${ageRestriction}`, made.password)
+    const send = async (method: 'PUT' | 'DELETE', body: object) =>
+      (await here.send(method, '/api/histroy', { token, body })).statusCode
+    const history = (query = '') => here.read(History, `/api/histroy${query}`, token)
+    const place = async (id = rain) => (await owner.call(api.getProgress, { params: { id } })).progress
+    return { owner, token, send, history, place }
+  }
+
+  test('a queue, the number of a sound and seconds are the place of the person', async () => {
+    const { owner, token, send, history, place } = await enter('all')
+    expect((await history()).works).toEqual([])
+    const queue = await here.soundsOf(token)
+    const [, fileId] = queue[1].hash.split('/')
+    expect(await send('PUT', { work_id: rainNumber, state: { queue, index: 1, seconds: 12.5 } })).toBe(200)
+    expect(await place()).toMatchObject({ fileId, position: 12.5 })
+    expect(await history('?page=1&pageSize=12&sort=desc')).toMatchObject({
+      works: [{ id: rainNumber, state: { index: 1, seconds: 12.5 } }],
+      pagination: { totalCount: 1 },
+    })
+    // What it gave is what it takes, also as the text that it is in the database of others.
+    const [work] = (await history()).works
+    expect(await send('PUT', { work_id: rain, state: JSON.stringify({ ...work?.state, seconds: 20 }) })).toBe(
+      200,
+    )
+    expect(await place()).toMatchObject({ fileId, position: 20, revision: 1 })
+    expect((await history('?page=2')).works).toEqual([])
+    expect(await send('DELETE', { work_id: rainNumber })).toBe(200)
+    expect(await owner.call(api.getMark, { params: { id: rain } })).toMatchObject({ progress: 'postponed' })
+    expect(await place()).toMatchObject({ position: 20 })
+    // What begins anew, and was not asked to go back, goes on from there.
+    expect(await send('PUT', { work_id: rainNumber, state: { queue, index: 1, seconds: 30 } })).toBe(200)
+    expect(await place()).toMatchObject({ fileId, position: 30 })
+    expect(await owner.call(api.getMark, { params: { id: rain } })).toMatchObject({ progress: 'listening' })
+  })
+
+  test('what is hidden or of another work is not found, and nonsense is refused', async () => {
+    const grown = await enter('r18')
+    const limited = await enter('all')
+    const track = (id: string) =>
+      here.w.deps.db
+        .selectFrom('track')
+        .select('id')
+        .where('path', 'like', `%${id}%`)
+        .executeTakeFirstOrThrow()
+    const { id: nightFile } = await track('01000002')
+    const nightNumber = Number(night.slice(2))
+    const of = (work_id: unknown, hash: string, more: object = {}) => ({
+      work_id,
+      state: { queue: [{ hash }], index: 0, seconds: 5, ...more },
+    })
+    expect(await grown.send('PUT', of(nightNumber, `${nightNumber}/${nightFile}`))).toBe(200)
+    expect((await grown.history()).works).toHaveLength(1)
+    expect(await limited.send('PUT', of(nightNumber, `${nightNumber}/${nightFile}`))).toBe(404)
+    expect(await limited.send('PUT', of(rainNumber, `${nightNumber}/${nightFile}`))).toBe(404)
+    expect(await limited.send('DELETE', { work_id: nightNumber })).toBe(404)
+    const hash = `${rainNumber}/nothing`
+    for (const body of [
+      {},
+      { work_id: rainNumber },
+      of({}, hash),
+      of(rainNumber, 'no hash'),
+      of(rainNumber, hash, { index: 7 }),
+      of(rainNumber, hash, { index: -1 }),
+      of(rainNumber, hash, { queue: 'x' }),
+      of(rainNumber, hash, { seconds: '5' }),
+      { work_id: rainNumber, state: '{' },
+      { work_id: rainNumber, state: null },
+    ])
+      expect([body, await limited.send('PUT', body)]).toEqual([body, 400])
+    expect(await limited.send('PUT', of(rainNumber, `${rainNumber}/\u0000`))).toBe(404)
+    expect(await limited.place()).toBeNull()
+    await here.w.deps.write.updateTable('user').set({ age_restriction: 'all' }).execute()
+    here.w.deps.sessions.forget('all')
+    expect(await grown.history()).toMatchObject({ works: [], pagination: { totalCount: 0 } })
+  })
+})
