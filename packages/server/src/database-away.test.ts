@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from './db/open.ts'
 import { type DatabaseLine, databaseLine } from './testing/database-line.ts'
 import { onPostgres } from './testing/engines.ts'
+import { putInLibrary } from './testing/put-in-library.ts'
 import { type SignedInPerson, type World, world } from './testing/world.ts'
 
 const away = {
@@ -27,6 +28,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('a database that does not a
     here = await world({ name: 'postgres', open })
     keeper = await here.signIn({ role: roleOf.admin })
     await here.make([{ id: 'RJ90000001', name: 'Rain', ageCategory: 'all' }])
+    await putInLibrary(here.deps.write, ['RJ90000001'])
   })
   afterAll(async () => {
     line.mend()
@@ -75,20 +77,44 @@ describe.skipIf(inject('postgresUrl') === undefined)('a database that does not a
     },
   )
 
-  test('a table that somebody locked: 503 for those who need it, and the rest goes on', async () => {
-    const locked = Promise.withResolvers<void>()
-    const over = Promise.withResolvers<void>()
-    const locking = direct.write.transaction().execute(async (tx) => {
-      await sql`lock table change in access exclusive mode`.execute(tx)
+  /** Locks a table until `over` is called. */
+  async function locking(table: 'change' | 'play') {
+    const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const held = direct.write.transaction().execute(async (tx) => {
+      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
       locked.resolve()
       await over.promise
     })
     await locked.promise
+    return async () => {
+      over.resolve()
+      await held
+    }
+  }
+
+  test('a table that somebody locked: 503 for those who need it, and the rest goes on', async () => {
+    const unlock = await locking('change')
     const many = await Promise.all(Array.from({ length: 12 }, ready))
     expect(many.map(({ statusCode }) => statusCode)).toEqual(many.map(() => 503))
     await favorite()
-    over.resolve()
-    await locking
+    await unlock()
     expect(await isReady()).toBe(200)
+  })
+
+  test('what many listeners report is refused together, not one after the other', async () => {
+    const fileId = `file-${workKeyOf('RJ90000001')}`
+    const at = new Date().toISOString()
+    const play = { basedOn: 0, startedAt: at, fileId, position: 0, chosen: true }
+    const reported = (n: number) => {
+      const report = { playId: `play-of-${n}`, kind: 'pause' as const, fileId, play, at, n: 1 }
+      const device = { id: `device-of-${n}`, name: 'Phone' }
+      const reports = [{ ...report, position: 5, listened: 5 }]
+      return keeper.call(api.saveProgress, { body: { deviceNow: at, device, reports } })
+    }
+    const unlock = await locking('play')
+    const many = await Promise.allSettled(Array.from({ length: 64 }, (_, n) => reported(n)))
+    expect(many).toMatchObject(many.map(() => ({ status: 'rejected', reason: { status: 503, body: away } })))
+    await unlock()
+    expect(await reported(1)).toMatchObject({ items: [{ position: 5 }] })
   })
 })

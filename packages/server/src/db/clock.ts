@@ -7,6 +7,13 @@ const measureEveryMs = 60_000
 /** What a person should know of: certificates and signatures of others are judged by the clock of the machine. */
 const wrongMs = 5_000
 
+/** Leases last for seconds, and waits for others for a day at most. */
+export const longestLeaseMs = 2 * 86_400_000
+
+/** A lease that ends later than this was taken by a clock that was wrong, and is over. */
+export const endOfLongestLease = (at: string): string =>
+  new Date(Date.parse(at) + longestLeaseMs).toISOString()
+
 /**
  * Returns a clock that measures its difference from the database now and again while it is used. SQLite has the clock of
  * its machine. Rejects if the database does not say what time it is.

@@ -4,7 +4,7 @@ import type { Statement } from 'better-sqlite3'
 import type { QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { busyTimeoutMs, openSqliteWriter } from './open.ts'
-import { type Failure, mostPrepared, type Order, type Reply } from './sqlite-writer.ts'
+import { type Failure, mostPrepared, type Order, type Reply, rollback } from './sqlite-writer.ts'
 import { sayWaiting, stopWaiting } from './waiting-writer.ts'
 
 const file = String(workerData)
@@ -62,6 +62,7 @@ const isLocked = (error: unknown) =>
   (error.code === 'SQLITE_BUSY' || error.code === 'SQLITE_BUSY_RECOVERY')
 
 function run({ sql, parameters }: Exclude<Order, 'close'>): QueryResult<never> {
+  if (sql === rollback && !database.inTransaction) return { rows: [] }
   const statement = prepareOnce(sql)
   if (statement.reader) return { rows: statement.all(...parameters) }
   const { changes, lastInsertRowid } = statement.run(...parameters)

@@ -80,6 +80,23 @@ test.each([{ hasWriterThread: true }, {}])(
   },
 )
 
+test.each([{ hasWriterThread: true }, {}])(
+  'a transaction that SQLite ended by itself, as on a full disk, is refused for its own reason: opened with %o',
+  async (opening) => {
+    const here = await openDatabase({ folder }, opening)
+    await saveSetting(here.write, 'word', 'theirs')
+    const ended = here.write.transaction().execute(async (tx) => {
+      await saveSetting(tx, 'other', 'half')
+      await sql`insert or rollback into setting (name, value) values ('word', 'ours')`.execute(tx)
+    })
+    await expect(ended).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' })
+    expect(await findSetting(here.read, 'other')).toBeUndefined()
+    await here.write.transaction().execute((tx) => saveSetting(tx, 'other', 'whole'))
+    expect(await findSetting(here.read, 'other')).toBe('whole')
+    await here.close()
+  },
+)
+
 test('what SQLite refuses is reported with its code, and the writer goes on', async () => {
   const insert = () => database.write.insertInto('setting').values({ name: 'a', value: 'b' }).execute()
   await insert()

@@ -62,6 +62,12 @@ export async function openWriterThread(file: string): Promise<WriterThread> {
  */
 const begin = 'begin immediate'
 
+/**
+ * SQLite itself rolls back a transaction that met a full or broken disk. There is none to be rolled back then, and to say so
+ * would be all that is heard of the fault.
+ */
+export const rollback = 'rollback'
+
 function driverOver(connection: DatabaseConnection): Driver {
   const run = async (statement: string) => {
     await connection.executeQuery(CompiledQuery.raw(statement))
@@ -71,7 +77,7 @@ function driverOver(connection: DatabaseConnection): Driver {
     acquireConnection: async () => connection,
     beginTransaction: () => run(begin),
     commitTransaction: () => run('commit'),
-    rollbackTransaction: () => run('rollback'),
+    rollbackTransaction: () => run(rollback),
     releaseConnection: async () => {},
     destroy: async () => {},
   }
@@ -138,21 +144,36 @@ export class TransactionalSqliteDialect extends SqliteDialect {
 
 /** The same for a connection that writes. */
 export class WritingSqliteDialect extends TransactionalSqliteDialect {
-  readonly #database: SqliteDatabase
+  readonly #database: WritingDatabase
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: WritingDatabase) {
     super({ database })
     this.#database = database
   }
 
   override createDriver(): Driver {
-    return new WritingSqliteDriver({ database: this.#database })
+    return new WritingSqliteDriver(this.#database)
   }
 }
 
+interface WritingDatabase extends SqliteDatabase {
+  readonly inTransaction: boolean
+}
+
 class WritingSqliteDriver extends SqliteDriver {
+  readonly #database: WritingDatabase
+
+  constructor(database: WritingDatabase) {
+    super({ database })
+    this.#database = database
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw(begin))
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw(rollback))
   }
 }
 

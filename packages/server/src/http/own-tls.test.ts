@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:https'
+import { connect as connectPlainly } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type PeerCertificate } from 'node:tls'
@@ -106,6 +107,24 @@ test('while the server starts, it lives by HTTPS too', async () => {
   expect((await statusAt(starting.port, '/api/v3/health/live'))[0]).toBe(200)
   expect((await statusAt(starting.port, '/'))[0]).toBe(503)
   await starting.end()
+})
+
+test('a connection that never says who it is does not hold up the end of the server', async () => {
+  put('old')
+  const server = (await open()).createServer({}, (_request, response) => response.end())
+  const faults: unknown[] = []
+  server.on('tlsClientError', ({ code }: NodeJS.ErrnoException) => faults.push(code))
+  server.listen({ port: 0, host: '127.0.0.1' })
+  await once(server, 'listening')
+  const address = server.address()
+  const silent = connectPlainly(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
+  await once(server, 'connection')
+  const ended = once(silent.resume(), 'close')
+  const closed = once(server.close(), 'close')
+  server.closeAllConnections()
+  await Promise.all([closed, ended])
+  // It was not waited for until its time was over.
+  expect(faults).not.toContain('ERR_TLS_HANDSHAKE_TIMEOUT')
 })
 
 test('a start without usable files says so', async () => {

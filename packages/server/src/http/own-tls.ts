@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { RequestListener, Server, ServerOptions } from 'node:http'
 import { createServer } from 'node:https'
+import type { Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { UsageError } from '../lib/app-error.ts'
 import type { Log } from '../lib/log.ts'
@@ -48,6 +49,7 @@ export async function openTls(files: TlsFiles, log: Log): Promise<OwnTls> {
     createServer: (options, handler) => {
       const server = createServer({ ...options, ...pair, handshakeTimeout, minVersion: 'TLSv1.2' }, handler)
       servers.add(server)
+      closeThoseThatArrive(server)
       timer ??= setInterval(() => void reread(), rereadEveryMs).unref()
       server.once('close', () => {
         servers.delete(server)
@@ -58,6 +60,20 @@ export async function openTls(files: TlsFiles, log: Log): Promise<OwnTls> {
       return server
     },
     reread,
+  }
+}
+
+/** Node knows those alone that have said who they are: one that says nothing would be waited for. */
+function closeThoseThatArrive(server: Server): void {
+  const open = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  const closeKnown = server.closeAllConnections.bind(server)
+  server.closeAllConnections = () => {
+    closeKnown()
+    for (const socket of open) socket.destroy()
   }
 }
 

@@ -1,6 +1,7 @@
 /** Apps, accounts and links that are under way. */
 import type { DriveProvider, DriveState } from '@koedana/contract/drives.ts'
 import type { Selectable } from 'kysely'
+import { endOfLongestLease } from '../../db/clock.ts'
 import type { Db } from '../../db/schema.ts'
 import type { DriveAccountTable, DriveAppTable, DriveLinkTable } from '../../db/tables/drives.ts'
 
@@ -72,7 +73,13 @@ export async function takeLease(
     .set({ lease, lease_until: until })
     .where('key', '=', key)
     .where('version', '=', version)
-    .where((e) => e.or([e('lease_until', 'is', null), e('lease_until', '<', now)]))
+    .where((e) =>
+      e.or([
+        e('lease_until', 'is', null),
+        e('lease_until', '<', now),
+        e('lease_until', '>', endOfLongestLease(now)),
+      ]),
+    )
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

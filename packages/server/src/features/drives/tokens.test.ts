@@ -70,6 +70,13 @@ eachEngine((engine) => {
     expect((await waiting).token).not.toBe(accessToken)
   })
 
+  test('a lease that a wrong clock took for a year is waited for by nobody', async () => {
+    const { account, accessToken } = await link()
+    const until = new Date(server.now() + 400 * 86_400_000).toISOString()
+    await database.write.updateTable('drive_account').set({ lease: 'dead', lease_until: until }).execute()
+    expect((await openProcess().of(account, accessToken)).token).not.toBe(accessToken)
+  })
+
   test('where the provider refuses, somebody has to link again; where it is away, nothing is lost', async () => {
     const { account, accessToken } = await link()
     server.setTrouble({ is: 'status', status: 503 })

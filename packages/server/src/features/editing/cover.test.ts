@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
@@ -94,6 +94,18 @@ eachEngine((engine) => {
     const { cover } = once.work
     await rm(join(all.here.deps.coversFolder, work.id, cover?.version ?? 'none'), { recursive: true })
     await expect(work.undo(twice.edits[0]?.id)).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('a picture that cannot be stored is no fault of the picture', async () => {
+    const { coversFolder } = all.here.deps
+    await rm(join(coversFolder, work.id), { recursive: true, force: true })
+    await mkdir(coversFolder, { recursive: true })
+    await writeFile(join(coversFolder, work.id), 'no folder')
+    const bytes = await painted('green').png().toBuffer()
+    await expect(save(bytes.toString('base64'))).rejects.toMatchObject({ status: 500 })
+    await expect(importOwn('red')).rejects.toMatchObject({ code: expect.any(String) })
+    await rm(join(coversFolder, work.id))
+    await save(bytes.toString('base64'))
   })
 
   test('what is no picture is refused, and nothing changes', async () => {

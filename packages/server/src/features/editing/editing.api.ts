@@ -22,7 +22,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dayOf } from '../../lib/instants.rules.ts'
-import { findOrigin, type MadeCover, makeCover } from '../library/covers/make-cover.ts'
+import { findOrigin, isDiskFault, type MadeCover, makeCover } from '../library/covers/make-cover.ts'
 import { blankWork } from '../metadata/ingest/blank-work.rules.ts'
 import { saveMerged } from '../metadata/ingest/works.store.ts'
 import { areNumbersNew } from '../stats/stats.rules.ts'
@@ -171,6 +171,7 @@ async function make({ coversFolder }: EditingSources, { workId, picture, now }: 
   try {
     return await makeCover({ coversFolder, workId, picture: bytes, origin })
   } catch (cause) {
+    if (isDiskFault(cause)) throw cause
     throw new AppError('refused', { fields: { 'body.picture': 'pictureExpected' }, cause })
   }
 }

@@ -112,6 +112,19 @@ eachEngine((engine) => {
     expect(names).toEqual(Array(5).fill(['Haruka', 'Rain']))
   })
 
+  test('what was heard of a work that is hidden by now weighs nothing', async () => {
+    await w.make([{ id: idOf(14), genres: [rain, night] }])
+    const [one, other] = [await w.signIn(), await w.signIn()]
+    const suggestedTo = async ({ call }: typeof one) =>
+      (await home(call)).own?.because?.items.map(({ work }) => work.id)
+    await hear(one.call, now, { id: idOf(15), position: 55 })
+    later(0.1)
+    for (const { call } of [one, other]) await hear(call, now, { id: idOf(7), kind: 'finish' })
+    expect((await suggestedTo(one))?.[0]).toBe(idOf(14))
+    await w.make([{ id: idOf(15), ageCategory: 'r18' }])
+    expect(await suggestedTo(one)).toEqual(await suggestedTo(other))
+  })
+
   test('what is missing of a series is counted and shown by what the viewer may see', async () => {
     const young = await w.signIn()
     const grown = await w.signIn({ ageRestriction: 'r18' })

@@ -152,11 +152,17 @@ export async function findSuggested(
   return undefined
 }
 
-async function tasteFor({ db, catalogue }: OwnSources, context: Context, nowMs: number) {
+/** Of the works that they may see now: what was heard of others leaves no trace. */
+async function tasteFor({ db, catalogue, visibleWorks }: OwnSources, context: Context, nowMs: number) {
   const from = Math.floor(nowMs / hourMs) - tasteDays * 24
   const heard = await listLongestHeard(db, { userKey: personOf(context).userKey, from, count: mostHeard })
+  const visible = await visibleWorks(
+    heard.map(({ workKey }) => workKey),
+    context,
+  )
   const current = catalogue.current()
-  return tasteOf(heard.map(({ workKey, seconds }) => ({ seconds, entities: entitiesOf(current, workKey) })))
+  const seen = heard.filter(({ workKey }) => visible.has(workKey))
+  return tasteOf(seen.map(({ workKey, seconds }) => ({ seconds, entities: entitiesOf(current, workKey) })))
 }
 
 const entitiesOf = (current: ReturnType<WorkSources['catalogue']['current']>, key: number) =>

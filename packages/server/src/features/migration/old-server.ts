@@ -1,5 +1,5 @@
 /** Where an old server lies: at a path that administrators may name, or in what was uploaded of it. */
-import { appendFile, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, realpath, rm, stat, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { mostUploadBytes } from '@koedana/contract/moving.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -98,7 +98,11 @@ export function createOldUploads(folder: string): OldUploads {
         const target = join(folder, upload, ...path)
         if (((await plainSizeOf(target)) ?? 0) !== at) throw new AppError('conflict')
         await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-        await appendFile(target, bytes, { mode: 0o600 })
+        await appendFile(target, bytes, { mode: 0o600 }).catch(async (error: unknown) => {
+          // Of a part that met a full disk nothing stays, so that it can be sent again.
+          await truncate(target, at).catch(() => {})
+          throw error
+        })
         return { upload, sizeBytes: at + bytes.length }
       }),
   }

@@ -75,11 +75,12 @@ async function itemsAsJson(
 const withCard = (card: Buffer, rest: object): Buffer =>
   Buffer.concat([Buffer.from('{"work":'), card, Buffer.from(`,${JSON.stringify(rest).slice(1)}`)])
 
-/** A file that is gone is shown as it was when it was added. */
+/** A file that is gone is shown as it was when it was added; one of another work by now is gone: that work may be hidden. */
 function trackOf(row: PlaylistItemTable, track: TrackRow | undefined): PlaylistItem['track'] {
   if (row.track_id === '') return null
-  const { title, duration_seconds: duration } = track ?? row
-  return { fileId: row.track_id, title, duration, gone: track?.work_key !== row.work_key }
+  const gone = track?.work_key !== row.work_key
+  const { title, duration_seconds: duration } = gone ? row : track
+  return { fileId: row.track_id, title, duration, gone }
 }
 
 export async function addToPlaylist(

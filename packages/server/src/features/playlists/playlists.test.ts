@@ -98,6 +98,10 @@ eachEngine((engine) => {
     ])
     const has = await call(api.listPlaylists, { query: { workId: one, fileId: fileOf(one) } })
     expect(has.items[0]?.has).toBe((await read(call, id)).items[1]?.id)
+    // A scan found it in another work, which is hidden: what it is called there is told to nobody.
+    const moved = { work_key: workKeyOf(adult), title: 'secret', duration_seconds: 9 }
+    await w.deps.write.updateTable('track').set(moved).where('id', '=', fileOf(one)).execute()
+    expect(await trackOf()).toEqual({ ...track, gone: true })
     await w.deps.write.deleteFrom('track').where('id', '=', fileOf(one)).execute()
     expect(await trackOf()).toEqual({ ...track, gone: true })
     expect(await played()).toEqual([

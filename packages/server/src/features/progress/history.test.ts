@@ -91,6 +91,24 @@ eachEngine((engine) => {
     expect(await call(api.listHistory, {})).toMatchObject({ total: 1, items: [{ id: 'play-0002' }] })
   })
 
+  test('what a file is called that belongs to another work is not told: that work may be hidden', async () => {
+    const { call } = await w.signIn({ ageRestriction: 'all' })
+    await hear(call, { workId: open, playId: 'play-0001', ago: 60 })
+    const at = new Date().toISOString()
+    const fileId = `file-${workKeyOf(adult)}`
+    const play = { id: 'play-0002', workId: open, fileId, startedAt: at, endedAt: at, start: 0, end: 1 }
+    const plays = [{ ...play, listened: 1, device: 'Phone' }]
+    await call(api.importOwnData, { body: { kind: 'koedana.own-data', version: 1, plays } })
+    // A scan found the file of the other play in another work.
+    const moved = { work_key: workKeyOf(adult), title: 'told to nobody' }
+    await w.deps.write.updateTable('track').set(moved).where('work_key', '=', workKeyOf(open)).execute()
+    const { items } = await call(api.listHistory, {})
+    expect(items.map(({ id, start, end }) => [id, start.trackTitle, end.trackTitle])).toEqual([
+      ['play-0002', null, null],
+      ['play-0001', null, null],
+    ])
+  })
+
   test('one play is forgotten and the position stays; a work is forgotten with its position', async () => {
     const { call } = await w.signIn()
     const stranger = await w.signIn()

@@ -5,7 +5,7 @@ import type { Database } from '../../db/open.ts'
 import type { PlayTable } from '../../db/tables/progress.ts'
 import type { Context } from '../../http/context.ts'
 import { personOf } from '../auth/auth-sources.ts'
-import { findTracks } from '../library/media/tracks.store.ts'
+import { findTracks, type TrackRow } from '../library/media/tracks.store.ts'
 import { deleteListening, deletePlay, listPlayOrder } from './history.store.ts'
 import { listPlays, writeProgress } from './progress.store.ts'
 import type { ProgressSources } from './progress.use-cases.ts'
@@ -56,17 +56,22 @@ export async function listHistory(
   return { items, total: plays.length, page, pageSize }
 }
 
-type Titles = ReadonlyMap<string, string>
+type Titles = ReadonlyMap<string, Pick<TrackRow, 'title' | 'work_key'>>
 
 async function titlesOf(db: ProgressSources['db'], rows: readonly PlayTable[]): Promise<Titles> {
   const ids = new Set(rows.flatMap(({ start_track_id, track_id }) => [start_track_id, track_id]))
-  return new Map((await findTracks(db, [...ids])).map(({ id, title }) => [id, title]))
+  return new Map((await findTracks(db, [...ids])).map((track) => [track.id, track]))
 }
 
+/** A file may belong to another work by now, or be brought along as one that never was of this: that work may be hidden. */
 function entryOf(row: PlayTable, titles: Titles): Omit<HistoryEntry, 'work'> {
+  const titleOf = (fileId: string) => {
+    const track = titles.get(fileId)
+    return track?.work_key === row.work_key ? track.title : null
+  }
   const point = (fileId: string, ms: number) => ({
     fileId,
-    trackTitle: titles.get(fileId) ?? null,
+    trackTitle: titleOf(fileId),
     position: ms / 1000,
   })
   return {

@@ -3,6 +3,7 @@
  * thousand listeners cost few transactions; a batch is answered once it is on the disk.
  */
 import { setTimeout } from 'node:timers/promises'
+import { databaseFaultOf } from '../../db/fault.rules.ts'
 import type { Database } from '../../db/open.ts'
 import type {
   ListeningHourTable,
@@ -83,10 +84,14 @@ export function createProgressWriter(database: Database): ProgressWriter {
       )
       for (const { resolve } of some) resolve()
     } catch (cause) {
-      const [only, ...others] = some
+      // Where the database is away, each of them alone would wait for it in turn, and so would those behind.
+      const isAway = databaseFaultOf(cause) !== undefined
+      if (isAway || some.length === 1) {
+        for (const { reject } of [...some, ...(isAway ? waiting.splice(0) : [])]) reject(cause)
+        return
+      }
       // One batch may be refused, as that of an account which has just been deleted: the others are not.
-      if (others.length > 0) for (const one of some) await writeOut([one])
-      else only?.reject(cause)
+      for (const one of some) await writeOut([one])
     }
   }
 

@@ -77,7 +77,8 @@ eachEngine((engine) => {
     const key = (await insertTask(w.deps.write, order))?.key ?? 0
     const set = (columns: object) =>
       w.deps.write.updateTable('task').set(columns).where('key', '=', key).execute()
-    await set({ status: 'running', worker: 'another', lease_until: '2099-01-01T00:00:00.000Z' })
+    const lease_until = new Date(w.deps.now().getTime() + 24 * 3_600_000).toISOString()
+    await set({ status: 'running', worker: 'another', lease_until })
     return () => set({ status: 'finished', worker: null, lease_until: null, ended_at: at })
   }
   const paths = async () => {

@@ -2,6 +2,7 @@
  * Has storages scanned when something changed in them, and every so many hours, which finds what no watch told of: network
  * mounts tell nothing (ADR 0038), and where somebody waits for one. Of several nodes one watches a storage. A scan is a task, so none is beside another.
  */
+import { longestLeaseMs } from '../../db/clock.ts'
 import type { Db } from '../../db/schema.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
@@ -124,7 +125,7 @@ async function isOurs({ sources, watcher }: Watching, storage: WatchableStorage)
   const heldMs = storage.watcherUntil === null ? 0 : Date.parse(storage.watcherUntil) - now
   const isMine = storage.watcher === watcher
   if (isMine && heldMs > leaseMs / 2) return true
-  if (storage.watcher !== null && !isMine && heldMs > 0) return false
+  if (storage.watcher !== null && !isMine && heldMs > 0 && heldMs <= longestLeaseMs) return false
   const at = new Date(now).toISOString()
   const until = new Date(now + leaseMs).toISOString()
   return claimWatch(sources.write, { key: storage.key, watcher, at, until })

@@ -2,6 +2,7 @@
 import type { StorageKind } from '@koedana/contract/storage-settings.ts'
 import { LastScan, type WatchState } from '@koedana/contract/storages.ts'
 import * as v from 'valibot'
+import { endOfLongestLease } from '../../db/clock.ts'
 import type { Db } from '../../db/schema.ts'
 import { patternsIn } from '../library/scan/storages.store.ts'
 
@@ -64,7 +65,14 @@ export async function claimWatch(write: Db, { key, watcher, at, until }: WatchCl
     .updateTable('storage')
     .set({ watcher, watcher_until: until })
     .where('key', '=', key)
-    .where((e) => e.or([e('watcher', 'is', null), e('watcher', '=', watcher), e('watcher_until', '<', at)]))
+    .where((e) =>
+      e.or([
+        e('watcher', 'is', null),
+        e('watcher', '=', watcher),
+        e('watcher_until', '<', at),
+        e('watcher_until', '>', endOfLongestLease(at)),
+      ]),
+    )
     .executeTakeFirst()
   return Number(numUpdatedRows) > 0
 }

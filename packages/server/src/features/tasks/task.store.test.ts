@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../lib/ids.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { cancelTaskRow, claimTask, insertTask } from './task.store.ts'
+import { cancelTaskRow, claimTask, insertTask, isAnythingClaimable } from './task.store.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const leaseUntil = '2026-01-01T00:00:10.000Z'
@@ -25,6 +25,18 @@ eachEngine((engine) => {
       const cancels = await Promise.all(several.map(() => cancelTaskRow(write, made[0]?.id ?? '', at)))
       expect(cancels.filter(isThere)).toHaveLength(1)
     }
+    await close()
+  })
+
+  test('a lease that a wrong clock took for a year holds nothing up', async () => {
+    const { write, close } = await engine.open()
+    await insertTask(write, requested)
+    const claim = () => claimTask(write, { kinds: ['sync_works'], worker: newId(), at, leaseUntil })
+    await claim()
+    expect(await isAnythingClaimable(write, { kinds: ['sync_works'], at })).toBe(false)
+    await write.updateTable('task').set({ lease_until: '2027-02-05T00:00:00.000Z' }).execute()
+    expect(await isAnythingClaimable(write, { kinds: ['sync_works'], at })).toBe(true)
+    expect(await claim()).toMatchObject({ lease_until: leaseUntil })
     await close()
   })
 

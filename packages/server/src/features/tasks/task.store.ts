@@ -1,7 +1,8 @@
 /** The life of tasks in the database. Each move is one statement, so that of any number of processes one makes it. */
 import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
-import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../db/schema.ts'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { endOfLongestLease } from '../../db/clock.ts'
+import type { Db, Schema } from '../../db/schema.ts'
 import type { TaskTable } from '../../db/tables/tasks.ts'
 import { newId } from '../../lib/ids.ts'
 import { type Act, moved, sourcesOf } from './lifecycle.rules.ts'
@@ -67,7 +68,7 @@ export async function claimTask(write: Db, claim: Claim): Promise<TaskRow | unde
       .where('key', '=', claimable(write, claim).orderBy('key').limit(1))
       // Said again: by the time it is our turn, somebody else may have it.
       .where('status', 'in', sourcesOf('claim'))
-      .where((e) => e.or([e('lease_until', 'is', null), e('lease_until', '<', claim.at)]))
+      .where(isLeaseOver(claim.at))
       .returningAll()
       .executeTakeFirst()
   )
@@ -85,7 +86,14 @@ const claimable = (db: Db, { kinds, at }: Pick<Claim, 'kinds' | 'at'>) =>
     .select('key')
     .where('kind', 'in', kinds)
     .where('status', 'in', sourcesOf('claim'))
-    .where((e) => e.or([e('lease_until', 'is', null), e('lease_until', '<', at)]))
+    .where(isLeaseOver(at))
+
+const isLeaseOver = (at: string) => (e: ExpressionBuilder<Schema, 'task'>) =>
+  e.or([
+    e('lease_until', 'is', null),
+    e('lease_until', '<', at),
+    e('lease_until', '>', endOfLongestLease(at)),
+  ])
 
 /** How far a task is ahead of its last step, and how fast. */
 export interface LiveProgress {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -69,6 +69,17 @@ eachEngine((engine) => {
   const versionOf = async () =>
     (await database.read.selectFrom('work').select('cover_version').orderBy('key').executeTakeFirst())
       ?.cover_version ?? ''
+
+  test('a scan that cannot store a cover says so, and calls no picture broken', async () => {
+    library.put('RJ334212/cover.png', await picture('#336'))
+    const place = join(library.coversFolder, 'RJ334212')
+    mkdirSync(library.coversFolder, { recursive: true })
+    writeFileSync(place, 'no folder')
+    await expect(library.scan()).rejects.toMatchObject({ code: expect.any(String) })
+    rmSync(place)
+    await library.scan()
+    expect(await versionOf()).not.toBe('')
+  })
 
   test('pictures named by work id become covers once; what is wrong is reported', async () => {
     writeFileSync(join(folder, 'rj334212.jpg'), await picture('#336'))

@@ -5,7 +5,14 @@ import { normaliseWorkId, workKeyOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
 import { isPicture } from './choose-cover.rules.ts'
 import { type CoverRow, findCovers, findLockedCovers, saveCovers } from './covers.store.ts'
-import { findOrigin, isSameOrigin, type MadeCover, makeCover, maxPictureBytes } from './make-cover.ts'
+import {
+  findOrigin,
+  isDiskFault,
+  isSameOrigin,
+  type MadeCover,
+  makeCover,
+  maxPictureBytes,
+} from './make-cover.ts'
 
 export interface ImportCoversInput {
   readonly database: { readonly read: Db; readonly write: Db }
@@ -79,10 +86,12 @@ async function importOne(
   const current = row.cover_version && (await findOrigin(coversFolder, row.id, row.cover_version))
   if (current && isSameOrigin(current, origin)) return 'unchanged'
   if (size > maxPictureBytes) return { broken: name }
+  const picture = await readFile(join(folder, name)).catch(() => undefined)
+  if (!picture) return { broken: name }
   try {
-    const picture = await readFile(join(folder, name))
     return { key: row.key, cover: await makeCover({ coversFolder, workId: row.id, picture, origin }) }
-  } catch {
+  } catch (error) {
+    if (isDiskFault(error)) throw error
     return { broken: name }
   }
 }

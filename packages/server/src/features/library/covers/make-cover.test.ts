@@ -1,5 +1,10 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { largePicture } from '../testing/large-picture.ts'
 import { fitCover, openPicture } from './make-cover.ts'
 
@@ -47,3 +52,36 @@ test('many large ones at once come out whole', async () => {
   const opened = await Promise.all(Array.from({ length: 4 }, () => openPicture(bytes)))
   expect(opened.map(({ format }) => format)).toEqual(['jpeg', 'jpeg', 'jpeg', 'jpeg'])
 })
+
+/** Each file of this process has a bound, as a full disk would be one for all. */
+const makeBounded = `
+  import { readFileSync } from 'node:fs'
+  import { isDiskFault, makeCover } from '${new URL('./make-cover.ts', import.meta.url).href}'
+  const [, coversFolder, file] = process.argv
+  const origin = { path: 'edit:', sizeBytes: 1, modifiedAt: '' }
+  const job = { coversFolder, workId: 'RJ90000001', picture: readFileSync(file), origin }
+  const fault = await makeCover(job).catch((error) => error)
+  console.log(fault.code, isDiskFault(fault))
+`
+
+test.skipIf(process.platform === 'win32')(
+  'where the disk takes no more, that is the fault of the disk, and no half of a cover stays on it',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'koedana-cover-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const [covers, file] = [join(folder, 'covers'), join(folder, 'noise.png')]
+    const raw = { width: 200, height: 150, channels: 3 as const }
+    writeFileSync(
+      file,
+      await sharp(randomBytes(200 * 150 * 3), { raw })
+        .png()
+        .toBuffer(),
+    )
+    const args = [process.execPath, '--input-type=module', '-e', makeBounded, covers, file]
+    const said = execFileSync('/bin/sh', ['-c', 'ulimit -f 8; exec "$@"', 'sh', ...args], {
+      encoding: 'utf8',
+    })
+    expect(said).toBe('EFBIG true\n')
+    expect(readdirSync(join(covers, 'RJ90000001'))).toEqual([])
+  },
+)

@@ -34,7 +34,7 @@ export interface CoverJob {
   readonly origin: CoverOrigin
 }
 
-/** Throws if the bytes are not a picture that can be read to its end. */
+/** Throws if the bytes are not a picture that can be read to its end, and what the disk says where it cannot be stored (`isDiskFault`). */
 export async function makeCover(job: CoverJob): Promise<MadeCover> {
   const version = versionOf(job.picture)
   const { image, format } = await openPicture(job.picture)
@@ -103,16 +103,29 @@ async function store(
 ): Promise<void> {
   const draft = join(coversFolder, workId, `.draft-${randomUUID()}`)
   const target = join(coversFolder, workId, made.version)
-  await mkdir(draft, { recursive: true })
-  await Promise.all([
-    ...made.pictures.map(({ name, bytes }) => writeFile(join(draft, name), bytes)),
-    writeFile(join(draft, `original.${made.extension}`), picture),
-    writeFile(join(draft, originName), textOf(origin)),
-  ])
-  // Tried again if a server lays an AVIF into the folder while it is being emptied.
-  await rm(target, { recursive: true, force: true, maxRetries: 3 })
-  await rename(draft, target)
+  try {
+    await mkdir(draft, { recursive: true })
+    const files = [
+      ...made.pictures,
+      { name: `original.${made.extension}`, bytes: picture },
+      { name: originName, bytes: textOf(origin) },
+    ]
+    const written = await Promise.allSettled(
+      files.map(({ name, bytes }) => writeFile(join(draft, name), bytes)),
+    )
+    for (const one of written) if (one.status === 'rejected') throw one.reason
+    // Tried again if a server lays an AVIF into the folder while it is being emptied.
+    await rm(target, { recursive: true, force: true, maxRetries: 3 })
+    await rename(draft, target)
+  } catch (error) {
+    // A disk that is full is not filled with halves of covers.
+    await rm(draft, { recursive: true, force: true }).catch(() => {})
+    throw error
+  }
 }
+
+/** Whether it was the disk that failed, and not the picture: no picture is to be taken for a broken one then. */
+export const isDiskFault = (error: unknown): boolean => error instanceof Error && 'code' in error
 
 const textOf = ({ path, sizeBytes, modifiedAt, changedMs }: CoverOrigin): string =>
   [path, sizeBytes, modifiedAt, ...(changedMs === undefined ? [] : [changedMs])]

@@ -4,6 +4,7 @@ import { type CoverRow, findCovers, findLockedCovers, saveCovers } from '../cove
 import {
   type CoverOrigin,
   findOrigin,
+  isDiskFault,
   isSameOrigin,
   keepOrigin,
   type MadeCover,
@@ -53,15 +54,20 @@ async function listRows({ database }: Scan, works: readonly TakenWork[]): Promis
 async function coverOf(scan: Scan, taken: TakenWork, row: CoverRow): Promise<MadeCover | undefined> {
   const found = await findPicture(scan, taken, row)
   if (!found) return undefined
+  const isBroken = () => {
+    scan.faults.add(found.path, 'brokenPicture')
+    return undefined
+  }
+  const picture = await found.read().catch(isBroken)
+  if (!picture) return undefined
   try {
-    const picture = await found.read()
     const job = { coversFolder: scan.coversFolder, workId: row.id, picture, origin: found.origin }
     if (versionOf(picture) !== row.cover_version) return await makeCover(job)
     await keepOrigin(job, row.cover_version)
     return undefined
-  } catch {
-    scan.faults.add(found.path, 'brokenPicture')
-    return undefined
+  } catch (error) {
+    if (isDiskFault(error)) throw error
+    return isBroken()
   }
 }
 

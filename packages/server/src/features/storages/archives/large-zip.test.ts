@@ -1,5 +1,5 @@
 /** Archives beyond 4 GiB (zip64): their numbers of 32 bits say "see elsewhere". The file is a hole on the disk but for what is written. */
-import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -48,6 +48,19 @@ test('the directory says sizes and places as they are', async () => {
     ['1.wav', longBytes],
     ['2.wav', last.length],
   ])
+  await file.close()
+})
+
+test('a directory that is larger than that of any work is given up before it fills the memory', async () => {
+  const beside = Buffer.concat([numbers(2, 0x9999, 60_000), Buffer.alloc(60_000)])
+  const nothing = { packed: 0, size: 0, crc: 0 }
+  const entries = Array.from({ length: 600 }, (_, n) => listed(`${n}.wav`, nothing, { at: 0, extra: beside }))
+  const directory = Buffer.concat(entries)
+  const counts = numbers(2, 0, 0, entries.length, entries.length)
+  const end = Buffer.concat([numbers(4, 0x06054b50), counts, numbers(4, directory.length, 0), numbers(2, 0)])
+  writeFileSync(join(folder, 'RJ90000002.zip'), Buffer.concat([directory, end]))
+  const file = await openLocalStorage(folder).open('RJ90000002.zip')
+  await expect(readDirectory(file)).rejects.toMatchObject({ fault: 'damaged' })
   await file.close()
 })
 

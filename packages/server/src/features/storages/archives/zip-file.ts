@@ -65,12 +65,15 @@ function unicodeNameOf({ extraFields, fileNameRaw }: Entry): string | undefined 
 }
 
 const windowBytes = 128 * 1024
+/** As many entries as there may be, each with a long path in two encodings. Packers may put 200 kB beside each of them. */
+const mostDirectoryBytes = 32 * 1024 * 1024
 
 /** The directory is read a few bytes at a time: over a network each would be a request. */
 class WindowReader extends RandomAccessReader {
   readonly #file: OpenFile
   #start = 0
   #bytes: Uint8Array = new Uint8Array()
+  #fetched = 0
 
   constructor(file: OpenFile) {
     super()
@@ -97,6 +100,8 @@ class WindowReader extends RandomAccessReader {
       const end = Math.min(position + Math.max(length, windowBytes), sizeBytes) - 1
       this.#bytes = end < position ? new Uint8Array() : await this.#file.read({ start: position, end })
       this.#start = position
+      this.#fetched += this.#bytes.length
+      if (this.#fetched > mostDirectoryBytes) throw new Error('the directory is larger than that of any work')
     }
     return this.#bytes.subarray(position - this.#start, position - this.#start + length)
   }

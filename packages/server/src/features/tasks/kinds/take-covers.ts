@@ -9,7 +9,7 @@ import {
   findLockedCovers,
   writeCovers,
 } from '../../library/covers/covers.store.ts'
-import { findOrigin, type MadeCover, makeCover } from '../../library/covers/make-cover.ts'
+import { findOrigin, isDiskFault, type MadeCover, makeCover } from '../../library/covers/make-cover.ts'
 import type { LookupResult, Picture } from '../../metadata/source.ts'
 import { type Calls, inParallel } from '../../metadata/upkeep/look-up-works.ts'
 import { findRecords, listWantedCovers, saveCoverStates } from '../../metadata/upkeep/records.store.ts'
@@ -109,8 +109,7 @@ async function takeOne(
     const outcome = row.cover_version === null ? 'added' : 'updated'
     return { key, url, state: 'taken', cover, item: { item: id, outcome } }
   } catch (error) {
-    // The disk's trouble is not the picture's.
-    if (error instanceof Error && 'code' in error) throw error
+    if (isDiskFault(error)) throw error
     const item = { item: id, outcome: 'missing', reason: 'pictureUnreadable' } as const
     return { key, url, state: 'missing', item }
   }

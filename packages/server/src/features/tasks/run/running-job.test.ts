@@ -30,7 +30,7 @@ eachOpening((engine) => {
     await expect.poll(() => workers.doneOf(id)).toBe(1)
     await database.write
       .updateTable('task')
-      .set({ worker: 'another', lease_until: '2999-01-01T00:00:00.000Z' })
+      .set({ worker: 'another', lease_until: new Date(Date.now() + 3_600_000).toISOString() })
       .execute()
     await expect.poll(() => ending).toBeInstanceOf(JobEnded)
     expect(await workers.rowOf(id)).toMatchObject({ status: 'running', worker: 'another', done: 1 })
