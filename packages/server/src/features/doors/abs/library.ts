@@ -56,6 +56,10 @@ async function readSome(
   }))
 }
 
+/** As lists have them, a step at a time as well. */
+export const minifiedAll = (items: readonly ShownItem[]) =>
+  inSteps(items, 5 * step, (some) => some.map(minifiedOf))
+
 /** Throws `notFound` for a work that is hidden, or that this door does not show. */
 export async function readItem(sources: LibrarySources, id: string, context: Context): Promise<ShownItem> {
   const key = findWorkKey(id)
@@ -94,7 +98,7 @@ export async function listItems(sources: LibrarySources, query: Query, context: 
     ? await findItems(sources, { filter, query, span }, context)
     : { items: [], total: 0 }
   return {
-    results: items.map(minifiedOf),
+    results: await minifiedAll(items),
     total,
     limit: limit ?? 0,
     page,

@@ -6,7 +6,7 @@ import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { listEntities, rankEntities, type ShownEntity } from '../door-entities.ts'
 import { libraryId, minifiedOf, type ShownItem } from './item.rules.ts'
-import { findItems, type LibrarySources } from './library.ts'
+import { findItems, type LibrarySources, minifiedAll } from './library.ts'
 import { askedFilterOf, encoded, mirrored, numberOf, pageOf, type Query, spanOf } from './query.rules.ts'
 
 const mostNames = 5_000
@@ -91,7 +91,7 @@ export async function readAuthor(sources: LibrarySources, id: string, query: Que
   )
   return {
     ...authorOf(author),
-    libraryItems: items.map(minifiedOf),
+    libraryItems: await minifiedAll(items),
     ...(include.includes('series') && {
       series: [...series].map(([seriesId, some]) => ({
         id: seriesId,
