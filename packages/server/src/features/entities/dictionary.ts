@@ -15,6 +15,7 @@ import {
   listEntityRows,
   listGenreNames,
   listWordings,
+  pagesOfEntities,
 } from './entities.store.ts'
 import { type AttributedWording, mergedNamesFor, wordingFor } from './wording.rules.ts'
 
@@ -73,7 +74,8 @@ export async function createDictionary(db: Db): Promise<Dictionary> {
       return names
     },
     refresh: async (kind, keys) => {
-      await readAgain(db, shelfOf(kind), { kind, keys })
+      if (keys) await readAgain(db, shelfOf(kind), { kind, keys })
+      else shelves[kind] = await readAll(db, kind)
       kept.clear()
       version += 1
     },
@@ -85,19 +87,45 @@ export async function createDictionary(db: Db): Promise<Dictionary> {
   return dictionary
 }
 
+/** What was known is there until all of it is read. */
+async function readAll(db: Db, kind: EntityKind): Promise<Shelf> {
+  const shelf = emptyShelf()
+  for await (const rows of pagesOfEntities(db, kind)) place(shelf, rows)
+  addNames(shelf, await readNames(db, { kind }))
+  return shelf
+}
+
 interface Rereading {
   readonly kind: EntityKind
-  readonly keys: readonly number[] | undefined
+  readonly keys: readonly number[]
 }
 
 async function readAgain(db: Db, shelf: Shelf, { kind, keys }: Rereading): Promise<void> {
   const rows = await listEntityRows(db, kind, keys)
-  const aliases = await listAliases(db, kind, keys)
-  const names = kind === 'genres' ? await listGenreNames(db, keys) : []
-  const wordings = Map.groupBy(await listWordings(db, kind, keys), ({ entityKey }) => entityKey)
-  remove(shelf, keys ?? [...shelf.terms.keys()])
+  const names = await readNames(db, { kind, keys })
+  remove(shelf, keys)
   place(shelf, rows)
-  name(shelf, names)
+  addNames(shelf, names)
+}
+
+interface Names {
+  readonly aliases: Awaited<ReturnType<typeof listAliases>>
+  readonly genreNames: readonly GenreNameRow[]
+  readonly wordings: ReadonlyMap<number, readonly AttributedWording[]>
+}
+
+async function readNames(
+  db: Db,
+  { kind, keys }: { readonly kind: EntityKind; readonly keys?: readonly number[] },
+): Promise<Names> {
+  const aliases = await listAliases(db, kind, keys)
+  const genreNames = kind === 'genres' ? await listGenreNames(db, keys) : []
+  const wordings = Map.groupBy(await listWordings(db, kind, keys), ({ entityKey }) => entityKey)
+  return { aliases, genreNames, wordings }
+}
+
+function addNames(shelf: Shelf, { aliases, genreNames, wordings }: Names): void {
+  name(shelf, genreNames)
   const merged = Map.groupBy(aliases, ({ entity_key }) => entity_key)
   for (const [key, attributed] of wordings) {
     const others = merged.get(key)?.map((alias) => alias.name) ?? []

@@ -13,11 +13,29 @@ export interface EntityRow {
   readonly kana: string | null
 }
 
-/** Lists all of a kind, or only those named. */
-export function listEntityRows(db: Db, kind: EntityKind, keys?: readonly number[]): Promise<EntityRow[]> {
-  const rows = db.selectFrom(entityTables[kind]).select(['key', 'id', 'name', 'kana'])
-  return (keys ? rows.where('key', 'in', keys) : rows).execute()
+export function listEntityRows(db: Db, kind: EntityKind, keys: readonly number[]): Promise<EntityRow[]> {
+  return entityRows(db, kind).where('key', 'in', keys).execute()
 }
+
+const entitiesPerPage = 10_000
+
+/** Yields all of a kind, page by page: there may be a million, of which a row takes twice what is kept. */
+export async function* pagesOfEntities(db: Db, kind: EntityKind): AsyncGenerator<EntityRow[]> {
+  for (let after = -1; ; ) {
+    const rows = await entityRows(db, kind)
+      .where('key', '>', after)
+      .orderBy('key')
+      .limit(entitiesPerPage)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = last.key
+  }
+}
+
+const entityRows = (db: Db, kind: EntityKind) =>
+  db.selectFrom(entityTables[kind]).select(['key', 'id', 'name', 'kana'])
 
 export interface GenreNameRow {
   readonly genre_key: number
