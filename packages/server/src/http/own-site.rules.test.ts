@@ -42,5 +42,14 @@ test.each([
   ['a b', true],
 ])('published, the name %j is another: %j', (host, expected) => {
   expect(isOfAnotherName(host, publicUrl)).toBe(expected)
-  expect(isOfAnotherName(host, undefined)).toBe(false)
+})
+
+test.each([
+  ['shelf.example', false],
+  ['rebound.example', false],
+  ['', false],
+  ['a b', true],
+  ['shelf.example:port', true],
+])('not published, the name %j is another: %j', (host, expected) => {
+  expect(isOfAnotherName(host, undefined)).toBe(expected)
 })

@@ -34,12 +34,14 @@ function isHostOf(page: URL, host: string, publicUrl: string | undefined): boole
 
 /**
  * If the configuration says by what name the server is reached, a page of another site cannot lead its own name here
- * (DNS rebinding). Addresses and names of a house are let through: no public name server gives those away.
+ * (DNS rebinding). Addresses and names of a house are let through: no public name server gives those away. What is no name
+ * at all is never ours: addresses of the site are made of it.
  */
 export function isOfAnotherName(host: string, publicUrl: string | undefined): boolean {
-  if (publicUrl === undefined || host === '') return false
+  if (host === '') return false
   const name = nameOf(host)
-  return name === undefined || !(name === new URL(publicUrl).hostname || isOfHouse(name))
+  if (name === undefined) return true
+  return publicUrl !== undefined && name !== new URL(publicUrl).hostname && !isOfHouse(name)
 }
 
 /** Lower case, without port and closing dot; IPv6 without brackets. */
