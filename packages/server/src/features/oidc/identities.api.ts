@@ -6,7 +6,7 @@ import { type Handler, ownHeaders } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { getUserRow } from '../account/account.store.ts'
 import { type AuthSources, personOf } from '../auth/auth-sources.ts'
-import { deleteIdentity, findIssuerOfSession, listIdentityRows } from './identity.store.ts'
+import { deleteIdentity, findIssuerOfSession, hasPasskey, listIdentityRows } from './identity.store.ts'
 import { beginSignIn, type OidcSources, signedOutUrlOf } from './oidc.api.ts'
 import { ProviderError } from './provider.ts'
 
@@ -65,9 +65,11 @@ export function unlinkIdentityHandler(sources: Sources): Handler<typeof unlinkId
       if (!rows.some((row) => row.id === id)) throw new AppError('notFound')
       const { password_hash, role } = await getUserRow(tx, userKey)
       const oidc = oidcSite.current()
-      const hasPassword = password_hash !== null && takesPassword(oidc, role)
+      // Where the provider alone lets people in, a passkey does not either.
+      const hasKey = password_hash !== null || (await hasPasskey(tx, userKey))
+      const hasOther = hasKey && takesPassword(oidc, role)
       const others = rows.filter((row) => row.id !== id && isOn(oidc) && row.issuer === oidc.issuer)
-      if (!hasPassword && others.length === 0) throw new AppError('lastWayIn')
+      if (!hasOther && others.length === 0) throw new AppError('lastWayIn')
       await deleteIdentity(tx, id, sessionKey)
       await appendChanges(tx, 'user', [userKey])
     })

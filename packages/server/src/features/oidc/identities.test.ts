@@ -4,6 +4,8 @@ import { startProvider, type TestProvider } from '@koedana/fakes/oidc/provider.t
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { createAuthenticator } from '../passkeys/testing/authenticator.ts'
+import { add } from '../passkeys/testing/ceremonies.ts'
 import { type Browser, clientOf, openBrowser, settingsFor } from './testing/sign-in.ts'
 
 eachEngine((engine) => {
@@ -108,5 +110,18 @@ eachEngine((engine) => {
     await warden.call(api.updateOidcSettings, { body: { isOnly: false } })
     await again(api.unlinkIdentity, { params })
     await expect(again(api.getMe, {})).resolves.toBeDefined()
+  })
+
+  test('a passkey is another way in, but not where the provider alone lets people in', async () => {
+    const { body } = await openBrowser(w).signIn('sub-1')
+    const call = w.bearing(body.signedIn?.token ?? '')
+    const { items } = await call(api.listIdentities, {})
+    const params = { id: items[0]?.id ?? '' }
+    await add(call, createAuthenticator())
+    await warden.call(api.updateOidcSettings, { body: { isOnly: true } })
+    await expect(call(api.unlinkIdentity, { params })).rejects.toMatchObject({ body: { code: 'lastWayIn' } })
+    await warden.call(api.updateOidcSettings, { body: { isOnly: false } })
+    await call(api.unlinkIdentity, { params })
+    expect((await call(api.listIdentities, {})).items).toEqual([])
   })
 })

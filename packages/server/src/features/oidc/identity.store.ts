@@ -29,6 +29,11 @@ export function listIdentityRows(db: Db, userKey: number): Promise<IdentityRow[]
     .execute()
 }
 
+export async function hasPasskey(db: Db, userKey: number): Promise<boolean> {
+  const found = await db.selectFrom('passkey').select('id').where('user_key', '=', userKey).executeTakeFirst()
+  return found !== undefined
+}
+
 export async function insertIdentity(tx: Db, row: IdentityRow): Promise<void> {
   await tx.insertInto('identity').values(row).execute()
 }
