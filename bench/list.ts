@@ -1,5 +1,7 @@
 /** `npm run bench:list -- --works N [--min X] [--personal M]`: lists against SQL, or with M marks of one person against none. */
-import { readNumber } from './arguments.ts'
+import { readArguments, readNumber } from './arguments.ts'
 
-if (readNumber('personal') === undefined) await import('./list-against-sql.ts')
-else await import('./list-personal.ts')
+const { works } = readArguments()
+if (readNumber('personal') !== undefined) await import('./list-personal.ts')
+else if (works > 1_000_000) await (await import('./list-scale.ts')).measureScale(works)
+else await import('./list-against-sql.ts')

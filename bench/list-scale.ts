@@ -1,0 +1,72 @@
+/**
+ * `npm run bench:list -- --works 10000000`: a server over ten times a million works, beside one over a million: how long it
+ * takes to build its index from nothing, how much memory it is given at most, and how long one client waits for lists that
+ * nobody sent before.
+ */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { filledFolder } from './fill-sqlite.ts'
+import { addresses } from './http-mix.ts'
+import { mebibytes, printResult, printTable, quantile } from './report.ts'
+import { serveFolder } from './served.ts'
+
+const million = 1_000_000
+/** The most that lists may take of those of a million works, in times, and the most memory. */
+const bounds = { times: 10, bytes: 5 * 1024 ** 3 }
+const warmUp = 300
+const measured = 400
+
+interface Figures {
+  readonly readySeconds: number
+  readonly restBytes: number
+  readonly peakBytes: number
+  readonly listMs: number
+}
+
+export async function measureScale(works: number): Promise<void> {
+  const [few, many] = [await figuresOf(million), await figuresOf(works)]
+  const row = (figure: string, of: (figures: Figures) => string, bound = '') => ({
+    figure,
+    [million.toLocaleString('en')]: of(few),
+    [works.toLocaleString('en')]: of(many),
+    bound,
+  })
+  printTable('Lists by size', [
+    row('built from nothing, s', ({ readySeconds }) => readySeconds.toFixed(1)),
+    row('memory at rest', ({ restBytes }) => mebibytes(restBytes)),
+    row('memory at most', ({ peakBytes }) => mebibytes(peakBytes), mebibytes(bounds.bytes)),
+    row('a list over HTTP, p50, ms', ({ listMs }) => listMs.toFixed(2), `${bounds.times} ×`),
+  ])
+  const ratio = Math.min((bounds.times * few.listMs) / many.listMs, bounds.bytes / many.peakBytes)
+  printResult({ bar: `list-${works}`, ratio, holds: ratio >= 1 })
+}
+
+async function figuresOf(works: number): Promise<Figures> {
+  const folder = await filledFolder(works)
+  rmSync(join(folder, 'index.snapshot'), { force: true })
+  const served = await serveFolder(folder)
+  try {
+    const supply = addresses(works)
+    await timesOf(served.origin, supply, warmUp)
+    const listMs = quantile(await timesOf(served.origin, supply, measured), 0.5)
+    const { readyMs } = served
+    return {
+      readySeconds: readyMs / 1_000,
+      restBytes: served.residentBytes(),
+      peakBytes: served.peakBytes(),
+      listMs,
+    }
+  } finally {
+    await served.stop()
+  }
+}
+
+async function timesOf(origin: string, supply: Iterator<string>, count: number): Promise<number[]> {
+  const times: number[] = []
+  for (let at = 0; at < count; at++) {
+    const began = performance.now()
+    await (await fetch(origin + String(supply.next().value))).arrayBuffer()
+    times.push(performance.now() - began)
+  }
+  return times
+}
