@@ -35,7 +35,7 @@ export async function findKeys(
 }
 
 /** Works are read so many at once: apps copy the library by pages of hundreds. */
-const step = 10
+const step = 5
 
 /** Those of the works that may be seen here, in the order given. */
 export const worksInSteps = (
