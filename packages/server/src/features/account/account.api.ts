@@ -21,6 +21,7 @@ import { deleteAppPasswords } from '../app-passwords/app-passwords.store.ts'
 import { type AuthSources, personOf } from '../auth/auth-sources.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
 import { isIdle, type SessionRow } from '../auth/person.rules.ts'
+import { provePassword } from '../auth/prove-password.ts'
 import { deleteSessions, listSessions as listRows } from '../auth/session.store.ts'
 import { deletePasskeys } from '../passkeys/passkey.store.ts'
 import { getUserRow, renameUser, replacePassword } from './account.store.ts'
@@ -47,23 +48,11 @@ export function updateAccountHandler({ write, sessions, now }: AuthSources): Han
 
 /** A stolen session lets nobody guess the password faster than the login does. */
 export function changePasswordHandler(sources: AuthSources): Handler<typeof changePassword> {
-  const { db, write, sessions, passwords, limiter, audit, now } = sources
+  const { db, write, sessions, passwords, audit, now } = sources
   return async ({ body: { currentPassword, newPassword } }, context) => {
     const { user, userKey } = personOf(context)
-    const attempt = await limiter.attempt({ address: context.address, username: user.username })
     const row = await getUserRow(db, userKey)
-    const by = { username: user.username, address: context.address }
-    const isRight = await passwords
-      .isRight(row.password_hash, currentPassword)
-      .catch(async (error: unknown) => {
-        await attempt.giveBack()
-        throw error
-      })
-    if (!isRight) {
-      await audit.record({ act: 'signInFailed', ...by, detail: 'password' })
-      throw new AppError('wrongPassword')
-    }
-    await attempt.succeed()
+    await provePassword(sources, { passwordHash: row.password_hash, password: currentPassword }, context)
     await refuseCommon(newPassword, 'body.newPassword')
     const hash = await passwords.hash(newPassword)
     await writeTogether(write, async (tx) => {
@@ -74,7 +63,7 @@ export function changePasswordHandler(sources: AuthSources): Handler<typeof chan
       await appendChanges(tx, 'user', [userKey])
     })
     sessions.forget([userKey])
-    await audit.record({ act: 'passwordChanged', ...by })
+    await audit.record({ act: 'passwordChanged', username: user.username, address: context.address })
   }
 }
 

@@ -15,6 +15,7 @@ import type { Context, Handler, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { type AuthSources, personOf } from '../auth/auth-sources.ts'
+import { provePassword } from '../auth/prove-password.ts'
 import { beginCeremony, takeCeremony } from './ceremony.ts'
 import {
   deleteRow,
@@ -94,7 +95,7 @@ export function beginPasskeyHandler(sources: PasskeySources): Handler<typeof beg
 
 /** A stolen session adds no way in that would outlast it. It guesses the password no faster than the login does. */
 async function prove(sources: PasskeySources, password: string | undefined, context: Context): Promise<void> {
-  const { db, limiter, passwords, audit, now } = sources
+  const { db, now } = sources
   const person = personOf(context)
   const ways = await findWaysIn(db, person)
   const proof = proofOf(ways, now())
@@ -102,17 +103,7 @@ async function prove(sources: PasskeySources, password: string | undefined, cont
   if (!ways || proof === 'signIn') throw new AppError('signInAgain')
   if (password === undefined)
     throw new AppError('malformed', { fields: { 'body.password': 'passwordRequired' } })
-  const by = { username: person.user.username, address: context.address }
-  const attempt = await limiter.attempt(by)
-  const isRight = await passwords.isRight(ways.passwordHash, password).catch(async (error: unknown) => {
-    await attempt.giveBack()
-    throw error
-  })
-  if (!isRight) {
-    await audit.record({ act: 'signInFailed', ...by, detail: 'password' })
-    throw new AppError('wrongPassword')
-  }
-  await attempt.succeed()
+  await provePassword(sources, { passwordHash: ways.passwordHash, password }, context)
 }
 
 function refuseFull(rows: readonly PasskeyRow[]): void {
