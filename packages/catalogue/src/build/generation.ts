@@ -31,7 +31,7 @@ export interface Material {
   readonly columns: Columns
   /** A document an ordinal. */
   readonly texts: Texts
-  readonly names: Readonly<Record<EntityKind, readonly NamedEntity[]>>
+  readonly names: Readonly<Record<EntityKind, Names>>
   readonly growths: ReadonlyMap<number, Growth>
 }
 
@@ -63,7 +63,7 @@ export function buildGeneration(arena: Arena, material: Material): Generation {
     editionGroups: buildEditionGroups(arena, columns, groups),
     editionOrders: buildEditionOrders(arena, columns, groups),
     works: buildTextIndex(arena, material.texts),
-    names: eachKind((kind) => buildNames(arena, material.names[kind])),
+    names: material.names,
     grown: {
       daily: grown('daily'),
       weekly: grown('weekly'),
@@ -106,13 +106,13 @@ function linksOfRows(arena: Arena, columns: Columns, rows: readonly WorkRow[]): 
     const tied = rows.flatMap(({ key: work, entities }) =>
       entities[kind].map((entity, position) => ({ work, entity, position })),
     )
-    const writer = writeLinks(columns)
+    const writer = writeLinks(arena, columns)
     writer.add(0, rows.length, {
       works: tied.map(({ work }) => work),
       entities: tied.map(({ entity }) => entity),
       positions: tied.map(({ position }) => position),
     })
-    return writer.finish(arena)
+    return writer.finish()
   }
   return { artists: links('artists'), illustrators: links('illustrators'), genres: links('genres') }
 }
@@ -139,10 +139,10 @@ export function createColumns(arena: Arena, count: number): Columns {
 
 const noLinks: Links = { offsets: new Uint32Array(0), keys: new Int32Array(0) }
 
-function buildNames(arena: Arena, entities: readonly NamedEntity[]): Names {
+export function buildNames(arena: Arena, entities: readonly NamedEntity[]): Names {
   const sorted = entities.toSorted((a, b) => a.key - b.key)
   const size = (sorted.at(-1)?.key ?? -1) + 1
-  const writer = writeTexts()
+  const writer = writeTexts(arena, size)
   let next = 0
   for (let key = 0; key < size; key++) {
     const entity = sorted[next]
@@ -150,7 +150,7 @@ function buildNames(arena: Arena, entities: readonly NamedEntity[]): Names {
     writer.add(entity?.key === key ? fieldsOfName(entity) : [])
   }
   return {
-    index: buildTextIndex(arena, writer.finish(arena)),
+    index: buildTextIndex(arena, writer.finish()),
     idRanks: ranks(arena, sorted, ({ id }) => id),
     nameRanks: ranks(arena, sorted, readingOf),
   }
@@ -178,8 +178,8 @@ export function layoutOf(): string {
   const arena = createArena()
   const generation = buildGeneration(arena, {
     columns: columnsOf(arena, []),
-    texts: writeTexts().finish(arena),
-    names: eachKind(() => []),
+    texts: writeTexts(arena, 0).finish(),
+    names: eachKind(() => buildNames(arena, [])),
     growths: new Map(),
   })
   return JSON.stringify(shapeOf(describe(generation)))

@@ -14,27 +14,18 @@ export interface LinkRows {
 export interface LinksWriter {
   /** Adds all rows of the works from ordinal `start` to `end`; pages come in order. */
   readonly add: (start: number, end: number, rows: LinkRows) => void
-  /** Call it once all works have been added. */
-  readonly finish: (arena: Arena) => Links
+  /** Call it once all works have been added, and before the arena hands out anything else. */
+  readonly finish: () => Links
 }
 
-export function writeLinks(columns: Columns): LinksWriter {
-  const offsets = new Uint32Array(columns.count + 1)
-  const pages: Int32Array[] = []
+export function writeLinks(arena: Arena, columns: Columns): LinksWriter {
+  const offsets = arena.uint32(columns.count + 1)
+  const keys = arena.growingInt32()
   const ordinalsOf = createOrdinals(columns)
   return {
     add: (start, end, rows) =>
-      void pages.push(fillPage(offsets, { start, end, rows, ordinals: ordinalsOf(rows.works, start) })),
-    finish: (arena) => {
-      const links = { offsets: arena.uint32(offsets.length), keys: arena.int32(offsets[columns.count]!) }
-      links.offsets.set(offsets)
-      let at = 0
-      for (const page of pages) {
-        links.keys.set(page, at)
-        at += page.length
-      }
-      return links
-    },
+      keys.append(fillPage(offsets, { start, end, rows, ordinals: ordinalsOf(rows.works, start) })),
+    finish: () => ({ offsets, keys: keys.finish() }),
   }
 }
 

@@ -15,6 +15,15 @@ export interface Arena {
   readonly uint32: (length: number) => Uint32Array
   readonly int32: (length: number) => Int32Array
   readonly float64: (length: number) => Float64Array
+  /** Arrays that grow where they stay, so that nothing is copied; the arena hands out nothing else until the last of them was taken up. */
+  readonly growingUint16: () => Growing<Uint16Array>
+  readonly growingInt32: () => Growing<Int32Array>
+}
+
+/** An array of unknown length. */
+export interface Growing<A> {
+  readonly append: (numbers: ArrayLike<number>) => void
+  readonly finish: () => A
 }
 
 /** The arena starts over fresh memory, or over one that is filled up to `used`. */
@@ -33,6 +42,21 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
   // Allocating may grow the memory, and so change its buffer: it comes first.
   const at = <A>(offset: number, view: (buffer: ArrayBufferLike, offset: number) => A) =>
     view(memory.buffer, offset)
+  const growing = <A extends Uint16Array | Int32Array>(view: View<A>): Growing<A> => {
+    const start = allocate(0)
+    let length = 0
+    const end = () => start + length * view.BYTES_PER_ELEMENT
+    return {
+      append: (numbers) => {
+        if (next !== end()) throw new Error('an array cannot grow over another')
+        next += numbers.length * view.BYTES_PER_ELEMENT
+        reserve(0)
+        new view(memory.buffer, end(), numbers.length).set(numbers)
+        length += numbers.length
+      },
+      finish: () => new view(memory.buffer, start, length),
+    }
+  }
   return {
     memory,
     used: () => next,
@@ -43,7 +67,14 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
     int32: (length) => at(allocate(length * 4), (buffer, offset) => new Int32Array(buffer, offset, length)),
     float64: (length) =>
       at(allocate(length * 8), (buffer, offset) => new Float64Array(buffer, offset, length)),
+    growingUint16: () => growing(Uint16Array),
+    growingInt32: () => growing(Int32Array),
   }
+}
+
+interface View<A> {
+  new (buffer: ArrayBufferLike, offset: number, length: number): A
+  readonly BYTES_PER_ELEMENT: number
 }
 
 /** What WebAssembly counts memory in. The first page is never handed out: offset 0 stands for nothing. */

@@ -18,9 +18,9 @@ const kernels = { typescript: () => typescriptKernel, simd: simdKernel }
 
 function filled(fields: readonly string[][], kernelOver: (arena: Arena) => Kernel) {
   const arena = createArena()
-  const writer = writeTexts()
+  const writer = writeTexts(arena, fields.length)
   for (const each of fields) writer.add(each)
-  const index = buildTextIndex(arena, writer.finish(arena))
+  const index = buildTextIndex(arena, writer.finish())
   const [target, within] = [createBits(arena, fields.length), createBits(arena, fields.length)]
   fill(within, fields.length)
   const kernel = kernelOver(arena)

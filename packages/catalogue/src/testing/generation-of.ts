@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { buildGeneration, columnsOf } from '../build/generation.ts'
+import { buildGeneration, buildNames, columnsOf } from '../build/generation.ts'
 import { type Catalogue, createCatalogue } from '../catalogue.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { createSimdKernel } from '../kernel/simd.ts'
@@ -21,12 +21,12 @@ export function generationOf(
   named: readonly NamedEntity[] = [],
 ): { generation: Generation; arena: Arena } {
   const arena = createArena()
-  const texts = writeTexts()
+  const texts = writeTexts(arena, rows.length)
   for (const row of rows.toSorted((a, b) => a.key - b.key)) texts.add(row.texts)
   const generation = buildGeneration(arena, {
+    texts: texts.finish(),
     columns: columnsOf(arena, rows),
-    texts: texts.finish(arena),
-    names: eachKind(() => named),
+    names: eachKind(() => buildNames(arena, named)),
     growths: new Map(rows.map(({ key, growth }) => [key, growth])),
   })
   return { generation, arena }

@@ -157,24 +157,26 @@ export const fieldEnd = 10
 export interface TextsWriter {
   /** The fields of the next document; empty ones are left out, equal ones written once. */
   readonly add: (fields: readonly string[]) => void
-  readonly finish: (arena: Arena) => Texts
+  /** Call it once all documents have been added, and before the arena hands out anything else. */
+  readonly finish: () => Texts
 }
 
-/** Texts are written in chunks of this many units, so that nothing is copied while they grow. */
-const chunkLength = 1 << 16
+/** Units go to the arena this many at a time. */
+const chunkLength = 1 << 14
 
-export function writeTexts(): TextsWriter {
-  const full: Uint16Array[] = []
-  let chunk = new Uint16Array(chunkLength)
-  let length = 0
-  /** The end of each document. */
-  const ends: number[] = []
+/** For so many documents. */
+export function writeTexts(arena: Arena, count: number): TextsWriter {
+  const offsets = arena.uint32(count + 1)
+  const units = arena.growingUint16()
+  const chunk = new Uint16Array(chunkLength)
+  let [length, written, document] = [0, 0, 0]
+  const flush = () => {
+    units.append(chunk.subarray(0, length))
+    written += length
+    length = 0
+  }
   const push = (unit: number) => {
-    if (length === chunkLength) {
-      full.push(chunk)
-      chunk = new Uint16Array(chunkLength)
-      length = 0
-    }
+    if (length === chunkLength) flush()
     chunk[length++] = unit
   }
   return {
@@ -184,16 +186,12 @@ export function writeTexts(): TextsWriter {
         for (let at = 0; at < field.length; at++) push(field.charCodeAt(at))
         push(fieldEnd)
       }
-      ends.push(full.length * chunkLength + length)
+      document += 1
+      offsets[document] = written + length
     },
-    finish: (arena) => {
-      const texts = { units: arena.uint16(ends.at(-1) ?? 0), offsets: arena.uint32(ends.length + 1) }
-      full.forEach((one, at) => {
-        texts.units.set(one, at * chunkLength)
-      })
-      texts.units.set(chunk.subarray(0, length), full.length * chunkLength)
-      texts.offsets.set(ends, 1)
-      return texts
+    finish: () => {
+      flush()
+      return { units: units.finish(), offsets }
     },
   }
 }
