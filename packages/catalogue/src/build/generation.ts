@@ -11,8 +11,6 @@ import {
   type Columns,
   eachKind,
   type Generation,
-  type Growth,
-  type GrowthPeriod,
   instantColumns,
   type LinkedKind,
   type Links,
@@ -23,8 +21,9 @@ import { fieldsOfName, type NamedEntity, type Names, readingOf } from '../model/
 import type { WorkRow } from '../model/row.ts'
 import { buildTextIndex, type Texts, writeTexts } from '../text/text-index.ts'
 import { buildEditionGroups, buildEditionOrders, buildEditionsByOriginal, groupsOf } from './editions.ts'
+import { buildGrown, type Growths, writeGrowths } from './growths.ts'
 import { writeLinks } from './links.ts'
-import { buildCumulativeBitmaps, buildGrown, buildOrders } from './orders.ts'
+import { buildCumulativeBitmaps, buildOrders } from './orders.ts'
 import { buildPostings } from './postings.ts'
 
 export interface Material {
@@ -32,14 +31,13 @@ export interface Material {
   /** A document an ordinal. */
   readonly texts: Texts
   readonly names: Readonly<Record<EntityKind, Names>>
-  readonly growths: ReadonlyMap<number, Growth>
+  readonly growths: Growths
 }
 
 export function buildGeneration(arena: Arena, material: Material): Generation {
-  const { columns, growths } = material
+  const { columns } = material
   const groups = groupsOf(columns)
   const orders = buildOrders(arena, columns)
-  const grown = (period: GrowthPeriod) => buildGrown(arena, columns, { growths, period })
   return {
     columns,
     postings: eachKind((kind) => buildPostings(arena, columns, kind)),
@@ -64,12 +62,7 @@ export function buildGeneration(arena: Arena, material: Material): Generation {
     editionOrders: buildEditionOrders(arena, columns, groups),
     works: buildTextIndex(arena, material.texts),
     names: material.names,
-    grown: {
-      daily: grown('daily'),
-      weekly: grown('weekly'),
-      monthly: grown('monthly'),
-      yearly: grown('yearly'),
-    },
+    grown: buildGrown(arena, columns, material.growths),
   }
 }
 
@@ -176,11 +169,12 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 /** Another text as soon as any array of a generation comes, goes or holds another kind of number. */
 export function layoutOf(): string {
   const arena = createArena()
+  const columns = columnsOf(arena, [])
   const generation = buildGeneration(arena, {
-    columns: columnsOf(arena, []),
+    columns,
     texts: writeTexts(arena, 0).finish(),
     names: eachKind(() => buildNames(arena, [])),
-    growths: new Map(),
+    growths: writeGrowths(columns).finish(),
   })
   return JSON.stringify(shapeOf(describe(generation)))
 }

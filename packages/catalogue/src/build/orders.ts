@@ -6,25 +6,19 @@
  */
 
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
-import { type Arena, countedBits, set, wordsFor } from '../memory/arena.ts'
+import { type Arena, set, wordsFor } from '../memory/arena.ts'
 import {
   type Columns,
   type CumulativeBitmaps,
   directions,
-  type Grown,
-  type Growth,
-  type GrowthPeriod,
   type NumberColumn,
   numberColumns,
   type Order,
   type Orders,
-  ordinalOf,
-  popularityOf,
   rankValue,
   type StoredSort,
   sampleShift,
   sortsByColumn,
-  unknown,
 } from '../model/generation.ts'
 import { sortOrdinals } from './sort-ordinals.ts'
 
@@ -93,36 +87,4 @@ function samplesOf(arena: Arena, values: Int32Array, ordinals: Uint32Array): Int
   const samples = arena.int32(Math.ceil(ordinals.length / 2 ** sampleShift))
   for (let at = 0; at < samples.length; at++) samples[at] = values[ordinals[at << sampleShift]!]!
   return samples
-}
-
-/** Builds the list of works that grew over one period. */
-export function buildGrown(
-  arena: Arena,
-  columns: Columns,
-  { growths, period }: { growths: ReadonlyMap<number, Growth>; period: GrowthPeriod },
-): Grown {
-  const known = [...growths].flatMap(([key, growth]) => {
-    const ordinal = ordinalOf(columns, key)
-    if (ordinal < 0 || growth[period] === unknown) return []
-    return [{ ordinal, growth: growth[period], ...popularityOf(growth[period], columns.sales[ordinal]!) }]
-  })
-  const grown = {
-    ordinals: arena.uint32(known.length),
-    values: arena.int32(known.length),
-    ...countedBits(
-      arena,
-      columns.count,
-      known.map(({ ordinal }) => ordinal),
-    ),
-  }
-  known.sort((a, b) => a.ordinal - b.ordinal)
-  known.forEach(({ growth }, at) => {
-    grown.values[at] = growth
-  })
-  // Infinities differ by NaN.
-  known.sort((a, b) => a.tier - b.tier || (a.value === b.value ? a.ordinal - b.ordinal : a.value - b.value))
-  known.forEach(({ ordinal }, at) => {
-    grown.ordinals[at] = ordinal
-  })
-  return grown
 }

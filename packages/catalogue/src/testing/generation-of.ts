@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { buildGeneration, buildNames, columnsOf } from '../build/generation.ts'
+import { writeGrowths } from '../build/growths.ts'
 import { type Catalogue, createCatalogue } from '../catalogue.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { createSimdKernel } from '../kernel/simd.ts'
@@ -21,13 +22,18 @@ export function generationOf(
   named: readonly NamedEntity[] = [],
 ): { generation: Generation; arena: Arena } {
   const arena = createArena()
+  const columns = columnsOf(arena, rows)
   const texts = writeTexts(arena, rows.length)
-  for (const row of rows.toSorted((a, b) => a.key - b.key)) texts.add(row.texts)
+  const growths = writeGrowths(columns)
+  for (const row of rows.toSorted((a, b) => a.key - b.key)) {
+    texts.add(row.texts)
+    growths.add(row.key, row.growth)
+  }
   const generation = buildGeneration(arena, {
+    columns,
     texts: texts.finish(),
-    columns: columnsOf(arena, rows),
     names: eachKind(() => buildNames(arena, named)),
-    growths: new Map(rows.map(({ key, growth }) => [key, growth])),
+    growths: growths.finish(),
   })
   return { generation, arena }
 }

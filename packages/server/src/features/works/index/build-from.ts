@@ -8,10 +8,11 @@ import {
   createColumns,
   type Material,
 } from '@koedana/catalogue/build/generation.ts'
+import { type Growths, writeGrowths } from '@koedana/catalogue/build/growths.ts'
 import { writeLinks } from '@koedana/catalogue/build/links.ts'
 import { type Arena, createArena, describe } from '@koedana/catalogue/memory/arena.ts'
 import { languageBit } from '@koedana/catalogue/model/editions.ts'
-import { type Columns, type Growth, type Links, ordinalOf } from '@koedana/catalogue/model/generation.ts'
+import { type Columns, type Links, ordinalOf } from '@koedana/catalogue/model/generation.ts'
 import { type TextsWriter, writeTexts } from '@koedana/catalogue/text/text-index.ts'
 import { type EntityKind, Language } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -65,8 +66,6 @@ function emptied(memory: WebAssembly.Memory): WebAssembly.Memory {
 /** `today` in days since 1970. */
 export async function loadMaterial(source: Source, arena: Arena, today: number): Promise<Material> {
   const { db } = source
-  const growths = new Map<number, Growth>()
-  for await (const page of loadGrowth(db, today)) for (const one of page) growths.set(one.key, growthIn(one))
   // One kind after the other, and before the works: as objects the names of a large catalogue take as much as a tenth of its index.
   const namesOf = async (kind: EntityKind) => buildNames(arena, await loadNames(db, kind))
   const names = {
@@ -76,7 +75,14 @@ export async function loadMaterial(source: Source, arena: Arena, today: number):
     illustrators: await namesOf('illustrators'),
     genres: await namesOf('genres'),
   }
-  return { ...(await loadColumns(source, arena)), growths, names }
+  const loaded = await loadColumns(source, arena)
+  return { ...loaded, names, growths: await loadGrowths(db, loaded.columns, today) }
+}
+
+async function loadGrowths(db: Db, columns: Columns, today: number): Promise<Growths> {
+  const writer = writeGrowths(columns)
+  for await (const page of loadGrowth(db, today)) for (const one of page) writer.add(one.key, growthIn(one))
+  return writer.finish()
 }
 
 /** Works in the trash are not in the index. */
