@@ -1,0 +1,107 @@
+/** Servers behind a pooler that others wrote, with and without a way past it. */
+import { api } from '@koedana/contract/api.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { type Database, openDatabase } from './db/open.ts'
+import { onPostgres } from './testing/engines.ts'
+import { isPoolerMissing, type Pooler, startPooler } from './testing/pooler.ts'
+import { type World, world } from './testing/world.ts'
+
+const id = 'RJ90000001'
+/** Fewer than a server opens for itself. */
+const connections = 3
+
+describe.skipIf(inject('postgresUrl') === undefined || isPoolerMissing())('behind PgBouncer', () => {
+  let direct: Database
+  let pooler: Pooler
+  const nodes: World[] = []
+  beforeEach(async () => {
+    direct = await onPostgres().open()
+    pooler = await startPooler(inject('postgresUrl') ?? '', connections)
+  })
+  afterEach(async () => {
+    for (const node of nodes.splice(0)) await node.close()
+    await pooler.stop()
+    await direct.close()
+  })
+
+  /** Impatient, as a server opens its database. */
+  async function node(hasWayPast: boolean): Promise<World> {
+    const url = direct.location.url ?? ''
+    const location = { folder: '', url: pooler.through(url), ...(hasWayPast ? { directUrl: url } : {}) }
+    const opened = await world({
+      name: 'postgres',
+      open: () => openDatabase(location, { isImpatient: true }),
+    })
+    nodes.push(opened)
+    return opened
+  }
+
+  test.each([
+    ['with a way past it', true],
+    ['where nobody hears of changes', false],
+  ])('%s an edit on one server is what the other one returns', async (_, hasWayPast) => {
+    const [one, other] = [await node(hasWayPast), await node(hasWayPast)]
+    await one.make([{ id, name: '雨の音', ageCategory: 'all' }])
+    const foundThere = async (q: string) => (await other.call(api.listWorks, { query: { q } })).total
+    await expect.poll(() => foundThere('雨の音')).toBe(1)
+    const keeper = await one.signIn({ role: roleOf.admin })
+    await keeper.call(api.updateWork, { params: { id }, body: { values: { name: '波の音' } } })
+    await expect.poll(() => foundThere('波の音')).toBe(1)
+    expect((await other.bearing(keeper.token)(api.getMe, {})).user?.username).toBe(keeper.user.username)
+    await keeper.call(api.logout, {})
+    await expect
+      .poll(() =>
+        other
+          .bearing(keeper.token)(api.getMe, {})
+          .then(
+            () => 200,
+            ({ status }) => status,
+          ),
+      )
+      .toBe(401)
+  })
+
+  test('many more people than it has connections write at the same time, and nothing of it is lost', async () => {
+    const here = await node(true)
+    await here.make([{ id, name: '雨の音', ageCategory: 'all' }])
+    const people = await Promise.all(Array.from({ length: 40 }, () => here.signIn()))
+    await Promise.all(
+      people.map(({ call }, at) => call(api.saveMark, { params: { id }, body: { rating: 1 + (at % 5) } })),
+    )
+    const { count } = await direct.read
+      .selectFrom('mark')
+      .select((e) => e.fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(people.length)
+  })
+
+  test('a statement may take no longer through it than without it', async () => {
+    await node(true)
+    const pooled = await openDatabase(
+      { folder: '', url: pooler.through(direct.location.url ?? '') },
+      { isImpatient: true },
+    )
+    await expect(sql`select pg_sleep(60)`.execute(pooled.read)).rejects.toThrow('statement timeout')
+    await pooled.close()
+  })
+
+  test('while it is gone the database does not answer, and all is well once it is back', async () => {
+    const here = await node(true)
+    await here.make([{ id, name: '雨の音', ageCategory: 'all' }])
+    const { call } = await here.signIn()
+    const favorite = () =>
+      call(api.addFavorite, { params: { id } }).then(
+        () => 200,
+        ({ status }) => status,
+      )
+    expect(await favorite()).toBe(200)
+    expect((await here.call(api.listEntities, { params: { kind: 'makers' } })).total).toBe(0)
+    await pooler.stop()
+    expect(await favorite()).toBe(503)
+    expect((await here.call(api.listEntities, { params: { kind: 'makers' } })).total).toBe(0)
+    await pooler.start()
+    await expect.poll(favorite).toBe(200)
+  })
+})
