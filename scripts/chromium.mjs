@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs'
 
 const candidates = [
   process.env.CHROMIUM_PATH,
+  // It has nothing to draw windows with, and takes a sixth less of the processor.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -17,7 +19,8 @@ export function findChromium() {
   if (found) return { path: found }
   if (canInstall()) {
     install()
-    if (existsSync('/usr/bin/chromium')) return { path: '/usr/bin/chromium' }
+    const installed = candidates.find((path) => path && existsSync(path))
+    if (installed) return { path: installed }
   }
   return { missing: 'no Chromium found: install one, or set CHROMIUM_PATH to its program' }
 }
@@ -29,10 +32,15 @@ function install() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   try {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env,
-    })
+    // Older releases have no package of the shell alone.
+    const isThere = ['chromium-headless-shell', 'chromium'].some(
+      (name) =>
+        spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name, 'fonts-noto-cjk'], {
+          stdio: 'ignore',
+          env,
+        }).status === 0,
+    )
+    if (!isThere) console.log('apt-get could not install Chromium')
   } catch (cause) {
     console.log(`apt-get failed: ${cause}`)
   }
