@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { api } from '@koedana/contract/api.ts'
@@ -34,9 +35,13 @@ const edits = 60
 /** A pause of a writer, and of a reader of lists. */
 const pauseMs = { writer: 500, reader: 5 }
 const quietMs = 8_000
+const warmUpMs = 4_000
+/** More than are read to find how many lists a second there are: nobody is sent one of them again. */
+const mostRead = 200_000
 const loadMs = 5_000
 
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+const readerFile = join(import.meta.dirname, 'list-reader-process.ts')
 const cache = join(import.meta.dirname, '..', '.cache', 'bench')
 const password = 'lantern moss 7'
 
@@ -63,10 +68,12 @@ async function measure(): Promise<void> {
   if (!one || !two) throw new Error('there are no two servers')
   const seen = await editsSeen(one, two)
   const people = await signInAll({ folder: first, url })
-  const supply = addresses(works.before)
-  await listsFor(one, supply, () => false, 2_000)
-  const alone = await listsFor(one, supply, () => false, quietMs)
-  const rates = { one: await rateOf([one], supply), two: await rateOf([one, two], supply) }
+  const rates = await ratesOf(one, two)
+  const reader = startReader(one)
+  await sleep(warmUpMs)
+  await reader.taken()
+  await sleep(quietMs)
+  const alone = await reader.taken()
   let isOver = false
   const importing = feedFile(cache, works.imported)
     .then(runImport)
@@ -74,8 +81,9 @@ async function measure(): Promise<void> {
       isOver = true
     })
   const writing = people.map((person, at) => writeUntil(person, at, () => isOver))
-  const beside = await listsFor(one, supply, () => isOver)
   await importing
+  const beside = await reader.taken()
+  await reader.stop()
   const writes = (await Promise.all(writing)).flat()
   report({ seen, writes, alone, beside, rates })
 }
@@ -134,20 +142,34 @@ async function writeUntil(call: Call, number: number, isOver: () => boolean): Pr
   return times
 }
 
-async function listsFor(
-  { origin }: Served,
-  supply: Iterator<string>,
-  isOver: () => boolean,
-  milliseconds = Number.POSITIVE_INFINITY,
-): Promise<number[]> {
-  const times: number[] = []
-  for (const until = performance.now() + milliseconds; performance.now() < until && !isOver(); ) {
-    const began = performance.now()
-    await (await fetch(origin + String(supply.next().value))).arrayBuffer()
-    times.push(performance.now() - began)
-    await sleep(pauseMs.reader)
+interface Reader {
+  /** Milliseconds of the lists that were read since it was asked before. */
+  readonly taken: () => Promise<readonly number[]>
+  readonly stop: () => Promise<void>
+}
+
+/** In a process of its own: those who write here would be counted. */
+function startReader({ origin }: Served): Reader {
+  const args = [readerFile, origin, works.before, mostRead, pauseMs.reader].map(String)
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    taken: async () => {
+      child.stdin.write('\n')
+      const { value } = await lines.next()
+      return JSON.parse(value ?? '[]')
+    },
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.stdin.end()
+      await ended
+    },
   }
-  return times
+}
+
+async function ratesOf(one: Served, two: Served): Promise<Figures['rates']> {
+  const supply = addresses(works.before)
+  return { one: await rateOf([one], supply), two: await rateOf([one, two], supply) }
 }
 
 /** Lists a second of all these servers together, asked by this process. */
