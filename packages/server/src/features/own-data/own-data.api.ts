@@ -6,8 +6,9 @@ import type {
   importOwnCsv as importCsvEndpoint,
   importOwnData as importEndpoint,
 } from '@koedana/contract/own-data.ts'
-import type { Bytes, Handler } from '../../http/context.ts'
+import type { Bytes, Context, Handler } from '../../http/context.ts'
 import { joinSettings, readSettings, type SettingsSources } from '../account/settings.use-cases.ts'
+import { personOf } from '../auth/auth-sources.ts'
 import type { PlaylistSources } from '../playlists/playlists.use-cases.ts'
 import { readCsv } from './csv.rules.ts'
 import { exportCsv, exportJson } from './export.use-cases.ts'
@@ -17,24 +18,45 @@ export type OwnDataSources = PlaylistSources & SettingsSources
 
 export function exportOwnDataHandler(sources: OwnDataSources): Handler<typeof exportEndpoint> {
   return async (_request, context) =>
-    download(exportJson(sources, await readSettings(sources, context), context), 'json', sources.now())
+    download(
+      sources,
+      { pieces: exportJson(sources, await readSettings(sources, context), context), kind: 'json' },
+      context,
+    )
 }
 
 export function exportOwnCsvHandler(sources: OwnDataSources): Handler<typeof exportCsvEndpoint> {
-  return (_request, context) => download(exportCsv(sources, context), 'csv', sources.now())
+  return (_request, context) =>
+    download(sources, { pieces: exportCsv(sources, context), kind: 'csv' }, context)
 }
 
 const types = { json: 'application/json', csv: 'text/csv' } as const
 
-const download = (pieces: AsyncIterable<string>, kind: keyof typeof types, now: Date): Bytes => ({
-  status: 200,
-  headers: {
-    'content-type': `${types[kind]}; charset=utf-8`,
-    'content-disposition': `attachment; filename="koedana-${now.toISOString().slice(0, 10)}.${kind}"`,
-    'cache-control': 'no-store',
-  },
-  body: Readable.from(pieces),
-})
+interface Export {
+  readonly pieces: AsyncIterable<string>
+  readonly kind: keyof typeof types
+}
+
+/** It is sent while it is read, and ends with the session, or when the account may see less than when it began. */
+function download(
+  { streams, findPerson, now }: OwnDataSources,
+  { pieces, kind }: Export,
+  context: Context,
+): Bytes {
+  const { sessionId, expiresAt, audience } = personOf(context)
+  const body = Readable.from(pieces)
+  const isAllowed = async () => (await findPerson(sessionId))?.audience === audience
+  streams.watch(body, { isAllowed, until: expiresAt })
+  return {
+    status: 200,
+    headers: {
+      'content-type': `${types[kind]}; charset=utf-8`,
+      'content-disposition': `attachment; filename="koedana-${now().toISOString().slice(0, 10)}.${kind}"`,
+      'cache-control': 'no-store',
+    },
+    body,
+  }
+}
 
 export function importOwnDataHandler(sources: OwnDataSources): Handler<typeof importEndpoint> {
   return async ({ body: { settings, ...data } }, context) => {
