@@ -8,7 +8,7 @@ import { compareEditions, editionsOf, originalOf } from '../model/editions.ts'
 import { eachKind, type Generation, ordinalOf } from '../model/generation.ts'
 import { type FindEntities, findKnown, nameOf, type Viewer, type WorkFilter } from '../model/query.ts'
 import { rowAt, type WorkRow } from '../model/row.ts'
-import { isVisibleRow, matchesFilter, termMatcher } from './match.ts'
+import { filterMatcher, isVisibleRow, termMatcher } from './match.ts'
 
 export interface Delta {
   /** What was written since: undefined is removed. */
@@ -91,7 +91,8 @@ export function filterDelta(
   const { alone, groups } = shownTo(delta, viewer)
   const { search } = filter
   const hasTerms = search && termMatcher(search, findKnown(findEntities, viewer))
-  const matches = (row: WorkRow) => matchesFilter(row, filter) && (!hasTerms || hasTerms(row))
+  const hasRest = filterMatcher(filter)
+  const matches = (row: WorkRow) => hasRest(row) && (!hasTerms || hasTerms(row))
   const rows = alone.filter(matches)
   const beside: WorkRow[] = []
   for (const group of groups) {

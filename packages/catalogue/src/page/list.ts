@@ -107,7 +107,7 @@ export interface Parts {
 function mergePage({ slice, rows, offset, limit }: Parts): number[] {
   const start = Math.max(0, offset - rows.length)
   const base = slice(start, offset + limit - start)
-  const delta = rows.toSorted(compare)
+  const delta = reachingInto(rows, base, offset + limit - start).toSorted(compare)
   const [first] = base
   // The base ends before the range begins: the page lies past the end of both.
   if (start > 0 && !first) return []
@@ -115,6 +115,12 @@ function mergePage({ slice, rows, offset, limit }: Parts): number[] {
   const merged = merge(base, delta.slice(before))
   const standing = start + before
   return merged.slice(offset - standing, offset - standing + limit).map(({ key }) => key)
+}
+
+/** Leaves out the rows behind the last work of the base that can be on the page: mostly all but a few. */
+function reachingInto(rows: readonly Placed[], base: readonly Placed[], whole: number): readonly Placed[] {
+  const last = base[whole - 1]
+  return last ? rows.filter((row) => compare(row, last) < 0) : rows
 }
 
 function merge(base: readonly Placed[], delta: readonly Placed[]): Placed[] {
