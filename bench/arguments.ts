@@ -46,6 +46,16 @@ export function readNumber(flag: string): number | undefined {
   return given === undefined ? undefined : positive(`--${flag}`, String(given))
 }
 
+/** The values of a flag that takes numbers above 0 with commas between; undefined if it is not given. */
+export function readNumbers(flag: string): readonly number[] | undefined {
+  const { values } = parseArgs({ options: { [flag]: { type: 'string' } }, strict: false })
+  const given = values[flag]
+  if (given === undefined) return undefined
+  return String(given)
+    .split(',')
+    .map((text) => positive(`--${flag}`, text))
+}
+
 function positive(flag: string, text: string): number {
   const number = Number(text)
   if (!(number > 0)) {

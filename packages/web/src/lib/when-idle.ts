@@ -1,20 +1,28 @@
-/** Loads parts of the page when idle, in a task each, so that who presses for one does not wait. Returns how to give them up. */
+/**
+ * Loads parts of the page when idle, one after the other: who presses for one waits neither for its file nor until all others
+ * are asked for. Returns how to give them up.
+ */
 export function whenAllIdle(loads: readonly (() => Promise<unknown>)[]): () => void {
-  const ends = loads.map(whenIdle)
-  return () => {
-    for (const end of ends) end()
+  let giveUp = () => {}
+  const loadNext = ([load, ...others]: typeof loads) => {
+    if (!load) return
+    let isWanted = true
+    const goOn = () => isWanted && loadNext(others)
+    // A part that cannot be loaded now is loaded by the press.
+    const end = whenIdle(() => void load().then(goOn, goOn))
+    giveUp = () => {
+      isWanted = false
+      end()
+    }
   }
+  loadNext(loads)
+  return () => giveUp()
 }
 
 /** Resolves when there is nothing to draw. */
-export const idle = () =>
-  new Promise<void>((resolve) => {
-    whenIdle(async () => resolve())
-  })
+export const idle = () => new Promise<void>((resolve) => void whenIdle(resolve))
 
-function whenIdle(load: () => Promise<unknown>): () => void {
-  // A part that cannot be loaded now is loaded by the press.
-  const begin = () => void load().catch(() => undefined)
+function whenIdle(begin: () => void): () => void {
   // Safari has no idle callbacks.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(begin, 500)

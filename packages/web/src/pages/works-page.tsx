@@ -12,6 +12,7 @@ import { WorksHead } from '../features/works/works-head.tsx'
 import { worksPage } from '../features/works/works-query.ts'
 import { useT } from '../lib/i18n.ts'
 import { useChosen } from '../lib/use-chosen.ts'
+import { useSteady } from '../lib/use-steady.ts'
 import { ErrorState } from '../ui/page.tsx'
 
 const FilterPanel = lazy(() =>
@@ -42,14 +43,14 @@ export function WorksPage() {
   const head = headEntityOf(address, state)
   const isUnknown = useIsUnknown(head)
   const { data } = useQuery(worksPage(search, 0))
-  const change: ChangeFilter = (patch) => {
+  const change = useSteady<ChangeFilter>((patch) => {
     choose({ ...search, ...patch })
     void navigate({
       search: (before) => ({ ...before, ...patch }),
       resetScroll: false,
       state: keptHead(address, state),
     })
-  }
+  })
   const clear = () =>
     void navigate({
       search: ({ sort, seed, period }) => ({ sort, seed, period }),

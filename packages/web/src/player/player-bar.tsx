@@ -56,7 +56,7 @@ export function PlayerBar() {
   useEffect(() => void warmUp(), [])
   useEffect(() => whenAllIdle(panels), [])
   usePlayerKeys(useCallback(() => open((now) => (now === 'full' ? undefined : 'full')), []))
-  useRoomBelow(bar, '--player', 8)
+  useRoomBelow(bar, 'player', 8)
   const hasWaysBack = usePlayer(({ ways }) => (ways?.length ?? 0) > 0)
   const swipe = useSwipe({ onUp: () => open('full'), onLeft: nextTrack, onRight: previousTrack })
   return (

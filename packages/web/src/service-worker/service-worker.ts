@@ -21,11 +21,12 @@ const files = shell.files.map((name) => root + name)
 const shellPrefix = root === '/' ? 'shell-' : `shell-${root}`
 const shellCache = shellPrefix + shell.version
 const coverCache = 'covers-1'
+const keptAtOnce = 4
 /** The bound is about 40 MB at the middle size. */
 const maxCovers = 1_500
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(shellCache).then((cache) => cache.addAll(files)))
+  event.waitUntil(keepShell())
 })
 
 self.addEventListener('activate', (event) => {
@@ -52,6 +53,20 @@ self.addEventListener('message', ({ data, ports }) => {
 
 function describe({ method, url, mode }: Request) {
   return { method, url, isNavigation: mode === 'navigate' }
+}
+
+/** A few at a time, and after all else: the hundreds at once, a press would wait behind them for what it needs. */
+async function keepShell(): Promise<void> {
+  const cache = await caches.open(shellCache)
+  const requests = files.map((name) => new Request(name, { priority: 'low' }))
+  try {
+    for (let at = 0; at < requests.length; at += keptAtOnce)
+      await cache.addAll(requests.slice(at, at + keptAtOnce))
+  } catch (cause) {
+    // A part of a build starts nothing, and would be taken for the build before.
+    await caches.delete(shellCache)
+    throw cause
+  }
 }
 
 /** The files of the build before stay: other tabs may still run it, and the server no longer has them. */

@@ -1,11 +1,19 @@
 /** What floats at the lower edge of the window: each reports how high it is, and what stands above it keeps clear of it. */
-import { type RefObject, useEffect } from 'react'
+import { type CSSProperties, type RefObject, useEffect } from 'react'
+import { create } from 'zustand'
 
-/** From below: the tabs, the player, the bar of what is selected, what stands until it is closed, and passing notices. */
-const aboveSelection = 'var(--tabs) + var(--player) + var(--selection, 0px) + 16px'
-export const selectionPlace = { bottom: 'calc(var(--tabs) + var(--player) + 12px)' } as const
-export const standingPlace = { bottom: `calc(${aboveSelection})` } as const
-export const noticePlace = { bottom: `calc(${aboveSelection} + var(--standing, 0px))` } as const
+/**
+ * Pixels that the bar of what is selected takes, and what stands until it is closed. Notices alone stand above them: as
+ * variables of the whole page, each change of them would style all of it anew.
+ */
+const useTaken = create(() => ({ selection: 0, standing: 0 }))
+
+const above = (taken: number): CSSProperties => ({ bottom: `calc(var(--tabs) + var(--player) + ${taken}px)` })
+
+// From below: the tabs, the player, the bar of what is selected, what stands until it is closed, and passing notices.
+export const selectionPlace = above(12)
+export const useStandingPlace = () => above(useTaken(({ selection }) => selection) + 16)
+export const useNoticePlace = () => above(useTaken(({ selection, standing }) => selection + standing) + 16)
 
 /** A bar beside the side bar, across the rest of the window. */
 export const barClass =
@@ -14,20 +22,23 @@ export const barClass =
 /** `gap` is in pixels, and counts while there is something. */
 export function useRoomBelow(
   ref: RefObject<HTMLElement | null>,
-  variable: '--player' | '--selection' | '--standing',
+  bar: 'player' | 'selection' | 'standing',
   gap: number,
 ): void {
   useEffect(() => {
-    const { style } = document.documentElement
+    const take = (pixels: number) => {
+      if (bar === 'player') document.documentElement.style.setProperty('--player', `${pixels}px`)
+      else useTaken.setState({ [bar]: pixels })
+    }
     const measure = () => {
       const height = ref.current?.offsetHeight ?? 0
-      style.setProperty(variable, `${height && height + gap}px`)
+      take(height && height + gap)
     }
     const observer = new ResizeObserver(measure)
     if (ref.current) observer.observe(ref.current)
     return () => {
       observer.disconnect()
-      style.removeProperty(variable)
+      take(0)
     }
-  }, [ref, variable, gap])
+  }, [ref, bar, gap])
 }

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
 
 export interface SheetProps {
@@ -30,6 +30,8 @@ export function Sheet({
   isBeside = false,
 }: SheetProps) {
   const t = useT()
+  const popup = useRef<HTMLDivElement>(null)
+  const closeButton = useRef<HTMLButtonElement>(null)
   const isModal = !isBeside || !matchMedia('(min-width: 768px)').matches
   return (
     <Dialog.Root
@@ -43,14 +45,17 @@ export function Sheet({
           <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         )}
         <Dialog.Popup
+          ref={popup}
           className={popupClass}
+          // The first that can have it, as ever: to find it, the dialog would look at all that it has.
+          initialFocus={(by) => (by === 'touch' ? popup : closeButton).current}
           data-theme={isDark ? 'dark' : undefined}
           style={isModal ? undefined : besideStyle}
         >
           {/* No header nor footer: beside a page they would be a second banner of it. */}
           <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
             <Dialog.Title className="text-base font-semibold tracking-tight">{title}</Dialog.Title>
-            <Dialog.Close className="btn-icon" aria-label={t('common.close')}>
+            <Dialog.Close ref={closeButton} className="btn-icon" aria-label={t('common.close')}>
               <IconX size={18} aria-hidden />
             </Dialog.Close>
           </div>

@@ -1,14 +1,15 @@
 import { IconX } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { type ReactNode, useRef } from 'react'
-import { standingPlace, useRoomBelow } from './room-below.ts'
+import { useRoomBelow, useStandingPlace } from './room-below.ts'
 
 /** Where notices stand that nobody asked for, one above the other, until they are closed. */
 export function StandingNotices({ children }: { readonly children: ReactNode }) {
   const stack = useRef<HTMLDivElement>(null)
-  useRoomBelow(stack, '--standing', 0)
+  const place = useStandingPlace()
+  useRoomBelow(stack, 'standing', 0)
   return (
-    <div ref={stack} style={standingPlace} className={clsx(noticesClass, 'z-30')}>
+    <div ref={stack} style={place} className={clsx(noticesClass, 'z-30')}>
       {children}
     </div>
   )

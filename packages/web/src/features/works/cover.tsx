@@ -1,6 +1,6 @@
 import { coverSizes } from '@koedana/contract/values.ts'
 import type { WorkCard } from '@koedana/contract/works.ts'
-import { lazy, Suspense } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { coverUrl, useShownCover } from '../../domain/cover-url.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -22,11 +22,10 @@ export interface CoverProps {
 export function Cover({ work, sizes = '210px', eager = false, bare = false }: CoverProps) {
   const { cover } = work
   const shown = useShownCover(work.id, cover)
+  const frame = useRef<HTMLDivElement>(null)
+  usePlaceholder(frame, cover?.thumbhash)
   return (
-    <div
-      className="relative aspect-4/3 overflow-hidden rounded-card bg-sunken bg-cover"
-      style={cover ? { backgroundImage: placeholder(cover.thumbhash) } : undefined}
-    >
+    <div ref={frame} className="relative aspect-4/3 overflow-hidden rounded-card bg-sunken bg-cover">
       {shown && (
         <img
           alt=""
@@ -69,6 +68,27 @@ function AgeBadge({ age }: { readonly age: WorkCard['ageCategory'] }) {
       {t(`age.${age}`)}
     </span>
   )
+}
+
+/** The blur of a card that is new is drawn once the card is on screen. */
+function usePlaceholder(frame: RefObject<HTMLElement | null>, thumbhash: string | undefined): void {
+  useEffect(() => {
+    const element = frame.current
+    if (!element || thumbhash === undefined) return
+    let timer: number | undefined
+    const show = () => {
+      element.style.backgroundImage = placeholder(thumbhash)
+    }
+    const drawn = requestAnimationFrame(() => {
+      timer = window.setTimeout(show)
+    })
+    if (placeholders.has(thumbhash)) show()
+    return () => {
+      cancelAnimationFrame(drawn)
+      clearTimeout(timer)
+      element.style.backgroundImage = ''
+    }
+  }, [frame, thumbhash])
 }
 
 /** The thumbhash as a picture. It is drawn once a cover: scrolling back and forth asks for the same ones. */

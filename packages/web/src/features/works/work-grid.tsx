@@ -31,7 +31,7 @@ export interface WorkGridProps {
 const headerHeight = 72
 
 /** Any number of works: only the rows on screen exist, and only their pages are loaded. */
-export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
+export const WorkGrid = memo(function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { width, top } = usePlace(frame)
   // The head of the page is on screen before its cards are drawn.
@@ -50,6 +50,7 @@ export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new height is the reason to measure
   useLayoutEffect(() => virtualizer.measure(), [rowHeight, virtualizer])
   const rows = virtualizer.getVirtualItems()
+  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
   const { workAt, retry } = useWorks(
     search,
     (rows[0]?.index ?? 0) * columns,
@@ -86,11 +87,12 @@ export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
                       transform: `translateY(${row.start - top}px)`,
                     }}
                   >
-                    <Cell
+                    <PlacedCell
                       work={hasCards ? workAt(at) : undefined}
                       at={at}
                       tableWidth={isTable ? width : undefined}
                       eager={row.index < 2}
+                      isOnScreen={row.index >= startIndex && row.index <= endIndex}
                     />
                   </li>
                 )
@@ -111,7 +113,7 @@ export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
       </div>
     </>
   )
-}
+})
 
 /** Stays in view: which cards are missing depends on where one has scrolled to. */
 function RetryBar({ onRetry }: { readonly onRetry: () => void }) {
@@ -131,6 +133,16 @@ interface CellProps {
   /** Undefined in a grid. */
   readonly tableWidth: number | undefined
   readonly eager: boolean
+}
+
+interface PlacedCellProps extends CellProps {
+  readonly isOnScreen: boolean
+}
+
+/** Another order is shown once it is drawn where somebody looks: what is above and below follows. */
+function PlacedCell({ work, isOnScreen, ...place }: PlacedCellProps) {
+  const later = useDeferredValue(work)
+  return <Cell work={isOnScreen ? work : later} {...place} />
 }
 
 /** Whatever else changes of the list, its cards stay as they were drawn. */

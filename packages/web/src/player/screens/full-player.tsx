@@ -3,15 +3,17 @@ import { Dialog } from '@base-ui/react/dialog'
 import { IconAdjustments, IconChevronDown, IconMoon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type CSSProperties, lazy, Suspense, useState, type WheelEvent } from 'react'
+import { type CSSProperties, lazy, Suspense, useEffect, useState, type WheelEvent } from 'react'
 import { thumbHashToAverageRGBA } from 'thumbhash'
 import { useListeningWords } from '../../domain/listening-words.ts'
 import { progressQuery } from '../../domain/progress-query.ts'
 import { useUser } from '../../domain/session.ts'
 import { clock } from '../../lib/format.rules.ts'
 import { useT } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { createMediaHook } from '../../lib/media-hook.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
+import { whenAllIdle } from '../../lib/when-idle.ts'
 import { currentOf } from '../engine/queue.rules.ts'
 import { nextTrack, playTracks, previousTrack, skip } from '../player-acts.ts'
 import { coverImages, type PlayerItem } from '../player-item.ts'
@@ -27,12 +29,13 @@ import { BigTransport } from './transport.tsx'
 import { useSwipe } from './use-swipe.ts'
 import { Volume } from './volume.tsx'
 
-const SleepPanel = lazy(() => import('./sleep-panel.tsx').then(({ SleepPanel }) => ({ default: SleepPanel })))
-const SoundPanel = lazy(() => import('./sound-panel.tsx').then(({ SoundPanel }) => ({ default: SoundPanel })))
+const SleepPanel = lazyPart(() => import('./sleep-panel.tsx').then(({ SleepPanel }) => SleepPanel))
+const SoundPanel = lazyPart(() => import('./sound-panel.tsx').then(({ SoundPanel }) => SoundPanel))
+const NightMode = lazyPart(() => import('./night-mode.tsx').then(({ NightMode }) => NightMode))
+const panels = [NightMode.load, SleepPanel.load, SoundPanel.load]
 const BookmarkButton = lazy(() =>
   import('./bookmark-panel.tsx').then(({ BookmarkButton }) => ({ default: BookmarkButton })),
 )
-const NightMode = lazy(() => import('./night-mode.tsx').then(({ NightMode }) => ({ default: NightMode })))
 
 /** Whether there is room for two columns. */
 const useIsWide = createMediaHook('(min-width: 1024px)')
@@ -41,6 +44,7 @@ export function FullPlayer({ onClose }: { readonly onClose: () => void }) {
   const t = useT()
   const item = usePlayer(({ queue }) => currentOf(queue))
   const [opened, open] = useState<'sleep' | 'night' | 'sound'>()
+  useEffect(() => whenAllIdle(panels), [])
   if (!item) return null
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>

@@ -1,6 +1,6 @@
 import { ageCategories, languages } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { useUser } from '../../../domain/session.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { ToggleChip } from '../../../ui/chip.tsx'
@@ -31,7 +31,20 @@ const counted = ['ageCategories', 'languages', 'lyricsLanguages', 'releaseYears'
 const mostYears = 12
 const pickers = ['genres', 'artists', 'makers', 'series', 'illustrators'] as const
 
+/** Another order changes nothing of it. */
 export function FilterPanel({ search, onChange }: FilterPanelProps) {
+  return <Sections search={useFilterOf(search)} onChange={onChange} />
+}
+
+/** The same object for as long as it means the same filter, in whatever order. */
+function useFilterOf({ sort: _sort, seed: _seed, period: _period, ...filter }: WorksSearch): WorksSearch {
+  const [kept, keep] = useState(filter)
+  if (JSON.stringify(kept) === JSON.stringify(filter)) return kept
+  keep(filter)
+  return filter
+}
+
+const Sections = memo(function Sections({ search, onChange }: FilterPanelProps) {
   const t = useT()
   const user = useUser()
   const { data: facets } = useQuery(facetsQuery(search, counted))
@@ -65,7 +78,7 @@ export function FilterPanel({ search, onChange }: FilterPanelProps) {
       </Suspense>
     </div>
   )
-}
+})
 
 interface CountedProps<T> extends FilterPanelProps {
   /** Undefined until they are counted. */

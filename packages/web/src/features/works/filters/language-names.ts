@@ -34,7 +34,7 @@ export function useLanguageName(): (language: Language) => string {
     (language) =>
       isUnspoken(language)
         ? t(`language.${language}`)
-        : (new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(tags[language]) ?? language),
+        : (namesIn(i18n.locale).of(tags[language]) ?? language),
     [t, i18n.locale],
   )
 }
@@ -45,9 +45,16 @@ export function useLyricsLanguageName(): (language: LyricsLanguage) => string {
   const { i18n } = useLingui()
   return useCallback(
     (language) =>
-      language === 'other'
-        ? t('language.OTL')
-        : (new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(language) ?? language),
+      language === 'other' ? t('language.OTL') : (namesIn(i18n.locale).of(language) ?? language),
     [t, i18n.locale],
   )
+}
+
+/** Each takes longer to make than all names to be asked of it. */
+const made = new Map<string, Intl.DisplayNames>()
+
+function namesIn(locale: string): Intl.DisplayNames {
+  const names = made.get(locale) ?? new Intl.DisplayNames(locale, { type: 'language' })
+  made.set(locale, names)
+  return names
 }

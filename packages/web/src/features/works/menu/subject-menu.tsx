@@ -67,6 +67,9 @@ export function SubjectMenu({ press, onClosed }: SubjectMenuProps) {
           align="start"
           side="bottom"
           sideOffset={by === 'key' ? 4 : 1}
+          // It stands where the pointer was, and nothing but the window can be in its way.
+          disableAnchorTracking
+          collisionBoundary={nothing}
           className="z-50"
           style={isSheet ? sheetPlace : undefined}
         >
@@ -84,6 +87,8 @@ export function SubjectMenu({ press, onClosed }: SubjectMenuProps) {
     </Menu.Root>
   )
 }
+
+const nothing: Element[] = []
 
 /** A finger covers what it points at: its menu is a sheet at the lower edge. */
 const sheetPlace = { position: 'fixed', inset: 'auto 0 0 0', transform: 'none' } as const

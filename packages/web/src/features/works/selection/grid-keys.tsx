@@ -171,9 +171,17 @@ const isCovered = (): boolean =>
 /** Of all cards one can be reached by Tab, with its buttons: the current one, or else the first on screen. */
 function keepOneTabStop(frame: HTMLElement, current: number): void {
   const cards = [...frame.querySelectorAll<HTMLElement>('[data-card]')]
-  // Two rows are drawn above the first one on screen.
-  const above = cards.filter(({ style }) => style.transform === cards[0]?.style.transform).length * 2
-  const stop = cards.find(({ dataset }) => Number(dataset.card) === current) ?? cards[above] ?? cards.at(-1)
-  for (const card of cards)
-    for (const link of card.querySelectorAll<HTMLElement>('a, button')) link.tabIndex = card === stop ? 0 : -1
+  const stop = cards.find(({ dataset }) => Number(dataset.card) === current) ?? firstOnScreen(cards)
+  for (const card of cards) {
+    const tabIndex = card === stop ? 0 : -1
+    // Even the same one again is a change, which the browser looks into.
+    for (const link of card.querySelectorAll<HTMLElement>('a, button'))
+      if (link.getAttribute('tabindex') !== `${tabIndex}`) link.tabIndex = tabIndex
+  }
+}
+
+/** Two rows are drawn above it. */
+function firstOnScreen(cards: readonly HTMLElement[]): HTMLElement | undefined {
+  const row = cards[0]?.style.transform
+  return cards[cards.filter(({ style }) => style.transform === row).length * 2] ?? cards.at(-1)
 }

@@ -28,7 +28,7 @@ export function SelectionBar({ onSelectAll, onClose }: SelectionBarProps) {
   const count = useSelection(({ chosen }) => chosen.size)
   const progress = useSelection((now) => now.progress)
   const bar = useRef<HTMLElement>(null)
-  useRoomBelow(bar, '--selection', 8)
+  useRoomBelow(bar, 'selection', 8)
   return (
     <section
       ref={bar}

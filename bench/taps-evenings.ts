@@ -1,0 +1,125 @@
+/** Every act of an evening, and how long a listener waits for each: for its answer to be painted, and for sound. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { launchBrowser } from '../e2e/browser.ts'
+import { addUser, openPageAs, peopledFolder, signInTo } from '../e2e/people.ts'
+import { koedana, startServer } from '../e2e/server.ts'
+import { settled } from '../e2e/settled.ts'
+import { writeSounds } from '../e2e/sounds.ts'
+import { longWork, type Scene, scenes } from './taps-acts.ts'
+import { answerAfter, soundAfter, watchAudio } from './taps-watch.ts'
+
+/** Milliseconds of each run, by the name of the act. */
+export type Samples = Map<string, number[]>
+
+export interface Evenings {
+  readonly runs: number
+  /** How many times slower the processor is made: each evening is spent once at each. */
+  readonly rates: readonly number[]
+}
+
+export interface Waits {
+  /** From a press to its painted answer, at each rate. */
+  readonly answers: ReadonlyMap<number, Samples>
+  /** From a press to sound, as fast as the machine is. */
+  readonly sounds: Samples
+}
+
+/** Each scene begins with a fresh page, so that what loads late is waited for too. */
+export async function spendEvenings({ runs, rates }: Evenings): Promise<Waits> {
+  const waits = { answers: new Map(rates.map((rate) => [rate, new Map()])), sounds: new Map() }
+  const folder = await peopledFolder()
+  try {
+    await addLongWork(folder.path)
+    // Somebody else each time: who was here before goes on where they were.
+    const evenings = Array.from({ length: runs }, (_, run) =>
+      rates.map((rate) => ({ rate, username: `listener-${run}-at-${rate}` })),
+    ).flat()
+    for (const { username } of evenings) await addUser(folder.path, username)
+    const server = await startServer(folder.path)
+    const browser = await launchBrowser()
+    try {
+      for (const evening of evenings) await spend({ browser, origin: server.origin, ...evening }, waits)
+    } finally {
+      await browser.close()
+      await server.stop()
+    }
+  } finally {
+    await folder.remove()
+  }
+  return waits
+}
+
+async function spend(at: Listening, { answers, sounds }: Waits): Promise<void> {
+  for (const scene of scenes) await playScene(at, scene, answers.get(at.rate) ?? new Map())
+  await hear(at, sounds)
+}
+
+/** Three tracks of seventy seconds, of which the first has lyrics. */
+async function addLongWork(data: string): Promise<void> {
+  const library = join(data, 'bench-library')
+  const work = `${longWork} Long rain`
+  await writeSounds(library, [`${work}/1 Rain.mp3`, `${work}/2 Station.mp3`, `${work}/3 Night.mp3`], 70)
+  await mkdir(join(library, work), { recursive: true })
+  const lines = ['Good morning, it rains', 'Have some tea', 'See you tomorrow', 'Good night']
+  const lyrics = lines.map((line, at) => `[00:${at}0.00]${line}`).join('\n')
+  await writeFile(join(library, work, '1 Rain.lrc'), lyrics)
+  await koedana(data, 'scan', library, '--age', 'all')
+}
+
+interface Listening {
+  readonly browser: Browser
+  readonly origin: string
+  readonly username: string
+  readonly rate: number
+}
+
+async function open({ browser, origin, username }: Listening, path: string) {
+  const signedIn = await signInTo(origin, username)
+  const watched = await openPageAs(browser, { origin, signedIn })
+  await watchAudio(watched.page)
+  await watched.page.goto(`${origin}${path}`)
+  await settled(watched.page)
+  return watched
+}
+
+async function playScene(at: Listening, { path, acts }: Scene, answers: Samples): Promise<void> {
+  const { page, close } = await open(at, path)
+  const processor = await page.context().newCDPSession(page)
+  for (const act of acts) {
+    await act.before?.(page)
+    await processor.send('Emulation.setCPUThrottlingRate', { rate: at.rate })
+    const ms = await answerAfter(page, () => act.press(page), act.answer).catch((cause: unknown) => {
+      throw new Error(`${path}, ${act.name}`, { cause })
+    })
+    await processor.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    add(answers, `${path} ${act.name}`, ms)
+    await settled(page)
+  }
+  await close()
+}
+
+async function hear(at: Listening, sounds: Samples): Promise<void> {
+  const { page, close } = await open(at, `/work/${longWork}`)
+  const main = page.getByRole('main')
+  const player = page.getByRole('region', { name: 'Player' })
+  const inPlayer = (name: string) => player.getByRole('button', { name, exact: true }).click()
+  const acts: Readonly<Record<string, () => Promise<void>>> = {
+    play: () => main.locator('.btn-primary').click(),
+    'next track': () => inPlayer('Next track'),
+    '15 s on': () => inPlayer('Forward 15 seconds'),
+    'a track of the list': () => main.getByRole('button', { name: /Night mp3/ }).click(),
+    'go on after a pause': () => inPlayer('Play'),
+  }
+  for (const [name, press] of Object.entries(acts)) {
+    if (name === 'go on after a pause') await inPlayer('Pause')
+    await page.waitForTimeout(500)
+    add(sounds, name, await soundAfter(page, press))
+  }
+  await close()
+}
+
+function add(of: Samples, name: string, ms: number): void {
+  of.set(name, [...(of.get(name) ?? []), ms])
+}

@@ -1,0 +1,69 @@
+/** The table of every act of an evening, slowest first, and whether each answers as soon as it should. */
+import { printResult, printTable, quantile } from './report.ts'
+import { type Evenings, type Samples, spendEvenings } from './taps-evenings.ts'
+
+interface Bound {
+  readonly bar: string
+  readonly rate: number
+  readonly mostMs: number
+}
+
+/** Of every act at 1 × and at 4 ×, and of an evening's acts at 4 ×. */
+const bounds: readonly Bound[] = [
+  { bar: 'taps at 1 x', rate: 1, mostMs: 100 },
+  { bar: 'taps at 4 x', rate: 4, mostMs: 200 },
+  { bar: 'taps', rate: 4, mostMs: 100 },
+]
+const mostSoundMs = 300
+
+export async function judgeTaps(evenings: Evenings): Promise<void> {
+  const { answers, sounds } = await spendEvenings(evenings)
+  printAnswers(answers, evenings.runs)
+  for (const { bar, rate, mostMs } of bounds) {
+    const measured = answers.get(rate)
+    if (measured) judge(bar, measured, mostMs)
+  }
+  printSounds(sounds, evenings.runs)
+  judge('sound', sounds, mostSoundMs)
+}
+
+function printAnswers(answers: ReadonlyMap<number, Samples>, runs: number): void {
+  const slowest = Math.max(...answers.keys())
+  const acts = byMedian(answers.get(slowest) ?? new Map())
+  printTable(
+    `From a press to its painted answer in ms, slowest first: the median of ${runs} at each speed of the processor, and their least and worst`,
+    acts.map((act) => ({
+      act,
+      ...Object.fromEntries(
+        [...answers].flatMap(([rate, measured]) => {
+          const values = measured.get(act) ?? []
+          const isLate = bounds.some((bound) => bound.rate === rate && median(values) > bound.mostMs)
+          return [
+            [`${rate} x`, `${Math.round(median(values))}${isLate ? ' !' : ''}`],
+            [`least at ${rate} x`, Math.round(Math.min(...values))],
+            [`worst at ${rate} x`, Math.round(Math.max(...values))],
+          ]
+        }),
+      ),
+    })),
+  )
+}
+
+function printSounds(sounds: Samples, runs: number): void {
+  printTable(
+    `From a press to sound in ms, the median of ${runs}`,
+    byMedian(sounds).map((act) => ({ act, ms: Math.round(median(sounds.get(act) ?? [])) })),
+  )
+}
+
+function judge(bar: string, measured: Samples, mostMs: number): void {
+  const longest = Math.max(...[...measured.values()].map(median))
+  printResult({ bar, ratio: mostMs / longest, holds: longest <= mostMs })
+}
+
+const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+const byMedian = (measured: Samples): string[] =>
+  [...measured.keys()].toSorted(
+    (one, other) => median(measured.get(other) ?? []) - median(measured.get(one) ?? []),
+  )

@@ -1,0 +1,61 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { drawnHook } from './testing/drawn-hook.ts'
+import { useChosen } from './use-chosen.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** A list whose order stands in the address. */
+function list(first: string) {
+  let address = first
+  const drawn = drawnHook(() => useChosen(address))
+  const shown = () => drawn.values.at(-1)?.[0]
+  return {
+    shown,
+    choose: (value: string) => drawn.after(() => drawn.values.at(-1)?.[1](value)),
+    follow: (next: string) =>
+      drawn.after(() => {
+        address = next
+      }),
+    drawnSince: (at: number) => drawn.values.slice(at).map(([value]) => value),
+    draws: () => drawn.values.length,
+  }
+}
+
+test('what is chosen is shown before the address follows', () => {
+  const { shown, choose } = list('new')
+  expect(shown()).toBe('new')
+  choose('sales')
+  expect(shown()).toBe('sales')
+})
+
+test('once the address has followed, it is shown, and nothing in between', () => {
+  const { choose, follow, drawnSince, draws } = list('new')
+  choose('sales')
+  const at = draws()
+  follow('sales')
+  expect(new Set(drawnSince(at))).toEqual(new Set(['sales']))
+})
+
+test('the address has the last word, also where it never had what was chosen', () => {
+  const { shown, choose, follow, drawnSince, draws } = list('new')
+  choose('sales')
+  const at = draws()
+  follow('rating')
+  expect(new Set(drawnSince(at))).toEqual(new Set(['rating']))
+  choose('price')
+  follow('new')
+  expect(shown()).toBe('new')
+})
+
+test('of two choices before the address follows the later is shown', () => {
+  const { shown, choose, follow } = list('new')
+  choose('sales')
+  choose('rating')
+  expect(shown()).toBe('rating')
+  follow('sales')
+  expect(shown()).toBe('sales')
+  follow('rating')
+  expect(shown()).toBe('rating')
+})
