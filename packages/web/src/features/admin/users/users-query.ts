@@ -1,5 +1,6 @@
 /** Accounts as the table asks for them. */
 import { listUsers, type UserSort } from '@koedana/contract/users.ts'
+import type { Role, UserStatus } from '@koedana/contract/values.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'
 
@@ -7,15 +8,18 @@ export const usersPerPage = 50
 
 export interface UsersSearch {
   readonly q: string
+  readonly role: Role | undefined
+  readonly status: UserStatus | undefined
   readonly sort: UserSort
   readonly page: number
 }
 
 export const usersKey = ['admin', 'users'] as const
 
-export const usersQuery = ({ q, sort, page }: UsersSearch) =>
+export const usersQuery = ({ q, role, status, sort, page }: UsersSearch) =>
   queryOptions({
-    queryKey: [...usersKey, q, sort, page],
-    queryFn: ({ signal }) => call(listUsers, { query: { q, sort, page, pageSize: usersPerPage } }, signal),
+    queryKey: [...usersKey, q, role, status, sort, page],
+    queryFn: ({ signal }) =>
+      call(listUsers, { query: { q, role, status, sort, page, pageSize: usersPerPage } }, signal),
     placeholderData: keepPreviousData,
   })
