@@ -45,15 +45,17 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
         >
           <tr className="max-sm:flex max-sm:h-11 max-sm:items-center">
             {selection && (
-              <th scope="col" className="w-12 pl-4 font-normal">
+              <th scope="col" className="w-12 pl-4">
                 <CheckBox
                   label={t('table.chooseAll')}
                   isChecked={keys.length > 0 && keys.every((key) => selection.chosen.has(key))}
                   onChange={(all) => selection.onChange(withPage(selection.chosen, keys, all))}
                 />
-                <span className="sr-only max-sm:not-sr-only max-sm:ml-3 max-sm:text-sm" aria-hidden>
-                  {t('table.chooseAll')}
-                </span>
+                <span
+                  className={`ml-2 whitespace-nowrap ${labelledOnPhone}`}
+                  data-title={t('table.chooseAll')}
+                  aria-hidden
+                />
               </th>
             )}
             {columns.map(({ key, title, isNumber }) => (

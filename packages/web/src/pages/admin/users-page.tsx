@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { call } from '../../domain/api.ts'
 import { TableHead } from '../../features/admin/table-head.tsx'
 import { ChosenUsers } from '../../features/admin/users/chosen-users.tsx'
-import { usersKey, usersPerPage, usersQuery } from '../../features/admin/users/users-query.ts'
+import { usersKey, usersPerPage, usersQuery, useUsersWords } from '../../features/admin/users/users-query.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
@@ -32,6 +32,7 @@ const nobody: ReadonlySet<string> = new Set()
 const roles = Object.values(roleOf)
 
 export function UsersPage() {
+  useUsersWords()
   const t = useT()
   const [{ q = '', role, status, sort = 'createdAtDesc', page = 1 }, change] = useAddress(Address)
   const [chosen, setChosen] = useState(nobody)

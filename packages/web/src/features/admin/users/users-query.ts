@@ -3,8 +3,16 @@ import { listUsers, type UserSort } from '@koedana/contract/users.ts'
 import type { Role, UserStatus } from '@koedana/contract/values.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'
+import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const usersPerPage = 50
+
+/** What is said of many accounts: the words of the dashboard have no room for it. */
+export const useUsersWords = lazyWords({
+  'zh-CN': () => import('../../../locales/users/zh-CN.json'),
+  'en-US': () => import('../../../locales/users/en-US.json'),
+  'ja-JP': () => import('../../../locales/users/ja-JP.json'),
+})
 
 export interface UsersSearch {
   readonly q: string
