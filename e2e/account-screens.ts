@@ -42,7 +42,11 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
   'home-member': { path: '/', as: 'midori' },
   'works-member': { path: '/works', as: 'midori' },
   'work-member': { path: '/work/RJ90000027', as: 'midori' },
+  history: { path: '/history', as: 'midori' },
+  statistics: { path: '/statistics', as: 'midori' },
+  announcements: { path: '/announcements' },
   users: { path: '/admin/users', as: 'haruka' },
+  'users-none': { path: '/admin/users?q=zzz', as: 'haruka' },
   'user-new': { path: '/admin/users', as: 'haruka', act: (page) => openDialog(page, 'main .btn-primary') },
   'user-delete': {
     path: '/admin/users',

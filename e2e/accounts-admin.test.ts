@@ -1,5 +1,5 @@
 import { listKeys } from '@koedana/contract/keys.ts'
-import { getUser } from '@koedana/contract/users.ts'
+import { createUser, getUser } from '@koedana/contract/users.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'
@@ -59,6 +59,39 @@ test('the last administrator stays, and the reason is shown', async () => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click()
   await notices(page, 'This is the last administrator').waitFor()
   expect(await rowOf(page, 'haruka').count()).toBe(1)
+  await close()
+})
+
+test('many accounts are found by the address, disabled, and deleted but for those that must stay', async () => {
+  const { page, errors, close, call } = await openDashboard('/admin/users')
+  for (let at = 0; at < 3; at++) {
+    const body = { username: `reader${at}`, password, role: 1, ageRestriction: 'all' } as const
+    await call(createUser, { body })
+  }
+  await page.goto(`${here().origin}/admin/users?q=reader&status=active`)
+  await rowOf(page, 'reader2').waitFor()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const chosen = page.getByRole('region', { name: '3 users selected' })
+  await chosen.getByRole('button', { name: 'Disable' }).click()
+  await notices(page, '3 users changed').waitFor()
+  await page.getByText('Nothing matches').waitFor()
+  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Disabled' })
+  await rowOf(page, 'reader2').waitFor()
+  expect(new URL(page.url()).search).toBe('?q=reader&status=disabled')
+  await page.reload()
+  await rowOf(page, 'reader2').waitFor()
+
+  await page.goto(`${here().origin}/admin/users?sort=roleDesc`)
+  for (const name of ['haruka', 'reader0', 'reader1', 'reader2'])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByRole('button', { name: 'Delete selected users' }).click()
+  const asked = page.getByRole('alertdialog')
+  await asked.getByText('Delete these 4 users?').waitFor()
+  await asked.getByRole('button', { name: 'Delete selected users' }).click()
+  await notices(page, '3 users deleted · haruka: this is your own account').waitFor()
+  await expect.poll(() => rowOf(page, 'reader').count()).toBe(0)
+  expect(await rowOf(page, 'haruka').count()).toBe(1)
+  expect(errors).toEqual([])
   await close()
 })
 

@@ -19,6 +19,8 @@ export const adminScreens: Readonly<Record<string, Screen>> = {
     as: 'haruka',
     act: (page) => press(page, 'section > div .btn', 0),
   },
+  storages: { path: '/admin/storages', as: 'haruka' },
+  'announcements-admin': { path: '/admin/announcements', as: 'haruka' },
   trash: { path: '/admin/trash', as: 'haruka' },
   'site-settings': { path: '/admin/settings', as: 'haruka' },
   system: { path: '/admin/system', as: 'haruka' },

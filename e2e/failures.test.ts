@@ -143,3 +143,27 @@ async function putAway(page: Page): Promise<void> {
   await page.locator('#root > [aria-live]').getByRole('button', { name: 'Close' }).first().click()
   await expect.poll(() => page.locator('#root > [aria-live] p').count()).toBe(0)
 }
+
+test('a work that is not there is said once', async () => {
+  const { browser, origin } = here()
+  const { page, close } = await openPage(browser, { language: 'en-US' })
+  await page.goto(`${origin}/work/RJ99999999`)
+  await page.getByRole('heading', { level: 1, name: 'There is no work RJ99999999' }).waitFor()
+  await settled(page)
+  expect(await page.locator('#root > [aria-live] p').count()).toBe(0)
+  await close()
+})
+
+test('who tries again by the keyboard goes on with what came', async () => {
+  const { page, close } = await openAs('haruka', '/admin/users', /v3\/admin\/users\?/)
+  const retry = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  await retry.waitFor()
+  await page.unroute(/v3\/admin\/users\?/)
+  await retry.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('row').filter({ hasText: 'midori' }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+  await close()
+})

@@ -1,6 +1,6 @@
 /**
- * `npm run gallery [SCREEN …]`: pictures of every screen in both themes, three languages and two sizes, into gallery/.
- * They are there to be looked at.
+ * `npm run gallery [SCREEN | SIZE | THEME | LANGUAGE …]`: pictures of every screen in both themes, three languages and
+ * five sizes, into gallery/. Words choose among them: `home works tablet dark ja-JP`. They are there to be looked at.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,9 +21,22 @@ import type { Person, Screen } from './screen.ts'
 import { grown, screens } from './screens.ts'
 import { startServer, temporaryFolder } from './server.ts'
 
-const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+const sizes = {
+  small: { width: 360, height: 740 },
+  phone: { width: 390, height: 844 },
+  tablet: { width: 834, height: 1112 },
+  desktop: { width: 1440, height: 900 },
+  wide: { width: 2560, height: 1440 },
+} as const
+const themes = ['light', 'dark'] as const
 
-const wanted = process.argv.slice(2)
+const words = process.argv.slice(2)
+const [wantedScreens, wantedSizes] = [chosen(Object.keys(screens)), chosen(Object.keys(sizes))]
+const [wantedThemes, wantedLanguages] = [chosen(themes), chosen(locales)]
+const known = new Set<string>([...Object.keys(screens), ...Object.keys(sizes), ...themes, ...locales])
+const unknown = words.filter((word) => !known.has(word))
+if (unknown.length > 0) throw new Error(`no screen, size, theme or language: ${unknown.join(', ')}`)
+
 const folder = join(import.meta.dirname, '..', 'gallery')
 const [data, fresh] = [await peopledFolder(), await temporaryFolder()]
 await growHistory(data, grown)
@@ -32,10 +45,11 @@ const people = await signInAll()
 const browser = await launchBrowser()
 await mkdir(folder, { recursive: true })
 for (const [name, screen] of Object.entries(screens)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  for (const language of locales) {
-    for (const theme of ['light', 'dark'] as const) {
+  if (!wantedScreens.includes(name)) continue
+  for (const language of wantedLanguages) {
+    for (const theme of wantedThemes) {
       for (const [size, viewport] of Object.entries(sizes)) {
+        if (!wantedSizes.includes(size)) continue
         await take(screen, { language, theme, viewport, file: `${name}-${size}-${theme}-${language}.png` })
       }
     }
@@ -45,6 +59,12 @@ await browser.close()
 await Promise.all([server.stop(), freshServer.stop()])
 await Promise.all([data.remove(), fresh.remove()])
 
+/** Those of these that the command names; all where it names none. */
+function chosen<T extends string>(all: readonly T[]): readonly T[] {
+  const named = all.filter((each) => words.includes(each))
+  return named.length > 0 ? named : all
+}
+
 interface Shot {
   readonly language: (typeof locales)[number]
   readonly theme: 'light' | 'dark'
@@ -52,15 +72,31 @@ interface Shot {
   readonly file: string
 }
 
-async function take({ path, density, as, isFresh, act }: Screen, { file, ...shot }: Shot): Promise<void> {
-  const isPhone = shot.viewport.width < 500
-  const options = { ...shot, density: density ?? 'comfortable', hasTouch: isPhone, isMobile: isPhone }
+async function take(
+  { path, density, as, isFresh, before, act }: Screen,
+  { file, ...shot }: Shot,
+): Promise<void> {
+  const { width } = shot.viewport
+  // A keyboard drives what is done on a screen, which a tablet has as well.
+  const options = {
+    ...shot,
+    density: density ?? 'comfortable',
+    hasTouch: width < 1000,
+    isMobile: width < 500,
+  }
   const { origin } = isFresh ? freshServer : server
   const { page, errors, close } = as
     ? await openPageAs(browser, { origin, signedIn: people[as] }, options)
     : await openPage(browser, options)
-  await visit(page, origin + path)
-  await act?.(page)
+  await before?.(page)
+  // One screen that cannot be reached any more must not cost those after it.
+  try {
+    if (before) await page.goto(origin + path, { waitUntil: 'load' })
+    else await visit(page, origin + path)
+    await act?.(page)
+  } catch (error) {
+    errors.push(String(error))
+  }
   await page.screenshot({ path: join(folder, file) })
   for (const error of errors) console.log(`${file}: ${error}`)
   await close()

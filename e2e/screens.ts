@@ -7,6 +7,7 @@ import { editingScreens } from './editing-screens.ts'
 import { playerScreens, playing } from './player-screens.ts'
 import type { Screen } from './screen.ts'
 import { settled } from './settled.ts'
+import { stateScreens } from './state-screens.ts'
 
 /** The demo has no past: these get one. */
 export const grown = ['RJ90000060', 'RJ90000027', 'RJ90000002'] as const
@@ -112,6 +113,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   ...editingScreens,
   ...adminScreens,
   ...commandScreens,
+  ...stateScreens,
 }
 
 /** Scrolls to what loads as it comes near, and waits for it. */

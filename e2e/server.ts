@@ -14,6 +14,8 @@ const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta
 export interface RunningServer {
   readonly origin: string
   readonly stop: () => Promise<void>
+  /** Ends it in the midst of whatever it does. */
+  readonly kill: () => Promise<void>
   /** Moves the clock of the server by a minute, if it can be moved. */
   readonly passMinute: () => void
 }
@@ -22,6 +24,8 @@ export interface ServerOptions {
   readonly hasMovableClock?: boolean
   /** The address that it says it has, where a proxy stands before it. */
   readonly publicUrl?: string
+  /** The port of one that began before it. */
+  readonly port?: number
 }
 
 export interface DataFolder {
@@ -50,9 +54,9 @@ export async function koedana(dataFolder: string, ...args: string[]): Promise<st
 
 export async function startServer(
   dataFolder: string,
-  { hasMovableClock = false, publicUrl }: ServerOptions = {},
+  { hasMovableClock = false, publicUrl, port: wanted }: ServerOptions = {},
 ): Promise<RunningServer> {
-  const port = publicUrl === undefined ? 0 : await freePort()
+  const port = wanted ?? (publicUrl === undefined ? 0 : await freePort())
   const env = {
     ...process.env,
     DATA_DIR: dataFolder,
@@ -66,7 +70,12 @@ export async function startServer(
   const child = spawn(process.execPath, [...flags, main, 'serve'], { env, stdio: 'pipe' })
   const announced = await announcedOrigin(child)
   const origin = publicUrl === undefined ? announced : `http://127.0.0.1:${port}`
-  return { origin, stop: () => stop(child), passMinute: () => child.kill('SIGUSR2') }
+  return {
+    origin,
+    stop: () => stop(child),
+    kill: () => stop(child, 'SIGKILL'),
+    passMinute: () => child.kill('SIGUSR2'),
+  }
 }
 
 /** Resolves once the program says where it is; throws with its output if it ends instead. */
@@ -84,9 +93,9 @@ export function announcedOrigin(child: ChildProcess): Promise<string> {
   })
 }
 
-export async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
+export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
+  child.kill(signal)
   await ended
 }

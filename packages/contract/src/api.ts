@@ -91,7 +91,7 @@ import {
 } from './tasks.ts'
 import { getWaveform } from './tracks.ts'
 import { emptyTrash, listTrash, restoreTrash } from './trash.ts'
-import { createUser, deleteUser, getUser, listUsers, updateUser } from './users.ts'
+import { actOnUsers, createUser, deleteUser, getUser, listUsers, updateUser } from './users.ts'
 import { createView, deleteView, listViews, orderViews, restoreView, seeView, updateView } from './views.ts'
 import { getWork, getWorkHistory, listWorkFiles, listWorks, revealCover, suggest } from './works.ts'
 
@@ -167,6 +167,7 @@ export const api = {
   getUser,
   updateUser,
   deleteUser,
+  actOnUsers,
   listKeys,
   createKeys,
   updateKey,

@@ -81,6 +81,7 @@ export const listUnsettledFolders = endpoint({
     'Folders that a scan could not settle by itself; `settled` are those that somebody has decided on.',
   query: v.object({
     storage: v.optional(RecordId),
+    reason: v.optional(FolderReason),
     state: v.optional(FolderState),
     page: v.optional(page),
     pageSize: v.optional(pageSize),

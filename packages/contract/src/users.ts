@@ -96,3 +96,44 @@ export const deleteUser = endpoint({
   summary: 'Removes an account and all that is its own. The last administrator cannot be removed.',
   params: v.object({ id: RecordId }),
 })
+
+export const mostUsersAtOnce = 500
+
+const ids = v.pipe(v.array(RecordId), v.minLength(1, 'required'), v.maxLength(mostUsersAtOnce, 'listTooLong'))
+
+/** What is done to many accounts at once. */
+export const UsersAct = v.variant(
+  'act',
+  [
+    v.object({ act: v.literal('setStatus'), ids, status: UserStatus }),
+    v.object({ act: v.literal('setCeiling'), ids, ageRestriction: AgeCategory }),
+    v.object({ act: v.literal('delete'), ids }),
+  ],
+  'valueUnknown',
+)
+export type UsersAct = v.InferOutput<typeof UsersAct>
+
+/** Why an account was left as it was. */
+export const leftReasons = ['ownAccount', 'lastAdministrator', 'gone'] as const
+export type LeftReason = (typeof leftReasons)[number]
+
+export const actOnUsers = endpoint({
+  method: 'POST',
+  path: '/admin/users/acts',
+  access: 'admin',
+  rate: 'write',
+  summary:
+    'Does the same to many accounts, one after the other. The own account and the last administrator are left as they are, and named.',
+  body: UsersAct,
+  response: v.object({
+    done: v.number(),
+    left: v.array(
+      v.object({
+        id: v.string(),
+        /** Null of an account that is gone. */
+        username: v.nullable(v.string()),
+        reason: v.picklist(leftReasons, 'valueUnknown'),
+      }),
+    ),
+  }),
+})

@@ -79,6 +79,7 @@ import {
   listUsersHandler,
   updateUserHandler,
 } from './features/users/users.api.ts'
+import { actOnUsersHandler } from './features/users/users-acts.api.ts'
 import { type Route, route } from './http/serve.ts'
 
 export const adminRoutes = (deps: Deps): readonly Route[] => [
@@ -87,6 +88,7 @@ export const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.getUser, getUserHandler(deps)),
   route(api.updateUser, updateUserHandler(deps)),
   route(api.deleteUser, deleteUserHandler(deps)),
+  route(api.actOnUsers, actOnUsersHandler(deps)),
   route(api.listKeys, listKeysHandler(deps)),
   route(api.createKeys, createKeysHandler(deps)),
   route(api.updateKey, updateKeyHandler(deps)),

@@ -25,6 +25,7 @@ export interface ClientOptions {
 /** What a failed call was. */
 export interface Sent {
   readonly method: Method
+  readonly path: string
   /** The bearer it went with: by the time its response is here, somebody else may have signed in. */
   readonly token: string | undefined
 }
@@ -52,7 +53,7 @@ export function createClient(options: ClientOptions): Call {
   // What this client has seen, it sees on every server of the site from then on.
   let after = 0
   return async (endpoint, input, signal) => {
-    const sent: Sent = { method: endpoint.method, token: options.token?.() }
+    const sent: Sent = { method: endpoint.method, path: endpoint.path, token: options.token?.() }
     try {
       const { url, init } = request(options, endpoint, input)
       const headers = {

@@ -7,6 +7,7 @@ import { beSoleServer } from '../db/sole-server.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { doorsOf } from '../doors.ts'
 import { keepClean } from '../features/auth/clean-up.ts'
+import { resumeDemoRemoval } from '../features/demo/demo.ts'
 import { releaseInBackground } from '../features/library/scan/release-files.ts'
 import type { FirstRun } from '../features/setup/setup.ts'
 import { about } from '../features/system/about.ts'
@@ -194,7 +195,7 @@ const callsOf = (deps: Deps) => ({
 
 /** What goes by itself, now and then. */
 function keepUp(deps: Deps, log: Log): () => Promise<unknown> {
-  const stops = [keepClean(deps, log), keepMeasuring(deps)]
+  const stops = [keepClean(deps, log), keepMeasuring(deps), resumeDemoRemoval(deps)]
   return () => Promise.all(stops.map((stop) => stop()))
 }
 

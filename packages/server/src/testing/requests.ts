@@ -127,6 +127,7 @@ const bodies: Readonly<Record<string, object>> = {
   },
   createUser: { username: 'made', password, role: 1, ageRestriction: 'all' },
   updateUser: { username: 'changed' },
+  actOnUsers: { act: 'setStatus', ids: ['nothing'], status: 'disabled' },
   createKeys: { count: 1 },
   updateKey: { note: 'changed' },
   createAnnouncement: { title: 'made', content: '*made*' },

@@ -26,11 +26,13 @@ export const call: Call = (endpoint, input, signal) => {
 }
 
 /** Handles every failed call and stream: a notice, and the end of a session that the server refused. */
-export function reportFailure(error: ApiError, { method, token }: Sent): void {
+export function reportFailure(error: ApiError, { method, path, token }: Sent): void {
   if (error.status === 401) endSession(token)
   // Pages say themselves that there is no connection; an act that came to nothing has to.
   const isWaiting = error.status === 0 && method === 'GET' && !navigator.onLine
-  if (!isWaiting) notify(error.message, 'negative')
+  // The page of a work that is not there is about nothing else.
+  const isTold = error.status === 404 && path === '/works/:id' && method === 'GET'
+  if (!isWaiting && !isTold) notify(error.message, 'negative')
 }
 
 const isLate = (cause: unknown): boolean => cause instanceof Error && cause.name === 'TimeoutError'

@@ -14,6 +14,6 @@ export async function openEvents(path: string, signal: AbortSignal): Promise<Res
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   }
   const response = await fetch(apiPath + path, { headers, signal, cache: 'no-store' })
-  if (!response.ok) reportFailure(await failureOf(response), { method: 'GET', token })
+  if (!response.ok) reportFailure(await failureOf(response), { method: 'GET', path, token })
   return response
 }

@@ -42,11 +42,11 @@ const made = new Map<string, Formats>()
 function makeFormats(locale: string): Formats {
   const number = new Intl.NumberFormat(locale)
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
-  // The narrow symbol: plain Chinese would print `JP¥1,760`.
+  // Plain Chinese would print `JP¥1,760`, and Japanese a wide sign with a hole behind it: there one writes 1,760円.
   const price = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'JPY',
-    currencyDisplay: 'narrowSymbol',
+    currencyDisplay: locale === 'ja-JP' ? 'name' : 'narrowSymbol',
   })
   const rating = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })

@@ -80,6 +80,9 @@ import statisticsZh from './statistics/zh-CN.json' with { type: 'json' }
 import storagesEn from './storages/en-US.json' with { type: 'json' }
 import storagesJa from './storages/ja-JP.json' with { type: 'json' }
 import storagesZh from './storages/zh-CN.json' with { type: 'json' }
+import usersEn from './users/en-US.json' with { type: 'json' }
+import usersJa from './users/ja-JP.json' with { type: 'json' }
+import usersZh from './users/zh-CN.json' with { type: 'json' }
 import zh from './zh-CN.json' with { type: 'json' }
 
 type Catalogue = Readonly<Record<string, string>>
@@ -109,6 +112,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'the first run': { en: setupEn, ja: setupJa, zh: setupZh },
   passkeys: { en: passkeysEn, ja: passkeysJa, zh: passkeysZh },
   'ways to sign in': { en: signInEn, ja: signInJa, zh: signInZh },
+  'many accounts at once': { en: usersEn, ja: usersJa, zh: usersZh },
   statistics: { en: statisticsEn, ja: statisticsJa, zh: statisticsZh },
   'the player': { en: playerEn, ja: playerJa, zh: playerZh },
 }
@@ -135,6 +139,7 @@ test('no word is said twice', () => {
     moreEn,
     statisticsEn,
     adminEn,
+    usersEn,
     editingEn,
     filesEn,
     homeEn,
@@ -165,6 +170,7 @@ test('Chinese speaks to readers as 你', () => {
     moreZh,
     statisticsZh,
     adminZh,
+    usersZh,
     editingZh,
     filesZh,
     homeZh,

@@ -3,7 +3,7 @@
  */
 import { IconMoodSad } from '@tabler/icons-react'
 import clsx from 'clsx'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
 
 export interface ErrorStateProps extends Pick<EmptyStateProps, 'heading'> {
@@ -17,8 +17,16 @@ export interface ErrorStateProps extends Pick<EmptyStateProps, 'heading'> {
 /** Says what happened, and offers a way on. */
 export function ErrorState({ message, onRetry, heading, children }: ErrorStateProps) {
   const t = useT()
+  const box = useRef<HTMLDivElement>(null)
+  // Where it helped, the button is gone: the focus goes on with the page that came, not with the window.
+  useLayoutEffect(
+    () => () => {
+      if (box.current?.contains(document.activeElement)) document.getElementById('main')?.focus()
+    },
+    [],
+  )
   return (
-    <div role="alert">
+    <div role="alert" ref={box}>
       <EmptyState title={t('error.title')} icon={<IconMoodSad size={26} aria-hidden />} heading={heading}>
         <p>{message}</p>
         <div className="flex flex-wrap justify-center gap-2">

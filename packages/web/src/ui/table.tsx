@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { Skeleton } from './page.tsx'
 
 export interface Column<T> {
   readonly key: string
@@ -48,7 +49,12 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
                 <CheckBox
                   label={t('table.chooseAll')}
                   isChecked={keys.length > 0 && keys.every((key) => selection.chosen.has(key))}
-                  onChange={(all) => selection.onChange(new Set(all ? keys : []))}
+                  onChange={(all) => selection.onChange(withPage(selection.chosen, keys, all))}
+                />
+                <span
+                  className={`ml-2 whitespace-nowrap ${labelledOnPhone}`}
+                  data-title={t('table.chooseAll')}
+                  aria-hidden
                 />
               </th>
             )}
@@ -94,6 +100,29 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
     </section>
   )
 }
+
+/** What is selected on other pages stays so. */
+function withPage(
+  chosen: ReadonlySet<string>,
+  keys: readonly string[],
+  isChosen: boolean,
+): ReadonlySet<string> {
+  const others = [...chosen].filter((key) => !keys.includes(key))
+  return new Set(isChosen ? [...others, ...keys] : others)
+}
+
+/** Rows that are about to appear, as tall as those of most tables. */
+export const TableSkeleton = () => (
+  <div className="divide-y divide-line rounded-card border border-line bg-surface" aria-hidden>
+    {[1, 2, 3, 4, 5, 6].map((row) => (
+      <div key={row} className="flex gap-6 px-4 py-4">
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="h-4 flex-1" />
+        <Skeleton className="h-4 w-20 max-sm:hidden" />
+      </div>
+    ))}
+  </div>
+)
 
 const cell = 'px-4 py-2.5 font-normal sm:whitespace-nowrap'
 const headCell = `${cell} max-sm:sr-only`

@@ -44,6 +44,7 @@ const shown: ReadonlySet<string> = new Set([
   'count',
   'quantity',
   'kind',
+  'act',
   'dryRun',
   'enabled',
   'cron',

@@ -6,10 +6,12 @@ import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { sampleWorks } from '@koedana/fakes/demo/sample-works.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { saveSetting } from '../../db/settings.store.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 import { sound } from '../library/testing/library.ts'
+import { resumeDemoRemoval } from './demo.ts'
 
 const count = sampleWorks().length
 const [first = '', second = ''] = sampleWorks().map(({ id }) => id)
@@ -132,6 +134,38 @@ eachEngine((engine) => {
     await admin.call(api.cancelTask, { params: { id } })
     await expect.poll(async () => (await admin.call(api.getDemo, {})).state, patient).toBe('absent')
     expect(await works()).toEqual([])
+  })
+
+  test('a removal that waited is carried out by the next process, of two as well', async () => {
+    await load()
+    await w.deps.tasks.stop()
+    const body = { kind: 'sync_works' as const, options: { sources: ['storages' as const] } }
+    const { id } = await admin.call(api.createTask, { body })
+    // The last process ended while it waited: nothing of it is left but what it had stored.
+    await saveSetting(w.deps.write, 'demoRemoval', '2026-11-20T12:00:00.000Z')
+    expect(await admin.call(api.getDemo, {})).toEqual({ state: 'removing', workCount: count })
+    await expect(admin.call(api.loadDemo, {})).rejects.toMatchObject({ body: { code: 'taskAtWork' } })
+    const stops = [resumeDemoRemoval(w.deps), resumeDemoRemoval(w.deps)]
+    await admin.call(api.cancelTask, { params: { id } })
+    await expect.poll(async () => (await admin.call(api.getDemo, {})).state, patient).toBe('absent')
+    await Promise.all(stops.map((stop) => stop()))
+    expect(await works()).toEqual([])
+  })
+
+  test('where none is ordered, nothing is removed at a start', async () => {
+    await load()
+    await resumeDemoRemoval(w.deps)()
+    expect(await works()).toHaveLength(count)
+  })
+
+  test('a process that stops waits for no scan', async () => {
+    await load()
+    await w.deps.tasks.stop()
+    const body = { kind: 'sync_works' as const, options: { sources: ['storages' as const] } }
+    await admin.call(api.createTask, { body })
+    await saveSetting(w.deps.write, 'demoRemoval', '2026-11-20T12:00:00.000Z')
+    await resumeDemoRemoval(w.deps)()
+    expect(await admin.call(api.getDemo, {})).toEqual({ state: 'removing', workCount: count })
   })
 
   test('a load that was cut short is seen, completed and removed', async () => {

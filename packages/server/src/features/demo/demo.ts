@@ -11,6 +11,7 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../db/changes.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
+import { deleteSetting, findSetting, saveSetting } from '../../db/settings.store.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
@@ -45,6 +46,9 @@ const longestWaitMs = 2_000
 /** Between two looks at whether what would bring them back has ended. */
 const restMs = 500
 
+/** Set as long as a removal is ordered: it outlives the process that waits for the scan. */
+const ordered = 'demoRemoval'
+
 export function openDemo(sources: DemoSources) {
   const { db, write, now, demoFolder: root, log } = sources
   let loading: Promise<void> | undefined
@@ -53,16 +57,16 @@ export function openDemo(sources: DemoSources) {
 
   const look = async (): Promise<Demo> => {
     const { storageKey, own } = await find(db)
-    return { state: stateNow() ?? stateOf(storageKey, own.length), workCount: own.length }
+    return { state: (await stateNow()) ?? stateOf(storageKey, own.length), workCount: own.length }
   }
 
-  const stateNow = (): Demo['state'] | undefined => {
-    if (removing) return 'removing'
+  const stateNow = async (): Promise<Demo['state'] | undefined> => {
+    if (await isRemovalOrdered(db)) return 'removing'
     return loading && 'loading'
   }
 
   const load = async (context: Context): Promise<void> => {
-    if (removing) throw new AppError('taskAtWork')
+    if (await isRemovalOrdered(write)) throw new AppError('taskAtWork')
     loading ??= make(context).finally(() => {
       loading = undefined
     })
@@ -84,6 +88,7 @@ export function openDemo(sources: DemoSources) {
   }
 
   const remove = async (): Promise<void> => {
+    await saveSetting(write, ordered, now().toISOString())
     removing ??= removeAtRest().finally(() => {
       removing = undefined
     })
@@ -95,10 +100,32 @@ export function openDemo(sources: DemoSources) {
   /** Both what makes them and a scan would bring them back. */
   const removeAtRest = async (): Promise<void> => {
     await loading?.catch(() => undefined)
-    while (!(await removeUnlessScanned(sources))) await waited(restMs)
+    await removeOnceFree(sources, new AbortController().signal)
   }
 
   return { look, load, remove }
+}
+
+/** Carries out what was ordered when the last process ended. Returns a function that stops the waiting. */
+export function resumeDemoRemoval(sources: DemoSources): () => Promise<void> {
+  const stopping = new AbortController()
+  const resume = async () => {
+    if (await isRemovalOrdered(sources.write)) await removeOnceFree(sources, stopping.signal)
+  }
+  const resumed = resume().catch((error: unknown) =>
+    sources.log.error({ err: error }, 'demo works could not be removed'),
+  )
+  return async () => {
+    stopping.abort()
+    await resumed
+  }
+}
+
+const isRemovalOrdered = async (from: Db): Promise<boolean> =>
+  (await findSetting(from, ordered)) !== undefined
+
+async function removeOnceFree(sources: DemoSources, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !(await removeUnlessScanned(sources))) await waited(restMs)
 }
 
 function stateOf(storageKey: number | undefined, workCount: number): Demo['state'] {
@@ -118,15 +145,20 @@ async function removeUnlessScanned(sources: DemoSources): Promise<boolean> {
   const { own, storageKey, held } = await findSamples(write, root)
   const at = now()
   let isFree = true
+  let isOrdered = true
   await changeFiles(write, {
     keys: held,
     now: at,
     write: async (tx) => {
       isFree = !(await isScanAtWork(tx))
-      if (isFree) await removeDemoRows(tx, { own, storageKey, at: at.toISOString() })
+      // Another server may have done it, and somebody loaded them again since.
+      isOrdered = await isRemovalOrdered(tx)
+      if (!isFree || !isOrdered) return
+      await removeDemoRows(tx, { own, storageKey, at: at.toISOString() })
+      await deleteSetting(tx, ordered)
     },
   })
-  if (!isFree) return false
+  if (!isFree || !isOrdered) return isFree
   await sources.catalogue.followed()
   await removeCovers(sources.coversFolder, await idsOf(own))
   await removeFiles(root)

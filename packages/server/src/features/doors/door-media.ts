@@ -6,12 +6,13 @@ import { type Bytes, type Context, isBytes } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import { type CoverSources, getCoverHandler } from '../library/covers/covers.api.ts'
+import { sendDrawnCover } from '../library/covers/drawn-cover.ts'
 import type { MediaForm } from '../library/forms/form.rules.ts'
 import { admitHolder } from '../library/media/admission.ts'
 import type { MediaSources } from '../library/media/links.ts'
 import { sendMedia, type WantedMedia } from '../library/media/media.api.ts'
 import type { WorkSources } from '../works/viewers.ts'
-import { getCover, getWork } from '../works/works.use-cases.ts'
+import { getWork } from '../works/works.use-cases.ts'
 import type { DoorAccess } from './door-access.ts'
 
 export interface DoorMediaSources extends WorkSources, MediaSources, CoverSources {
@@ -44,24 +45,42 @@ export async function sendDoorFile(
   return sendMedia(sources, { ...wanted, admitted, mayGoOn }, context)
 }
 
-/** One that is veiled in our own lists is a blur here, since no app can ask for more. */
+/**
+ * One that is veiled in our own lists is a blur here, since no app can ask for more. A work without one is drawn, and so
+ * is one whose picture is not there any more, as after a backup without covers.
+ */
 export async function sendDoorCover(
   sources: DoorMediaSources,
   { workId, size }: { readonly workId: string; readonly size: CoverSize },
   context: Context,
 ): Promise<Bytes> {
-  const { version, signature, thumbhash } = await getCover(sources, { id: workId }, context)
-  const shown = (await getWork(sources, { id: workId }, context)).cover
-  if (shown?.signature === null) return blurOf(thumbhash)
+  const { id, maker, cover: shown } = await getWork(sources, { id: workId }, context)
+  const draw = async () => {
+    const held = context.headers['if-none-match']
+    return keptBriefly(await sendDrawnCover({ workId: id, makerId: maker?.id }, { size, held }))
+  }
+  if (shown === null) return draw()
+  if (shown.signature === null) return blurOf(shown.thumbhash)
+  const { version, signature } = shown
   const wanted = {
-    params: { workId, version, size: String(size) },
-    query: { s: signature ?? '' },
+    params: { workId: id, version, size: String(size) },
+    query: { s: signature },
     body: undefined,
   }
-  const cover = await getCoverHandler(sources)(wanted, context)
-  if (!isBytes(cover)) throw new AppError('notFound')
-  return cover
+  try {
+    const cover = await getCoverHandler(sources)(wanted, context)
+    if (isBytes(cover)) return keptBriefly(cover)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'notFound')) throw error
+  }
+  return draw()
 }
+
+/** The address of a door names no version: what it shows may be another picture soon, or none. */
+const keptBriefly = (cover: Bytes): Bytes => ({
+  ...cover,
+  headers: { ...cover.headers, 'cache-control': 'private, max-age=3600' },
+})
 
 async function blurOf(thumbhash: string): Promise<Bytes> {
   const { w: width, h: height, rgba } = thumbHashToRGBA(Buffer.from(thumbhash, 'base64'))

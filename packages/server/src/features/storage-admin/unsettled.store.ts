@@ -34,28 +34,28 @@ const folders = (db: Db) =>
     )
     .where('storage.removed_at', 'is', null)
 
-const shown = (db: Db) =>
-  folders(db).select([
-    'found.key',
-    'found.storage_key',
-    'storage.name as storage_name',
-    'storage.root',
-    'storage.enabled',
-    'found.path',
-    'found.reason',
-    'found.file_count',
-    'found.size_bytes',
-    'found.work_key',
-    'found.decision',
-    'found.decided_key',
-    'found.decided_at',
-    'work.id as work_id',
-    'work.name as work_name',
-  ])
+const columns = [
+  'found.key',
+  'found.storage_key',
+  'storage.name as storage_name',
+  'storage.root',
+  'storage.enabled',
+  'found.path',
+  'found.reason',
+  'found.file_count',
+  'found.size_bytes',
+  'found.work_key',
+  'found.decision',
+  'found.decided_key',
+  'found.decided_at',
+  'work.id as work_id',
+  'work.name as work_name',
+] as const
 
 export interface UnsettledQuery {
   readonly state: FolderState
   readonly storageKey: number | undefined
+  readonly reason: FolderReason | undefined
   readonly limit: number
   readonly offset: number
 }
@@ -63,29 +63,32 @@ export interface UnsettledQuery {
 /** Open ones in the order in which they were found, settled ones the latest first. */
 export async function listUnsettledPage(
   db: Db,
-  { state, storageKey, limit, offset }: UnsettledQuery,
+  query: UnsettledQuery,
 ): Promise<{ rows: UnsettledRow[]; total: number }> {
-  const is = state === 'open' ? 'is' : 'is not'
-  const counted = folders(db).where('found.decision', is, null)
-  const { total } = await (storageKey === undefined
-    ? counted
-    : counted.where('found.storage_key', '=', storageKey)
-  )
+  const { total } = await matching(db, query)
     .select((e) => e.fn.countAll<number | string>().as('total'))
     .executeTakeFirstOrThrow()
-  const wanted = shown(db).where('found.decision', is, null)
-  const chosen = storageKey === undefined ? wanted : wanted.where('found.storage_key', '=', storageKey)
+  const chosen = matching(db, query).select(columns)
   const ordered =
-    state === 'open'
+    query.state === 'open'
       ? chosen.orderBy('found.key')
       : chosen.orderBy('found.decided_at', 'desc').orderBy('found.key', 'desc')
-  return { rows: await ordered.limit(limit).offset(offset).execute(), total: Number(total) }
+  return { rows: await ordered.limit(query.limit).offset(query.offset).execute(), total: Number(total) }
+}
+
+function matching(db: Db, { state, storageKey, reason }: UnsettledQuery) {
+  let query = folders(db).where('found.decision', state === 'open' ? 'is' : 'is not', null)
+  if (storageKey !== undefined) query = query.where('found.storage_key', '=', storageKey)
+  if (reason !== undefined) query = query.where('found.reason', '=', reason)
+  return query
 }
 
 /** By their public ids, in the order in which they were found. */
 export async function findUnsettled(db: Db, ids: readonly string[]): Promise<UnsettledRow[]> {
   const keys = ids.flatMap((id) => (/^[1-9]\d{0,14}$/.test(id) ? [Number(id)] : []))
-  return keys.length === 0 ? [] : shown(db).where('found.key', 'in', keys).orderBy('found.key').execute()
+  return keys.length === 0
+    ? []
+    : folders(db).select(columns).where('found.key', 'in', keys).orderBy('found.key').execute()
 }
 
 export interface StoredDecision {

@@ -106,6 +106,9 @@ eachEngine((engine) => {
     await writeFile(join(folder, 'tapes', '1.tta'), 'a tape')
     const { storageId } = await at('rain')
     await ended((await admin.call(api.scanStorage, { params: { id: storageId }, body: {} })).task)
+    const unplayable = await admin.call(api.listUnsettledFolders, { query: { reason: 'unplayable' } })
+    expect(unplayable.items.map(({ path }) => path)).toEqual(['tapes'])
+    expect(unplayable.total).toBe(1)
     const idsOf = (paths: readonly string[]) => Promise.all(paths.map(async (path) => (await at(path)).id))
     const settleAll = async (paths: readonly string[], decision: 'own' | 'ignored', more: string[] = []) => {
       const ids = [...(await idsOf(paths)), ...more]

@@ -25,6 +25,7 @@ import {
   type Refusal,
   refusalOfChange,
   refusalOfRemoval,
+  type UserChange,
 } from './users.rules.ts'
 import {
   changeUser,
@@ -35,7 +36,7 @@ import {
   listUserPage,
 } from './users.store.ts'
 
-interface UserSources {
+export interface UserSources {
   /** Reads. */
   readonly db: Db
   readonly write: Db
@@ -105,9 +106,26 @@ export function createUserHandler({
  * administrators who demote each other at once are served one after the other.
  */
 export function updateUserHandler(sources: UserSources): Handler<typeof updateUser> {
-  const { write, sessions, passwords, links, now } = sources
-  const endCovers = endingCovers(sources)
+  const changeAccount = changingAccount(sources)
   return async ({ params: { id }, body }, context) => {
+    const row = await changeAccount({ id, change: body }, context)
+    await sources.links.refresh()
+    return userOf(row)
+  }
+}
+
+export interface AccountChange {
+  readonly id: string
+  readonly change: UserChange
+}
+
+/** Links to covers are over once `links.refresh` has run. */
+export function changingAccount(
+  sources: UserSources,
+): (wanted: AccountChange, context: Context) => Promise<UserRow> {
+  const { write, sessions, passwords, now } = sources
+  const endCovers = endingCovers(sources)
+  return async ({ id, change: body }, context) => {
     if (body.password !== undefined) await refuseCommon(body.password, 'body.password')
     const passwordHash = body.password === undefined ? undefined : await passwords.hash(body.password)
     const columns = columnsOf(body, { passwordHash, at: now().toISOString() })
@@ -128,16 +146,24 @@ export function updateUserHandler(sources: UserSources): Handler<typeof updateUs
       await appendChanges(tx, 'user', [key])
       return changed
     })
-    await links.refresh()
     sessions.forget([row.key])
-    return userOf(row)
+    return row
   }
 }
 
 export function deleteUserHandler(sources: UserSources): Handler<typeof deleteUser> {
-  const { write, sessions, links } = sources
-  const endCovers = endingCovers(sources)
+  const removeAccount = removingAccount(sources)
   return async ({ params: { id } }, context) => {
+    await removeAccount(id, context)
+    await sources.links.refresh()
+  }
+}
+
+/** As `changingAccount` of links to covers. */
+export function removingAccount(sources: UserSources): (id: string, context: Context) => Promise<void> {
+  const { write, sessions } = sources
+  const endCovers = endingCovers(sources)
+  return async (id, context) => {
     const key = await writeTogether(write, async (tx) => {
       const account = await accountStateOf(tx, id, context)
       refuse(refusalOfRemoval(account))
@@ -146,7 +172,6 @@ export function deleteUserHandler(sources: UserSources): Handler<typeof deleteUs
       await appendChanges(tx, 'user', [account.row.key])
       return account.row.key
     })
-    await links.refresh()
     sessions.forget([key])
   }
 }

@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
-import { roleOf } from '@koedana/contract/values.ts'
+import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { appendChanges } from '../../db/changes.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
 import { type World, world } from '../../testing/world.ts'
@@ -38,6 +39,8 @@ eachEngine((engine) => {
 
   const load = (url: string, headers: Record<string, string> = {}) =>
     w.app.inject({ url, headers: { host: 'localhost', 'accept-language': 'en-US', ...headers } })
+  const pathOf = (meta: ReadonlyMap<string | undefined, string | undefined>) =>
+    (meta.get('og:image') ?? '').replaceAll('&#38;', '&').slice('http://localhost'.length)
   const metaOf = (html: string) =>
     new Map(
       [...html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)" \/>/g)].map(([, a, b]) => [
@@ -91,16 +94,39 @@ eachEngine((engine) => {
     expect((await load(`/work/${id}`, { authorization: `Bearer ${token}` })).body).toBe(page)
   })
 
-  test('an adult work that visitors may see is named without its cover, as lists veil it', async () => {
+  test('an adult work that visitors may see is drawn in place of its cover, as lists veil it', async () => {
     const admin = await w.signIn({ role: roleOf.admin })
     await w.make([{ id, ageCategory: 'r18' }])
     await admin.call(api.updateSiteSettings, { body: { visitorCeiling: 'r18' } })
     const meta = metaOf((await load(`/work/${id}`)).body)
     expect(meta.get('og:title')).toBe('Rain at night')
-    expect(meta.has('og:image')).toBe(false)
-    expect(meta.get('twitter:card')).toBe('summary')
+    const image = pathOf(meta)
+    expect(image).toContain(`/covers/${id}/960/drawn.RG1?s=`)
+    expect((await load(image)).headers['content-type']).toBe('image/jpeg')
     await admin.call(api.updateSiteSettings, { body: { visitorCeiling: 'all' } })
     expect((await load(`/work/${id}`)).body).toBe(page)
+    expect((await load(image)).statusCode).toBe(403)
+  })
+
+  test('a work without a cover is drawn, by a link that holds for it alone and ends with its age', async () => {
+    await w.deps.write.updateTable('work').set({ cover_version: null, cover_thumbhash: null }).execute()
+    await appendChanges(w.deps.write, 'work', [workKeyOf(id)])
+    await w.deps.catalogue.caughtUp()
+    const meta = metaOf((await load(`/work/${id}`)).body)
+    expect(meta.get('twitter:card')).toBe('summary_large_image')
+    const image = pathOf(meta)
+    const drawn = await load(image)
+    expect([drawn.statusCode, drawn.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    expect((await load(image, { 'if-none-match': String(drawn.headers.etag) })).statusCode).toBe(304)
+    for (const [given, other] of [
+      ['drawn.RG1', 'drawn.RG2'],
+      ['drawn.RG1', 'v1'],
+      [id, 'RJ90000002'],
+    ] as const)
+      expect((await load(image.replace(given, other))).statusCode, other).toBe(403)
+    expect((await load(image.replace('/960/', '/99999/'))).statusCode).toBe(404)
+    await w.make([{ id, ageCategory: 'r18' }])
+    expect((await load(image)).statusCode).toBe(403)
   })
 
   test.each([

@@ -5,12 +5,13 @@ import type { Work } from '@koedana/contract/works.ts'
 import { LRUCache } from 'lru-cache'
 import type { PreviewWork } from '../../http/spa.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { drawnVersionOf } from '../library/covers/drawn-cover.ts'
 import type { Links } from '../library/media/links.ts'
 import type { WorkSources } from './viewers.ts'
 import { getWork } from './works.use-cases.ts'
 
 interface Sources extends WorkSources {
-  readonly links: Pick<Links, 'version'>
+  readonly links: Pick<Links, 'signCover' | 'version'>
   /** The address at which browsers are said to reach this server; without it the one that was requested. */
   readonly publicUrl: string | undefined
 }
@@ -40,18 +41,22 @@ export function createWorkPreview(sources: Sources): PreviewWork {
   return async (given, { locale, origin }) => {
     const id = normaliseWorkId(given)
     const work = id === undefined ? undefined : await find(id, locale)
-    return work && previewOf(work, { locale, origin: publicUrl ?? origin })
+    return work && previewOf(work, { locale, origin: publicUrl ?? origin, signCover: links.signCover })
   }
 }
 
-/** A veiled cover is none. */
-function previewOf(
-  work: Work,
-  { locale, origin }: { readonly locale: Locale; readonly origin: string },
-): string {
-  const { id, title, maker, artists, cover } = work
-  const image =
-    cover?.signature && `${origin}${basePath}/covers/${id}/960/${cover.version}?s=${cover.signature}`
+interface PreviewParts {
+  readonly locale: Locale
+  readonly origin: string
+  readonly signCover: Links['signCover']
+}
+
+/** A veiled cover is not shown: the work is drawn, as one without a cover is. */
+function previewOf(work: Work, { locale, origin, signCover }: PreviewParts): string {
+  const { id, title, maker, artists, ageCategory } = work
+  const version = work.cover?.signature ? work.cover.version : drawnVersionOf(maker?.id)
+  const signature = work.cover?.signature ?? signCover({ workId: id, version }, ageCategory)
+  const image = `${origin}${basePath}/covers/${id}/960/${encodeURIComponent(version)}?s=${signature}`
   const description = [maker?.name, artists.map(({ name }) => name).join('、')].filter(Boolean).join(' · ')
   const tags = [
     ['og:site_name', 'Koedana'],
@@ -61,7 +66,7 @@ function previewOf(
     ['og:title', title],
     ['og:description', description],
     ['og:image', image],
-    ['twitter:card', image ? 'summary_large_image' : 'summary'],
+    ['twitter:card', 'summary_large_image'],
   ] as const
   return tags.flatMap(([name, text]) => (text ? [tagOf(name, text)] : [])).join('')
 }

@@ -23,7 +23,7 @@ export async function downloadOwnData(kind: 'json' | 'csv'): Promise<void> {
   )
   if (response instanceof ApiError || !response.ok) {
     const error = response instanceof ApiError ? response : await failureOf(response)
-    return reportFailure(error, { method: 'GET', token })
+    return reportFailure(error, { method: 'GET', path, token })
   }
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   saveFile(await response.blob(), name ?? `koedana.${kind}`)

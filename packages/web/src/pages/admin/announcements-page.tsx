@@ -5,17 +5,20 @@ import {
   getAnnouncement,
   listAllAnnouncements,
 } from '@koedana/contract/announcements.ts'
+import { page } from '@koedana/contract/values.ts'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import * as v from 'valibot'
 import { announcementsKey } from '../../domain/announcements-key.ts'
 import { call } from '../../domain/api.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
-import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
+import { EmptyState, ErrorState, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, Table, TableSkeleton } from '../../ui/table.tsx'
 
 const AnnouncementDialog = lazy(() =>
   import('../../features/admin/announcements/announcement-dialog.tsx').then(({ AnnouncementDialog }) => ({
@@ -23,10 +26,12 @@ const AnnouncementDialog = lazy(() =>
   })),
 )
 
+const Address = v.object({ page: v.optional(page) })
+
 export function AdminAnnouncementsPage() {
   const t = useT()
   const client = useQueryClient()
-  const [page, setPage] = useState(1)
+  const [{ page = 1 }, change] = useAddress(Address)
   const [editing, setEditing] = useState<Announcement | 'new'>()
   const [leaving, setLeaving] = useState<AnnouncementHead>()
   const { data, error, refetch } = useQuery(allAnnouncementsQuery(page))
@@ -47,7 +52,7 @@ export function AdminAnnouncementsPage() {
         </button>
       </div>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton className="h-80 w-full rounded-card!" />}
+      {!error && !data && <TableSkeleton />}
       {data?.total === 0 && (
         <EmptyState title={t('announcements.none')}>
           <p>{t('announcements.noneHelp')}</p>
@@ -56,7 +61,12 @@ export function AdminAnnouncementsPage() {
       {data && data.total > 0 && (
         <>
           <AnnouncementsTable announcements={data.items} onEdit={edit} onDelete={setLeaving} />
-          <Pager page={page} pageSize={announcementsPerPage} total={data.total} onChange={setPage} />
+          <Pager
+            page={page}
+            pageSize={announcementsPerPage}
+            total={data.total}
+            onChange={(next) => change({ page: next })}
+          />
         </>
       )}
       <Suspense>

@@ -17,8 +17,9 @@ import { copyText } from '../../lib/copy-text.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
-import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
+import { EmptyState, ErrorState, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { TableSkeleton } from '../../ui/table.tsx'
 
 const KeyDialog = lazy(() =>
   import('../../features/admin/keys/key-dialog.tsx').then(({ KeyDialog }) => ({ default: KeyDialog })),
@@ -63,7 +64,7 @@ export function KeysPage() {
         )}
       </TableHead>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton className="h-80 w-full rounded-card!" />}
+      {!error && !data && <TableSkeleton />}
       {data?.total === 0 && (
         <EmptyState title={isFiltered ? t('table.nothing') : t('keys.none')}>
           {!isFiltered && <p>{t('keys.noneHelp')}</p>}

@@ -1,6 +1,8 @@
-import { type AuditAct, type AuditEntry, auditActs, listAudit } from '@koedana/contract/audit.ts'
+import { AuditAct, type AuditEntry, auditActs, listAudit } from '@koedana/contract/audit.ts'
+import { page } from '@koedana/contract/values.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
+import * as v from 'valibot'
 import { call } from '../../domain/api.ts'
 import { useAuditWords } from '../../domain/audit-words.ts'
 import { SectionHead } from '../../features/admin/section-head.tsx'
@@ -12,10 +14,11 @@ import {
   systemQuery,
 } from '../../features/admin/system/system-figures.tsx'
 import { useFormat, useT } from '../../lib/i18n.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, Table, TableSkeleton } from '../../ui/table.tsx'
 
 /** The state of the server; what was known stands, dimmed, while it cannot be reached. */
 export function SystemPage() {
@@ -46,32 +49,30 @@ export function SystemPage() {
   )
 }
 
+const Address = v.object({ act: v.optional(AuditAct), page: v.optional(page) })
+
 /** Sign-ins and attempts at them, and what administrators did, the latest first. */
 function AuditLog() {
   useAuditWords()
   const t = useT()
   const columns = useColumns()
-  const [act, setAct] = useState<AuditAct | ''>('')
-  const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery(auditQuery({ act: act || undefined, page }))
+  const [{ act, page = 1 }, change] = useAddress(Address)
+  const { data, error, refetch } = useQuery(auditQuery({ act, page }))
   return (
     <section className="mt-8">
       <SectionHead title={t('audit.title')} help={t('audit.help')}>
         <SelectMenu
           label={t('audit.act')}
-          value={act}
+          value={act ?? ''}
           options={[
             { value: '', label: t('audit.everything') },
             ...auditActs.map((value) => ({ value, label: t(`auditAct.${value}`) })),
           ]}
-          onChange={(next) => {
-            setAct(next)
-            setPage(1)
-          }}
+          onChange={(next) => change({ act: next || undefined, page: undefined })}
         />
       </SectionHead>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton className="h-60 w-full rounded-card!" />}
+      {!error && !data && <TableSkeleton />}
       {data?.total === 0 && (
         <p className="rounded-card border border-dashed border-line p-5 text-sm text-mut">
           {t('audit.none')}
@@ -85,7 +86,12 @@ function AuditLog() {
             rows={data.items}
             keyOf={({ id }) => String(id)}
           />
-          <Pager page={page} pageSize={auditPerPage} total={data.total} onChange={setPage} />
+          <Pager
+            page={page}
+            pageSize={auditPerPage}
+            total={data.total}
+            onChange={(next) => change({ page: next })}
+          />
         </>
       )}
     </section>

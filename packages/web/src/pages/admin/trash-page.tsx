@@ -9,10 +9,10 @@ import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
-import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
+import { EmptyState, ErrorState, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
-import { type Column, type Selection, Table } from '../../ui/table.tsx'
+import { type Column, type Selection, Table, TableSkeleton } from '../../ui/table.tsx'
 
 const nothing: ReadonlySet<string> = new Set()
 
@@ -52,7 +52,7 @@ export function TrashPage() {
         />
       </div>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton className="h-80 w-full rounded-card!" />}
+      {!error && !data && <TableSkeleton />}
       {data?.total === 0 && (
         <EmptyState
           title={kind ? t('table.nothing') : t('trash.none')}

@@ -1,52 +1,95 @@
 import type { User } from '@koedana/contract/session.ts'
 import { deleteUser, UserSort, userSorts } from '@koedana/contract/users.ts'
-import { page } from '@koedana/contract/values.ts'
+import { page, Role, roleOf, UserStatus, userStatuses } from '@koedana/contract/values.ts'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '../../domain/api.ts'
 import { TableHead } from '../../features/admin/table-head.tsx'
-import { usersKey, usersPerPage, usersQuery } from '../../features/admin/users/users-query.ts'
+import { ChosenUsers } from '../../features/admin/users/chosen-users.tsx'
+import { usersKey, usersPerPage, usersQuery, useUsersWords } from '../../features/admin/users/users-query.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
-import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
+import { EmptyState, ErrorState, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { SelectMenu } from '../../ui/select-menu.tsx'
+import { type Column, type Selection, Table, TableSkeleton } from '../../ui/table.tsx'
 
 const UserDialog = lazy(() =>
   import('../../features/admin/users/user-dialog.tsx').then(({ UserDialog }) => ({ default: UserDialog })),
 )
 
-const Address = v.object({ q: v.optional(v.string()), sort: v.optional(UserSort), page: v.optional(page) })
+const Address = v.object({
+  q: v.optional(v.string()),
+  role: v.optional(Role),
+  status: v.optional(UserStatus),
+  sort: v.optional(UserSort),
+  page: v.optional(page),
+})
+const nobody: ReadonlySet<string> = new Set()
+const roles = Object.values(roleOf)
 
 export function UsersPage() {
+  useUsersWords()
   const t = useT()
-  const [{ q = '', sort = 'createdAtDesc', page = 1 }, change] = useAddress(Address)
+  const [{ q = '', role, status, sort = 'createdAtDesc', page = 1 }, change] = useAddress(Address)
+  const [chosen, setChosen] = useState(nobody)
   const [editing, setEditing] = useState<User | 'new'>()
   const [deleting, setDeleting] = useState<User>()
-  const { data, error, refetch } = useQuery(usersQuery({ q, sort, page }))
+  const { data, error, refetch } = useQuery(usersQuery({ q, role, status, sort, page }))
   useDocumentTitle(t('admin.users'))
+  // What is selected stands on other pages too, but never for what is not listed any more.
+  const narrow = (patch: Parameters<typeof change>[0]) => {
+    change({ page: undefined, ...patch })
+    setChosen(nobody)
+  }
   return (
     <>
       <TableHead
         title={t('admin.users')}
         total={data ? t('users.count', { count: data.total }) : ''}
         q={q}
-        onSearch={(next) => change({ q: next || undefined, page: undefined })}
+        onSearch={(next) => narrow({ q: next || undefined })}
         sort={sort}
         sorts={userSorts.map((value) => ({ value, label: t(`users.sort.${value}`) }))}
         onSort={(next) => change({ sort: next })}
         create={t('users.create')}
         onCreate={() => setEditing('new')}
-      />
+      >
+        <SelectMenu
+          label={t('account.role')}
+          value={role === undefined ? '' : `${role}`}
+          options={[
+            { value: '', label: t('users.everyRole') },
+            ...roles.map((value) => ({ value: `${value}`, label: t(`role.${value}`) })),
+          ]}
+          onChange={(next) => narrow({ role: roles.find((one) => `${one}` === next) })}
+        />
+        <SelectMenu
+          label={t('users.status')}
+          value={status ?? ''}
+          options={[
+            { value: '', label: t('tasks.everyStatus') },
+            ...userStatuses.map((value) => ({ value, label: t(`users.${value}`) })),
+          ]}
+          onChange={(next) => narrow({ status: next || undefined })}
+        />
+      </TableHead>
+      {chosen.size > 0 && <ChosenUsers ids={[...chosen]} onDone={() => setChosen(nobody)} />}
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton className="h-80 w-full rounded-card!" />}
+      {!error && !data && <TableSkeleton />}
       {data?.total === 0 && <EmptyState title={t('table.nothing')} />}
       {data && data.total > 0 && (
         <>
-          <UsersTable users={data.items} onEdit={setEditing} onDelete={setDeleting} />
+          <UsersTable
+            users={data.items}
+            chosen={chosen}
+            onChoose={setChosen}
+            onEdit={setEditing}
+            onDelete={setDeleting}
+          />
           <Pager
             page={page}
             pageSize={usersPerPage}
@@ -86,13 +129,16 @@ function DeleteUser({ user, onClose }: { readonly user: User; readonly onClose: 
 
 interface UsersTableProps {
   readonly users: readonly User[]
+  readonly chosen: Selection['chosen']
+  readonly onChoose: Selection['onChange']
   readonly onEdit: (user: User) => void
   readonly onDelete: (user: User) => void
 }
 
-function UsersTable({ users, onEdit, onDelete }: UsersTableProps) {
+function UsersTable({ users, chosen, onChoose, onEdit, onDelete }: UsersTableProps) {
   const t = useT()
   const format = useFormat()
+  const nameOf = (key: string) => users.find(({ id }) => id === key)?.username ?? ''
   const columns: readonly Column<User>[] = [
     {
       key: 'username',
@@ -122,6 +168,7 @@ function UsersTable({ users, onEdit, onDelete }: UsersTableProps) {
       columns={columns}
       rows={users}
       keyOf={({ id }) => id}
+      selection={{ chosen, onChange: onChoose, nameOf: (key) => t('table.choose', { name: nameOf(key) }) }}
       acts={(user) => (
         <>
           <button

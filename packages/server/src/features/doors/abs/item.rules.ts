@@ -50,7 +50,7 @@ export function metadataOf({ card, series }: ShownItem) {
   }
 }
 
-export const coverPathOf = ({ card }: ShownItem): string | null => (card.cover ? `/covers/${card.id}` : null)
+export const coverPathOf = ({ card }: ShownItem): string => `/covers/${card.id}`
 
 export const preferredOf = ({ tracks }: ShownItem): readonly Track[] =>
   tracks.filter(({ preferred }) => preferred)

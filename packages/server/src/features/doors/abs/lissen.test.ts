@@ -77,7 +77,7 @@ eachEngine((engine) => {
       ],
     })
     expect(await act('GET', `/api/me/progress/${rain}`)).toBe(404)
-    expect(await act('GET', `/api/items/${rain}/cover?width=300`)).toBe(404)
+    expect(await act('GET', `/api/items/${rain}/cover?width=300`)).toBe(200)
 
     const body = {
       deviceInfo: { clientName: 'Lissen App 1.11', deviceId: 'a1b2c3d4e5f6', deviceName: 'Lissen App 1.11' },

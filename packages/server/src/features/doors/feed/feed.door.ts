@@ -138,7 +138,7 @@ function feedOf(shelf: Shelf, { kind, id, request }: Asked, context: Context): F
     page: request.origin + pages[kind],
     url: address.feed(kind, id),
     name: `${request.origin}/feeds/${kind}/${id}`.replace(/^https?:\/\//, ''),
-    cover: first?.card.cover ? address.cover(first.card.id) : undefined,
+    cover: first ? address.cover(first.card.id) : undefined,
     isExplicit: shelf.works.some(({ card }) => card.ageCategory !== 'all'),
     isSerial: shelf.isSerial,
     episodes: shelf.works.flatMap((work) => episodesOf(work, { address, isOne, isSerial: shelf.isSerial })),
@@ -168,7 +168,7 @@ function episodesOf({ card, addedMs, tracks }: FeedWork, { address, isOne, isSer
     type: contentTypeOf(`sound.${track.format}`),
     sizeBytes: track.sizeBytes,
     duration: track.duration,
-    cover: card.cover ? address.cover(card.id) : undefined,
+    cover: address.cover(card.id),
     isExplicit: card.ageCategory !== 'all',
     transcripts: track.hasLyrics
       ? (['vtt', 'srt'] as const).map((form) => ({

@@ -41,6 +41,7 @@ export const artistOf = (
   id: idOf(kind, id),
   name,
   albumCount: workCount,
+  coverArt: idOf(kind, id),
   starred: kind === 'maker' ? followed.get(key) : undefined,
   roles: [kind === 'maker' ? 'albumartist' : 'artist'],
 })
@@ -86,6 +87,17 @@ export async function worksBy(
   const page = { offset: 0, count: mostWorks }
   const keys = await findKeys(sources, { filter, sort: 'releaseDateDesc', page }, context)
   return readWorks(sources, keys, context)
+}
+
+/** The work whose cover stands for somebody: their best-selling. */
+export async function findFace(sources: LibrarySources, named: Named, context: Context): Promise<ShownWork> {
+  const { id } = readEntity(sources, named, context)
+  const filter = named.kind === 'artist' ? { artists: [id] } : { makers: [id] }
+  const page = { offset: 0, count: 1 }
+  const keys = await findKeys(sources, { filter, sort: 'salesDesc', page }, context)
+  const [first] = await readWorks(sources, keys, context)
+  if (!first) throw new AppError('notFound')
+  return first
 }
 
 export async function getArtist(sources: LibrarySources, named: Named, context: Context): Promise<Saying> {

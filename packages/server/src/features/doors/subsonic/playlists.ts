@@ -54,7 +54,7 @@ const headOf = (playlist: Playlist): Element => ({
   duration: 0,
   created: playlist.createdAt,
   changed: playlist.updatedAt ?? playlist.createdAt,
-  coverArt: playlist.works[0]?.cover ? idOf('playlist', playlist.id) : undefined,
+  coverArt: playlist.works[0] ? idOf('playlist', playlist.id) : undefined,
 })
 
 interface Entry extends ShownSong {

@@ -32,7 +32,7 @@ function common({ card, addedAt, mark, starredAt, series }: ShownWork) {
   return {
     artist: maker?.name ?? (voices || undefined),
     artistId: maker ? idOf('maker', maker.id) : undefined,
-    coverArt: card.cover ? idOf('album', card.id) : undefined,
+    coverArt: idOf('album', card.id),
     created: addedAt,
     year: releaseDate === null ? undefined : Number(releaseDate.slice(0, 4)),
     genre: genres[0]?.name,

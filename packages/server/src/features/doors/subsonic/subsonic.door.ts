@@ -16,7 +16,7 @@ import { type DoorMediaSources, sendDoorCover, sendDoorFile } from '../door-medi
 import { createPlays } from '../door-plays.ts'
 import { readScan, readUser, type ScanSources, startScan } from './account.ts'
 import { type Element, formatOf, refusal, refusalOf } from './answer.rules.ts'
-import { worksBy } from './artists.ts'
+import { findFace, worksBy } from './artists.ts'
 import { browsingCalls, listCalls } from './browsing-calls.ts'
 import { type Call, call, change, routesOf } from './calls.ts'
 import { formFor } from './form.rules.ts'
@@ -183,7 +183,7 @@ async function sendSong(
   return sendDoorFile(sources, { fileId: track.id, workId: work.card.id, form }, context)
 }
 
-/** getCoverArt, by the id of an album, a song or a playlist. */
+/** getCoverArt, by the id of an album, a song, a playlist, a circle or a voice. */
 async function sendCover(sources: MediaHere, { query }: DoorRequest, context: Context): Promise<Bytes> {
   const workId = await workOf(sources, needed(query, 'id'), context)
   const wanted = numberOf(query.size, { usual: coverSizes[2], most: coverSizes[2] })
@@ -195,6 +195,7 @@ async function workOf(sources: MediaHere, text: string, context: Context): Promi
   const { kind, id } = readId(text)
   if (kind === 'song') return (await readSong(sources, id, context)).work.card.id
   if (kind === 'album') return (await readWork(sources, id, context)).card.id
+  if (kind === 'maker' || kind === 'artist') return (await findFace(sources, { kind, id }, context)).card.id
   if (kind !== 'playlist') throw new AppError('notFound')
   const [first] = (await readPlaylist(sources, id, context)).items
   if (!first) throw new AppError('notFound')

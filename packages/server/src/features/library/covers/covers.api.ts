@@ -5,12 +5,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { getCover } from '@koedana/contract/media.ts'
-import type { AgeCategory } from '@koedana/contract/values.ts'
+import { type AgeCategory, type CoverSize, coverSizes } from '@koedana/contract/values.ts'
 import type { Bytes, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { Links } from '../media/links.ts'
 import { acceptsAvif } from './accepts-avif.rules.ts'
 import type { AvifQueue } from './avif-queue.ts'
+import { readDrawnVersion, sendDrawnCover } from './drawn-cover.ts'
 import { avifName } from './make-avif.ts'
 
 export interface CoverSources {
@@ -35,8 +36,10 @@ export function getCoverHandler({
     const age = await findAge(workId)
     if (!age) throw new AppError('notFound')
     if (age !== givenFor) throw new AppError('forbidden')
-    const folder = join(coversFolder, workId, version)
     const held = headers['if-none-match']
+    const drawn = readDrawnVersion(version)
+    if (drawn) return sendDrawnCover({ workId, ...drawn }, { size: sizeOf(size), held })
+    const folder = join(coversFolder, workId, version)
     const sendWebp = async (keep: string) => {
       const webp = { type: 'image/webp', etag: `"${version}-${size}"`, keep }
       return held === webp.etag ? unchanged(webp) : whole(webp, await getFile(join(folder, `${size}.webp`)))
@@ -52,6 +55,9 @@ export function getCoverHandler({
     return meanwhile
   }
 }
+
+/** The path allows no other. */
+const sizeOf = (text: string): CoverSize => coverSizes.find((size) => String(size) === text) ?? 960
 
 const forEver = 'private, max-age=31536000, immutable'
 /** There may be a smaller picture tomorrow. */

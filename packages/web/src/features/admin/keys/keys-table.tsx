@@ -47,7 +47,9 @@ export function KeysTable({ keys, chosen, onChoose, onEdit }: KeysTableProps) {
     {
       key: 'note',
       title: t('keys.note'),
-      cell: ({ note }) => <span className="block max-w-60 truncate">{note}</span>,
+      cell: ({ note }) => (
+        <span className="inline max-w-60 overflow-hidden text-ellipsis sm:block">{note || '–'}</span>
+      ),
     },
     { key: 'created', title: t('account.createdAt'), cell: ({ createdAt }) => format.date(createdAt) },
   ]

@@ -99,15 +99,18 @@ export function StorageCard({ storage, task, onEdit }: StorageCardProps) {
           <IconPlugConnected size={16} aria-hidden />
           {t(test.isBusy ? 'storages.testing' : 'storages.test')}
         </button>
-        <button
-          type="button"
-          className="btn-icon ml-auto pointer-coarse:size-11"
-          aria-label={t('storages.editName', { name })}
-          onClick={onEdit}
-        >
-          <IconPencil size={18} aria-hidden />
-        </button>
-        <RemoveStorage storage={storage} />
+        {/* The two go to the next line together. */}
+        <div className="ml-auto flex gap-2">
+          <button
+            type="button"
+            className="btn-icon pointer-coarse:size-11"
+            aria-label={t('storages.editName', { name })}
+            onClick={onEdit}
+          >
+            <IconPencil size={18} aria-hidden />
+          </button>
+          <RemoveStorage storage={storage} />
+        </div>
       </footer>
     </section>
   )

@@ -1,4 +1,11 @@
-import { type FolderState, folderStates, type UnsettledFolder } from '@koedana/contract/folders.ts'
+import {
+  FolderReason,
+  FolderState,
+  folderReasons,
+  folderStates,
+  type UnsettledFolder,
+} from '@koedana/contract/folders.ts'
+import { page } from '@koedana/contract/values.ts'
 import {
   IconArrowBackUp,
   IconEyeOff,
@@ -10,11 +17,14 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import * as v from 'valibot'
 import { useT } from '../../../lib/i18n.ts'
 import { lazyWords } from '../../../lib/lazy-words.ts'
+import { useAddress } from '../../../lib/use-address.ts'
 import { SegmentedControl } from '../../../ui/choices.tsx'
 import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
+import { SelectMenu } from '../../../ui/select-menu.tsx'
 import { useDashboardFormat } from '../dashboard-format.ts'
 import { ChosenFolders } from './chosen-folders.tsx'
 import {
@@ -40,21 +50,28 @@ const useFolderWords = lazyWords({
   'ja-JP': () => import('../../../locales/folders/ja-JP.json'),
 })
 
+const Address = v.object({
+  state: v.optional(FolderState),
+  reason: v.optional(FolderReason),
+  page: v.optional(page),
+})
+
 const none: ReadonlySet<string> = new Set()
 
 /** What a scan could not settle, and what somebody has decided of it. Import it lazily: it brings its words along. */
 export function UnsettledFolders({ hasSeveralStorages }: UnsettledFoldersProps) {
   useFolderWords()
   const t = useT()
-  const [state, setState] = useState<FolderState>('open')
-  const [page, setPage] = useState(1)
+  const [{ state = 'open', reason, page: asked = 1 }, change] = useAddress(Address)
   const [chosen, setChosen] = useState(none)
-  const { data, error, refetch } = useQuery(unsettledQuery({ state, page }))
-  const last = data ? Math.max(1, Math.ceil(data.total / unsettledPerPage)) : page
+  const [last, setLast] = useState(asked)
   // What was settled last may have been alone on its page.
-  if (page > last) setPage(last)
-  const go = (next: number) => {
-    setPage(next)
+  const page = Math.min(asked, last)
+  const { data, error, refetch } = useQuery(unsettledQuery({ state, reason, page }))
+  const pages = data ? Math.max(1, Math.ceil(data.total / unsettledPerPage)) : Math.max(asked, last)
+  if (pages !== last) setLast(pages)
+  const go = (patch: Parameters<typeof change>[0]) => {
+    change({ page: undefined, ...patch })
     setChosen(none)
   }
   // One alone is decided on by itself.
@@ -72,10 +89,16 @@ export function UnsettledFolders({ hasSeveralStorages }: UnsettledFoldersProps) 
           label={t('unsettled.which')}
           value={state}
           options={folderStates.map((value) => ({ value, label: t(`unsettledState.${value}`) }))}
-          onChange={(next) => {
-            setState(next)
-            go(1)
-          }}
+          onChange={(next) => go({ state: next === 'open' ? undefined : next })}
+        />
+        <SelectMenu
+          label={t('unsettled.why')}
+          value={reason ?? ''}
+          options={[
+            { value: '', label: t('unsettled.everyReason') },
+            ...folderReasons.map((value) => ({ value, label: t(`unsettledWhy.${value}`) })),
+          ]}
+          onChange={(next) => go({ reason: next || undefined })}
         />
       </div>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
@@ -83,7 +106,7 @@ export function UnsettledFolders({ hasSeveralStorages }: UnsettledFoldersProps) 
       {data?.total === 0 && (
         <p className="flex items-center gap-2 rounded-card bg-sunken px-4 py-3 text-[13px] text-mut">
           <IconFolderCheck size={18} aria-hidden />
-          {t(`unsettledNone.${state}`)}
+          {t(reason ? 'table.nothing' : `unsettledNone.${state}`)}
         </p>
       )}
       {choosable && <ChosenFolders folders={choosable} chosen={chosen} onChoose={setChosen} />}
@@ -98,7 +121,14 @@ export function UnsettledFolders({ hasSeveralStorages }: UnsettledFoldersProps) 
           />
         ))}
       </ul>
-      {data && <Pager page={page} pageSize={unsettledPerPage} total={data.total} onChange={go} />}
+      {data && (
+        <Pager
+          page={page}
+          pageSize={unsettledPerPage}
+          total={data.total}
+          onChange={(next) => go({ page: next })}
+        />
+      )}
     </section>
   )
 }

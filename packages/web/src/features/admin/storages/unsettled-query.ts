@@ -1,6 +1,7 @@
 /** Folders that a scan could not settle, as the dashboard asks for them, and what is decided of one. */
 import {
   type FolderDecision,
+  type FolderReason,
   type FolderState,
   listUnsettledFolders,
   settleFolder,
@@ -17,16 +18,23 @@ import { notify } from '../../../lib/notify.ts'
 import { latestKey, tasksKey } from '../tasks/start-task.ts'
 import { storagesKey } from './storages-query.ts'
 
-export const unsettledPerPage = 50
+/** There may be ten thousand, which are decided on a page at a time. */
+export const unsettledPerPage = 100
 
 /** Where the page leads to from a storage that has some. */
 export const unsettledAnchor = 'unsettled'
 
-export const unsettledQuery = ({ state, page }: { readonly state: FolderState; readonly page: number }) =>
+export interface UnsettledSearch {
+  readonly state: FolderState
+  readonly reason: FolderReason | undefined
+  readonly page: number
+}
+
+export const unsettledQuery = ({ state, reason, page }: UnsettledSearch) =>
   queryOptions({
-    queryKey: [...storagesKey, 'unsettled', state, page],
+    queryKey: [...storagesKey, 'unsettled', state, reason, page],
     queryFn: ({ signal }) =>
-      call(listUnsettledFolders, { query: { state, page, pageSize: unsettledPerPage } }, signal),
+      call(listUnsettledFolders, { query: { state, reason, page, pageSize: unsettledPerPage } }, signal),
     placeholderData: keepPreviousData,
   })
 

@@ -8,7 +8,7 @@ import { useAddress } from '../../../lib/use-address.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
-import { type Column, Table } from '../../../ui/table.tsx'
+import { type Column, Table, TableSkeleton } from '../../../ui/table.tsx'
 import { SectionHead } from '../section-head.tsx'
 import { phaseOf } from './task.rules.ts'
 import { ItemName } from './task-status.tsx'
@@ -50,7 +50,7 @@ export function TaskHistory({ refetchInterval }: { readonly refetchInterval: num
         />
       </SectionHead>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton className="h-80 w-full rounded-card!" />}
+      {!error && !data && <TableSkeleton />}
       {data?.total === 0 && (
         <EmptyState title={isFiltered ? t('table.nothing') : t('tasks.none')}>
           {!isFiltered && <p>{t('tasks.noneHelp')}</p>}

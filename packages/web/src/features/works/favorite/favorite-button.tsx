@@ -23,7 +23,8 @@ export function FavoriteButton({ workId }: { readonly workId: string }) {
       onClick={user ? toggle : loginFirst}
     >
       {isFavorite ? <IconHeartFilled size={17} aria-hidden /> : <IconHeart size={17} aria-hidden />}
-      {t('favorites.favorite')}
+      {/* Whose the work can be has five buttons here, of which a phone has room for with one word. */}
+      <span className={user && 'max-sm:sr-only'}>{t('favorites.favorite')}</span>
     </button>
   )
 }

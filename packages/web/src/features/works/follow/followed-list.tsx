@@ -1,13 +1,15 @@
 import type { Follow } from '@koedana/contract/follows.ts'
 import { type FollowedKind, followedKinds } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { menuFor } from '../../../lib/menu-subject.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import { FollowButton } from './follow-button.tsx'
 import { rowKey, withNew } from './kept-rows.rules.ts'
+
+const Mosaic = lazy(() => import('../mosaic.tsx').then(({ Mosaic }) => ({ default: Mosaic })))
 
 export interface FollowedListProps {
   readonly items: readonly Follow[]
@@ -69,6 +71,11 @@ function FollowedRow({ followed }: { readonly followed: Follow }) {
       ref={menuFor({ kind, entity: { id, name } })}
       className="group relative flex min-h-16 items-center gap-3 border-b border-line py-2"
     >
+      <div className="size-11 shrink-0 overflow-hidden rounded-card bg-sunken">
+        <Suspense>
+          <Mosaic kind={kind} id={id} name={name} />
+        </Suspense>
+      </div>
       <div className="min-w-0 flex-1">
         <Link
           id={nameId}

@@ -1,0 +1,87 @@
+/** A server that is killed in the midst of its first scan, and begun again: whoever watches it loses nothing. */
+import { link, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listStorages } from '@koedana/contract/storages.ts'
+import { listTasks } from '@koedana/contract/tasks.ts'
+import { listWorks } from '@koedana/contract/works.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientAs, clientOf } from './api.ts'
+import { launchBrowser, openPage, visit } from './browser.ts'
+import { toFolders, useFolder } from './newcomer.ts'
+import { signInTo } from './people.ts'
+import { type DataFolder, type RunningServer, startServer, temporaryFolder } from './server.ts'
+import { writeSounds } from './sounds.ts'
+
+/** Enough for a scan that is seen at work, and is far from its end then. */
+const count = 5_000
+
+let folder: DataFolder
+let library: string
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  library = join(folder.path, 'library')
+  await writeSounds(library, ['RJ90000001 雨/01.wav'], 0.1)
+  for (let at = 1; at < count; at++) {
+    const name = join(library, `RJ9100${String(at).padStart(4, '0')} 夜 ${at}`)
+    await mkdir(name)
+    await link(join(library, 'RJ90000001 雨/01.wav'), join(name, '01.wav'))
+  }
+  server = await startServer(folder.path)
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await folder?.remove()
+})
+
+const markPage = (page: Page) => page.evaluate(() => Reflect.set(window, 'isSame', true))
+const isSamePage = (page: Page) => page.evaluate(() => Reflect.get(window, 'isSame') === true)
+
+test('the scan goes on, the page with it, and nothing comes twice', async () => {
+  const language = 'en-US'
+  const { origin } = server
+  const { page, close } = await openPage(browser, { language })
+  await page.goto(`${origin}/setup`)
+  await toFolders({ page, language })
+  await useFolder({ page, language }, library)
+  await markPage(page)
+  const main = page.getByRole('main')
+  await main.getByText('Looking through your folders').first().waitFor()
+  await main.getByRole('article').first().waitFor()
+  await server.kill()
+  const { total: before } = await stored(origin)
+  expect(before).toBeLessThan(count)
+  await page.getByRole('link', { name: 'Works', exact: true }).first().click()
+
+  // The page that stood there is led on by the server that begins again, without a reload.
+  await expect.poll(() => totalOf(origin), { timeout: 120_000 }).toBe(count)
+  await main.getByText('5,000 works').first().waitFor({ timeout: 60_000 })
+  await expect.poll(() => main.getByText('Looking through your folders').count()).toBe(0)
+  expect(await isSamePage(page)).toBe(true)
+  await close()
+
+  const { token } = await signInTo(origin, 'haruka')
+  const call = clientAs(origin, token)
+  const tasks = (await call(listTasks, { query: { kind: 'sync_works' } })).items
+  expect(tasks.map(({ status }) => status)).toEqual(['finished'])
+  expect((await call(listStorages, {})).items).toMatchObject([{ workCount: count, fileCount: count }])
+
+  const home = await openPage(browser, { language })
+  await visit(home.page, origin)
+  await home.page.getByRole('main').getByText('5,000 works').first().waitFor()
+  expect(await home.page.getByRole('main').getByRole('article').count()).toBeGreaterThan(0)
+  await home.close()
+})
+
+const totalOf = async (origin: string) => (await clientOf(origin)(listWorks, { query: {} })).total
+
+/** What the killed one had stored, as the next one finds it. */
+async function stored(origin: string): Promise<{ readonly total: number }> {
+  server = await startServer(folder.path, { port: Number(new URL(origin).port) })
+  return { total: await totalOf(origin) }
+}

@@ -1,0 +1,76 @@
+/**
+ * What `coverArtOf` draws, as a picture, for those who do not draw it themselves: apps, and sites that show a preview. It
+ * is made of ids alone, and no text of anybody comes into what is rendered.
+ */
+import { createHash } from 'node:crypto'
+import { coverArtOf } from '@koedana/contract/cover-art.rules.ts'
+import type { CoverSize } from '@koedana/contract/values.ts'
+import { LRUCache } from 'lru-cache'
+import sharp from 'sharp'
+import type { Bytes } from '../../../http/context.ts'
+
+export interface DrawnWork {
+  readonly workId: string
+  readonly makerId: string | undefined
+}
+
+/** The version in the link of a drawn cover: what it is drawn from, beside the work. One that was made is a hash. */
+export const drawnVersionOf = (makerId: string | undefined): string => `${prefix}${makerId ?? ''}`
+
+/** The maker of a drawn version; undefined for the version of a made cover. */
+export function readDrawnVersion(version: string): Pick<DrawnWork, 'makerId'> | undefined {
+  if (!version.startsWith(prefix)) return undefined
+  return { makerId: version.slice(prefix.length) || undefined }
+}
+
+const prefix = 'drawn.'
+
+/** Whether it may be seen is the caller's business. Apps that read no WebP read JPEG. */
+export async function sendDrawnCover(
+  work: DrawnWork,
+  { size, held }: { readonly size: CoverSize; readonly held: string | undefined },
+): Promise<Bytes> {
+  const svg = svgOf(work)
+  // Another way of drawing has another tag.
+  const etag = `"drawn-${createHash('sha256').update(svg).digest('hex').slice(0, 16)}-${size}"`
+  const headers = {
+    etag,
+    'cache-control': 'private, max-age=86400',
+    'content-type': 'image/jpeg',
+    'x-content-type-options': 'nosniff',
+  }
+  if (held === etag) return { status: 304, headers }
+  const body = await pictures.forceFetch(etag, { context: { svg, size } })
+  return { status: 200, headers: { ...headers, 'content-length': String(body.length) }, body }
+}
+
+interface Drawing {
+  readonly svg: string
+  readonly size: CoverSize
+}
+
+/** Some hundred: an app asks for the same ones again, for each of a row of phones. */
+const keptBytes = 8 * 2 ** 20
+
+/** Those who ask for the same one at a time wait for one drawing. */
+const pictures = new LRUCache<string, Buffer, Drawing>({
+  maxSize: keptBytes,
+  sizeCalculation: ({ length }) => length,
+  fetchMethod: (_etag, _stale, { context: { svg, size } }) =>
+    sharp(Buffer.from(svg))
+      .resize({ width: size, height: (size * 3) / 4 })
+      .jpeg({ quality: 85 })
+      .toBuffer(),
+})
+
+/** The colours of a light page: an app does not say which it has. */
+function svgOf({ workId, makerId }: DrawnWork): string {
+  const { light, paths } = coverArtOf(workId, makerId)
+  const [upper, lower] = light
+  const drawn = paths.map(({ d, opacity, stroke }) =>
+    stroke > 0
+      ? `<path d="${d}" opacity="${opacity}" fill="none" stroke="#fff" stroke-width="${stroke}" stroke-linecap="round"/>`
+      : `<path d="${d}" opacity="${opacity}" fill="#fff"/>`,
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300" width="400" height="300"><defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${upper}"/><stop offset="1" stop-color="${lower}"/></linearGradient></defs><rect width="400" height="300" fill="url(#g)"/>${drawn.join('')}</svg>`
+}

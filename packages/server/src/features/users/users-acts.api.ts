@@ -1,0 +1,78 @@
+/** POST /admin/users/acts: the same for many accounts. Each is decided and written by itself, as if it were the only one. */
+import {
+  type actOnUsers,
+  deleteUser,
+  type LeftReason,
+  type UsersAct,
+  updateUser,
+} from '@koedana/contract/users.ts'
+import type { Context, Handler } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { detailOf } from '../audit/audit.rules.ts'
+import type { Audit } from '../audit/audit.ts'
+import { changingAccount, removingAccount, type UserSources } from './users.api.ts'
+import type { UserChange } from './users.rules.ts'
+import { findUserRow } from './users.store.ts'
+
+interface ActSources extends UserSources {
+  readonly audit: Pick<Audit, 'record'>
+}
+
+export function actOnUsersHandler(sources: ActSources): Handler<typeof actOnUsers> {
+  const { write, links } = sources
+  const act = acting(sources)
+  return async ({ body }, context) => {
+    let done = 0
+    const left: { id: string; username: string | null; reason: LeftReason }[] = []
+    try {
+      for (const id of new Set(body.ids)) {
+        const username = (await findUserRow(write, id))?.username ?? null
+        const reason = username === null ? 'gone' : await act(body, { id, username }, context)
+        if (reason) left.push({ id, username, reason })
+        else done += 1
+      }
+    } finally {
+      // What was done before something broke holds.
+      await links.refresh()
+    }
+    return { done, left }
+  }
+}
+
+interface Account {
+  readonly id: string
+  readonly username: string
+}
+
+/** Does it to one account and writes it down by its name; returns why it was left alone. */
+function acting(sources: ActSources) {
+  const { audit } = sources
+  const [change, remove] = [changingAccount(sources), removingAccount(sources)]
+  const perform = (body: UsersAct, id: string, context: Context): Promise<unknown> =>
+    body.act === 'delete' ? remove(id, context) : change({ id, change: changeOf(body) }, context)
+
+  return async (
+    body: UsersAct,
+    { id, username }: Account,
+    context: Context,
+  ): Promise<LeftReason | undefined> => {
+    const { person, address } = context
+    // Even what may be done to it: the sessions of whoever acts would end in the middle of it.
+    if (person?.user.id === id) return 'ownAccount'
+    try {
+      await perform(body, id, context)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'lastAdministrator') return 'lastAdministrator'
+      if (error instanceof AppError && error.code === 'notFound') return 'gone'
+      throw error
+    }
+    const [endpoint, changed] = body.act === 'delete' ? [deleteUser, {}] : [updateUser, changeOf(body)]
+    const detail = detailOf(endpoint, { params: { id }, query: {}, body: changed }, username)
+    void audit.record({ act: 'administered', username: person?.user.username ?? null, address, detail })
+    return undefined
+  }
+}
+
+/** One by one: nothing else of a body is ever stored. */
+const changeOf = (body: Exclude<UsersAct, { readonly act: 'delete' }>): UserChange =>
+  body.act === 'setStatus' ? { status: body.status } : { ageRestriction: body.ageRestriction }
