@@ -12,6 +12,7 @@ import { WorksHead } from '../features/works/works-head.tsx'
 import { worksPage } from '../features/works/works-query.ts'
 import { useT } from '../lib/i18n.ts'
 import { useChosen } from '../lib/use-chosen.ts'
+import { useIsLater } from '../lib/use-later.ts'
 import { useSteady } from '../lib/use-steady.ts'
 import { ErrorState } from '../ui/page.tsx'
 
@@ -40,6 +41,7 @@ export function WorksPage() {
   const state = useLocation({ select: (location) => location.state })
   const navigate = useNavigate({ from: '/works' })
   const [isSheetOpen, openSheet] = useState(false)
+  const isLater = useIsLater()
   const head = headEntityOf(address, state)
   const isUnknown = useIsUnknown(head)
   const { data } = useQuery(worksPage(search, 0))
@@ -82,9 +84,7 @@ export function WorksPage() {
         // Its upper edge is where it stands before anything is scrolled, and at the end of the list it fits above the page's edge.
         className="sticky top-21 hidden max-h-[calc(100dvh-var(--player)-124px)] min-h-80 w-72 shrink-0 overflow-y-auto rounded-card border border-line bg-surface p-5 xl:block"
       >
-        <Suspense>
-          <FilterPanel search={search} onChange={change} />
-        </Suspense>
+        <Suspense>{isLater && <FilterPanel search={search} onChange={change} />}</Suspense>
       </aside>
       {isSheetOpen && (
         <Suspense>

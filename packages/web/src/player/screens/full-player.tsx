@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { IconAdjustments, IconChevronDown, IconMoon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type CSSProperties, lazy, Suspense, useEffect, useState, type WheelEvent } from 'react'
+import { type CSSProperties, lazy, Suspense, useEffect, useRef, useState, type WheelEvent } from 'react'
 import { thumbHashToAverageRGBA } from 'thumbhash'
 import { useListeningWords } from '../../domain/listening-words.ts'
 import { progressQuery } from '../../domain/progress-query.ts'
@@ -45,13 +45,23 @@ export function FullPlayer({ onClose }: { readonly onClose: () => void }) {
   const item = usePlayer(({ queue }) => currentOf(queue))
   const [opened, open] = useState<'sleep' | 'night' | 'sound'>()
   useEffect(() => whenAllIdle(panels), [])
+  const popup = useRef<HTMLDivElement>(null)
+  const closeButton = useRef<HTMLButtonElement>(null)
   if (!item) return null
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>
-        <Dialog.Popup data-full data-theme="dark" className={popupClass} style={tintOf(item)}>
+        <Dialog.Popup
+          ref={popup}
+          data-full
+          data-theme="dark"
+          className={popupClass}
+          style={tintOf(item)}
+          // The first that can have it, as ever: to find it, the dialog would look at all that it has.
+          initialFocus={(by) => (by === 'touch' ? popup : closeButton).current}
+        >
           <header className="flex items-center justify-between px-2 pt-[max(8px,env(safe-area-inset-top))] md:px-4">
-            <Dialog.Close className="btn-icon" aria-label={t('full.close')}>
+            <Dialog.Close ref={closeButton} className="btn-icon" aria-label={t('full.close')}>
               <IconChevronDown size={24} aria-hidden />
             </Dialog.Close>
             <Dialog.Title className="absolute left-1/2 -translate-x-1/2 text-[13px] font-medium text-mut">
