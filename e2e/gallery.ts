@@ -93,6 +93,8 @@ async function take(
   try {
     if (before) await page.goto(origin + path, { waitUntil: 'load' })
     else await visit(page, origin + path)
+    // They come when nobody waits for anything else, which a busy machine puts off.
+    if (!path.startsWith('/admin')) await page.locator('header [href$="/announcements"]').waitFor()
     await act?.(page)
   } catch (error) {
     errors.push(String(error))

@@ -32,6 +32,7 @@ export type MessageKey =
   | keyof typeof import('../locales/shares/en-US.json')
   | keyof typeof import('../locales/sign-in/en-US.json')
   | keyof typeof import('../locales/statistics/en-US.json')
+  | keyof typeof import('../locales/users/en-US.json')
   | keyof typeof import('../locales/storages/en-US.json')
   | keyof typeof import('../locales/folders/en-US.json')
   | keyof typeof import('../locales/drives/en-US.json')

@@ -45,7 +45,7 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
         >
           <tr className="max-sm:flex max-sm:h-11 max-sm:items-center">
             {selection && (
-              <th scope="col" className="w-12 pl-4">
+              <th scope="col" className="w-12 pl-4 whitespace-nowrap">
                 <CheckBox
                   label={t('table.chooseAll')}
                   isChecked={keys.length > 0 && keys.every((key) => selection.chosen.has(key))}

@@ -91,15 +91,17 @@ export function UnsettledFolders({ hasSeveralStorages }: UnsettledFoldersProps) 
           options={folderStates.map((value) => ({ value, label: t(`unsettledState.${value}`) }))}
           onChange={(next) => go({ state: next === 'open' ? undefined : next })}
         />
-        <SelectMenu
-          label={t('unsettled.why')}
-          value={reason ?? ''}
-          options={[
-            { value: '', label: t('unsettled.everyReason') },
-            ...folderReasons.map((value) => ({ value, label: t(`unsettledWhy.${value}`) })),
-          ]}
-          onChange={(next) => go({ reason: next || undefined })}
-        />
+        {(reason !== undefined || (data?.total ?? 0) > 0) && (
+          <SelectMenu
+            label={t('unsettled.why')}
+            value={reason ?? ''}
+            options={[
+              { value: '', label: t('unsettled.everyReason') },
+              ...folderReasons.map((value) => ({ value, label: t(`unsettledWhy.${value}`) })),
+            ]}
+            onChange={(next) => go({ reason: next || undefined })}
+          />
+        )}
       </div>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton className="h-40 w-full rounded-card!" />}
