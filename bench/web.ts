@@ -95,7 +95,19 @@ interface Report {
   >
 }
 
-async function audit(url: string): Promise<Report> {
+/** A browser that was too busy to note when a page began (`NO_NAVSTART`) has measured nothing. */
+const mostTries = 4
+
+async function audit(url: string, tries = 1): Promise<Report> {
+  try {
+    return await auditOnce(url)
+  } catch (cause) {
+    if (tries === mostTries) throw cause
+    return audit(url, tries + 1)
+  }
+}
+
+async function auditOnce(url: string): Promise<Report> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [

@@ -5,6 +5,12 @@ try {
   const root = document.documentElement
   root.dataset.theme = localStorage.getItem('theme') || 'auto'
   root.lang = localStorage.getItem('locale') || 'zh-CN'
+  // Whoever has them sees other works than any visitor, or sees them otherwise. The server reads it with the next page.
+  const isOwn = ['auth.token', 'choices', 'density', 'cardWidth'].some((key) => localStorage.getItem(key))
+  const first = isOwn ? 'own' : root.lang
+  root.dataset.first = first
+  // biome-ignore lint/suspicious/noDocumentCookie: there is no other way on plain HTTP
+  document.cookie = `first=${first};path=${root.dataset.path || ''}/;max-age=31536000;samesite=lax`
   paintBars()
   new MutationObserver(paintBars).observe(root, { attributeFilter: ['data-theme'] })
   const words = catalogues[root.lang]

@@ -16,12 +16,13 @@ export function send(
   headers: JsonHeaders = jsonHeaders,
 ): FastifyReply {
   const json = jsonOf(response)
-  if (json) return sendJson(request, reply.headers(headers), json)
+  if (json) return sendText(request, reply.headers(headers), json)
   if (isBytes(response)) return sendBytes(reply, response)
   return reply.status(204).header('cache-control', headers['cache-control']).send()
 }
 
-function sendJson(request: FastifyRequest, reply: FastifyReply, body: Uint8Array): FastifyReply {
+/** Compressed if it is worth it. */
+export function sendText(request: FastifyRequest, reply: FastifyReply, body: Uint8Array): FastifyReply {
   const encoding = readEncoding(request.headers['accept-encoding'])
   if (encoding === 'identity' || body.length < smallestCompressed) return reply.send(body)
   return reply.header('content-encoding', encoding).send(compressQuickly(body, encoding))

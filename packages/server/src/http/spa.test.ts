@@ -34,11 +34,15 @@ test('a page says which files it begins with, the script of the first paint befo
   await serve({ '/': ['assets/a.js', 'assets/b.js'], '/works': ['assets/c.js'], '/work/*': ['assets/d.js'] })
   const boot = '</boot.js>; rel=preload; as=script'
   expect(await linkOf('/')).toBe(
-    `${boot}, </assets/a.js>; rel=modulepreload; crossorigin, </assets/b.js>; rel=modulepreload; crossorigin`,
+    `${boot}, </assets/a.js>; rel=modulepreload; crossorigin; fetchpriority=low, </assets/b.js>; rel=modulepreload; crossorigin; fetchpriority=low`,
   )
   expect(await linkOf('/?from=home')).toBe(await linkOf('/'))
-  expect(await linkOf('/works?genres=1')).toBe(`${boot}, </assets/c.js>; rel=modulepreload; crossorigin`)
-  expect(await linkOf('/work/RJ01234567')).toBe(`${boot}, </assets/d.js>; rel=modulepreload; crossorigin`)
+  expect(await linkOf('/works?genres=1')).toBe(
+    `${boot}, </assets/c.js>; rel=modulepreload; crossorigin; fetchpriority=low`,
+  )
+  expect(await linkOf('/work/RJ01234567')).toBe(
+    `${boot}, </assets/d.js>; rel=modulepreload; crossorigin; fetchpriority=low`,
+  )
 })
 
 test.each(['/nothing', '/work', '/work/RJ1/files', '/works/x', '/constructor', '//work/RJ1'])(

@@ -13,7 +13,9 @@ import type {
   RouteHandlerMethod,
 } from 'fastify'
 import { readLocale } from './errors.ts'
+import { createFirstSight } from './first-frame.ts'
 import type { Guard } from './guard.ts'
+import { sendText } from './send.ts'
 import { siteOf } from './sub-path.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
@@ -58,6 +60,7 @@ export async function serveWeb(
     subPath === '' ? reply.sendFile('index.html') : sendPage(request, reply, plain)
   app.get('/oauth/*', { onSend: keepToItself }, page)
   const links = await readLinks(folder, subPath)
+  const seeFirst = await createFirstSight(app, { folder, subPath })
   // The page comes without a preview too: where the database is away, and to an address that has read its share.
   const previewFor = async (workId: string, request: FastifyRequest) => {
     try {
@@ -71,15 +74,19 @@ export async function serveWeb(
     // A file of another build is no page: a tab that still runs that one has to be told.
     if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) return reply.callNotFound()
     const [path = '/'] = request.url.split('?', 1)
-    const link = links.get(path) ?? links.get(`${path.slice(0, path.lastIndexOf('/'))}/*`)
-    if (link) void reply.header('link', link)
+    const name = links.has(path) ? path : `${path.slice(0, path.lastIndexOf('/'))}/*`
     const workId = /^\/work\/(\w{1,20})$/.exec(path)?.[1]
-    const head = workId && (await previewFor(workId, request))
-    if (!head) return page.call(app, request, reply)
+    const [head, sight] = await Promise.all([
+      workId && previewFor(workId, request),
+      seeFirst(name, request).catch(() => undefined),
+    ])
+    const link = links.get(name)
+    if (link) void reply.header('link', link)
+    if (!head && !sight) return page.call(app, request, reply)
     return sendPage(
       request,
       reply,
-      plain.replace('</head>', () => `${head}</head>`),
+      withSight(head ? plain.replace('</head>', () => `${head}</head>`) : plain, sight),
     )
   })
 }
@@ -97,11 +104,21 @@ const belowPath = (page: string, subPath: string): string =>
         .replaceAll(/ (href|src)="\//g, (_, name: string) => ` ${name}="${subPath}/`)
         .replace('<html ', () => `<html data-path="${subPath}" `)
 
-function sendPage({ headers }: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
+/** Where index.html has the drawing that stands until the program starts. */
+const drawing = /(<div class="boot-page">).*?(<\/div>)/s
+
+const withSight = (page: string, sight = ''): string =>
+  sight === '' ? page : page.replace(drawing, (_, begin: string, end: string) => begin + sight + end)
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
   const etag = `"${createHash('sha256').update(page).digest('base64url')}"`
-  void reply.headers({ etag, 'cache-control': 'no-cache', vary: 'Accept-Language' })
-  if (headers['if-none-match'] === etag) return reply.status(304).send()
-  return reply.type('text/html; charset=utf-8').send(page)
+  void reply.headers({
+    etag,
+    'cache-control': 'no-cache',
+    vary: 'Accept, Accept-Encoding, Accept-Language, Cookie',
+  })
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+  return sendText(request, reply.type('text/html; charset=utf-8'), Buffer.from(page))
 }
 
 /** The `Link` header of each page: the files it begins with, as the build wrote them down. A page may be `/work/*`. */
@@ -109,7 +126,7 @@ async function readLinks(folder: string, subPath: string): Promise<ReadonlyMap<s
   const file = join(folder, '.vite', 'first-files.json')
   if (!existsSync(file)) return new Map()
   const first: Readonly<Record<string, readonly string[]>> = JSON.parse(await readFile(file, 'utf8'))
-  const linkTo = (name: string) => `<${subPath}/${name}>; rel=modulepreload; crossorigin`
+  const linkTo = (name: string) => `<${subPath}/${name}>; rel=modulepreload; crossorigin; fetchpriority=low`
   const boot = `<${subPath}/boot.js>; rel=preload; as=script`
   return new Map(
     Object.entries(first).map(([page, files]) => [page, [boot, ...files.map(linkTo)].join(', ')]),

@@ -6,6 +6,7 @@ import { readEntitiesUrl } from '../features/entities/entities-url.rules.ts'
 import { homeQuery } from '../features/home/home-query.ts'
 import { readFilterUrl } from '../features/works/filter-url.rules.ts'
 import { readSpokenUrl } from '../features/works/spoken/spoken-url.rules.ts'
+import { firstAnswer } from '../lib/first-answer.ts'
 import { loadMoreWords, translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -20,16 +21,22 @@ import { parseSearch, stringifySearch } from './search-params.ts'
 const home = createRoute({
   getParentRoute: () => site,
   path: '/',
-  // The response is not awaited: the page shows its skeleton while it is under way.
-  loader: ({ context }) => void context.queryClient.prefetchQuery(homeQuery()),
+  // The response is not awaited, unless it came with the page: that shows its skeleton while it is under way.
+  loader: () => {
+    const loaded = queryClient.prefetchQuery(homeQuery())
+    return firstAnswer() && loaded
+  },
   component: lazyRouteComponent(() => import('../pages/home-page.tsx'), 'HomePage'),
 })
+
+const worksPage = () => import('../pages/works-page.tsx')
 
 const works = createRoute({
   getParentRoute: () => site,
   path: '/works',
   validateSearch: readFilterUrl,
-  component: lazyRouteComponent(() => import('../pages/works-page.tsx'), 'WorksPage'),
+  loader: () => firstAnswer() && worksPage().then(({ loadWorks }) => loadWorks()),
+  component: lazyRouteComponent(worksPage, 'WorksPage'),
 })
 
 const lyrics = createRoute({
@@ -46,10 +53,13 @@ const rankings = createRoute({
   component: lazyRouteComponent(() => import('../pages/rankings-page.tsx'), 'RankingsPage'),
 })
 
+const workPage = () => import('../pages/work-page.tsx')
+
 const work = createRoute({
   getParentRoute: () => site,
   path: '/work/$workId',
-  component: lazyRouteComponent(() => import('../pages/work-page.tsx'), 'WorkPage'),
+  loader: ({ params }) => firstAnswer() && workPage().then(({ loadWork }) => loadWork(params.workId)),
+  component: lazyRouteComponent(workPage, 'WorkPage'),
 })
 
 /** The work that is looked at, and the page of the list it is in. */

@@ -17,6 +17,7 @@ import { WorkHeader } from '../features/works/work-header.tsx'
 import { workFilesQuery, workQuery } from '../features/works/work-query.ts'
 import { WorkTracks } from '../features/works/work-tracks.tsx'
 import { useT } from '../lib/i18n.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { useIsLater } from '../lib/use-later.ts'
 import { currentOf } from '../player/engine/queue.rules.ts'
 import { togglePlay, warmUp } from '../player/player-acts.ts'
@@ -58,6 +59,8 @@ const HiddenByChoice = lazy(() =>
     default: HiddenByChoice,
   })),
 )
+
+export const loadWork = (id: string) => queryClient.prefetchQuery(workQuery(id))
 
 export function WorkPage() {
   const { workId } = useParams({ from: '/site/work/$workId' })

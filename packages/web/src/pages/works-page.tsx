@@ -11,6 +11,7 @@ import { WorkGrid } from '../features/works/work-grid.tsx'
 import { WorksHead } from '../features/works/works-head.tsx'
 import { worksPage } from '../features/works/works-query.ts'
 import { useT } from '../lib/i18n.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { useChosen } from '../lib/use-chosen.ts'
 import { useIsLater } from '../lib/use-later.ts'
 import { useSteady } from '../lib/use-steady.ts'
@@ -32,6 +33,8 @@ const Arrivals = lazy(() =>
   import('../features/scan/arrivals.tsx').then(({ Arrivals }) => ({ default: Arrivals })),
 )
 const NothingYet = lazy(() => import('./nothing-yet.tsx').then(({ NothingYet }) => ({ default: NothingYet })))
+
+export const loadWorks = () => queryClient.prefetchQuery(worksPage({}, 0))
 
 /** The address is the state: every filter and the order live in it, so a view can be shared. */
 export function WorksPage() {

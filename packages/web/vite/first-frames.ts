@@ -1,0 +1,66 @@
+/**
+ * What pages show before any script has run: the first covers of their visitors, where the client will draw them. The server
+ * fills them in (`http/first-frame.ts`), since it knows the answer that the client would ask it for next.
+ */
+import type { Plugin } from 'vite'
+
+/** `{covers}` stands for the covers of that many works, `{cover}` for one image. */
+interface FirstFrame {
+  /** What the client asks for first, below the base path. `*` is the part of the address that `*` of the page is. */
+  readonly answer: string
+  /** Where the works are in it; the answer is the work itself without it. */
+  readonly list?: string
+  readonly most: number
+  readonly frame: string
+  /** One cover. */
+  readonly each: string
+  /** Of the images, as `210px`. */
+  readonly sizes: string
+}
+
+/** Classes are those of the components that take the place of these: they stand in the styles already. */
+const box = (tag: string, more = '') =>
+  `<${tag}${more}><div class="relative aspect-4/3 overflow-hidden rounded-card bg-sunken">{cover}</div></${tag}>`
+
+const frames: Readonly<Record<string, FirstFrame>> = {
+  '/': {
+    answer: '/home',
+    list: 'latest',
+    most: 6,
+    frame:
+      '<i class="h-[35px] w-56"></i><i class="mt-2 h-5 w-72 max-w-full"></i><i class="mt-10 mb-4 h-7 w-32"></i>' +
+      '<ul class="-mx-4 grid auto-cols-[44%] grid-flow-col gap-4 overflow-hidden px-4 pt-1 sm:auto-cols-[210px] md:-mx-8 md:gap-5 md:px-8">{covers}</ul>',
+    each: box('li', ' class="min-w-0"'),
+    sizes: '210px',
+  },
+  '/works': {
+    answer: '/works?page=1&pageSize=60',
+    list: 'items',
+    most: 6,
+    frame:
+      '<i class="mb-3 h-9 w-32 pointer-coarse:h-11"></i>' +
+      '<ul class="grid grid-cols-2 gap-x-3.5 gap-y-28 sm:grid-cols-[repeat(auto-fill,minmax(176px,1fr))] sm:gap-x-5 xl:mr-80">{covers}</ul>',
+    each: box('li', ' class="min-w-0"'),
+    sizes: '210px',
+  },
+  '/work/*': {
+    answer: '/works/*',
+    most: 1,
+    frame:
+      '<div class="grid gap-6 md:grid-cols-[minmax(0,7fr)_minmax(0,10fr)] md:gap-10" style="max-width:1480px">{covers}' +
+      '<div class="flex flex-col justify-center gap-3"><i class="h-4 w-32"></i><i class="h-8 w-4/5"></i></div></div>',
+    each: box('div'),
+    sizes: '(min-width: 768px) 420px, 100vw',
+  },
+}
+
+/** Writes `.vite/first-frames.json`, `{[page]: frame}`. */
+export function firstFrames(): Plugin {
+  return {
+    name: 'koedana-first-frames',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: '.vite/first-frames.json', source: JSON.stringify(frames) })
+    },
+  }
+}
