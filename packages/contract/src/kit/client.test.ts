@@ -77,7 +77,7 @@ test('the listener for failures gets the bearer with which the call went', async
     onError: ({ status }, sent) => errors.push([status, sent]),
   })
   await expect(call(list, { params: { id: 'x' } })).rejects.toBeInstanceOf(ApiError)
-  expect(errors).toEqual([[401, { method: 'GET', token: 'first' }]])
+  expect(errors).toEqual([[401, { method: 'GET', path: '/shelves/:id', token: 'first' }]])
 })
 
 test('a call that its caller gave up is not reported as an error', async () => {
