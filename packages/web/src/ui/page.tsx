@@ -1,7 +1,6 @@
 /**
  * What pages are made of: a title, and what stands where there is nothing, nothing yet, or where something failed.
  */
-import { IconMoodSad } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
@@ -27,7 +26,7 @@ export function ErrorState({ message, onRetry, heading, children }: ErrorStatePr
   )
   return (
     <div role="alert" ref={box}>
-      <EmptyState title={t('error.title')} icon={<IconMoodSad size={26} aria-hidden />} heading={heading}>
+      <EmptyState title={t('error.title')} icon={<b aria-hidden>!</b>} heading={heading}>
         <p>{message}</p>
         <div className="flex flex-wrap justify-center gap-2">
           <button type="button" className="btn" onClick={onRetry}>
@@ -53,7 +52,9 @@ export function EmptyState({ title, children, icon, heading: Heading = 'h2' }: E
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-3 px-4 py-16 text-center">
       {icon && (
-        <div className="mb-1 grid size-14 place-items-center rounded-full bg-soft text-acc">{icon}</div>
+        <div className="mb-1 grid size-14 place-items-center rounded-full bg-soft text-2xl text-acc">
+          {icon}
+        </div>
       )}
       <Heading className="text-lg font-semibold tracking-tight text-balance wrap-anywhere">{title}</Heading>
       {children && <div className="flex flex-col items-center gap-4 text-sm text-mut">{children}</div>}
