@@ -1,6 +1,7 @@
 /**
  * One block of memory that holds all arrays of a generation: shared, so that a worker hands it over without a
- * copy. A manifest says where they lie in it, as plain JSON. Bitsets over ordinals are such arrays.
+ * copy, and threads query it together, each with arrays of its own beside those of the generation. A manifest says where
+ * they lie in it, as plain JSON. Bitsets over ordinals are such arrays.
  */
 
 export interface Arena {
@@ -17,17 +18,22 @@ export interface Arena {
   readonly float64: (length: number) => Float64Array
 }
 
-/** The arena starts over fresh memory, or over one that is filled up to `used`. */
+/**
+ * The arena starts over fresh memory, or over one that is filled up to `used`. Arenas over the same memory, in whatever
+ * threads, never hand out the same place.
+ */
 export function createArena(memory: WebAssembly.Memory = createMemory(), used = pageBytes): Arena {
-  let next = used
-  const reserve = (bytes: number) => {
-    const missing = next + bytes - memory.buffer.byteLength
+  const next = new Uint32Array(memory.buffer, nextOffset, 1)
+  Atomics.compareExchange(next, 0, 0, Math.ceil(used / alignment))
+  const end = () => Atomics.load(next, 0) * alignment
+  // Another thread may have grown it meanwhile, unseen from here: what is grown too much is addresses alone.
+  const growTo = (bytes: number) => {
+    const missing = bytes - memory.buffer.byteLength
     if (missing > 0) memory.grow(Math.ceil(missing / pageBytes))
   }
   const allocate = (bytes: number) => {
-    const offset = Math.ceil(next / alignment) * alignment
-    next = offset + bytes
-    reserve(0)
+    const offset = Atomics.add(next, 0, Math.ceil(bytes / alignment)) * alignment
+    growTo(offset + bytes)
     return offset
   }
   // Allocating may grow the memory, and so change its buffer: it comes first.
@@ -35,8 +41,8 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
     view(memory.buffer, offset)
   return {
     memory,
-    used: () => next,
-    reserve,
+    used: end,
+    reserve: (bytes) => growTo(end() + bytes),
     uint8: (length) => at(allocate(length), (buffer, offset) => new Uint8Array(buffer, offset, length)),
     uint16: (length) => at(allocate(length * 2), (buffer, offset) => new Uint16Array(buffer, offset, length)),
     uint32: (length) => at(allocate(length * 4), (buffer, offset) => new Uint32Array(buffer, offset, length)),
@@ -50,6 +56,8 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
 export const pageBytes = 65_536
 /** Wide instructions like to read from here. */
 const alignment = 16
+/** In the first page stands where the next array begins, counted by `alignment`: in the memory itself, for all threads. */
+const nextOffset = 0
 /** 4 GiB of addresses, not of memory: only what is touched is real. */
 const mostPages = 65_536
 
