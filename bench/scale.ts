@@ -24,6 +24,7 @@ import { generateLoad } from './http-load.ts'
 import { addresses } from './http-mix.ts'
 import { addKeeper, clientOf, keeperOf } from './keeper.ts'
 import { printResult, printTable, quantile } from './report.ts'
+import { measureThreads } from './scale-threads.ts'
 import { type Served, serveFolder } from './served.ts'
 
 /** Milliseconds, and by how much the median of lists may grow. */
@@ -62,6 +63,7 @@ try {
   for (const folder of folders) rmSync(folder, { recursive: true })
   await server.stop()
 }
+await measureThreads()
 
 async function measure(): Promise<void> {
   const [one, two] = nodes

@@ -20,6 +20,8 @@ export interface Served {
   readonly forgetPeak: () => void
   /** The longest stalls of its event loop since the last call. */
   readonly longestStall: () => Promise<Stall>
+  /** Seconds of processor time that it has used, on all cores together. */
+  readonly cpuSeconds: () => number
   readonly stop: () => Promise<void>
 }
 
@@ -31,7 +33,11 @@ export interface Stall {
 }
 
 /** `url` is the database of a server that is one of several. */
-export async function serveFolder(folder: string, url?: string): Promise<Served> {
+export async function serveFolder(
+  folder: string,
+  url?: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Served> {
   const started = performance.now()
   const loopFile = join(folder, 'bench-loop.txt')
   const env = {
@@ -43,6 +49,7 @@ export async function serveFolder(folder: string, url?: string): Promise<Served>
     HOST: '127.0.0.1',
     RATE_LIMITS: 'off',
     KOEDANA_BENCH_LOOP: loopFile,
+    ...more,
   }
   const child = spawn(process.execPath, [...serverFlags, '--import', loopMonitor, main, 'serve'], {
     env,
@@ -70,9 +77,16 @@ export async function serveFolder(folder: string, url?: string): Promise<Served>
     peakBytes: () => status('VmHWM'),
     forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     longestStall: () => longestStallOf(child, loopFile),
+    cpuSeconds: () => {
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+      return (Number(fields[11]) + Number(fields[12])) / clockTicks
+    },
     stop: () => ended(child),
   }
 }
+
+/** Of every Linux that Node runs on. */
+const clockTicks = 100
 
 /** Runs a process that does nothing but count its own stalls: what it sees is the machine's share. */
 export function idleBeside(folder: string): Pick<Served, 'longestStall' | 'stop'> {

@@ -22,7 +22,8 @@ export const System = v.object({
   platform: v.string(),
   startedAt: v.string(),
   uptime: v.number(),
-  cpu: v.object({ cores: v.number(), used: v.number(), load: v.array(v.number()) }),
+  /** `threads`: how many take requests. */
+  cpu: v.object({ cores: v.number(), threads: v.number(), used: v.number(), load: v.array(v.number()) }),
   memory: v.object({ process: v.number(), total: v.number(), free: v.number() }),
   /** `covers` is counted now and then in the background: null before the first time. */
   disk: v.object({

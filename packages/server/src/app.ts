@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { type Commits, readCommitsFirst } from './http/after-commits.ts'
 import {
   boundConnections,
-  proxiesIn,
+  boundsOf,
   type RequestTimeouts,
   serverOf,
-  usualBounds,
   usualTimeouts,
 } from './http/connections.ts'
 import type { Authenticate, RecordAct } from './http/context.ts'
@@ -50,6 +50,10 @@ export interface AppOptions {
   readonly isHttps?: boolean
   /** Where other servers write to the same database. */
   readonly changes?: ChangeNumbers
+  /** Where other threads of this process take requests as well. */
+  readonly commits?: Commits
+  /** How many threads take requests; one without it. */
+  readonly threadCount?: number
   /** It takes connections by HTTPS alone; by HTTP alone without it. */
   readonly tls?: OwnTls | undefined
   /** The usual one without it. */
@@ -83,10 +87,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   nameRequests(app)
   addSecurityHeaders(app, { isHttps: options.isHttps === true })
   refuseOtherSites(app, options.publicUrl)
-  if (options.changes) keepOwnWrites(app, options.changes)
+  readOthersFirst(app, options)
   ignoreExpectations(app)
   readJsonBodies(app)
-  boundConnections(app.server, { ...usualBounds, isUncounted: proxiesIn(options.trustedProxies) })
+  boundConnections(app.server, boundsOf(options))
   handleErrors(app, createOffered(options.routes.map(({ endpoint }) => endpoint)))
   if (options.log.isLevelEnabled('debug')) logResponses(app)
   const responses = createResponseCache()
@@ -101,6 +105,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { webFolder: folder, previewWork } = options
   if (folder) await serveWeb(app, { folder, previewWork, subPath, guard: mounting.guard })
   return app
+}
+
+/** What other threads and other servers wrote. */
+function readOthersFirst(app: FastifyInstance, { commits, changes }: AppOptions): void {
+  if (commits) readCommitsFirst(app, commits)
+  if (changes) keepOwnWrites(app, changes)
 }
 
 /** A caller who reports a fault can name the request, as the log has it. */

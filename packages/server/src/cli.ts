@@ -24,8 +24,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 
 const usage = `Usage: koedana COMMAND
 
-  serve [--role all|api|worker]    start the server. On PostgreSQL one process may take the requests and another
-                                   run the tasks
+  serve [--role all|api|worker] [--threads N]
+                                   start the server. On PostgreSQL one process may take the requests and another
+                                   run the tasks. N threads take requests: one fewer than cores without it
   import FILE                      take in a catalogue feed (.jsonl or .jsonl.gz, - for standard input)
   import-kikoeru PATH [--dry-run] [--json] [--no-scan] [--age all|r15|r18] [--ceiling all|r15|r18]
                  [--root NAME=PATH…] [--user OLD=NEW…]
@@ -57,7 +58,7 @@ const usage = `Usage: koedana COMMAND
   user reset-password NAME         give an account a new password and end its sessions
   user list                        all accounts
 
-Settings are environment variables: PORT, HOST, DATA_DIR, BACKUP_DIR, DATABASE_URL, ROLE, PUBLIC_URL, TRUSTED_PROXIES.`
+Settings are environment variables: PORT, HOST, DATA_DIR, BACKUP_DIR, DATABASE_URL, ROLE, THREADS, PUBLIC_URL, TRUSTED_PROXIES.`
 
 /** The exit code: 0 done, 1 failed or misused. */
 export async function runCommand(args: readonly string[], environment: Environment): Promise<number> {

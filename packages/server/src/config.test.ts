@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { ConfigError, isPublished, readConfig } from './config.ts'
 
@@ -18,9 +19,10 @@ test('every wrong value is reported at once, in plain words', () => {
     ACCEL_REDIRECT: 'files',
     MIN_FREE_MIB: '1.5',
     FORMS_MIB: '-1',
+    THREADS: '0',
   }
   const problems = thrownBy(() => readConfig(wrong)).problems
-  expect(problems).toHaveLength(9)
+  expect(problems).toHaveLength(10)
   expect(problems[0]).toBe('PORT must be a number from 0 to 65535.')
 })
 
@@ -102,3 +104,12 @@ function thrownBy(act: () => unknown): ConfigError {
   }
   throw new Error('expected a ConfigError')
 }
+
+test('threads are one fewer than cores and at least one, or as many as are wanted', () => {
+  expect(readConfig({}).threads).toBe(Math.max(1, Math.min(availableParallelism() - 1, 256)))
+  expect(readConfig({ THREADS: '3' }).threads).toBe(3)
+  for (const THREADS of ['0', '-1', 'abc', '10000', '257', '1.5', '1e2'])
+    expect(thrownBy(() => readConfig({ THREADS })).problems).toEqual([
+      'THREADS must be a whole number from 1 to 256.',
+    ])
+})

@@ -1,5 +1,6 @@
 /** The environment, read once: every variable has a default and a sentence; wrong values are all reported at once. */
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { type DriveProvider, driveProviders } from '@koedana/contract/drives.ts'
 import * as v from 'valibot'
@@ -29,6 +30,8 @@ export interface Config {
   /** The same PostgreSQL without the pooler that `databaseUrl` leads through. */
   readonly directDatabaseUrl: string | undefined
   readonly role: Role
+  /** How many threads take requests. */
+  readonly threads: number
   /** Seals secrets in the database, instead of a file in the data folder. */
   readonly secretKey: string | undefined
   /** The address at which browsers reach this server, without a trailing slash. */
@@ -77,6 +80,19 @@ const mebibytes = (name: string) =>
     v.transform((text) => Number(text) * mebibyte),
   )
 
+/** Each costs memory of its own, and more than a machine has cores are of no use. */
+export const mostThreads = 256
+
+export const threadsWords = (name: string) => `${name} must be a whole number from 1 to ${mostThreads}.`
+
+export const isThreadCount = (text: string): boolean =>
+  /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= mostThreads
+
+const Threads = v.pipe(v.string(), v.check(isThreadCount, threadsWords('THREADS')), v.transform(Number))
+
+/** One core is left to the writer, to builds and to tasks. */
+const usualThreads = () => Math.max(1, Math.min(availableParallelism() - 1, mostThreads))
+
 const postgresUrl = (name: string) =>
   v.pipe(
     v.string(),
@@ -100,6 +116,7 @@ const Environment = v.object({
   DATABASE_URL: v.optional(postgresUrl('DATABASE_URL')),
   DATABASE_URL_DIRECT: v.optional(postgresUrl('DATABASE_URL_DIRECT')),
   ROLE: v.optional(v.picklist(roles, 'ROLE must be all, api or worker.'), 'all'),
+  THREADS: v.optional(Threads),
   SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'SECRET_KEY must have 32 characters or more.'))),
   PUBLIC_URL: v.optional(
     v.pipe(
@@ -222,6 +239,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: read.DATABASE_URL,
     directDatabaseUrl: read.DATABASE_URL_DIRECT,
     role: read.ROLE,
+    threads: read.THREADS ?? usualThreads(),
     secretKey: read.SECRET_KEY,
     publicUrl: read.PUBLIC_URL,
     trustedProxies: read.TRUSTED_PROXIES,

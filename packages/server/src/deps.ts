@@ -18,7 +18,7 @@ import { createShares, type Shares } from './features/shares/shares.ts'
 import type { Folders } from './features/storage-admin/folders.ts'
 import type { StorageWatch } from './features/storage-watch/storage-watch.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
-import { observeParts } from './features/system/observe.ts'
+import { observeParts, observeStreams } from './features/system/observe.ts'
 import type { TaskKinds } from './features/tasks/run/runner.ts'
 import type { Tasks } from './features/tasks/tasks.ts'
 import type { Build } from './features/works/index/build.ts'
@@ -36,6 +36,9 @@ import type { LinkedDrives } from './open-drives.ts'
 import type { Network } from './open-network.ts'
 import { openWork } from './open-tasks.ts'
 import { openWorks } from './open-works.ts'
+import type { ThreadGroup } from './threads/group.ts'
+import type { Membership } from './threads/membership.ts'
+import type { Threads } from './threads/messages.ts'
 
 export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, Accounts {
   readonly write: Db
@@ -66,11 +69,16 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, 
   readonly storageWatch: StorageWatch
   /** Where other servers may write to the same database. */
   readonly changes: ChangeNumbers | undefined
+  /** The threads that take requests; undefined where there is one. */
+  readonly threads: Threads | undefined
   readonly close: () => Promise<void>
 }
 
-export const createDeps = (config: Config, log: Log, metrics?: Metrics): Promise<Deps> =>
-  openOver(config, { log, metrics }, openDeps)
+export const createDeps = (
+  config: Config,
+  { log, metrics }: Pick<Opened, 'log' | 'metrics'>,
+  group?: ThreadGroup,
+): Promise<Deps> => openOver(config, { log, metrics }, (opened) => openDeps({ ...opened, group }))
 
 export interface Opened {
   /** Migrated; closed with everything else. */
@@ -116,21 +124,26 @@ export interface Opened {
   readonly build?: Build
   /** Runs scans, each in a thread of its own without it. */
   readonly runScan?: RunScan | undefined
+  /** Other threads take requests as well, and this is the first of them. */
+  readonly group?: ThreadGroup | undefined
+  /** This is a thread beside the first. */
+  readonly member?: Membership | undefined
 }
 
 export async function openDeps(opened: Opened): Promise<Deps> {
-  const { database, log, metrics, isPublished = false } = opened
+  const { database, log, metrics, group, member, isPublished = false } = opened
   const base = await openBase(opened)
   const { now, vault, site, network, files } = base
   const linked = await openLinked(database, vault)
-  const accounts = await openAccounts(database, { ...opened, ...network, now, site, vault })
+  const threadCount = (group ?? member)?.count
+  const accounts = await openAccounts(database, { ...opened, ...network, now, site, vault, threadCount })
   const streams = watchedStreams(accounts.sessions, now)
   const machine = openMachine({ ...opened, ...files })
   const works = await openWorks({ ...opened, now }, { ...linked, ...accounts, site, streams })
   const shares = createShares({ db: database.read, site, now, ...linked, ...works })
   const work = await openWork(opened, base)
   const parts = { database, now, streams, machine, ...works, ...work.parts }
-  if (metrics) observeParts(metrics, parts)
+  if (metrics) (member ? observeStreams : observeParts)(metrics, parts)
   return {
     db: database.read,
     write: database.write,
@@ -143,6 +156,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     ...network,
     ...parts,
     changes: changesOf(parts),
+    threads: group ?? member,
     close: async () => {
       await work.end()
       await machine.close()

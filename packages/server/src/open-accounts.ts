@@ -39,6 +39,8 @@ interface AccountSources extends Pick<SessionSources, 'now' | 'log'> {
   readonly proxyUserHeader?: string | undefined
   readonly trustedProxies?: readonly string[]
   readonly passwordCost?: PasswordCost | undefined
+  /** How many threads take requests; one without it. */
+  readonly threadCount?: number | undefined
   /** Nothing is counted without it. */
   readonly metrics?: Metrics | undefined
 }
@@ -52,6 +54,7 @@ export async function openAccounts(
     oidc = {},
     isPublished = false,
     passwordCost,
+    threadCount = 1,
     now,
     log,
     metrics,
@@ -64,7 +67,7 @@ export async function openAccounts(
   const audit = metrics ? observedAudit(plain, metrics) : plain
   return {
     audit,
-    passwords: createPasswords(passwordCost),
+    passwords: createPasswords(passwordCost, threadCount),
     sessions: createSessions({ read, write, ...sources }),
     limiter: createLimiter({
       write,

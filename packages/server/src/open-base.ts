@@ -6,6 +6,7 @@ import type { Deps, Opened, OpenedNow } from './deps.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import { openVault } from './features/vault/open-vault.ts'
 import { watchFreeSpace } from './lib/free-space.ts'
+import type { Metrics } from './lib/metrics.ts'
 import type { Vault } from './lib/vault.ts'
 import { openConfigured } from './open-configured.ts'
 import { type LinkedDrives, openLinkedDrives } from './open-drives.ts'
@@ -18,21 +19,25 @@ export async function openOver<T>(
   { log, metrics }: Pick<Opened, 'log' | 'metrics'>,
   open: (opened: Opened) => Promise<T>,
 ): Promise<T> {
-  const onQuery = metrics && ((operation: Operation, ms: number) => metrics.queryEnded(operation, ms / 1_000))
+  const onQuery = queriesOf(metrics)
   const database = await openConfigured(config, { hasWriterThread: true, isImpatient: true, onQuery })
-  const opened = {
-    ...config,
-    database,
-    log,
-    metrics,
-    isPublished: isPublished(config),
-    isShort: watchFreeSpace({ folder: config.dataFolder, floorBytes: config.minFreeBytes }),
-  }
-  return open(opened).catch(async (cause: unknown) => {
+  return open({ ...configured(config, { log, metrics }), database }).catch(async (cause: unknown) => {
     await database.close()
     throw cause
   })
 }
+
+export const queriesOf = (metrics: Metrics | undefined) =>
+  metrics && ((operation: Operation, ms: number) => metrics.queryEnded(operation, ms / 1_000))
+
+/** What is opened by settings. */
+export const configured = (config: Config, { log, metrics }: Pick<Opened, 'log' | 'metrics'>) => ({
+  ...config,
+  log,
+  metrics,
+  isPublished: isPublished(config),
+  isShort: watchFreeSpace({ folder: config.dataFolder, floorBytes: config.minFreeBytes }),
+})
 
 /** What tasks need, and requests as well. */
 export interface Base {

@@ -54,6 +54,8 @@ interface FileSources {
   readonly driveGateway?: string | undefined
   readonly accelRedirect?: string | undefined
   readonly trustedProxies?: readonly string[] | undefined
+  /** A thread beside the first one of a server. */
+  readonly member?: object | undefined
 }
 
 export function openFiles(sources: FileSources): Files {
@@ -89,10 +91,10 @@ const localRoot = ({ kind, root, isRemoved }: StorageFolder) => (kind === 'local
 
 function openForms(
   folder: string,
-  { ffmpegPath = 'ffmpeg', isShort, mostBytes }: FileSources & { readonly mostBytes: number },
+  { ffmpegPath = 'ffmpeg', isShort, mostBytes, member }: FileSources & { readonly mostBytes: number },
 ): Forms {
   const openMade = (path: string) => openLocalStorage(folder).open(lastPart(path))
-  return createForms({ folder, ffmpegPath, openMade, mostBytes, isShort })
+  return createForms({ folder, ffmpegPath, openMade, mostBytes, isShort, isBeside: member !== undefined })
 }
 
 function handOverBy({ accelRedirect: prefix, trustedProxies = [] }: FileSources): HandOver | undefined {

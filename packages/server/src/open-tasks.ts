@@ -8,7 +8,7 @@ import { createMoveIn } from './features/migration/move-in.ts'
 import { createOldUploads } from './features/migration/old-server.ts'
 import { createStorageWatch } from './features/storage-watch/storage-watch.ts'
 import { createTaskKinds } from './features/tasks/kinds/kinds.ts'
-import { createTasks } from './features/tasks/tasks.ts'
+import { createTasks, type Tasks } from './features/tasks/tasks.ts'
 import type { Base } from './open-base.ts'
 
 /** Nobody is at work when `end` has resolved; `close` is for when nobody reads either. */
@@ -44,7 +44,7 @@ async function openTasks(
   opened: OpenedNow,
   { site, ...sources }: TaskSources,
 ): Promise<Pick<Deps, 'background' | 'tasks' | 'storageWatch' | 'backups' | 'oldUploads'>> {
-  const { database, dataFolder, taskKinds, log, now, isShort } = opened
+  const { database, dataFolder, taskKinds, log, now, isShort, member } = opened
   const { backupFolder = join(dataFolder, 'backups') } = opened
   const background = await openBackground(database)
   const settings = () => site.current().marketplace
@@ -60,7 +60,7 @@ async function openTasks(
   const moveIn = createMoveIn({ ...shared, oldUploads, newAccountCeiling })
   const kinds = taskKinds ?? createTaskKinds({ ...shared, settings, feeds, backups, moveIn, ...measuring })
   const connection = { db: background.read, write: background.write, now, log }
-  const tasks = createTasks({ ...connection, kinds, ...(isShort ? { isShort } : {}) })
+  const tasks = wakingFirst(createTasks({ ...connection, kinds, ...(isShort ? { isShort } : {}) }), member)
   return {
     background,
     backups,
@@ -69,3 +69,15 @@ async function openTasks(
     storageWatch: createStorageWatch({ ...connection, dataFolder, tasks }),
   }
 }
+
+/** Tasks run in the first of the threads that take requests. */
+const wakingFirst = (tasks: Tasks, member: Opened['member']): Tasks =>
+  member
+    ? {
+        ...tasks,
+        wake: () => {
+          tasks.wake()
+          member.wakeTasks()
+        },
+      }
+    : tasks

@@ -14,16 +14,17 @@ import { createViewers, visibleWorksIn } from './features/works/viewers.ts'
 
 type Followed = Pick<Deps, 'site' | 'oidcSite' | 'sessions' | 'streams' | 'links'>
 
+type Works = Pick<
+  Deps,
+  'catalogue' | 'dictionary' | 'cards' | 'viewers' | 'visibleWorks' | 'findPersonalSets' | 'spoken'
+>
+
 /** Opens what reads works and what is notified of changes. */
 export async function openWorks(
-  { database, dataFolder, log, metrics, now, build: plain = buildInWorker }: OpenedNow,
+  opened: OpenedNow,
   { site, oidcSite, sessions, streams, links }: Followed,
-): Promise<
-  Pick<
-    Deps,
-    'catalogue' | 'dictionary' | 'cards' | 'viewers' | 'visibleWorks' | 'findPersonalSets' | 'spoken'
-  >
-> {
+): Promise<Works> {
+  const { database, dataFolder, log, now, member } = opened
   const dictionary = await createDictionary(database.read)
   const cards = createCards({
     findCardRows: cardRowsIn(database.read),
@@ -32,7 +33,7 @@ export async function openWorks(
     workCount: () => catalogue.current().workCount,
     links,
   })
-  const spoken = createSpokenIndex({ database, dataFolder, log })
+  const spoken = member?.spoken ?? createSpokenIndex({ database, dataFolder, log })
   const listeners: InvalidationListeners = {
     worksChanged: (keys) => {
       cards.forget(keys)
@@ -52,13 +53,8 @@ export async function openWorks(
       sessions.forget('all')
     },
   }
-  const build = metrics ? observedBuild(plain, metrics) : plain
-  const indexed = { database, log, now, build, snapshotFolder: dataFolder }
-  const catalogue = await openLiveCatalogue({ ...indexed, listeners }).catch(async (error: unknown) => {
-    // The database is closed next, and nobody may be left who reads it.
-    await spoken.close()
-    throw error
-  })
+  // The database is closed next where it fails, and nobody may be left who reads it.
+  const catalogue = await orElse(openLiveCatalogue({ ...indexed(opened), listeners }), spoken.close)
   const viewers = createViewers({
     visitorCeiling: () => site.current().visitorCeiling,
     findKey: dictionary.findKey,
@@ -73,4 +69,30 @@ export async function openWorks(
     spoken,
     visibleWorks: visibleWorksIn({ db: database.read, catalogue, viewers }),
   }
+}
+
+/** How the index is built, or had from the thread that builds it. */
+function indexed({
+  database,
+  dataFolder,
+  log,
+  metrics,
+  now,
+  build = buildInWorker,
+  group,
+  member,
+}: OpenedNow) {
+  return {
+    ...{ database, log, now, snapshotFolder: dataFolder },
+    build: metrics ? observedBuild(build, metrics) : build,
+    readers: group?.readers,
+    source: member?.source,
+  }
+}
+
+async function orElse<T>(opening: Promise<T>, close: () => Promise<void>): Promise<T> {
+  return opening.catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
 }

@@ -1,6 +1,7 @@
 /**
  * One block of memory that holds all arrays of a generation: shared, so that a worker hands it over without a
- * copy. A manifest says where they lie in it, as plain JSON. Bitsets over ordinals are such arrays.
+ * copy, and threads query it together, each with arrays of its own beside those of the generation. A manifest says where
+ * they lie in it, as plain JSON. Bitsets over ordinals are such arrays.
  */
 
 export interface Arena {
@@ -26,17 +27,22 @@ export interface Growing<A> {
   readonly finish: () => A
 }
 
-/** The arena starts over fresh memory, or over one that is filled up to `used`. */
+/**
+ * The arena starts over fresh memory, or over one that is filled up to `used`. Arenas over the same memory, in whatever
+ * threads, never hand out the same place.
+ */
 export function createArena(memory: WebAssembly.Memory = createMemory(), used = pageBytes): Arena {
-  let next = used
-  const reserve = (bytes: number) => {
-    const missing = next + bytes - memory.buffer.byteLength
+  const next = new Uint32Array(memory.buffer, nextOffset, 1)
+  Atomics.compareExchange(next, 0, 0, Math.ceil(used / alignment))
+  const end = () => Atomics.load(next, 0) * alignment
+  // Another thread may have grown it meanwhile, unseen from here: what is grown too much is addresses alone.
+  const growTo = (bytes: number) => {
+    const missing = bytes - memory.buffer.byteLength
     if (missing > 0) memory.grow(Math.ceil(missing / pageBytes))
   }
   const allocate = (bytes: number) => {
-    const offset = Math.ceil(next / alignment) * alignment
-    next = offset + bytes
-    reserve(0)
+    const offset = Atomics.add(next, 0, Math.ceil(bytes / alignment)) * alignment
+    growTo(offset + bytes)
     return offset
   }
   // Allocating may grow the memory, and so change its buffer: it comes first.
@@ -45,13 +51,14 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
   const growing = <A extends Uint16Array | Int32Array>(view: View<A>): Growing<A> => {
     const start = allocate(0)
     let length = 0
-    const end = () => start + length * view.BYTES_PER_ELEMENT
+    const endOf = (count: number) => Math.ceil((start + count * view.BYTES_PER_ELEMENT) / alignment)
     return {
       append: (numbers) => {
-        if (next !== end()) throw new Error('an array cannot grow over another')
-        next += numbers.length * view.BYTES_PER_ELEMENT
-        reserve(0)
-        new view(memory.buffer, end(), numbers.length).set(numbers)
+        const [before, after] = [endOf(length), endOf(length + numbers.length)]
+        if (Atomics.compareExchange(next, 0, before, after) !== before)
+          throw new Error('an array cannot grow over another')
+        growTo(after * alignment)
+        new view(memory.buffer, start + length * view.BYTES_PER_ELEMENT, numbers.length).set(numbers)
         length += numbers.length
       },
       finish: () => new view(memory.buffer, start, length),
@@ -59,8 +66,8 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
   }
   return {
     memory,
-    used: () => next,
-    reserve,
+    used: end,
+    reserve: (bytes) => growTo(end() + bytes),
     uint8: (length) => at(allocate(length), (buffer, offset) => new Uint8Array(buffer, offset, length)),
     uint16: (length) => at(allocate(length * 2), (buffer, offset) => new Uint16Array(buffer, offset, length)),
     uint32: (length) => at(allocate(length * 4), (buffer, offset) => new Uint32Array(buffer, offset, length)),
@@ -81,6 +88,8 @@ interface View<A> {
 export const pageBytes = 65_536
 /** Wide instructions like to read from here. */
 const alignment = 16
+/** In the first page stands where the next array begins, counted by `alignment`: in the memory itself, for all threads. */
+const nextOffset = 0
 /** 4 GiB of addresses, not of memory: only what is touched is real. */
 const mostPages = 65_536
 

@@ -1,11 +1,9 @@
 /** `koedana serve`: starts, says where, and stops gracefully. */
-import { fileURLToPath } from 'node:url'
 import { buildApp } from '../app.ts'
-import { type Config, type Role, roles } from '../config.ts'
+import type { Config } from '../config.ts'
 import { removeRehearsal } from '../db/rehearsal.ts'
 import { beSoleServer } from '../db/sole-server.ts'
 import { createDeps, type Deps } from '../deps.ts'
-import { doorsOf } from '../doors.ts'
 import { keepClean } from '../features/auth/clean-up.ts'
 import { resumeDemoRemoval } from '../features/demo/demo.ts'
 import { releaseInBackground } from '../features/library/scan/release-files.ts'
@@ -13,50 +11,48 @@ import type { FirstRun } from '../features/setup/setup.ts'
 import { about } from '../features/system/about.ts'
 import { keepMeasuring } from '../features/tasks/kinds/measure-sounds/order-measuring.ts'
 import { resumeScans } from '../features/tasks/tasks.ts'
-import { createWorkPreview } from '../features/works/work-preview.ts'
 import { endConnectionsAfter } from '../http/connections.ts'
 import { listenForMetrics } from '../http/metrics.ts'
-import { type OwnTls, openTls } from '../http/own-tls.ts'
-import { createRates } from '../http/rates.ts'
+import { openTls } from '../http/own-tls.ts'
+import { canSharePort } from '../http/share-port.ts'
 import { subPathOf } from '../http/sub-path.ts'
 import { answerWhileStarting } from '../http/while-starting.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { makeDataFolder, wideFolderWarning } from '../lib/data-folder.ts'
-import { createLog, type Log } from '../lib/log.ts'
+import { createLog, type Log, recentErrorsOf } from '../lib/log.ts'
 import { lowerEngineThreads } from '../lib/low-priority.ts'
-import { createMetrics, type Metrics } from '../lib/metrics.ts'
+import { createMetrics, type Metrics, sharedMetrics } from '../lib/metrics.ts'
 import { locationOf } from '../open-configured.ts'
-import { routesOf, workerRoutes } from '../routes.ts'
+import { workerRoutes } from '../routes.ts'
+import { createThreadGroup, type ThreadGroup } from '../threads/group.ts'
+import { type Supervised, superviseThreads } from '../threads/supervise.ts'
 import { createWorkerDeps, type WorkerDeps } from '../worker-deps.ts'
-
-const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
-
-/** Requests that are being answered may be finished; after that nobody is waited for. */
-const graceMs = 5_000
-/** A program that is stopped has ended by then, whatever goes on: what is stored is whole at any moment. */
-const longestStopMs = 9_000
+import { hasMetrics } from './metrics-shown.ts'
+import { readServeArguments } from './serve-arguments.ts'
+import { buildServedApp, howServed, ratesOf, type Serving } from './served-app.ts'
+import { graceMs, longestStopMs } from './stopping.ts'
 
 /** What a process of some role takes connections with, and what it does besides. */
 interface Node {
   readonly app: Awaited<ReturnType<typeof buildApp>>
   /** Called once it can be reached. */
   readonly begin: (origin: string) => Promise<void>
+  /** Begins to take requests in other threads too, at the port that this one listens to. */
+  readonly beginBeside: (serverPort: number) => Supervised | undefined
   /** The streams end before the connections are waited for: those that follow tasks never end by themselves. */
   readonly endTasks: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-interface NodeSources {
+interface NodeSources extends Serving {
   readonly config: Config
-  readonly role: Role
-  readonly log: Log
-  readonly metrics: Metrics | undefined
-  readonly tls: OwnTls | undefined
+  /** Given where several threads take requests. */
+  readonly group: ThreadGroup | undefined
 }
 
-/** Resolves when a signal ends the server. `--role` goes before ROLE. */
-export async function serve(config: Config, args: readonly string[]): Promise<number> {
-  const role = roleFor(config, args)
+/** Resolves when a signal ends the server. `--role` goes before ROLE, and `--threads` before THREADS. */
+export async function serve(given: Config, args: readonly string[]): Promise<number> {
+  const config = readServeArguments(given, args)
   const log = createLog('info')
   lowerEngineThreads()
   await makeDataFolder(config.dataFolder, { hasDatabase: config.databaseUrl === undefined })
@@ -72,62 +68,94 @@ export async function serve(config: Config, args: readonly string[]): Promise<nu
       return explained(cause)
     },
   )
-  const metrics = metricsOf(config)
-  const open = role === 'worker' ? openWorkerNode : openRequestNode
-  const node = await open({ config, role, log, metrics, tls }).catch(async (error) => {
+  const { metrics, group, ...node } = await openNode({ config, log, tls }).catch(async (error) => {
     await starting.end()
     release()
     throw error
   })
   warnOfWideFolder(config, log)
   let hideMetrics = async () => {}
+  let beside: Supervised | undefined
   // The signals are watched before the address is published: a program that knows it may end the server.
   const signalled = untilSignalled()
   try {
     await starting.end()
-    await node.app.listen({ port: starting.port, host: config.host }).catch(explained)
+    const at = { port: starting.port, host: config.host, ...(group ? { reusePort: true } : {}) }
+    await node.app.listen(at).catch(explained)
     const origin = config.publicUrl ?? `${tls ? 'https' : 'http'}://${shown(config.host)}:${starting.port}`
     console.log(`Koedana is at ${origin}`)
     hideMetrics = await showMetrics(config, metrics)
     await node.begin(origin)
-    await Promise.race([signalled, lost])
+    beside = node.beginBeside(starting.port)
+    await Promise.race([signalled, lost, ...(beside ? [beside.failed] : [])])
   } finally {
-    const stopLimit = exitAfter(longestStopMs, log)
-    const stopEnding = endConnectionsAfter(node.app.server, graceMs)
-    await node.endTasks()
-    await node.app.close()
-    await hideMetrics()
-    await node.close()
+    await stop(node, { beside, hideMetrics, log })
     release()
-    stopEnding()
-    stopLimit()
   }
   return 0
 }
 
-function roleFor(config: Config, args: readonly string[]): Role {
-  const [, given] = /^--role[ =](.*)$/.exec(args.join(' ')) ?? []
-  const role = args.length === 0 ? config.role : roles.find((one) => one === given)
-  if (role === undefined)
-    throw new UsageError(`koedana serve takes --role ${roles.join('|')}, and nothing else.`)
-  if (role !== 'all' && config.databaseUrl === undefined)
-    throw new UsageError(
-      `A server of the role ${role} needs PostgreSQL (DATABASE_URL): SQLite has one server alone.`,
-    )
-  return role
+interface Started {
+  readonly beside: Supervised | undefined
+  readonly hideMetrics: () => Promise<void>
+  readonly log: Log
 }
 
-async function openRequestNode({ config, role, log, ...by }: NodeSources): Promise<Node> {
-  const deps = await createDeps(config, log, by.metrics)
-  const app = await buildApp({ ...callsOf(deps), ...howServed(config, { log, ...by }), webFolder })
+/** Threads end together; what they write by is closed last. */
+async function stop(node: Node, { beside, hideMetrics, log }: Started): Promise<void> {
+  const stopLimit = exitAfter(longestStopMs, log)
+  const stopEnding = endConnectionsAfter(node.app.server, graceMs)
+  const ended = beside?.stop()
+  await node.endTasks()
+  await node.app.close()
+  await ended
+  await hideMetrics()
+  await node.close()
+  stopEnding()
+  stopLimit()
+}
+
+type Settled = Pick<NodeSources, 'config' | 'log' | 'tls'>
+type Counted = Pick<NodeSources, 'metrics' | 'group'>
+
+async function openNode(sources: Settled): Promise<Node & Counted> {
+  const { config, log } = sources
+  const group = await groupFor(config, log)
+  const build = { version: about.version, node: process.version }
+  const counted = hasMetrics(config) ? createMetrics(build) : undefined
+  const metrics = counted && group ? sharedMetrics(counted, group.metrics) : counted
+  const open = config.role === 'worker' ? openWorkerNode : openRequestNode
+  return { ...(await open({ ...sources, metrics, group })), metrics, group }
+}
+
+async function openRequestNode({ config, group, ...serving }: NodeSources): Promise<Node> {
+  const { log, metrics } = serving
+  const deps = await createDeps(config, serving, group)
+  group?.answerBy({
+    metrics: () => metrics?.counted(),
+    errors: () => recentErrorsOf(log),
+    wakeTasks: deps.tasks.wake,
+    findSpoken: async (terms) => {
+      await deps.catalogue.followed()
+      return deps.spoken.find(terms)
+    },
+  })
+  const app = await buildServedApp(deps, config, { ...serving, rates: group?.rates })
   const stopUpkeep = keepUp(deps, log)
   return {
     app,
     begin: async (origin) => {
       await announceFirstRun(deps.firstRun, origin)
       await removeRehearsal(deps.database)
-      if (role === 'all') await goOn(deps)
+      if (config.role === 'all') await goOn(deps)
       else deps.tasks.feed.open()
+    },
+    beginBeside: (serverPort) => {
+      if (!group) return undefined
+      const order = { config, serverPort }
+      const beside = superviseThreads({ group, database: deps.database, order, log, module: requestThread })
+      void beside.listening.then(() => log.info({ threads: group.count }, 'all threads take requests'))
+      return beside
     },
     endTasks: deps.tasks.stop,
     close: async () => {
@@ -138,14 +166,21 @@ async function openRequestNode({ config, role, log, ...by }: NodeSources): Promi
 }
 
 /** It says how it is, and nothing else. */
-async function openWorkerNode({ config, log, ...by }: NodeSources): Promise<Node> {
-  const deps = await createWorkerDeps(config, log, by.metrics)
+async function openWorkerNode({ config, ...serving }: NodeSources): Promise<Node> {
+  const deps = await createWorkerDeps(config, serving.log, serving.metrics)
   const app = await buildApp({
     routes: workerRoutes(deps),
     authenticate: async () => undefined,
-    ...howServed(config, { log, ...by }),
+    ...howServed(config, serving),
+    ...ratesOf(config),
   })
-  return { app, begin: () => goOn(deps), endTasks: deps.tasks.stop, close: deps.close }
+  return {
+    app,
+    begin: () => goOn(deps),
+    beginBeside: () => undefined,
+    endTasks: deps.tasks.stop,
+    close: deps.close,
+  }
 }
 
 function warnOfWideFolder({ dataFolder }: Config, log: Log): void {
@@ -153,11 +188,18 @@ function warnOfWideFolder({ dataFolder }: Config, log: Log): void {
   if (warning) log.warn(warning)
 }
 
-/** Counting costs little, and nothing at all where nobody looks. */
-const metricsOf = ({ metricsToken, metricsPort }: Config) =>
-  metricsToken === undefined && metricsPort === undefined
-    ? undefined
-    : createMetrics({ version: about.version, node: process.version })
+const requestThread = new URL('./request-thread.ts', import.meta.url)
+
+/** Undefined where one thread takes requests: there nothing is shared, and nothing costs more. */
+async function groupFor(
+  { threads, host, role }: Pick<Config, 'threads' | 'host' | 'role'>,
+  log: Log,
+): Promise<ThreadGroup | undefined> {
+  if (threads === 1 || role === 'worker') return undefined
+  if (await canSharePort(host)) return createThreadGroup(threads)
+  log.warn({ threads }, 'this system lets no threads share a port: one takes all requests')
+  return undefined
+}
 
 /** Returns a function that ends it. */
 async function showMetrics(config: Config, metrics: Metrics | undefined): Promise<() => Promise<void>> {
@@ -172,26 +214,6 @@ async function showMetrics(config: Config, metrics: Metrics | undefined): Promis
     await shown.end()
   }
 }
-
-const howServed = (config: Config, { log, metrics, tls }: Pick<NodeSources, 'log' | 'metrics' | 'tls'>) => ({
-  log,
-  tls,
-  trustedProxies: config.trustedProxies,
-  ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
-  ...(metrics ? { metrics: { metrics, token: config.metricsToken } } : {}),
-  isHttps: config.publicUrl?.startsWith('https:') === true,
-  ...(config.hasRateLimits ? { rates: createRates(() => performance.now()) } : {}),
-})
-
-/** What can be called, and who calls. */
-const callsOf = (deps: Deps) => ({
-  routes: routesOf(deps),
-  doors: doorsOf(deps),
-  authenticate: deps.sessions.authenticate,
-  recordAct: deps.audit.recordAct,
-  ...(deps.changes ? { changes: deps.changes } : {}),
-  previewWork: createWorkPreview(deps),
-})
 
 /** What goes by itself, now and then. */
 function keepUp(deps: Deps, log: Log): () => Promise<unknown> {

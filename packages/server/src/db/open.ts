@@ -10,7 +10,9 @@ import type { Db, Schema } from './schema.ts'
 import {
   openWriterThread,
   preparedOnce,
+  sitAtWriter,
   TransactionalSqliteDialect,
+  type WriterSeat,
   WritingSqliteDialect,
 } from './sqlite-writer.ts'
 
@@ -32,6 +34,10 @@ export interface Database {
   readonly write: Db
   /** A number that differs after another process wrote. PostgreSQL sends notifications instead. */
   readonly dataVersion: () => number
+  /** Grows with each commit of what people did in any thread of this process, where SQLite has its writer in a thread; 0 elsewhere. */
+  readonly commits: () => number
+  /** Another thread's way to the same writer; undefined where each has its own connections. */
+  readonly seat: () => WriterSeat | undefined
   /** Whether its queries fail rather than wait for long, as it was opened. */
   readonly isImpatient: boolean
   /** Whether a query of this process has met damage since it was opened. */
@@ -51,6 +57,8 @@ export interface Opening {
   readonly isImpatient?: boolean
   /** SQLite is written to by a thread, so that the event loop never waits for a lock: what a server needs. */
   readonly hasWriterThread?: boolean
+  /** The writer that another thread of this process started. */
+  readonly writerSeat?: WriterSeat | undefined
 }
 
 /** Only what is impatient goes through a pooler: there a statement may not take long, and a session is nobody's own. */
@@ -71,11 +79,12 @@ const cacheKibibytes = { writer: 32 * 1024, reader: 4 * 1024 }
 
 async function openSqlite(
   location: DatabaseLocation,
-  { hasWriterThread, onQuery }: Opening,
+  { hasWriterThread, writerSeat, onQuery }: Opening,
 ): Promise<Database> {
   const file = sqliteFile(location.folder)
   // The writer first: it makes the file.
-  const thread = hasWriterThread ? await openWriterThread(file) : undefined
+  const started = hasWriterThread ? await openWriterThread(file) : undefined
+  const thread = writerSeat ? sitAtWriter(writerSeat) : started
   const writer = thread?.dialect ?? new WritingSqliteDialect(openSqliteWriter(file))
   const reader = new SqliteDatabase(file, { timeout: busyTimeoutMs, readonly: true })
   reader.pragma(`cache_size = -${cacheKibibytes.reader}`)
@@ -91,6 +100,8 @@ async function openSqlite(
     read,
     write,
     dataVersion: () => Number(reader.pragma('data_version', { simple: true })),
+    commits: () => thread?.commits() ?? 0,
+    seat: () => started?.seat(),
     isImpatient: false,
     isDamaged,
     connections: () => ({}),
@@ -254,6 +265,8 @@ export function overPool(
     read: db,
     write: db,
     dataVersion: () => 0,
+    commits: () => 0,
+    seat: () => undefined,
     isImpatient,
     isDamaged,
     connections: () => ({}),

@@ -1,40 +1,108 @@
-/** The thread that owns the writing connection: one statement after another, as they come. */
-import { parentPort, workerData } from 'node:worker_threads'
-import type { Statement } from 'better-sqlite3'
+/**
+ * The thread that owns the writing connection: one statement after another, as they come. Several threads may send some: while one
+ * has a transaction open, the others wait for its end, in the order they came.
+ */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { Statement as Prepared } from 'better-sqlite3'
 import type { QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { isOfPeople } from './changes.rules.ts'
 import { busyTimeoutMs, openSqliteWriter } from './open.ts'
-import { type Failure, mostPrepared, type Order, type Reply, rollback } from './sqlite-writer.ts'
+import {
+  type Failure,
+  mostPrepared,
+  type OwnerOrder,
+  type Reply,
+  rollback,
+  type Statement,
+  type WriterOrders,
+} from './sqlite-writer.ts'
 import { sayWaiting, stopWaiting } from './waiting-writer.ts'
 
-const file = String(workerData)
+const { file, commits: shared }: WriterOrders = workerData
 const database = openSqliteWriter(file)
-const reply = (message: Reply) => parentPort?.postMessage(message)
-const prepared = new LRUCache<string, Statement<unknown[], never>>({ max: mostPrepared })
+const prepared = new LRUCache<string, Prepared<unknown[], never>>({ max: mostPrepared })
 const clock = new Int32Array(new SharedArrayBuffer(4))
+const commits = new Int32Array(shared)
 
-parentPort?.on('message', (order: Order) => {
-  if (order === 'close') {
-    database.close()
-    parentPort?.close()
-    return
-  }
-  try {
-    reply({ result: runPatiently(order) })
-  } catch (error) {
-    reply({ failure: failureOf(error) })
-  }
+interface Asked {
+  readonly by: Pick<MessagePort, 'postMessage'>
+  readonly order: Statement
+}
+
+const ports = new Set<MessagePort>()
+const waiting: Asked[] = []
+/** Whose transaction is open. */
+let holder: Asked['by'] | undefined
+/** Whether the open transaction says what people did. */
+let isOfNote = false
+
+parentPort?.on('message', (order: OwnerOrder) => {
+  if (order === 'close') close()
+  else if ('port' in order) admit(order.port)
+  else if (parentPort) take({ by: parentPort, order })
 })
 // This thread waits for locks itself from here on: SQLite's own waiting sleeps for up to 100 ms between two tries.
 database.pragma('busy_timeout = 0')
-reply({ result: { rows: [] } })
+parentPort?.postMessage({ result: { rows: [] } } satisfies Reply)
+
+function close(): void {
+  database.close()
+  for (const port of ports) port.close()
+  parentPort?.close()
+}
+
+/** A thread that is gone leaves nothing half done, and holds nobody up. */
+function admit(port: MessagePort): void {
+  ports.add(port)
+  port.on('message', (order: Statement) => take({ by: port, order }))
+  port.once('close', () => {
+    ports.delete(port)
+    if (!database.open) return
+    for (const asked of waiting.splice(0)) if (asked.by !== port) waiting.push(asked)
+    if (holder !== port) return
+    if (database.inTransaction) database.exec(rollback)
+    letGo()
+  })
+}
+
+function take(asked: Asked): void {
+  if (holder !== undefined && holder !== asked.by) waiting.push(asked)
+  else perform(asked)
+}
+
+function perform({ by, order }: Asked): void {
+  by.postMessage(replyTo(order))
+  holder = by
+  if (!database.inTransaction) letGo()
+}
+
+/** Whoever waits goes on, one after the other. */
+function letGo(): void {
+  holder = undefined
+  isOfNote = false
+  const next = waiting.shift()
+  if (next) perform(next)
+}
+
+function replyTo(order: Statement): Reply {
+  try {
+    isOfNote ||= isOfPeople(order)
+    const result = runPatiently(order)
+    // Those who are told of it find it done.
+    if (isOfNote && !database.inTransaction && order.sql !== rollback) Atomics.add(commits, 0, 1)
+    return { result }
+  } catch (error) {
+    return { failure: failureOf(error) }
+  }
+}
 
 const retryMs = 2
 /** Well below the second for which the file counts. */
 const saidAgainMs = 400
 
 /** Waits for another process's transaction, which stands back from its next one meanwhile. */
-function runPatiently(order: Exclude<Order, 'close'>): QueryResult<never> {
+function runPatiently(order: Statement): QueryResult<never> {
   const started = Date.now()
   let saidAt = Number.NEGATIVE_INFINITY
   try {
@@ -61,7 +129,7 @@ const isLocked = (error: unknown) =>
   'code' in error &&
   (error.code === 'SQLITE_BUSY' || error.code === 'SQLITE_BUSY_RECOVERY')
 
-function run({ sql, parameters }: Exclude<Order, 'close'>): QueryResult<never> {
+function run({ sql, parameters }: Statement): QueryResult<never> {
   if (sql === rollback && !database.inTransaction) return { rows: [] }
   const statement = prepareOnce(sql)
   if (statement.reader) return { rows: statement.all(...parameters) }
@@ -70,7 +138,7 @@ function run({ sql, parameters }: Exclude<Order, 'close'>): QueryResult<never> {
 }
 
 /** Preparing a short statement costs as much as running it. */
-function prepareOnce(sql: string): Statement<unknown[], never> {
+function prepareOnce(sql: string): Prepared<unknown[], never> {
   const known = prepared.get(sql)
   if (known) return known
   const statement = database.prepare<unknown[], never>(sql)

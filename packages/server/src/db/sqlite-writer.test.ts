@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeTogether } from './changes.ts'
+import { appendBulkChanges, appendChanges, writeTogether } from './changes.ts'
 import { migrate } from './migrate.ts'
 import { type Database, openDatabase } from './open.ts'
 import { findSetting, saveSetting } from './settings.store.ts'
+import type { WriterSeat } from './sqlite-writer.ts'
 
 let folder = ''
 let database: Database
@@ -115,4 +117,75 @@ test('a file that cannot be opened is reported, and a closed writer refuses', as
   const closed = await openDatabase({ folder }, { hasWriterThread: true })
   await closed.close()
   await expect(saveSetting(closed.write, 'a', 'b')).rejects.toThrow()
+})
+
+/** As another thread of the server has it. */
+const openBeside = () => openDatabase({ folder }, { writerSeat: database.seat() })
+
+/** What the end of a thread does to its port. */
+function endedWithin(seat: WriterSeat | undefined): Promise<void> {
+  if (!seat) throw new Error('there is no writer thread')
+  const worker = new Worker(new URL('./testing/half-transaction.ts', import.meta.url), {
+    workerData: seat,
+    transferList: [seat.port],
+  })
+  return new Promise((resolve, reject) => {
+    worker.once('message', () => void worker.terminate().then(() => resolve(), reject))
+    worker.once('error', reject)
+  })
+}
+
+test('threads share the writer: while one has a transaction open, the others wait for its end', async () => {
+  const [one, other] = await Promise.all([openBeside(), openBeside()])
+  const order: string[] = []
+  const holding = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const first = writeTogether(one.write, async (tx) => {
+    await saveSetting(tx, 'word', 'first')
+    begun.resolve()
+    await holding.promise
+    order.push('first')
+  })
+  await begun.promise
+  const second = saveSetting(other.write, 'word', 'second').then(() => order.push('second'))
+  const third = writeTogether(database.write, (tx) => saveSetting(tx, 'other', 'third')).then(() =>
+    order.push('third'),
+  )
+  for (let turn = 0; turn < 5; turn++) await sleep(20)
+  expect(order).toEqual([])
+  holding.resolve()
+  await Promise.all([first, second, third])
+  expect([order[0], ...order.slice(1).sort()]).toEqual(['first', 'second', 'third'])
+  expect(await findSetting(one.read, 'word')).toBe('second')
+  await Promise.all([one.close(), other.close()])
+  await expect(saveSetting(one.write, 'word', 'late')).rejects.toThrow()
+})
+
+test('a thread that dies within a transaction leaves nothing of it, and holds nobody up', async () => {
+  await endedWithin(database.seat())
+  await saveSetting(database.write, 'other', 'whole')
+  expect(await findSetting(database.read, 'word')).toBeUndefined()
+  expect(await findSetting(database.read, 'other')).toBe('whole')
+})
+
+test('what people did is counted once it is committed, by whichever thread, and what came in bulk is not', async () => {
+  const beside = await openBeside()
+  const counts = () => [database.commits(), beside.commits()]
+  await writeTogether(beside.write, async (tx) => {
+    await appendChanges(tx, 'user', [1])
+    await appendChanges(tx, 'work', [1, 2])
+    expect(counts()).toEqual([0, 0])
+  })
+  expect(counts()).toEqual([1, 1])
+  await writeTogether(database.write, (tx) => appendBulkChanges(tx, 'work', [3]))
+  await saveSetting(database.write, 'word', 'ours')
+  const failing = writeTogether(database.write, async (tx) => {
+    await appendChanges(tx, 'user', [1])
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  expect(counts()).toEqual([1, 1])
+  await writeTogether(database.write, (tx) => appendChanges(tx, 'site', [0]))
+  expect(counts()).toEqual([2, 2])
+  await beside.close()
 })

@@ -1,8 +1,9 @@
 /**
  * The one writer of a running server, in a thread of its own: to wait for another process's lock, or for a long
- * statement, never holds up who is being served. Kysely lets statements and transactions take it in turn.
+ * statement, never holds up who is being served. Kysely lets statements and transactions of a thread take it in turn; the
+ * writer does so with those of several threads (ADR 0080).
  */
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -20,8 +21,29 @@ import {
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
-/** The orders to the thread: one statement, or to end. */
-export type Order = { readonly sql: string; readonly parameters: readonly unknown[] } | 'close'
+/** One statement. */
+export interface Statement {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+
+/** The orders to the thread, by whoever may give some. */
+export type Order = Statement | 'close'
+
+/** The thread that started the writer also brings others. */
+export type OwnerOrder = Order | { readonly port: MessagePort }
+
+/** What the thread is given. */
+export interface WriterOrders {
+  readonly file: string
+  readonly commits: SharedArrayBuffer
+}
+
+/** The way of one more thread to the writer: it is handed to that thread, once. */
+export interface WriterSeat {
+  readonly port: MessagePort
+  readonly commits: SharedArrayBuffer
+}
 
 /** Its replies come in the order of its orders; the first one says that the file is open. */
 export type Reply = { readonly result: QueryResult<never> } | { readonly failure: Failure }
@@ -32,17 +54,60 @@ export interface Failure {
   readonly code: string
 }
 
-export interface WriterThread {
+export interface Writer {
   readonly dialect: Dialect
+  /** Grows with each commit of what people did, in whichever thread, before the one who did it learns that it is done. */
+  readonly commits: () => number
   /** Kysely's own end does nothing if no query was ever run: the thread would stay. */
   readonly close: () => Promise<void>
 }
 
+export interface WriterThread extends Writer {
+  readonly seat: () => WriterSeat
+}
+
 /** Resolves once the file is open. */
 export async function openWriterThread(file: string): Promise<WriterThread> {
-  const thread = await startThread(file)
+  const commits = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  const worker = new Worker(new URL('./sqlite-writer-worker.ts', import.meta.url), {
+    workerData: { file, commits } satisfies WriterOrders,
+  })
+  const orders = givenTo(worker)
+  worker.once('error', orders.end)
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  worker.once('exit', () => orders.end(new Error('the writer has ended')))
+  await orders.next<unknown>()
+  return {
+    ...over(orders, commits),
+    seat: () => {
+      const { port1, port2 } = new MessageChannel()
+      worker.postMessage({ port: port1 } satisfies OwnerOrder, [port1])
+      return { port: port2, commits }
+    },
+    close: async () => {
+      worker.postMessage('close' satisfies Order)
+      await exited
+    },
+  }
+}
+
+/** Writes by the thread that another one started. */
+export function sitAtWriter({ port, commits }: WriterSeat): Writer {
+  const orders = givenTo(port)
+  const closed = new Promise<void>((resolve) => port.once('close', () => resolve()))
+  port.once('close', () => orders.end(new Error('the writer has ended')))
+  return {
+    ...over(orders, commits),
+    close: async () => {
+      port.close()
+      await closed
+    },
+  }
+}
+
+function over({ send }: Orders, shared: SharedArrayBuffer): Pick<Writer, 'dialect' | 'commits'> {
   const connection: DatabaseConnection = {
-    executeQuery: ({ sql, parameters }) => thread.send({ sql, parameters }),
+    executeQuery: ({ sql, parameters }) => send({ sql, parameters }),
     streamQuery: () => {
       throw new Error('the writer answers at once, not in a stream')
     },
@@ -53,7 +118,8 @@ export async function openWriterThread(file: string): Promise<WriterThread> {
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
-  return { dialect, close: thread.close }
+  const commits = new Int32Array(shared)
+  return { dialect, commits: () => Atomics.load(commits, 0) }
 }
 
 /**
@@ -99,38 +165,38 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-async function startThread(file: string) {
-  const worker = new Worker(new URL('./sqlite-writer-worker.ts', import.meta.url), { workerData: file })
+interface Orders {
+  readonly send: <R>(order: Statement) => Promise<QueryResult<R>>
+  /** Waits for a reply to no order. */
+  readonly next: <R>() => Promise<QueryResult<R>>
+  /** Nobody is there to reply any more. */
+  readonly end: (error: Error) => void
+}
+
+/** Orders to the writer over a thread or a port, whose replies come in their order. */
+function givenTo(writer: Worker | MessagePort): Orders {
   const waiting: Waiting[] = []
   let ending: Error | undefined
 
-  const wait = <R>() =>
+  const next = <R>() =>
     new Promise<QueryResult<R>>((resolve, reject) => {
       waiting.push({ resolve, reject })
     })
-  const end = (error: Error) => {
-    ending ??= error
-    for (const { reject } of waiting.splice(0)) reject(ending)
-  }
-  worker.on('message', (reply: Reply) => {
+  writer.on('message', (reply: Reply) => {
     const pending = waiting.shift()
     if ('failure' in reply) pending?.reject(new WriteError(reply.failure))
     else pending?.resolve(reply.result)
   })
-  worker.once('error', end)
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-  worker.once('exit', () => end(new Error('the writer has ended')))
-
-  await wait<unknown>()
   return {
-    send: <R>(order: Order): Promise<QueryResult<R>> => {
+    next,
+    send: (order) => {
       if (ending) return Promise.reject(ending)
-      worker.postMessage(order)
-      return wait<R>()
+      writer.postMessage(order)
+      return next()
     },
-    close: async () => {
-      worker.postMessage('close' satisfies Order)
-      await exited
+    end: (error) => {
+      ending ??= error
+      for (const { reject } of waiting.splice(0)) reject(ending)
     },
   }
 }

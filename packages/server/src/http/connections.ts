@@ -44,7 +44,20 @@ export interface ConnectionBounds {
 }
 
 /** A browser holds six; a household or an office behind one address has some dozens of these. */
-export const usualBounds = { mostOfAddress: 400, most: 10_000 }
+const usualBounds = { mostOfAddress: 400, most: 10_000 }
+
+/** The system deals connections out to threads: each has its share of what there may be. */
+export const boundsOf = ({
+  trustedProxies,
+  threadCount = 1,
+}: {
+  readonly trustedProxies: readonly string[]
+  readonly threadCount?: number
+}): ConnectionBounds => ({
+  mostOfAddress: Math.ceil(usualBounds.mostOfAddress / threadCount),
+  most: Math.ceil(usualBounds.most / threadCount),
+  isUncounted: proxiesIn(trustedProxies),
+})
 
 export function boundConnections(
   server: Server,

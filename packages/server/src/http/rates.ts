@@ -1,6 +1,6 @@
 /**
- * Counts calls by person and by address, in memory: a restart forgets, several servers count each for itself. What must
- * outlive a restart, tries of credentials, is counted besides in `features/auth/limiter.ts`.
+ * Counts calls by person and by address, in memory: a restart forgets, several servers count each for itself, threads of one
+ * count together (`shared-rates.ts`). What must outlive a restart, tries of credentials, is counted besides in `features/auth/limiter.ts`.
  */
 import { createHash } from 'node:crypto'
 import type { CountedClass } from '@koedana/contract/kit/endpoint.ts'
@@ -32,34 +32,40 @@ export interface Caller {
   readonly address: string
 }
 
+/** Where calls are counted. Both return the seconds to wait if there is no token left. */
+export interface RateStore {
+  readonly take: (call: CountedCall, nowMs: number) => number | undefined
+  /** Takes one for a set of choices that this chooser did not name or save lately. */
+  readonly takeChoice: (chooser: string, choices: string, nowMs: number) => number | undefined
+}
+
+export interface CountedCall {
+  readonly rate: CountedClass
+  readonly by: keyof Rate
+  readonly caller: string
+  readonly allowance: Allowance
+}
+
 /** The most that are kept of each class, some two hundred bytes each: one that is forgotten begins anew. */
-const callersKept = 10_000
+export const callersKept = 10_000
 /** Some five kilobytes each at most. */
-const choosersKept = 2_000
+export const choosersKept = 2_000
 /** Sets of choices that a caller may go back and forth between: a household's, in each language. */
-const choicesKept = 32
+export const choicesKept = 32
 
 /** `now`: milliseconds, of a clock that is never set back. */
-export function createRates(now: () => number, allowances = usualAllowances): Rates {
-  const countByAddress = counting(allowances, 'perAddress', now)
-  const countByPerson = counting(allowances, 'perPerson', now)
-  const choosers = new LRUCache<string, Chooser>({
-    max: choosersKept,
-    memoMethod: () => ({
-      bucket: fullBucket(choicesRate, now()),
-      known: new LRUCache<string, true>({ max: choicesKept }),
-    }),
-  })
+export function createRates(
+  now: () => number,
+  allowances: Allowances = usualAllowances,
+  store: RateStore = createRateStore(),
+): Rates {
+  const count = (rate: CountedClass, by: keyof Rate, caller: string) =>
+    refuseWithout(store.take({ rate, by, caller, allowance: allowances[rate][by] }, now()))
   return {
-    countAddress: (rate, address) => countByAddress(rate, networkOf(address)),
-    countPerson: (rate, { user }) => countByPerson(rate, user.id),
-    countChoices: (choices, { person, address }) => {
-      const { bucket, known } = choosers.memo(chooserOf(person, address))
-      const name = createHash('sha1').update(choices).digest('base64')
-      if (known.get(name)) return
-      refuseWithout(takeToken(bucket, choicesRate, now()))
-      known.set(name, true)
-    },
+    countAddress: (rate, address) => count(rate, 'perAddress', networkOf(address)),
+    countPerson: (rate, { user }) => count(rate, 'perPerson', user.id),
+    countChoices: (choices, { person, address }) =>
+      refuseWithout(store.takeChoice(chooserOf(person, address), choices, now())),
   }
 }
 
@@ -68,24 +74,39 @@ interface Chooser {
   readonly known: LRUCache<string, true>
 }
 
+/** In the memory of this thread. */
+function createRateStore(): RateStore {
+  const buckets = new Map<string, LRUCache<string, Bucket>>()
+  const choosers = new LRUCache<string, Chooser>({ max: choosersKept })
+  return {
+    take: ({ rate, by, caller, allowance }, nowMs) => {
+      const name = `${rate} ${by}`
+      const kept = buckets.get(name) ?? new LRUCache<string, Bucket>({ max: callersKept })
+      buckets.set(name, kept)
+      const bucket = kept.get(caller) ?? fullBucket(allowance, nowMs)
+      kept.set(caller, bucket)
+      return takeToken(bucket, allowance, nowMs)
+    },
+    takeChoice: (chooser, choices, nowMs) => {
+      const { bucket, known } = choosers.get(chooser) ?? {
+        bucket: fullBucket(choicesRate, nowMs),
+        known: new LRUCache<string, true>({ max: choicesKept }),
+      }
+      choosers.set(chooser, { bucket, known })
+      const name = createHash('sha1').update(choices).digest('base64')
+      if (known.get(name)) return undefined
+      const wait = takeToken(bucket, choicesRate, nowMs)
+      if (wait === undefined) known.set(name, true)
+      return wait
+    },
+  }
+}
+
 /** Anybody may be a new guest with each call: guests are counted by address, as visitors are. */
 const chooserOf = (person: Person | undefined, address: string): string =>
   person && person.user.role !== roleOf.guest ? `person ${person.user.id}` : networkOf(address)
 
-function counting(allowances: Allowances, by: keyof Rate, now: () => number) {
-  const kept = (allowance: Allowance) =>
-    new LRUCache<string, Bucket>({ max: callersKept, memoMethod: () => fullBucket(allowance, now()) })
-  const buckets = {
-    read: kept(allowances.read[by]),
-    write: kept(allowances.write[by]),
-    credential: kept(allowances.credential[by]),
-    media: kept(allowances.media[by]),
-  }
-  return (rate: CountedClass, key: string) =>
-    refuseWithout(takeToken(buckets[rate].memo(key), allowances[rate][by], now()))
-}
-
-const fullBucket = ({ burst }: Allowance, at: number): Bucket => ({ tokens: burst, at })
+export const fullBucket = ({ burst }: Allowance, at: number): Bucket => ({ tokens: burst, at })
 
 function refuseWithout(wait: number | undefined): void {
   if (wait !== undefined) throw new AppError('tooManyRequests', { retryAfterSeconds: wait })

@@ -39,7 +39,7 @@ function decoded(path: string): string {
   }
 }
 
-interface RecentError {
+export interface RecentError {
   readonly at: string
   readonly level: 'warn' | 'error' | 'fatal'
   readonly text: string

@@ -3,7 +3,16 @@
  * has few values, however much is asked for.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client'
 
 export interface Metrics {
   readonly requestBegan: () => void
@@ -17,9 +26,13 @@ export interface Metrics {
   /** Values that are read whenever somebody looks; one that cannot be read is left out. */
   readonly observe: (watched: Watched) => void
   readonly text: () => Promise<string>
+  /** The same for another thread to add to its own. */
+  readonly counted: () => Promise<CountedMetrics>
   readonly contentType: string
   readonly close: () => void
 }
+
+export type CountedMetrics = readonly MetricObjectWithValues<MetricValue<string>>[]
 
 export interface EndedRequest {
   readonly method: string
@@ -35,6 +48,8 @@ export interface Watched {
   readonly name: string
   readonly help: string
   readonly labels?: readonly string[]
+  /** What becomes of the values of several threads; their sum without it. */
+  readonly aggregator?: 'sum' | 'max'
   readonly read: () => Promise<readonly Reading[]> | readonly Reading[]
 }
 
@@ -55,16 +70,37 @@ export function createMetrics(build: Readonly<Record<string, string>>): Metrics 
   const close = watchEventLoop(registry)
   const info = { name: 'koedana_build_info', help: 'What runs; always 1.', labelNames: Object.keys(build) }
   new Gauge({ ...info, registers: [registry] }).set(build, 1)
-  return {
-    ...countRequests(registry),
-    ...countCalls(registry),
-    ...measureData(registry),
-    observe: (watched) => void gaugeOf(watched, registry),
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
-    close,
-  }
+  return { ...countedIn(registry), close }
 }
+
+/** What a thread beside the first counts: of the process as a whole the first one tells. */
+export function createThreadMetrics(): Metrics {
+  const registry = new Registry()
+  return { ...countedIn(registry), close: watchEventLoop(registry) }
+}
+
+/** Shows what all threads have counted, as if it were one. */
+export const sharedMetrics = (
+  metrics: Metrics,
+  ofAll: () => Promise<readonly CountedMetrics[]>,
+): Metrics => ({
+  ...metrics,
+  text: async () => AggregatorRegistry.aggregate((await ofAll()).map((one) => one.map(kept))).metrics(),
+})
+
+/** What one thread alone tells would be left out where it cannot be added. */
+const kept = (metric: CountedMetrics[number]) =>
+  metric.aggregator === 'omit' ? { ...metric, aggregator: 'first' as const } : metric
+
+const countedIn = (registry: Registry): Omit<Metrics, 'close'> => ({
+  ...countRequests(registry),
+  ...countCalls(registry),
+  ...measureData(registry),
+  observe: (watched) => void gaugeOf(watched, registry),
+  text: () => registry.metrics(),
+  counted: () => registry.getMetricsAsJSON(),
+  contentType: registry.contentType,
+})
 
 type Requests = Pick<Metrics, 'requestBegan' | 'requestEnded' | 'answerLookedUp' | 'signInEnded'>
 
@@ -149,9 +185,10 @@ function counter<L extends string>(
   return new Counter({ name, help, labelNames: [...labelNames], registers: [registry] })
 }
 
-function gaugeOf({ name, help, labels = [], read }: Watched, registry: Registry): Gauge {
+function gaugeOf({ name, help, labels = [], aggregator = 'sum', read }: Watched, registry: Registry): Gauge {
   return new Gauge({
     name,
+    aggregator,
     help,
     labelNames: [...labels],
     registers: [registry],
@@ -184,6 +221,7 @@ function watchEventLoop(registry: Registry): () => void {
     return readings
   }
   const help = 'How late the event loop was, since somebody looked last.'
-  gaugeOf({ name: 'nodejs_eventloop_delay_seconds', help, labels: ['quantile'], read }, registry)
+  const name = 'nodejs_eventloop_delay_seconds'
+  gaugeOf({ name, help, labels: ['quantile'], aggregator: 'max', read }, registry)
   return () => delay.disable()
 }

@@ -20,8 +20,9 @@ export interface PasswordCost {
 /** OWASP's first choice for argon2id: 19 MiB, two passes. Its own salt is in each hash. */
 export const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
-export function createPasswords(cost: PasswordCost = usualCost): Passwords {
-  const inLine = createWaitingLine(line)
+/** Each of several threads has a part of the pool, which is that of the process. */
+export function createPasswords(cost: PasswordCost = usualCost, threadCount = 1): Passwords {
+  const inLine = createWaitingLine({ ...line, atOnce: Math.max(1, Math.floor(line.atOnce / threadCount)) })
   const hashed = (password: string) => hash(password, { ...cost, parallelism: 1 })
   let nobodys: Promise<string> | undefined
   const nobodysHash = () => (nobodys ??= hashed('nobody has this password'))

@@ -19,14 +19,18 @@ export interface Engine {
 /** Runs on SQLite also as a running server opens it, with a thread that writes. */
 export function eachOpening(body: (engine: Engine) => void): void {
   eachEngine(body)
-  onSqlite('on sqlite with a writer thread', body, { hasWriterThread: true })
+  onWriterThread(body)
 }
 
 /** Runs with both ways in which SQLite is opened. */
 export function eachSqlite(body: (engine: Engine) => void): void {
   onSqlite('on sqlite', body, {})
-  onSqlite('on sqlite with a writer thread', body, { hasWriterThread: true })
+  onWriterThread(body)
 }
+
+/** Runs on SQLite alone, as a running server opens it. */
+export const onWriterThread = (body: (engine: Engine) => void): void =>
+  onSqlite('on sqlite with a writer thread', body, { hasWriterThread: true })
 
 export function eachEngine(body: (engine: Engine) => void): void {
   onSqlite('on sqlite', body, {})

@@ -24,6 +24,8 @@ import { createLog, type Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import type { PasswordCost } from '../lib/password.ts'
 import { routesOf } from '../routes.ts'
+import type { ThreadGroup } from '../threads/group.ts'
+import type { Membership } from '../threads/membership.ts'
 import { buildHere } from './build-here.ts'
 import type { Engine } from './engines.ts'
 import { quickFolder } from './quick-folder.ts'
@@ -86,6 +88,10 @@ export interface Given {
   readonly metrics?: { readonly metrics: Metrics; readonly token: string }
   /** Says why tasks and caches are to write nothing. */
   readonly isShort?: ShortOfSpace
+  /** Other threads take requests as well, and this is the first of them. */
+  readonly group?: ThreadGroup
+  /** This is a thread beside the first. */
+  readonly member?: Membership
   /** The clock; that of this machine without one. */
   readonly now?: () => Date
 }
@@ -115,6 +121,8 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     driveGateway: given.driveGateway,
     proxyUserHeader: given.proxyUserHeader,
     trustedProxies: given.trustedProxies ?? [],
+    group: given.group,
+    member: given.member,
   })
   if (taskKinds) deps.tasks.start()
   const { authenticate } = deps.sessions
@@ -124,6 +132,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     authenticate,
     recordAct: deps.audit.recordAct,
     ...(deps.changes ? { changes: deps.changes } : {}),
+    ...(deps.threads ? { commits: deps.catalogue, threadCount: deps.threads.count } : {}),
     log,
     trustedProxies: given.trustedProxies ?? [],
     ...(rates ? { rates } : {}),

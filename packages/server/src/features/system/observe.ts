@@ -93,10 +93,10 @@ const works = { ...everything, editions: 'all' as const }
 export function observeParts(metrics: Metrics, parts: ObservedParts): void {
   observeIndex(metrics, parts)
   observeDatabase(metrics, parts)
-  const { streams, machine, backups } = parts
+  observeStreams(metrics, parts)
+  const { machine, backups } = parts
   const gauge = (name: string, help: string, read: () => Promise<number> | number) =>
     metrics.observe({ name, help, read: async () => [{ value: await read() }] })
-  gauge('koedana_media_streams', 'Sounds being sent.', streams.count)
   gauge(
     'koedana_disk_free_bytes',
     'Room on the disk of the data folder.',
@@ -110,6 +110,12 @@ export function observeParts(metrics: Metrics, parts: ObservedParts): void {
       return newest ? [{ value: newest.madeAt.getTime() / 1_000 }] : []
     },
   })
+}
+
+/** What each thread of a server has of its own. */
+export function observeStreams(metrics: Metrics, { streams }: Pick<ObservedParts, 'streams'>): void {
+  const read = () => [{ value: streams.count() }]
+  metrics.observe({ name: 'koedana_media_streams', help: 'Sounds being sent.', read })
 }
 
 function observeIndex(metrics: Metrics, { catalogue }: ObservedParts): void {

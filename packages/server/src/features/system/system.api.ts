@@ -10,7 +10,7 @@ import { mayVisitorsListen } from '../../domain/listening.rules.ts'
 import { isOn, isOnlyWay } from '../../domain/oidc.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { type Log, recentErrorsOf } from '../../lib/log.ts'
+import { type Log, type RecentError, recentErrorsOf } from '../../lib/log.ts'
 import type { Backups } from '../backup/backups.ts'
 import type { Forms } from '../library/forms/forms.ts'
 import type { ReadProxyUser } from '../oidc/proxy.api.ts'
@@ -22,6 +22,11 @@ import { adaptiveTtlCache } from './adaptive-ttl-cache.ts'
 import type { Machine } from './machine.ts'
 import { countAbsentTracks, countRows, countSessions, countUsers, readDatabaseState } from './system.store.ts'
 
+interface SystemThreads {
+  readonly count: number
+  readonly errors: () => Promise<readonly RecentError[]>
+}
+
 export interface SystemSources {
   readonly database: Database
   readonly catalogue: LiveCatalogue
@@ -29,11 +34,13 @@ export interface SystemSources {
   readonly forms: Pick<Forms, 'program'>
   readonly backups: Pick<Backups, 'newest'>
   readonly log: Log
+  /** Undefined where one thread takes requests. */
+  readonly threads: SystemThreads | undefined
   readonly now: () => Date
 }
 
 export function getSystemHandler(sources: SystemSources): Handler<typeof getSystem> {
-  const { database, machine, forms, backups, log } = sources
+  const { database, machine, forms, backups, log, threads } = sources
   const readRows = adaptiveTtlCache(() => countsOfRows(sources))
   return async () => {
     const [disk, backup, stored, index, rows] = await Promise.all([
@@ -49,7 +56,7 @@ export function getSystemHandler(sources: SystemSources): Handler<typeof getSyst
       platform: `${process.platform} ${process.arch}`,
       startedAt: new Date(performance.timeOrigin).toISOString(),
       uptime: Math.floor(process.uptime()),
-      cpu: machine.cpu(),
+      cpu: { ...machine.cpu(), threads: threads?.count ?? 1 },
       memory: machine.memory(),
       disk,
       backup: backup ? { madeAt: backup.madeAt.toISOString(), size: backup.sizeBytes } : null,
@@ -57,7 +64,7 @@ export function getSystemHandler(sources: SystemSources): Handler<typeof getSyst
       index,
       counts: { ...countsOfWorks(sources), ...rows },
       ffmpeg: (await forms.program())?.version ?? null,
-      recentErrors: [...recentErrorsOf(log)],
+      recentErrors: [...(threads ? await threads.errors() : recentErrorsOf(log))],
     }
   }
 }

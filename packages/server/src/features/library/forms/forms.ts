@@ -39,6 +39,8 @@ export interface FormsOptions {
   readonly mostBytes?: number
   /** Nothing is made where it says that there is no room. */
   readonly isShort?: ShortOfSpace | undefined
+  /** Another thread of the server makes some in the same folder. */
+  readonly isBeside?: boolean
 }
 
 interface Making {
@@ -57,12 +59,13 @@ export function createForms({
   openMade,
   mostBytes = usualCaches.forms,
   isShort,
+  isBeside = false,
 }: FormsOptions): Forms {
   const made = createExtractions(folder, { mostBytes, line, isShort })
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
   let found: Promise<Ffmpeg | undefined> | undefined
-  removeUnfinished(folder)
+  if (!isBeside) removeUnfinished(folder)
 
   const program = () => {
     found ??= findFfmpeg(ffmpegPath)
@@ -117,7 +120,7 @@ async function factsOf({ openSource }: WantedForm): Promise<Pick<OpenFile, 'etag
 const nameOf = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)
 
-/** What a server left that was ended on its way. */
+/** Removes what a server left that was ended on its way. Nobody may be making anything. */
 function removeUnfinished(folder: string): void {
   try {
     for (const name of readdirSync(folder)) {

@@ -102,7 +102,7 @@ eachEngine((engine) => {
     const lines = async () => {
       const index = open()
       await index.complete()
-      const texts = await index.find([{ spellings: ['おやすみ'], isExcluded: false }])
+      const { texts } = await index.find([{ spellings: ['おやすみ'], isExcluded: false }])
       await index.close()
       return texts.reduce((sum, one) => sum + one.lines.length, 0)
     }

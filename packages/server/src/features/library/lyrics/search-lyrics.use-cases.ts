@@ -11,7 +11,7 @@ import { arrangeTracks } from '../media/preferred.rules.ts'
 import { listTracks, type TrackRow } from '../media/tracks.store.ts'
 import { findCues, listTrackTexts, type TrackText } from './lyrics.store.ts'
 import type { SpokenTerm } from './search/segment.rules.ts'
-import type { FoundText, SpokenIndex } from './search/spoken-index.ts'
+import type { FoundSpoken, FoundText, SpokenIndex } from './search/spoken-index.ts'
 
 export interface SpokenSearchSources extends WorkSources, MediaSources {
   readonly spoken: SpokenIndex
@@ -38,6 +38,7 @@ export interface FoundLines {
   readonly isComplete: boolean
 }
 
+const nothing: FoundSpoken = { texts: [], isComplete: true }
 /** Nobody looks for more at once. */
 const mostTerms = 8
 const longestTerm = 64
@@ -60,7 +61,8 @@ export async function searchLyrics(
 ): Promise<FoundLines> {
   if (!linksFor(sources, context)) throw new AppError('forbidden')
   const terms = spokenTerms(q)
-  const found = terms.some(({ isExcluded }) => !isExcluded) ? await sources.spoken.find(terms) : []
+  const isSought = terms.some(({ isExcluded }) => !isExcluded)
+  const { texts: found, isComplete } = isSought ? await sources.spoken.find(terms) : nothing
   const viewer = sources.viewers.viewer(context, choices)
   const works = new Set(
     sources.catalogue.current().visible([...new Set(found.map(({ workKey }) => workKey))], viewer),
@@ -69,7 +71,7 @@ export async function searchLyrics(
   const total = visible.reduce((sum, { lines }) => sum + lines.length, 0)
   const wanted = pageOf(visible, (page - 1) * pageSize, pageSize)
   const items = await readLines(sources, wanted, { terms, choices, context })
-  return { items, total, page, pageSize, isComplete: sources.spoken.isComplete() }
+  return { items, total, page, pageSize, isComplete }
 }
 
 interface WantedLine {

@@ -2,6 +2,7 @@
  * Files that are made to be heard, unpacked or converted: each is made once, for as long as somebody waits for it, and those that were not
  * heard for the longest time go when they take too much together.
  */
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../lib/app-error.ts'
@@ -122,7 +123,8 @@ async function write(
   signal: AbortSignal,
 ): Promise<string> {
   const path = join(folder, name)
-  const unfinished = `${path}.part`
+  // Two threads may make the same at once: whoever ends last has made it.
+  const unfinished = `${path}.${randomUUID()}.part`
   await mkdir(folder, { recursive: true })
   try {
     await make(unfinished, signal)

@@ -11,11 +11,12 @@ import { dayOf } from '../../../lib/instants.rules.ts'
 import { advance, type Moment, readAhead } from './advance.ts'
 import type { Built } from './build.ts'
 import { type FirstSources, firstGeneration, newGeneration } from './first-generation.ts'
+import { builtOf, type GenerationReaders, type GenerationSource } from './generations.ts'
 import { type IndexState, stateOf } from './index-state.rules.ts'
 import { type InvalidationListeners, notify, type PendingWorks, pendingWorks } from './invalidation.ts'
 import { builtKernel, type LoadedKernel } from './kernel.ts'
 import { type RebuildPace, untilRebuild } from './rebuild-pace.rules.ts'
-import { createSpare } from './spare.ts'
+import { createSpare, type Spare } from './spare.ts'
 
 export interface LiveCatalogue {
   readonly current: () => Catalogue
@@ -29,6 +30,8 @@ export interface LiveCatalogue {
   readonly state: () => IndexState
   /** Resolves when what people did up to now is in every response; what came in bulk may wait for the next generation. */
   readonly followed: () => Promise<void>
+  /** Whether people committed what was not read yet, in whichever thread of this process; never on PostgreSQL. */
+  readonly isBehind: () => boolean
   /** Resolves when what is committed now is in every response. */
   readonly caughtUp: () => Promise<void>
   /** Milliseconds for which changes have been waiting that were not read; 0 if all were, or it was not asked before. */
@@ -40,6 +43,10 @@ export interface LiveSources extends FirstSources {
   readonly listeners: InvalidationListeners
   /** Another one than the build made. */
   readonly kernel?: LoadedKernel
+  /** Other threads, which read what is built here. */
+  readonly readers?: GenerationReaders | undefined
+  /** The thread that builds; generations are built here without it. */
+  readonly source?: GenerationSource | undefined
 }
 
 type Sources = LiveSources & Required<Pick<LiveSources, 'kernel'>>
@@ -56,7 +63,10 @@ export async function openLiveCatalogue(sources: LiveSources): Promise<LiveCatal
     )
   }
   const epoch = await findEpoch(sources.database.read)
-  const live = new Following({ ...sources, kernel }, { ...(await firstGeneration(sources)), epoch })
+  const { source } = sources
+  const first = source ? builtOf(source.first) : await firstGeneration(sources)
+  const build = source?.build ?? sources.build
+  const live = new Following({ ...sources, build, kernel }, { ...first, epoch })
   await live.followed()
   return live
 }
@@ -76,7 +86,9 @@ class Following implements LiveCatalogue {
   /** What changes are laid over. */
   #built: Built
   /** The generation before, which nobody is given any more. */
-  readonly #spare = createSpare()
+  readonly #spare: Spare
+  /** How many commits of people there were before the last read. */
+  #commitsRead = 0
   /** Resolves when the snapshot of the newest generation is written. */
   #saved: Promise<void>
   #rebuilding: Promise<void> | undefined
@@ -86,6 +98,7 @@ class Following implements LiveCatalogue {
   #following = Promise.resolve()
   /** Whether a read has yet to begin. */
   #isReadAhead = false
+  #isClosing = false
 
   constructor(sources: Sources, { epoch, ...first }: Built & Pick<Followed, 'epoch'>) {
     this.#sources = sources
@@ -94,6 +107,9 @@ class Following implements LiveCatalogue {
     this.#notified = first.seq
     this.#built = first
     this.#saved = this.#tellOfSaving(first)
+    this.#spare = sources.source?.spare ?? createSpare(sources.readers?.haveLeft)
+    sources.readers?.attend(first, () => this.#startRebuild())
+    sources.source?.onNext(() => this.#startRebuild())
     this.#stopWatching = watchChanges(sources.database, () => this.#wake())
     this.#dayCheck = setInterval(() => this.#wake(), dayCheckMs).unref()
     this.#wake()
@@ -115,6 +131,8 @@ class Following implements LiveCatalogue {
     return this.#following
   }
 
+  isBehind = (): boolean => this.#sources.database.commits() !== this.#commitsRead
+
   caughtUp = async (): Promise<void> => {
     this.#wake()
     await this.#settled()
@@ -134,7 +152,9 @@ class Following implements LiveCatalogue {
 
   close = async (): Promise<void> => {
     clearInterval(this.#dayCheck)
+    this.#isClosing = true
     await this.#stopWatching()
+    this.#sources.source?.end()
     await this.#settled()
     clearTimeout(this.#rebuildTimer)
     this.#spare.drop()
@@ -162,12 +182,14 @@ class Following implements LiveCatalogue {
   }
 
   async #follow(): Promise<void> {
+    const commits = this.#sources.database.commits()
     if (this.#today() !== this.#built.day) this.#startRebuild()
     for (let next = await this.#after(this.#now); next; next = await this.#after(next)) {
       this.#swap(next)
       // SQLite returns at once: without a pause many steps would be one.
       await setImmediate()
     }
+    this.#commitsRead = commits
     if (this.#now.seq < this.#now.seen) this.#rebuildInTime()
   }
 
@@ -227,22 +249,23 @@ class Following implements LiveCatalogue {
     }
     const failed = (error: unknown) => {
       this.#rebuilding = undefined
-      this.#sources.log.error({ err: error }, 'the index was not rebuilt')
+      if (!this.#isClosing) this.#sources.log.error({ err: error }, 'the index was not rebuilt')
     }
     this.#rebuilding ??= this.#rebuild().then(built, failed)
   }
 
   async #rebuild(): Promise<void> {
-    const { log } = this.#sources
+    const { log, readers } = this.#sources
     // Two threads that both hold a generation would need the memory of both.
     await this.#saved
     const started = performance.now()
-    const built = await newGeneration(this.#sources, this.#spare.take(this.current))
+    const built = await newGeneration(this.#sources, this.#spare.take())
     this.#saved = this.#tellOfSaving(built)
-    const left = { catalogue: this.#now.catalogue, memory: this.#built.arena.memory }
+    const left = { catalogue: this.#now.catalogue, current: this.current, memory: this.#built.arena.memory }
     const taking = this.#following.then(() => this.#take(built))
     this.#following = taking.catch(() => undefined)
     await taking
+    readers?.handOver(built)
     const builtAt = performance.now()
     this.#pace = { ...this.#pace, builtAt, tookMs: builtAt - started }
     this.#spare.keep(left, this.#pace.tookMs)

@@ -8,6 +8,8 @@ import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
 interface Left {
   /** Any catalogue over the generation. */
   readonly catalogue: Catalogue
+  /** Returns what is read instead from now on. */
+  readonly current: () => Catalogue
   readonly memory: WebAssembly.Memory
 }
 
@@ -15,7 +17,7 @@ export interface Spare {
   /** Keeps a generation that has a successor, for a while that is long beside what a build took. */
   readonly keep: (left: Left, tookMs: number) => void
   /** Returns the kept memory: a reader that still holds a catalogue over it reads the current one from now on. Undefined if there is none. */
-  readonly take: (current: () => Catalogue) => WebAssembly.Memory | undefined
+  readonly take: () => WebAssembly.Memory | undefined
   /** Leaves what is kept to the collector. */
   readonly drop: () => void
 }
@@ -23,7 +25,8 @@ export interface Spare {
 /** While changes come in bulk the next build begins sooner than that; afterwards nothing is kept for those of another day. */
 const keptMs = (tookMs: number) => Math.max(60_000, 6 * tookMs)
 
-export function createSpare(): Spare {
+/** `isFree` says whether no other thread reads a memory. */
+export function createSpare(isFree: (memory: WebAssembly.Memory) => boolean = () => true): Spare {
   let kept: Left | undefined
   let timer: NodeJS.Timeout | undefined
   const drop = () => {
@@ -40,8 +43,9 @@ export function createSpare(): Spare {
         haveCollected(catalogue)
       }, keptMs(tookMs)).unref()
     },
-    take: (current) => {
-      const memory = kept?.catalogue.giveWay(current) ? kept.memory : undefined
+    take: () => {
+      const isLeft = kept && isFree(kept.memory) && kept.catalogue.giveWay(kept.current)
+      const memory = isLeft ? kept?.memory : undefined
       drop()
       return memory
     },

@@ -12,15 +12,19 @@ import type { SpokenTerm } from './segment.rules.ts'
 import { isSegmentName, type OpenSegment, openSegment } from './segment-file.ts'
 
 export interface SpokenIndex {
-  /** What is found, the texts that were read last first. */
-  readonly find: (terms: readonly SpokenTerm[]) => Promise<FoundText[]>
-  /** Whether nothing is known to be missing. */
-  readonly isComplete: () => boolean
+  readonly find: (terms: readonly SpokenTerm[]) => Promise<FoundSpoken>
   /** Called whenever files of works may have come or gone. */
   readonly worksChanged: (keys: readonly number[] | 'all') => void
   /** When all that was known to be missing can be found. */
   readonly complete: () => Promise<void>
   readonly close: () => Promise<void>
+}
+
+export interface FoundSpoken {
+  /** The texts that were read last first. */
+  readonly texts: readonly FoundText[]
+  /** Whether nothing was known to be missing. */
+  readonly isComplete: boolean
 }
 
 export interface FoundText {
@@ -75,13 +79,16 @@ class Segments implements SpokenIndex {
     this.#refreshSoon()
   }
 
-  find = async (terms: readonly SpokenTerm[]): Promise<FoundText[]> => {
+  find = async (terms: readonly SpokenTerm[]): Promise<FoundSpoken> => {
     await this.#refresh()
     const segments = this.#segments ?? []
-    return segments.toReversed().flatMap((segment) => textsOf(segment, segment.find(terms), this.#live))
+    const texts = segments
+      .toReversed()
+      .flatMap((segment) => textsOf(segment, segment.find(terms), this.#live))
+    return { texts, isComplete: this.#isComplete() }
   }
 
-  isComplete = (): boolean =>
+  #isComplete = (): boolean =>
     this.#segments !== undefined && !this.#building && this.#pending !== 'all' && this.#pending.size === 0
 
   worksChanged = (keys: readonly number[] | 'all'): void => {

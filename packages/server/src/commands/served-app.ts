@@ -1,0 +1,54 @@
+/** The app of a process that takes requests, whichever of its threads it is in. */
+import { fileURLToPath } from 'node:url'
+import { type AppOptions, buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { doorsOf } from '../doors.ts'
+import { createWorkPreview } from '../features/works/work-preview.ts'
+import type { OwnTls } from '../http/own-tls.ts'
+import { createRates } from '../http/rates.ts'
+import { openSharedRates, type RateMemory } from '../http/shared-rates.ts'
+import type { Log } from '../lib/log.ts'
+import type { Metrics } from '../lib/metrics.ts'
+import { routesOf } from '../routes.ts'
+
+const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+export interface Serving {
+  readonly log: Log
+  readonly metrics: Metrics | undefined
+  readonly tls: OwnTls | undefined
+}
+
+export const buildServedApp = (
+  deps: Deps,
+  config: Config,
+  { rates, ...serving }: Serving & { readonly rates?: RateMemory | undefined },
+): ReturnType<typeof buildApp> =>
+  buildApp({ ...callsOf(deps), ...howServed(config, serving), ...ratesOf(config, rates), webFolder })
+
+export const howServed = (config: Config, { log, metrics, tls }: Serving) => ({
+  log,
+  tls,
+  trustedProxies: config.trustedProxies,
+  ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
+  ...(metrics ? { metrics: { metrics, token: config.metricsToken } } : {}),
+  isHttps: config.publicUrl?.startsWith('https:') === true,
+})
+
+/** Milliseconds of a clock that all threads share and nobody sets back. */
+const nowMs = () => Number(process.hrtime.bigint() / 1_000n) / 1_000
+
+export const ratesOf = ({ hasRateLimits }: Config, memory?: RateMemory): Pick<AppOptions, 'rates'> =>
+  hasRateLimits ? { rates: createRates(nowMs, undefined, memory && openSharedRates(memory)) } : {}
+
+/** What can be called, and who calls. */
+const callsOf = (deps: Deps) => ({
+  routes: routesOf(deps),
+  doors: doorsOf(deps),
+  authenticate: deps.sessions.authenticate,
+  recordAct: deps.audit.recordAct,
+  ...(deps.changes ? { changes: deps.changes } : {}),
+  ...(deps.threads ? { commits: deps.catalogue, threadCount: deps.threads.count } : {}),
+  previewWork: createWorkPreview(deps),
+})

@@ -1,0 +1,10 @@
+/** What the writer of SQLite reads off the statements that pass by. */
+
+/** Whether a statement appends to the change feed what a person did: the rows of one statement are all such or none is. */
+export const isOfPeople = ({
+  sql,
+  parameters,
+}: {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}): boolean => sql.startsWith('insert into "change" ("subject", "key", "bulk")') && parameters[2] === 0

@@ -1,0 +1,14 @@
+/** A thread that begins a transaction, says so, and ends no more. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { Kysely } from 'kysely'
+import type { Schema } from '../schema.ts'
+import { saveSetting } from '../settings.store.ts'
+import { sitAtWriter, type WriterSeat } from '../sqlite-writer.ts'
+
+const seat: WriterSeat = workerData
+const write = new Kysely<Schema>({ dialect: sitAtWriter(seat).dialect })
+await write.transaction().execute(async (tx) => {
+  await saveSetting(tx, 'word', 'half')
+  parentPort?.postMessage('begun')
+  await new Promise(() => {})
+})

@@ -1,0 +1,97 @@
+/** Threads that read what one of them builds, here in the thread of the test. */
+import { allAges, everything } from '@koedana/catalogue/model/query.ts'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { appendChanges, writeTogether } from '../../../db/changes.ts'
+import { buildHere } from '../../../testing/build-here.ts'
+import { eachEngine } from '../../../testing/engines.ts'
+import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
+import type { Build } from './build.ts'
+import { createGenerationDesk, createGenerationInbox, type GenerationInbox } from './generations.ts'
+import { openLiveCatalogue } from './live-catalogue.ts'
+import { largestDelta } from './rebuild-pace.rules.ts'
+import { noListeners } from './testing/no-listeners.ts'
+import { listsOf, workAt } from './testing/query-results.ts'
+
+const quiet = { listeners: noListeners, now: () => new Date(), log: pino({ level: 'silent' }) }
+const everybody = { ages: allAges, excluded: [], locale: 'ja-JP' } as const
+
+eachEngine((engine) => {
+  test('what one thread builds another reads in the same memory, and a memory is built over once both have left it', async () => {
+    const database = await engine.open()
+    await ingestFeedWorks(database, [workAt(1)])
+    const given: (WebAssembly.Memory | undefined)[] = []
+    const filled: WebAssembly.Memory[] = []
+    const build: Build = async (place, wishes) => {
+      const built = await buildHere(place, wishes)
+      given.push(wishes?.memory)
+      filled.push(built.arena.memory)
+      return built
+    }
+    const desk = createGenerationDesk()
+    const live = await openLiveCatalogue({ ...quiet, database, build, readers: desk })
+    const held: number[] = []
+    let isHeld = false
+    let inbox: GenerationInbox | undefined
+    const reader = desk.admit((next) => inbox?.receive(next))
+    inbox = createGenerationInbox(reader.first, {
+      left: (number) => (isHeld ? held.push(number) : reader.left(number)),
+      want: reader.want,
+    })
+    const beside = await openLiveCatalogue({ ...quiet, database, source: inbox })
+    const rebuild = async (first: number) => {
+      await ingestFeedWorks(database, [workAt(first)])
+      const unrelated = Array.from({ length: largestDelta + 1 }, (_, at) => 1_000_000 + at)
+      await writeTogether(database.write, (tx) => appendChanges(tx, 'work', unrelated))
+      await Promise.all([live.caughtUp(), beside.caughtUp()])
+      expect(listsOf(beside.current())).toEqual(listsOf(live.current()))
+      expect(beside.state().generation).toBe(live.state().generation)
+    }
+    const oldest = beside.current()
+    await rebuild(2)
+    await rebuild(3)
+    await expect.poll(() => filled.slice(0, 2).every(desk.haveLeft)).toBe(true)
+    expect([given[1], given[2]]).toEqual([undefined, filled[0]])
+    expect(oldest.count(everything, everybody)).toBe(3)
+    // Who still reads it keeps it from being built over.
+    isHeld = true
+    await rebuild(4)
+    await rebuild(5)
+    expect(given[4]).toBeUndefined()
+    for (const number of held) reader.left(number)
+    isHeld = false
+    await rebuild(6)
+    await rebuild(7)
+    expect(given.at(-1)).toBeDefined()
+    expect(listsOf(oldest)).toEqual(listsOf(live.current()))
+    await beside.close()
+    reader.gone()
+    await live.close()
+    await database.close()
+  })
+
+  test('a thread that began late, or missed one, is given what there is', async () => {
+    const database = await engine.open()
+    await ingestFeedWorks(database, [workAt(1)])
+    const desk = createGenerationDesk()
+    const live = await openLiveCatalogue({ ...quiet, database, build: buildHere, readers: desk })
+    let inbox: GenerationInbox | undefined
+    let isDeaf = true
+    const reader = desk.admit((next) => (isDeaf ? undefined : inbox?.receive(next)))
+    inbox = createGenerationInbox(reader.first, reader)
+    const beside = await openLiveCatalogue({ ...quiet, database, source: inbox })
+    await ingestFeedWorks(database, [workAt(2)])
+    const unrelated = Array.from({ length: largestDelta + 1 }, (_, at) => 1_000_000 + at)
+    await writeTogether(database.write, (tx) => appendChanges(tx, 'work', unrelated))
+    await live.caughtUp()
+    isDeaf = false
+    const waiting = beside.caughtUp()
+    await writeTogether(database.write, (tx) => appendChanges(tx, 'work', unrelated))
+    await Promise.all([live.caughtUp(), waiting])
+    expect(beside.current().count(everything, everybody)).toBe(2)
+    expect(listsOf(beside.current())).toEqual(listsOf(live.current()))
+    // Nobody waits for what does not come any more.
+    await Promise.all([beside.close(), live.close()])
+    await database.close()
+  })
+})

@@ -1,0 +1,166 @@
+/** A generation of the index goes from the thread that builds it to those that read it beside: one memory for all (ADR 0080). */
+
+import { setTimeout } from 'node:timers/promises'
+import { describe } from '@koedana/catalogue/memory/arena.ts'
+import { type Build, type Built, generationIn, type Sent } from './build.ts'
+import type { Spare } from './spare.ts'
+
+/** A generation as it is handed from thread to thread. */
+export interface HandedGeneration extends Sent {
+  /** They are numbered in the order in which they are handed over. */
+  readonly number: number
+  readonly day: number
+}
+
+/** The other threads, as the one that builds has them. */
+export interface GenerationReaders {
+  /** `build` is called when one of them needs a newer generation than there is. */
+  readonly attend: (first: Built, build: () => void) => void
+  readonly handOver: (built: Built) => void
+  /** Whether none of them reads this memory any more. */
+  readonly haveLeft: (memory: WebAssembly.Memory) => boolean
+}
+
+/** The thread that builds, as another one has it. */
+export interface GenerationSource {
+  readonly first: HandedGeneration
+  /** Resolves to the next one that is handed over. */
+  readonly build: Build
+  /** Says of what is left that it may be built over. */
+  readonly spare: Spare
+  /** Called when one was handed over that nobody waited for. */
+  readonly onNext: (take: () => void) => void
+  /** No further one comes. */
+  readonly end: () => void
+}
+
+/** Messages to the thread that builds. */
+export interface ToDesk {
+  /** This generation is read no longer. */
+  readonly left: (number: number) => void
+  /** Another one is needed than this, the last that came. */
+  readonly want: (number: number) => void
+}
+
+export const builtOf = (handed: HandedGeneration): Built => ({
+  ...generationIn(handed),
+  seq: handed.seq,
+  day: handed.day,
+  saved: Promise.resolve(undefined),
+})
+
+const giveWayMs = 5
+
+export type GenerationInbox = GenerationSource & { readonly receive: (next: HandedGeneration) => void }
+
+export function createGenerationInbox(first: HandedGeneration, { left, want }: ToDesk): GenerationInbox {
+  const held = [first.number]
+  let next: HandedGeneration | undefined
+  let waiting: PromiseWithResolvers<Built> | undefined
+  let take = () => {}
+  const taken = (handed: HandedGeneration): Built => {
+    held.push(handed.number)
+    return builtOf(handed)
+  }
+  const leave = () => {
+    for (const number of held.splice(0, held.length - 1)) left(number)
+    if (next) take()
+  }
+  return {
+    first,
+    receive: (handed) => {
+      if (waiting) {
+        waiting.resolve(taken(handed))
+        waiting = undefined
+        return
+      }
+      if (next) left(next.number)
+      next = handed
+      take()
+    },
+    build: () => {
+      if (next) {
+        const built = taken(next)
+        next = undefined
+        return Promise.resolve(built)
+      }
+      waiting = Promise.withResolvers<Built>()
+      want(held.at(-1) ?? 0)
+      return waiting.promise
+    },
+    spare: {
+      keep: async ({ catalogue, current }) => {
+        // A query that runs in steps ends first.
+        while (!catalogue.giveWay(current)) await setTimeout(giveWayMs)
+        leave()
+      },
+      take: () => undefined,
+      drop: () => {},
+    },
+    onNext: (listener) => {
+      take = listener
+    },
+    end: () => waiting?.reject(new Error('no further generation comes')),
+  }
+}
+
+/** One of the other threads, as the desk has it. */
+export interface Reader {
+  readonly first: HandedGeneration
+  readonly left: (number: number) => void
+  /** It has this one, and needs a newer one. */
+  readonly want: (number: number) => void
+  /** It has ended. */
+  readonly gone: () => void
+}
+
+export interface GenerationDesk extends GenerationReaders {
+  /** A thread that begins to read. Call it once a generation was handed over. */
+  readonly admit: (send: (next: HandedGeneration) => void) => Reader
+}
+
+interface Admitted {
+  readonly send: (next: HandedGeneration) => void
+  /** What it reads, by number. */
+  readonly holds: Map<number, WebAssembly.Memory>
+}
+
+/** Keeps account of who reads what. */
+export function createGenerationDesk(): GenerationDesk {
+  const readers = new Set<Admitted>()
+  let latest: HandedGeneration | undefined
+  let build = () => {}
+  const give = ({ send, holds }: Admitted, next: HandedGeneration) => {
+    holds.set(next.number, next.memory)
+    send(next)
+  }
+  const handOver = ({ generation, arena, seq, day }: Built) => {
+    latest = {
+      number: (latest?.number ?? 0) + 1,
+      ...{ seq, day, memory: arena.memory, used: arena.used(), manifest: describe(generation) },
+    }
+    for (const reader of readers) give(reader, latest)
+  }
+  return {
+    attend: (first, listener) => {
+      build = listener
+      handOver(first)
+    },
+    handOver,
+    haveLeft: (memory) => [...readers].every(({ holds }) => ![...holds.values()].includes(memory)),
+    admit: (send) => {
+      if (!latest) throw new Error('no generation was handed over yet')
+      const reader: Admitted = { send, holds: new Map([[latest.number, latest.memory]]) }
+      readers.add(reader)
+      return {
+        first: latest,
+        left: (number) => void reader.holds.delete(number),
+        want: (number) => {
+          if (latest && latest.number > number && !reader.holds.has(latest.number)) give(reader, latest)
+          else if (latest?.number === number) build()
+        },
+        gone: () => void readers.delete(reader),
+      }
+    },
+  }
+}

@@ -1,0 +1,67 @@
+/** The threads of a server, here all in the thread of the test: what lies between them is the same. */
+import { openDatabase } from '../db/open.ts'
+import { recentErrorsOf } from '../lib/log.ts'
+import { createThreadGroup, type Link, type ThreadGroup } from '../threads/group.ts'
+import { joinThreads } from '../threads/membership.ts'
+import type { Engine } from './engines.ts'
+import { type Given, inject, type World, world } from './world.ts'
+
+export interface ThreadedWorld {
+  /** The first of them is that which builds and runs tasks. */
+  readonly threads: readonly World[]
+  readonly first: World
+  readonly group: ThreadGroup
+  readonly links: readonly Link[]
+  /** Sends each request to the next thread in turn. */
+  readonly inTurn: (url: string, init: RequestInit) => Promise<Response>
+  readonly close: () => Promise<void>
+}
+
+/** `given` holds for each of them; `givenTo` tells them apart. */
+export async function threadedWorld(
+  engine: Engine,
+  count: number,
+  { given = {}, givenTo }: { given?: Given; givenTo?: (group: ThreadGroup) => Given } = {},
+): Promise<ThreadedWorld> {
+  const group = createThreadGroup(count)
+  const each = { ...given, ...givenTo?.(group) }
+  const first = await world(engine, { ...each, group })
+  group.answerBy({
+    metrics: () => each.metrics?.metrics.counted(),
+    errors: () => recentErrorsOf(first.deps.log),
+    wakeTasks: first.deps.tasks.wake,
+    findSpoken: async (terms) => {
+      await first.deps.catalogue.followed()
+      return first.deps.spoken.find(terms)
+    },
+  })
+  const links: Link[] = []
+  const threads = [first]
+  while (threads.length < count) {
+    const link = group.admit(first.deps.database)
+    links.push(link)
+    threads.push(await besideIt(engine, first, { ...each, ...givenTo?.(group) }, link))
+  }
+  let turn = 0
+  return {
+    threads,
+    first,
+    group,
+    links,
+    inTurn: (url, init) => {
+      turn += 1
+      return inject((threads[turn % count] ?? first).app)(url, init)
+    },
+    close: async () => {
+      for (const one of threads.slice(1)) await one.close()
+      for (const link of links) link.gone()
+      await first.close()
+    },
+  }
+}
+
+function besideIt(engine: Engine, { deps }: World, given: Given, { start }: Link): Promise<World> {
+  const { location } = deps.database
+  const open = () => openDatabase(location, { writerSeat: start.seat })
+  return world({ name: engine.name, open }, { ...given, member: joinThreads(start) })
+}

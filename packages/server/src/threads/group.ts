@@ -1,0 +1,133 @@
+/** The threads that take requests, as the first of them has them: it alone builds generations and runs what goes by itself. */
+import { MessageChannel } from 'node:worker_threads'
+import type { Database } from '../db/open.ts'
+import {
+  createGenerationDesk,
+  type GenerationDesk,
+  type GenerationReaders,
+} from '../features/works/index/generations.ts'
+import { createRateMemory, type RateMemory } from '../http/shared-rates.ts'
+import type { RecentError } from '../lib/log.ts'
+import type { CountedMetrics } from '../lib/metrics.ts'
+import type { FirstKnowledge, ThreadStart, Threads, ToFirst, ToThread } from './messages.ts'
+import { answer, createQuestions, type Question, type Questions } from './questions.ts'
+
+/** One of the others. */
+export interface Link {
+  readonly start: ThreadStart
+  /** Resolves once it takes requests. */
+  readonly listening: Promise<void>
+  readonly stop: () => void
+  /** Rejects if it is gone. */
+  readonly isAlive: () => Promise<true>
+  /** It has ended, however it did. */
+  readonly gone: () => void
+}
+
+export interface ThreadGroup extends Threads {
+  readonly readers: GenerationReaders
+  readonly rates: RateMemory
+  /** What is asked of this thread. Call it before the first is admitted. */
+  readonly answerBy: (knowledge: FirstKnowledge) => void
+  /** A thread that is to begin, over the same database. */
+  readonly admit: (database: Pick<Database, 'seat'>) => Link
+}
+
+/** A thread that is busy for longer is left out of what is shown. */
+const patienceMs = 2_000
+const mostErrors = 50
+
+export function createThreadGroup(count: number): ThreadGroup {
+  const desk = createGenerationDesk()
+  const rates = createRateMemory()
+  const links = new Set<Questions>()
+  let knowledge: FirstKnowledge | undefined
+  /** Asks all others, and leaves out those that do not answer. */
+  const gather = async <R>(what: 'metrics' | 'errors'): Promise<R[]> => {
+    const told = await Promise.all([...links].map(({ ask }) => within(ask<R>({ what }))))
+    return told.flatMap((one) => (one === undefined ? [] : [one]))
+  }
+  const metrics = async (): Promise<readonly CountedMetrics[]> => {
+    const own = await knowledge?.metrics()
+    return [...(own ? [own] : []), ...(await gather<CountedMetrics>('metrics'))]
+  }
+  const errors = async (): Promise<readonly RecentError[]> => {
+    const all = [knowledge?.errors() ?? [], ...(await gather<readonly RecentError[]>('errors'))].flat()
+    return all.sort((a, b) => Number(a.at < b.at) - Number(a.at > b.at)).slice(0, mostErrors)
+  }
+  const find = (question: Question): unknown => {
+    if (question.what === 'metrics') return metrics()
+    if (question.what === 'errors') return errors()
+    return question.what === 'spoken' ? knowledge?.findSpoken(question.terms) : true
+  }
+  return {
+    count,
+    readers: desk,
+    rates,
+    metrics,
+    errors,
+    answerBy: (given) => {
+      knowledge = given
+    },
+    admit: (database) => {
+      const link = linkTo({ desk, find, wakeTasks: () => knowledge?.wakeTasks() })
+      const { questions, reader, other: port } = link
+      links.add(questions)
+      return {
+        start: { count, generation: reader.first, seat: database.seat(), rates, port },
+        listening: link.listening,
+        stop: () => link.post({ stop: true }),
+        isAlive: () => questions.ask<true>({ what: 'alive' }),
+        gone: () => {
+          links.delete(questions)
+          link.close()
+        },
+      }
+    },
+  }
+}
+
+interface Linked {
+  readonly desk: GenerationDesk
+  readonly find: (question: Question) => unknown
+  readonly wakeTasks: () => void
+}
+
+/** A channel to a thread, and what is heard from it. */
+function linkTo({ desk, find, wakeTasks }: Linked) {
+  const { port1: port, port2: other } = new MessageChannel()
+  const post = (message: ToThread) => port.postMessage(message)
+  const questions = createQuestions(port)
+  const listening = Promise.withResolvers<void>()
+  const reader = desk.admit((next) => post({ next }))
+  port.on('message', (message: ToFirst) => {
+    if ('ask' in message) void answer(port, message, find)
+    else if ('reply' in message) questions.hear(message)
+    else if ('left' in message) reader.left(message.left)
+    else if ('want' in message) reader.want(message.want)
+    else if ('tasks' in message) wakeTasks()
+    else listening.resolve()
+  })
+  return {
+    other,
+    post,
+    questions,
+    reader,
+    listening: listening.promise,
+    close: () => {
+      questions.end()
+      reader.gone()
+      port.close()
+    },
+  }
+}
+
+async function within<T>(asked: Promise<T>): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), patienceMs)
+  try {
+    return await Promise.race([asked.catch(() => undefined), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,72 @@
+/** The other threads that take requests, as one beside the first has them. */
+import type { FoundSpoken, SpokenIndex } from '../features/library/lyrics/search/spoken-index.ts'
+import { createGenerationInbox, type GenerationSource } from '../features/works/index/generations.ts'
+import type { RecentError } from '../lib/log.ts'
+import type { CountedMetrics } from '../lib/metrics.ts'
+import type { Knowledge, ThreadStart, Threads, ToFirst, ToThread } from './messages.ts'
+import { answer, createQuestions, type Question } from './questions.ts'
+
+export interface Membership extends Threads {
+  readonly source: GenerationSource
+  /** What the first thread has found: it alone keeps what is spoken on the disk. */
+  readonly spoken: SpokenIndex
+  /** Tasks run in the first thread. */
+  readonly wakeTasks: () => void
+  readonly answerBy: (knowledge: Knowledge) => void
+  readonly tellListening: () => void
+  /** Resolves when the first thread wants this one to end. */
+  readonly stopped: Promise<void>
+  readonly close: () => void
+}
+
+export function joinThreads({
+  count,
+  generation,
+  port,
+}: Pick<ThreadStart, 'count' | 'generation' | 'port'>): Membership {
+  const post = (message: ToFirst) => port.postMessage(message)
+  const questions = createQuestions(port)
+  const stopped = Promise.withResolvers<void>()
+  const source = createGenerationInbox(generation, {
+    left: (number) => post({ left: number }),
+    want: (number) => post({ want: number }),
+  })
+  let knowledge: Knowledge | undefined
+  const find = ({ what }: Question): unknown => {
+    if (what === 'metrics') return knowledge?.metrics()
+    return what === 'errors' ? (knowledge?.errors() ?? []) : true
+  }
+  port.on('message', (message: ToThread) => {
+    if ('ask' in message) void answer(port, message, find)
+    else if ('reply' in message) questions.hear(message)
+    else if ('next' in message) source.receive(message.next)
+    else stopped.resolve()
+  })
+  port.once('close', () => {
+    questions.end()
+    stopped.resolve()
+  })
+  return {
+    count,
+    source,
+    spoken: spokenBy((terms) => questions.ask<FoundSpoken>({ what: 'spoken', terms })),
+    metrics: () => questions.ask<readonly CountedMetrics[]>({ what: 'metrics' }),
+    errors: () => questions.ask<readonly RecentError[]>({ what: 'errors' }),
+    wakeTasks: () => post({ tasks: 'wake' }),
+    answerBy: (given) => {
+      knowledge = given
+    },
+    tellListening: () => post({ is: 'listening' }),
+    stopped: stopped.promise,
+    close: () => port.close(),
+  }
+}
+
+function spokenBy(find: SpokenIndex['find']): SpokenIndex {
+  return {
+    find,
+    worksChanged: () => {},
+    complete: async () => {},
+    close: async () => {},
+  }
+}

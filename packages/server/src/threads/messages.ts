@@ -1,0 +1,60 @@
+/** What the threads of a server say to each other (ADR 0080). */
+import type { MessagePort } from 'node:worker_threads'
+import type { Config } from '../config.ts'
+import type { WriterSeat } from '../db/sqlite-writer.ts'
+import type { SpokenIndex } from '../features/library/lyrics/search/spoken-index.ts'
+import type { HandedGeneration } from '../features/works/index/generations.ts'
+import type { RateMemory } from '../http/shared-rates.ts'
+import type { RecentError } from '../lib/log.ts'
+import type { CountedMetrics } from '../lib/metrics.ts'
+import type { Asked, Told } from './questions.ts'
+
+/** What a thread begins with. */
+export interface ThreadStart {
+  /** How many threads take requests, the first included. */
+  readonly count: number
+  readonly generation: HandedGeneration
+  /** Undefined on PostgreSQL. */
+  readonly seat: WriterSeat | undefined
+  readonly rates: RateMemory
+  readonly port: MessagePort
+}
+
+/** The same, and by which settings it serves. */
+export interface ThreadOrder extends ThreadStart {
+  readonly config: Config
+  readonly serverPort: number
+}
+
+/** From the first thread to another. */
+export type ToThread = { readonly next: HandedGeneration } | { readonly stop: true } | Asked | Told
+
+/** From another thread to the first. */
+export type ToFirst =
+  | { readonly left: number }
+  | { readonly want: number }
+  | { readonly tasks: 'wake' }
+  | { readonly is: 'listening' }
+  | Asked
+  | Told
+
+/** What each thread knows of itself. */
+export interface Knowledge {
+  readonly metrics: () => Promise<CountedMetrics> | undefined
+  readonly errors: () => readonly RecentError[]
+}
+
+/** What the first thread knows and does for all. */
+export interface FirstKnowledge extends Knowledge {
+  readonly findSpoken: SpokenIndex['find']
+  readonly wakeTasks: () => void
+}
+
+/** All threads, as any of them has them. */
+export interface Threads {
+  readonly count: number
+  /** What each has counted. */
+  readonly metrics: () => Promise<readonly CountedMetrics[]>
+  /** What was warned of lately, the latest first. */
+  readonly errors: () => Promise<readonly RecentError[]>
+}

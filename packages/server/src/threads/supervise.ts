@@ -1,0 +1,134 @@
+/** Keeps the threads beside the first: one that dies is replaced, one that hangs is ended, and where they keep dying the server ends. */
+import { Worker } from 'node:worker_threads'
+import type { Database } from '../db/open.ts'
+import type { Log } from '../lib/log.ts'
+import type { Link, ThreadGroup } from './group.ts'
+import type { ThreadOrder } from './messages.ts'
+
+export interface SupervisedSources {
+  readonly group: ThreadGroup
+  readonly database: Pick<Database, 'seat'>
+  readonly order: Pick<ThreadOrder, 'config' | 'serverPort'>
+  readonly log: Log
+  /** The module that a thread runs. */
+  readonly module: URL
+  readonly pace?: Pace
+}
+
+interface Pace {
+  /** After its end a thread is replaced this much later. */
+  readonly againMs: number
+  readonly lookMs: number
+  /** One that has not ended so long after it was told to is ended. */
+  readonly stopMs: number
+}
+
+const usualPace: Pace = { againMs: 1_000, lookMs: 5_000, stopMs: 7_000 }
+/** A thread that answered none of so many looks hangs. The count is of looks, not of time: a machine may sleep. */
+const mostUnanswered = 6
+/** Deaths within a minute that are no accident any more. */
+const mostDeaths = 5
+const deathsMs = 60_000
+
+export interface Supervised {
+  /** Resolves when all of them take requests. */
+  readonly listening: Promise<void>
+  /** Rejects when they keep dying; pends otherwise. */
+  readonly failed: Promise<never>
+  /** Resolves when all have ended in their own time. */
+  readonly stop: () => Promise<void>
+}
+
+export function superviseThreads(sources: SupervisedSources): Supervised {
+  const { group, log, pace = usualPace } = sources
+  const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => {})
+  const running = new Set<Running>()
+  let deaths: number[] = []
+  let isStopping = false
+
+  const begin = (): Running => {
+    const one = startThread(sources)
+    running.add(one)
+    void one.ended.then((cause) => {
+      running.delete(one)
+      if (isStopping) return
+      log.error({ err: cause }, 'a thread that takes requests has ended')
+      const now = performance.now()
+      deaths = [...deaths, now].filter((at) => now - at < deathsMs)
+      if (deaths.length > mostDeaths)
+        failed.reject(new Error('threads that take requests keep ending', { cause }))
+      else setTimeout(() => isStopping || begin(), pace.againMs)
+    })
+    return one
+  }
+  const first = Array.from({ length: group.count - 1 }, begin)
+  const looking = setInterval(() => {
+    for (const one of running) one.look(log)
+  }, pace.lookMs)
+  return {
+    listening: Promise.all(first.map(({ link }) => link.listening)).then(() => {}),
+    failed: failed.promise,
+    stop: async () => {
+      isStopping = true
+      clearInterval(looking)
+      const all = [...running]
+      for (const { link } of all) link.stop()
+      const late = setTimeout(() => {
+        for (const one of all) one.terminate()
+      }, pace.stopMs)
+      await Promise.all(all.map(({ ended }) => ended))
+      clearTimeout(late)
+    },
+  }
+}
+
+interface Running {
+  readonly link: Link
+  /** Resolves to why. */
+  readonly ended: Promise<unknown>
+  /** Ends it if it answers no more. */
+  readonly look: (log: Log) => void
+  readonly terminate: () => void
+}
+
+function startThread({ group, database, order, module }: SupervisedSources): Running {
+  const link = group.admit(database)
+  const { port, seat } = link.start
+  const workerData: ThreadOrder = { ...link.start, ...order }
+  const worker = new Worker(module, { workerData, transferList: seat ? [port, seat.port] : [port] })
+  let unanswered = 0
+  let cause: unknown
+  // It may take its time to begin.
+  let isListening = false
+  void link.listening.then(() => {
+    isListening = true
+  })
+  worker.once('error', (error) => {
+    cause = error
+  })
+  const ended = new Promise<unknown>((resolve) => {
+    worker.once('exit', (code) => {
+      link.gone()
+      resolve(cause ?? new Error(`it ended with ${code}`))
+    })
+  })
+  return {
+    link,
+    ended,
+    terminate: () => void worker.terminate(),
+    look: (log) => {
+      if (!isListening) return
+      unanswered += 1
+      if (unanswered > mostUnanswered) {
+        log.error('a thread that takes requests hangs: it is ended')
+        void worker.terminate()
+        return
+      }
+      const answered = () => {
+        unanswered = 0
+      }
+      link.isAlive().then(answered, () => {})
+    },
+  }
+}
