@@ -98,7 +98,7 @@ const groups = [
   },
   {
     name: 'fields',
-    test: /packages[\\/]web[\\/]src[\\/](ui[\\/]field|lib[\\/]validation)\.tsx?$/,
+    test: /packages[\\/]web[\\/]src[\\/](ui[\\/]field|lib[\\/]validation)\.tsx?$|node_modules[\\/](react-hook-form|@hookform)[\\/]/,
     priority: 4,
   },
 ]
