@@ -26,7 +26,8 @@ const usage = `Usage: koedana COMMAND
 
   serve [--role all|api|worker] [--threads N]
                                    start the server. On PostgreSQL one process may take the requests and another
-                                   run the tasks. N threads take requests: one fewer than cores without it
+                                   run the tasks. N threads take requests: without it one fewer than cores, and
+                                   one on PostgreSQL
   import FILE                      take in a catalogue feed (.jsonl or .jsonl.gz, - for standard input)
   import-kikoeru PATH [--dry-run] [--json] [--no-scan] [--age all|r15|r18] [--ceiling all|r15|r18]
                  [--root NAME=PATH…] [--user OLD=NEW…]

@@ -106,8 +106,11 @@ function thrownBy(act: () => unknown): ConfigError {
 }
 
 test('threads are one fewer than cores and at least one, or as many as are wanted', () => {
-  expect(readConfig({}).threads).toBe(Math.max(1, Math.min(availableParallelism() - 1, 256)))
+  expect(readConfig({}).threads).toBe(Math.max(1, Math.min(availableParallelism() - 1, 8)))
   expect(readConfig({ THREADS: '3' }).threads).toBe(3)
+  const DATABASE_URL = 'postgres://shelf@127.0.0.1/shelf'
+  expect(readConfig({ DATABASE_URL }).threads).toBe(1)
+  expect(readConfig({ DATABASE_URL, THREADS: '3' }).threads).toBe(3)
   for (const THREADS of ['0', '-1', 'abc', '10000', '257', '1.5', '1e2'])
     expect(thrownBy(() => readConfig({ THREADS })).problems).toEqual([
       'THREADS must be a whole number from 1 to 256.',

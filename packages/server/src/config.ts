@@ -90,8 +90,15 @@ export const isThreadCount = (text: string): boolean =>
 
 const Threads = v.pipe(v.string(), v.check(isThreadCount, threadsWords('THREADS')), v.transform(Number))
 
-/** One core is left to the writer, to builds and to tasks. */
-const usualThreads = () => Math.max(1, Math.min(availableParallelism() - 1, mostThreads))
+/** Nobody has so many listeners that more are needed, and forgot to say so. */
+const mostUsualThreads = 8
+
+/**
+ * One core is left to the writer, to builds and to tasks. PostgreSQL has a hundred connections for everybody, of which each thread
+ * would want seventeen: there more than one are for whoever has counted them.
+ */
+const usualThreads = (isPostgres: boolean) =>
+  isPostgres ? 1 : Math.max(1, Math.min(availableParallelism() - 1, mostUsualThreads))
 
 const postgresUrl = (name: string) =>
   v.pipe(
@@ -239,7 +246,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: read.DATABASE_URL,
     directDatabaseUrl: read.DATABASE_URL_DIRECT,
     role: read.ROLE,
-    threads: read.THREADS ?? usualThreads(),
+    threads: read.THREADS ?? usualThreads(read.DATABASE_URL !== undefined),
     secretKey: read.SECRET_KEY,
     publicUrl: read.PUBLIC_URL,
     trustedProxies: read.TRUSTED_PROXIES,
