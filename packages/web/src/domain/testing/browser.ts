@@ -12,6 +12,8 @@ export interface FakeBrowser {
 export function fakeBrowser(stored = new Map<string, string>()): FakeBrowser {
   const window = new EventTarget()
   vi.stubGlobal('window', window)
+  // A page without an answer of its own.
+  vi.stubGlobal('document', { documentElement: { dataset: {} }, getElementById: () => null })
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
