@@ -134,7 +134,10 @@ function keepUp(client: QueryClient, task: Task): void {
   const timer = setTimeout(() => {
     waiting = undefined
     if (isOver || isNearTop()) void refreshLists(client)
-    if (isOver) void reportEnd(task)
+    if (!isOver) return
+    void reportEnd(task)
+    // What came last is in lists once the index is built anew, which a busy server does later.
+    setTimeout(() => void refreshLists(client), refreshMs.after)
   }, ms)
   waiting = { timer, ms }
 }
