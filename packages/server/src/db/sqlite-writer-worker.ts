@@ -63,26 +63,34 @@ function admit(port: MessagePort): void {
     if (holder !== port) return
     if (database.inTransaction) database.exec(rollback)
     letGo()
+    goOn()
   })
 }
 
 function take(asked: Asked): void {
   if (holder !== undefined && holder !== asked.by) waiting.push(asked)
   else perform(asked)
+  goOn()
 }
 
 function perform({ by, order }: Asked): void {
   by.postMessage(replyTo(order))
-  holder = by
-  if (!database.inTransaction) letGo()
+  if (database.inTransaction) holder = by
+  else letGo()
 }
 
-/** Whoever waits goes on, one after the other. */
 function letGo(): void {
   holder = undefined
   isOfNote = false
-  const next = waiting.shift()
-  if (next) perform(next)
+}
+
+/** Whoever waits goes on, one after the other: in a loop, since there may be any number of them. */
+function goOn(): void {
+  while (holder === undefined) {
+    const next = waiting.shift()
+    if (!next) return
+    perform(next)
+  }
 }
 
 function replyTo(order: Statement): Reply {
