@@ -1,8 +1,9 @@
 import { loginAsGuest } from '@koedana/contract/auth.ts'
 import { updateUser } from '@koedana/contract/users.ts'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientAs, clientOf } from './api.ts'
+import type { PageOptions } from './browser.ts'
 import { journey } from './journey.ts'
 import {
   allSessionKeys,
@@ -31,15 +32,29 @@ function placesOf(page: Page): string[] {
   return went
 }
 
-async function openAs(username: string, path: string) {
+async function openAs(username: string, path: string, options?: PageOptions) {
   const { browser, origin } = here()
   const signedIn = await signInTo(origin, username)
-  const watched = await openPageAs(browser, { origin, signedIn })
+  const watched = await openPageAs(browser, { origin, signedIn }, options)
   await watched.page.clock.install()
   await watched.page.goto(origin + path)
   await watched.page.getByRole('heading', { level: 1 }).waitFor()
   await settled(watched.page)
   return { ...watched, signedIn }
+}
+
+/** A service worker would send for the page what the page is kept from sending. */
+const unserved: PageOptions = { language: 'en-US', serviceWorkers: 'block' }
+
+/**
+ * The page gets through to one path of the API alone: what is loaded ahead once anybody acts would find the end of a
+ * session before the act does. Returns what lets it through again.
+ */
+async function letThroughOnly(page: Page, path: string): Promise<() => Promise<void>> {
+  const isOther = ({ pathname }: URL) => pathname.startsWith('/api/v3/') && pathname !== `/api/v3${path}`
+  const refuse = (route: Route) => route.abort()
+  await page.route(isOther, refuse)
+  return () => page.unroute(isOther, refuse)
 }
 
 /** Ends every session of an account on the server, and lets it sign in again. */
@@ -109,12 +124,14 @@ test('what a session left behind that ended while no page was open is cleared, a
 })
 
 test('a refusal on a public page, when only the server knows: out, to the login, and the page again', async () => {
-  const { page, signedIn, close } = await openAs('midori', '/rankings')
+  const { page, signedIn, close } = await openAs('midori', '/rankings', unserved)
+  const letThrough = await letThroughOnly(page, '/makers')
   await endSessions(signedIn.user.id)
   await page.getByRole('link', { name: 'Circles' }).first().click()
   await page.waitForURL(isLogin)
   expect(redirectOf(page)).toBe('/makers')
   expect(await sessionKeys(page)).toEqual([])
+  await letThrough()
   await page.goto(`${here().origin}/makers`)
   await page.getByRole('heading', { name: 'Circles' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/makers')
@@ -124,11 +141,11 @@ test('a refusal on a public page, when only the server knows: out, to the login,
 test('registering is no login: a refusal there logs out and leads to the login', async () => {
   const { browser, origin } = here()
   const guest = await clientOf(origin)(loginAsGuest, {})
-  const { page, close } = await openPageAs(browser, { origin, signedIn: guest })
+  const { page, close } = await openPageAs(browser, { origin, signedIn: guest }, unserved)
   await page.goto(`${origin}/auth/register?redirect=%2Fworks`)
   await page.getByLabel('Username').fill('shiori')
-  // Whatever the page asks by itself would find it out before the form does.
   await settled(page)
+  const letThrough = await letThroughOnly(page, '/auth/register')
   await endSessions(guest.user.id)
   await page.getByLabel('Access key').fill('ANY')
   await page.getByLabel('Password', { exact: true }).fill('lantern moss 7')
@@ -137,8 +154,8 @@ test('registering is no login: a refusal there logs out and leads to the login',
   await page.waitForURL(isLogin)
   expect(redirectOf(page)).toBe('/auth/register?redirect=%2Fworks')
   expect(await sessionKeys(page)).toEqual([])
-  // What else was asked has been refused by then, and leads here no more.
   await settled(page)
+  await letThrough()
   // Who has an account of their own does not register again.
   await fillLogin(page, 'midori')
   await page.waitForURL((url) => url.pathname === '/works')
