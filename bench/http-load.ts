@@ -1,7 +1,8 @@
 /**
  * Sends one request after another over each of several connections, as cheaply as it can: a socket, the length from the
  * head of the response, nothing else. It runs in the process of the caller, which has nothing else to do, and which
- * does not sleep: waking it costs the server some ten microseconds, and only a slow server lets it sleep.
+ * does not sleep: waking it costs the server some ten microseconds, and only a slow server lets it sleep. Where it shares
+ * its core with the server it has to sleep, or the server waits for it.
  */
 import { connect } from 'node:net'
 
@@ -13,13 +14,14 @@ export interface Load {
   readonly request: () => string
   /** The status that each response must have. */
   readonly status: 200 | 304
+  readonly sleeps?: boolean
 }
 
 /** Returns the number of responses a second. */
 export async function generateLoad(load: Load): Promise<number> {
   const started = performance.now()
   const until = started + load.milliseconds
-  stayAwake(until)
+  if (!load.sleeps) stayAwake(until)
   const counts = await Promise.all(Array.from({ length: load.connections }, () => sendUntil(until, load)))
   const seconds = (performance.now() - started) / 1000
   return counts.reduce((sum, count) => sum + count, 0) / seconds

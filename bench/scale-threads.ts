@@ -1,9 +1,9 @@
 /**
- * Lists of one and of two threads of a server on SQLite that nobody asked before. Whoever asks needs a core too, so that on two cores
- * two threads never have both: besides lists a second by the wall, it is measured what a list takes of the processor while one
- * and while two threads work at the same time. What two cores carry is twice what one second of the processor makes.
+ * Lists that nobody asked before: of one thread of a server on SQLite which shares one core with its client, and of two
+ * threads which share two cores with theirs. The client works as much for each list on two cores as on one, so that both
+ * have the same share of the processor for their lists. Linux alone (`taskset`).
  */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,10 +23,13 @@ const connections = 8
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
 const cache = join(import.meta.dirname, '..', '.cache', 'bench')
 
+/** Of a list: the processor's time of the server alone says whether threads are in each other's way. */
 interface Rate {
   readonly aSecond: number
   readonly aCpuSecond: number
 }
+
+const cores = { 1: '0', 2: '0,1' } as const
 
 export async function measureThreads(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'koedana-threads-'))
@@ -35,25 +38,38 @@ export async function measureThreads(): Promise<void> {
     const rates: Record<1 | 2, Rate[]> = { 1: [], 2: [] }
     // In turn, so that what else the machine does meets both.
     for (let round = 0; round < rounds; round++)
-      for (const threads of [1, 2] as const) rates[threads].push(await rateWith(folder, threads))
+      for (const threads of [1, 2] as const)
+        rates[threads].push(await onCores(cores[threads], () => rateWith(folder, threads)))
     const best = (threads: 1 | 2, of: keyof Rate) => Math.max(...rates[threads].map((rate) => rate[of]))
-    const gain = (2 * best(2, 'aCpuSecond')) / best(1, 'aCpuSecond')
+    const gain = best(2, 'aSecond') / best(1, 'aSecond')
     const row = (figure: string, value: number, bound: number | string = '') => ({
       figure,
       value: value.toFixed(2),
       bound,
     })
     printTable(`One and two threads over one index of ${works} works`, [
-      row('lists a second by the wall, one thread', best(1, 'aSecond')),
-      row('lists a second by the wall, two threads', best(2, 'aSecond')),
-      row('lists a second of the processor, one thread', best(1, 'aCpuSecond')),
-      row('lists a second of the processor, two threads', best(2, 'aCpuSecond')),
-      row('two threads on two free cores carry, times', gain, leastGain),
+      row('lists a second, one thread and its client on one core', best(1, 'aSecond')),
+      row('lists a second, two threads and their client on two cores', best(2, 'aSecond')),
+      row('two threads on two cores carry, times', gain, leastGain),
+      row("lists a second of the server's own processor time, one thread", best(1, 'aCpuSecond')),
+      row("lists a second of the server's own processor time, two threads", best(2, 'aCpuSecond')),
     ])
     const ratio = gain / leastGain
     printResult({ bar: 'scale-two-threads', ratio, holds: ratio >= 1 })
   } finally {
     rmSync(folder, { recursive: true })
+  }
+}
+
+/** This process and those that it starts meanwhile run on these cores alone. */
+async function onCores<T>(wanted: string, run: () => Promise<T>): Promise<T> {
+  const confine = (list: string) => execFileSync('taskset', ['-apc', list, String(process.pid)])
+  const all = /list: (\S+)/.exec(String(execFileSync('taskset', ['-pc', String(process.pid)])))?.[1] ?? ''
+  confine(wanted)
+  try {
+    return await run()
+  } finally {
+    confine(all)
   }
 }
 
@@ -69,6 +85,7 @@ async function rateWith(folder: string, threads: number): Promise<Rate> {
         milliseconds,
         request: () => `GET ${String(supply.next().value)} HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
         status: 200,
+        sleeps: true,
       })
     // The other thread begins a little later than the first answers, and both grow warm.
     await sleep(3_000)
