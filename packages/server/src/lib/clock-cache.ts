@@ -18,6 +18,15 @@ export class ClockCache<V> {
     this.#capacity = capacity
   }
 
+  get size(): number {
+    return this.#places.size
+  }
+
+  /** Those that it has now. */
+  keys(): readonly number[] {
+    return [...this.#places.keys()]
+  }
+
   get(key: number): V | undefined {
     const place = this.#places.get(key)
     if (place === undefined) return undefined

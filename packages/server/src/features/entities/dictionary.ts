@@ -2,6 +2,7 @@
  * Names of all entities in memory: cards take them from here, so that renaming a genre on 600,000 works rewrites
  * nothing, and filters turn public ids into keys without a query.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { TextOf } from '@koedana/catalogue/aggregate/entity-order.ts'
 import { fieldsOfName, readingOf } from '@koedana/catalogue/model/names.ts'
 import type { KnownNames } from '@koedana/catalogue/model/query.ts'
@@ -28,6 +29,8 @@ export interface Reader {
 export interface Dictionary {
   /** Grows with every change: what was made from an older version is stale. */
   readonly version: () => number
+  /** Grows when one that was known is named differently or is gone: what names those that were known is stale. */
+  readonly renames: () => number
   /** Finds an entity by its id, or by that of one that was merged into it. */
   readonly findKey: (kind: EntityKind, id: string) => number | undefined
   readonly findEntity: (kind: EntityKind, key: number, reader: Reader) => Entity | undefined
@@ -47,10 +50,12 @@ export async function createDictionary(db: Db): Promise<Dictionary> {
   const shelves = Object.fromEntries(entityKinds.map((kind) => [kind, emptyShelf()]))
   const shelfOf = (kind: EntityKind): Shelf => shelves[kind] ?? emptyShelf()
   let version = 0
+  let renames = 0
   /** The names are kept by ages. */
   const kept = new Map<number, KnownNames>()
   const dictionary: Dictionary = {
     version: () => version,
+    renames: () => renames,
     findKey: (kind, id) => shelfOf(kind).keys.get(id),
     findEntity: (kind, key, { locale, ages }) => {
       const term = shelfOf(kind).terms.get(key)
@@ -74,10 +79,11 @@ export async function createDictionary(db: Db): Promise<Dictionary> {
       return names
     },
     refresh: async (kind, keys) => {
-      if (keys) await readAgain(db, shelfOf(kind), { kind, keys })
-      else shelves[kind] = await readAll(db, kind)
+      const isRenamed = keys ? await readAgain(db, shelfOf(kind), { kind, keys }) : true
+      if (!keys) shelves[kind] = await readAll(db, kind)
       kept.clear()
       version += 1
+      if (isRenamed) renames += 1
     },
     refreshAll: async () => {
       for (const kind of entityKinds) await dictionary.refresh(kind)
@@ -100,12 +106,17 @@ interface Rereading {
   readonly keys: readonly number[]
 }
 
-async function readAgain(db: Db, shelf: Shelf, { kind, keys }: Rereading): Promise<void> {
+/** Returns whether one that was known is named differently or is gone. */
+async function readAgain(db: Db, shelf: Shelf, { kind, keys }: Rereading): Promise<boolean> {
   const rows = await listEntityRows(db, kind, keys)
   const names = await readNames(db, { kind, keys })
+  const known = new Map(keys.map((key) => [key, shelf.terms.get(key)]))
   remove(shelf, keys)
   place(shelf, rows)
   addNames(shelf, names)
+  return [...known].some(
+    ([key, term]) => term !== undefined && !isDeepStrictEqual(shelf.terms.get(key), term),
+  )
 }
 
 interface Names {

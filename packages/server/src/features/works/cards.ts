@@ -50,7 +50,8 @@ const shareOfLarge = 1 / 5
 
 export function createCards(sources: CardSources): Cards {
   const { dictionary, links } = sources
-  const version = () => `${dictionary.version()}.${links.version()}`
+  /** An entity that was not known before is on no card. */
+  const version = () => `${dictionary.renames()}.${links.version()}`
   const none = () =>
     new ClockCache<CardBytes>(() => Math.max(mostOfSmall, sources.workCount() * shareOfLarge))
   let cards = none()
@@ -59,6 +60,7 @@ export function createCards(sources: CardSources): Cards {
   const forget: Cards['forget'] = (keys) => {
     forgotten += 1
     if (keys === 'all') cards = none()
+    else if (keys.length * slotsOfWork > cards.size) forgetAmong(cards, new Set(keys))
     else for (const key of keys) for (const slot of slotsOf(key)) cards.delete(slot)
   }
 
@@ -104,16 +106,20 @@ type Reader = Pick<CardView, 'locale' | 'ages'>
 
 /** Ages are bits 1 to 3; 0 is a card that is the same for all. */
 const ageSets = 8
+const slotsOfWork = locales.length * ageSets
 
 /** Keys of works stay far below the point where numbers lose their ones. */
 function slotIn({ locale, ages }: Reader): (key: number) => number {
   const number = locales.indexOf(locale) * ageSets + ages / 2
-  return (key) => key * locales.length * ageSets + number
+  return (key) => key * slotsOfWork + number
 }
 
-function slotsOf(key: number): number[] {
-  const each = locales.length * ageSets
-  return Array.from({ length: each }, (_, number) => key * each + number)
+const slotsOf = (key: number): number[] =>
+  Array.from({ length: slotsOfWork }, (_, number) => key * slotsOfWork + number)
+
+/** An import may name more works than there are cards. */
+function forgetAmong(cards: ClockCache<CardBytes>, works: ReadonlySet<number>): void {
+  for (const slot of cards.keys()) if (works.has(Math.floor(slot / slotsOfWork))) cards.delete(slot)
 }
 
 interface BuiltCard {

@@ -34,8 +34,8 @@ export interface PendingWorks {
   readonly take: (moment: Pick<Moment, 'seq' | 'laid'>) => readonly number[] | 'all'
 }
 
-/** The number from which forgetting everything is cheaper: each work has a card in several languages. */
-const mostPending = 5_000
+/** More are not remembered one by one: some megabytes. An import of that many leaves the cards of other works as they are. */
+const mostPending = 200_000
 
 export function pendingWorks(): PendingWorks {
   const pending = new Map<number, number>()

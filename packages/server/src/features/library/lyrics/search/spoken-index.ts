@@ -48,6 +48,9 @@ export const linesOfSegment = 500_000
 
 const settleMs = 1_000
 
+/** Reading the texts of all works is less than reading those of more works than this one after the other. */
+const mostNamed = 5_000
+
 interface SpokenSources {
   readonly database: Pick<Database, 'read' | 'location'>
   readonly dataFolder: string
@@ -92,7 +95,7 @@ class Segments implements SpokenIndex {
     this.#segments !== undefined && !this.#building && this.#pending !== 'all' && this.#pending.size === 0
 
   worksChanged = (keys: readonly number[] | 'all'): void => {
-    if (keys === 'all') this.#pending = 'all'
+    if (keys === 'all' || keys.length > mostNamed) this.#pending = 'all'
     else if (this.#pending !== 'all') for (const key of keys) this.#pending.add(key)
     this.#refreshSoon()
   }
