@@ -1,11 +1,11 @@
 /** The read index: which works match, in which order, and how many; every result is under one viewer's policy. */
 import type { EntityKind, Period } from '@koedana/contract/values.ts'
-import { LRUCache } from 'lru-cache'
 import type { CountedState } from './aggregate/count-numbers.ts'
 import { createParts } from './aggregate/count-parts.ts'
 import { type FacetQuery, type Facets, facetsInSteps, facetsOf, type UseFacets } from './aggregate/facets.ts'
 import { createOpenCounts } from './aggregate/near-open.ts'
 import { type RankedKeys, type RankQuery, rankEntities } from './aggregate/ranks.ts'
+import { createViewerCounts, type ViewerCounts } from './aggregate/viewer-counts.ts'
 import { type Delta, emptyDelta, extend } from './delta/delta.ts'
 import { isVisibleRow } from './delta/match.ts'
 import type { Kernel } from './kernel/kernel.ts'
@@ -13,14 +13,7 @@ import { typescriptKernel } from './kernel/typescript.ts'
 import { type Arena, has } from './memory/arena.ts'
 import { bestEditions, type Candidate, candidateAt } from './model/editions.ts'
 import { entitiesOf, type Generation, growthAt, ordinalOf, unknown } from './model/generation.ts'
-import {
-  everything,
-  type Found,
-  nameOf,
-  type Viewer,
-  type WorkFilter,
-  type WorkQuery,
-} from './model/query.ts'
+import type { Found, Viewer, WorkFilter, WorkQuery } from './model/query.ts'
 import type { WorkRow } from './model/row.ts'
 import { count, type ListedState, list } from './page/list.ts'
 import { createSegments } from './page/page.ts'
@@ -29,7 +22,7 @@ import { createEntityFinder } from './query/entity-finder.ts'
 import { type SimilarEntities, type SimilarEntity, similarEntities } from './similar/similar-entities.ts'
 import { type SimilarWork, type SimilarWorks, similarWorks } from './similar/similar-works.ts'
 
-export interface Catalogue {
+export interface Catalogue extends ViewerCounts {
   readonly list: (query: WorkQuery, viewer: Viewer) => Found
   readonly count: (filter: WorkFilter, viewer: Viewer) => number
   readonly facets: (query: FacetQuery, viewer: Viewer) => Facets
@@ -38,10 +31,6 @@ export interface Catalogue {
   readonly rankEntities: (query: RankQuery, viewer: Viewer) => RankedKeys
   readonly similarWorks: (query: SimilarWorks, viewer: Viewer) => SimilarWork[]
   readonly similarEntities: (query: SimilarEntities, viewer: Viewer) => SimilarEntity[]
-  /** How many visible works each entity has, by its key; past the array's end none. Editions count once. */
-  readonly countEntities: (kind: EntityKind, viewer: Viewer) => Uint32Array
-  /** The same of the works that can be played here. */
-  readonly countOwned: (kind: EntityKind, viewer: Viewer) => Uint32Array
   /** Keys of the entities with a name that holds a folded text. */
   readonly findEntities: (kind: EntityKind, spelling: string) => ReadonlySet<number>
   /** Keys of a work's entities in the order its sources give them; undefined for a work that is not here. */
@@ -79,12 +68,6 @@ export interface CatalogueSources {
   readonly mostApart?: number | undefined
 }
 
-/**
- * How many arrays of counts are kept, one for each viewer and kind, each four bytes an entity. The bound matters:
- * anybody may choose what is hidden from them, and so be another viewer.
- */
-const keptCounts = 64
-
 /** Up to one work in this many is looked at for each facet: what that costs is a step. */
 const nearShare = 256
 
@@ -99,8 +82,6 @@ export function createCatalogue({
   const counted = { parts: createParts(generation), openCounts: createOpenCounts(), mostApart }
   return over({ base, segments, ...counted, succession: { of: undefined } }, emptyDelta)
 }
-
-const owned: WorkFilter = { ...everything, inLibrary: true }
 
 /** What every catalogue over the same generation shares. */
 interface Shared
@@ -123,6 +104,7 @@ function over(shared: Shared, delta: Delta): Catalogue {
     similarEntities: (query, viewer) => now().similarEntities(query, viewer),
     countEntities: (kind, viewer) => now().countEntities(kind, viewer),
     countOwned: (kind, viewer) => now().countOwned(kind, viewer),
+    countBothInSteps: (kind, viewer) => now().countBothInSteps(kind, viewer),
     findEntities: (kind, spelling) => now().findEntities(kind, spelling),
     entitiesOf: (kind, key) => now().entitiesOf(kind, key),
     isVisible: (key, viewer) => now().isVisible(key, viewer),
@@ -150,15 +132,7 @@ function over(shared: Shared, delta: Delta): Catalogue {
 type Reading = Omit<Catalogue, 'withChanges' | 'withNames' | 'workCount' | 'deltaSize' | 'giveWay'>
 
 function reading(shared: Shared, delta: Delta): Reading {
-  const counted = new LRUCache<string, Uint32Array>({ max: keptCounts })
   const state = { ...shared, delta, findEntities: createEntityFinder(shared.base, delta) }
-  const countedUnder = (filter: WorkFilter, kind: EntityKind, viewer: Viewer): Uint32Array => {
-    const name = `${filter === owned ? 'owned' : ''}${kind}|${nameOf(viewer)}`
-    const found = counted.get(name) ?? facetsOf(state, { filter, kinds: [kind] }, viewer).entities[kind]
-    if (!found) throw new Error('a facet that was asked for is missing')
-    counted.set(name, found)
-    return found
-  }
   const isVisible: Catalogue['isVisible'] = (key, viewer) => isVisibleIn(state, key, viewer)
   return {
     list: (query, viewer) => list(state, query, viewer),
@@ -168,8 +142,7 @@ function reading(shared: Shared, delta: Delta): Reading {
     rankEntities: (query, viewer) => rankEntities(state, query, viewer),
     similarWorks: (query, viewer) => similarWorks(state, query, viewer),
     similarEntities: (query, viewer) => similarEntities(state, query, viewer),
-    countEntities: (kind, viewer) => countedUnder(everything, kind, viewer),
-    countOwned: (kind, viewer) => countedUnder(owned, kind, viewer),
+    ...createViewerCounts(state),
     findEntities: state.findEntities,
     entitiesOf: (kind, key) => entitiesIn(state, kind, key),
     isVisible,

@@ -39,3 +39,22 @@ test('the memory of masks and counts is bounded, and results stay right, however
     expect(catalogue.count(everything, viewer)).toBe(catalogueOf(rows).count(everything, viewer))
   }
 })
+
+test('what is counted in steps is what is counted at once, whatever else is counted in between', () => {
+  const counting = catalogueOf(rows)
+  const fresh = catalogueOf(rows)
+  for (const viewer of viewers.slice(0, 40)) {
+    const steps = counting.countBothInSteps('genres', viewer)
+    let step = steps.next()
+    for (let at = 0; !step.done; step = steps.next(), at++) {
+      const other = viewers[(at * 7) % viewers.length] ?? viewer
+      expect(counting.countOwned('genres', other)).toEqual(fresh.countOwned('genres', other))
+    }
+    const { all, owned } = step.value
+    expect(all).toEqual(fresh.countEntities('genres', viewer))
+    expect(owned).toEqual(fresh.countOwned('genres', viewer))
+    expect(counting.countOwned('genres', viewer)).toBe(owned)
+    // What is known by then is counted by nobody again.
+    expect(counting.countBothInSteps('genres', viewer).next()).toEqual({ done: true, value: { all, owned } })
+  }
+})

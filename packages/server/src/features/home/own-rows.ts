@@ -11,6 +11,7 @@ import { hourMs } from '../progress/hours.rules.ts'
 import { listHours, listLongestHeard } from '../progress/hours.store.ts'
 import { findContinued, type ProgressSources } from '../progress/progress.use-cases.ts'
 import { listViews } from '../views/views.use-cases.ts'
+import { countInTurn } from '../works/count-in-turn.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { type CountedSet, incompleteSets, nearestFirst, shownOf } from './home.rules.ts'
 import { byTaste, tasteOf } from './taste.rules.ts'
@@ -78,11 +79,7 @@ export async function findSets(
   const current = catalogue.current()
   const counted: CountedSet[] = []
   for (const kind of ['series', 'makers'] as const) {
-    // Each is counted once for a generation and a viewer, which is the longest piece of all.
-    await turn()
-    const owned = current.countOwned(kind, viewer)
-    await turn()
-    const all = current.countEntities(kind, viewer)
+    const { owned, all } = await countInTurn(() => current.countBothInSteps(kind, viewer))
     await turn()
     counted.push(...incompleteSets(kind, owned, all))
   }

@@ -16,18 +16,16 @@ import { shownNumber } from '../../db/number-columns.rules.ts'
 import { filterOf } from '../../domain/query.rules.ts'
 import { ageNumbers } from '../../domain/viewer.rules.ts'
 import type { Context, Handler } from '../../http/context.ts'
-import { inSteps } from '../../lib/in-steps.ts'
-import { createSerialQueue } from '../../lib/queues.ts'
 import { keysNamed } from '../entities/find-by-name.ts'
+import { countInTurn } from './count-in-turn.ts'
 import type { WorkSources } from './viewers.ts'
 
 const defaultTop = 20
 
 export function getFacetsHandler(sources: WorkSources): Handler<typeof getFacets> {
-  const queries = createSerialQueue()
   return async ({ query }, context) => {
     const within = await sources.findPersonalSets(query, context)
-    return queries.run(() => inSteps(countSteps(sources, { query, within }, context)))
+    return countInTurn(() => countSteps(sources, { query, within }, context))
   }
 }
 
