@@ -1,7 +1,7 @@
 /**
  * `npm run bench:scale -- --works N`: two servers over one PostgreSQL that brings all it commits to the disk: how soon an
  * edit on one is seen on the other; and, while a feed of N works is imported, how long fifty people wait who write on both,
- * and by how much lists become slower.
+ * and by how much lists are slower than lists of as many works once nothing is imported any more.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -37,6 +37,8 @@ const edits = 60
 const pauseMs = { writer: 500, reader: 5 }
 const quietMs = 8_000
 const warmUpMs = 4_000
+/** Longer than two generations are apart. */
+const settleMs = 15_000
 /** More than are read to find how many lists a second there are: nobody is sent one of them again. */
 const mostRead = 200_000
 const loadMs = 5_000
@@ -75,7 +77,7 @@ async function measure(): Promise<void> {
   await sleep(warmUpMs)
   await reader.taken()
   await sleep(quietMs)
-  const alone = await reader.taken()
+  const before = await reader.taken()
   let isOver = false
   const importing = feedFile(cache, works.imported)
     .then(runImport)
@@ -85,9 +87,21 @@ async function measure(): Promise<void> {
   const writing = people.map((person, at) => writeUntil(person, at, () => isOver))
   await importing
   const beside = await reader.taken()
-  await reader.stop()
   const writes = (await Promise.all(writing)).flat()
-  report({ seen, writes, alone, beside, rates })
+  await allListed(one)
+  await reader.taken()
+  await sleep(quietMs)
+  const after = await reader.taken()
+  await reader.stop()
+  report({ seen, writes, before, beside, after, rates })
+}
+
+/** Resolves once lists have no more works than some time before. */
+async function allListed(node: Served): Promise<void> {
+  const visitor = clientOf(node, undefined)
+  const total = async () => (await visitor(api.listWorks, { query: { pageSize: 1 } })).total
+  for (let [last, now] = [-1, await total()]; now !== last; [last, now] = [now, await total()])
+    await sleep(settleMs)
 }
 
 /** Milliseconds from an edit on one server until the other shows it on the page of the work. */
@@ -204,13 +218,14 @@ function runImport(file: string): Promise<void> {
 interface Figures {
   readonly seen: readonly number[]
   readonly writes: readonly number[]
-  readonly alone: readonly number[]
+  readonly before: readonly number[]
   readonly beside: readonly number[]
+  readonly after: readonly number[]
   readonly rates: { readonly one: number; readonly two: number }
 }
 
-function report({ seen, writes, alone, beside, rates }: Figures): void {
-  const growth = quantile(beside, 0.5) / quantile(alone, 0.5)
+function report({ seen, writes, before, beside, after, rates }: Figures): void {
+  const growth = quantile(beside, 0.5) / quantile(after, 0.5)
   const row = (figure: string, value: number, bound: number | string = '') => ({
     figure,
     value: value.toFixed(1),
@@ -221,9 +236,10 @@ function report({ seen, writes, alone, beside, rates }: Figures): void {
     row('an edit seen on the other, p95, ms', quantile(seen, 0.95), bounds.seenMs),
     row(`${writers} writers beside the import, p50, ms`, quantile(writes, 0.5)),
     row(`${writers} writers beside the import, p99, ms`, quantile(writes, 0.99), bounds.writeMs),
-    row('a list alone, p50, ms', quantile(alone, 0.5)),
+    row(`a list of ${works.before} works before it, p50, ms`, quantile(before, 0.5)),
     row('a list beside the import, p50, ms', quantile(beside, 0.5)),
-    row('the list grows to, times', growth, bounds.listGrowth),
+    row(`a list of ${works.imported} works after it, p50, ms`, quantile(after, 0.5)),
+    row('beside it a list takes, times', growth, bounds.listGrowth),
     row('lists a second, one server', rates.one),
     row('lists a second, two servers', rates.two),
   ])
