@@ -24,6 +24,11 @@ async function openHeld(path: string, stored: Readonly<Record<string, string>> =
   })
   await page.addInitScript((given) => {
     for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value)
+    // What the page was first: a skeleton or works.
+    new MutationObserver(() => {
+      const drawn = document.querySelector('main [role="status"], main article')
+      if (drawn) document.documentElement.dataset.drawn ??= drawn.tagName
+    }).observe(document, { childList: true, subtree: true })
   }, stored)
   await page.goto(here().origin + path, { waitUntil: 'commit' })
   const letIn = async () => {
@@ -83,6 +88,8 @@ test('a home page is drawn from the answer that came with it', async () => {
   await letIn()
   await page.getByRole('main').getByRole('article').first().waitFor()
   expect(calls).not.toContain('/api/v3/home')
+  // Its covers go when the page is there, and not for a skeleton.
+  expect(await page.locator('html').getAttribute('data-drawn')).toBe('ARTICLE')
   expect(await shiftOf(page)).toBeLessThan(0.01)
   expect(errors).toEqual([])
   await close()
@@ -118,3 +125,25 @@ test('who chose another language sees the covers, and then words of that languag
   expect(errors).toEqual([])
   await close()
 })
+
+test.each([
+  ['visitors', {}, false],
+  ['whoever is signed in', { 'auth.token': 'a-token' }, true],
+])(
+  'the home page of %s has its words and its parts on their way before it asks for them',
+  async (_, stored, isOwn) => {
+    const script = await (await fetch(`${here().origin}/boot.js`)).text()
+    const files = JSON.parse(/const files = (.*)/.exec(script)?.[1] ?? '')
+    const { page, close } = await openHeld('/', stored)
+    await page.locator('.boot').waitFor()
+    const ahead = await page
+      .locator('link[rel=modulepreload]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(files.ownHome.length).toBeGreaterThan(0)
+    expect(ahead).toEqual(
+      expect.arrayContaining(files.homeWords.map((words: Record<string, string>) => words['zh-CN'])),
+    )
+    for (const file of files.ownHome) expect(ahead.includes(file)).toBe(isOwn)
+    await close()
+  },
+)

@@ -10,7 +10,10 @@ import { loadAhead } from './vite/load-ahead.ts'
 import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
-/** Only what every page needs is grouped: grouping the overlays too would put 61 kB on the first page. */
+/**
+ * One file instead of many: each costs the page a round trip, and a browser on plain HTTP asks for six at a time. What is in
+ * one file is needed by the same pages: grouping the overlays too would put 61 kB on the first page.
+ */
 const groups = [
   // What others made: together it compresses better.
   {
@@ -31,66 +34,64 @@ const groups = [
     priority: 6,
   },
   {
-    name: 'works',
-    test: /packages[\\/]web[\\/]src[\\/]features[\\/]works[\\/]work-card\.tsx$|IconAdjustmentsHorizontal/,
+    name: 'cards',
+    test: /features[\\/]works[\\/]work-card\.tsx$|IconAdjustmentsHorizontal/,
     priority: 5,
+  },
+  // Drawings of some 200 bytes that the navigation and several pages have; others are of menus and bars that open later.
+  {
+    name: 'icons',
+    test: /Icon(AlertCircle|Chevron(Down|Left|Right)|CircleCheck|Heart|MoodEmpty|Pencil|Playlist|Plus|Quote|PlayerPlayFilled|StarFilled)\.mjs$/,
+    priority: 7,
   },
   // What lists and links of works know of their filters: one file instead of five of some lines.
   {
     name: 'filters',
-    test: /features[\\/]works[\\/](seed|works-query|head-entity|filters[\\/](change-filter|entities-query))\.ts$/,
+    test: /features[\\/]works[\\/](seed|works-query|head-entity|grid\.rules|narrowing\.rules|filters[\\/](change-filter|entities-query))\.ts$/,
     priority: 4,
   },
-  // What pages know of the player and of what somebody has heard, apart from the bar: one file instead of many small ones.
+  // What home pages and pages of works know of the player, of what somebody has heard and liked, and of rows of works.
   {
-    name: 'player',
-    test: /player[\\/](player-acts|player-store|playable-track|player-settings)\.ts$|(name-language|queue)\.rules\.ts$|IconPlayer(Play|Pause)Filled|features[\\/]works[\\/]player-items\.ts$|domain[\\/]progress-query\.ts$/,
+    name: 'listening',
+    test: /player[\\/](player-acts|player-store|playable-track|player-settings)\.ts$|queue\.rules\.ts$|IconPlayerPauseFilled|IconHeartFilled|features[\\/]works[\\/](player-items\.ts|marks[\\/]mark-query\.ts|favorite[\\/]favorite-button\.tsx|similar[\\/]similar-works\.tsx|work-row\.tsx)$|domain[\\/](progress-query|favorites-store)\.ts$/,
+    priority: 4,
+  },
+  // What pages of works and lists of names know of their numbers and languages.
+  {
+    name: 'numbers',
+    test: /contract[\\/]src[\\/]field-lists\.ts$|filters[\\/]language-names\.ts$/,
     priority: 4,
   },
   // Whatever has words of its own shares it with the bar of the player, which would take it along.
   {
     name: 'words',
-    test: /packages[\\/]web[\\/]src[\\/]((lib|domain)[\\/](?!canvas|share|backup|audit|setup|sign-in|app)[\w-]*-words|domain[\\/](content-settings|login-first|commanding))\.ts$/,
+    test: /packages[\\/]web[\\/]src[\\/]((lib|domain)[\\/](?!canvas|share|backup|audit|setup|sign-in|app)[\w-]*-words|domain[\\/](content-settings|login-first|commanding))\.ts$|lib[\\/]while-visible\.ts$|features[\\/]announcements[\\/]announcements-query\.ts$|contract[\\/]src[\\/](favorites|progress)\.ts$|Icon(Bell|History|InfoCircle|Login2|Shield|Speakerphone|User)\.mjs$/,
     priority: 6,
   },
-  // What a home page has of others: four files instead of twenty.
-  {
-    name: 'live',
-    test: /features[\\/]scan[\\/](arrivals|awaited-scan)\.tsx?$|ui[\\/]progress-bar\.tsx$/,
-    priority: 5,
-  },
-  { name: 'news', test: /features[\\/]announcements[\\/]announcement-line\.tsx$/, priority: 1 },
-  { name: 'announcements', test: /features[\\/]announcements[\\/]announcements-query\.ts$/, priority: 5 },
+  // What a page without a single work has, and what follows a scan.
   {
     name: 'welcome',
-    test: /features[\\/]welcome[\\/](nothing-here|setup-call)\.tsx$|pages[\\/]nothing-yet\.tsx$/,
-    priority: 1,
+    test: /features[\\/](scan[\\/](arrivals|awaited-scan)|welcome[\\/](nothing-here|setup-call))\.tsx?$|ui[\\/]progress-bar\.tsx$|pages[\\/]nothing-yet\.tsx$/,
+    priority: 3,
   },
-  { name: 'similar', test: /features[\\/]works[\\/]similar[\\/]similar-works\.tsx$/, priority: 1 },
-  { name: 'marks', test: /features[\\/]works[\\/]marks[\\/]mark-query\.ts$/, priority: 1 },
-  { name: 'choices', test: /ui[\\/]choices\.tsx$/, priority: 1 },
-  { name: 'ranked', test: /features[\\/]works[\\/]ranked(-list|\.rules)\.tsx?$/, priority: 1 },
+  { name: 'choices', test: /web[\\/]src[\\/]ui[\\/]choices\.tsx$/, priority: 4 },
+  // What home pages and one other page have: lines of rankings and of announcements.
+  {
+    name: 'lines',
+    test: /features[\\/](works[\\/]ranked(-list|\.rules)|announcements[\\/]announcement-line)\.tsx?$/,
+    priority: 3,
+  },
   {
     name: 'home-section',
     test: /features[\\/]home[\\/]home-section\.tsx$|domain[\\/]last-home\.ts$/,
-    priority: 1,
-  },
-  { name: 'home', test: /pages[\\/]home-(member|visitor|news)\.tsx$/, priority: 0 },
-  // A drawing of some 200 bytes that several pages have; the others are of menus and bars that open later.
-  {
-    name: 'icons',
-    test: /icons-react[\\/]dist[\\/]esm[\\/]icons[\\/]Icon(?!Books|UserShield|FolderSearch|Copy|PlaylistAdd|PlayerPauseFilled|PlayerPlay\.|HeartFilled|Refresh\.|CircleMinus|EyeOff|Sparkles|Trash|PlayerStop)/,
-    minShareCount: 6,
-    priority: 7,
-  },
-  // They are in the navigation and on some pages.
-  {
-    name: 'place-icons',
-    test: /Icon(Bell|History|InfoCircle|Login2|Playlist|Quote|Shield|User)\.mjs$/,
-    priority: 6,
+    priority: 5,
   },
   // What every page has a moment later.
-  { name: 'late', test: /packages[\\/]web[\\/]src[\\/]app[\\/](late-places|overlays)\.tsx$/, priority: 3.5 },
+  {
+    name: 'late',
+    test: /packages[\\/]web[\\/]src[\\/]app[\\/](late-places|overlays)\.tsx$/,
+    priority: 3.5,
+  },
   {
     name: 'player-bar',
     test: /packages[\\/]web[\\/]src[\\/]player[\\/]player-bar\.tsx$/,

@@ -1,8 +1,9 @@
 // Runs before the first paint, so that no page flashes in the wrong theme; lib/settings.ts reads the same keys.
-// The build says here where the words of each language are.
-const catalogues = {}
+// The build says here where the words of each language are, and what somebody's own home page has beyond a visitor's.
+const files = { words: {}, homeWords: [], ownHome: [] }
 try {
   const root = document.documentElement
+  const path = root.dataset.path || ''
   root.dataset.theme = localStorage.getItem('theme') || 'auto'
   root.lang = localStorage.getItem('locale') || 'zh-CN'
   // Whoever has them sees other works than any visitor, or sees them otherwise. The server reads it with the next page.
@@ -10,17 +11,23 @@ try {
   const first = isOwn ? 'own' : root.lang
   root.dataset.first = first
   // biome-ignore lint/suspicious/noDocumentCookie: there is no other way on plain HTTP
-  document.cookie = `first=${first};path=${root.dataset.path || ''}/;max-age=31536000;samesite=lax`
+  document.cookie = `first=${first};path=${path}/;max-age=31536000;samesite=lax`
   paintBars()
   new MutationObserver(paintBars).observe(root, { attributeFilter: ['data-theme'] })
-  const words = catalogues[root.lang]
-  // They are on their way while the code that asks for them is.
-  if (words) {
+  // They are on their way while the code that asks for them is; the covers come before them.
+  const isHome = location.pathname === `${path}/`
+  const wanted = [
+    files.words[root.lang],
+    ...(isHome ? files.homeWords.map((words) => words[root.lang]) : []),
+    ...(isHome && localStorage.getItem('auth.token') ? files.ownHome : []),
+  ]
+  for (const file of wanted.filter(Boolean)) {
     document.head.append(
       Object.assign(document.createElement('link'), {
         rel: 'modulepreload',
-        href: (root.dataset.path || '') + words,
+        href: path + file,
         crossOrigin: '',
+        fetchPriority: 'low',
       }),
     )
   }

@@ -22,11 +22,11 @@ const pages: Readonly<Record<string, readonly string[]>> = {
 }
 
 const boot = fileURLToPath(new URL('../public/boot.js', import.meta.url))
-const untold = 'const catalogues = {}'
+const untold = 'const files = { words: {}, homeWords: [], ownHome: [] }'
 
 /**
- * Writes `.vite/first-files.json`, `{[page]: [file, …]}` below the root, for the `Link` header of each page, and names the
- * words of each language in `boot.js`, which alone knows the language that a reader chose.
+ * Writes `.vite/first-files.json`, `{[page]: [file, …]}` below the root, for the `Link` header of each page, and names in
+ * `boot.js` what hangs on the reader: the words of each language, and what somebody's own home page has beyond a visitor's.
  */
 export function firstFiles(): Plugin {
   return {
@@ -43,11 +43,14 @@ export function firstFiles(): Plugin {
             ...closure(file, chunks),
           ]),
         )
-      const source = JSON.stringify(
-        Object.fromEntries(Object.entries(pages).map(([page, sources]) => [page, [...firstOf(sources)]])),
+      const first = Object.fromEntries(
+        Object.entries(pages).map(([page, sources]) => [page, [...firstOf(sources)]]),
       )
-      this.emitFile({ type: 'asset', fileName: '.vite/first-files.json', source })
-      this.emitFile({ type: 'asset', fileName: 'boot.js', source: await tell(chunks) })
+      const ownHome = [
+        ...closure(fileOf('pages/home-member.tsx', chunks), chunks, new Set(first['/'])),
+      ].filter((file) => !first['/']?.includes(file))
+      this.emitFile({ type: 'asset', fileName: '.vite/first-files.json', source: JSON.stringify(first) })
+      this.emitFile({ type: 'asset', fileName: 'boot.js', source: await tell(chunks, ownHome) })
     },
   }
 }
@@ -58,12 +61,24 @@ function fileOf(source: string, chunks: Chunks): string {
   return found.fileName
 }
 
-async function tell(chunks: Chunks): Promise<string> {
+async function tell(chunks: Chunks, ownHome: readonly string[]): Promise<string> {
   const source = await readFile(boot, 'utf8')
-  if (!source.includes(untold)) throw new Error('boot.js has no place for the words of languages')
-  const files = [...chunks.values()].flatMap(({ facadeModuleId, fileName }) => {
-    const locale = /\/src\/locales\/([\w-]+)\.json$/.exec(facadeModuleId ?? '')?.[1]
-    return locale ? [[locale, `/${fileName}`]] : []
-  })
-  return source.replace(untold, `const catalogues = ${JSON.stringify(Object.fromEntries(files))}`)
+  if (!source.includes(untold)) throw new Error('boot.js has no place for the files of its reader')
+  const files = {
+    words: wordsIn('', chunks),
+    homeWords: [wordsIn('home/', chunks), wordsIn('more/', chunks)],
+    ownHome: ownHome.map((file) => `/${file}`),
+  }
+  return source.replace(untold, () => `const files = ${JSON.stringify(files)}`)
 }
+
+/** The file of each language in that folder of words. */
+const wordsIn = (folder: string, chunks: Chunks): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...chunks.values()].flatMap(({ facadeModuleId, fileName }) => {
+      const name = /\/src\/locales\/(.+)\.json$/.exec(facadeModuleId ?? '')?.[1]
+      return name?.startsWith(folder) && !name.slice(folder.length).includes('/')
+        ? [[name.slice(folder.length), `/${fileName}`]]
+        : []
+    }),
+  )

@@ -18,15 +18,17 @@ import { ErrorPage } from './error-page.tsx'
 import { root, site } from './layout-routes.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 
+const homePage = () => import('../pages/home-page.tsx')
+
 const home = createRoute({
   getParentRoute: () => site,
   path: '/',
-  // The response is not awaited, unless it came with the page: that shows its skeleton while it is under way.
+  // Nothing is awaited, unless the response came with the page: that shows its skeleton while they are under way.
   loader: () => {
     const loaded = queryClient.prefetchQuery(homeQuery())
-    return firstAnswer() && loaded
+    return firstAnswer() && Promise.all([loaded, homePage().then(({ loadHome }) => loadHome())])
   },
-  component: lazyRouteComponent(() => import('../pages/home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(homePage, 'HomePage'),
 })
 
 const worksPage = () => import('../pages/works-page.tsx')
