@@ -8,10 +8,19 @@ import { koedana, startServer } from '../e2e/server.ts'
 import { settled } from '../e2e/settled.ts'
 import { writeSounds } from '../e2e/sounds.ts'
 import { longWork, type Scene, scenes } from './taps-acts.ts'
+import {
+  forgetInteractions,
+  type Interaction,
+  readInteraction,
+  watchInteractions,
+} from './taps-interaction.ts'
 import { answerAfter, soundAfter, watchAudio } from './taps-watch.ts'
 
 /** Milliseconds of each run, by the name of the act. */
 export type Samples = Map<string, number[]>
+
+/** What each run consisted of, by the name of the act. An act that is no interaction has none. */
+export type Interactions = Map<string, Interaction[]>
 
 export interface Evenings {
   readonly runs: number
@@ -22,13 +31,17 @@ export interface Evenings {
 export interface Waits {
   /** From a press to its painted answer, at each rate. */
   readonly answers: ReadonlyMap<number, Samples>
+  /** What the waits at each rate consist of. */
+  readonly interactions: ReadonlyMap<number, Interactions>
   /** From a press to sound, as fast as the machine is. */
   readonly sounds: Samples
 }
 
 /** Each scene begins with a fresh page, so that what loads late is waited for too. */
 export async function spendEvenings({ runs, rates }: Evenings): Promise<Waits> {
-  const waits = { answers: new Map(rates.map((rate) => [rate, new Map()])), sounds: new Map() }
+  const answers = new Map(rates.map((rate) => [rate, new Map()]))
+  const interactions = new Map(rates.map((rate) => [rate, new Map()]))
+  const waits = { answers, interactions, sounds: new Map() }
   const folder = await peopledFolder()
   try {
     await addLongWork(folder.path)
@@ -51,8 +64,12 @@ export async function spendEvenings({ runs, rates }: Evenings): Promise<Waits> {
   return waits
 }
 
-async function spend(at: Listening, { answers, sounds }: Waits): Promise<void> {
-  for (const scene of scenes) await playScene(at, scene, answers.get(at.rate) ?? new Map())
+async function spend(at: Listening, { answers, interactions, sounds }: Waits): Promise<void> {
+  const kept = {
+    answers: answers.get(at.rate) ?? new Map(),
+    interactions: interactions.get(at.rate) ?? new Map(),
+  }
+  for (const scene of scenes) await playScene(at, scene, kept)
   await hear(at, sounds)
 }
 
@@ -79,23 +96,32 @@ async function open({ browser, origin, username }: Listening, path: string) {
   const signedIn = await signInTo(origin, username)
   const watched = await openPageAs(browser, { origin, signedIn })
   await watchAudio(watched.page)
+  await watchInteractions(watched.page)
   await watched.page.goto(`${origin}${path}`)
   await settled(watched.page)
   return watched
 }
 
-async function playScene(at: Listening, { path, acts }: Scene, answers: Samples): Promise<void> {
+interface Kept {
+  readonly answers: Samples
+  readonly interactions: Interactions
+}
+
+async function playScene(at: Listening, { path, acts }: Scene, kept: Kept): Promise<void> {
   const { page, close } = await open(at, path)
   const processor = await page.context().newCDPSession(page)
   for (const act of acts) {
     await act.before?.(page)
+    await forgetInteractions(page)
     await processor.send('Emulation.setCPUThrottlingRate', { rate: at.rate })
     const ms = await answerAfter(page, () => act.press(page), act.answer).catch((cause: unknown) => {
       throw new Error(`${path}, ${act.name}`, { cause })
     })
     await processor.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-    add(answers, `${path} ${act.name}`, ms)
+    add(kept.answers, `${path} ${act.name}`, ms)
     await settled(page)
+    const interaction = await readInteraction(page)
+    if (interaction) add(kept.interactions, `${path} ${act.name}`, interaction)
   }
   await close()
 }
@@ -120,6 +146,6 @@ async function hear(at: Listening, sounds: Samples): Promise<void> {
   await close()
 }
 
-function add(of: Samples, name: string, ms: number): void {
-  of.set(name, [...(of.get(name) ?? []), ms])
+function add<Measured>(of: Map<string, Measured[]>, name: string, measured: Measured): void {
+  of.set(name, [...(of.get(name) ?? []), measured])
 }

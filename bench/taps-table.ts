@@ -1,6 +1,6 @@
 /** The table of every act of an evening, slowest first, and whether each answers as soon as it should. */
 import { printResult, printTable, quantile } from './report.ts'
-import { type Evenings, type Samples, spendEvenings } from './taps-evenings.ts'
+import { type Evenings, type Interactions, type Samples, spendEvenings } from './taps-evenings.ts'
 
 interface Bound {
   readonly bar: string
@@ -17,8 +17,10 @@ const bounds: readonly Bound[] = [
 const mostSoundMs = 300
 
 export async function judgeTaps(evenings: Evenings): Promise<void> {
-  const { answers, sounds } = await spendEvenings(evenings)
+  const { answers, interactions, sounds } = await spendEvenings(evenings)
   printAnswers(answers, evenings.runs)
+  const slowest = Math.max(...answers.keys())
+  printInteractions(slowest, answers.get(slowest) ?? new Map(), interactions.get(slowest) ?? new Map())
   for (const { bar, rate, mostMs } of bounds) {
     const measured = answers.get(rate)
     if (measured) judge(bar, measured, mostMs)
@@ -45,6 +47,26 @@ function printAnswers(answers: ReadonlyMap<number, Samples>, runs: number): void
           ]
         }),
       ),
+    })),
+  )
+}
+
+/** Beside our own measure those of web-vitals. A dash where the browser saw no interaction of 16 ms. */
+function printInteractions(rate: number, answers: Samples, interactions: Interactions): void {
+  const part = (act: string, name: 'inputDelay' | 'processing' | 'presentation') => {
+    const measured = interactions.get(act)?.map((interaction) => interaction[name])
+    return measured ? Math.round(median(measured)) : '–'
+  }
+  printTable(
+    `What the wait at ${rate} x consists of by web-vitals in ms, medians, and the longest script of a long frame`,
+    byMedian(answers).map((act) => ({
+      act,
+      'painted answer': Math.round(median(answers.get(act) ?? [])),
+      'input delay': part(act, 'inputDelay'),
+      processing: part(act, 'processing'),
+      presentation: part(act, 'presentation'),
+      'longest script':
+        interactions.get(act)?.find(({ longestScript }) => longestScript)?.longestScript ?? '–',
     })),
   )
 }

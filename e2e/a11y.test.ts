@@ -63,7 +63,6 @@ test.each(themes)('works in rows and an open menu are whole in %s', async (theme
   await page.getByRole('article').first().getByRole('link').focus()
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: 'Copy id' }).waitFor()
-  // Around it stand the guards that keep the focus within, which axe takes for hidden controls.
-  expect(await violationsOf(page, '[role=menu]')).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await close()
 })

@@ -1,77 +1,35 @@
-/** The parts every context menu is made of, and what its entries do. */
-import { Menu } from '@base-ui/react/menu'
+/** Entries that several context menus have, and what entries do. */
 import type { WorkCard } from '@koedana/contract/works.ts'
-import { type Icon, IconChevronRight, IconCopy, IconHash, IconPencil } from '@tabler/icons-react'
-import type { RegisteredRouter } from '@tanstack/react-router'
-import type { ReactElement, ReactNode } from 'react'
+import { IconCopy, IconHash, IconPencil } from '@tabler/icons-react'
+import type { NavigateOptions, RegisteredRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useIsAdmin } from '../../../domain/session.ts'
 import { copyText } from '../../../lib/copy-text.ts'
 import { translate, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
+import { Divider, Entry, LinkEntry } from '../../../ui/menu/entries.tsx'
 import { readFilterUrl, type WorksSearch } from '../filter-url.rules.ts'
 import type { FilterPatch } from '../filters/change-filter.ts'
 import { keptHead } from '../head-entity.ts'
 import { playWork } from '../player-items.ts'
 
-/** Menus are never higher than the screen leaves room for. */
-export const menuClass = 'pop max-h-(--available-height) max-w-[min(20rem,calc(100vw-1rem))] overflow-y-auto'
-const itemClass = 'pop-item pointer-coarse:min-h-11'
-
-interface EntryProps {
-  readonly icon?: Icon
-  readonly children: ReactNode
-  readonly onSelect: () => void
+/** The address of an entry that is a link, and what it does in this tab. */
+export interface Lead {
+  readonly href: string
+  readonly onLikely: () => void
+  readonly onFollow: () => void
 }
 
-export function Entry({ icon: Picture, children, onSelect }: EntryProps) {
-  return (
-    <Menu.Item className={itemClass} onClick={onSelect}>
-      {Picture && <Picture size={17} className="shrink-0" aria-hidden />}
-      <span className="min-w-0 truncate">{children}</span>
-    </Menu.Item>
-  )
-}
-
-interface LinkEntryProps {
-  readonly icon: Icon
-  readonly children: ReactNode
-  readonly link: ReactElement
-}
-
-export function LinkEntry({ icon: Picture, children, link }: LinkEntryProps) {
-  return (
-    <Menu.LinkItem className={itemClass} closeOnClick render={link}>
-      <Picture size={17} className="shrink-0" aria-hidden />
-      {children}
-    </Menu.LinkItem>
-  )
-}
-
-interface SubmenuProps {
-  readonly icon: Icon
-  readonly label: string
-  readonly children: ReactNode
-}
-
-export function Submenu({ icon: Picture, label, children }: SubmenuProps) {
-  return (
-    <Menu.SubmenuRoot>
-      <Menu.SubmenuTrigger className={`${itemClass} data-popup-open:bg-soft`}>
-        <Picture size={17} className="shrink-0" aria-hidden />
-        {label}
-        <IconChevronRight size={15} className="ml-auto text-mut" aria-hidden />
-      </Menu.SubmenuTrigger>
-      <Menu.Portal>
-        <Menu.Positioner className="z-50" sideOffset={2} alignOffset={-6}>
-          <Menu.Popup className={menuClass}>{children}</Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.SubmenuRoot>
-  )
-}
-
-export function Divider() {
-  return <Menu.Separator className="mx-3 my-1.5 h-px bg-line" />
+/** Entries of a menu are there for a moment: a link that follows the router costs more than all else of one. */
+export function leadTo<To extends string>(
+  router: RegisteredRouter,
+  options: NavigateOptions<RegisteredRouter, string, To>,
+): Lead {
+  return {
+    href: router.history.createHref(router.buildLocation(options).publicHref),
+    onLikely: () => void router.preloadRoute(options).catch(() => undefined),
+    onFollow: () => void router.navigate(options),
+  }
 }
 
 /** The change joins the filter that the list already has; from anywhere else it is the whole filter. */
@@ -120,19 +78,17 @@ export function CopyEntries({ id, name }: { readonly id: string; readonly name: 
   )
 }
 
-export interface EditEntryProps {
-  /** The link that opens the editor. */
-  readonly link: ReactElement
+export interface EditEntryProps extends Lead {
   readonly children: ReactNode
 }
 
-/** Administrators alone see it. */
-export function EditEntry({ link, children }: EditEntryProps) {
+/** Opens the editor. Administrators alone see it. */
+export function EditEntry({ children, ...lead }: EditEntryProps) {
   if (!useIsAdmin()) return null
   return (
     <>
       <Divider />
-      <LinkEntry icon={IconPencil} link={link}>
+      <LinkEntry icon={IconPencil} {...lead}>
         {children}
       </LinkEntry>
     </>

@@ -8,9 +8,9 @@ import { withLast, withNext } from '../../../player/engine/queue-edits.rules.ts'
 import { setQueue } from '../../../player/player-acts.ts'
 import { usePlayer } from '../../../player/player-store.ts'
 import { usePresence } from '../../../player/presence.ts'
+import { Entry } from '../../../ui/menu/entries.tsx'
 import { type HeardFiles, itemsOf, preferredItems } from '../player-items.ts'
 import { workFilesQuery } from '../work-query.ts'
-import { Entry } from './menu-parts.tsx'
 
 interface QueueEntriesProps {
   readonly work: WorkCard

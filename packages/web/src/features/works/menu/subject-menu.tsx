@@ -1,4 +1,3 @@
-import { Menu } from '@base-ui/react/menu'
 import type { Entity } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import {
@@ -10,8 +9,7 @@ import {
   IconSparkles,
   IconX,
 } from '@tabler/icons-react'
-import { Link, type RegisteredRouter, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { useCommandWords } from '../../../domain/command-words.ts'
 import { type ContentChoices, type Hidden, mostHidden } from '../../../domain/content-choices.ts'
 import { changeContentSettings } from '../../../domain/content-settings.ts'
@@ -20,19 +18,13 @@ import { usePlaylistWords } from '../../../domain/playlist-words.ts'
 import { useT } from '../../../lib/i18n.ts'
 import type { MenuSubject } from '../../../lib/menu-subject.ts'
 import { notify } from '../../../lib/notify.ts'
+import { Divider, Entry, LinkEntry } from '../../../ui/menu/entries.tsx'
+import { Menu } from '../../../ui/menu/menu.tsx'
+import { placeAt } from '../../../ui/menu/place.rules.ts'
 import { excludedFields, excluding, including, releasing } from '../filters/change-filter.ts'
 import { useMarkWords } from '../marks/mark-words.ts'
 import type { Press } from './listen.ts'
-import {
-  CopyEntries,
-  currentFilter,
-  Divider,
-  EditEntry,
-  Entry,
-  LinkEntry,
-  menuClass,
-  narrowWorks,
-} from './menu-parts.tsx'
+import { CopyEntries, currentFilter, EditEntry, leadTo, narrowWorks } from './menu-parts.tsx'
 import { TitleEntries, TrackEntries, WorkEntries } from './work-entries.tsx'
 
 export interface SubjectMenuProps {
@@ -49,55 +41,19 @@ await Promise.allSettled(
 /** Import it lazily: it brings the menu with it. */
 export function SubjectMenu({ press, onClosed }: SubjectMenuProps) {
   const { subject, link, by, x, y } = press
-  const [isOpen, setOpen] = useState(true)
   const isSheet = by === 'touch'
-  const [anchor] = useState(() => ({ getBoundingClientRect: () => new DOMRect(x, y) }))
   return (
-    <Menu.Root
-      open={isOpen}
-      onOpenChange={setOpen}
-      onOpenChangeComplete={(open) => open || onClosed()}
-      // A tap beside it only closes it; a right click elsewhere opens the next one at once.
-      modal={isSheet}
+    <Menu
+      label={nameOf(subject)}
+      place={isSheet ? undefined : placeAt({ x, y }, by === 'key' ? 4 : 1)}
+      opener={link}
+      onClosed={onClosed}
     >
-      <Menu.Portal>
-        {isSheet && <Menu.Backdrop className="fixed inset-0 z-40 bg-black/45" />}
-        <Menu.Positioner
-          anchor={anchor}
-          align="start"
-          side="bottom"
-          sideOffset={by === 'key' ? 4 : 1}
-          // It stands where the pointer was, and nothing but the window can be in its way.
-          disableAnchorTracking
-          collisionBoundary={nothing}
-          className="z-50"
-          style={isSheet ? sheetPlace : undefined}
-        >
-          <Menu.Popup
-            className={menuClass}
-            style={isSheet ? sheetForm : undefined}
-            aria-label={nameOf(subject)}
-            finalFocus={() => link}
-          >
-            {isSheet && <p className="truncate px-3 py-2 font-semibold">{nameOf(subject)}</p>}
-            <Entries subject={subject} at={listedAt(link)} />
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+      {isSheet && <p className="truncate px-3 py-2 font-semibold">{nameOf(subject)}</p>}
+      <Entries subject={subject} at={listedAt(link)} />
+    </Menu>
   )
 }
-
-const nothing: Element[] = []
-
-/** A finger covers what it points at: its menu is a sheet at the lower edge. */
-const sheetPlace = { position: 'fixed', inset: 'auto 0 0 0', transform: 'none' } as const
-const sheetForm = {
-  maxWidth: 'none',
-  maxHeight: '85dvh',
-  borderRadius: '24px 24px 0 0',
-  paddingBottom: 'calc(8px + env(safe-area-inset-bottom))',
-} as const
 
 function nameOf(subject: MenuSubject): string {
   if (subject.kind === 'tracks') return subject.track.title
@@ -130,16 +86,17 @@ interface EntityEntriesProps {
 /** The entries of a maker, series, artist, illustrator or genre. */
 function EntityEntries({ kind, entity: { id, name } }: EntityEntriesProps) {
   const t = useT()
-  const search = { [kind]: [id] }
+  const router = useRouter()
+  const works = { to: '/works', search: { [kind]: [id] } } as const
   return (
     <>
-      <LinkEntry icon={IconArrowRight} link={<Link to="/works" search={search} />}>
+      <LinkEntry icon={IconArrowRight} {...leadTo(router, works)}>
         {t('menu.open')}
       </LinkEntry>
-      <LinkEntry icon={IconSparkles} link={<Link to="/works" search={search} hash="similar-entities" />}>
+      <LinkEntry icon={IconSparkles} {...leadTo(router, { ...works, hash: 'similar-entities' })}>
         {t('menu.similar')}
       </LinkEntry>
-      <LinkEntry icon={IconExternalLink} link={<Link to="/works" search={search} target="_blank" />}>
+      <LinkEntry icon={IconExternalLink} isNewTab {...leadTo(router, works)}>
         {t('menu.newTab')}
       </LinkEntry>
       <Divider />
@@ -147,7 +104,7 @@ function EntityEntries({ kind, entity: { id, name } }: EntityEntriesProps) {
       <HideEntry kind={kind} entity={{ id, name }} />
       <Divider />
       <CopyEntries id={id} name={name} />
-      <EditEntry link={<Link to="/works" search={search} hash="edit" />}>{t('menu.editEntity')}</EditEntry>
+      <EditEntry {...leadTo(router, { ...works, hash: 'edit' })}>{t('menu.editEntity')}</EditEntry>
     </>
   )
 }

@@ -13,7 +13,7 @@ import {
   IconTag,
   IconX,
 } from '@tabler/icons-react'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { Fragment, Suspense } from 'react'
 import { type Adding, addToPlaylist } from '../../../domain/adding.ts'
 import { useCommandWords } from '../../../domain/command-words.ts'
@@ -23,21 +23,12 @@ import { changeTagsOf, type Tagging } from '../../../domain/tagging.ts'
 import { useT } from '../../../lib/i18n.ts'
 import type { NamedTrack, NamedWork } from '../../../lib/menu-subject.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
+import { Divider, Entry, LinkEntry, Submenu } from '../../../ui/menu/entries.tsx'
 import { useFavorite } from '../favorite/favorite-button.tsx'
 import { excluding, including, withItem, withoutItem } from '../filters/change-filter.ts'
 import { useMarkWords } from '../marks/mark-words.ts'
 import { toggleSelected, useSelection } from '../selection/selection-store.ts'
-import {
-  CopyEntries,
-  currentFilter,
-  Divider,
-  EditEntry,
-  Entry,
-  LinkEntry,
-  narrowWorks,
-  play,
-  Submenu,
-} from './menu-parts.tsx'
+import { CopyEntries, currentFilter, EditEntry, leadTo, narrowWorks, play } from './menu-parts.tsx'
 import { QueueEntries } from './queue-entries.tsx'
 
 export interface WorkEntriesProps {
@@ -53,7 +44,7 @@ export function WorkEntries({ work, at }: WorkEntriesProps) {
   const hasTies = tiesOf(work).length > 0
   return (
     <>
-      <LinkEntry icon={IconArrowRight} link={<Link {...to} />}>
+      <LinkEntry icon={IconArrowRight} {...leadTo(router, to)}>
         {t('menu.open')}
       </LinkEntry>
       <Suspense>{at !== undefined && <SelectEntry work={work} at={at} />}</Suspense>
@@ -68,10 +59,10 @@ export function WorkEntries({ work, at }: WorkEntriesProps) {
         <PlaylistEntry things={[{ workId: work.id }]} title={work.title} />
         <TagEntry workIds={[work.id]} title={work.title} />
       </Suspense>
-      <LinkEntry icon={IconSparkles} link={<Link {...to} hash="similar" />}>
+      <LinkEntry icon={IconSparkles} {...leadTo(router, { ...to, hash: 'similar' })}>
         {t('similar.title')}
       </LinkEntry>
-      <LinkEntry icon={IconExternalLink} link={<Link {...to} target="_blank" />}>
+      <LinkEntry icon={IconExternalLink} isNewTab {...leadTo(router, to)}>
         {t('menu.newTab')}
       </LinkEntry>
       <Divider />
@@ -93,7 +84,7 @@ export function WorkEntries({ work, at }: WorkEntriesProps) {
       </Submenu>
       <Divider />
       <CopyEntries id={work.id} name={work.title} />
-      <EditEntry link={<Link {...to} hash="edit" />}>{t('menu.editMetadata')}</EditEntry>
+      <EditEntry {...leadTo(router, { ...to, hash: 'edit' })}>{t('menu.editMetadata')}</EditEntry>
     </>
   )
 }
@@ -151,6 +142,7 @@ interface TrackEntriesProps {
 
 export function TrackEntries({ work, track: { fileId, title } }: TrackEntriesProps) {
   const t = useT()
+  const router = useRouter()
   const to = { to: '/work/$workId', params: { workId: work.id } } as const
   return (
     <>
@@ -158,7 +150,7 @@ export function TrackEntries({ work, track: { fileId, title } }: TrackEntriesPro
         <QueueEntries work={work} fileId={fileId} />
         <PlaylistEntry things={[{ workId: work.id, fileId }]} title={title} />
       </Suspense>
-      <LinkEntry icon={IconArrowRight} link={<Link {...to} />}>
+      <LinkEntry icon={IconArrowRight} {...leadTo(router, to)}>
         {t('menu.open')}
       </LinkEntry>
       <Divider />
@@ -205,13 +197,13 @@ export function TitleEntries({ work: { id, title } }: { readonly work: NamedWork
   const isExcluded = currentFilter(router).excludedWorks?.includes(id)
   return (
     <>
-      <LinkEntry icon={IconArrowRight} link={<Link {...to} />}>
+      <LinkEntry icon={IconArrowRight} {...leadTo(router, to)}>
         {t('menu.open')}
       </LinkEntry>
-      <LinkEntry icon={IconSparkles} link={<Link {...to} hash="similar" />}>
+      <LinkEntry icon={IconSparkles} {...leadTo(router, { ...to, hash: 'similar' })}>
         {t('similar.title')}
       </LinkEntry>
-      <LinkEntry icon={IconExternalLink} link={<Link {...to} target="_blank" />}>
+      <LinkEntry icon={IconExternalLink} isNewTab {...leadTo(router, to)}>
         {t('menu.newTab')}
       </LinkEntry>
       <Divider />
@@ -236,7 +228,7 @@ export function TitleEntries({ work: { id, title } }: { readonly work: NamedWork
       )}
       <Divider />
       <CopyEntries id={id} name={title} />
-      <EditEntry link={<Link {...to} hash="edit" />}>{t('menu.editMetadata')}</EditEntry>
+      <EditEntry {...leadTo(router, { ...to, hash: 'edit' })}>{t('menu.editMetadata')}</EditEntry>
     </>
   )
 }

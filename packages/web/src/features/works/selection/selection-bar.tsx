@@ -1,11 +1,12 @@
 /** How much is selected, and what can be done with it. Import it lazily: it brings a menu with it. */
-import { Menu } from '@base-ui/react/menu'
 import { IconDots, IconSelectAll, IconX } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useCommandWords } from '../../../domain/command-words.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { Entry } from '../../../ui/menu/entries.tsx'
+import { Menu } from '../../../ui/menu/menu.tsx'
+import { placeAbove } from '../../../ui/menu/place.rules.ts'
 import { barClass, selectionPlace, useRoomBelow } from '../../../ui/room-below.ts'
-import { Entry, menuClass } from '../menu/menu-parts.tsx'
 import { useSelectionActs } from './selection-acts.ts'
 import { useSelection } from './selection-store.ts'
 
@@ -28,6 +29,7 @@ export function SelectionBar({ onSelectAll, onClose }: SelectionBarProps) {
   const count = useSelection(({ chosen }) => chosen.size)
   const progress = useSelection((now) => now.progress)
   const bar = useRef<HTMLElement>(null)
+  const [opener, setOpener] = useState<HTMLElement>()
   useRoomBelow(bar, 'selection', 8)
   return (
     <section
@@ -63,27 +65,36 @@ export function SelectionBar({ onSelectAll, onClose }: SelectionBarProps) {
             <Picture size={20} aria-hidden />
           </button>
         ))}
-      <Menu.Root>
-        <Menu.Trigger className="btn-icon size-11!" aria-label={t('select.more')} title={t('select.more')}>
-          <IconDots size={20} aria-hidden />
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner className="z-50" side="top" align="end" sideOffset={8}>
-            <Menu.Popup className={menuClass}>
-              <Entry icon={IconSelectAll} onSelect={onSelectAll}>
-                {t('select.all')}
+      <button
+        type="button"
+        className="btn-icon size-11!"
+        aria-haspopup="menu"
+        aria-expanded={opener !== undefined}
+        aria-label={t('select.more')}
+        title={t('select.more')}
+        onClick={({ currentTarget }) => setOpener(currentTarget)}
+      >
+        <IconDots size={20} aria-hidden />
+      </button>
+      {opener && (
+        <Menu
+          label={t('select.more')}
+          place={placeAbove(opener.getBoundingClientRect(), 8)}
+          opener={opener}
+          onClosed={() => setOpener(undefined)}
+        >
+          <Entry icon={IconSelectAll} onSelect={onSelectAll}>
+            {t('select.all')}
+          </Entry>
+          {acts
+            .filter(({ isFirst }) => !isFirst)
+            .map(({ id, label, icon, run }) => (
+              <Entry key={id} icon={icon} onSelect={run}>
+                {label}
               </Entry>
-              {acts
-                .filter(({ isFirst }) => !isFirst)
-                .map(({ id, label, icon, run }) => (
-                  <Entry key={id} icon={icon} onSelect={run}>
-                    {label}
-                  </Entry>
-                ))}
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+            ))}
+        </Menu>
+      )}
     </section>
   )
 }

@@ -1,0 +1,65 @@
+import { type AriaAttributes, type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { Placing } from './place.rules.ts'
+
+export interface MenuSurfaceProps extends Pick<AriaAttributes, 'aria-label' | 'aria-labelledby'> {
+  /** Undefined for a sheet at the lower edge. */
+  readonly place: Placing | undefined
+  /** What has the focus as it opens; nothing of it if absent. */
+  readonly focus?: 'itself' | 'first' | undefined
+  readonly isSubmenu?: boolean
+  readonly children: ReactNode
+}
+
+/** What entries stand on. It is measured before it is painted, and again when its entries change. */
+export function MenuSurface({ place, focus, isSubmenu, children, ...names }: MenuSurfaceProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  // A menu stays where it opened; the page behind it may move.
+  const opening = useRef({ place, focus })
+  useLayoutEffect(() => {
+    const surface = ref.current
+    if (!surface) return undefined
+    const { place, focus } = opening.current
+    const put = () => {
+      const { offsetWidth: width, offsetHeight: height } = surface
+      const room = { width: document.documentElement.clientWidth, height: innerHeight }
+      const { x, y, origin } = place?.({ width, height }, room) ?? {}
+      if (origin) Object.assign(surface.style, { translate: `${x}px ${y}px`, transformOrigin: origin })
+    }
+    put()
+    const focused = focus === 'first' ? surface.querySelector<HTMLElement>('[role=menuitem]') : surface
+    if (focus) focused?.focus({ preventScroll: true })
+    if (!place) return undefined
+    const observer = new ResizeObserver(put)
+    observer.observe(surface)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div
+      ref={ref}
+      role="menu"
+      tabIndex={-1}
+      className="pop"
+      style={place ? placed : sheet}
+      data-submenu={isSubmenu}
+      {...names}
+    >
+      {children}
+    </div>
+  )
+}
+
+const placed = {
+  top: 0,
+  left: 0,
+  maxWidth: 'min(20rem, calc(100vw - 1rem))',
+  maxHeight: 'calc(100dvh - 1rem)',
+} as const
+
+/** A finger covers what it points at: its menu is a sheet at the lower edge. */
+const sheet = {
+  inset: 'auto 0 0 0',
+  maxHeight: '85dvh',
+  borderRadius: '24px 24px 0 0',
+  paddingBottom: 'calc(8px + env(safe-area-inset-bottom))',
+  overscrollBehavior: 'contain',
+} as const

@@ -1,0 +1,70 @@
+/** What an open menu does with the page around it: from the press that opens it until it has left the screen. */
+
+export interface MenuPage {
+  /** What has the focus once the menu is closed. */
+  readonly opener: HTMLElement
+  /** A sheet lies over everything else, and takes every press. */
+  readonly isSheet: boolean
+  /** It has left the screen. */
+  readonly onClosed: () => void
+}
+
+export interface OpenMenu {
+  /** Returns a function that stops it. */
+  readonly begin: (frame: HTMLElement) => () => void
+  readonly close: () => void
+  /** Something else has the focus already, and keeps it. */
+  readonly closeBehind: () => void
+}
+
+export function openMenu({ opener, isSheet, onClosed }: MenuPage): OpenMenu {
+  let open: { readonly frame: HTMLElement; readonly stop: () => void } | undefined
+  const end = (givesBack: boolean) => {
+    if (!open) return
+    const { frame, stop } = open
+    open = undefined
+    stop()
+    if (givesBack) opener.focus({ preventScroll: true })
+    void fade(frame).then(onClosed)
+  }
+  const close = () => end(true)
+  return {
+    begin: (frame) => {
+      const stop = isSheet ? hideOthers(frame) : listenBeside(frame, close)
+      open = { frame, stop }
+      return stop
+    },
+    close,
+    closeBehind: () => end(false),
+  }
+}
+
+/** A press beside a menu closes it, and does what it would do without one. */
+function listenBeside(frame: HTMLElement, close: () => void): () => void {
+  const listening = new AbortController()
+  const press = ({ target }: Event) => {
+    if (!(target instanceof Node && frame.contains(target))) close()
+  }
+  document.addEventListener('pointerdown', press, { capture: true, signal: listening.signal })
+  addEventListener('resize', close, { signal: listening.signal })
+  return () => listening.abort()
+}
+
+/** What lies behind a sheet is not there for screen readers. */
+function hideOthers(frame: HTMLElement): () => void {
+  const others = [...document.body.children].filter(
+    (other) => other !== frame && !other.hasAttribute('aria-hidden') && !other.matches('script, style'),
+  )
+  for (const other of others) other.setAttribute('aria-hidden', 'true')
+  return () => {
+    for (const other of others) other.removeAttribute('aria-hidden')
+  }
+}
+
+/** Resolves once it is not to be seen any more. */
+async function fade(frame: HTMLElement): Promise<void> {
+  frame.style.pointerEvents = 'none'
+  for (const part of frame.children) part.toggleAttribute('data-ending-style', true)
+  const animations = [...frame.children].flatMap((part) => part.getAnimations())
+  await Promise.allSettled(animations.map(({ finished }) => finished))
+}

@@ -1,0 +1,54 @@
+/** The entry under the pointer has the focus, and opens its submenu once the pointer rests there. */
+import type { PointerEvent } from 'react'
+import { isHeadedTo, type Point } from './place.rules.ts'
+
+export interface PointedEntry {
+  readonly move: (event: PointerEvent<HTMLElement>) => void
+  readonly leave: (event: PointerEvent<HTMLElement>) => void
+  /** Forgets what it waits for. */
+  readonly stop: () => void
+}
+
+/** `open` is told the submenu of the entry, or undefined where it has none. */
+export function pointedEntry(open: (submenu: string | undefined) => void): PointedEntry {
+  let last: Point | undefined
+  let timer: number | undefined
+  const later = (act: () => void, ms: number) => {
+    timer = window.setTimeout(act, ms)
+  }
+  const point = (target: Element) => {
+    const surface = target.closest<HTMLElement>('[role=menu]')
+    const entry = target.closest<HTMLElement>('[role=menuitem]')
+    take(entry ?? surface)
+    if (surface && !surface.hasAttribute('data-submenu')) later(() => open(entry?.dataset.opens), restMs)
+  }
+  const stop = () => clearTimeout(timer)
+  return {
+    move: ({ pointerType, clientX: x, clientY: y, target, currentTarget }) => {
+      if (pointerType === 'touch' || !(target instanceof Element)) return
+      stop()
+      const [from, to] = [last ?? { x, y }, { x, y }]
+      last = to
+      const submenu = currentTarget.querySelector('[data-submenu]')
+      const isPassing =
+        submenu !== null && !submenu.contains(target) && isHeadedTo(submenu.getBoundingClientRect(), from, to)
+      if (isPassing) later(() => point(target), passMs)
+      else point(target)
+    },
+    leave: ({ pointerType, currentTarget }) => {
+      if (pointerType === 'touch') return
+      stop()
+      if (!currentTarget.querySelector('[data-submenu]')) take(currentTarget.querySelector('[role=menu]'))
+    },
+    stop,
+  }
+}
+
+/** Entries that the pointer only passes open nothing. */
+const restMs = 80
+/** On its way to a submenu a pointer may slow down over other entries. */
+const passMs = 250
+
+function take(element: HTMLElement | null): void {
+  if (element && document.activeElement !== element) element.focus({ preventScroll: true })
+}
