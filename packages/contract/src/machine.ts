@@ -22,8 +22,15 @@ export const System = v.object({
   platform: v.string(),
   startedAt: v.string(),
   uptime: v.number(),
-  /** `threads`: how many take requests. */
-  cpu: v.object({ cores: v.number(), threads: v.number(), used: v.number(), load: v.array(v.number()) }),
+  /** `threads`: how many are to take requests; `threadsServing` do, and `threadsReplaced` had ended since the start. */
+  cpu: v.object({
+    cores: v.number(),
+    threads: v.number(),
+    threadsServing: v.number(),
+    threadsReplaced: v.number(),
+    used: v.number(),
+    load: v.array(v.number()),
+  }),
   memory: v.object({ process: v.number(), total: v.number(), free: v.number() }),
   /** `covers` is counted now and then in the background: null before the first time. */
   disk: v.object({

@@ -12,6 +12,7 @@ import { createMetrics, createThreadMetrics, sharedMetrics } from './lib/metrics
 import { onWriterThread } from './testing/engines.ts'
 import { type ThreadedWorld, threadedWorld } from './testing/threads.ts'
 import { type SignedInPerson, type World, world } from './testing/world.ts'
+import { joinThreads } from './threads/membership.ts'
 
 onWriterThread((engine) => {
   describe('three threads', () => {
@@ -91,7 +92,21 @@ onWriterThread((engine) => {
 
     test('the page of the system says how many there are, whichever answers', async () => {
       const admin = await all.first.signIn({ role: roleOf.admin })
-      for (const call of callsOf(admin)) expect((await call(api.getSystem, {})).cpu.threads).toBe(3)
+      for (const call of callsOf(admin))
+        expect((await call(api.getSystem, {})).cpu).toMatchObject({
+          ...{ threads: 3, threadsServing: 3, threadsReplaced: 0 },
+        })
+    })
+
+    test('and how many serve and were replaced', async () => {
+      const { group, first } = all
+      const another = group.admit(first.deps.database)
+      expect(await group.state()).toEqual({ serving: 3, replaced: 1 })
+      joinThreads(another.start).tellListening()
+      await another.listening
+      expect(await group.state()).toEqual({ serving: 4, replaced: 1 })
+      another.gone()
+      expect(await group.state()).toEqual({ serving: 3, replaced: 1 })
     })
 
     test('what is spoken is found by all', async () => {

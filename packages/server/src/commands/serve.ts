@@ -39,6 +39,8 @@ interface Node {
   readonly begin: (origin: string) => Promise<void>
   /** Begins to take requests in other threads too, at the port that this one listens to. */
   readonly beginBeside: (serverPort: number) => Supervised | undefined
+  /** Rejects if it cannot go on; pends otherwise. */
+  readonly lost: Promise<never>
   /** The streams end before the connections are waited for: those that follow tasks never end by themselves. */
   readonly endTasks: () => Promise<void>
   readonly close: () => Promise<void>
@@ -87,7 +89,12 @@ export async function serve(given: Config, args: readonly string[]): Promise<num
     hideMetrics = await showMetrics(config, metrics)
     await node.begin(origin)
     beside = node.beginBeside(starting.port)
-    await Promise.race([signalled, lost, ...(beside ? [beside.failed] : [])])
+    await Promise.race([signalled, lost, node.lost, ...(beside ? [beside.failed] : [])]).catch(
+      (cause: Error) => {
+        log.fatal({ err: cause }, `${cause.message}: the server ends`)
+        throw cause
+      },
+    )
   } finally {
     await stop(node, { beside, hideMetrics, log })
     release()
@@ -157,6 +164,7 @@ async function openRequestNode({ config, group, ...serving }: NodeSources): Prom
       void beside.listening.then(() => log.info({ threads: group.count }, 'all threads take requests'))
       return beside
     },
+    lost: deps.database.lost,
     endTasks: deps.tasks.stop,
     close: async () => {
       await stopUpkeep()
@@ -178,6 +186,7 @@ async function openWorkerNode({ config, ...serving }: NodeSources): Promise<Node
     app,
     begin: () => goOn(deps),
     beginBeside: () => undefined,
+    lost: deps.database.lost,
     endTasks: deps.tasks.stop,
     close: deps.close,
   }

@@ -38,6 +38,8 @@ export interface Database {
   readonly commits: () => number
   /** Another thread's way to the same writer; undefined where each has its own connections. */
   readonly seat: () => WriterSeat | undefined
+  /** Rejects if nothing can be written any more, since the thread that writes has ended; pends otherwise. */
+  readonly lost: Promise<never>
   /** Whether its queries fail rather than wait for long, as it was opened. */
   readonly isImpatient: boolean
   /** Whether a query of this process has met damage since it was opened. */
@@ -102,6 +104,7 @@ async function openSqlite(
     dataVersion: () => Number(reader.pragma('data_version', { simple: true })),
     commits: () => thread?.commits() ?? 0,
     seat: () => started?.seat(),
+    lost: started?.lost ?? never,
     isImpatient: false,
     isDamaged,
     connections: () => ({}),
@@ -114,6 +117,8 @@ async function openSqlite(
     },
   }
 }
+
+const never = new Promise<never>(() => {})
 
 /** What a statement does; `other` for what is written as text. */
 export type Operation = 'select' | 'insert' | 'update' | 'delete' | 'other'
@@ -267,6 +272,7 @@ export function overPool(
     dataVersion: () => 0,
     commits: () => 0,
     seat: () => undefined,
+    lost: never,
     isImpatient,
     isDamaged,
     connections: () => ({}),

@@ -36,6 +36,10 @@ const waiting: Asked[] = []
 let holder: Asked['by'] | undefined
 /** Whether the open transaction says what people did. */
 let isOfNote = false
+/** Looks at a holder who holds others up, since the last order of theirs. */
+let silentLooks = 0
+/** Those whose transaction was rolled back: whatever they order is refused until they roll back too. */
+const refused = new Set<Asked['by']>()
 
 parentPort?.on('message', (order: OwnerOrder) => {
   if (order === 'close') close()
@@ -58,14 +62,30 @@ function admit(port: MessagePort): void {
   port.on('message', (order: Statement) => take({ by: port, order }))
   port.once('close', () => {
     ports.delete(port)
+    refused.delete(port)
     if (!database.open) return
     for (const asked of waiting.splice(0)) if (asked.by !== port) waiting.push(asked)
-    if (holder !== port) return
-    if (database.inTransaction) database.exec(rollback)
-    letGo()
-    goOn()
+    if (holder === port) takeFromHolder()
   })
 }
+
+function takeFromHolder(): void {
+  if (database.inTransaction) database.exec(rollback)
+  letGo()
+  goOn()
+}
+
+const lookMs = 1_000
+/** As long as another process is waited for. The count is of looks, not of time: a machine may sleep. */
+const mostSilentLooks = busyTimeoutMs / lookMs
+
+/** A thread that hangs within a transaction does not hold up the others until it is ended. */
+setInterval(() => {
+  silentLooks += 1
+  if (holder === undefined || waiting.length === 0 || silentLooks <= mostSilentLooks) return
+  refused.add(holder)
+  takeFromHolder()
+}, lookMs).unref()
 
 function take(asked: Asked): void {
   if (holder !== undefined && holder !== asked.by) waiting.push(asked)
@@ -74,7 +94,8 @@ function take(asked: Asked): void {
 }
 
 function perform({ by, order }: Asked): void {
-  by.postMessage(replyTo(order))
+  silentLooks = 0
+  by.postMessage(refused.has(by) ? replyToRefused(by, order) : replyTo(order))
   if (database.inTransaction) holder = by
   else letGo()
 }
@@ -103,6 +124,13 @@ function replyTo(order: Statement): Reply {
   } catch (error) {
     return { failure: failureOf(error) }
   }
+}
+
+function replyToRefused(by: Asked['by'], { sql }: Statement): Reply {
+  if (sql !== rollback)
+    return { failure: { message: 'the transaction was held too long', code: 'SQLITE_BUSY' } }
+  refused.delete(by)
+  return { result: { rows: [] } }
 }
 
 const retryMs = 2

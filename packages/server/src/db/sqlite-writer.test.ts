@@ -168,6 +168,27 @@ test('a thread that dies within a transaction leaves nothing of it, and holds no
   expect(await findSetting(database.read, 'other')).toBe('whole')
 })
 
+test('a thread that holds up others and orders nothing loses its transaction, and whatever it orders in it', async () => {
+  const [slow, other] = await Promise.all([openBeside(), openBeside()])
+  const begun = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const held = slow.write.transaction().execute(async (tx) => {
+    await saveSetting(tx, 'word', 'half')
+    begun.resolve()
+    await over.promise
+    await saveSetting(tx, 'other', 'half')
+  })
+  await begun.promise
+  await saveSetting(other.write, 'other', 'whole')
+  over.resolve()
+  await expect(held).rejects.toMatchObject({ code: 'SQLITE_BUSY' })
+  expect(await findSetting(slow.read, 'word')).toBeUndefined()
+  expect(await findSetting(slow.read, 'other')).toBe('whole')
+  await saveSetting(slow.write, 'word', 'whole')
+  expect(await findSetting(other.read, 'word')).toBe('whole')
+  await Promise.all([slow.close(), other.close()])
+})
+
 test('what people did is counted once it is committed, by whichever thread, and what came in bulk is not', async () => {
   const beside = await openBeside()
   const counts = () => [database.commits(), beside.commits()]

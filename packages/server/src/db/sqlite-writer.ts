@@ -64,6 +64,8 @@ export interface Writer {
 
 export interface WriterThread extends Writer {
   readonly seat: () => WriterSeat
+  /** Rejects if the thread ends before it is closed; pends otherwise. */
+  readonly lost: Promise<never>
 }
 
 /** Resolves once the file is open. */
@@ -73,18 +75,30 @@ export async function openWriterThread(file: string): Promise<WriterThread> {
     workerData: { file, commits } satisfies WriterOrders,
   })
   const orders = givenTo(worker)
-  worker.once('error', orders.end)
+  const lost = Promise.withResolvers<never>()
+  lost.promise.catch(() => {})
+  worker.once('error', (cause) => {
+    orders.end(cause)
+    lost.reject(new Error('the writer has ended', { cause }))
+  })
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-  worker.once('exit', () => orders.end(new Error('the writer has ended')))
+  let isClosing = false
+  worker.once('exit', () => {
+    const ending = new Error('the writer has ended')
+    orders.end(ending)
+    if (!isClosing) lost.reject(ending)
+  })
   await orders.next<unknown>()
   return {
     ...over(orders, commits),
+    lost: lost.promise,
     seat: () => {
       const { port1, port2 } = new MessageChannel()
       worker.postMessage({ port: port1 } satisfies OwnerOrder, [port1])
       return { port: port2, commits }
     },
     close: async () => {
+      isClosing = true
       worker.postMessage('close' satisfies Order)
       await exited
     },

@@ -63,5 +63,7 @@ export async function threadedWorld(
 function besideIt(engine: Engine, { deps }: World, given: Given, { start }: Link): Promise<World> {
   const { location } = deps.database
   const open = () => openDatabase(location, { writerSeat: start.seat })
-  return world({ name: engine.name, open }, { ...given, member: joinThreads(start) })
+  const member = joinThreads(start)
+  member.tellListening()
+  return world({ name: engine.name, open }, { ...given, member })
 }

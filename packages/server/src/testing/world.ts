@@ -182,7 +182,7 @@ function refuseDoors(app: FastifyInstance): void {
 }
 
 /** One for all, since several servers may be over one database. */
-const secretKey = 'a key that is the same in all tests'
+export const secretKey = 'a key that is the same in all tests'
 
 /** The least that argon2id takes. */
 const cheap = { memoryCost: 8, timeCost: 1 }

@@ -9,7 +9,7 @@ import {
 import { createRateMemory, type RateMemory } from '../http/shared-rates.ts'
 import type { RecentError } from '../lib/log.ts'
 import type { CountedMetrics } from '../lib/metrics.ts'
-import type { FirstKnowledge, ThreadStart, Threads, ToFirst, ToThread } from './messages.ts'
+import type { FirstKnowledge, ThreadStart, Threads, ThreadsState, ToFirst, ToThread } from './messages.ts'
 import { answer, createQuestions, type Question, type Questions } from './questions.ts'
 
 /** One of the others. */
@@ -41,6 +41,7 @@ export function createThreadGroup(count: number): ThreadGroup {
   const desk = createGenerationDesk()
   const rates = createRateMemory()
   const links = new Set<Questions>()
+  const tally = createTally(count)
   let knowledge: FirstKnowledge | undefined
   /** Asks all others, and leaves out those that do not answer. */
   const gather = async <R>(what: 'metrics' | 'errors'): Promise<R[]> => {
@@ -58,6 +59,7 @@ export function createThreadGroup(count: number): ThreadGroup {
   const find = (question: Question): unknown => {
     if (question.what === 'metrics') return metrics()
     if (question.what === 'errors') return errors()
+    if (question.what === 'state') return tally.state()
     return question.what === 'spoken' ? knowledge?.findSpoken(question.terms) : true
   }
   return {
@@ -66,11 +68,12 @@ export function createThreadGroup(count: number): ThreadGroup {
     rates,
     metrics,
     errors,
+    state: async () => tally.state(),
     answerBy: (given) => {
       knowledge = given
     },
     admit: (database) => {
-      const link = linkTo({ desk, find, wakeTasks: () => knowledge?.wakeTasks() })
+      const link = linkTo({ desk, tally, find, wakeTasks: () => knowledge?.wakeTasks() })
       const { questions, reader, other: port } = link
       links.add(questions)
       return {
@@ -87,18 +90,43 @@ export function createThreadGroup(count: number): ThreadGroup {
   }
 }
 
+/** Counts who serves, the first one included, and those that came in the place of another. */
+function createTally(count: number) {
+  const serving = new Set<symbol>()
+  let admitted = 0
+  return {
+    state: (): ThreadsState => ({
+      serving: serving.size + 1,
+      replaced: Math.max(0, admitted - (count - 1)),
+    }),
+    /** Returns what is called when it has ended. */
+    admit: (listening: Promise<void>) => {
+      const one = Symbol('thread')
+      let isGone = false
+      admitted += 1
+      void listening.then(() => isGone || serving.add(one))
+      return () => {
+        isGone = true
+        serving.delete(one)
+      }
+    },
+  }
+}
+
 interface Linked {
   readonly desk: GenerationDesk
+  readonly tally: ReturnType<typeof createTally>
   readonly find: (question: Question) => unknown
   readonly wakeTasks: () => void
 }
 
 /** A channel to a thread, and what is heard from it. */
-function linkTo({ desk, find, wakeTasks }: Linked) {
+function linkTo({ desk, tally, find, wakeTasks }: Linked) {
   const { port1: port, port2: other } = new MessageChannel()
   const post = (message: ToThread) => port.postMessage(message)
   const questions = createQuestions(port)
   const listening = Promise.withResolvers<void>()
+  const gone = tally.admit(listening.promise)
   const reader = desk.admit((next) => post({ next }))
   port.on('message', (message: ToFirst) => {
     if ('ask' in message) void answer(port, message, find)
@@ -116,6 +144,7 @@ function linkTo({ desk, find, wakeTasks }: Linked) {
     listening: listening.promise,
     close: () => {
       questions.end()
+      gone()
       reader.gone()
       port.close()
     },

@@ -3,7 +3,7 @@ import type { FoundSpoken, SpokenIndex } from '../features/library/lyrics/search
 import { createGenerationInbox, type GenerationSource } from '../features/works/index/generations.ts'
 import type { RecentError } from '../lib/log.ts'
 import type { CountedMetrics } from '../lib/metrics.ts'
-import type { Knowledge, ThreadStart, Threads, ToFirst, ToThread } from './messages.ts'
+import type { Knowledge, ThreadStart, Threads, ThreadsState, ToFirst, ToThread } from './messages.ts'
 import { answer, createQuestions, type Question } from './questions.ts'
 
 export interface Membership extends Threads {
@@ -52,6 +52,7 @@ export function joinThreads({
     spoken: spokenBy((terms) => questions.ask<FoundSpoken>({ what: 'spoken', terms })),
     metrics: () => questions.ask<readonly CountedMetrics[]>({ what: 'metrics' }),
     errors: () => questions.ask<readonly RecentError[]>({ what: 'errors' }),
+    state: () => questions.ask<ThreadsState>({ what: 'state' }),
     wakeTasks: () => post({ tasks: 'wake' }),
     answerBy: (given) => {
       knowledge = given

@@ -57,4 +57,12 @@ export interface Threads {
   readonly metrics: () => Promise<readonly CountedMetrics[]>
   /** What was warned of lately, the latest first. */
   readonly errors: () => Promise<readonly RecentError[]>
+  readonly state: () => Promise<ThreadsState>
+}
+
+export interface ThreadsState {
+  /** How many take requests at the moment. */
+  readonly serving: number
+  /** How many had ended, and got another one in their place. */
+  readonly replaced: number
 }

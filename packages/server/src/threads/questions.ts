@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { SpokenTerm } from '../features/library/lyrics/search/segment.rules.ts'
 
 export type Question =
-  | { readonly what: 'metrics' | 'errors' | 'alive' }
+  | { readonly what: 'metrics' | 'errors' | 'state' | 'alive' }
   | { readonly what: 'spoken'; readonly terms: readonly SpokenTerm[] }
 
 /** A question, by its number. */

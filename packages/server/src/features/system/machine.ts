@@ -6,7 +6,7 @@ import type { System } from '@koedana/contract/machine.ts'
 import type { Log } from '../../lib/log.ts'
 
 export interface Machine {
-  readonly cpu: () => Omit<System['cpu'], 'threads'>
+  readonly cpu: () => Pick<System['cpu'], 'cores' | 'used' | 'load'>
   readonly memory: () => System['memory']
   readonly disk: () => Promise<System['disk']>
   /** Resolves when what was requested is counted. */

@@ -25,6 +25,7 @@ import { countAbsentTracks, countRows, countSessions, countUsers, readDatabaseSt
 interface SystemThreads {
   readonly count: number
   readonly errors: () => Promise<readonly RecentError[]>
+  readonly state: () => Promise<{ readonly serving: number; readonly replaced: number }>
 }
 
 export interface SystemSources {
@@ -56,7 +57,7 @@ export function getSystemHandler(sources: SystemSources): Handler<typeof getSyst
       platform: `${process.platform} ${process.arch}`,
       startedAt: new Date(performance.timeOrigin).toISOString(),
       uptime: Math.floor(process.uptime()),
-      cpu: { ...machine.cpu(), threads: threads?.count ?? 1 },
+      cpu: { ...machine.cpu(), ...(await cpuThreads(threads)) },
       memory: machine.memory(),
       disk,
       backup: backup ? { madeAt: backup.madeAt.toISOString(), size: backup.sizeBytes } : null,
@@ -67,6 +68,12 @@ export function getSystemHandler(sources: SystemSources): Handler<typeof getSyst
       recentErrors: [...(threads ? await threads.errors() : recentErrorsOf(log))],
     }
   }
+}
+
+async function cpuThreads(threads: SystemThreads | undefined) {
+  if (!threads) return { threads: 1, threadsServing: 1, threadsReplaced: 0 }
+  const { serving, replaced } = await threads.state()
+  return { threads: threads.count, threadsServing: serving, threadsReplaced: replaced }
 }
 
 /** Sees everything: what is counted here is no list of works. */

@@ -1,0 +1,103 @@
+/** A server in a process of its own, whose threads die at the word of a test (`mortal-threads.ts`). */
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { roleOf } from '@koedana/contract/values.ts'
+import { expect } from 'vitest'
+import { migrate } from '../../db/migrate.ts'
+import { openDatabase } from '../../db/open.ts'
+import { createTestLibrary, sound, type TestLibrary } from '../../features/library/testing/library.ts'
+import { secretKey, world } from '../../testing/world.ts'
+import { createPrograms, type Program } from './server-processes.ts'
+
+export const works = ['RJ900001', 'RJ900002', 'RJ900003'] as const
+export const [heard] = works
+/** Of the accounts keeper, who administers, and reader. */
+export const password = 'lantern moss 7'
+/** Some megabytes: it is heard for as long as threads die. */
+export const soundHeard = () => Buffer.from(sound(heard, 40))
+
+const mortal = new URL('./mortal-threads.ts', import.meta.url).href
+
+export async function openMortals() {
+  const folder = await mkdtemp(join(tmpdir(), 'koedana-deaths-'))
+  const place = join(folder, 'deaths')
+  for (const name of ['data', 'deaths']) await mkdir(join(folder, name))
+  const library = await settle(join(folder, 'data'))
+  const { serving, endAll } = createPrograms(() => join(folder, 'data'))
+  const mark = (name: string) => writeFileSync(join(place, name), '')
+  return {
+    /** Begins a server of three threads. */
+    begin: (more: Record<string, string> = {}) =>
+      begin(serving, { TEST_DEATHS: place, SECRET_KEY: secretKey, TRUSTED_PROXIES: '127.0.0.1', ...more }),
+    mark,
+    /** Resolves once a thread has taken the word. */
+    letDie: async (way: string) => {
+      await rm(join(place, 'died'), { force: true })
+      writeFileSync(join(place, 'next'), way)
+      renameSync(join(place, 'next'), join(place, 'die'))
+      await expect.poll(() => existsSync(join(place, 'died'))).toBe(true)
+    },
+    /** How many threads have begun beside the first. */
+    begun: () => readdirSync(place).filter((name) => name.startsWith('begun')).length,
+    close: async () => {
+      await endAll()
+      library.remove()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function settle(folder: string): Promise<TestLibrary> {
+  const database = await openDatabase({ folder })
+  await migrate(database)
+  const library = createTestLibrary(database)
+  for (const id of works) library.put(`${id} rain/1.wav`, id === heard ? soundHeard() : sound(id))
+  await library.scan()
+  const here = await world({ name: 'sqlite', open: async () => database }, { visitorCeiling: 'r18' })
+  await here.signIn({ username: 'keeper', password, role: roleOf.admin })
+  await here.signIn({ username: 'reader', password, ageRestriction: 'r18' })
+  await here.close()
+  return library
+}
+
+/** A heap that is soon full, and a first one that is not. */
+const heap = '--max-old-space-size=160 --max-semi-space-size=1'
+
+async function begin(
+  serving: ReturnType<typeof createPrograms>['serving'],
+  environment: Record<string, string>,
+) {
+  const { child, origin } = await serving(['--threads', '3'], {
+    NODE_OPTIONS: `--import=${mortal} ${heap}`,
+    ...environment,
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes: Buffer) => {
+      said += String(bytes)
+    })
+  const times = (words: string) => said.split(words).length - 1
+  return {
+    child,
+    origin,
+    /** How often it has said this since it was there. */
+    times,
+    /** How often a thread was said to have ended. */
+    deaths: () => times('a thread that takes requests has ended'),
+    complete: () => expect.poll(() => times('all threads take requests')).toBe(1),
+    used: () => usedBy(child),
+  }
+}
+
+/** As Linux counts it. */
+function usedBy({ pid }: Program) {
+  const of = (name: string) => join('/proc', String(pid), name)
+  const [, pages = 0] = readFileSync(of('statm'), 'utf8').split(' ').map(Number)
+  return {
+    threads: readdirSync(of('task')).length,
+    files: readdirSync(of('fd')).length,
+    megabytes: pages / 256,
+  }
+}

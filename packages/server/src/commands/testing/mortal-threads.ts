@@ -1,0 +1,77 @@
+/**
+ * Loaded into a server with `--import`, this ends threads that take requests, in the ways in which threads end. A test writes
+ * the way into the file `die` of the folder `TEST_DEATHS`; the thread that finds it first moves it to `died`, and dies. With `at-start` each dies as it begins, with `die-writer` the thread that writes.
+ * `TEST_CLOCK` is how many times as fast the first thread's clock runs, so that deaths lie far apart.
+ */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isMainThread, MessagePort, threadId, workerData } from 'node:worker_threads'
+
+const { TEST_DEATHS: folder, TEST_CLOCK: clock } = process.env
+
+/** Each ends the thread, or leaves it to be ended. */
+const ways: Readonly<Record<string, () => void>> = {
+  throw: () => {
+    throw new Error('an accident')
+  },
+  exit: () => process.exit(),
+  loop: () => {
+    for (;;) Math.random()
+  },
+  memory: () => {
+    const held: unknown[] = []
+    for (;;) held.push(Array.from({ length: 1_000_000 }, () => 0.5))
+  },
+}
+
+if (isMainThread && clock !== undefined) {
+  const now = performance.now.bind(performance)
+  performance.now = () => now() * Number(clock)
+}
+if (!isMainThread && folder !== undefined) {
+  if (has('serverPort', workerData)) beMortal(folder)
+  if (has('commits', workerData)) endWith(join(folder, 'die-writer'))
+}
+
+function has(name: string, given: unknown): boolean {
+  return typeof given === 'object' && given !== null && name in given
+}
+
+function endWith(path: string): void {
+  setInterval(() => {
+    if (existsSync(path)) ways.throw?.()
+  }, 5).unref()
+}
+
+function beMortal(place: string): void {
+  writeFileSync(join(place, `begun-${threadId}`), '')
+  if (existsSync(join(place, 'at-start'))) ways.throw?.()
+  setInterval(() => {
+    const way = wayToDie(place)
+    if (way?.startsWith('commit ')) dieAtCommit(way.slice('commit '.length))
+    else if (way !== undefined) ways[way]?.()
+  }, 5).unref()
+}
+
+/** Undefined while nobody is to die, or another thread took it. */
+function wayToDie(place: string): string | undefined {
+  try {
+    renameSync(join(place, 'die'), join(place, `dies-${threadId}`))
+    const way = readFileSync(join(place, `dies-${threadId}`), 'utf8')
+    renameSync(join(place, `dies-${threadId}`), join(place, 'died'))
+    return way
+  } catch {
+    return undefined
+  }
+}
+
+/** Within a transaction, that is: all has been written, and the writer waits for the word. */
+function dieAtCommit(way: string): void {
+  const send = MessagePort.prototype.postMessage
+  MessagePort.prototype.postMessage = function (this: MessagePort, ...given: Parameters<typeof send>) {
+    const [message] = given
+    if (typeof message === 'object' && message !== null && 'sql' in message && message.sql === 'commit')
+      ways[way]?.()
+    Reflect.apply(send, this, given)
+  }
+}

@@ -1,0 +1,219 @@
+/** People of a server that loses a connection now and then: they ask again, and fail a test that shows them anything else. */
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '@koedana/contract/api.ts'
+import { basePath } from '@koedana/contract/base-path.ts'
+import { ApiError, type Call, createClient } from '@koedana/contract/kit/client.ts'
+import { expect } from 'vitest'
+import { heard, password, soundHeard, works } from './mortal-server.ts'
+
+/** What people see of a server that loses a connection now and then. */
+export interface Seen {
+  /** How many calls were answered. */
+  answered: number
+  /** How many were cut, or not answered in time. */
+  lost: number
+}
+
+interface Site {
+  readonly origin: string
+  readonly seen: Seen
+}
+
+/** Two who have signed in before anything happens: tries of a password are counted, those that were cut too. */
+interface SignedIn extends Site {
+  readonly keeper: SignedInCaller
+  readonly reader: SignedInCaller
+}
+
+interface SignedInCaller {
+  readonly token: string
+  readonly call: Call
+}
+
+/** More tries than one call may need while a third of the connections lead to a thread that hangs. */
+const mostTries = 60
+const patienceMs = 2_000
+
+/** Somebody at an address of their own, who asks again where a call is cut. Nothing but losses is forgiven. */
+export function visitor({ origin, seen }: Site, address: string) {
+  const send = (url: string, init: RequestInit) => {
+    const headers = new Headers(init.headers)
+    headers.set('x-forwarded-for', address)
+    if (Math.random() < 0.5) headers.set('connection', 'close')
+    return fetch(url, { ...init, headers, signal: AbortSignal.timeout(patienceMs) })
+  }
+  const bearing = (token?: string): Call =>
+    createClient({
+      baseUrl: `${origin}${basePath}`,
+      language: () => 'en-US',
+      fetch: send,
+      ...(token === undefined ? {} : { token: () => token }),
+    })
+  const ask = async <T>(act: () => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const answer = await act()
+        seen.answered += 1
+        return answer
+      } catch (error) {
+        if (!isLoss(error) || attempt === mostTries) throw error
+        seen.lost += 1
+      }
+    }
+  }
+  const signIn = async (username: string) => {
+    const { token } = await ask(() => bearing()(api.login, { body: { username, password } }))
+    return { token, call: bearing(token) }
+  }
+  return { send, bearing, ask, signIn }
+}
+
+/** No response came, or not all of it. */
+const isLoss = (error: unknown) => !(error instanceof ApiError) || error.status === 0
+
+/** Edits a work again and again: what was answered is there for everybody from then on. */
+async function edits(site: SignedIn, id: string, until: () => boolean): Promise<void> {
+  const [keeper, other] = [visitor(site, '10.0.0.1'), visitor(site, '10.0.0.2')]
+  const { call } = site.keeper
+  for (let price = 1; !until(); price++) {
+    await keeper.ask(() => call(api.updateWork, { params: { id }, body: { values: { price } } }))
+    for (let time = 0; time < 3; time++) {
+      const found = await other.ask(() => other.bearing()(api.getWork, { params: { id }, query: {} }))
+      expect(found.price, `the price of ${id}`).toBe(price)
+    }
+  }
+}
+
+async function lists(site: Site, address: string, until: () => boolean): Promise<void> {
+  const { ask, bearing } = visitor(site, address)
+  for (let time = 0; !until(); time++) {
+    const query = { sort: 'priceDesc', minPrice: time % 7 } as const
+    await ask(() => bearing()(api.listWorks, { query: time % 2 === 0 ? {} : query }))
+    await sleep(5)
+  }
+}
+
+/** Signs in and out: what one thread did holds in all. */
+async function comesAndGoes(site: Site, address: string, until: () => boolean): Promise<void> {
+  const { ask, signIn } = visitor(site, address)
+  while (!until()) {
+    const signedIn = await signIn('reader').catch((error: ApiError) => error.status)
+    if (typeof signedIn === 'number') {
+      // Each try that was cut is a guess, of which there are not many.
+      expect(signedIn).toBe(429)
+      return
+    }
+    const { call } = signedIn
+    for (let time = 0; time < 3; time++)
+      expect((await ask(() => call(api.getMe, {}))).user?.username).toBe('reader')
+    // One that was cut may have been done.
+    await ask(() => call(api.logout, {})).catch((error: ApiError) => expect(error.status).toBe(401))
+    for (let time = 0; time < 3; time++)
+      await expect(ask(() => call(api.getMe, {}))).rejects.toMatchObject({ status: 401 })
+    // Guesses at a password are counted, and so are right ones.
+    await sleep(400)
+  }
+}
+
+/** Plays a sound to its end, piece by piece, and goes on where it was cut. */
+async function listens(site: SignedIn, until: () => boolean): Promise<void> {
+  const { ask } = visitor(site, '10.0.0.3')
+  const { call } = site.reader
+  const wanted = soundHeard()
+  const { tracks } = await ask(() => call(api.listWorkFiles, { params: { id: heard }, query: {} }))
+  const url = new URL(tracks[0]?.url ?? '', site.origin).href
+  while (!until()) {
+    let got = Buffer.alloc(0)
+    while (got.length < wanted.length) {
+      const { status, bytes, isWhole } = await playFrom(url, got.length)
+      if (status !== undefined) expect(status).toBe(206)
+      got = Buffer.concat([got, bytes])
+      if (isWhole) site.seen.answered += 1
+      else site.seen.lost += 1
+    }
+    expect(got.equals(wanted)).toBe(true)
+  }
+}
+
+/** What came before the end or the cut, taken as slowly as a player does. */
+async function playFrom(url: string, start: number) {
+  const headers = { range: `bytes=${start}-`, 'x-forwarded-for': '10.0.0.3' }
+  const pieces: Buffer[] = []
+  let status: number | undefined
+  try {
+    const asked = get(url, { headers, agent: false, timeout: patienceMs })
+    asked.on('error', () => {})
+    asked.once('timeout', () => asked.destroy(new Error('not in time')))
+    const [response]: IncomingMessage[] = await once(asked, 'response')
+    status = response?.statusCode
+    for await (const piece of response ?? []) {
+      pieces.push(piece)
+      await sleep(2)
+    }
+    return { status, bytes: Buffer.concat(pieces), isWhole: true }
+  } catch {
+    return { status, bytes: Buffer.concat(pieces), isWhole: false }
+  }
+}
+
+/** Watches tasks, and begins again where the stream was cut: one that is ordered is seen. */
+async function watches(site: SignedIn, until: () => boolean): Promise<void> {
+  const { ask, send } = visitor(site, '10.0.0.4')
+  const { call, token } = site.keeper
+  const headers = { authorization: `Bearer ${token}` }
+  while (!until()) {
+    let streamed = ''
+    try {
+      const { body } = await send(`${site.origin}${basePath}/admin/tasks/events`, { headers })
+      const { id } = await ask(() => call(api.createTask, { body: { kind: 'clean_works' } }))
+      for await (const piece of body ?? []) {
+        streamed += Buffer.from(piece).toString()
+        if (streamed.includes(id)) break
+      }
+    } catch (error) {
+      // The one before has not ended yet.
+      if (error instanceof ApiError && error.body?.code === 'taskAtWork') continue
+      if (!isLoss(error)) throw error
+    }
+    await sleep(100)
+  }
+}
+
+/** All of it at once, until `act` has ended; whoever saw anything wrong fails it. */
+export async function underLoad(origin: string, act: (site: SignedIn) => Promise<void>): Promise<void> {
+  const begun = { origin, seen: { answered: 0, lost: 0 } }
+  const { signIn } = visitor(begun, '10.0.0.1')
+  const site = { ...begun, keeper: await signIn('keeper'), reader: await signIn('reader') }
+  let isOver = false
+  const until = () => isOver
+  const acts = act(site).finally(() => {
+    isOver = true
+  })
+  const [, second, third] = works
+  await Promise.all([
+    acts,
+    ...[second, third].map((id) => edits(site, id, until)),
+    ...['10.0.1.1', '10.0.1.2', '10.0.1.3'].map((address) => lists(site, address, until)),
+    comesAndGoes(site, '10.0.2.1', until),
+    listens(site, until),
+    watches(site, until),
+  ])
+}
+
+/** Guesses until it is told to wait, or as often as is told. */
+export async function guesses(origin: string, times: number): Promise<number | undefined> {
+  const { ask, bearing } = visitor({ origin, seen: { answered: 0, lost: 0 } }, '10.0.9.9')
+  for (let time = 0; time < times; time++) {
+    const status = await ask(() =>
+      bearing()(api.login, { body: { username: 'stranger', password: 'wrong' } }),
+    ).then(
+      () => 200,
+      (error: ApiError) => error.status,
+    )
+    if (status === 429) return status
+    expect(status).toBe(422)
+  }
+  return undefined
+}
