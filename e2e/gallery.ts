@@ -16,6 +16,7 @@ import { clientAs, clientOf } from './api.ts'
 import { launchBrowser, openPage, visit } from './browser.ts'
 import { busyServer } from './busy-server.ts'
 import { growHistory } from './grow-history.ts'
+import { growListener } from './grow-listener.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import type { Person, Screen } from './screen.ts'
 import { grown, screens } from './screens.ts'
@@ -122,6 +123,7 @@ async function signInAll(): Promise<Readonly<Record<Person, SignedIn>>> {
     body: { name: 'Rainy nights', description: 'For falling asleep.', items },
   })
   for (const id of ['RG90002', 'RG90003']) await callAsMidori(follow, { params: { kind: 'makers', id } })
+  await growListener(server.origin, midori.token, ['RJ90000027', 'RJ90000002', 'RJ90000060'])
   return { haruka, midori, guest }
 }
 
