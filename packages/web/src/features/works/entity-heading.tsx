@@ -82,7 +82,8 @@ export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
         </div>
       </div>
       {data && (
-        <div className="flex flex-wrap gap-2">
+        // Two of them stand one above the other before the name gives way.
+        <div className="flex flex-wrap gap-2" style={{ flexShrink: 9 }}>
           <Suspense>
             <FollowButton kind={kind} id={id} name={name} />
           </Suspense>
