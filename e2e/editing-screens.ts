@@ -62,7 +62,7 @@ export const editingScreens: Readonly<Record<string, Screen>> = {
     path: '/works',
     as: 'haruka',
     act: async (page) => {
-      await page.locator('main h1 ~ button').click()
+      await page.locator('main button:has(.tabler-icon-plus)').first().click()
       await opened(page)
     },
   },

@@ -4,6 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createAnnouncement } from '@koedana/contract/announcements.ts'
 import { loginAsGuest } from '@koedana/contract/auth.ts'
 import { undoWorkEdit, updateWork } from '@koedana/contract/editing.ts'
 import { addFavorite } from '@koedana/contract/favorites.ts'
@@ -16,6 +17,7 @@ import { clientAs, clientOf } from './api.ts'
 import { launchBrowser, openPage, visit } from './browser.ts'
 import { busyServer } from './busy-server.ts'
 import { growHistory } from './grow-history.ts'
+import { growListener } from './grow-listener.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import type { Person, Screen } from './screen.ts'
 import { grown, screens } from './screens.ts'
@@ -113,6 +115,7 @@ async function signInAll(): Promise<Readonly<Record<Person, SignedIn>>> {
   await clientAs(server.origin, haruka.token)(createKeys, {
     body: { quantity: 4, count: 5, note: 'for the choir', platforms: ['web', 'android'] },
   })
+  await announce(haruka.token)
   await editTwice(haruka.token)
   await busyServer(server.origin, haruka.token)
   for (const id of grown) await clientAs(server.origin, midori.token)(addFavorite, { params: { id } })
@@ -122,7 +125,15 @@ async function signInAll(): Promise<Readonly<Record<Person, SignedIn>>> {
     body: { name: 'Rainy nights', description: 'For falling asleep.', items },
   })
   for (const id of ['RG90002', 'RG90003']) await callAsMidori(follow, { params: { kind: 'makers', id } })
+  await growListener(server.origin, midori.token, ['RJ90000027', 'RJ90000002', 'RJ90000060'])
   return { haruka, midori, guest }
+}
+
+async function announce(token: string): Promise<void> {
+  const call = clientAs(server.origin, token)
+  const content = 'New shelves, **faster** covers.\n\n- A night mode\n- A calendar of releases'
+  await call(createAnnouncement, { body: { title: 'What came in November', content } })
+  await call(createAnnouncement, { body: { title: 'We move on Sunday', content: 'For an hour.', top: true } })
 }
 
 /** Edits of a work, one of them undone, one stood upon by another. */

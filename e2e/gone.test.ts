@@ -31,6 +31,8 @@ test.each(unknown)(
     await main.getByRole('heading', { level: 1, name: sentence }).waitFor()
     await settled(page)
     expect(await main.getByRole('button', { name: follow }).count()).toBe(0)
+    // The page says it once: no notice repeats it.
+    expect(await notices(page, '').count()).toBe(0)
     await main.locator(`a[href="/${kind}"]`).click()
     await page.waitForURL(`${here().origin}/${kind}`)
     await close()

@@ -72,7 +72,7 @@ test('own data is downloaded, brought to another account, and a wrong file is re
   const bring = async (text: string) => {
     const file = join(tmpdir(), `own-data-${process.pid}.json`)
     await writeFile(file, text)
-    await to.page.getByLabel('Bring back a file …').last().setInputFiles(file)
+    await to.page.getByLabel('Bring back a file…').last().setInputFiles(file)
   }
   await bring('{"kind":"something else"}')
   await to.page.getByText('This is neither an export of Koedana').waitFor()

@@ -1,6 +1,7 @@
 /** The audit log: sign-ins and attempts at them, and what administrators did. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
+import { AdminSearch } from './users.ts'
 import { page, pageSize } from './values.ts'
 
 export const auditActs = [
@@ -34,8 +35,15 @@ export const listAudit = endpoint({
   path: '/admin/audit',
   access: 'admin',
   rate: 'read',
-  summary: 'Sign-ins, refusals and acts of administrators, the latest first: the last ten thousand of each.',
-  query: v.object({ act: v.optional(AuditAct), page: v.optional(page), pageSize: v.optional(pageSize) }),
+  summary:
+    'Sign-ins, refusals and acts of administrators, by kind or by part of a name, the latest first: the last ten thousand of each.',
+  query: v.object({
+    act: v.optional(AuditAct),
+    /** Part of the name of who did it, or of whom it was done to. */
+    q: v.optional(AdminSearch),
+    page: v.optional(page),
+    pageSize: v.optional(pageSize),
+  }),
   response: v.object({
     items: v.array(AuditEntry),
     total: v.number(),

@@ -34,8 +34,8 @@ export function reportFailure(error: ApiError, { method, path, token }: Sent): v
   if (error.status === 401) endSession(token)
   // Pages say themselves that there is no connection; an act that came to nothing has to.
   const isWaiting = error.status === 0 && method === 'GET' && !navigator.onLine
-  // The page of a work that is not there is about nothing else.
-  const isTold = error.status === 404 && path === '/works/:id' && method === 'GET'
+  // The page of a work, an entity or a list that is not there is about nothing else.
+  const isTold = error.status === 404 && path.endsWith('/:id') && method === 'GET'
   if (!isWaiting && !isTold) notify(error.message, 'negative')
 }
 

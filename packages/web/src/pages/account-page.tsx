@@ -1,6 +1,6 @@
 import { getAccount } from '@koedana/contract/account.ts'
 import { roleOf } from '@koedana/contract/values.ts'
-import { IconBell, IconHeart, IconPlaylist, IconShield } from '@tabler/icons-react'
+import { IconBell, IconHeart, IconHistory, IconPlaylist, IconShield } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -67,7 +67,7 @@ export function AccountPage() {
           {t('nav.favorites')}
         </Link>
         <Suspense>
-          <PlaylistsLink />
+          <ListeningLinks />
         </Suspense>
         <Link to="/follows" className="btn h-11">
           <IconBell size={17} aria-hidden />
@@ -118,14 +118,21 @@ export function AccountPage() {
   )
 }
 
-function PlaylistsLink() {
+/** A phone has no other way to them. */
+function ListeningLinks() {
   useListeningWords()
   const t = useT()
   return (
-    <Link to="/lists" className="btn h-11">
-      <IconPlaylist size={17} aria-hidden />
-      {t('nav.playlists')}
-    </Link>
+    <>
+      <Link to="/lists" className="btn h-11">
+        <IconPlaylist size={17} aria-hidden />
+        {t('nav.playlists')}
+      </Link>
+      <Link to="/history" className="btn h-11">
+        <IconHistory size={17} aria-hidden />
+        {t('nav.history')}
+      </Link>
+    </>
   )
 }
 

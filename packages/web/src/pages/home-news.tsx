@@ -14,16 +14,22 @@ import { NothingYet } from './nothing-yet.tsx'
 
 export const HomeNews = ({ home }: { readonly home: Home }) => (
   <>
-    <div className="mt-4 empty:hidden">
-      <SetupNotice />
-    </div>
     <Arrivals count={home.workCount} />
     <AnnouncementPill items={home.announcements} />
   </>
 )
 
-/** For visitors. */
-export function LoginCall() {
+/** For visitors. It stands below the first row, whose covers are there before anybody knows what it says. */
+export const VisitorCall = () => (
+  <>
+    <div className="mt-10 empty:hidden">
+      <SetupNotice />
+    </div>
+    <LoginCall />
+  </>
+)
+
+function LoginCall() {
   const t = useT()
   return (
     <div className="mt-10 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4">

@@ -70,7 +70,10 @@ function Year({ year, data }: { readonly year: number; readonly data: Statistics
         {facts.map(({ value, label }) => (
           <div key={label} className="flex flex-col-reverse rounded-card border border-line bg-surface p-4">
             <dt className="text-[13px] text-mut">{label}</dt>
-            <dd className="text-xl font-bold tracking-tight">{value}</dd>
+            {/* A unit does not part from its number. */}
+            <dd className="text-xl font-bold tracking-tight" style={{ wordBreak: 'keep-all' }}>
+              {value}
+            </dd>
           </div>
         ))}
       </dl>
@@ -113,13 +116,14 @@ function useCalendar() {
     month: locale === 'en-US' ? 'short' : 'narrow',
     timeZone: 'UTC',
   })
+  // Twelve numbers have room on a phone, but not with their sign of months as well.
+  const nameOfMonth = (date: number) =>
+    month.formatToParts(date).find(({ type }) => type === 'month')?.value ?? ''
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
-  const labels = (length: number, format: Intl.DateTimeFormat, at: (index: number) => number) =>
-    Array.from({ length }, (_, index) => format.format(at(index)))
   return {
-    months: labels(12, month, (index) => Date.UTC(2023, index, 1)),
+    months: Array.from({ length: 12 }, (_, index) => nameOfMonth(Date.UTC(2023, index, 1))),
     // The first of January 2023 was a Sunday.
-    weekdays: labels(7, weekday, (index) => Date.UTC(2023, 0, 1 + index)),
+    weekdays: Array.from({ length: 7 }, (_, index) => weekday.format(Date.UTC(2023, 0, 1 + index))),
   }
 }
 

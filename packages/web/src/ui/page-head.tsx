@@ -28,7 +28,7 @@ export interface ListTitleProps extends KindMenuProps {
 export function ListTitle({ children, ...menu }: ListTitleProps) {
   return (
     <div className="relative flex items-center gap-1">
-      <h1 className="page-title">{children}</h1>
+      <h1 className="page-title whitespace-nowrap">{children}</h1>
       <IconChevronDown size={16} className="text-mut md:hidden" aria-hidden />
       <Suspense>
         <KindMenu {...menu} />

@@ -57,7 +57,9 @@ export function EmptyState({ title, children, icon, heading: Heading = 'h2' }: E
         </div>
       )}
       <Heading className="text-lg font-semibold tracking-tight text-balance wrap-anywhere">{title}</Heading>
-      {children && <div className="flex flex-col items-center gap-4 text-sm text-mut">{children}</div>}
+      {children && (
+        <div className="flex flex-col items-center gap-4 text-sm text-balance text-mut">{children}</div>
+      )}
     </div>
   )
 }

@@ -44,7 +44,7 @@ function Toast({ notice }: { readonly notice: Notice }) {
       {act && (
         <button
           type="button"
-          className="btn h-8 shrink-0 border-transparent bg-transparent text-acc pointer-coarse:h-11"
+          className="btn h-8 shrink-0 px-2 border-transparent bg-transparent text-acc pointer-coarse:h-11"
           onClick={() => {
             dismissNotice(id)
             act.run()

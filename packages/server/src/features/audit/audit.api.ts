@@ -12,9 +12,9 @@ interface AuditSources {
 }
 
 export function listAuditHandler({ db, audit }: AuditSources): Handler<typeof listAudit> {
-  return async ({ query: { act, page = 1, pageSize = defaultPageSize } }) => {
+  return async ({ query: { act, q = '', page = 1, pageSize = defaultPageSize } }) => {
     await audit.recorded()
-    const wanted = { act, limit: pageSize, offset: (page - 1) * pageSize }
+    const wanted = { act, q, limit: pageSize, offset: (page - 1) * pageSize }
     return { ...(await listAuditPage(db, wanted)), page, pageSize }
   }
 }

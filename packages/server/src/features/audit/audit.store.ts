@@ -1,6 +1,7 @@
 /** The audit log in the database: bounded, so that nobody fills the disk by trying. */
 import { type AuditAct, type AuditEntry, auditActs } from '@koedana/contract/audit.ts'
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { containing } from '../../db/containing.rules.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AuditTable } from '../../db/tables/audit.ts'
 
@@ -28,21 +29,37 @@ export async function trimAudit(db: Db, most = mostOfAct): Promise<void> {
 
 export interface AuditQuery {
   readonly act: AuditAct | undefined
+  /** Part of a name; empty for all. */
+  readonly q: string
   readonly limit: number
   readonly offset: number
 }
 
 export async function listAuditPage(
   db: Db,
-  { act, limit, offset }: AuditQuery,
+  { limit, offset, ...wanted }: AuditQuery,
 ): Promise<{ items: AuditEntry[]; total: number }> {
-  const all = db.selectFrom('audit')
-  const found = act === undefined ? all : all.where('act', '=', act)
+  const found = matching(db, wanted)
   const { total } = await found
     .select((e) => e.fn.countAll<number | string>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await found.selectAll().orderBy('key', 'desc').limit(limit).offset(offset).execute()
   return { items: rows.map(entryOf), total: Number(total) }
+}
+
+/** What is done to an account names it among the details. */
+function matching(db: Db, { act, q }: Pick<AuditQuery, 'act' | 'q'>) {
+  let query = db.selectFrom('audit')
+  if (act !== undefined) query = query.where('act', '=', act)
+  const name = q.trim().toLowerCase()
+  if (name === '') return query
+  const pattern = containing(name)
+  return query.where((e) =>
+    e.or([
+      sql<boolean>`lower(username) like ${pattern} escape '\\'`,
+      sql<boolean>`lower(detail) like ${pattern} escape '\\'`,
+    ]),
+  )
 }
 
 /** Undefined for an account that is unknown. */

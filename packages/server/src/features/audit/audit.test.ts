@@ -53,6 +53,27 @@ eachEngine((engine) => {
     expect(await entries('signedIn')).toContainEqual(['signedIn', user.username, '127.0.0.1', ''])
   })
 
+  test('the log is searched by part of the name of who acted, or of whom it was done to', async () => {
+    const { user } = await w.signIn({ username: 'Haruka_1' })
+    await login('Haruka_1', 'wrong')
+    await w.signIn({ username: 'midori' })
+    await login('midori', 'wrong')
+    await admin.call(api.updateUser, { params: { id: user.id }, body: { role: 3 } })
+    const found = async (q: string, act?: AuditAct) => {
+      const { items, total } = await admin.call(api.listAudit, { query: act ? { act, q } : { q } })
+      expect(total).toBe(items.length)
+      return items.map(({ act: is, username }) => [is, username])
+    }
+    const acted = ['administered', 'warden']
+    expect(await found('haruka')).toEqual([acted, ['signInFailed', 'Haruka_1']])
+    expect(await found(' RUKA_1 ', 'signInFailed')).toEqual([['signInFailed', 'Haruka_1']])
+    expect(await found('warden')).toEqual([acted])
+    // What LIKE reads as any sign is a sign like others.
+    expect(await found('a_k')).toEqual([])
+    expect(await found('%')).toEqual([])
+    expect(await found('')).toHaveLength(3)
+  })
+
   test('every act of an administrator, with roles and keys, and no secret', async () => {
     const { user } = await w.signIn({ username: 'haruka' })
     const params = { id: user.id }

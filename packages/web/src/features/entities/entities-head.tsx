@@ -29,7 +29,7 @@ export function EntitiesHead({ query: { kind, search }, total, onChange }: Entit
             <SettledField
               key={kind}
               label={t('filter.find', { kind: t(`filter.${kind}`) })}
-              className="sm:w-56"
+              className="w-32 sm:w-56"
               value={q ?? ''}
               onChange={(name) => onChange({ ...search, q: name || undefined })}
             />

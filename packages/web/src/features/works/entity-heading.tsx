@@ -66,7 +66,8 @@ export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
   const count = (shown: number) =>
     shown < all ? t('works.countOf', { count: shown, total: all }) : t('works.count', { count: shown })
   return (
-    <>
+    // The buttons stay beside the name, however much is said below it.
+    <div className="flex min-w-0 flex-1 items-start gap-x-4 max-md:gap-x-2 md:items-center">
       <div className="size-11 shrink-0 overflow-hidden rounded-card bg-sunken md:size-20">
         <Suspense>{data && <Mosaic kind={kind} id={id} name={name} />}</Suspense>
       </div>
@@ -81,15 +82,18 @@ export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
         </div>
       </div>
       {data && (
-        <Suspense>
-          <FollowButton kind={kind} id={id} name={name} />
-        </Suspense>
+        // Two of them stand one above the other before the name gives way.
+        <div className="flex flex-wrap gap-2" style={{ flexShrink: 9 }}>
+          <Suspense>
+            <FollowButton kind={kind} id={id} name={name} />
+          </Suspense>
+          {isAdmin && (
+            <Suspense>
+              <EditEntity key={id} kind={kind} entity={data} />
+            </Suspense>
+          )}
+        </div>
       )}
-      {isAdmin && data && (
-        <Suspense>
-          <EditEntity key={id} kind={kind} entity={data} />
-        </Suspense>
-      )}
-    </>
+    </div>
   )
 }

@@ -3,7 +3,6 @@ import { type WorkCard as Card, listWorks } from '@koedana/contract/works.ts'
 import { IconStarFilled, IconTrendingUp } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { call } from '../../domain/api.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
@@ -30,22 +29,27 @@ export function RankedList({
   return (
     <ol className="grid grid-cols-1 gap-x-10 lg:grid-cols-2">
       {works.map((work, index) => (
-        <RankedWork key={work.id} work={work} rank={isSelection ? undefined : index + 1} heading={heading}>
-          <Sold count={sold[index] ?? 0} isGrowth={period !== 'all'} />
-        </RankedWork>
+        <RankedWork
+          key={work.id}
+          work={work}
+          rank={isSelection ? undefined : index + 1}
+          sold={sold[index] ?? 0}
+          isGrowth={period !== 'all'}
+          heading={heading}
+        />
       ))}
     </ol>
   )
 }
 
-interface RankedWorkProps {
+interface RankedWorkProps extends SoldProps {
   readonly work: Card
   readonly rank: number | undefined
   readonly heading: 'h2' | 'h3'
-  readonly children: ReactNode
 }
 
-function RankedWork({ work, rank, heading: Heading, children }: RankedWorkProps) {
+/** A phone has room for one number beside the title: that which put the work there. */
+function RankedWork({ work, rank, sold, isGrowth, heading: Heading }: RankedWorkProps) {
   const format = useFormat()
   const people = [work.maker?.name, work.artists.map((artist) => artist.name).join(format.comma)].filter(
     Boolean,
@@ -74,25 +78,27 @@ function RankedWork({ work, rank, heading: Heading, children }: RankedWorkProps)
         </p>
       </div>
       {work.rating !== null && (
-        <span className="inline-flex shrink-0 items-center gap-1 text-[12.5px] text-mut">
+        <span
+          className={`inline-flex shrink-0 items-center gap-1 text-[12.5px] text-mut ${isGrowth ? 'max-sm:hidden' : ''}`}
+        >
           <IconStarFilled size={11} className="text-acc" aria-hidden />
           {format.rating(work.rating)}
         </span>
       )}
-      {children}
+      <Sold sold={sold} isGrowth={isGrowth} />
     </li>
   )
 }
 
 interface SoldProps {
-  readonly count: number
+  readonly sold: number
   /** Within the period; else of all time. */
   readonly isGrowth: boolean
 }
 
-function Sold({ count, isGrowth }: SoldProps) {
+function Sold({ sold, isGrowth }: SoldProps) {
   const t = useT()
-  const text = t('home.sold', { count })
+  const text = t('home.sold', { count: sold })
   if (!isGrowth) {
     return <span className="hidden w-24 shrink-0 text-right text-[12.5px] text-mut sm:block">{text}</span>
   }

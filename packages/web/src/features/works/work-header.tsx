@@ -68,6 +68,9 @@ export function WorkHeader({ work, children }: WorkHeaderProps) {
   )
 }
 
+/** A light cover would lie on the dark theme like fog. */
+const dimmed = { background: 'light-dark(transparent, oklch(0.2 0.02 250 / 60%))' } as const
+
 /** The cover's own colours, behind everything and fading out on every side. */
 function Glow({ work }: { readonly work: Work }) {
   const cover = useShownCover(work.id, work.cover)
@@ -83,6 +86,7 @@ function Glow({ work }: { readonly work: Work }) {
           alt=""
           className="size-full scale-125 object-cover blur-3xl"
         />
+        <div className="absolute inset-0" style={dimmed} />
       </div>
     </div>
   )

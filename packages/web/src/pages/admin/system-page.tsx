@@ -18,6 +18,7 @@ import { useAddress } from '../../lib/use-address.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
+import { SettledField } from '../../ui/settled-field.tsx'
 import { type Column, Table, TableSkeleton } from '../../ui/table.tsx'
 
 /** The state of the server; what was known stands, dimmed, while it cannot be reached. */
@@ -49,18 +50,24 @@ export function SystemPage() {
   )
 }
 
-const Address = v.object({ act: v.optional(AuditAct), page: v.optional(page) })
+const Address = v.object({ act: v.optional(AuditAct), q: v.optional(v.string()), page: v.optional(page) })
 
 /** Sign-ins and attempts at them, and what administrators did, the latest first. */
 function AuditLog() {
   useAuditWords()
   const t = useT()
   const columns = useColumns()
-  const [{ act, page = 1 }, change] = useAddress(Address)
-  const { data, error, refetch } = useQuery(auditQuery({ act, page }))
+  const [{ act, q = '', page = 1 }, change] = useAddress(Address)
+  const { data, error, refetch } = useQuery(auditQuery({ act, q, page }))
   return (
     <section className="mt-8">
       <SectionHead title={t('audit.title')} help={t('audit.help')}>
+        <SettledField
+          label={t('audit.find')}
+          className="w-full sm:w-56"
+          value={q}
+          onChange={(next) => change({ q: next || undefined, page: undefined })}
+        />
         <SelectMenu
           label={t('audit.act')}
           value={act ?? ''}
@@ -75,7 +82,7 @@ function AuditLog() {
       {!error && !data && <TableSkeleton />}
       {data?.total === 0 && (
         <p className="rounded-card border border-dashed border-line p-5 text-sm text-mut">
-          {t('audit.none')}
+          {t(act === undefined && q === '' ? 'audit.none' : 'table.nothing')}
         </p>
       )}
       {data && data.total > 0 && (
@@ -145,12 +152,14 @@ const auditPerPage = 25
 
 interface AuditPage {
   readonly act: AuditAct | undefined
+  readonly q: string
   readonly page: number
 }
 
-const auditQuery = ({ act, page }: AuditPage) =>
+const auditQuery = ({ act, q, page }: AuditPage) =>
   queryOptions({
-    queryKey: ['admin', 'audit', act, page],
-    queryFn: ({ signal }) => call(listAudit, { query: { act, page, pageSize: auditPerPage } }, signal),
+    queryKey: ['admin', 'audit', act, q, page],
+    queryFn: ({ signal }) =>
+      call(listAudit, { query: { act, q: q || undefined, page, pageSize: auditPerPage } }, signal),
     placeholderData: keepPreviousData,
   })

@@ -70,37 +70,40 @@ function Lines({ lines, current, later, lang, secondLang }: LinesProps) {
   const stray = () => setFollows(false)
   return (
     <div className="relative min-h-0 flex-1">
-      <ol
-        ref={list}
-        className="h-full overflow-y-auto overscroll-contain py-[20vh] [mask-image:linear-gradient(transparent,black_12%,black_88%,transparent)]"
-        style={{ fontSize: size, lineHeight: 1.4 }}
-        onWheel={stray}
-        onTouchMove={stray}
-      >
-        {lines.map(({ start, text, second }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text never change their order
-          <li key={at} className="px-2">
-            <button
-              type="button"
-              lang={lang}
-              aria-current={at === current}
-              disabled={start === undefined}
-              className="w-full rounded-xl px-3 py-2 text-left font-semibold whitespace-pre-line opacity-55 transition-opacity hover:opacity-90 disabled:opacity-100 aria-[current=true]:opacity-100"
-              onClick={() => {
-                if (start !== undefined) seekTo(Math.max(0, start + later))
-                setFollows(true)
-              }}
-            >
-              {text}
-              {second && (
-                <span lang={secondLang} className="mt-0.5 block text-[0.65em] font-medium opacity-80">
-                  {second}
-                </span>
-              )}
-            </button>
-          </li>
-        ))}
-      </ol>
+      {/* On a low window the room above and below the lines is more than all of it. */}
+      <div className="h-full overflow-y-auto overscroll-contain [mask-image:linear-gradient(transparent,black_12%,black_88%,transparent)]">
+        <ol
+          ref={list}
+          className="py-[20vh]"
+          style={{ fontSize: size, lineHeight: 1.4 }}
+          onWheel={stray}
+          onTouchMove={stray}
+        >
+          {lines.map(({ start, text, second }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text never change their order
+            <li key={at} className="px-2">
+              <button
+                type="button"
+                lang={lang}
+                aria-current={at === current}
+                disabled={start === undefined}
+                className="w-full rounded-xl px-3 py-2 text-left font-semibold whitespace-pre-line opacity-55 transition-opacity hover:opacity-90 disabled:opacity-100 aria-[current=true]:opacity-100"
+                onClick={() => {
+                  if (start !== undefined) seekTo(Math.max(0, start + later))
+                  setFollows(true)
+                }}
+              >
+                {text}
+                {second && (
+                  <span lang={secondLang} className="mt-0.5 block text-[0.65em] font-medium opacity-80">
+                    {second}
+                  </span>
+                )}
+              </button>
+            </li>
+          ))}
+        </ol>
+      </div>
       {!follows && current >= 0 && (
         <button
           type="button"

@@ -63,6 +63,7 @@ function LoadCard({ system: { cpu, memory } }: Shown) {
       />
       <Facts
         facts={[
+          { name: t('system.threads'), value: format.number(cpu.threads) },
           { name: t('system.memoryOwn'), value: sizes.size(memory.process) },
           { name: t('system.loadAverage'), value: cpu.load.map(oneDecimal).join(' · ') },
         ]}

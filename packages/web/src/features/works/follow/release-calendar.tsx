@@ -37,7 +37,7 @@ export function ReleaseCalendar() {
         >
           <IconChevronLeft size={18} aria-hidden />
         </button>
-        <p className="min-w-32 text-center text-sm font-medium" aria-live="polite">
+        <p className="min-w-24 text-center text-sm font-medium" aria-live="polite">
           {title.format(new Date(from))}
         </p>
         <button

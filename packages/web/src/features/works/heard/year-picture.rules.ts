@@ -31,9 +31,9 @@ export function drawYear({ title, facts, charts, lists, foot, isDark }: YearPict
   const text = ([x, y, size]: readonly [number, number, number], words: string, more = '') =>
     `<text x="${x}" y="${y}" font-size="${size}" ${more}>${escaped(words)}</text>`
   const quiet = `fill="${colors.quiet}"`
-  // The first is a length of time, whose words are as long as two of the others.
-  const factWidth = 936 / (facts.length + 1)
-  const factAt = (at: number) => 72 + (at === 0 ? 0 : at + 1) * factWidth
+  // The first is a length of time, whose words are longer than two of the others.
+  const factWidth = 936 / (facts.length + 1.4)
+  const factAt = (at: number) => 72 + (at === 0 ? 0 : at + 1.4) * factWidth
   const listWidth = 960 / Math.max(1, lists.length)
   const parts = [
     text([72, 136, 60], cut(title, 28), 'font-weight="700"'),
@@ -50,7 +50,7 @@ export function drawYear({ title, facts, charts, lists, foot, isDark }: YearPict
       ...rows
         .slice(0, 5)
         .flatMap((row, place) => [
-          text([72 + at * listWidth, 982 + place * 60, 24], cut(row.name, listWidth / 26)),
+          text([72 + at * listWidth, 982 + place * 60, 24], cut(row.name, listWidth / 29)),
           text([72 + at * listWidth, 1008 + place * 60, 19], row.value, quiet),
         ]),
     ]),
