@@ -126,6 +126,22 @@ test('who chose another language sees the covers, and then words of that languag
   await close()
 })
 
+test('the program begins where the first cover never comes too', async () => {
+  const { page, close } = await openPage(here().browser, {
+    ...phone,
+    language: 'zh-CN',
+    serviceWorkers: 'block',
+  })
+  let covers = 0
+  await page.route(/\/covers\//, () => {
+    covers += 1
+  })
+  await page.goto(`${here().origin}/works`, { waitUntil: 'commit' })
+  await page.getByRole('main').getByRole('article').first().waitFor()
+  expect(covers).toBeGreaterThan(0)
+  await close()
+})
+
 test.each([
   ['visitors', {}, false],
   ['whoever is signed in', { 'auth.token': 'a-token' }, true],

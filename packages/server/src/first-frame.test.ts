@@ -9,8 +9,11 @@ import { eachSqlite } from './testing/engines.ts'
 import { putInLibrary } from './testing/put-in-library.ts'
 import { type World, world } from './testing/world.ts'
 
+const program =
+  '<script type="module" crossorigin src="/assets/p.js"></script><link rel="modulepreload" crossorigin href="/assets/v.js">'
 const page =
-  '<!doctype html><html lang="zh-CN"><head></head><body><div id="root"><div class="boot"><div class="boot-page"><i></i></div></div></div></body></html>'
+  `<!doctype html><html lang="zh-CN"><head>${program}</head>` +
+  '<body><div id="root"><div class="boot"><div class="boot-page"><i></i></div></div></div></body></html>'
 const each = { each: '<li>{cover}</li>', sizes: '210px' }
 const frames = {
   '/': { answer: '/home', list: 'latest', most: 2, frame: '<ul>{covers}</ul>', ...each },
@@ -78,7 +81,7 @@ eachSqlite((engine) => {
   test('no title ends the script it stands in, and none is in the markup', async () => {
     for (const path of ['/', '/works', '/work/RJ01000001']) {
       const { body } = await load(path)
-      expect(body.match(/<script/g)).toHaveLength(1)
+      expect(body.replace(program, '').match(/<script/g)).toHaveLength(1)
       expect(body).not.toContain('<!--')
       expect(JSON.stringify(answerOf(body).json)).toContain('alert(1)')
     }
@@ -103,6 +106,14 @@ eachSqlite((engine) => {
     expect(body.match(/<li>/g)).toHaveLength(1)
   })
 
+  test('the program of a page with covers is begun by boot.js, after them', async () => {
+    const { body } = await load('/works')
+    expect(body).toContain('<html data-program="/assets/p.js" lang="zh-CN">')
+    expect(body).not.toMatch(/type="module"|modulepreload/)
+    const other = await load('/koedana/works', {}, below)
+    expect(other.body).toContain('data-program="/koedana/assets/p.js"')
+  })
+
   test('a cover that is veiled is not in it, and keeps its place', async () => {
     const admin = await w.signIn({ role: roleOf.admin })
     const visitors = (visitorCeiling: 'all' | 'r18') =>
@@ -111,6 +122,7 @@ eachSqlite((engine) => {
     const { body } = await load('/work/RJ01000002')
     expect(answerOf(body).json.cover.signature).toBeNull()
     expect(body).toContain('<div><li></li></div>')
+    expect(body).toContain(program)
     await visitors('all')
     expect((await load('/work/RJ01000002')).body).toBe(page)
   })

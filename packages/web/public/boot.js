@@ -35,6 +35,19 @@ try {
   // Storage may be forbidden; the defaults stand.
 }
 
+const { program } = document.documentElement.dataset
+if (program) addEventListener('DOMContentLoaded', () => void afterCover().then(() => import(program)))
+
+// A page that came with covers begins its program once the first is painted: both take the same processor. It waits for no
+// cover that nobody sees, and not for long for one that does not come.
+async function afterCover() {
+  const cover = document.querySelector('.boot img')
+  if (!cover?.checkVisibility() || document.hidden) return
+  const late = new Promise((resolve) => setTimeout(resolve, 1_000))
+  await Promise.race([late, cover.decode().catch(() => {})])
+  await Promise.race([late, new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))])
+}
+
 // The bars of the system around an installed app follow the theme that was chosen here, if one was.
 function paintBars() {
   const { theme } = document.documentElement.dataset

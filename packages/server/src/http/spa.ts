@@ -107,8 +107,24 @@ const belowPath = (page: string, subPath: string): string =>
 /** Where index.html has the drawing that stands until the program starts. */
 const drawing = /(<div class="boot-page">).*?(<\/div>)/s
 
-const withSight = (page: string, sight = ''): string =>
-  sight === '' ? page : page.replace(drawing, (_, begin: string, end: string) => begin + sight + end)
+/** What the build has the browser load: the program, and the modules that it begins with. */
+const program = /<script type="module"[^>]* src="([^"]+)"><\/script>/
+const modules = /\s*<link rel="modulepreload"[^>]*>/g
+
+/**
+ * Covers come first: `boot.js` begins the program once they are painted, and the `Link` header, which names the same modules,
+ * has them loaded meanwhile with what the covers leave of the line.
+ */
+function withSight(page: string, sight = ''): string {
+  if (sight === '') return page
+  const seen = page.replace(drawing, (_, begin: string, end: string) => begin + sight + end)
+  const file = program.exec(seen)?.[1]
+  if (!file || !sight.includes('<img ')) return seen
+  return seen
+    .replaceAll(modules, '')
+    .replace(program, '')
+    .replace('<html ', () => `<html data-program="${file}" `)
+}
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
   const etag = `"${createHash('sha256').update(page).digest('base64url')}"`
