@@ -30,7 +30,9 @@ export function Menu({ label, place, opener, onClosed, children }: MenuProps) {
       page,
       acts: { close: page.close, openSubmenu: setSubmenu, frameOf: () => frame.current },
       press: menuKeys({ close: page.close, closeSubmenu }),
-      pointed: pointedEntry((id) => setSubmenu((now) => (now?.id === id ? now : id && { id, by: 'rest' }))),
+      pointed: pointedEntry((id) =>
+        setSubmenu((now) => (now?.id === id ? now : id === undefined ? undefined : { id, by: 'rest' })),
+      ),
     }
   })
   useEffect(() => {

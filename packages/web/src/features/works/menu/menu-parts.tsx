@@ -1,7 +1,7 @@
 /** Entries that several context menus have, and what entries do. */
 import type { WorkCard } from '@koedana/contract/works.ts'
 import { IconCopy, IconHash, IconPencil } from '@tabler/icons-react'
-import type { NavigateOptions, RegisteredRouter } from '@tanstack/react-router'
+import type { LinkOptions, RegisteredRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useIsAdmin } from '../../../domain/session.ts'
 import { copyText } from '../../../lib/copy-text.ts'
@@ -21,10 +21,7 @@ export interface Lead {
 }
 
 /** Entries of a menu are there for a moment: a link that follows the router costs more than all else of one. */
-export function leadTo<To extends string>(
-  router: RegisteredRouter,
-  options: NavigateOptions<RegisteredRouter, string, To>,
-): Lead {
+export function leadTo(router: RegisteredRouter, options: LinkOptions): Lead {
   return {
     href: router.history.createHref(router.buildLocation(options).publicHref),
     onLikely: () => void router.preloadRoute(options).catch(() => undefined),
