@@ -2,6 +2,7 @@
 import type { Home } from '@koedana/contract/home-page.ts'
 import { IconLogin2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { AnnouncementPill } from '../features/announcements/announcement-line.tsx'
 import { HomeSection, HomeSkeleton } from '../features/home/home-section.tsx'
 import { Arrivals } from '../features/scan/arrivals.tsx'
@@ -23,7 +24,9 @@ export const HomeNews = ({ home }: { readonly home: Home }) => (
 export const VisitorCall = () => (
   <>
     <div className="mt-10 empty:hidden">
-      <SetupNotice />
+      <Suspense>
+        <SetupNotice />
+      </Suspense>
     </div>
     <LoginCall />
   </>
