@@ -1,7 +1,7 @@
 /**
  * `npm run bench:web -- --runs 5`: what a phone on slow 4G makes of the pages, by Lighthouse (npm, fetched when first
  * needed), over the demo shelf: the median of the runs of each page. Then how long every act waits for its answer
- * (`bench:taps`). Needs a Chromium and a quiet machine.
+ * (`bench:taps`), and how long a frame of a long list that is scrolled takes. Needs a Chromium and a quiet machine.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { promisify } from 'node:util'
 import { npm, root } from '../scripts/run.mjs'
 import { readNumber } from './arguments.ts'
 import { printResult, printTable, quantile } from './report.ts'
+import { judgeScroll } from './scroll.ts'
 import { judgeTaps } from './taps-table.ts'
 
 const version = '13.5.0'
@@ -52,6 +53,7 @@ try {
   await rm(data, { recursive: true, force: true })
 }
 await judgeTaps({ runs, rates: [1, 4] })
+await judgeScroll(runs)
 
 async function judge(origin: string, { path, leastPerformance }: (typeof pages)[number]): Promise<void> {
   const reports: Report[] = []

@@ -1,0 +1,99 @@
+/**
+ * Scrolls a list of 10,000 works in a Chromium whose processor is slower, as a hand that flings: how long the longest frame is
+ * that a reader sees stand still, by the long animation frames that the browser reports (50 ms and more).
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { launchBrowser } from '../e2e/browser.ts'
+import { addUser, openPageAs, signInTo } from '../e2e/people.ts'
+import { koedana } from '../e2e/server.ts'
+import { settled } from '../e2e/settled.ts'
+import { feedFile } from './feed-file.ts'
+import { printResult, printTable, quantile } from './report.ts'
+import { serveFolder } from './served.ts'
+
+const works = 10_000
+const rate = 4
+/** Of a frame, in milliseconds. */
+const mostMs = 50
+/** Pixels of a fling, pixels a second, and how many there are. */
+const fling = { distance: 12_000, speed: 3_000, times: 4 }
+const username = 'haruka'
+const cache = join(import.meta.dirname, '..', '.cache', 'bench')
+
+interface Scrolled {
+  readonly longFrames: readonly number[]
+  /** How far down the list it ended. */
+  readonly pixels: number
+}
+
+export async function judgeScroll(runs: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'koedana-bench-scroll-'))
+  try {
+    await koedana(folder, 'import', await feedFile(cache, works))
+    await addUser(folder, username, '--role', 'admin')
+    const scrolled = await scrollEach(folder, runs)
+    const longest = quantile(
+      scrolled.map(({ longFrames }) => Math.max(0, ...longFrames)),
+      0.5,
+    )
+    printTable(
+      `Scrolling a list of ${works} works at ${rate} x`,
+      scrolled.map(({ longFrames, pixels }) => ({
+        pixels,
+        'frames of 50 ms and more': longFrames.length,
+        'the longest, ms': longFrames.length === 0 ? '–' : Math.round(Math.max(...longFrames)),
+      })),
+    )
+    printResult({
+      bar: `scroll at ${rate} x`,
+      ratio: mostMs / Math.max(mostMs, longest),
+      holds: longest <= mostMs,
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function scrollEach(folder: string, runs: number): Promise<Scrolled[]> {
+  const server = await serveFolder(folder)
+  const browser = await launchBrowser()
+  try {
+    const scrolled: Scrolled[] = []
+    for (let run = 0; run < runs; run++) {
+      const signedIn = await signInTo(server.origin, username)
+      const { page, close } = await openPageAs(browser, { origin: server.origin, signedIn })
+      await page.goto(`${server.origin}/works`)
+      await settled(page)
+      scrolled.push(await scroll(page))
+      await close()
+    }
+    return scrolled
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}
+
+async function scroll(page: Page): Promise<Scrolled> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
+  const frames = await page.evaluateHandle(() => {
+    const durations: number[] = []
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) durations.push(duration)
+    }).observe({ type: 'long-animation-frame' })
+    return durations
+  })
+  const { width, height } = page.viewportSize() ?? { width: 1_000, height: 700 }
+  for (let time = 0; time < fling.times; time++)
+    await session.send('Input.synthesizeScrollGesture', {
+      x: width / 2,
+      y: height / 2,
+      yDistance: -fling.distance,
+      speed: fling.speed,
+    })
+  return { longFrames: await frames.jsonValue(), pixels: await page.evaluate(() => Math.round(scrollY)) }
+}
