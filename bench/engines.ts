@@ -1,0 +1,131 @@
+/**
+ * `npm run bench:engines -- --works N`: the same catalogue on SQLite and, moved by `koedana migrate-to`, on PostgreSQL: start,
+ * memory, and lists by the index that each builds, whose results are compared.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
+import type { DatabaseLocation } from '@koedana/server/db/open.ts'
+import { buildInWorker } from '@koedana/server/features/works/index/build.ts'
+import { kernelOver } from '@koedana/server/features/works/index/kernel.ts'
+import { snapshotFile } from '@koedana/server/features/works/index/snapshot-file.ts'
+import { createEmpty, startPostgres } from '@koedana/server/testing/postgres.ts'
+import { koedana } from '../e2e/server.ts'
+import { readArguments } from './arguments.ts'
+import { filledFolder } from './fill-sqlite.ts'
+import { sizesFor } from './generate.ts'
+import { queries } from './mix.ts'
+import { rebuildingBytes } from './rebuilding.ts'
+import { mebibytes, microseconds, printResult, printTable, quantile } from './report.ts'
+import { serveFolder } from './served.ts'
+
+const { works } = readArguments()
+const isLarge = works >= 1_000_000
+/** As on SQLite: seconds, bytes, and how much longer a list may take than by an index that SQLite built. */
+const bounds = {
+  snapshot: isLarge ? 4 : 2,
+  cold: isLarge ? 10 : 3,
+  idle: (isLarge ? 700 : 250) * 1024 ** 2,
+  peak: (isLarge ? 1_200 : 400) * 1024 ** 2,
+  list: 1.1,
+}
+const queryCount = 80
+const rounds = 5
+/** Warming lasts until the compiler is done. */
+const warmRounds = 20
+
+const folder = await filledFolder(works)
+const away = mkdtempSync(join(tmpdir(), 'koedana-engines-'))
+const server = await startPostgres()
+try {
+  const url = await createEmpty(server.url, 'engines')
+  const began = performance.now()
+  console.log((await koedana(folder, 'migrate-to', url)).trim())
+  console.log(`moved in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  const moved = { folder: away, url }
+  const [sqlite, postgres] = [await figuresOf({ folder }), await figuresOf(moved)]
+  const lists = await compareLists({ folder }, moved)
+  report({ sqlite, postgres }, lists)
+} finally {
+  await server.stop()
+  rmSync(away, { recursive: true, force: true })
+}
+
+interface Figures {
+  readonly cold: number
+  readonly snapshot: number
+  readonly idle: number
+  readonly peak: number
+}
+
+async function figuresOf(location: DatabaseLocation): Promise<Figures> {
+  const serve = () => serveFolder(location.folder, location.url)
+  rmSync(snapshotFile(location.folder), { force: true })
+  const first = await serve()
+  const cold = first.readyMs / 1_000
+  while (!existsSync(snapshotFile(location.folder))) await sleep(100)
+  await first.stop()
+  const second = await serve()
+  const snapshot = second.readyMs / 1_000
+  const bytes = await rebuildingBytes(second, location)
+  await second.stop()
+  return { cold, snapshot, ...bytes }
+}
+
+/** Microseconds of a list by each index, query by query in turn, and how many results differ. */
+async function compareLists(one: DatabaseLocation, other: DatabaseLocation) {
+  const requests = queries(queryCount, sizesFor(works), works)
+  const catalogues = []
+  for (const location of [one, other]) {
+    const built = await buildInWorker(location)
+    catalogues.push(createCatalogue({ ...built, kernel: kernelOver(built.arena) }))
+  }
+  const times: number[][] = catalogues.map(() => [])
+  let different = 0
+  for (let round = 0; round < warmRounds + rounds; round++) {
+    for (const { query, viewer } of requests) {
+      const found = catalogues.map((catalogue, at) => {
+        const start = performance.now()
+        const result = catalogue.list(query, viewer)
+        if (round >= warmRounds) times[at]?.push(performance.now() - start)
+        return result
+      })
+      if (!isDeepStrictEqual(found[0], found[1])) different += 1
+    }
+  }
+  const [sqliteMs = 0, postgresMs = 0] = times.map((samples) => quantile(samples, 0.5))
+  return { sqliteMs, postgresMs, different }
+}
+
+function report(
+  { sqlite, postgres }: Readonly<Record<'sqlite' | 'postgres', Figures>>,
+  { sqliteMs, postgresMs, different }: Awaited<ReturnType<typeof compareLists>>,
+): void {
+  const row = (figure: string, of: (figures: Figures) => string, bound: string) => ({
+    figure,
+    SQLite: of(sqlite),
+    PostgreSQL: of(postgres),
+    bound,
+  })
+  printTable(`${works} works on both engines`, [
+    row('start from the snapshot, s', ({ snapshot }) => snapshot.toFixed(2), String(bounds.snapshot)),
+    row('start from the database, s', ({ cold }) => cold.toFixed(2), String(bounds.cold)),
+    row('memory at rest', ({ idle }) => mebibytes(idle), mebibytes(bounds.idle)),
+    row('memory at most while rebuilding', ({ peak }) => mebibytes(peak), mebibytes(bounds.peak)),
+    {
+      figure: 'a list in the process, p50',
+      SQLite: microseconds(sqliteMs),
+      PostgreSQL: microseconds(postgresMs),
+      bound: `${bounds.list} ×`,
+    },
+  ])
+  console.log(`${different} lists differ`)
+  const hold = (bar: string, ratio: number, isRight = true) =>
+    printResult({ bar, ratio, holds: isRight && ratio >= 1 })
+  hold(`engines-start-${works}`, Math.min(bounds.snapshot / postgres.snapshot, bounds.cold / postgres.cold))
+  hold(`engines-memory-${works}`, Math.min(bounds.idle / postgres.idle, bounds.peak / postgres.peak))
+  hold(`engines-list-${works}`, (bounds.list * sqliteMs) / postgresMs, different === 0)
+}

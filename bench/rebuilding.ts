@@ -1,0 +1,53 @@
+/** What a server keeps resident at rest, and at most while it builds its index anew. Linux. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { appendChanges, latestSeq } from '@koedana/server/db/changes.ts'
+import { type DatabaseLocation, openDatabase } from '@koedana/server/db/open.ts'
+import type { Served } from './served.ts'
+
+/** More than a delta takes, so that the index is built anew. */
+const changedWorks = 4_000
+
+export async function rebuildingBytes(
+  served: Served,
+  location: DatabaseLocation,
+): Promise<{ readonly idle: number; readonly peak: number }> {
+  await send(served)
+  await sleep(3_000)
+  const idle = served.residentBytes()
+  served.forgetPeak()
+  await change(location)
+  return { idle, peak: await settledPeak(served) }
+}
+
+/** Sends some requests, so that what they need is loaded. */
+async function send(served: Served): Promise<void> {
+  for (const sort of ['salesDesc', 'priceAsc', 'random']) {
+    await fetch(`${served.origin}/api/v3/works?sort=${sort}&pageSize=100`)
+  }
+}
+
+async function change(location: DatabaseLocation): Promise<void> {
+  const database = await openDatabase(location)
+  const rows = await database.read
+    .selectFrom('work')
+    .select('key')
+    .orderBy('key')
+    .limit(changedWorks)
+    .execute()
+  const keys = rows.map(({ key }) => key)
+  await database.write.transaction().execute((tx) => appendChanges(tx, 'work', keys))
+  console.log(`${await latestSeq(database.read)} changes in the feed`)
+  await database.close()
+}
+
+/** The rebuild has ended when the peak has not grown for a while. */
+async function settledPeak(served: Served): Promise<number> {
+  let peak = 0
+  for (let still = 0; still < 20; ) {
+    await sleep(250)
+    const now = served.peakBytes()
+    still = now > peak ? 0 : still + 1
+    peak = now
+  }
+  return peak
+}
