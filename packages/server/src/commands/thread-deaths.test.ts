@@ -77,7 +77,7 @@ test('a server has no more memory, threads and open files after many deaths', as
   await complete()
   const { ask, signIn } = visitor({ origin, seen: { answered: 0, lost: 0 } }, '10.0.3.1')
   const { call } = await signIn('keeper')
-  const [few, all] = [5, Math.max(12, tries(50))]
+  const [few, all] = [5, Math.max(12, tries(20))]
   let early = used()
   for (let death = 1; death <= all; death++) {
     await ask(() => call(api.updateWork, { params: { id: heard }, body: { values: { price: death } } }))
@@ -86,9 +86,10 @@ test('a server has no more memory, threads and open files after many deaths', as
     await expect.poll(mortals.begun).toBe(death + 2)
     if (death === few) early = used()
   }
+  // What the last ones had open is closed a moment later.
+  await expect.poll(() => used().files).toBeLessThan(early.files + 15)
   const late = used()
   expect(late.threads).toBeLessThan(early.threads + 5)
-  expect(late.files).toBeLessThan(early.files + 15)
   // A thread that was kept would leave some forty each time.
   expect(late.megabytes).toBeLessThan(early.megabytes + 15 * (all - few))
 })

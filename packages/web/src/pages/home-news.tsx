@@ -20,19 +20,17 @@ export const HomeNews = ({ home }: { readonly home: Home }) => (
   </>
 )
 
-/** For visitors. It stands below the first row, whose covers are there before anybody knows what it says. */
-export const VisitorCall = () => (
-  <>
-    <div className="mt-10 empty:hidden">
-      <Suspense>
-        <SetupNotice />
-      </Suspense>
-    </div>
-    <LoginCall />
-  </>
+/** For visitors. Nothing stands below it: whether it is there is known late, and nothing may move. */
+export const SetupLine = () => (
+  <div className="mt-10 empty:hidden">
+    <Suspense>
+      <SetupNotice />
+    </Suspense>
+  </div>
 )
 
-function LoginCall() {
+/** For visitors. */
+export function LoginCall() {
   const t = useT()
   return (
     <div className="mt-10 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4">

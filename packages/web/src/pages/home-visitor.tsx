@@ -4,7 +4,7 @@ import { homeQuery } from '../features/home/home-query.ts'
 import { Greeting, HomeSection } from '../features/home/home-section.tsx'
 import { WorkRow } from '../features/works/work-row.tsx'
 import { useT } from '../lib/i18n.ts'
-import { HomeNews, HomeProblem, Rising, VisitorCall } from './home-news.tsx'
+import { HomeNews, HomeProblem, LoginCall, Rising, SetupLine } from './home-news.tsx'
 
 // A page that waits for its words is drawn 300 ms late. Those that do not come now are asked for again by the page.
 await Promise.allSettled([useHomeWords.load()])
@@ -26,7 +26,7 @@ export function VisitorHome() {
           <WorkRow works={home.latest} label={t('home.latest')} eager />
         </HomeSection>
       )}
-      <VisitorCall />
+      <LoginCall />
       {has('rising') && <Rising home={home} />}
       {has('added') && (
         <HomeSection
@@ -36,6 +36,7 @@ export function VisitorHome() {
           <WorkRow works={home.added} label={t('home.added')} />
         </HomeSection>
       )}
+      <SetupLine />
     </>
   )
 }
