@@ -2,7 +2,7 @@
  * `npm run bench:engines -- --works N`: the same catalogue on SQLite and, moved by `koedana migrate-to`, on PostgreSQL: start,
  * memory, and lists by the index that each builds, whose results are compared.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -45,6 +45,8 @@ try {
   const began = performance.now()
   console.log((await koedana(folder, 'migrate-to', url)).trim())
   console.log(`moved in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  // What is sealed in the database is opened with it.
+  copyFileSync(join(folder, 'secret.key'), join(away, 'secret.key'))
   const moved = { folder: away, url }
   const [sqlite, postgres] = [await figuresOf({ folder }), await figuresOf(moved)]
   const lists = await compareLists({ folder }, moved)
