@@ -45,10 +45,11 @@ try {
   const began = performance.now()
   console.log((await koedana(folder, 'migrate-to', url)).trim())
   console.log(`moved in ${((performance.now() - began) / 1000).toFixed(0)} s`)
-  // What is sealed in the database is opened with it.
-  copyFileSync(join(folder, 'secret.key'), join(away, 'secret.key'))
   const moved = { folder: away, url }
-  const [sqlite, postgres] = [await figuresOf({ folder }), await figuresOf(moved)]
+  const sqlite = await figuresOf({ folder })
+  // The first server of a folder makes it, and what is sealed in the database is opened with it.
+  copyFileSync(join(folder, 'secret.key'), join(away, 'secret.key'))
+  const postgres = await figuresOf(moved)
   const lists = await compareLists({ folder }, moved)
   report({ sqlite, postgres }, lists)
 } finally {

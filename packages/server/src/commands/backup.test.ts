@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openDatabase, sqliteFile } from '../db/open.ts'
 import { beSoleServer } from '../db/sole-server.ts'
@@ -242,6 +243,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('moving to the other engine
     expect(await koedanaIn(data, ['migrate-to', url])).toMatchObject({ code: 0, errors: '' })
     expect(hash('sha256', await readFile(sqliteFile(data)))).toBe(bytes)
     expect((await koedanaIn(data, ['export'], { DATABASE_URL: url })).output).toBe(before)
+    expect(await knowsItsWorks(url)).toBe(true)
     expect(await koedanaIn(data, ['migrate-to', url])).toMatchObject({
       code: 1,
       errors: 'There are tables in that database already: name an empty one.\n',
@@ -255,3 +257,12 @@ describe.skipIf(inject('postgresUrl') === undefined)('moving to the other engine
     )
   })
 })
+
+/** Whether PostgreSQL has numbers of what is in the table of works, by which it plans queries. */
+async function knowsItsWorks(url: string): Promise<boolean> {
+  const database = await openDatabase({ folder, url })
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select 1 from pg_stats where tablename = 'work') as known`.execute(database.read)
+  await database.close()
+  return rows[0]?.known === true
+}

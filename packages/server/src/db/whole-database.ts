@@ -117,6 +117,8 @@ export async function fillNewDatabase(location: DatabaseLocation, contents: NewC
     })
     if (database.dialect.name === 'postgres') {
       await database.write.transaction().execute((tx) => fill(database, tx, contents))
+      // Without numbers of what is there now the first queries are planned as for empty tables.
+      await sql`analyze`.execute(database.write)
     } else {
       // Rows are taken as they are, those that name what is gone among them.
       await sql`pragma foreign_keys = off`.execute(database.write)
