@@ -4,7 +4,7 @@ import { followTasks, listTasks, type Task } from '@koedana/contract/tasks.ts'
 import { IconFolderSearch } from '@tabler/icons-react'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { call } from '../../domain/api.ts'
 import { openEvents } from '../../domain/open-events.ts'
 import { currentToken, useIsAdmin } from '../../domain/session.ts'
@@ -36,12 +36,7 @@ export function Arrivals({ count, heading = 'h2', children }: ArrivalsProps) {
   const { scan, isKnown } = useScan()
   useWatch(count)
   if (scan && isScanning(scan)) {
-    // The page around it stands already, and does not wait for the words of a scan.
-    return (
-      <Suspense>
-        {count === 0 ? <ScanPage scan={scan} heading={heading} /> : <ScanBanner scan={scan} />}
-      </Suspense>
-    )
+    return count === 0 ? <ScanPage scan={scan} heading={heading} /> : <ScanBanner scan={scan} />
   }
   // The words for an empty shelf must not show first, and the scan a moment later.
   return isKnown ? children : null
