@@ -2,7 +2,7 @@ import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { createTask, getTask } from '@koedana/contract/tasks.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { type Marketplace, startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
-import type { MarketWork } from '@koedana/fakes/marketplace/world/market-work.ts'
+import { type MarketWork, todayInJapan } from '@koedana/fakes/marketplace/world/market-work.ts'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'
 import { openAs, openEditor } from './editor.ts'
@@ -13,7 +13,7 @@ const here = journey(peopledFolder)
 
 test('the work is looked up again: a locked field stays as it is until it is released', async () => {
   const { origin } = here()
-  const market = await startMarketplace({ works: 30 })
+  const market = await startMarketplace({ works: 30, today: todayInJapan() })
   const work = await oneOf(market)
   const { page, errors, close } = await openAs(here(), 'haruka')
   await page.goto(`${origin}/work/${work.id}`)

@@ -1,6 +1,7 @@
 /** The demo's marketplace: the shelf's own and further invented works, so that tasks have something to do without a network. */
 import { demoMarketWorks } from '@koedana/fakes/demo/market-works.ts'
 import { type Marketplace, startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
+import { todayInJapan } from '@koedana/fakes/marketplace/world/market-work.ts'
 import { withDatabase } from '@koedana/server/commands/with-database.ts'
 import type { Config } from '@koedana/server/config.ts'
 import { writeTogether } from '@koedana/server/db/changes.ts'
@@ -10,12 +11,10 @@ import { openVault } from '@koedana/server/features/vault/open-vault.ts'
 const works = 300
 /** Slow enough to be watched. */
 const pace = { gapMs: 100, pageGapMs: 300, batchSize: 50 } as const
-const hoursAheadInJapan = 9
 
 /** Its port is another one each time, so it is written down at each start. */
 export async function startDemoMarketplace(config: Config): Promise<Marketplace> {
-  const today = new Date(Date.now() + hoursAheadInJapan * 3_600_000).toISOString().slice(0, 10)
-  const market = await startMarketplace({ works, today, listed: demoMarketWorks() })
+  const market = await startMarketplace({ works, today: todayInJapan(), listed: demoMarketWorks() })
   await withDatabase(config, async ({ write }) => {
     const { hostname } = new URL(market.url)
     const marketplace = {

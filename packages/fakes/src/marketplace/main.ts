@@ -1,6 +1,7 @@
 /** The marketplace by hand: `node packages/fakes/src/marketplace/main.ts --works 2000 --port 4280`. */
 import { parseArgs } from 'node:util'
 import { startMarketplace } from './start-marketplace.ts'
+import { todayInJapan } from './world/market-work.ts'
 
 const { values } = parseArgs({
   options: {
@@ -8,7 +9,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '4280' },
     seed: { type: 'string', default: '1' },
     /** `YYYY-MM-DD`; the day it is in Japan without it. */
-    today: { type: 'string', default: new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10) },
+    today: { type: 'string', default: todayInJapan() },
     /** More a second are 429. */
     'per-second': { type: 'string' },
   },

@@ -103,5 +103,8 @@ export const dayOf = (date: string): number => Math.floor(Date.parse(`${date}T00
 /** `YYYY-MM-DD` */
 export const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
+/** The day it is in Japan, `YYYY-MM-DD`: for servers that run on the real clock, since they read the lists of recent days. */
+export const todayInJapan = (): string => new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10)
+
 /** Unix seconds of midnight in Japan. */
 export const unixOf = (day: number): number => day * 86_400 - 9 * 3600
