@@ -28,19 +28,27 @@ import { buildPostings } from './postings.ts'
 
 export interface Material {
   readonly columns: Columns
-  /** A document an ordinal. */
-  readonly texts: Texts
   readonly names: Readonly<Record<EntityKind, Names>>
   readonly growths: Growths
 }
 
-export function buildGeneration(arena: Arena, material: Material): Generation {
-  const { columns } = material
-  const groups = groupsOf(columns)
+/** `texts` has a document an ordinal. */
+export const buildGeneration = (arena: Arena, material: Material, texts: Texts): Generation => ({
+  ...buildFromColumns(arena, material.columns, texts),
+  ...buildFromLinks(arena, material),
+})
+
+/** The half that needs neither links nor growths: another thread builds it while they are read. */
+export type ColumnParts = Omit<Generation, keyof LinkParts>
+
+export type LinkParts = Pick<
+  Generation,
+  'columns' | 'postings' | 'hasEditions' | 'editionGroups' | 'names' | 'grown'
+>
+
+export function buildFromColumns(arena: Arena, columns: Columns, texts: Texts): ColumnParts {
   const orders = buildOrders(arena, columns)
   return {
-    columns,
-    postings: eachKind((kind) => buildPostings(arena, columns, kind)),
     orders,
     cumulativeBitmaps: buildCumulativeBitmaps(arena, columns, orders),
     ages: {
@@ -56,13 +64,21 @@ export function buildGeneration(arena: Arena, material: Material): Generation {
     readAlong: lyricsLanguages.map((_, at) =>
       bitsWhere(arena, columns.flags, (flags) => (lyricsLanguagesIn(flags) & (1 << at)) !== 0),
     ),
-    hasEditions: groups.length > 0,
     editionsByOriginal: buildEditionsByOriginal(arena, columns),
+    editionOrders: buildEditionOrders(arena, columns, groupsOf(columns)),
+    works: buildTextIndex(arena, texts),
+  }
+}
+
+export function buildFromLinks(arena: Arena, { columns, names, growths }: Material): LinkParts {
+  const groups = groupsOf(columns)
+  return {
+    columns,
+    postings: eachKind((kind) => buildPostings(arena, columns, kind)),
+    hasEditions: groups.length > 0,
     editionGroups: buildEditionGroups(arena, columns, groups),
-    editionOrders: buildEditionOrders(arena, columns, groups),
-    works: buildTextIndex(arena, material.texts),
-    names: material.names,
-    grown: buildGrown(arena, columns, material.growths),
+    names,
+    grown: buildGrown(arena, columns, growths),
   }
 }
 
@@ -79,9 +95,11 @@ function bitsWhere(
 /** Columns of rows in any order. */
 export function columnsOf(arena: Arena, rows: readonly WorkRow[]): Columns {
   const sorted = rows.toSorted((a, b) => a.key - b.key)
-  const columns = createColumns(arena, rows.length)
+  const columns = createColumns(
+    arena,
+    Int32Array.from(sorted, ({ key }) => key),
+  )
   sorted.forEach((row, ordinal) => {
-    columns.key[ordinal] = row.key
     columns.age[ordinal] = row.age
     for (const column of numberColumns) columns[column][ordinal] = row[column]
     for (const column of instantColumns) columns[column][ordinal] = row[column]
@@ -110,12 +128,15 @@ function linksOfRows(arena: Arena, columns: Columns, rows: readonly WorkRow[]): 
   return { artists: links('artists'), illustrators: links('illustrators'), genres: links('genres') }
 }
 
-/** Empty columns for `count` works, everything unknown; the links are placed when they are counted. */
-export function createColumns(arena: Arena, count: number): Columns {
+/** Columns of works by their ascending keys, everything else unknown; the links are placed when they are counted. */
+export function createColumns(arena: Arena, keys: Int32Array): Columns {
+  const count = keys.length
   const int32 = (fill: number) => arena.int32(count).fill(fill)
+  const key = arena.int32(count)
+  key.set(keys)
   return {
     count,
-    key: int32(0),
+    key,
     age: arena.uint8(count).fill(3),
     ...recordOf(numberColumns, () => int32(unknown)),
     ...recordOf(instantColumns, () => arena.float64(count).fill(Number.NaN)),
@@ -170,12 +191,9 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 export function layoutOf(): string {
   const arena = createArena()
   const columns = columnsOf(arena, [])
-  const generation = buildGeneration(arena, {
-    columns,
-    texts: writeTexts(arena, 0).finish(),
-    names: eachKind(() => buildNames(arena, [])),
-    growths: writeGrowths(columns).finish(),
-  })
+  const names = eachKind(() => buildNames(arena, []))
+  const material = { columns, names, growths: writeGrowths(columns).finish() }
+  const generation = buildGeneration(arena, material, writeTexts(arena, 0).finish())
   return JSON.stringify(shapeOf(describe(generation)))
 }
 

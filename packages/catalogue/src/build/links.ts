@@ -14,18 +14,27 @@ export interface LinkRows {
 export interface LinksWriter {
   /** Adds all rows of the works from ordinal `start` to `end`; pages come in order. */
   readonly add: (start: number, end: number, rows: LinkRows) => void
-  /** Call it once all works have been added, and before the arena hands out anything else. */
+  /** Call it once all works have been added. */
   readonly finish: () => Links
 }
 
 export function writeLinks(arena: Arena, columns: Columns): LinksWriter {
   const offsets = arena.uint32(columns.count + 1)
-  const keys = arena.growingInt32()
+  // An array that grows in the arena would keep another thread from taking room in it meanwhile.
+  const pages: Int32Array[] = []
   const ordinalsOf = createOrdinals(columns)
   return {
     add: (start, end, rows) =>
-      keys.append(fillPage(offsets, { start, end, rows, ordinals: ordinalsOf(rows.works, start) })),
-    finish: () => ({ offsets, keys: keys.finish() }),
+      pages.push(fillPage(offsets, { start, end, rows, ordinals: ordinalsOf(rows.works, start) })),
+    finish: () => {
+      const keys = arena.int32(offsets.at(-1) ?? 0)
+      let at = 0
+      for (const page of pages) {
+        keys.set(page, at)
+        at += page.length
+      }
+      return { offsets, keys }
+    },
   }
 }
 

@@ -26,8 +26,8 @@ test('memory that is filled up to a place is handed out from there', () => {
 test('an array grows where it stays, over many pages, and the next one lies behind it', () => {
   const arena = createArena()
   arena.uint8(5)
-  const growing = arena.growingInt32()
-  const numbers = Int32Array.from({ length: pageBytes }, (_, at) => at - 7)
+  const growing = arena.growingUint16()
+  const numbers = Uint16Array.from({ length: 2 * pageBytes }, (_, at) => at + 7)
   growing.append(numbers.subarray(0, 3))
   growing.append([])
   growing.append(numbers.subarray(3))

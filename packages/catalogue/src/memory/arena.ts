@@ -16,15 +16,14 @@ export interface Arena {
   readonly uint32: (length: number) => Uint32Array
   readonly int32: (length: number) => Int32Array
   readonly float64: (length: number) => Float64Array
-  /** Arrays that grow where they stay, so that nothing is copied; the arena hands out nothing else until the last of them was taken up. */
-  readonly growingUint16: () => Growing<Uint16Array>
-  readonly growingInt32: () => Growing<Int32Array>
+  /** An array that grows where it stays, so that nothing is copied; the arena hands out nothing else until it is finished. */
+  readonly growingUint16: () => Growing
 }
 
 /** An array of unknown length. */
-export interface Growing<A> {
+export interface Growing {
   readonly append: (numbers: ArrayLike<number>) => void
-  readonly finish: () => A
+  readonly finish: () => Uint16Array
 }
 
 /**
@@ -35,9 +34,10 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
   const next = new Uint32Array(memory.buffer, nextOffset, 1)
   Atomics.compareExchange(next, 0, 0, Math.ceil(used / alignment))
   const end = () => Atomics.load(next, 0) * alignment
-  // Another thread may have grown it meanwhile, unseen from here: what is grown too much is addresses alone.
   const growTo = (bytes: number) => {
-    const missing = bytes - memory.buffer.byteLength
+    if (bytes <= memory.buffer.byteLength) return
+    // Another thread may have grown it, which is unseen from here until something grows.
+    const missing = bytes - memory.grow(0) * pageBytes
     if (missing > 0) memory.grow(Math.ceil(missing / pageBytes))
   }
   const allocate = (bytes: number) => {
@@ -48,20 +48,20 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
   // Allocating may grow the memory, and so change its buffer: it comes first.
   const at = <A>(offset: number, view: (buffer: ArrayBufferLike, offset: number) => A) =>
     view(memory.buffer, offset)
-  const growing = <A extends Uint16Array | Int32Array>(view: View<A>): Growing<A> => {
+  const growing = (): Growing => {
     const start = allocate(0)
     let length = 0
-    const endOf = (count: number) => Math.ceil((start + count * view.BYTES_PER_ELEMENT) / alignment)
+    const endOf = (count: number) => Math.ceil((start + count * 2) / alignment)
     return {
       append: (numbers) => {
         const [before, after] = [endOf(length), endOf(length + numbers.length)]
         if (Atomics.compareExchange(next, 0, before, after) !== before)
           throw new Error('an array cannot grow over another')
         growTo(after * alignment)
-        new view(memory.buffer, start + length * view.BYTES_PER_ELEMENT, numbers.length).set(numbers)
+        new Uint16Array(memory.buffer, start + length * 2, numbers.length).set(numbers)
         length += numbers.length
       },
-      finish: () => new view(memory.buffer, start, length),
+      finish: () => new Uint16Array(memory.buffer, start, length),
     }
   }
   return {
@@ -74,14 +74,8 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
     int32: (length) => at(allocate(length * 4), (buffer, offset) => new Int32Array(buffer, offset, length)),
     float64: (length) =>
       at(allocate(length * 8), (buffer, offset) => new Float64Array(buffer, offset, length)),
-    growingUint16: () => growing(Uint16Array),
-    growingInt32: () => growing(Int32Array),
+    growingUint16: growing,
   }
-}
-
-interface View<A> {
-  new (buffer: ArrayBufferLike, offset: number, length: number): A
-  readonly BYTES_PER_ELEMENT: number
 }
 
 /** What WebAssembly counts memory in. The first page is never handed out: offset 0 stands for nothing. */

@@ -7,7 +7,10 @@ import { createRankSamples, rankSamplesWithout } from './rank-samples.ts'
 test('a walk from a rank sample comes to the work that stands there among those that still count', () => {
   const count = 5_000
   const arena = createArena()
-  const columns = createColumns(arena, count)
+  const columns = createColumns(
+    arena,
+    Int32Array.from({ length: count }, (_, key) => key),
+  )
   const bits = createBits(arena, count)
   for (let ordinal = 0; ordinal < count; ordinal++) {
     columns.sales[ordinal] = (ordinal * 7_919) % 1_009

@@ -29,12 +29,9 @@ export function generationOf(
     texts.add(row.texts)
     growths.add(row.key, row.growth)
   }
-  const generation = buildGeneration(arena, {
-    columns,
-    texts: texts.finish(),
-    names: eachKind(() => buildNames(arena, named)),
-    growths: growths.finish(),
-  })
+  const written = texts.finish()
+  const names = eachKind(() => buildNames(arena, named))
+  const generation = buildGeneration(arena, { columns, names, growths: growths.finish() }, written)
   return { generation, arena }
 }
 

@@ -12,8 +12,8 @@ export interface Dialect {
   ) => CreateTableBuilder<T>
   /** Rows lie in the order of the primary key, if the engine can: a reader of many finds neighbours together. */
   readonly clustered: <T extends string>(table: CreateTableBuilder<T>) => CreateTableBuilder<T>
-  /** Joins all values of a column in one text, separated by commas, in no order. */
-  readonly joined: (column: string) => RawBuilder<string | null>
+  /** Joins the values of all rows in one text, with a separator between them, in no order. */
+  readonly joined: (value: RawBuilder<unknown>, separator: string) => RawBuilder<string | null>
   /** How many values one statement may carry. */
   readonly maxParameters: number
 }
@@ -23,7 +23,7 @@ export const sqlite: Dialect = {
   integer: 'integer',
   serialKey: (table, column) => table.addColumn(column, 'integer', (c) => c.primaryKey().autoIncrement()),
   clustered: (table) => table.modifyEnd(sql`without rowid`),
-  joined: (column) => sql`group_concat(${sql.ref(column)}, ',')`,
+  joined: (value, separator) => sql`group_concat(${value}, ${sql.lit(separator)})`,
   maxParameters: 32_000,
 }
 
@@ -33,6 +33,6 @@ export const postgres: Dialect = {
   serialKey: (table, column) =>
     table.addColumn(column, 'bigint', (c) => c.primaryKey().generatedByDefaultAsIdentity()),
   clustered: (table) => table,
-  joined: (column) => sql`string_agg(${sql.ref(column)}::text, ',')`,
+  joined: (value, separator) => sql`string_agg((${value})::text, ${sql.lit(separator)})`,
   maxParameters: 65_000,
 }

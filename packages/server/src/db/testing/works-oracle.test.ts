@@ -1,4 +1,3 @@
-import { buildGeneration } from '@koedana/catalogue/build/generation.ts'
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
 import { createArena } from '@koedana/catalogue/memory/arena.ts'
 import { viewer, workQuery, workRows } from '@koedana/catalogue/testing/arbitraries.ts'
@@ -7,9 +6,10 @@ import type { WorkSort } from '@koedana/contract/filters.ts'
 import fc from 'fast-check'
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
-import { loadMaterial } from '../../features/works/index/build-from.ts'
+import { loadGeneration } from '../../features/works/index/build-from.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import type { Db } from '../schema.ts'
+import { withTwoReaders } from '../two-readers.ts'
 import { storeWorkRows } from './store-work-rows.ts'
 import { listInSql } from './works-oracle.ts'
 
@@ -30,8 +30,9 @@ eachEngine((engine) => {
       fc.asyncProperty(storable, questions, async (rows, requested) => {
         await storeWorkRows(database, rows)
         const arena = createArena()
-        const source = { db: database.read, dialect: database.dialect }
-        const generation = buildGeneration(arena, await loadMaterial(source, arena, 0))
+        const generation = await withTwoReaders(database, (readers) =>
+          loadGeneration({ ...readers, dialect: database.dialect }, arena, 0),
+        )
         const catalogue = createCatalogue({ generation, arena })
         for (const [query, viewing] of requested) {
           const { pages, total } = listInSql(query, viewing)

@@ -2,28 +2,28 @@
  * Reads the catalogue at one moment and builds a generation of it, in the thread that calls. A million works pass through here
  * at start-up, so rows come in pages, and links as one text of numbers a page: row by row they would take seven times as long.
  */
-import {
-  buildGeneration,
-  buildNames,
-  createColumns,
-  type Material,
-} from '@koedana/catalogue/build/generation.ts'
+import { buildFromLinks, buildNames, createColumns } from '@koedana/catalogue/build/generation.ts'
 import { type Growths, writeGrowths } from '@koedana/catalogue/build/growths.ts'
 import { writeLinks } from '@koedana/catalogue/build/links.ts'
 import { type Arena, createArena, describe } from '@koedana/catalogue/memory/arena.ts'
 import { languageBit } from '@koedana/catalogue/model/editions.ts'
-import { type Columns, type Links, ordinalOf } from '@koedana/catalogue/model/generation.ts'
+import { type Columns, type Generation, ordinalOf } from '@koedana/catalogue/model/generation.ts'
 import { type TextsWriter, writeTexts } from '@koedana/catalogue/text/text-index.ts'
 import { type EntityKind, Language } from '@koedana/contract/values.ts'
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { latestSeq } from '../../../db/changes.ts'
 import type { Dialect } from '../../../db/dialect.ts'
 import { type Database, openDatabase } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
+import { type TwoReaders, withTwoReaders } from '../../../db/two-readers.ts'
 import { loadGrowth } from '../../stats/growth.store.ts'
 import type { Sent, Wanted } from './build.ts'
+import { buildBeside } from './build-beside.ts'
 import { fieldsOfWork, growthIn, type IndexedWork, indexedColumns, placeWork } from './columns.rules.ts'
+import { loadLinks, numbersIn } from './load-links.store.ts'
 import { loadNames } from './load-rows.store.ts'
+import { type Page, pageAhead, pagesOf, worksPerPage } from './pages-ahead.ts'
 import { writeSnapshot } from './snapshot-file.ts'
 import { markSnapshot } from './snapshot-marks.store.ts'
 
@@ -44,17 +44,13 @@ export async function buildFrom(
   }
 }
 
-function build({ read, dialect }: Database, { day, memory }: Pick<Wanted, 'day' | 'memory'>): Promise<Sent> {
+function build(database: Database, { day, memory }: Pick<Wanted, 'day' | 'memory'>): Promise<Sent> {
   const arena = createArena(memory && emptied(memory))
-  return read
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (db) => {
-      const seq = await latestSeq(db)
-      const material = await loadMaterial({ db, dialect }, arena, day)
-      const manifest = describe(buildGeneration(arena, material))
-      return { seq, manifest, memory: arena.memory, used: arena.used() }
-    })
+  return withTwoReaders(database, async (readers) => {
+    const seq = await latestSeq(readers.first)
+    const manifest = describe(await loadGeneration({ ...readers, dialect: database.dialect }, arena, day))
+    return { seq, manifest, memory: arena.memory, used: arena.used() }
+  })
 }
 
 /** An arena hands out zeroed arrays. */
@@ -63,11 +59,15 @@ function emptied(memory: WebAssembly.Memory): WebAssembly.Memory {
   return memory
 }
 
+interface Source extends TwoReaders {
+  readonly dialect: Dialect
+}
+
 /** `today` in days since 1970. */
-export async function loadMaterial(source: Source, arena: Arena, today: number): Promise<Material> {
-  const { db } = source
+export async function loadGeneration(source: Source, arena: Arena, today: number): Promise<Generation> {
+  const { first, second, dialect } = source
   // One kind after the other, and before the works: as objects the names of a large catalogue take as much as a tenth of its index.
-  const namesOf = async (kind: EntityKind) => buildNames(arena, await loadNames(db, kind))
+  const namesOf = async (kind: EntityKind) => buildNames(arena, await loadNames(first, kind))
   const names = {
     makers: await namesOf('makers'),
     series: await namesOf('series'),
@@ -75,8 +75,40 @@ export async function loadMaterial(source: Source, arena: Arena, today: number):
     illustrators: await namesOf('illustrators'),
     genres: await namesOf('genres'),
   }
-  const loaded = await loadColumns(source, arena)
-  return { ...loaded, names, growths: await loadGrowths(db, loaded.columns, today) }
+  const columns = createColumns(arena, await loadKeys(first, dialect))
+  // Their arrays of known length come before the texts, which let nothing else into the arena while they grow.
+  const links = {
+    artists: writeLinks(arena, columns),
+    illustrators: writeLinks(arena, columns),
+    genres: writeLinks(arena, columns),
+  }
+  const writer = writeTexts(arena, columns.count)
+  const placing = placeWorks(first, columns, writer)
+  const mayRead = second === first ? placing : Promise.resolve()
+  const speaking = mayRead.then(() => loadLanguages(second, columns))
+  const linking = speaking.then(async () => {
+    await loadLinks({ db: second, dialect }, 'work_artist', { columns, writer: links.artists })
+    await loadLinks({ db: second, dialect }, 'work_illustrator', { columns, writer: links.illustrators })
+    await loadLinks({ db: second, dialect }, 'work_genre', { columns, writer: links.genres })
+    return loadGrowths(second, columns, today)
+  })
+  const half = async () => {
+    await Promise.all([placing, speaking])
+    return buildBeside(arena, columns, writer.finish())
+  }
+  const linked = async () => {
+    const [growths] = await Promise.all([linking, placing])
+    const artists = links.artists.finish()
+    const illustrators = links.illustrators.finish()
+    const genres = links.genres.finish()
+    return buildFromLinks(arena, {
+      columns: { ...columns, artists, illustrators, genres },
+      names,
+      growths,
+    })
+  }
+  const [columnParts, linkParts] = await Promise.all([half(), linked()])
+  return { ...columnParts, ...linkParts }
 }
 
 async function loadGrowths(db: Db, columns: Columns, today: number): Promise<Growths> {
@@ -88,54 +120,26 @@ async function loadGrowths(db: Db, columns: Columns, today: number): Promise<Gro
 /** Works in the trash are not in the index. */
 const indexed = (db: Db) => db.selectFrom('work').where('trashed_at', 'is', null)
 
-/** `db` is a transaction: all pages must see the same moment. */
-interface Source {
-  readonly db: Db
-  readonly dialect: Dialect
+async function loadKeys(db: Db, dialect: Dialect): Promise<Int32Array> {
+  const { keys } = await indexed(db)
+    .select(dialect.joined(sql.ref('key'), ',').as('keys'))
+    .executeTakeFirstOrThrow()
+  return numbersIn(keys ?? '').sort()
 }
 
-type Loaded = Pick<Material, 'columns' | 'texts'>
-
-type LinkTable = 'work_artist' | 'work_illustrator' | 'work_genre'
-
-const worksPerPage = 4_000
-
-async function loadColumns(source: Source, arena: Arena): Promise<Loaded> {
-  const count = await countWorks(source.db)
-  const columns = createColumns(arena, count)
-  const writer = writeTexts(arena, count)
-  await loadWorks(source.db, columns, writer)
-  const texts = writer.finish()
-  await loadLanguages(source.db, columns)
-  const links = (table: LinkTable) => loadLinks(source, table, { columns, arena })
-  return {
-    columns: {
-      ...columns,
-      artists: await links('work_artist'),
-      illustrators: await links('work_illustrator'),
-      genres: await links('work_genre'),
-    },
-    texts,
-  }
-}
-
-async function countWorks(db: Db): Promise<number> {
-  const counted = indexed(db).select((e) => e.fn.countAll().as('count'))
-  return Number((await counted.executeTakeFirstOrThrow()).count)
-}
-
-async function loadWorks(db: Db, columns: Columns, texts: TextsWriter): Promise<void> {
+async function placeWorks(db: Db, columns: Columns, texts: TextsWriter): Promise<void> {
   let ordinal = 0
-  for (let after = -1; ; ) {
-    const page = await readPage(db, after)
+  for (let coming = readPage(db, -1); ; ) {
+    const page = await coming
     const last = page.at(-1)
     if (!last) return
     const translations = await loadTranslations(db, page[0]?.key ?? 0, last.key)
+    // The database is at work on the next page meanwhile.
+    coming = readPage(db, last.key)
     for (const work of page) {
       placeWork(columns, ordinal++, work)
       texts.add(fieldsOfWork(work, translations.get(work.key) ?? []))
     }
-    after = last.key
   }
 }
 
@@ -160,13 +164,14 @@ async function loadTranslations(db: Db, first: number, last: number): Promise<Ma
 
 /** A word that is no language of ours marks nothing. */
 async function loadLanguages(db: Db, columns: Columns): Promise<void> {
-  for (const { first, last } of pages(columns)) {
-    const rows = await db
+  const load = ({ first, last }: Page) =>
+    db
       .selectFrom('work_language')
       .selectAll()
       .where('work_key', '>=', first)
       .where('work_key', '<=', last)
       .execute()
+  for await (const [, rows] of pageAhead(pagesOf(columns), load)) {
     for (const { work_key, language } of rows) {
       const ordinal = ordinalOf(columns, work_key)
       if (ordinal < 0) continue
@@ -175,68 +180,3 @@ async function loadLanguages(db: Db, columns: Columns): Promise<void> {
     }
   }
 }
-
-async function loadLinks(
-  { db, dialect }: Source,
-  table: LinkTable,
-  { columns, arena }: { columns: Columns; arena: Arena },
-): Promise<Links> {
-  const writer = writeLinks(arena, columns)
-  const read = { works: numbersReader(), entities: numbersReader(), positions: numbersReader() }
-  for (const { start, end, first, last } of pages(columns)) {
-    // All texts come from the same pass over the same rows, so their numbers stand in the same order.
-    const texts = await db
-      .selectFrom(table)
-      .select([
-        dialect.joined('work_key').as('works'),
-        dialect.joined('entity_key').as('entities'),
-        dialect.joined('position').as('positions'),
-      ])
-      .where('work_key', '>=', first)
-      .where('work_key', '<=', last)
-      .executeTakeFirstOrThrow()
-    writer.add(start, end, {
-      works: read.works(texts.works ?? ''),
-      entities: read.entities(texts.entities ?? ''),
-      positions: read.positions(texts.positions ?? ''),
-    })
-  }
-  return writer.finish()
-}
-
-/** Pages of works: ordinals from `start` to `end`, and the first and last key. */
-function* pages({ key, count }: Columns) {
-  for (let start = 0; start < count; start += worksPerPage) {
-    const end = Math.min(start + worksPerPage, count)
-    yield { start, end, first: key[start] ?? 0, last: key[end - 1] ?? 0 }
-  }
-}
-
-/**
- * Reads numbers separated by commas, digit by digit: splitting would make millions of texts. What it hands over holds
- * until it reads again, so that no page leaves an array behind.
- */
-function numbersReader(): (text: string) => Int32Array {
-  let numbers = new Int32Array(1 << 16)
-  return (text) => {
-    // A number and its comma are two units at least.
-    if (text.length > 2 * numbers.length) numbers = new Int32Array(text.length)
-    let count = 0
-    let value = 0
-    for (let index = 0; index < text.length; index++) {
-      const code = text.charCodeAt(index)
-      if (code === comma) {
-        numbers[count++] = value
-        value = 0
-      } else {
-        value = value * 10 + code - zero
-      }
-    }
-    if (text !== '') numbers[count++] = value
-    return numbers.subarray(0, count)
-  }
-}
-
-const comma = 44
-
-const zero = 48

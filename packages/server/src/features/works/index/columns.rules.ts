@@ -34,7 +34,6 @@ export type IndexedWork = Pick<WorkTable, (typeof indexedColumns)[number]>
 
 export function placeWork(columns: Columns, ordinal: number, work: IndexedWork): void {
   const numbers = numbersOf(work)
-  columns.key[ordinal] = work.key
   columns.age[ordinal] = numbers.age
   for (const field of rangedFields) columns[field][ordinal] = numberOf(work, field)
   columns.releaseDay[ordinal] = numbers.releaseDay
