@@ -1,6 +1,6 @@
 /** The filter over the base: each condition is ANDed into one scratch bitset. */
 import type { Kernel } from '../kernel/kernel.ts'
-import { type Arena, createBits, has, set } from '../memory/arena.ts'
+import { type Arena, createBits } from '../memory/arena.ts'
 import {
   bitsOf,
   type Columns,
@@ -24,6 +24,7 @@ export type Narrow = (bits: Uint32Array, filter: WorkFilter) => void
 export function createFilter(generation: Generation, kernel: Kernel, arena: Arena): Narrow {
   const { columns, postings } = generation
   const scratch = createBits(arena, columns.count)
+  const readAlongIn = (wanted: number) => generation.readAlong.filter((_, at) => wanted & (1 << at))
   return (bits, filter) => {
     narrowAges(generation, kernel, { bits, ages: filter.ages })
     for (const included of filter.included) include(bits, included)
@@ -31,8 +32,9 @@ export function createFilter(generation: Generation, kernel: Kernel, arena: Aren
     if (filter.languages !== 0) kernel.keepBits(bits, columns.languages, filter.languages)
     narrowFlag(kernel, { bits, flag: generation.inLibrary }, filter.inLibrary)
     narrowFlag(kernel, { bits, flag: generation.hasLyrics }, filter.hasLyrics)
-    if (filter.lyricsLanguages !== 0) narrowLyrics(bits, filter.lyricsLanguages)
-    if (filter.since) keepList(bits, latestOf(generation, filter.since))
+    if (filter.lyricsLanguages !== 0)
+      kernel.and(bits, anyOf(kernel, scratch, readAlongIn(filter.lyricsLanguages)))
+    if (filter.since) keepLatest(bits, filter.since)
     for (const excluded of filter.excluded) exclude(generation, kernel, { bits, excluded })
     const works = filter.excludedWorks.map((key) => ordinalOf(columns, key)).filter((ordinal) => ordinal >= 0)
     kernel.clearAll(bits, Uint32Array.from(works))
@@ -52,14 +54,6 @@ export function createFilter(generation: Generation, kernel: Kernel, arena: Aren
     kernel.and(bits, scratch)
   }
 
-  function narrowLyrics(bits: Uint32Array, languages: number): void {
-    scratch.fill(0)
-    generation.readAlong.forEach((works, at) => {
-      if (languages & (1 << at)) kernel.or(scratch, works)
-    })
-    kernel.and(bits, scratch)
-  }
-
   function keepPosting(bits: Uint32Array, posting: Postings, key: number): void {
     const dense = bitsOf(posting, key, columns.count)
     if (dense) kernel.and(bits, dense)
@@ -68,9 +62,23 @@ export function createFilter(generation: Generation, kernel: Kernel, arena: Aren
 
   function keepList(bits: Uint32Array, ordinals: Uint32Array): void {
     scratch.fill(0)
-    for (let at = 0; at < ordinals.length; at++) if (has(bits, ordinals[at]!)) set(scratch, ordinals[at]!)
-    bits.set(scratch)
+    kernel.setAll(scratch, ordinals)
+    kernel.and(bits, scratch)
   }
+
+  /** Most works may be as new: then it takes less to clear the others. */
+  function keepLatest(bits: Uint32Array, since: Since): void {
+    const latest = latestOf(generation, since)
+    if (2 * latest.length > columns.count) kernel.clearAll(bits, earlierOf(generation, since))
+    else keepList(bits, latest)
+  }
+}
+
+/** Returns the room that is handed in, with the bits of all of them. */
+function anyOf(kernel: Kernel, room: Uint32Array, bitsets: readonly Uint32Array[]): Uint32Array {
+  room.fill(0)
+  for (const bits of bitsets) kernel.or(room, bits)
+  return room
 }
 
 function narrowFlag(
@@ -121,13 +129,16 @@ const latestFirst = {
 } as const
 
 /** The works that came after the instant stand first in the order of the latest. */
-export function latestOf({ columns, orders }: Ordered, { column, after }: Since): Uint32Array {
-  const { ordinals } = orders[latestFirst[column]]
+export const latestOf = (ordered: Ordered, since: Since): Uint32Array =>
+  ordered.orders[latestFirst[since.column]].ordinals.subarray(0, latestCount(ordered, since))
+
+/** All other works. */
+const earlierOf = (ordered: Ordered, since: Since): Uint32Array =>
+  ordered.orders[latestFirst[since.column]].ordinals.subarray(latestCount(ordered, since))
+
+function latestCount({ columns, orders }: Ordered, { column, after }: Since): number {
   const instants = columns[column]
-  return ordinals.subarray(
-    0,
-    firstWhere(ordinals, (ordinal) => !(instants[ordinal]! > after)),
-  )
+  return firstWhere(orders[latestFirst[column]].ordinals, (ordinal) => !(instants[ordinal]! > after))
 }
 
 /** The first position from which on the condition holds. */
