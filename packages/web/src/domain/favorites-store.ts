@@ -25,10 +25,10 @@ useSession.subscribe(({ signedIn }, before) => {
 /** False while it is not known, and for visitors. */
 export function useIsFavorite(workId: string): boolean {
   const token = useSession(({ signedIn }) => signedIn?.token)
-  const isKnown = useFavorites(({ known }) => known[workId] !== undefined)
   useEffect(() => {
-    if (token !== undefined && !isKnown) ask(workId)
-  }, [token, isKnown, workId])
+    // What is known is forgotten with its token: nothing is drawn anew to find out that it is.
+    if (token !== undefined && useFavorites.getState().known[workId] === undefined) ask(workId)
+  }, [token, workId])
   return useFavorites(({ known }) => known[workId] ?? false)
 }
 
@@ -63,8 +63,8 @@ export async function setFavorite(workId: string, isFavorite: boolean): Promise<
 const note = (marks: Readonly<Record<string, boolean>>) =>
   useFavorites.setState(({ known }) => ({ known: { ...known, ...marks } }))
 
-/** A page of cards comes on screen together. */
-const gatherMs = 30
+/** A page of cards comes on screen together, and while a list is scrolled some in each frame. */
+const gatherMs = 100
 const mostAtOnce = 200
 const wanted = new Set<string>()
 

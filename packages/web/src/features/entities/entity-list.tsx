@@ -1,11 +1,11 @@
 import type { ListedEntity } from '@koedana/contract/entities.ts'
 import { useQueries } from '@tanstack/react-query'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import clsx from 'clsx'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useLayoutEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Skeleton } from '../../ui/page.tsx'
+import { useNearCards } from '../../ui/use-near-cards.ts'
 import { usePlace } from '../../ui/use-place.ts'
 import { type EntitiesQuery, entitiesPage, entitiesPerPage } from './entities-head.tsx'
 import { entityShapeOf } from './entity-value.rules.ts'
@@ -26,6 +26,9 @@ export interface EntityListProps {
   readonly faceOf: (entity: ListedEntity) => ReactNode
 }
 
+/** It and the letters stay above what one goes to. */
+const headerHeight = 116
+
 /** Any number of entities: only the rows on screen exist, and only their pages are loaded. */
 export function EntityList({ query, total, label, isStale, faceOf }: EntityListProps) {
   const t = useT()
@@ -35,19 +38,10 @@ export function EntityList({ query, total, label, isStale, faceOf }: EntityListP
   const hasTiles = useDeferredValue(width > 0)
   const isLine = useSettings(({ density }) => density === 'rows')
   const { columns, gap, rowHeight } = entityShapeOf(width, isLine)
-  const virtualizer = useWindowVirtualizer({
-    count: Math.ceil(total / columns),
-    estimateSize: () => rowHeight,
-    overscan: 2,
-    scrollMargin: top,
-    // The header and the letters stay above what one goes to.
-    scrollPaddingStart: 116,
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new height is the reason to measure
-  useLayoutEffect(() => virtualizer.measure(), [columns, rowHeight, virtualizer])
-  const rows = virtualizer.getVirtualItems()
-  const first = (rows[0]?.index ?? 0) * columns
-  const end = Math.min(total, ((rows.at(-1)?.index ?? 0) + 1) * columns)
+  const { from, end } = useNearCards({ total, columns, rowHeight }, top)
+  // The rows that are left out above are whole.
+  const firstRow = Math.floor(from / columns)
+  const first = firstRow * columns
   const { entityAt, retry } = useEntities(query, first, end)
   return (
     <>
@@ -55,14 +49,14 @@ export function EntityList({ query, total, label, isStale, faceOf }: EntityListP
         <Suspense fallback={<div className="h-11" />}>
           <LetterIndex
             query={query}
-            onGo={(at) => virtualizer.scrollToIndex(Math.floor(at / columns), { align: 'start' })}
+            onGo={(at) => scrollTo({ top: top + Math.floor(at / columns) * rowHeight - headerHeight })}
           />
         </Suspense>
       )}
       <div
         ref={frame}
         className={clsx('relative transition-opacity duration-150', isStale && 'opacity-50')}
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: Math.ceil(total / columns) * rowHeight }}
       >
         {width > 0 && (
           <ol
@@ -73,10 +67,10 @@ export function EntityList({ query, total, label, isStale, faceOf }: EntityListP
               columnGap: gap,
               gridAutoRows: rowHeight,
               gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-              transform: `translateY(${(rows[0]?.start ?? top) - top}px)`,
+              transform: `translateY(${firstRow * rowHeight}px)`,
             }}
           >
-            {Array.from({ length: Math.max(0, end - first) }, (_, nth) => first + nth).map((at) => (
+            {Array.from({ length: end - first }, (_, nth) => first + nth).map((at) => (
               <li key={at} aria-setsize={total} aria-posinset={at + 1}>
                 <Cell
                   query={query}

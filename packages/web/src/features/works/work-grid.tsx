@@ -1,14 +1,15 @@
 import type { WorkCard as Card } from '@koedana/contract/works.ts'
 import { useQueries } from '@tanstack/react-query'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import clsx from 'clsx'
-import { lazy, memo, Suspense, useDeferredValue, useLayoutEffect, useRef } from 'react'
+import { lazy, memo, Suspense, useDeferredValue, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
+import { scrollToSee } from '../../ui/near-cards.rules.ts'
 import { Skeleton } from '../../ui/page.tsx'
+import { useNearCards } from '../../ui/use-near-cards.ts'
 import { usePlace } from '../../ui/use-place.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
-import { shapeOf } from './grid.rules.ts'
+import { type GridShape, shapeOf } from './grid.rules.ts'
 import { WorkCard, WorkCardSkeleton } from './work-card.tsx'
 import { worksPage, worksPerPage } from './works-query.ts'
 
@@ -39,23 +40,12 @@ export const WorkGrid = memo(function WorkGrid({ search, total, label, isStale }
   const { density, cardWidth } = useSettings()
   const isTable = density === 'rows'
   const { columns, gap, rowHeight } = shapeOf(width, density, cardWidth)
-  const virtualizer = useWindowVirtualizer({
-    count: Math.ceil(total / columns),
-    estimateSize: () => rowHeight,
-    overscan: 2,
-    scrollMargin: top,
-    scrollPaddingStart: headerHeight,
-  })
-  // The rows were measured for another width.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new height is the reason to measure
-  useLayoutEffect(() => virtualizer.measure(), [rowHeight, virtualizer])
-  const rows = virtualizer.getVirtualItems()
-  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
-  const { workAt, retry } = useWorks(
-    search,
-    (rows[0]?.index ?? 0) * columns,
-    ((rows.at(-1)?.index ?? 0) + 1) * columns,
-  )
+  const { from, end, seenFrom, seenEnd } = useNearCards({ total, columns, rowHeight }, top)
+  const { workAt, retry } = useWorks(search, from, end)
+  const scrollToRow = (row: number) => {
+    const place = { scrolled: scrollY, height: innerHeight }
+    scrollTo({ top: scrollToSee({ top: top + row * rowHeight, height: rowHeight }, place, headerHeight) })
+  }
   return (
     <>
       {isTable && width >= 600 && (
@@ -68,36 +58,23 @@ export const WorkGrid = memo(function WorkGrid({ search, total, label, isStale }
       <div
         ref={frame}
         className={clsx('relative transition-opacity duration-150', isStale && 'opacity-50')}
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: Math.ceil(total / columns) * rowHeight }}
       >
         {width > 0 && (
           <ul aria-label={label} aria-busy={isStale}>
-            {rows.flatMap((row) =>
-              Array.from({ length: Math.min(columns, total - row.index * columns) }, (_, column) => {
-                const at = row.index * columns + column
-                const left = `calc((100% + ${gap}px) / ${columns} * ${column})`
-                return (
-                  <li
-                    key={at}
-                    data-card={at}
-                    className="absolute top-0"
-                    style={{
-                      left,
-                      width: `calc((100% - ${gap * (columns - 1)}px) / ${columns})`,
-                      transform: `translateY(${row.start - top}px)`,
-                    }}
-                  >
-                    <PlacedCell
-                      work={hasCards ? workAt(at) : undefined}
-                      at={at}
-                      tableWidth={isTable ? width : undefined}
-                      eager={row.index < 2}
-                      isOnScreen={row.index >= startIndex && row.index <= endIndex}
-                    />
-                  </li>
-                )
-              }),
-            )}
+            {Array.from({ length: end - from }, (_, nth) => from + nth).map((at) => (
+              <Place
+                key={at}
+                work={hasCards ? workAt(at) : undefined}
+                at={at}
+                columns={columns}
+                gap={gap}
+                rowHeight={rowHeight}
+                tableWidth={isTable ? width : undefined}
+                eager={at < 2 * columns}
+                isOnScreen={at >= seenFrom && at < seenEnd}
+              />
+            ))}
           </ul>
         )}
         {retry && <RetryBar onRetry={retry} />}
@@ -107,7 +84,8 @@ export const WorkGrid = memo(function WorkGrid({ search, total, label, isStale }
             search={search}
             total={total}
             columns={columns}
-            scrollToRow={virtualizer.scrollToIndex}
+            firstSeen={seenFrom}
+            scrollToRow={scrollToRow}
           />
         </Suspense>
       </div>
@@ -135,15 +113,28 @@ interface CellProps {
   readonly eager: boolean
 }
 
-interface PlacedCellProps extends CellProps {
+interface PlaceProps extends CellProps, Pick<GridShape, 'columns' | 'gap' | 'rowHeight'> {
   readonly isOnScreen: boolean
 }
 
 /** Another order is shown once it is drawn where somebody looks: what is above and below follows. */
-function PlacedCell({ work, isOnScreen, ...place }: PlacedCellProps) {
+const Place = memo(function Place({ work, isOnScreen, columns, gap, rowHeight, ...cell }: PlaceProps) {
   const later = useDeferredValue(work)
-  return <Cell work={isOnScreen ? work : later} {...place} />
-}
+  const row = Math.floor(cell.at / columns)
+  return (
+    <li
+      data-card={cell.at}
+      className="absolute top-0"
+      style={{
+        left: `calc((100% + ${gap}px) / ${columns} * ${cell.at - row * columns})`,
+        width: `calc((100% - ${gap * (columns - 1)}px) / ${columns})`,
+        transform: `translateY(${row * rowHeight}px)`,
+      }}
+    >
+      <Cell work={isOnScreen ? work : later} {...cell} />
+    </li>
+  )
+})
 
 /** Whatever else changes of the list, its cards stay as they were drawn. */
 const Cell = memo(function Cell({ work, at, tableWidth, eager }: CellProps) {

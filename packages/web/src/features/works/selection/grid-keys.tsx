@@ -26,6 +26,8 @@ export interface GridKeysProps {
   readonly search: WorksSearch
   readonly total: number
   readonly columns: number
+  /** The first card of the rows on screen. */
+  readonly firstSeen: number
   readonly scrollToRow: (row: number) => void
 }
 
@@ -72,9 +74,10 @@ function listen(
   const listening = new AbortController()
   const { signal } = listening
   let isExtending = false
-  const tabs = () => keepOneTabStop(frame, current.current)
-  const observer = new MutationObserver(() => {
-    tabs()
+  const setTabStop = oneTabStop(frame)
+  const tabs = (added: readonly Node[] = []) => setTabStop(current.current, latest.current.firstSeen, added)
+  const observer = new MutationObserver((changes) => {
+    tabs(changes.flatMap(({ addedNodes }) => [...addedNodes]))
     focus.settle()
   })
   observer.observe(frame, { childList: true, subtree: true })
@@ -168,20 +171,27 @@ function pressAnywhere(
 const isCovered = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null
 
-/** Of all cards one can be reached by Tab, with its buttons: the current one, or else the first on screen. */
-function keepOneTabStop(frame: HTMLElement, current: number): void {
-  const cards = [...frame.querySelectorAll<HTMLElement>('[data-card]')]
-  const stop = cards.find(({ dataset }) => Number(dataset.card) === current) ?? firstOnScreen(cards)
-  for (const card of cards) {
-    const tabIndex = card === stop ? 0 : -1
-    // Even the same one again is a change, which the browser looks into.
-    for (const link of card.querySelectorAll<HTMLElement>('a, button'))
-      if (link.getAttribute('tabindex') !== `${tabIndex}`) link.tabIndex = tabIndex
+/**
+ * Of all cards one can be reached by Tab, with its buttons: the current one, or else the first on screen. Returns what is to
+ * be called with what was added: a list that is scrolled gets a card a frame, and the others need no look then.
+ */
+function oneTabStop(frame: HTMLElement) {
+  let last: Element | null = null
+  return (current: number, firstSeen: number, added: readonly Node[]) => {
+    const cardOf = (at: number) => frame.querySelector(`[data-card="${at}"]`)
+    const stop = cardOf(current) ?? cardOf(firstSeen) ?? cardOf(0)
+    const roots = stop === last ? added : [frame]
+    last = stop
+    for (const root of roots) if (root instanceof Element) setTabStops(root, stop)
   }
 }
 
-/** Two rows are drawn above it. */
-function firstOnScreen(cards: readonly HTMLElement[]): HTMLElement | undefined {
-  const row = cards[0]?.style.transform
-  return cards[cards.filter(({ style }) => style.transform === row).length * 2] ?? cards.at(-1)
+function setTabStops(root: Element, stop: Element | null): void {
+  const all = [...root.querySelectorAll<HTMLElement>('[data-card] :is(a, button)')]
+  if (root instanceof HTMLElement && root.matches('[data-card] :is(a, button)')) all.push(root)
+  for (const link of all) {
+    const tabIndex = stop?.contains(link) ? 0 : -1
+    // Even the same one again is a change, which the browser looks into.
+    if (link.getAttribute('tabindex') !== `${tabIndex}`) link.tabIndex = tabIndex
+  }
 }

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { type CardRows, cardsNear, inCards, scrollToSee } from './near-cards.rules.ts'
+
+const rows: CardRows = { total: 1_000, columns: 4, rowHeight: 260 }
+const windowHeight = 900
+
+const nearAt = (pixels: number, list: CardRows = rows, ahead = 2) =>
+  cardsNear(list, inCards(pixels, list), inCards(windowHeight, list), ahead)
+
+/** The cards of which a pixel is in the window, worked out the long way. */
+function seenAt(pixels: number, { total, columns, rowHeight }: CardRows): number[] {
+  return Array.from({ length: total }, (_, at) => at).filter((at) => {
+    const top = Math.floor(at / columns) * rowHeight
+    return top < pixels + windowHeight && top + rowHeight > pixels
+  })
+}
+
+test.each([1, 2, 3, 4, 7])(
+  'whatever is seen exists, in %i columns, wherever the list is scrolled to',
+  (columns) => {
+    const list = { total: 303, columns, rowHeight: 260 }
+    for (let pixels = -400; pixels < (303 / columns) * 260; pixels += 137) {
+      for (const ahead of [0, 2]) {
+        const { from, end, seenFrom, seenEnd } = nearAt(pixels, list, ahead)
+        const missing = seenAt(pixels, list).filter(
+          (at) => at < Math.max(from, seenFrom) || at >= Math.min(end, seenEnd),
+        )
+        expect(missing).toEqual([])
+      }
+    }
+  },
+)
+
+test('a row comes in pieces, and a row and more before it is seen', () => {
+  for (let pixels = 0; pixels < 5_000; pixels += 50) {
+    const added = nearAt(pixels + 50).end - nearAt(pixels).end
+    expect(added).toBeLessThanOrEqual(2)
+    expect(nearAt(pixels).end).toBeGreaterThanOrEqual((seenAt(pixels, rows).at(-1) ?? 0) + 1 + rows.columns)
+  }
+})
+
+test('few exist beyond what is seen', () => {
+  const { from, end } = nearAt(50_000)
+  expect(end - from).toBeLessThanOrEqual(seenAt(50_000, rows).length + 5 * rows.columns)
+})
+
+test('a list that became shorter than it is scrolled has its last row until the window follows', () => {
+  expect(nearAt(900_000)).toMatchObject({ from: 996, end: 1_000 })
+  expect(nearAt(900_000, { ...rows, total: 3 })).toMatchObject({ from: 0, end: 3 })
+  expect(nearAt(0, { ...rows, total: 0 })).toEqual({ from: 0, end: 0, seenFrom: 0, seenEnd: 0 })
+})
+
+test('one goes to a row only as far as it takes to see all of it', () => {
+  const place = { scrolled: 1_000, height: 900 }
+  expect(scrollToSee({ top: 1_200, height: 260 }, place, 72)).toBe(1_000)
+  expect(scrollToSee({ top: 1_050, height: 260 }, place, 72)).toBe(978)
+  expect(scrollToSee({ top: 200, height: 260 }, place, 72)).toBe(128)
+  expect(scrollToSee({ top: 1_800, height: 260 }, place, 72)).toBe(1_160)
+})

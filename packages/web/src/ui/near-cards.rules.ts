@@ -1,0 +1,60 @@
+/** Which cards of a long list exist: those on screen, and some above and below. */
+
+export interface CardRows {
+  readonly total: number
+  readonly columns: number
+  /** Pixels, with the gap. */
+  readonly rowHeight: number
+}
+
+/** Indexes of cards; ends are exclusive. */
+export interface NearCards {
+  readonly from: number
+  readonly end: number
+  /** Of the rows on screen. */
+  readonly seenFrom: number
+  readonly seenEnd: number
+}
+
+/** So many enter and leave together: one a frame would cost more in all, a whole row too much in one frame. */
+const together = 2
+
+/** A length in cards: a row is as many as it has columns. So a list that is scrolled gets its rows in pieces. */
+export const inCards = (pixels: number, { columns, rowHeight }: CardRows): number =>
+  Math.floor((pixels * columns) / rowHeight / together) * together
+
+/** `scrolled` is where the upper edge of the window is in the list, `height` that of the window, both in cards. */
+export function cardsNear(
+  { total, columns }: CardRows,
+  scrolled: number,
+  height: number,
+  rowsAhead: number,
+): NearCards {
+  const within = (at: number) => Math.max(0, Math.min(total, at))
+  const ahead = rowsAhead * columns
+  // Both lengths were rounded down.
+  const lowerEdge = scrolled + height + 2 * together
+  const seenFrom = Math.floor(scrolled / columns) * columns
+  const seenEnd = Math.ceil(lowerEdge / columns) * columns
+  return {
+    from: Math.min(within(Math.min(seenFrom, scrolled - ahead)), Math.max(0, total - columns)),
+    end: within(Math.max(seenEnd, lowerEdge + ahead)),
+    seenFrom: within(seenFrom),
+    seenEnd: within(seenEnd),
+  }
+}
+
+export interface WindowPlace {
+  readonly scrolled: number
+  readonly height: number
+}
+
+/** Where the window has to be scrolled for a row to be whole below what stays at the upper edge; all in pixels. */
+export function scrollToSee(
+  row: { readonly top: number; readonly height: number },
+  place: WindowPlace,
+  header: number,
+): number {
+  if (row.top < place.scrolled + header) return row.top - header
+  return Math.max(place.scrolled, row.top + row.height - place.height)
+}
