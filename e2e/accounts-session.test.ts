@@ -184,7 +184,7 @@ test('many refusals at once are one log-out, one notice and one way to the login
   // The list, its facets, its ranges and the marks of its works are asked for together.
   await page.getByRole('link', { name: 'Works', exact: true }).first().click()
   await page.waitForURL((url) => url.pathname === '/auth/login')
-  expect(await notices(page, 'Please log in again.').count()).toBe(1)
+  await expect.poll(() => notices(page, 'Please log in again.').count()).toBe(1)
   expect(refused).toBeGreaterThan(1)
   await settled(page)
   expect(went.filter((path) => path === '/auth/login')).toHaveLength(1)

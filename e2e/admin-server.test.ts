@@ -32,7 +32,7 @@ test('a part of the settings is saved by itself, and stays', async () => {
   await visitors.getByText('R-15', { exact: true }).click()
   await visitors.getByRole('button', { name: 'Save' }).click()
   await notices(page, 'Settings saved').waitFor()
-  expect(await visitors.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await expect.poll(() => visitors.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   const saved = await call(getSiteSettings, {})
   expect([saved.visitorsMayListen, saved.visitorCeiling]).toEqual([false, 'r15'])
   await page.reload()

@@ -115,7 +115,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   const page = await context.newPage()
   watchRequests(page)
   // The limit is shorter than the test's own, so that the failure names what was waited for.
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {

@@ -55,7 +55,7 @@ test('115 is linked by a code that is scanned, a folder is chosen, scanned, hear
   await dialog.getByText('Chosen: Audio').waitFor()
   await dialog.getByRole('button', { name: 'Save and scan' }).click()
   const card = page.getByRole('region', { name: 'Audio' })
-  await card.getByText(/1 work, 1 file, 0 skipped/).waitFor({ timeout: 60_000 })
+  await card.getByText(/1 work, 1 file, 0 skipped/).waitFor()
   await visit(page, `${origin}/work/RJ90000001`)
   await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)

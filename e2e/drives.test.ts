@@ -101,7 +101,7 @@ async function addStorage(
   await dialog.getByText('A part of a file was read').waitFor()
   await dialog.getByRole('button', { name: 'Save and scan' }).click()
   const card = page.getByRole('region', { name: folder })
-  await card.getByText(/1 work, 1 file, 0 skipped/).waitFor({ timeout: 30_000 })
+  await card.getByText(/1 work, 1 file, 0 skipped/).waitFor()
 }
 
 /** The report may be shown to anybody. */

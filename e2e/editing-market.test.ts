@@ -56,16 +56,14 @@ async function oneOf(market: Marketplace): Promise<MarketWork> {
   await call(updateSiteSettings, { body: { marketplace: at } })
   const order = { kind: 'sync_works' as const, options: { sources: ['newReleases' as const] } }
   const { id } = await call(createTask, { body: order })
-  await expect
-    .poll(async () => (await call(getTask, { params: { id } })).endedAt, { timeout: 40_000 })
-    .not.toBeNull()
+  await expect.poll(async () => (await call(getTask, { params: { id } })).endedAt).not.toBeNull()
   // The lists follow what the task wrote a moment later.
   const find = async () => {
     const { items } = await call(listWorks, { query: { pageSize: 100 } })
     const ids = new Set(items.map((item) => item.id))
     return [...market.works.all()].find((work) => work.case === 'plain' && work.age === 1 && ids.has(work.id))
   }
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined()
+  await expect.poll(find).toBeDefined()
   const found = await find()
   if (!found) throw new Error('nothing came from the marketplace')
   return found

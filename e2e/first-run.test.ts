@@ -67,7 +67,7 @@ async function hear(page: Page, { press }: Newcomer, language: Language): Promis
   const play = button(page, words[language].play)
   await play.waitFor({ timeout: 120_000 })
   await press(play)
-  await expect.poll(() => audioOf(page, 'currentTime'), { timeout: 60_000 }).toBeGreaterThan(0.3)
+  await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.3)
   expect(await isSamePage(page)).toBe(true)
 }
 
@@ -122,12 +122,12 @@ for (const language of ['zh-CN', 'en-US'] as const) {
 async function removeDemo(page: Page, { origin, dataFolder }: Fresh): Promise<void> {
   await page.goto(`${origin}/admin/storages`)
   await page.getByRole('button', { name: 'Remove demo works' }).click()
-  await page.getByText('Demo works removed').waitFor({ timeout: 60_000 })
+  await page.getByText('Demo works removed').waitFor()
   expect(existsSync(join(dataFolder, 'demo'))).toBe(false)
   await page.goto(`${origin}/`)
   await page.getByRole('heading', { name: 'Your shelf is still empty' }).waitFor()
   await page.getByRole('button', { name: 'Load demo works' }).click()
-  await page.getByRole('main').getByRole('article').first().waitFor({ timeout: 60_000 })
+  await page.getByRole('main').getByRole('article').first().waitFor()
 }
 
 const beside = fresh()

@@ -60,7 +60,7 @@ test('the scan goes on, the page with it, and nothing comes twice', async () => 
 
   // The page that stood there is led on by the server that begins again, without a reload.
   await expect.poll(() => totalOf(origin), { timeout: 120_000 }).toBe(count)
-  await main.getByText('5,000 works').first().waitFor({ timeout: 60_000 })
+  await main.getByText('5,000 works').first().waitFor()
   await expect.poll(() => main.getByText('Looking through your folders').count()).toBe(0)
   expect(await isSamePage(page)).toBe(true)
   await close()

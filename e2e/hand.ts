@@ -23,7 +23,7 @@ export function handOn(page: Page): Hand {
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     )
-    await expect.poll(() => underWay.size, { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => underWay.size).toBe(0)
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     )

@@ -21,7 +21,7 @@ test('who wants English is asked in English on the first page, and reads it from
   expect(await languageOf(page)).toBe('zh-CN')
   await offerOf(page, 'Read this in English?').getByRole('button', { name: 'English' }).click()
   await page.getByRole('heading', { level: 1, name: 'Works' }).waitFor()
-  expect(await offerOf(page, 'Read this in English?').count()).toBe(0)
+  await expect.poll(() => offerOf(page, 'Read this in English?').count()).toBe(0)
   await visit(page, `${here().origin}/auth/login`)
   await page.getByLabel('Username').waitFor()
   expect(await page.getByRole('region', { name: /中文|日本語|English/ }).count()).toBe(0)

@@ -72,7 +72,7 @@ test('a bookmark that is deleted comes back by its notice, with its note', async
   await notices(page, 'Deleted “The rain begins”').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await list.getByText('The rain begins').waitFor()
-  expect(await titles()).toEqual(['The rain begins'])
+  await expect.poll(titles).toEqual(['The rain begins'])
   expect(errors).toEqual([])
   await close()
 })

@@ -177,13 +177,10 @@ test('a while after the login the password is asked for, and a wrong one adds no
   const signedIn = await signInTo(origin, 'haruka')
   const call = clientAs(origin, signedIn.token)
   await expect
-    .poll(
-      async () => {
-        passMinute()
-        return (await call(listPasskeys, {})).proof
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      passMinute()
+      return (await call(listPasskeys, {})).proof
+    })
     .toBe('password')
   const { page, close } = await openPageAs(browser, { origin, signedIn })
   const device = await giveDevice(page)

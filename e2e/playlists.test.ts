@@ -96,7 +96,7 @@ test('works and tracks are put into a playlist, arranged by keys and by drag, pl
   await expect.poll(() => titlesOf(page)).toEqual(before)
   await expect.poll(stored).toEqual(before)
   await page.getByRole('button', { name: `Remove: ${first.title}`, exact: true }).click()
-  await expect.poll(stored, { timeout: 15_000 }).toEqual([before[1], before[2]])
+  await expect.poll(stored).toEqual([before[1], before[2]])
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await dialog.getByLabel('Name', { exact: true }).fill('Storms')

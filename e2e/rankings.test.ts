@@ -31,7 +31,7 @@ test('with the numbers of one day no screen claims a period', async () => {
   await main.getByText(note).waitFor()
   await main.getByText('Popular of all time').waitFor()
   expect(await main.getByText('Popular today').count()).toBe(0)
-  expect(await main.getByRole('listitem').count()).toBeGreaterThan(0)
+  await expect.poll(() => main.getByRole('listitem').count()).toBeGreaterThan(0)
 
   await page.goto(`${origin}/works?sort=popular&period=daily`)
   await main.getByText(note).waitFor()

@@ -25,11 +25,11 @@ test('the box suggests while one types, and the keys alone lead to a circle and 
     await page.keyboard.press('ArrowUp')
     if ((await circle.getAttribute('aria-selected')) === 'true') break
   }
-  expect(await box.getAttribute('aria-activedescendant')).toBe(await circle.getAttribute('id'))
+  await expect.poll(() => box.getAttribute('aria-activedescendant')).toBe(await circle.getAttribute('id'))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: maker.name }).waitFor()
   expect(new URL(page.url()).searchParams.getAll('makers')).toEqual([maker.id])
-  expect(await box.inputValue()).toBe('')
+  await expect.poll(() => box.inputValue()).toBe('')
 
   await page.keyboard.press('/')
   await page.keyboard.insertText('rj90000027')
@@ -56,7 +56,7 @@ test('Enter searches, the box holds what was searched, and emptying it shows eve
   expect([...new URL(page.url()).searchParams.keys()]).toEqual(['q'])
   await page.getByText(`${total} work`).first().waitFor()
   await page.reload()
-  expect(await box.inputValue()).toBe(q)
+  await expect.poll(() => box.inputValue()).toBe(q)
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await page.waitForURL((url) => url.search === '')
   await close()

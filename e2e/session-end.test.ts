@@ -76,7 +76,7 @@ test('a session whose time is over in an open tab is logged out, leads to the lo
   expect(await sessionKeys(page)).toEqual([])
   expect(redirectOf(page)).toBe('/works?sort=salesDesc&minPrice=100')
   await page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Log in' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Account' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Account' }).count()).toBe(0)
 
   // A visitor may look on.
   await page.goBack()

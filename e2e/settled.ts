@@ -21,7 +21,7 @@ export function watchRequests(page: Page): void {
 
 /** How often in a row a page is found at rest: a response may lead to a request only once it was drawn. */
 const looks = 3
-const patienceMs = 20_000
+const patienceMs = 60_000
 
 /** Fails if a page does not come to rest, and says what it waited for. */
 export async function settled(page: Page): Promise<void> {

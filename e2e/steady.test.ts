@@ -57,14 +57,14 @@ test('an excluded name stays in its row, says so, and is let go of there', async
     .getByRole('button', { name: `Exclude ${name}`, exact: true })
   await exclude.click()
   await page.waitForURL((url) => url.searchParams.has('excludedGenres'))
-  expect(await exclude.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => exclude.getAttribute('aria-pressed')).toBe('true')
   // A return to the address finds it as well.
   await page.reload()
   await settled(page)
   expect(await exclude.getAttribute('aria-pressed')).toBe('true')
   await exclude.click()
   await page.waitForURL((url) => !url.searchParams.has('excludedGenres'))
-  expect(await exclude.getAttribute('aria-pressed')).toBe('false')
+  await expect.poll(() => exclude.getAttribute('aria-pressed')).toBe('false')
   expect(errors).toEqual([])
   await close()
 })
@@ -117,6 +117,40 @@ test.each(sizes)('at %d px the order, the density and the heart stay under the h
   const beside = page.getByRole('main').getByRole('button', { name: 'Edit metadata' })
   expect(await shift(heart, () => heart.click())).toEqual(still)
   expect(await shift(beside, () => heart.click())).toEqual(still)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what comes late on the page of storages comes below what is there', async () => {
+  const { page, errors, close } = await openForAllAges(here(), {})
+  const folders = Promise.withResolvers<void>()
+  await page.route('**/api/v3/admin/unsettled-folders?*', async (route) => {
+    await folders.promise
+    await route.continue()
+  })
+  await page.goto(`${here().origin}/admin/storages`)
+  const late = page.getByRole('region', { name: 'Folders to decide on' })
+  await late.waitFor()
+  // Longer than what stands below would take.
+  await page.waitForTimeout(1_000)
+  const tops = await page.evaluateHandle(() => {
+    const seen: number[] = []
+    const look = () => {
+      const heading = [...document.querySelectorAll('main h2')].find(
+        (one) => one.textContent === 'Cloud drives',
+      )
+      const top = heading && Math.round(heading.getBoundingClientRect().top)
+      if (top !== undefined && seen.at(-1) !== top) seen.push(top)
+      requestAnimationFrame(look)
+    }
+    look()
+    return seen
+  })
+  folders.resolve()
+  await page.getByRole('button', { name: 'Link a drive' }).waitFor()
+  await late.getByText('Nothing to decide').waitFor()
+  await settled(page)
+  expect(await tops.evaluate((seen) => seen.length)).toBe(1)
   expect(errors).toEqual([])
   await close()
 })

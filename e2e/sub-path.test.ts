@@ -71,12 +71,13 @@ test('below a path of a name the shelf is browsed, heard and signed in to, and a
   await link.click()
   await page.waitForURL(`${site}/works`)
   await visit(page, `${site}/works?sort=salesDesc&inLibrary=true`)
-  const drawn = await page
-    .locator('main article img')
-    .evaluateAll((covers) =>
-      covers.every((cover) => cover instanceof HTMLImageElement && cover.naturalWidth > 0),
-    )
-  expect(drawn).toBe(true)
+  const areDrawn = () =>
+    page
+      .locator('main article img')
+      .evaluateAll((covers) =>
+        covers.every((cover) => cover instanceof HTMLImageElement && cover.naturalWidth > 0),
+      )
+  await expect.poll(areDrawn).toBe(true)
   await page.getByRole('article').getByRole('link', { name: work.title }).first().click()
   await page.waitForURL(`${site}/work/${work.id}`)
   await page.reload()

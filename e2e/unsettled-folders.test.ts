@@ -44,13 +44,13 @@ const row = (page: Page, folder: string) =>
 async function hears(page: Page, address: string): Promise<void> {
   await visit(page, address)
   await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
-  await expect.poll(() => audioOf(page, 'currentTime'), { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0)
 }
 
 test('folders that a scan cannot settle are given an id, made works of one’s own or ignored, and heard', async () => {
   const { page, errors, close, origin } = await openScanned()
   const card = page.getByRole('region', { name: library })
-  await card.getByRole('link', { name: '5 folders want a decision' }).click({ timeout: 30_000 })
+  await card.getByRole('link', { name: '5 folders want a decision' }).click()
   await row(page, 'rain at night').getByText('Its name holds no work id').waitFor()
 
   await row(page, 'rain at night').getByRole('button', { name: 'Give an id' }).click()
@@ -81,10 +81,10 @@ test('folders that a scan cannot settle are given an id, made works of one’s o
   const forest = row(page, 'forest').getByRole('link', { name: /Forest without end/ })
   const own = await forest.getAttribute('href')
   // What was decided while a scan was at work is carried out by one that follows it by itself.
-  await card.getByText(/5 works, 6 files/).waitFor({ timeout: 60_000 })
+  await card.getByText(/5 works, 6 files/).waitFor()
   await row(page, 'noise').getByRole('button', { name: 'Take back' }).click()
   await expect.poll(() => row(page, 'noise').count()).toBe(0)
-  await card.getByText(/6 works, 7 files/).waitFor({ timeout: 60_000 })
+  await card.getByText(/6 works, 7 files/).waitFor()
 
   await hears(page, `${origin}/work/RJ90000002`)
   await hears(page, origin + String(own))

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Client } from 'pg'
+import { onTestFinished } from 'vitest'
 
 export type Failing = 'statement' | 'unanswered' | 'file'
 
@@ -45,6 +46,8 @@ export async function withNthFault(
     return count === n
   }
   const putBack = failing === 'file' ? await failFiles(isNow) : failStatements(isNow, failing)
+  // A test that runs out of time is left in the midst of its act, and the next one is not.
+  onTestFinished(putBack)
   const thrown = await act().then(
     () => undefined,
     (error: unknown) => error ?? new Error('nothing was thrown'),

@@ -86,34 +86,19 @@ export function AccountPage() {
           <SessionList />
         </Section>
       )}
-      {!isGuest && (
-        <Suspense fallback={<Skeleton className="h-40" />}>
-          <PasskeysSection />
-        </Suspense>
-      )}
-      {!isGuest && (
-        <Suspense fallback={<Skeleton className="h-40" />}>
-          <AppPasswordsSection />
-        </Suspense>
-      )}
-      {!isGuest && (
-        <Suspense fallback={<Skeleton className="h-40" />}>
-          <SharesSection />
-        </Suspense>
-      )}
-      {!isGuest && (
-        <Suspense>
-          <IdentitiesSection />
-        </Suspense>
-      )}
-      <Suspense fallback={<Skeleton className="h-40" />}>
+      {/* Together: each that came by itself would move those below it away under the hand. */}
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        {!isGuest && (
+          <>
+            <PasskeysSection />
+            <AppPasswordsSection />
+            <SharesSection />
+            <IdentitiesSection />
+          </>
+        )}
         <OwnDataSection />
+        {!isGuest && <PasswordSection />}
       </Suspense>
-      {!isGuest && (
-        <Suspense fallback={<Skeleton className="h-64 max-w-sm" />}>
-          <PasswordSection />
-        </Suspense>
-      )}
     </div>
   )
 }

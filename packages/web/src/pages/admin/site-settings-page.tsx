@@ -52,8 +52,6 @@ export function SiteSettingsPage() {
             <VisitorsSection settings={data} />
             <Suspense fallback={<Skeleton className="h-96 w-full rounded-card!" />}>
               <SharesSection settings={data} />
-            </Suspense>
-            <Suspense fallback={<Skeleton className="h-96 w-full rounded-card!" />}>
               <OidcSection />
             </Suspense>
           </div>
@@ -61,8 +59,9 @@ export function SiteSettingsPage() {
             <MarketplaceSection marketplace={data.marketplace} />
             <Suspense fallback={<Skeleton className="h-40 w-full rounded-card!" />}>
               <DoorsSection settings={data} />
+              {/* It would stand below, and move away under the hand as those come. */}
+              <LinksSection />
             </Suspense>
-            <LinksSection />
           </div>
         </div>
       )}

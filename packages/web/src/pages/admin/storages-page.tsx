@@ -16,11 +16,9 @@ const StorageDialog = lazy(() =>
   })),
 )
 
-const LinkedDrives = lazy(() =>
-  import('../../features/admin/drives/linked-drives.tsx').then(({ LinkedDrives }) => ({
-    default: LinkedDrives,
-  })),
-)
+/** It is asked for with the page, which shows it only below what comes later. */
+const linkedDrives = import('../../features/admin/drives/linked-drives.tsx')
+const LinkedDrives = lazy(async () => ({ default: (await linkedDrives).LinkedDrives }))
 
 const DemoNote = lazy(() =>
   import('../../features/scan/demo-works.tsx').then(({ DemoNote }) => ({ default: DemoNote })),
@@ -38,8 +36,12 @@ export function StoragesPage() {
   const [editing, setEditing] = useState<Storage | 'new'>()
   const { data, error, refetch } = useQuery(storagesQuery())
   const task = useSync()
+  // What comes late is shown from above to below: it would move what is pressed away under the hand.
+  const [hasFolders, setFolders] = useState(false)
+  const [hasDrives, setDrives] = useState(false)
   useDocumentTitle(t('admin.storages'))
   const items = data?.items ?? []
+  const hasScanned = items.some(({ lastScan }) => lastScan !== null)
   const readsOne = task !== undefined && items.some((storage) => reads(task, storage))
   const add = (
     <button type="button" className="btn-primary pointer-coarse:h-11" onClick={() => setEditing('new')}>
@@ -76,16 +78,16 @@ export function StoragesPage() {
         ))}
       </div>
       <Suspense>
-        {items.some(({ lastScan }) => lastScan !== null) && (
-          <UnsettledFolders hasSeveralStorages={items.length > 1} />
+        {hasScanned && (
+          <UnsettledFolders hasSeveralStorages={items.length > 1} onShown={() => setFolders(true)} />
         )}
       </Suspense>
       <Suspense>
-        <LinkedDrives />
+        {(hasDrives || ((data || error) && (hasFolders || !hasScanned))) && (
+          <LinkedDrives onShown={() => setDrives(true)} />
+        )}
       </Suspense>
-      <Suspense>
-        <DemoNote />
-      </Suspense>
+      <Suspense>{hasDrives && <DemoNote />}</Suspense>
       <Suspense>
         {editing && (
           <StorageDialog

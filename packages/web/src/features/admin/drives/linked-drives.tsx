@@ -2,7 +2,7 @@ import { type DriveAccount, unlinkDrive } from '@koedana/contract/drives.ts'
 import { IconAlertTriangle, IconCloud, IconLink, IconStethoscope, IconUnlink } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
@@ -13,11 +13,20 @@ const RcloneDialog = lazy(async () => ({ default: (await import('./rclone-dialog
 const DriveDoctor = lazy(async () => ({ default: (await import('./drive-doctor.tsx')).DriveDoctor }))
 const LinkDialog = lazy(() => import('./link-dialog.tsx').then(({ LinkDialog }) => ({ default: LinkDialog })))
 
+export interface LinkedDrivesProps {
+  /** Called once the accounts are there, or cannot be had. */
+  readonly onShown: () => void
+}
+
 /** The accounts of cloud drives, below the storages that lie on them. */
-export function LinkedDrives() {
+export function LinkedDrives({ onShown }: LinkedDrivesProps) {
   useDriveWords()
   const t = useT()
-  const { data } = useQuery(drivesQuery())
+  const { data, isPending } = useQuery(drivesQuery())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once.
+  useEffect(() => {
+    if (!isPending) onShown()
+  }, [isPending])
   const [linking, setLinking] = useState<DriveAccount | 'new' | 'rclone'>()
   const accounts = data?.accounts ?? []
   return (

@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { useT } from '../../../lib/i18n.ts'
 import { lazyWords } from '../../../lib/lazy-words.ts'
@@ -42,6 +42,8 @@ const SettleDialog = lazy(() =>
 export interface UnsettledFoldersProps {
   /** Whether folders say which storage they are of. */
   readonly hasSeveralStorages: boolean
+  /** Called once the folders are there, or cannot be had. */
+  readonly onShown: () => void
 }
 
 const useFolderWords = lazyWords({
@@ -59,7 +61,7 @@ const Address = v.object({
 const none: ReadonlySet<string> = new Set()
 
 /** What a scan could not settle, and what somebody has decided of it. Import it lazily: it brings its words along. */
-export function UnsettledFolders({ hasSeveralStorages }: UnsettledFoldersProps) {
+export function UnsettledFolders({ hasSeveralStorages, onShown }: UnsettledFoldersProps) {
   useFolderWords()
   const t = useT()
   const [{ state = 'open', reason, page: asked = 1 }, change] = useAddress(Address)
@@ -70,6 +72,11 @@ export function UnsettledFolders({ hasSeveralStorages }: UnsettledFoldersProps) 
   const { data, error, refetch } = useQuery(unsettledQuery({ state, reason, page }))
   const pages = data ? Math.max(1, Math.ceil(data.total / unsettledPerPage)) : Math.max(asked, last)
   if (pages !== last) setLast(pages)
+  const isPending = !data && !error
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once.
+  useEffect(() => {
+    if (!isPending) onShown()
+  }, [isPending])
   const go = (patch: Parameters<typeof change>[0]) => {
     change({ page: undefined, ...patch })
     setChosen(none)
@@ -104,7 +111,7 @@ export function UnsettledFolders({ hasSeveralStorages }: UnsettledFoldersProps) 
         )}
       </div>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton className="h-40 w-full rounded-card!" />}
+      {isPending && <Skeleton className="h-40 w-full rounded-card!" />}
       {data?.total === 0 && (
         <p className="flex items-center gap-2 rounded-card bg-sunken px-4 py-3 text-[13px] text-mut">
           <IconFolderCheck size={18} aria-hidden />
