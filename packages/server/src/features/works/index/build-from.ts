@@ -4,7 +4,7 @@
  */
 import { buildFromLinks, buildNames, createColumns } from '@koedana/catalogue/build/generation.ts'
 import { type Growths, writeGrowths } from '@koedana/catalogue/build/growths.ts'
-import { writeLinks } from '@koedana/catalogue/build/links.ts'
+import { type LinksWriter, writeLinks } from '@koedana/catalogue/build/links.ts'
 import { type Arena, createArena, describe } from '@koedana/catalogue/memory/arena.ts'
 import { languageBit } from '@koedana/catalogue/model/editions.ts'
 import { type Columns, type Generation, ordinalOf } from '@koedana/catalogue/model/generation.ts'
@@ -15,13 +15,13 @@ import * as v from 'valibot'
 import { latestSeq } from '../../../db/changes.ts'
 import type { Dialect } from '../../../db/dialect.ts'
 import { type Database, openDatabase } from '../../../db/open.ts'
+import { type Reader, type Readers, withReaders } from '../../../db/readers.ts'
 import type { Db } from '../../../db/schema.ts'
-import { type TwoReaders, withTwoReaders } from '../../../db/two-readers.ts'
 import { loadGrowth } from '../../stats/growth.store.ts'
 import type { Sent, Wanted } from './build.ts'
 import { buildBeside } from './build-beside.ts'
 import { fieldsOfWork, growthIn, type IndexedWork, indexedColumns, placeWork } from './columns.rules.ts'
-import { loadLinks, numbersIn } from './load-links.store.ts'
+import { type LinkTable, loadLinks, numbersIn, type Queried } from './load-links.store.ts'
 import { loadNames } from './load-rows.store.ts'
 import { type Page, pageAhead, pagesOf, worksPerPage } from './pages-ahead.ts'
 import { writeSnapshot } from './snapshot-file.ts'
@@ -46,8 +46,8 @@ export async function buildFrom(
 
 function build(database: Database, { day, memory }: Pick<Wanted, 'day' | 'memory'>): Promise<Sent> {
   const arena = createArena(memory && emptied(memory))
-  return withTwoReaders(database, async (readers) => {
-    const seq = await latestSeq(readers.first)
+  return withReaders(database, async (readers) => {
+    const seq = await readers.first(latestSeq)
     const manifest = describe(await loadGeneration({ ...readers, dialect: database.dialect }, arena, day))
     return { seq, manifest, memory: arena.memory, used: arena.used() }
   })
@@ -59,15 +59,15 @@ function emptied(memory: WebAssembly.Memory): WebAssembly.Memory {
   return memory
 }
 
-interface Source extends TwoReaders {
+interface Source extends Readers {
   readonly dialect: Dialect
 }
 
 /** `today` in days since 1970. */
 export async function loadGeneration(source: Source, arena: Arena, today: number): Promise<Generation> {
-  const { first, second, dialect } = source
+  const { first, second, third, dialect } = source
   // One kind after the other, and before the works: as objects the names of a large catalogue take as much as a tenth of its index.
-  const namesOf = async (kind: EntityKind) => buildNames(arena, await loadNames(first, kind))
+  const namesOf = async (kind: EntityKind) => buildNames(arena, await first((db) => loadNames(db, kind)))
   const names = {
     makers: await namesOf('makers'),
     series: await namesOf('series'),
@@ -75,7 +75,7 @@ export async function loadGeneration(source: Source, arena: Arena, today: number
     illustrators: await namesOf('illustrators'),
     genres: await namesOf('genres'),
   }
-  const columns = createColumns(arena, await loadKeys(first, dialect))
+  const columns = createColumns(arena, await first((db) => loadKeys(db, dialect)))
   // Their arrays of known length come before the texts, which let nothing else into the arena while they grow.
   const links = {
     artists: writeLinks(arena, columns),
@@ -83,21 +83,23 @@ export async function loadGeneration(source: Source, arena: Arena, today: number
     genres: writeLinks(arena, columns),
   }
   const writer = writeTexts(arena, columns.count)
-  const placing = placeWorks(first, columns, writer)
-  const mayRead = second === first ? placing : Promise.resolve()
-  const speaking = mayRead.then(() => loadLanguages(second, columns))
-  const linking = speaking.then(async () => {
-    await loadLinks({ db: second, dialect }, 'work_artist', { columns, writer: links.artists })
-    await loadLinks({ db: second, dialect }, 'work_illustrator', { columns, writer: links.illustrators })
-    await loadLinks({ db: second, dialect }, 'work_genre', { columns, writer: links.genres })
-    return loadGrowths(second, columns, today)
-  })
+  const placing = first((db) => placeWorks(db, columns, writer))
+  const speaking = second((db) => loadLanguages({ db, dialect }, columns))
+  const linking = (read: Reader, table: LinkTable, writer: LinksWriter) =>
+    read((db) => loadLinks({ db, dialect }, table, { columns, writer }))
+  const reading = [
+    placing,
+    linking(second, 'work_artist', links.artists),
+    linking(second, 'work_illustrator', links.illustrators),
+    linking(third, 'work_genre', links.genres),
+  ]
+  const growing = second((db) => loadGrowths(db, columns, today))
   const half = async () => {
     await Promise.all([placing, speaking])
     return buildBeside(arena, columns, writer.finish())
   }
   const linked = async () => {
-    const [growths] = await Promise.all([linking, placing])
+    const [growths] = await Promise.all([growing, ...reading])
     const artists = links.artists.finish()
     const illustrators = links.illustrators.finish()
     const genres = links.genres.finish()
@@ -163,20 +165,23 @@ async function loadTranslations(db: Db, first: number, last: number): Promise<Ma
 }
 
 /** A word that is no language of ours marks nothing. */
-async function loadLanguages(db: Db, columns: Columns): Promise<void> {
+async function loadLanguages({ db, dialect }: Queried, columns: Columns): Promise<void> {
   const load = ({ first, last }: Page) =>
     db
       .selectFrom('work_language')
-      .selectAll()
+      .select(['language', dialect.joined(sql.ref('work_key'), ',').as('keys')])
       .where('work_key', '>=', first)
       .where('work_key', '<=', last)
+      .groupBy('language')
       .execute()
   for await (const [, rows] of pageAhead(pagesOf(columns), load)) {
-    for (const { work_key, language } of rows) {
-      const ordinal = ordinalOf(columns, work_key)
-      if (ordinal < 0) continue
-      const bits = columns.languages[ordinal] ?? 0
-      if (v.is(Language, language)) columns.languages[ordinal] = bits | languageBit(language)
+    for (const { language, keys } of rows) {
+      if (!v.is(Language, language)) continue
+      const bit = languageBit(language)
+      for (const key of numbersIn(keys ?? '')) {
+        const ordinal = ordinalOf(columns, key)
+        if (ordinal >= 0) columns.languages[ordinal] = (columns.languages[ordinal] ?? 0) | bit
+      }
     }
   }
 }

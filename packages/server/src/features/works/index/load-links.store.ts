@@ -6,10 +6,16 @@ import type { Dialect } from '../../../db/dialect.ts'
 import type { Db } from '../../../db/schema.ts'
 import { type Page, pageAhead, pagesOf } from './pages-ahead.ts'
 
-type LinkTable = 'work_artist' | 'work_illustrator' | 'work_genre'
+/** A transaction: all pages must see the same moment. */
+export interface Queried {
+  readonly db: Db
+  readonly dialect: Dialect
+}
+
+export type LinkTable = 'work_artist' | 'work_illustrator' | 'work_genre'
 
 export async function loadLinks(
-  { db, dialect }: { db: Db; dialect: Dialect },
+  { db, dialect }: Queried,
   table: LinkTable,
   { columns, writer }: { columns: Columns; writer: LinksWriter },
 ): Promise<void> {
