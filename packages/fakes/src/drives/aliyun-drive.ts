@@ -1,9 +1,8 @@
 /** Aliyun Drive, as the SDKs of its open platform have it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { answerBytes } from '../http/file-tree.ts'
-import { authorise } from './desk-replies.ts'
 import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
-import { createDesk, type FakeDesk } from './fake-desk.ts'
+import { authorise, createDesk, type FakeDesk } from './fake-desk.ts'
 import {
   bearerIn,
   type FakeProvider,

@@ -1,10 +1,9 @@
 /** Dropbox, as its API specification has it. */
 import { createHash } from 'node:crypto'
 import { answerBytes } from '../http/file-tree.ts'
-import { authorise, tokenReply } from './desk-replies.ts'
 import { createDriveTree, type DriveChange, type DriveItem, type DriveTree } from './drive-tree.ts'
 import { createDropboxFiles, type DropboxFiles, refused } from './dropbox-files.ts'
-import { createDesk } from './fake-desk.ts'
+import { authorise, createDesk, tokenReply } from './fake-desk.ts'
 import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
 import {
   bearerIn,

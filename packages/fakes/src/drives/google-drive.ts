@@ -1,9 +1,8 @@
 /** Google Drive, as its discovery document has it. */
 import { createHash } from 'node:crypto'
 import { answerBytes } from '../http/file-tree.ts'
-import { authorise, tokenReply } from './desk-replies.ts'
 import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
-import { createDesk, type FakeDesk } from './fake-desk.ts'
+import { authorise, createDesk, type FakeDesk, tokenReply } from './fake-desk.ts'
 import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
 import {
   bearerIn,

@@ -1,9 +1,8 @@
 /** pCloud, as its documentation of methods has it. The account is at its European hosts: those of America know nothing of it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { answerBytes } from '../http/file-tree.ts'
-import { authorise } from './desk-replies.ts'
 import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
-import { createDesk, type FakeDesk } from './fake-desk.ts'
+import { authorise, createDesk, type FakeDesk } from './fake-desk.ts'
 import {
   bearerIn,
   type FakeProvider,

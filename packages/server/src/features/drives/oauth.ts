@@ -4,20 +4,20 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Received } from '../../lib/outbound.ts'
 import { OutboundError } from '../../lib/outbound-error.ts'
-import type { Drive } from '../storages/drives/drive.ts'
-import { readableJsonOf } from '../storages/drives/drive-calls.ts'
 import {
   type AppCredentials,
   type AskDesk,
   type BegunDevice,
   type DeskFault,
   type DeskRequest,
+  type Drive,
   type DriveDevice,
   type Fields,
   formRequest,
   jsonRequest,
   queryRequest,
-} from '../storages/drives/drive-desk.ts'
+} from '../storages/drives/drive.ts'
+import { readableJsonOf } from '../storages/drives/drive-calls.ts'
 import type { Gateway } from '../storages/drives/gateway.ts'
 
 /** What is sealed of an account. */

@@ -3,10 +3,18 @@ import { mapSteps } from '../../../lib/steps.ts'
 import { about } from '../../system/about.ts'
 import { musicFolder } from './account.ts'
 import { type Element, Stepped } from './answer.rules.ts'
-import { getArtist, listFolders, listGenres, listIndexes } from './artists.ts'
 import { listAlbums, listRandomSongs, listSongsOfGenre, listStarred, search, similarTo } from './browse.ts'
 import { type Call, call } from './calls.ts'
-import { type LibrarySources, readSong, readWork, type ShownSong } from './library.ts'
+import {
+  getArtist,
+  type LibrarySources,
+  listFolders,
+  listGenres,
+  listIndexes,
+  readSong,
+  readWork,
+  type ShownSong,
+} from './library.ts'
 import { numberOf } from './params.rules.ts'
 import { neededId } from './params.ts'
 import { albumOf, folderOf, preferredOf, type ShownWork, songOf } from './shapes.rules.ts'

@@ -1,12 +1,12 @@
-/** Calls as routes, and their answers in the form that the client reads. */
+/** Calls as routes. Their responses are in the form that the client reads, sent whole where short, and while they are made where long. */
+
+import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { type Bytes, type Context, isBytes } from '../../../http/context.ts'
 import type { DoorRequest, DoorRoute } from '../../../http/door.ts'
 import { about } from '../../system/about.ts'
-import type { DoorMediaSources } from '../door-media.ts'
-import { endsWithRight } from '../ends-with-right.ts'
-import { formatOf, type Said } from './answer.rules.ts'
-import { answer } from './answer.ts'
+import { type DoorMediaSources, endsWithRight } from '../door-media.ts'
+import { answerTexts, bytesOf, type Format, formatOf, type Said } from './answer.rules.ts'
 
 type Returned = Said | Bytes | undefined
 type Handle = (asked: DoorRequest, context: Context) => Returned | Promise<Returned>
@@ -45,3 +45,25 @@ export const routesOf = (sources: DoorMediaSources, calls: readonly Call[]): Doo
       return endsWithRight(sources, { door: 'subsonic', bytes }, context)
     },
   }))
+
+/** An answer longer than this is sent while it is made: whole pages that wait to be sent are collected with effort. */
+const longestWhole = 64 * 1024
+
+/** Throws what making the first part throws; what goes wrong later cuts the connection. */
+export async function answer(format: Format, serverVersion: string, said: Said): Promise<Bytes> {
+  const texts = answerTexts(format, serverVersion, said)
+  const first: Buffer[] = []
+  for (let size = 0; size < longestWhole; ) {
+    const { done, value } = await texts.next()
+    if (done) return bytesOf(format, Buffer.concat(first))
+    const bytes = Buffer.from(value)
+    first.push(bytes)
+    size += bytes.length
+  }
+  return bytesOf(format, Readable.from(joined(first, texts), { objectMode: false }))
+}
+
+async function* joined(first: readonly Buffer[], rest: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  yield* first
+  for await (const text of rest) if (text !== '') yield Buffer.from(text)
+}

@@ -3,8 +3,15 @@ import { setTimeout } from 'node:timers/promises'
 import type { Received } from '../../../lib/outbound.ts'
 import type { Remote } from '../remote/reach.ts'
 import { StorageError } from '../storage.ts'
-import type { Drive, DriveAccess, DriveCalls, DriveFacts, DriveRequest, Paced } from './drive.ts'
-import { formOf } from './drive-desk.ts'
+import {
+  type Drive,
+  type DriveAccess,
+  type DriveCalls,
+  type DriveFacts,
+  type DriveRequest,
+  formOf,
+  type Paced,
+} from './drive.ts'
 
 export interface CallSources {
   readonly remote: Pick<Remote, 'send'>

@@ -6,10 +6,18 @@ import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { type Ref, StorageError, type StorageFault } from '../../storage.ts'
-import type { Drive, DriveCalls, DriveNode, DrivePage } from '../drive.ts'
+import {
+  type DeskAnswer,
+  type DeskFault,
+  type Drive,
+  type DriveCalls,
+  type DriveDevice,
+  type DriveNode,
+  type DrivePage,
+  expected,
+  queryRequest,
+} from '../drive.ts'
 import { readableJsonOf } from '../drive-calls.ts'
-import { type DeskAnswer, type DeskFault, type DriveDevice, queryRequest } from '../drive-desk.ts'
-import { expected } from '../expected.ts'
 
 const api = 'https://pan.baidu.com'
 const oauth = 'https://openapi.baidu.com'

@@ -2,9 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
+import { type DeskAnswer, type DeskFault, type DriveDevice, expected, formRequest } from '../drive.ts'
 import { jsonOf, readableJsonOf } from '../drive-calls.ts'
-import { type DeskAnswer, type DeskFault, type DriveDevice, formRequest } from '../drive-desk.ts'
-import { expected } from '../expected.ts'
 
 export const passport = 'https://passportapi.115.com/open'
 const qrState = 'https://qrcodeapi.115.com/get/status/'

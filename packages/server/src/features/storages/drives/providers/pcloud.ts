@@ -3,10 +3,8 @@ import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { type Link, type Ref, StorageError } from '../../storage.ts'
-import type { Drive, DriveCalls, DriveNode } from '../drive.ts'
+import { type DeskAnswer, type Drive, type DriveCalls, type DriveNode, expected } from '../drive.ts'
 import { readableJsonOf } from '../drive-calls.ts'
-import type { DeskAnswer } from '../drive-desk.ts'
-import { expected } from '../expected.ts'
 
 const america = 'api.pcloud.com'
 

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { Bytes } from '../../../http/context.ts'
 import { formatOf, refusal, refusalOf, Stepped } from './answer.rules.ts'
-import { answer } from './answer.ts'
+import { answer } from './calls.ts'
 
 const textOf = (bytes: Bytes) => String(bytes.body)
 
