@@ -1,10 +1,12 @@
 /** Aliyun Drive, as the SDKs of its open platform have it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { answerBytes } from '../http/file-tree.ts'
-import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
 import { authorise, createDesk, type FakeDesk } from './fake-desk.ts'
 import {
   bearerIn,
+  createDriveTree,
+  type DriveItem,
+  type DriveTree,
   type FakeProvider,
   json,
   type ProviderReply,

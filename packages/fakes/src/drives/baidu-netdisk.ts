@@ -1,9 +1,15 @@
 /** Baidu Netdisk, as the documentation of its open platform and those who wrote clients for it have it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { answerBytes } from '../http/file-tree.ts'
-import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
 import { authorise, createDesk, type FakeDesk } from './fake-desk.ts'
-import type { FakeProvider, ProviderReply, ProviderRequest } from './fake-provider.ts'
+import {
+  createDriveTree,
+  type DriveItem,
+  type DriveTree,
+  type FakeProvider,
+  type ProviderReply,
+  type ProviderRequest,
+} from './fake-provider.ts'
 import { createFakeScans, type FakeScans } from './fake-scans.ts'
 
 const [oauth, api, dlinks, data] = [

@@ -1,11 +1,14 @@
 /** Box, as its OpenAPI document and guides have it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { answerBytes } from '../http/file-tree.ts'
-import { createDriveTree, type DriveChange, type DriveItem, type DriveTree } from './drive-tree.ts'
 import { authorise, createDesk, type FakeDesk, tokenReply } from './fake-desk.ts'
 import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
 import {
   bearerIn,
+  createDriveTree,
+  type DriveChange,
+  type DriveItem,
+  type DriveTree,
   type FakeProvider,
   json,
   type ProviderReply,

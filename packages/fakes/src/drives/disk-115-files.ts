@@ -1,9 +1,14 @@
 /** What lies on a drive of 115, and links to it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { answerBytes } from '../http/file-tree.ts'
-import type { DriveItem, DriveTree } from './drive-tree.ts'
 import type { FakeDesk } from './fake-desk.ts'
-import { bearerIn, type ProviderReply, type ProviderRequest } from './fake-provider.ts'
+import {
+  bearerIn,
+  type DriveItem,
+  type DriveTree,
+  type ProviderReply,
+  type ProviderRequest,
+} from './fake-provider.ts'
 import type { FakeScans } from './fake-scans.ts'
 
 export const cdn = 'cdnfhnfile.115cdn.net'

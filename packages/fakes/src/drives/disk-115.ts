@@ -1,9 +1,13 @@
 /** 115, as the SDKs of its open platform have it: HTTP 200 whatever happens, and types that drift. */
 import { createHash } from 'node:crypto'
 import { call, cdn, type Disk115, download, type LinkBond, type Mark, told } from './disk-115-files.ts'
-import { createDriveTree } from './drive-tree.ts'
 import { authorise, createDesk, type IssuedTokens } from './fake-desk.ts'
-import type { FakeProvider, ProviderReply, ProviderRequest } from './fake-provider.ts'
+import {
+  createDriveTree,
+  type FakeProvider,
+  type ProviderReply,
+  type ProviderRequest,
+} from './fake-provider.ts'
 import { createFakeScans, type FakeScans } from './fake-scans.ts'
 
 const [passport, qrcode, api] = ['passportapi.115.com', 'qrcodeapi.115.com', 'proapi.115.com'] as const

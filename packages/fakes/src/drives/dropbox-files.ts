@@ -1,7 +1,6 @@
 /** The files of the fake Dropbox: what it says of them, page by page. */
 import { createHash } from 'node:crypto'
-import type { DriveItem, DriveTree } from './drive-tree.ts'
-import { json, type ProviderReply, plain } from './fake-provider.ts'
+import { type DriveItem, type DriveTree, json, type ProviderReply, plain } from './fake-provider.ts'
 
 export interface DropboxFiles {
   readonly list: (given: { readonly path?: string; readonly limit?: number }) => ProviderReply

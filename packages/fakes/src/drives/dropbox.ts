@@ -1,12 +1,15 @@
 /** Dropbox, as its API specification has it. */
 import { createHash } from 'node:crypto'
 import { answerBytes } from '../http/file-tree.ts'
-import { createDriveTree, type DriveChange, type DriveItem, type DriveTree } from './drive-tree.ts'
 import { createDropboxFiles, type DropboxFiles, refused } from './dropbox-files.ts'
 import { authorise, createDesk, tokenReply } from './fake-desk.ts'
 import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
 import {
   bearerIn,
+  createDriveTree,
+  type DriveChange,
+  type DriveItem,
+  type DriveTree,
   type FakeProvider,
   json,
   type ProviderReply,

@@ -1,5 +1,5 @@
 /** How far readers of a change feed have come: a cursor is a place in all that happened, until it is too old. */
-import type { DriveChange, DriveTree } from './drive-tree.ts'
+import type { DriveChange, DriveTree } from './fake-provider.ts'
 
 export interface FakeFeed {
   readonly latest: () => string

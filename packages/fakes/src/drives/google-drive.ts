@@ -1,11 +1,13 @@
 /** Google Drive, as its discovery document has it. */
 import { createHash } from 'node:crypto'
 import { answerBytes } from '../http/file-tree.ts'
-import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
 import { authorise, createDesk, type FakeDesk, tokenReply } from './fake-desk.ts'
 import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
 import {
   bearerIn,
+  createDriveTree,
+  type DriveItem,
+  type DriveTree,
   type FakeProvider,
   json,
   type ProviderReply,

@@ -1,10 +1,12 @@
 /** pCloud, as its documentation of methods has it. The account is at its European hosts: those of America know nothing of it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { answerBytes } from '../http/file-tree.ts'
-import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
 import { authorise, createDesk, type FakeDesk } from './fake-desk.ts'
 import {
   bearerIn,
+  createDriveTree,
+  type DriveItem,
+  type DriveTree,
   type FakeProvider,
   type ProviderReply,
   type ProviderRequest,

@@ -1,9 +1,17 @@
 /** Yandex Disk, as its documentation of OAuth and of the REST API has it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { answerBytes } from '../http/file-tree.ts'
-import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
 import { authorise, createDesk, type FakeDesk, type IssuedTokens, tokenReply } from './fake-desk.ts'
-import { type FakeProvider, json, type ProviderReply, type ProviderRequest, plain } from './fake-provider.ts'
+import {
+  createDriveTree,
+  type DriveItem,
+  type DriveTree,
+  type FakeProvider,
+  json,
+  type ProviderReply,
+  type ProviderRequest,
+  plain,
+} from './fake-provider.ts'
 
 const [oauth, api, otherApi, downloader, storage] = [
   'oauth.yandex.com',

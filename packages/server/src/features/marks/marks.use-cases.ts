@@ -12,7 +12,7 @@ import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { ListedWorks, ListWorksInput } from '../works/list-works.use-cases.ts'
-import type { Caller, WorkSources } from '../works/viewers.ts'
+import { type Caller, visibleKeys, type WorkSources } from '../works/viewers.ts'
 import { changeFavorites, findFavorites, listFavoriteKeys } from './favorites.store.ts'
 import { growMarkRevision, listHeard, listMarkRows, type MarkRow, upsertMark } from './marks.store.ts'
 import { heardOf, stateOf } from './state.rules.ts'
@@ -57,16 +57,6 @@ export async function saveFavorites(
   const at = sources.now().toISOString()
   const changed = await changeFavorites(sources.write, { userKey, workKeys, favorite, at })
   return changed.map(workIdOf)
-}
-
-/** The keys of those works that the caller may see, each once. */
-export function visibleKeys(
-  { catalogue, viewers }: Pick<FavoriteSources, 'catalogue' | 'viewers'>,
-  ids: readonly string[],
-  caller: Caller,
-): number[] {
-  const keys = new Set(ids.flatMap((id) => findWorkKey(id) ?? []))
-  return catalogue.current().visible([...keys], viewers.viewer(caller))
 }
 
 /** The latest first, as cards. */

@@ -1,28 +1,19 @@
 /** What is in a playlist: read, played and put in order. */
-import {
-  mostPlaylistTracks,
-  type PlaylistItem,
-  type PlaylistThing,
-  playlistBounds,
-} from '@koedana/contract/playlists.ts'
-import { defaultPageSize, findWorkKey } from '@koedana/contract/values.ts'
+import { mostPlaylistTracks, type PlaylistItem, type PlaylistThing } from '@koedana/contract/playlists.ts'
+import { defaultPageSize } from '@koedana/contract/values.ts'
 import type { Track, WorkFiles } from '@koedana/contract/works.ts'
-import type { Database } from '../../db/open.ts'
-import type { Db } from '../../db/schema.ts'
 import type { PlaylistItemTable } from '../../db/tables/accounts.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { newId } from '../../lib/ids.ts'
 import { tracksOf } from '../library/media/files.use-cases.ts'
 import { findTracks, type TrackRow } from '../library/media/tracks.store.ts'
+import { addThings } from './add-things.ts'
 import { partAround, placeBefore } from './order.rules.ts'
 import {
   changePlaylist,
   deleteItem,
-  insertItems,
   listItemOrder,
   listItemRows,
-  nameTracks,
   type OrderedItem,
   savePositions,
 } from './playlists.store.ts'
@@ -188,71 +179,3 @@ export async function listPlaylistTracks(
 
 const playedBy = ({ track_id }: OrderedItem, tracks: readonly Track[]): readonly Track[] =>
   tracks.filter(({ id, preferred }) => (track_id === '' ? preferred : id === track_id))
-
-export interface ThingsInput {
-  readonly playlistKey: number
-  readonly things: readonly AddedThing[]
-  readonly before: string | null
-  /** Which of these works they may see: others they cannot add. */
-  readonly visible: (keys: readonly number[]) => Iterable<number>
-}
-
-export interface AddedThing extends PlaylistThing {
-  /** What a file that is not here was called; without it, one that is not here is left out. */
-  readonly goneTitle?: string
-}
-
-/** Leaves out what cannot be seen and what is there already; at the end where `before` is gone. Returns how many are new. */
-export async function addThings(
-  database: Database,
-  tx: Db,
-  { playlistKey, things, before, visible }: ThingsInput,
-): Promise<number> {
-  const order = await listItemOrder(tx, [playlistKey])
-  const known = new Set(order.map(({ work_key, track_id }) => thingKey(work_key, track_id)))
-  const rows = new Map<string, Omit<PlaylistItemTable, 'position'>>()
-  for (const row of await rowsOf(tx, { playlistKey, things, visible })) {
-    const key = thingKey(row.work_key, row.track_id)
-    if (!known.has(key) && !rows.has(key)) rows.set(key, row)
-  }
-  if (rows.size === 0) return 0
-  if (order.length + rows.size > playlistBounds.items) throw new AppError('playlistFull')
-  const ids = [...rows.values()].map(({ id }) => id)
-  const placed = placeBefore(order, ids, before) ?? placeBefore(order, ids, null) ?? []
-  const positionOf = new Map(placed.map(({ id, position }) => [id, position]))
-  const added = new Set(ids)
-  await savePositions(
-    tx,
-    playlistKey,
-    placed.filter(({ id }) => !added.has(id)),
-  )
-  await insertItems(
-    database,
-    tx,
-    [...rows.values()].map((row) => ({ ...row, position: positionOf.get(row.id) ?? 0 })),
-  )
-  return rows.size
-}
-
-const thingKey = (workKey: number, trackId: string): string => `${workKey} ${trackId}`
-
-async function rowsOf(
-  tx: Db,
-  { playlistKey, things, visible }: Omit<ThingsInput, 'before'>,
-): Promise<Omit<PlaylistItemTable, 'position'>[]> {
-  const keys = new Set(things.flatMap(({ workId }) => findWorkKey(workId) ?? []))
-  const seen = new Set(visible([...keys]))
-  const fileIds = new Set(things.flatMap(({ fileId }) => fileId ?? []))
-  const tracks = new Map((await nameTracks(tx, [...fileIds])).map((track) => [track.id, track]))
-  return things.flatMap(({ workId, fileId, goneTitle }) => {
-    const workKey = findWorkKey(workId)
-    if (workKey === undefined || !seen.has(workKey)) return []
-    const row = { playlist_key: playlistKey, id: newId(), work_key: workKey }
-    if (fileId === undefined) return [{ ...row, track_id: '', title: '', duration_seconds: null }]
-    const track = tracks.get(fileId)
-    if (track?.work_key === workKey)
-      return [{ ...row, track_id: fileId, title: track.title, duration_seconds: track.duration_seconds }]
-    if (track || goneTitle === undefined) return []
-    return [{ ...row, track_id: fileId, title: goneTitle, duration_seconds: null }]
-  })
-}

@@ -1,5 +1,6 @@
 /** Playlists, for any door. What a viewer may not see is in none of them: not shown, not counted, not named. */
-import { type Playlist, type PlaylistThing, playlistBounds } from '@koedana/contract/playlists.ts'
+import type { Playlist, PlaylistThing } from '@koedana/contract/playlists.ts'
+import { playlistBounds } from '@koedana/contract/playlists.ts'
 import { defaultPageSize, findWorkKey, roleOf } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'
 import { type Context, joinItems } from '../../http/context.ts'
@@ -9,7 +10,7 @@ import { personOf } from '../auth/auth-sources.ts'
 import type { MediaSources } from '../library/media/links.ts'
 import { growMarkRevision } from '../marks/marks.store.ts'
 import type { WorkSources } from '../works/viewers.ts'
-import { addThings } from './playlist-items.use-cases.ts'
+import { addThings } from './add-things.ts'
 import {
   changePlaylist,
   countPlaylists,

@@ -56,12 +56,12 @@ const said = {
 export const tasksPerPage = 10
 export const itemsPerPage = 50
 /** The interval of polling while no stream reports changes. */
-export const pollMs = 3_000
+const pollMs = 3_000
 const linesPerCall = 200
 
-export const taskListsKey = [...tasksKey, 'list'] as const
-export const taskKey = (id: string) => [...tasksKey, 'one', id] as const
-export const taskLogKey = (id: string) => [...tasksKey, 'log', id] as const
+const taskListsKey = [...tasksKey, 'list'] as const
+const taskKey = (id: string) => [...tasksKey, 'one', id] as const
+const taskLogKey = (id: string) => [...tasksKey, 'log', id] as const
 
 export interface TasksSearch {
   readonly kind: TaskKind | undefined
