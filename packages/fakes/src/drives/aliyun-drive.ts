@@ -1,6 +1,6 @@
 /** Aliyun Drive, as the SDKs of its open platform have it. */
 import { createHash, randomBytes } from 'node:crypto'
-import { answerBytes } from '../http/file-tree.ts'
+import { respondBytes } from '../http/file-tree.ts'
 import { authorise, createDesk, type FakeDesk } from './fake-desk.ts'
 import {
   bearerIn,
@@ -213,7 +213,7 @@ function download({ links, now }: Aliyun, { path, headers }: ProviderRequest): P
   if (headers.referer !== undefined) return denied('You are denied by bucket referer policy.')
   const found = links.get(path.slice(1))
   if (!found || found.until <= now()) return denied('Request has expired.')
-  return answerBytes({ ...found, etag: '' }, headers.range)
+  return respondBytes({ ...found, etag: '' }, headers.range)
 }
 
 const denied = (message: string): ProviderReply => ({

@@ -78,12 +78,12 @@ const revisionOf = ({ id, version }: DriveItem) =>
 
 function metadataOf(item: DriveItem, path: string) {
   const { id, name, bytes } = item
-  const told = { name, path_lower: path.toLowerCase(), path_display: path, id }
-  if (!bytes) return { '.tag': 'folder', ...told }
+  const metadata = { name, path_lower: path.toLowerCase(), path_display: path, id }
+  if (!bytes) return { '.tag': 'folder', ...metadata }
   const at = item.modifiedAt.toISOString().replace(/\.\d+Z$/, 'Z')
   return {
     '.tag': 'file',
-    ...told,
+    ...metadata,
     client_modified: at,
     server_modified: at,
     rev: revisionOf(item),

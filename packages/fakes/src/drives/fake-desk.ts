@@ -152,7 +152,7 @@ const challengeOf = (verifier = '') => createHash('sha256').update(verifier).dig
 
 interface SentBack {
   /** What is told beside the code. */
-  readonly answer?: Readonly<Record<string, string>>
+  readonly parameters?: Readonly<Record<string, string>>
   readonly dropsState?: boolean
 }
 
@@ -169,7 +169,7 @@ export function authorise(
   if (!desk.returnUrls.has(redirectUri)) return html(400, 'This return address is not registered.')
   if (!query.has('answer')) return consentPage(request)
   if (query.get('answer') === 'deny') return sendBack(query, denied)
-  const { hasRefresh, answer = {}, dropsState = false } = more(query)
+  const { hasRefresh, parameters = {}, dropsState = false } = more(query)
   const code = desk.consent({
     redirectUri,
     challenge: query.get('code_challenge') ?? undefined,
@@ -177,15 +177,15 @@ export function authorise(
     scope: query.get('scope') ?? undefined,
   })
   if (dropsState) query.delete('state')
-  return sendBack(query, { code, ...answer })
+  return sendBack(query, { code, ...parameters })
 }
 
 const denied = { error: 'access_denied', error_description: 'They chose <i>not</i> to give access' }
 
 /** Two links, for a person and for a test. */
 function consentPage({ query, path, host }: ProviderRequest): ProviderReply {
-  const link = (answer: string) =>
-    attribute(`/${host}${path}?${new URLSearchParams([...query, ['answer', answer]])}`)
+  const link = (decision: string) =>
+    attribute(`/${host}${path}?${new URLSearchParams([...query, ['answer', decision]])}`)
   return html(200, `<a href="${link('allow')}">Allow</a> <a href="${link('deny')}">Deny</a>`)
 }
 
@@ -197,9 +197,9 @@ const html = (status: number, body: string): ProviderReply => ({
   body: `<!doctype html><title>Consent</title><main>${body}</main>`,
 })
 
-function sendBack(query: URLSearchParams, answer: Readonly<Record<string, string>>): ProviderReply {
+function sendBack(query: URLSearchParams, parameters: Readonly<Record<string, string>>): ProviderReply {
   const url = new URL(query.get('redirect_uri') ?? '')
-  for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   const state = query.get('state')
   if (state !== null) url.searchParams.set('state', state)
   return { status: 302, headers: { location: url.href } }
@@ -209,7 +209,7 @@ function sendBack(query: URLSearchParams, answer: Readonly<Record<string, string
 export function tokenReply(
   request: ProviderRequest,
   desk: FakeDesk,
-  told: (tokens: IssuedTokens) => object,
+  tokensAs: (tokens: IssuedTokens) => object,
 ): ProviderReply {
   const form = new URLSearchParams(request.body)
   const app = appIn(request, form)
@@ -223,7 +223,7 @@ export function tokenReply(
         verifier: form.get('code_verifier') ?? undefined,
       })
     : desk.refresh({ app, refreshToken: form.get('refresh_token') ?? '' })
-  if (typeof got !== 'string') return json(200, told(got))
+  if (typeof got !== 'string') return json(200, tokensAs(got))
   return json(got === 'invalid_client' ? 401 : 400, { error: got, error_description: `<b>${got}</b>` })
 }
 

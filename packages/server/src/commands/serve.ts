@@ -16,7 +16,7 @@ import { listenForMetrics } from '../http/metrics.ts'
 import { openTls } from '../http/own-tls.ts'
 import { canSharePort } from '../http/share-port.ts'
 import { subPathOf } from '../http/sub-path.ts'
-import { answerWhileStarting } from '../http/while-starting.ts'
+import { respondWhileStarting } from '../http/while-starting.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { makeDataFolder, wideFolderWarning } from '../lib/data-folder.ts'
 import { createLog, type Log, recentErrorsOf } from '../lib/log.ts'
@@ -63,7 +63,7 @@ export async function serve(given: Config, args: readonly string[]): Promise<num
     throw new UsageError(explain(cause, config))
   }
   // A long migration or a large index is no reason to take the process for dead.
-  const starting = await answerWhileStarting(config, { tls, subPath: subPathOf(config.publicUrl) }).catch(
+  const starting = await respondWhileStarting(config, { tls, subPath: subPathOf(config.publicUrl) }).catch(
     (cause) => {
       release()
       return explained(cause)
@@ -137,7 +137,7 @@ async function openNode(sources: Settled): Promise<Node & Counted> {
 async function openRequestNode({ config, group, ...serving }: NodeSources): Promise<Node> {
   const { log, metrics } = serving
   const deps = await createDeps(config, serving, group)
-  group?.answerBy({
+  group?.respondBy({
     metrics: () => metrics?.counted(),
     errors: () => recentErrorsOf(log),
     wakeTasks: deps.tasks.wake,

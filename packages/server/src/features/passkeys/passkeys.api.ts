@@ -61,7 +61,7 @@ export function rpOf(
 
 export function listPasskeysHandler(sources: PasskeySources): Handler<typeof listPasskeys> {
   const { db, now } = sources
-  return async (_asked, context) => {
+  return async (_request, context) => {
     const person = personOf(context)
     const [rows, ways] = await Promise.all([listRows(db, person.userKey), findWaysIn(db, person)])
     return {
@@ -209,7 +209,7 @@ const shown = (row: PasskeyRow): Passkey => ({
 })
 
 export function beginPasskeySignInHandler(sources: PasskeySources): Handler<typeof beginPasskeySignIn> {
-  return (_asked, context) =>
+  return (_request, context) =>
     beginCeremony(sources, null, {
       rpId: rpOf(sources, context).id,
       userVerification: 'required',

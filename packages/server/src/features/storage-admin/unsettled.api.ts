@@ -35,9 +35,9 @@ export interface UnsettledSources extends TaskApiSources {
 
 export function listUnsettledHandler({ write }: UnsettledSources): Handler<typeof listUnsettledFolders> {
   return async ({ query: { state = 'open', storage, reason, page = 1, pageSize = defaultPageSize } }) => {
-    const asked = { state, reason, limit: pageSize, offset: (page - 1) * pageSize }
+    const query = { state, reason, limit: pageSize, offset: (page - 1) * pageSize }
     const storageKey = storage === undefined ? undefined : Number(/^\d{1,15}$/.test(storage) ? storage : -1)
-    const { rows, total } = await listUnsettledPage(write, { ...asked, storageKey })
+    const { rows, total } = await listUnsettledPage(write, { ...query, storageKey })
     return { items: rows.map(folderOf), total, page, pageSize }
   }
 }

@@ -22,7 +22,7 @@ export function sessionRoutes(sources: PlaySources, plays: Plays): readonly Door
     {
       ...post,
       path: '/api/items/:id/play',
-      handle: (asked, context) => start(sources, { plays, asked }, context),
+      handle: (request, context) => start(sources, { plays, request }, context),
     },
     {
       ...post,
@@ -46,8 +46,8 @@ export function sessionRoutes(sources: PlaySources, plays: Plays): readonly Door
         return openSession(item, open, context)
       },
     },
-    { ...post, path: '/api/session/:id/sync', handle: (asked, context) => sync(plays, asked, context) },
-    { ...post, path: '/api/session/:id/close', handle: (asked, context) => close(plays, asked, context) },
+    { ...post, path: '/api/session/:id/sync', handle: (request, context) => sync(plays, request, context) },
+    { ...post, path: '/api/session/:id/close', handle: (request, context) => close(plays, request, context) },
   ]
 }
 
@@ -59,15 +59,15 @@ const openSession = (item: ShownItem, open: OpenPlay, context: Context) => ({
 
 interface Started {
   readonly plays: Plays
-  readonly asked: DoorRequest
+  readonly request: DoorRequest
 }
 
 /** POST /items/:id/play. A work that was heard to its end begins anew. */
-async function start(sources: PlaySources, { plays, asked }: Started, context: Context) {
-  const item = await readItem(sources, asked.params.id ?? '', context)
+async function start(sources: PlaySources, { plays, request }: Started, context: Context) {
+  const item = await readItem(sources, request.params.id ?? '', context)
   const heard = await findHeard(sources, item, context)
   const timeMs = heard && !heard.isFinished ? heard.timeMs : 0
-  const device = deviceOf(v.parse(PlayBody, asked.body))
+  const device = deviceOf(v.parse(PlayBody, request.body))
   return openSession(item, await plays.start(item, { device, timeMs }, context), context)
 }
 

@@ -14,8 +14,8 @@ import { listProgress } from '../../progress/progress.store.ts'
 import { type ListWorksInput, listKeys } from '../../works/list-works.use-cases.ts'
 import { listEntities, type ShownEntity } from '../door-entities.ts'
 import { libraryOf, readDoorWorks } from '../door-works.ts'
-import { type Element, type Saying, Stepped } from './answer.rules.ts'
 import { idOf, type Named, type Page } from './params.rules.ts'
+import { type Element, type Saying, Stepped } from './response.rules.ts'
 import { albumOf, folderOf, type ShownWork } from './shapes.rules.ts'
 
 export interface LibrarySources extends FavoriteSources, MediaSources {}

@@ -18,7 +18,7 @@ async function workIdFor(sources: LibrarySources, { kind, id }: Named, context: 
 /** star and unstar, of as many things as a request names. What cannot be seen is refused, and the rest stays as it is. */
 export async function saveStars(
   sources: LibrarySources,
-  { asked: { listOf }, isStarred }: { readonly asked: DoorRequest; readonly isStarred: boolean },
+  { request: { listOf }, isStarred }: { readonly request: DoorRequest; readonly isStarred: boolean },
   context: Context,
 ): Promise<void> {
   const named = ['id', 'albumId', 'artistId'].flatMap(listOf).map(readId)

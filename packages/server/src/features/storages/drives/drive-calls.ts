@@ -31,11 +31,11 @@ export function createDriveCalls(
     const { type, ...body } = bodyOf(request)
     const headers = { ...facts.headers, ...type, ...request.headers, ...authorise(token) }
     const sent = { url: signed?.(url, token) ?? url, method, ...body, headers }
-    const answer = await remote.send({ ...sent, redirects: 'given' })
-    const fault = faultOf(answer)
+    const received = await remote.send({ ...sent, redirects: 'given' })
+    const fault = faultOf(received)
     if (fault === 'expired') return { refused: token }
     if (fault) throw fault
-    return { answer }
+    return { answer: received }
   }
   const ask = async (request: DriveRequest): Promise<Received> => {
     const first = await twice(() => attempt(request))

@@ -86,7 +86,7 @@ export interface Drive {
   /** Undefined for a success; `expired` where another token may help. */
   readonly faultOf: (received: Received) => StorageError | 'expired' | undefined
   /** What came for a code or a refresh token, where it is not as OAuth 2 says; undefined where it is. */
-  readonly readDesk?: (received: Received) => DeskAnswer | undefined
+  readonly readDesk?: (received: Received) => DeskResult | undefined
   readonly device?: DriveDevice
 }
 
@@ -161,7 +161,7 @@ export interface AppCredentials {
  */
 export type DeskFault = 'refused' | 'app' | 'unsent' | 'unclear' | 'away' | 'often' | 'pending' | 'denied'
 
-export type DeskAnswer =
+export type DeskResult =
   | { readonly is: 'tokens'; readonly tokens: unknown }
   /** `detail` has the words of the provider. */
   | { readonly is: 'refused'; readonly fault: DeskFault; readonly detail?: string | undefined }
@@ -182,7 +182,10 @@ export type AskDesk = (request: DeskRequest) => Promise<Received>
 export interface DriveDevice {
   readonly begin: (ask: AskDesk, app: AppCredentials) => Promise<BegunDevice>
   /** `over` where the code is not good any more. Otherwise what tokens are got with, which may still be `pending`. */
-  readonly poll: (ask: AskDesk, held: Fields) => Promise<'waiting' | 'seen' | 'over' | 'denied' | TokensAsked>
+  readonly poll: (
+    ask: AskDesk,
+    held: Fields,
+  ) => Promise<'waiting' | 'seen' | 'over' | 'denied' | TokenRequestFields>
 }
 
 export interface BegunDevice {
@@ -197,7 +200,7 @@ export interface BegunDevice {
   readonly everyMs: number
 }
 
-export interface TokensAsked {
+export interface TokenRequestFields {
   readonly fields: Fields
   /** `tokenUrl` without it. */
   readonly url?: string

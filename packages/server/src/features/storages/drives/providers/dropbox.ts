@@ -23,8 +23,8 @@ const dropboxFeed: DriveFeed = {
     const ids = entries.flatMap((entry) => (entry['.tag'] === 'deleted' ? [] : entry.id))
     const gone = entries.flatMap((one) => (one['.tag'] === 'deleted' ? (one.path_lower ?? []) : []))
     const folders = paths.map((path) => path.slice(0, path.lastIndexOf('/'))).filter(Boolean)
-    const told = { touched: [...ids, ...paths], folders, below: gone }
-    return { ...told, cursor, hasMore: has_more, isReset: false }
+    const changed = { touched: [...ids, ...paths], folders, below: gone }
+    return { ...changed, cursor, hasMore: has_more, isReset: false }
   },
 }
 
