@@ -89,7 +89,7 @@ async function scan() {
   const before = server.requests.length
   const { accessToken } = server.providers.dropbox.desk.issue()
   const { stdout } = await promisify(execFile)(process.execPath, [script, data, server.url, accessToken])
-  const asked = server.requests.slice(before)
-  const told = asked.filter((one) => one.includes('cursor') || one.includes('/continue')).length
-  return { ...v.parse(Once, stdout), calls: asked.length, told }
+  const requests = server.requests.slice(before)
+  const feedCalls = requests.filter((one) => one.includes('cursor') || one.includes('/continue')).length
+  return { ...v.parse(Once, stdout), calls: requests.length, told: feedCalls }
 }

@@ -60,7 +60,7 @@ const words = [
   'を',
   'に',
 ]
-const asked = [
+const searches = [
   'です',
   '灯り',
   'rain',
@@ -143,7 +143,7 @@ function pairsOf(text: string): string[] {
 }
 
 function timesOf(way: (word: string) => number, rounds: number) {
-  const terms = asked.map(fold)
+  const terms = searches.map(fold)
   const counts = terms.map(way)
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {

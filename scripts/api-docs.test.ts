@@ -89,10 +89,10 @@ describe.skipIf(!areThere)('docs/api.md', () => {
       const script = blocks.map(({ commands }) => `${commands}echo '${end}'`).join('\n')
       const typed = script.replace('http://127.0.0.1:8330', origin)
       const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', typed], { cwd: folder })
-      const answers = stdout.split(end).slice(0, -1).map(valuesOf)
-      expect(answers).toHaveLength(blocks.length)
+      const outputs = stdout.split(end).slice(0, -1).map(valuesOf)
+      expect(outputs).toHaveLength(blocks.length)
       for (const [index, { commands, printed }] of blocks.entries()) {
-        const answered = answers[index] ?? []
+        const answered = outputs[index] ?? []
         expect([commands, answered.length]).toEqual([commands, printed.length])
         for (const [at, promised] of printed.entries()) expectKinds(promised, answered[at], `${index}/${at}`)
       }

@@ -21,6 +21,7 @@ export * from './b.ts'
 const load = async (): Promise<unknown> => import('./c.ts')
 new Worker(new URL('./d-worker.ts', import.meta.url))
 readFile(new URL('words.bin', import.meta.url))
+const above = new URL('../../', callback)
 const text: string = 'see ./e.ts'
 `
   const { text, files, packages } = asJavaScript(source, file)
@@ -33,6 +34,7 @@ const text: string = 'see ./e.ts'
     "const load = async ()                   => import('./c.js')",
     "new Worker(new URL('./d-worker.js', import.meta.url))",
     "readFile(new URL('words.bin', import.meta.url))",
+    "const above = new URL('../../', callback)",
     "const text         = 'see ./e.ts'",
     '',
   ])

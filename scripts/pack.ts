@@ -46,8 +46,13 @@ function stageFiles(staged: string): ReadonlySet<string> {
   for (const file of files) {
     const to = join(staged, relative(root, file).replace(/\.ts$/, '.js'))
     mkdirSync(dirname(to), { recursive: true })
-    if (statSync(file).isDirectory() || !/\.m?[jt]s$/.test(file)) {
-      cpSync(file, to, { recursive: true })
+    if (statSync(file).isDirectory()) {
+      for (const one of modulesIn(file)) files.add(one)
+      cpSync(file, to, { recursive: true, filter: (path) => !isTypeScript(path) })
+      continue
+    }
+    if (!/\.m?[jt]s$/.test(file)) {
+      cpSync(file, to)
       continue
     }
     const source = readFileSync(file, 'utf8')
@@ -73,6 +78,12 @@ interface References {
 
 const isTypeScript = (file: string) => file.endsWith('.ts')
 
+/** A folder that code reads by its address may have modules, which nothing else names. */
+const modulesIn = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => isTypeScript(name) && !name.endsWith('.test.ts'))
+    .map((name) => join(folder, name))
+
 /** The same lines and columns without types, whose references are to JavaScript beside it. */
 export function asJavaScript(source: string, file: string): References & { readonly text: string } {
   const plain = stripTypeScriptTypes(source)
@@ -86,7 +97,8 @@ export function asJavaScript(source: string, file: string): References & { reado
 }
 
 /** Imports and exports from a file or package, and what is found by the address of the file itself. */
-const reference = /((?:^|[^\w.$])(?:from|import|import\(|new URL\()\s*)(['"])([^'"\n]+)\2/g
+const reference =
+  /((?:^|[^\w.$])(?:from|import|import\(|new URL\((?=[^)]*import\.meta\.url))\s*)(['"])([^'"\n]+)\2/g
 
 function referencesOf(source: string, file: string): References {
   const names = [...source.matchAll(reference)].flatMap(([, , , name]) => (name === undefined ? [] : [name]))

@@ -1,5 +1,6 @@
+/** Everything a process is made from: one that takes requests, or one that runs tasks alone. */
 import type { Config } from './config.ts'
-import { countAppends, latestSeq } from './db/changes.ts'
+import { countAppends, latestSeq, watchChanges } from './db/changes.ts'
 import type { Database } from './db/open.ts'
 import type { Db } from './db/schema.ts'
 import type { FixedOidc } from './domain/oidc.rules.ts'
@@ -31,9 +32,7 @@ import type { Metrics } from './lib/metrics.ts'
 import type { PasswordCost } from './lib/password.ts'
 import type { Vault } from './lib/vault.ts'
 import { type Accounts, openAccounts } from './open-accounts.ts'
-import { openBase, openOver } from './open-base.ts'
-import type { LinkedDrives } from './open-drives.ts'
-import type { Network } from './open-network.ts'
+import { type LinkedDrives, type Network, openBase, openOver } from './open-base.ts'
 import { openWork } from './open-tasks.ts'
 import { openWorks } from './open-works.ts'
 import type { ThreadGroup } from './threads/group.ts'
@@ -194,3 +193,48 @@ function watchedStreams(sessions: Sessions, now: () => Date): OpenStreams {
 }
 
 export type OpenedNow = Opened & { readonly now: () => Date }
+
+export const createWorkerDeps = (config: Config, log: Log, metrics?: Metrics): Promise<WorkerDeps> =>
+  openOver(config, { log, metrics }, openWorkerDeps)
+
+/** A process that takes no requests: it has no index, and knows what tasks go by. */
+export type WorkerDeps = Pick<
+  Deps,
+  'database' | 'write' | 'background' | 'now' | 'log' | 'tasks' | 'storageWatch' | 'close'
+>
+
+export async function openWorkerDeps(opened: Opened): Promise<WorkerDeps> {
+  const { database, log } = opened
+  const base = await openBase(opened)
+  const work = await openWork(opened, base)
+  const stopFollowing = followSettings(database, base.site, log)
+  return {
+    ...{ database, log, write: database.write, now: base.now },
+    ...work.parts,
+    close: async () => {
+      await work.end()
+      await stopFollowing()
+      await work.close()
+      await database.close()
+    },
+  }
+}
+
+/** The server's settings are read again after any change, one reading at a time. */
+function followSettings(database: Database, site: SiteSettings, log: Log): () => Promise<void> {
+  const failed = (error: unknown) => log.warn({ err: error }, 'the settings of the server could not be read')
+  let reading: Promise<void> | undefined
+  const read = () => {
+    reading ??= site
+      .refresh()
+      .catch(failed)
+      .finally(() => {
+        reading = undefined
+      })
+  }
+  const stop = watchChanges(database, read)
+  return async () => {
+    await stop()
+    await reading
+  }
+}

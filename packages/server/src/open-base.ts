@@ -2,16 +2,30 @@
 import { type Config, isPublished } from './config.ts'
 import { openClock } from './db/clock.ts'
 import type { Operation } from './db/open.ts'
+import type { Db } from './db/schema.ts'
 import type { Deps, Opened, OpenedNow } from './deps.ts'
+import { createDriveApps, type DriveApps, type FixedApps } from './features/drives/apps.ts'
+import { findAccount } from './features/drives/drives.store.ts'
+import { createOAuthDesk, type OAuthDesk } from './features/drives/oauth.ts'
+import { createTokens } from './features/drives/tokens.ts'
+import type { CheckSources } from './features/metadata/marketplace/check.ts'
+import { createMarketplace } from './features/metadata/marketplace/client.ts'
+import type { LookupSource } from './features/metadata/source.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
+import type { HasAccount } from './features/storage-admin/storages.api.ts'
+import type { DriveAccess } from './features/storages/drives/drive.ts'
+import { openGateway } from './features/storages/drives/gateway.ts'
+import { createDrives, type Drives } from './features/storages/drives/open-drives.ts'
+import { about } from './features/system/about.ts'
+import { observedMarketplace, observedOutbound } from './features/system/observe.ts'
 import { openVault } from './features/vault/open-vault.ts'
 import { watchFreeSpace } from './lib/free-space.ts'
+import type { Log } from './lib/log.ts'
 import type { Metrics } from './lib/metrics.ts'
+import { createOutbound, type Outbound } from './lib/outbound.ts'
 import type { Vault } from './lib/vault.ts'
 import { openConfigured } from './open-configured.ts'
-import { type LinkedDrives, openLinkedDrives } from './open-drives.ts'
 import { type Files, openFiles } from './open-files.ts'
-import { type Network, openNetwork } from './open-network.ts'
 
 /** Opens the database and what `open` makes over it, which closes the database with itself. */
 export async function openOver<T>(
@@ -65,4 +79,65 @@ function openReached(opened: OpenedNow, { site, vault }: Pick<Deps, 'site' | 'va
   const network = openNetwork({ ...opened, site })
   const { outbound } = network
   return { ...network, ...openLinkedDrives({ ...opened, write: database.write, vault, outbound }), publicUrl }
+}
+
+export interface Network {
+  readonly outbound: Outbound
+  readonly marketplace: LookupSource
+  readonly marketplaceCheck: CheckSources
+}
+
+interface NetworkSources {
+  readonly site: SiteSettings
+  readonly now: () => Date
+  readonly log: Log
+  /** Nothing is counted without it. */
+  readonly metrics?: Metrics | undefined
+}
+
+export function openNetwork({ site, now, log, metrics }: NetworkSources): Network {
+  const settings = () => site.current().marketplace
+  const plain = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalogue)` })
+  const outbound = metrics ? observedOutbound(plain, metrics) : plain
+  const marketplace = createMarketplace({ settings, outbound, now, log })
+  return {
+    outbound,
+    marketplace: metrics ? observedMarketplace(marketplace, metrics) : marketplace,
+    marketplaceCheck: { settings, outbound },
+  }
+}
+
+export interface LinkedDrives {
+  readonly drives: Drives
+  readonly driveAccess: DriveAccess
+  readonly driveGateway: string | undefined
+  readonly apps: DriveApps
+  readonly desk: OAuthDesk
+  readonly hasAccount: HasAccount
+}
+
+export interface LinkedDriveSources {
+  readonly write: Db
+  readonly vault: Vault
+  readonly outbound: Outbound
+  readonly now: () => Date
+  readonly log: Log
+  readonly driveApps?: FixedApps | undefined
+  readonly driveGateway?: string | undefined
+}
+
+export function openLinkedDrives(sources: LinkedDriveSources): LinkedDrives {
+  const { write, outbound, driveGateway, driveApps: fixed = {}, now } = sources
+  const reach = { outbound, gateway: driveGateway }
+  const desk = createOAuthDesk(openGateway(reach), now)
+  const apps = createDriveApps({ ...sources, fixed })
+  const driveAccess = createTokens({ ...sources, apps, desk })
+  return {
+    drives: createDrives({ ...reach, access: driveAccess, now }),
+    driveAccess,
+    driveGateway,
+    apps,
+    desk,
+    hasAccount: async ({ account, provider }) => (await findAccount(write, account))?.provider === provider,
+  }
 }

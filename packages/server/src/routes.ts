@@ -9,7 +9,6 @@ import { adminRoutes } from './admin-routes.ts'
 import { latestSeq } from './db/changes.ts'
 import type { Deps } from './deps.ts'
 import { appPasswordRoutes } from './doors.ts'
-import { entityRoutes } from './entity-routes.ts'
 import {
   changePasswordHandler,
   endOtherSessionsHandler,
@@ -32,6 +31,11 @@ import {
   logoutHandler,
   registerHandler,
 } from './features/auth/auth.api.ts'
+import {
+  getEntityHandler,
+  listEntitiesHandler,
+  listEntityLettersHandler,
+} from './features/entities/entities.api.ts'
 import {
   followHandler,
   listFollowedWorksHandler,
@@ -85,6 +89,8 @@ import { getFacetsHandler } from './features/works/facets.api.ts'
 import type { Caller } from './features/works/viewers.ts'
 import {
   getWorkHandler,
+  listEntityCoversHandler,
+  listSimilarEntitiesHandler,
   listSimilarWorksHandler,
   listWorksHandler,
   revealCoverHandler,
@@ -226,3 +232,12 @@ export const workerRoutes = ({ database }: Pick<Deps, 'database'>): Route[] =>
       },
     },
   })
+
+/** All are kept as lists of works are. */
+export const entityRoutes = (deps: Deps, catalogued: Parameters<typeof route>[2]): readonly Route[] => [
+  route(api.listEntities, listEntitiesHandler(deps), catalogued),
+  route(api.getEntity, getEntityHandler(deps), catalogued),
+  route(api.listEntityLetters, listEntityLettersHandler(deps), catalogued),
+  route(api.listEntityCovers, listEntityCoversHandler(deps), catalogued),
+  route(api.listSimilarEntities, listSimilarEntitiesHandler(deps), catalogued),
+]

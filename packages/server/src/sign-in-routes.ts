@@ -13,13 +13,14 @@ import {
   getOidcSettingsHandler,
   updateOidcSettingsHandler,
 } from './features/oidc/settings.api.ts'
-import { beginPasskeySignInHandler, signInByPasskeyHandler } from './features/passkeys/passkey-sign-in.api.ts'
 import {
   addPasskeyHandler,
   beginPasskeyHandler,
+  beginPasskeySignInHandler,
   listPasskeysHandler,
   removePasskeyHandler,
   renamePasskeyHandler,
+  signInByPasskeyHandler,
 } from './features/passkeys/passkeys.api.ts'
 import { type Route, route } from './http/serve.ts'
 

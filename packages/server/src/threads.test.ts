@@ -141,7 +141,7 @@ onWriterThread((engine) => {
 
   test('what threads have counted is shown as if they were one', async () => {
     const [metrics, beside] = [createMetrics({ version: '1' }), createThreadMetrics()]
-    for (const one of [metrics, beside]) one.answerLookedUp(true)
+    for (const one of [metrics, beside]) one.responseLookedUp(true)
     const shared = sharedMetrics(metrics, async () => [await metrics.counted(), await beside.counted()])
     const text = await shared.text()
     expect(text).toContain('koedana_answer_cache_hits_total 2')
@@ -206,10 +206,10 @@ async function played(threads: readonly World[], steps: readonly Step[], bearing
   const call = bearing((await here.signIn({ username: 'reader', ageRestriction: 'r18' })).token)
   const said: string[] = []
   for (const one of steps) {
-    const answer = await acted(one, admin, call).catch(
+    const outcome = await acted(one, admin, call).catch(
       (error: { status?: number }) => error.status ?? `${error}`,
     )
-    said.push(`${one.act} ${one.id} ${JSON.stringify(answer, withoutChance)}`)
+    said.push(`${one.act} ${one.id} ${JSON.stringify(outcome, withoutChance)}`)
   }
   return said
 }

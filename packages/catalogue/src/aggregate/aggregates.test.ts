@@ -58,13 +58,13 @@ test('what a viewer may not see is as if it were not there', () => {
         for (const query of queries) {
           const filter = { ...query, editions: 'all' } as const
           expect(
-            answers(
+            results(
               whole,
               visible.map(({ key }) => key),
               { filter, asking },
             ),
           ).toEqual(
-            answers(
+            results(
               without,
               visible.map(({ key }) => key),
               { filter, asking },
@@ -98,7 +98,7 @@ interface Conditions {
 }
 
 /** Returns everything that could reveal a hidden work. */
-function answers(catalogue: Catalogue, keys: readonly number[], { filter, asking }: Conditions) {
+function results(catalogue: Catalogue, keys: readonly number[], { filter, asking }: Conditions) {
   const facets = catalogue.facets(
     {
       ...{ filter, kinds: entityKinds, histograms: ['sales'] },

@@ -2,10 +2,9 @@
  * Builds a generation from the columns, texts, names and growths of all works, known in number or as rows.
  * What a kept generation was laid out by.
  */
-
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type EntityKind, languages, lyricsLanguages } from '@koedana/contract/values.ts'
-import { type Arena, createArena, createBits, describe, set } from '../memory/arena.ts'
+import { type Arena, createArena, createBits, describe, set, wordsFor } from '../memory/arena.ts'
 import { flagsOf, hasLyricsFlag, inLibraryFlag, lyricsLanguagesIn } from '../model/flags.ts'
 import {
   type Columns,
@@ -15,6 +14,7 @@ import {
   type LinkedKind,
   type Links,
   numberColumns,
+  type Postings,
   unknown,
 } from '../model/generation.ts'
 import { fieldsOfName, type NamedEntity, type Names, readingOf } from '../model/names.ts'
@@ -24,7 +24,6 @@ import { buildEditionGroups, buildEditionOrders, buildEditionsByOriginal, groups
 import { buildGrown, type Growths, writeGrowths } from './growths.ts'
 import { writeLinks } from './links.ts'
 import { buildCumulativeBitmaps, buildOrders } from './orders.ts'
-import { buildPostings } from './postings.ts'
 
 export interface Material {
   readonly columns: Columns
@@ -203,4 +202,66 @@ function shapeOf(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(shapeOf)
   if ('view' in part && typeof part.view === 'string') return part.view
   return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, shapeOf(value)]))
+}
+
+/** If one work in this many has it, a bitset is smaller and faster than a list. */
+const denseShare = 32
+
+export function buildPostings(arena: Arena, columns: Columns, kind: EntityKind): Postings {
+  const { count } = columns
+  const links = linksOfKind(columns, kind)
+  const size = links.keys.reduce((most, key) => Math.max(most, key), -1) + 1
+  const counts = new Uint32Array(size)
+  for (const key of links.keys) counts[key]!++
+  const denseIndex = arena.int32(size).fill(-1)
+  const offsets = arena.uint32(size + 1)
+  let denseCount = 0
+  for (let key = 0; key < size; key++) {
+    const isDense = counts[key]! >= Math.max(1, count / denseShare)
+    if (isDense) denseIndex[key] = denseCount++
+    offsets[key + 1] = offsets[key]! + (isDense ? 0 : counts[key]!)
+  }
+  const ordinals = arena.uint32(offsets[size]!)
+  const dense = arena.uint32(denseCount * wordsFor(count))
+  const denseKeys = arena.uint32(denseCount)
+  denseIndex.forEach((index, key) => {
+    if (index >= 0) denseKeys[index] = key
+  })
+  fillPostings(links, count, { offsets, ordinals, denseIndex, dense })
+  return { offsets, ordinals, denseIndex, denseKeys, dense }
+}
+
+/** Work by work, so that lists come out sorted. */
+function fillPostings(
+  links: Links,
+  count: number,
+  { offsets, ordinals, denseIndex, dense }: Omit<Postings, 'denseKeys'>,
+): void {
+  const next = offsets.slice()
+  const words = wordsFor(count)
+  const bitsets = Array.from({ length: dense.length / words }, (_, index) =>
+    dense.subarray(index * words, (index + 1) * words),
+  )
+  for (let ordinal = 0; ordinal < count; ordinal++) {
+    for (let at = links.offsets[ordinal]!; at < links.offsets[ordinal + 1]!; at++) {
+      const key = links.keys[at]!
+      const bits = bitsets[denseIndex[key]!]
+      if (bits) set(bits, ordinal)
+      else ordinals[next[key]!++] = ordinal
+    }
+  }
+}
+
+/** Makers and series are one a work; as links they build like the rest. */
+function linksOfKind(columns: Columns, kind: EntityKind) {
+  if (kind !== 'makers' && kind !== 'series') return columns[kind]
+  const offsets = new Uint32Array(columns.count + 1)
+  const keys = new Int32Array(columns.count)
+  let found = 0
+  for (let ordinal = 0; ordinal < columns.count; ordinal++) {
+    const key = columns[kind][ordinal]!
+    if (key >= 0) keys[found++] = key
+    offsets[ordinal + 1] = found
+  }
+  return { offsets, keys: keys.subarray(0, found) }
 }

@@ -27,7 +27,7 @@ const isOfThisLayout = ({ layoutVersion: compiled }: WebAssembly.Exports): boole
   compiled instanceof WebAssembly.Global && compiled.value === layoutVersion
 
 function overExports(wasm: KernelExports, arena: Arena): Kernel {
-  const { staged, answer } = createStage(arena)
+  const { staged, result } = createStage(arena)
   return {
     name: 'simd',
     and: (target, other) => void wasm.and(ptr(target), ptr(other), target.length),
@@ -49,11 +49,11 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
         ptr(better),
         others ? ptr(others) : 0,
       ),
-    ordinals: (bits, count) => answer(count, (out) => wasm.ordinals(ptr(bits), bits.length, out)),
+    ordinals: (bits, count) => result(count, (out) => wasm.ordinals(ptr(bits), bits.length, out)),
     take: (bits, order, { from, skip, wanted }) =>
-      answer(wanted, (out) => wasm.take(ptr(bits), ptr(order), from, skip, out, wanted)),
+      result(wanted, (out) => wasm.take(ptr(bits), ptr(order), from, skip, out, wanted)),
     least: (bits, ranks, wanted) =>
-      answer(wanted, (out) => wasm.least(ptr(bits), bits.length, ptr(ranks), out, wanted)).sort(),
+      result(wanted, (out) => wasm.least(ptr(bits), bits.length, ptr(ranks), out, wanted)).sort(),
     ...aggregatesOver(wasm),
     ...besideOver(wasm),
     setPacked: (target, packed) => void wasm.setPacked(ptr(target), ptr(packed), packed.length),
@@ -64,7 +64,7 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
     addPacked: (scores, packed, weight) =>
       void wasm.addPacked(ptr(scores), ptr(packed), packed.length, weight),
     best: (scores, within, wanted) =>
-      answer(wanted, (out) => wasm.best(ptr(scores), ptr(within), within.length, out, wanted)),
+      result(wanted, (out) => wasm.best(ptr(scores), ptr(within), within.length, out, wanted)),
     ...scoresOver(wasm),
     list: wasm.list,
   }
@@ -154,7 +154,7 @@ interface Stage {
   /** Returns the address at which the kernel finds a list that may lie anywhere. */
   readonly staged: (list: Uint32Array | Uint16Array) => number
   /** Makes room for a result of at most this many; the kernel says how many it wrote. */
-  readonly answer: (most: number, write: (out: number) => number) => Uint32Array
+  readonly result: (most: number, write: (out: number) => number) => Uint32Array
 }
 
 function createStage(arena: Arena): Stage {
@@ -171,7 +171,7 @@ function createStage(arena: Arena): Stage {
       else new Uint16Array(words.buffer, words.byteOffset, list.length).set(list)
       return words.byteOffset
     },
-    answer: (most, write) => {
+    result: (most, write) => {
       const out = roomFor(most)
       return out.slice(0, write(out.byteOffset))
     },

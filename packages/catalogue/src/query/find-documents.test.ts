@@ -24,8 +24,8 @@ function filled(fields: readonly string[][], kernelOver: (arena: Arena) => Kerne
   const [target, within] = [createBits(arena, fields.length), createBits(arena, fields.length)]
   fill(within, fields.length)
   const kernel = kernelOver(arena)
-  const answer = () => [...kernel.ordinals(target, kernel.count(target))]
-  return { index, kernel, target, within, answer }
+  const found = () => [...kernel.ordinals(target, kernel.count(target))]
+  return { index, kernel, target, within, found }
 }
 
 const containing = (fields: readonly string[][], term: string) =>
@@ -35,9 +35,9 @@ describe.each(Object.entries(kernels))('%s', (_, kernelOver) => {
   test('a term of any length is found in exactly the texts that contain it', () => {
     fc.assert(
       fc.property(documents, letters(7), (fields, term) => {
-        const { index, kernel, target, within, answer } = filled(fields, kernelOver)
+        const { index, kernel, target, within, found } = filled(fields, kernelOver)
         findDocuments(index, kernel, { target, term, within })
-        expect(answer()).toEqual(containing(fields, term))
+        expect(found()).toEqual(containing(fields, term))
       }),
       tried(500),
     )
@@ -47,12 +47,12 @@ describe.each(Object.entries(kernels))('%s', (_, kernelOver) => {
     fc.assert(
       fc.property(documents, letters(7), fc.nat(), (fields, term, choice) => {
         fc.pre(term.length > 2)
-        const { index, kernel, target, within, answer } = filled(fields, kernelOver)
+        const { index, kernel, target, within, found } = filled(fields, kernelOver)
         const at = choice % (term.length - 1)
         const { start, end } = pairsOf(index, term.charCodeAt(at), term.charCodeAt(at + 1))
         const search = { within, texts: index.texts, term: unitsOf(term) }
         if (end > start) kernel.setMatching(target, { ...listOfPair(index, start), at }, search)
-        expect(answer()).toEqual(containing(fields, term))
+        expect(found()).toEqual(containing(fields, term))
       }),
       tried(500),
     )

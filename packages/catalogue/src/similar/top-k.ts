@@ -3,7 +3,7 @@
  * all that is left could not lift another work above the threshold, only works near it are scored further.
  */
 import type { Base } from '../query/base.ts'
-import type { Feature } from './features.ts'
+import type { Feature } from './similar-works.ts'
 
 export interface ScoredWork {
   readonly ordinal: number

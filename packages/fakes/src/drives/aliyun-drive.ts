@@ -1,11 +1,12 @@
 /** Aliyun Drive, as the SDKs of its open platform have it. */
 import { createHash, randomBytes } from 'node:crypto'
-import { answerBytes } from '../http/file-tree.ts'
-import { authorise } from './desk-replies.ts'
-import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
-import { createDesk, type FakeDesk } from './fake-desk.ts'
+import { respondBytes } from '../http/file-tree.ts'
+import { authorise, createDesk, type FakeDesk } from './fake-desk.ts'
 import {
   bearerIn,
+  createDriveTree,
+  type DriveItem,
+  type DriveTree,
   type FakeProvider,
   json,
   type ProviderReply,
@@ -212,7 +213,7 @@ function download({ links, now }: Aliyun, { path, headers }: ProviderRequest): P
   if (headers.referer !== undefined) return denied('You are denied by bucket referer policy.')
   const found = links.get(path.slice(1))
   if (!found || found.until <= now()) return denied('Request has expired.')
-  return answerBytes({ ...found, etag: '' }, headers.range)
+  return respondBytes({ ...found, etag: '' }, headers.range)
 }
 
 const denied = (message: string): ProviderReply => ({

@@ -1,10 +1,15 @@
 /** Baidu Netdisk, as the documentation of its open platform and those who wrote clients for it have it. */
 import { createHash, randomBytes } from 'node:crypto'
-import { answerBytes } from '../http/file-tree.ts'
-import { authorise } from './desk-replies.ts'
-import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
-import { createDesk, type FakeDesk } from './fake-desk.ts'
-import type { FakeProvider, ProviderReply, ProviderRequest } from './fake-provider.ts'
+import { respondBytes } from '../http/file-tree.ts'
+import { authorise, createDesk, type FakeDesk } from './fake-desk.ts'
+import {
+  createDriveTree,
+  type DriveItem,
+  type DriveTree,
+  type FakeProvider,
+  type ProviderReply,
+  type ProviderRequest,
+} from './fake-provider.ts'
 import { createFakeScans, type FakeScans } from './fake-scans.ts'
 
 const [oauth, api, dlinks, data] = [
@@ -17,7 +22,7 @@ const accessSeconds = 2_592_000
 const dlinkMs = 8 * 60 * 60_000
 const dataMs = 60 * 60_000
 const mostOnAPage = 1_000
-const askedEveryMs = 5_000
+const pollMs = 5_000
 
 export interface FakeBaiduNetdisk extends FakeProvider {
   readonly scans: FakeScans
@@ -31,7 +36,7 @@ interface Kept {
 
 interface Baidu {
   /** When somebody was last asked about a code. */
-  askedAt: number
+  polledAt: number
   readonly desk: FakeDesk
   readonly tree: DriveTree
   readonly scans: FakeScans
@@ -45,7 +50,7 @@ export function createBaiduNetdisk(now: () => number): FakeBaiduNetdisk {
   const desk = createDesk('baidu', { ...manner, isSpentByFailure: true, endsOlderAccess: true }, now)
   const tree = createDriveTree('0', (number) => String(firstId + BigInt(number)))
   const scans = createFakeScans(desk, now)
-  const of: Baidu = { askedAt: 0, desk, tree, scans, dlinks: new Map(), links: new Map(), now }
+  const of: Baidu = { polledAt: 0, desk, tree, scans, dlinks: new Map(), links: new Map(), now }
   return {
     name: 'baidu_netdisk',
     hosts: [oauth, api, dlinks, data],
@@ -73,19 +78,19 @@ const writtenAgain = 1_000_000_000n
 const fsIdOf = ({ id, version }: DriveItem) => String(BigInt(id) + BigInt(version) * writtenAgain)
 
 /** Ids are numbers, however long. */
-const told = (value: object, status = 200): ProviderReply => ({
+const jsonReply = (value: object, status = 200): ProviderReply => ({
   status,
   headers: { 'content-type': 'application/json; charset=UTF-8' },
   body: JSON.stringify(value).replaceAll(/"(fs_id|request_id)":"(\d+)"/g, '"$1":$2'),
 })
 
 const request_id = '9075202382938000123'
-const refused = (errno: number) => told({ errno, errmsg: `<b>${errno}</b>`, request_id })
+const refused = (errno: number) => jsonReply({ errno, errmsg: `<b>${errno}</b>`, request_id })
 /** What stands before the files answers in its own words. */
 const stopped = (error_code: number, status = 200) =>
-  told({ error_code, error_msg: 'user is not authorized, hitcode:119', request_id }, status)
+  jsonReply({ error_code, error_msg: 'user is not authorized, hitcode:119', request_id }, status)
 const deskRefused = (error: string, error_description = `<b>${error}</b>`) =>
-  told({ error, error_description }, 400)
+  jsonReply({ error, error_description }, 400)
 
 /** Whatever comes in a body is not looked at. Tokens have no type. */
 function token(baidu: Baidu, { method, query }: ProviderRequest): ProviderReply {
@@ -115,7 +120,13 @@ function tokens(got: ReturnType<FakeDesk['exchange']>, query: URLSearchParams): 
   if (typeof got === 'string') return deskRefused(got)
   const { accessToken: access_token, refreshToken: refresh_token } = got
   const empty = { session_key: '', session_secret: '' }
-  return told({ expires_in: accessSeconds, refresh_token, access_token, scope: 'basic netdisk', ...empty })
+  return jsonReply({
+    expires_in: accessSeconds,
+    refresh_token,
+    access_token,
+    scope: 'basic netdisk',
+    ...empty,
+  })
 }
 
 function beginScan({ desk, scans }: Baidu, { query }: ProviderRequest): ProviderReply {
@@ -124,7 +135,7 @@ function beginScan({ desk, scans }: Baidu, { query }: ProviderRequest): Provider
   const device_code = scans.begin()
   const page = `https://${oauth}/device`
   const shown = { user_code: device_code.slice(0, 8), verification_url: page, qrcode_url: `${page}/qrcode/x` }
-  return told({ device_code, ...shown, expires_in: 300, interval: askedEveryMs / 1000 })
+  return jsonReply({ device_code, ...shown, expires_in: 300, interval: pollMs / 1000 })
 }
 
 /** Nobody is told that it was scanned, only that nobody has confirmed it yet. */
@@ -135,8 +146,8 @@ function tokensOfScan(
   query: URLSearchParams,
 ): ProviderReply {
   const { scans, desk, now } = baidu
-  const isTooSoon = now() - baidu.askedAt < askedEveryMs
-  baidu.askedAt = now()
+  const isTooSoon = now() - baidu.polledAt < pollMs
+  baidu.polledAt = now()
   if (isTooSoon) return deskRefused('slow_down')
   const state = scans.stateOf(code)
   if (state === 'over') return deskRefused('invalid_grant', '<b>device code has expired</b>')
@@ -151,10 +162,10 @@ function call(baidu: Baidu, { path, query }: ProviderRequest): ProviderReply {
   const what = `${path} ${query.get('method') ?? ''}`
   switch (what) {
     case '/rest/2.0/xpan/nas uinfo':
-      return isGood ? told(user) : stopped(110)
+      return isGood ? jsonReply(user) : stopped(110)
     case '/api/quota ':
       return isGood
-        ? told({ errno: 0, total: 2_199_023_255_552, used: 1, free: 1, expire: false })
+        ? jsonReply({ errno: 0, total: 2_199_023_255_552, used: 1, free: 1, expire: false })
         : refused(-6)
     case '/rest/2.0/xpan/file list':
       return isGood ? list(baidu, query) : refused(111)
@@ -184,7 +195,13 @@ function list({ tree }: Baidu, query: URLSearchParams): ProviderReply {
   const start = Number(query.get('start') ?? 0)
   const limit = Math.min(Number(query.get('limit') ?? mostOnAPage), mostOnAPage)
   const found = tree.childrenOf(folder.id).slice(start, start + limit)
-  return told({ errno: 0, guid: 0, guid_info: '', list: found.map((item) => listed(tree, item)), request_id })
+  return jsonReply({
+    errno: 0,
+    guid: 0,
+    guid_info: '',
+    list: found.map((item) => listed(tree, item)),
+    request_id,
+  })
 }
 
 function facts(tree: DriveTree, item: DriveItem) {
@@ -219,7 +236,7 @@ function metas(baidu: Baidu, query: URLSearchParams): ProviderReply {
     const dlink = query.get('dlink') === '1' && item.bytes && dlinkTo(baidu, item)
     return [{ ...facts(tree, item), filename: item.name, ...(dlink && { dlink }) }]
   })
-  return told({ errno: 0, errmsg: 'succ', list: found, names: {}, request_id })
+  return jsonReply({ errno: 0, errmsg: 'succ', list: found, names: {}, request_id })
 }
 
 function dlinkTo(baidu: Baidu, { bytes = Buffer.alloc(0), modifiedAt }: DriveItem): string {
@@ -248,7 +265,7 @@ function download(baidu: Baidu, request: ProviderRequest): ProviderReply {
   if (isLeech(request)) return stopped(31326, 403)
   const found = baidu.links.get(nameIn(request.path))
   if (!found || found.until <= baidu.now()) return stopped(31360, 403)
-  return answerBytes({ ...found, etag: '' }, request.headers.range)
+  return respondBytes({ ...found, etag: '' }, request.headers.range)
 }
 
 const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1)

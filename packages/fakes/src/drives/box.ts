@@ -1,12 +1,14 @@
 /** Box, as its OpenAPI document and guides have it. */
 import { createHash, randomBytes } from 'node:crypto'
-import { answerBytes } from '../http/file-tree.ts'
-import { authorise, tokenReply } from './desk-replies.ts'
-import { createDriveTree, type DriveChange, type DriveItem, type DriveTree } from './drive-tree.ts'
-import { createDesk, type FakeDesk } from './fake-desk.ts'
+import { respondBytes } from '../http/file-tree.ts'
+import { authorise, createDesk, type FakeDesk, tokenReply } from './fake-desk.ts'
 import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
 import {
   bearerIn,
+  createDriveTree,
+  type DriveChange,
+  type DriveItem,
+  type DriveTree,
   type FakeProvider,
   json,
   type ProviderReply,
@@ -61,14 +63,14 @@ export function createBox(now: () => number): FakeBox {
       const { host, path } = request
       if (host === data) return download(of, request)
       if (path === '/api/oauth2/authorize') return authorise(request, desk, () => ({ hasRefresh: true }))
-      if (path.endsWith('/oauth2/token')) return tokenReply(request, desk, toldTokens)
+      if (path.endsWith('/oauth2/token')) return tokenReply(request, desk, tokensJson)
       if (path === '/oauth2/revoke') return revoke(desk, request)
       return call(of, request)
     },
   }
 }
 
-const toldTokens = (tokens: { accessToken: string; refreshToken: string | undefined }) => ({
+const tokensJson = (tokens: { accessToken: string; refreshToken: string | undefined }) => ({
   access_token: tokens.accessToken,
   expires_in: accessSeconds,
   restricted_to: [],
@@ -123,12 +125,12 @@ function items(box: Box, { id }: DriveItem, { query }: ProviderRequest): Provide
   const entries = all.slice(from, end).map((item) => itemOf(box, item))
   const last = from === 0 ? null : box.lastMarker
   const link = from === 0 ? [{ type: 'web_link', id: '11', name: 'a page' }] : []
-  const told = {
+  const reported = {
     entries: [...entries, ...link],
     limit: pageSize,
     next_marker: end < all.length ? String(end) : last,
   }
-  return { ...json(200, 0), body: written(told) }
+  return { ...json(200, 0), body: written(reported) }
 }
 
 /** Sizes may have an exponent. */
@@ -140,7 +142,7 @@ const versionOf = ({ id, version }: DriveItem) => `${id}${version}`
 function itemOf({ versions }: Box, item: DriveItem): object {
   const { id, name, bytes, modifiedAt } = item
   const at = modifiedAt.toISOString().replace(/\.\d+Z$/, '+00:00')
-  const told = {
+  const reported = {
     id,
     name,
     etag: '1',
@@ -149,12 +151,12 @@ function itemOf({ versions }: Box, item: DriveItem): object {
     modified_at: at,
     item_status: 'active',
   }
-  if (!bytes) return { type: 'folder', ...told }
+  if (!bytes) return { type: 'folder', ...reported }
   versions.set(versionOf(item), item)
   const sha1 = createHash('sha1').update(bytes).digest('hex')
   return {
     type: 'file',
-    ...told,
+    ...reported,
     sha1,
     size: bytes.length,
     file_version: { type: 'file_version', id: versionOf(item) },
@@ -174,7 +176,7 @@ function download({ links, now }: Box, { path, headers }: ProviderRequest): Prov
   const found = links.get(path.split('/')[3] ?? '')
   if (!found) return plain(404, 'not found')
   if (found.until <= now()) return plain(403, 'expired')
-  return answerBytes({ ...found, etag: '' }, headers.range)
+  return respondBytes({ ...found, etag: '' }, headers.range)
 }
 
 /** The events of the fake Box: in no order, each told twice, some of them of nothing that is a file. */
@@ -187,9 +189,11 @@ function boxEvents(
     return json(200, { chunk_size: 0, next_stream_position: feed.latest(), entries: [] })
   const read = feed.read(position)
   if (!read) return undefined
-  const told = read.changes.map((change) => eventOf(tree, change)).reverse()
+  const reported = read.changes.map((change) => eventOf(tree, change)).reverse()
   const entries =
-    told.length > 0 ? [...told, { event_id: 'x', event_type: 'LOGIN', source: null }, ...told] : []
+    reported.length > 0
+      ? [...reported, { event_id: 'x', event_type: 'LOGIN', source: null }, ...reported]
+      : []
   return json(200, { chunk_size: entries.length, next_stream_position: read.next, entries })
 }
 

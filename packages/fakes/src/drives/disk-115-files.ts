@@ -1,9 +1,14 @@
 /** What lies on a drive of 115, and links to it. */
 import { createHash, randomBytes } from 'node:crypto'
-import { answerBytes } from '../http/file-tree.ts'
-import type { DriveItem, DriveTree } from './drive-tree.ts'
+import { respondBytes } from '../http/file-tree.ts'
 import type { FakeDesk } from './fake-desk.ts'
-import { bearerIn, type ProviderReply, type ProviderRequest } from './fake-provider.ts'
+import {
+  bearerIn,
+  type DriveItem,
+  type DriveTree,
+  type ProviderReply,
+  type ProviderRequest,
+} from './fake-provider.ts'
 import type { FakeScans } from './fake-scans.ts'
 
 export const cdn = 'cdnfhnfile.115cdn.net'
@@ -40,14 +45,14 @@ interface Disk115Link {
 }
 
 /** Numbers that JavaScript would round stand as `"#1"` and are written as they are. */
-export const told = (value: object): ProviderReply => ({
+export const jsonReply = (value: object): ProviderReply => ({
   status: 200,
   headers: { 'content-type': 'application/json; charset=utf-8' },
   body: JSON.stringify(value).replaceAll(/"#(\d+)"/g, '$1'),
 })
 
 /** The API says how it went by a truth value. */
-const failed = (code: number) => told({ state: false, code, message: `<b>${code}</b>`, data: [] })
+const failed = (code: number) => jsonReply({ state: false, code, message: `<b>${code}</b>`, data: [] })
 
 export function call(of: Disk115, request: ProviderRequest): ProviderReply {
   const { desk, now } = of
@@ -58,7 +63,7 @@ export function call(of: Disk115, request: ProviderRequest): ProviderReply {
   if (isTooSoon) return failed(770004)
   switch (`${request.method} ${path}`) {
     case 'GET /open/user/info':
-      return told(user)
+      return jsonReply(user)
     case 'GET /open/ufile/files':
       return list(of, request.query)
     case 'GET /open/folder/get_info':
@@ -88,8 +93,8 @@ const user = {
 
 /** What is no folder is taken for the top. */
 function list({ tree, marks, pageLength }: Disk115, query: URLSearchParams): ProviderReply {
-  const asked = tree.find(query.get('cid') ?? '0')
-  const folder = asked && !asked.bytes ? asked : tree.root
+  const item = tree.find(query.get('cid') ?? '0')
+  const folder = item && !item.bytes ? item : tree.root
   const all = tree.childrenOf(folder.id)
   const offset = Number(query.get('offset') ?? 0)
   const limit = Math.min(Number(query.get('limit') ?? 20), pageLength)
@@ -99,7 +104,7 @@ function list({ tree, marks, pageLength }: Disk115, query: URLSearchParams): Pro
     ...(folder === tree.root ? [] : [{ cid: `#${folder.id}` }]),
   ]
   const facts = { count: all.length, sys_count: 0, offset, limit, aid: 1, cid: `#${folder.id}`, path }
-  return told({ state: true, message: '', code: 0, ...facts, data })
+  return jsonReply({ state: true, message: '', code: 0, ...facts, data })
 }
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
@@ -131,10 +136,10 @@ function itemOf(item: DriveItem, mark: Mark | undefined, at: number): object {
 
 function info({ tree }: Disk115, id: string): ProviderReply {
   const item = tree.find(id)
-  if (!item) return told({ state: true, message: '', code: 0, data: [] })
+  if (!item) return jsonReply({ state: true, message: '', code: 0, data: [] })
   const { name, bytes, modifiedAt } = item
   const time = String(seconds(modifiedAt))
-  return told({
+  return jsonReply({
     state: true,
     message: '',
     code: 0,
@@ -160,7 +165,7 @@ function link(of: Disk115, { body, headers }: ProviderRequest): ProviderReply {
   const { id, name: file_name, bytes, modifiedAt } = item
   const facts = { file_name, file_size: bytes.length, pick_code: pickCode, sha1: sha1Of(bytes) }
   const reply = (url: object | false) =>
-    told({ state: true, message: '', code: 0, data: { [id]: { ...facts, url } } })
+    jsonReply({ state: true, message: '', code: 0, data: { [id]: { ...facts, url } } })
   if (of.marks.get(id) === 'kept') return reply(false)
   const agent = headers['user-agent'] ?? ''
   const isBound = of.bond !== 'none' || agent !== ''
@@ -169,9 +174,9 @@ function link(of: Disk115, { body, headers }: ProviderRequest): ProviderReply {
   of.links.set(name, { bytes, modifiedAt, until, agent: isBound ? agent : undefined, cookie })
   const mode = cookie ? '3' : isBound ? '1' : ''
   const t = Math.floor(until / 1000)
-  const answer = reply({ url: `https://${cdn}/${name}/1.wav?t=${t}&u=77&s=0&d=x&c=0&f=${mode}&k=x` })
+  const response = reply({ url: `https://${cdn}/${name}/1.wav?t=${t}&u=77&s=0&d=x&c=0&f=${mode}&k=x` })
   const set = { 'set-cookie': `fake=${cookie}; Expires=Wed, 21 Oct 2099 07:28:00 GMT; Path=/` }
-  return cookie ? { ...answer, headers: { ...answer.headers, ...set } } : answer
+  return cookie ? { ...response, headers: { ...response.headers, ...set } } : response
 }
 
 export function download({ links, now }: Disk115, { path, headers }: ProviderRequest): ProviderReply {
@@ -182,5 +187,5 @@ export function download({ links, now }: Disk115, { path, headers }: ProviderReq
     (found.cookie === undefined || (headers.cookie ?? '').includes(`fake=${found.cookie}`))
   if (!isTheirs || found.until <= now() || headers.authorization !== undefined)
     return { status: 403, headers: { 'content-type': 'text/html' }, body: '<h1>403 Forbidden</h1>' }
-  return answerBytes({ ...found, etag: '' }, headers.range)
+  return respondBytes({ ...found, etag: '' }, headers.range)
 }

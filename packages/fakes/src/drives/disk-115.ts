@@ -1,10 +1,13 @@
 /** 115, as the SDKs of its open platform have it: HTTP 200 whatever happens, and types that drift. */
 import { createHash } from 'node:crypto'
-import { authorise } from './desk-replies.ts'
-import { call, cdn, type Disk115, download, type LinkBond, type Mark, told } from './disk-115-files.ts'
-import { createDriveTree } from './drive-tree.ts'
-import { createDesk, type IssuedTokens } from './fake-desk.ts'
-import type { FakeProvider, ProviderReply, ProviderRequest } from './fake-provider.ts'
+import { call, cdn, type Disk115, download, jsonReply, type LinkBond, type Mark } from './disk-115-files.ts'
+import { authorise, createDesk, type IssuedTokens } from './fake-desk.ts'
+import {
+  createDriveTree,
+  type FakeProvider,
+  type ProviderReply,
+  type ProviderRequest,
+} from './fake-provider.ts'
 import { createFakeScans, type FakeScans } from './fake-scans.ts'
 
 const [passport, qrcode, api] = ['passportapi.115.com', 'qrcodeapi.115.com', 'proapi.115.com'] as const
@@ -63,9 +66,9 @@ export function createDisk115(now: () => number): FakeDisk115 {
 }
 
 /** The passport says how it went by a number. */
-const passed = (data: object) => told({ state: 1, code: 0, message: '', data, error: '', errno: 0 })
+const passed = (data: object) => jsonReply({ state: 1, code: 0, message: '', data, error: '', errno: 0 })
 const refused = (code: number) =>
-  told({ state: 0, code, message: `<b>${code}</b>`, data: [], error: 'refused', errno: code })
+  jsonReply({ state: 0, code, message: `<b>${code}</b>`, data: [], error: 'refused', errno: code })
 
 function tokens(of: Disk115, request: ProviderRequest): ProviderReply {
   const form = new URLSearchParams(request.body)
@@ -130,7 +133,7 @@ function scanned({ scans }: Disk115, { query }: ProviderRequest): ProviderReply 
   const uid = query.get('uid') ?? ''
   const state = query.get('sign') === `s${uid}` && query.has('time') ? scans.stateOf(uid) : 'over'
   if (state === 'over')
-    return told({ state: 0, code: 40199002, message: 'key invalid', data: '', error: '', errno: 0 })
+    return jsonReply({ state: 0, code: 40199002, message: 'key invalid', data: '', error: '', errno: 0 })
   if (state === 'waiting') return passed({})
   return passed({ msg: 'x', status: state === 'seen' ? 1 : 2, version: '1.0' })
 }

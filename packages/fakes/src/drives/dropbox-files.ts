@@ -1,7 +1,6 @@
 /** The files of the fake Dropbox: what it says of them, page by page. */
 import { createHash } from 'node:crypto'
-import type { DriveItem, DriveTree } from './drive-tree.ts'
-import { json, type ProviderReply, plain } from './fake-provider.ts'
+import { type DriveItem, type DriveTree, json, type ProviderReply, plain } from './fake-provider.ts'
 
 export interface DropboxFiles {
   readonly list: (given: { readonly path?: string; readonly limit?: number }) => ProviderReply
@@ -79,12 +78,12 @@ const revisionOf = ({ id, version }: DriveItem) =>
 
 function metadataOf(item: DriveItem, path: string) {
   const { id, name, bytes } = item
-  const told = { name, path_lower: path.toLowerCase(), path_display: path, id }
-  if (!bytes) return { '.tag': 'folder', ...told }
+  const metadata = { name, path_lower: path.toLowerCase(), path_display: path, id }
+  if (!bytes) return { '.tag': 'folder', ...metadata }
   const at = item.modifiedAt.toISOString().replace(/\.\d+Z$/, 'Z')
   return {
     '.tag': 'file',
-    ...told,
+    ...metadata,
     client_modified: at,
     server_modified: at,
     rev: revisionOf(item),

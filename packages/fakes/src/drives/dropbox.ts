@@ -1,13 +1,15 @@
 /** Dropbox, as its API specification has it. */
 import { createHash } from 'node:crypto'
-import { answerBytes } from '../http/file-tree.ts'
-import { authorise, tokenReply } from './desk-replies.ts'
-import { createDriveTree, type DriveChange, type DriveItem, type DriveTree } from './drive-tree.ts'
+import { respondBytes } from '../http/file-tree.ts'
 import { createDropboxFiles, type DropboxFiles, refused } from './dropbox-files.ts'
-import { createDesk } from './fake-desk.ts'
+import { authorise, createDesk, tokenReply } from './fake-desk.ts'
 import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
 import {
   bearerIn,
+  createDriveTree,
+  type DriveChange,
+  type DriveItem,
+  type DriveTree,
   type FakeProvider,
   json,
   type ProviderReply,
@@ -129,7 +131,7 @@ function download({ links: kept, now }: Dropbox, { path, headers }: ProviderRequ
   const found = kept.get(path)
   if (headers.authorization !== undefined || !found) return plain(404, 'not found')
   if (found.until <= now()) return plain(410, 'this link is over')
-  return answerBytes({ bytes: found.bytes, modifiedAt: found.item.modifiedAt, etag: '' }, headers.range)
+  return respondBytes({ bytes: found.bytes, modifiedAt: found.item.modifiedAt, etag: '' }, headers.range)
 }
 
 /** What other clients use: the argument is in a header. */
@@ -138,7 +140,11 @@ function downloadNow({ desk, files }: Dropbox, { headers }: ProviderRequest): Pr
   const { path } = JSON.parse(String(headers['dropbox-api-arg'] ?? '{}'))
   const item = files.versionAt(path)
   if (!item?.bytes) return refused('path/not_found')
-  const { status, headers: told, body } = answerBytes({ ...item, bytes: item.bytes, etag: '' }, headers.range)
+  const {
+    status,
+    headers: told,
+    body,
+  } = respondBytes({ ...item, bytes: item.bytes, etag: '' }, headers.range)
   return { status, headers: { ...told, 'dropbox-api-result': headerJson(files.metadata(item)) }, body }
 }
 

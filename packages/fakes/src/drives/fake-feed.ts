@@ -1,5 +1,5 @@
 /** How far readers of a change feed have come: a cursor is a place in all that happened, until it is too old. */
-import type { DriveChange, DriveTree } from './drive-tree.ts'
+import type { DriveChange, DriveTree } from './fake-provider.ts'
 
 export interface FakeFeed {
   readonly latest: () => string
@@ -27,11 +27,11 @@ export function createFakeFeed({ changes }: Pick<DriveTree, 'changes'>): FakeFee
   return {
     latest: () => cursorAt(changes.length),
     read: (cursor) => {
-      const [, at, from = '', told = ''] = /^(\d+)-(\d+)-(\d+)$/.exec(cursor) ?? []
+      const [, at, from = '', lied = ''] = /^(\d+)-(\d+)-(\d+)$/.exec(cursor) ?? []
       if (at !== String(age)) return undefined
       const end = Math.min(Number(from) + pageSize, changes.length)
       return {
-        changes: [...lies.slice(Number(told)), ...changes.slice(Number(from), end)],
+        changes: [...lies.slice(Number(lied)), ...changes.slice(Number(from), end)],
         next: cursorAt(end),
         hasMore: end < changes.length,
       }

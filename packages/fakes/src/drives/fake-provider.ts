@@ -1,6 +1,5 @@
 /** A provider of drives as its fake has it: the hosts it is at, its desk, and what lies on the drive of its one owner. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { DriveTree } from './drive-tree.ts'
 import type { FakeDesk } from './fake-desk.ts'
 import type { FakeFeed } from './fake-feed.ts'
 
@@ -53,3 +52,160 @@ export const plain = (status: number, body: string): ProviderReply => ({
 
 export const bearerIn = (headers: IncomingHttpHeaders): string | undefined =>
   /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
+
+/** What lies on a fake drive: items by id, whose names may be anything. */
+
+export interface DriveItem {
+  readonly id: string
+  readonly name: string
+  /** The id of its folder; undefined for the root. */
+  readonly parent: string | undefined
+  /** Undefined for a folder. */
+  readonly bytes: Buffer | undefined
+  readonly modifiedAt: Date
+  /** Another one with each change of the bytes. */
+  readonly version: number
+}
+
+/** Something that happened, as a change feed tells it. */
+export interface DriveChange {
+  readonly id: string
+  /** Where it was before; undefined for what is new. */
+  readonly was: string | undefined
+  readonly isGone: boolean
+  readonly isFolder: boolean
+}
+
+export interface DriveTree {
+  readonly root: DriveItem
+  readonly find: (id: string) => DriveItem | undefined
+  /** By a path below the root, without a slash at its beginning. */
+  readonly at: (path: string) => DriveItem | undefined
+  readonly childrenOf: (id: string) => DriveItem[]
+  /** The path of an item, without a slash at its beginning. */
+  readonly pathOf: (item: DriveItem) => string
+  readonly put: (path: string, bytes: Uint8Array | string) => void
+  /** An item of a folder beside others of the same name. */
+  readonly add: (folder: string, name: string, bytes?: Uint8Array | string) => DriveItem
+  /** Other bytes, with the time that the file had. */
+  readonly swap: (path: string, bytes: Uint8Array) => void
+  readonly remove: (path: string) => void
+  /** It keeps its id, and what lies in it too. */
+  readonly move: (path: string, to: string) => void
+  /** All that ever happened. */
+  readonly changes: readonly DriveChange[]
+}
+
+export function createDriveTree(rootId: string, idOf: (number: number) => string): DriveTree {
+  const items = createItems(rootId, idOf)
+  const { root, find, childrenOf, change } = items
+  const { at, pathOf } = createPaths(items)
+  const changes: DriveChange[] = []
+  const made = (parent: string, name: string, bytes: Buffer | undefined): DriveItem => {
+    const item = items.create(parent, name, bytes)
+    changes.push({ id: item.id, was: undefined, isGone: false, isFolder: bytes === undefined })
+    return item
+  }
+  const folderAt = (path: string): DriveItem =>
+    at(path) ?? made(folderAt(folderOf(path)).id, nameOf(path), undefined)
+  const tell = (item: DriveItem, isGone: boolean) => {
+    changes.push({ id: item.id, was: pathOf(item), isGone, isFolder: item.bytes === undefined })
+    return item
+  }
+  return {
+    root,
+    find,
+    at,
+    childrenOf,
+    pathOf,
+    changes,
+    put: (path, content) => {
+      const bytes = Buffer.from(content)
+      const known = at(path)
+      if (known) change(tell(known, false), { bytes })
+      else made(folderAt(folderOf(path)).id, nameOf(path), bytes)
+    },
+    add: (folder, name, content) =>
+      made(folderAt(folder).id, name, content === undefined ? undefined : Buffer.from(content)),
+    swap: (path, content) => {
+      const item = at(path)
+      if (item) change(tell(item, false), { bytes: Buffer.from(content), modifiedAt: item.modifiedAt })
+    },
+    remove: (path) => {
+      const item = at(path)
+      if (item) items.remove(tell(item, true).id)
+    },
+    move: (path, to) => {
+      const item = at(path)
+      if (item) change(tell(item, false), { parent: folderAt(folderOf(to)).id, name: nameOf(to) })
+    },
+  }
+}
+
+function createPaths({ root, find, childrenOf }: Pick<DriveTree, 'root' | 'find' | 'childrenOf'>) {
+  const pathOf = ({ name, parent }: DriveItem): string => {
+    const folder = parent === undefined ? undefined : find(parent)
+    return folder && folder.id !== root.id ? `${pathOf(folder)}/${name}` : name
+  }
+  const at = (path: string): DriveItem | undefined => {
+    let item: DriveItem | undefined = root
+    for (const name of path === '' ? [] : path.split('/')) {
+      const { id }: DriveItem = item
+      item = childrenOf(id).find((one) => one.name === name)
+      if (!item) return undefined
+    }
+    return item
+  }
+  return { at, pathOf }
+}
+
+const folderOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+type Changed = Partial<Pick<DriveItem, 'bytes' | 'parent' | 'name' | 'modifiedAt'>>
+
+/** Each is a second younger than the one before it. */
+function createItems(rootId: string, idOf: (number: number) => string) {
+  const items = new Map<string, DriveItem>()
+  /** Ids by the id of their folder. */
+  const inside = new Map<string, Set<string>>()
+  let [last, time] = [0, Date.parse('2026-11-20T12:00:00.000Z')]
+  const save = (item: DriveItem): DriveItem => {
+    const before = items.get(item.id)?.parent
+    if (before !== undefined && before !== item.parent) inside.get(before)?.delete(item.id)
+    items.set(item.id, item)
+    if (item.parent !== undefined) {
+      const beside = inside.get(item.parent) ?? new Set()
+      inside.set(item.parent, beside.add(item.id))
+    }
+    return item
+  }
+  const later = () => {
+    time += 1000
+    return new Date(time)
+  }
+  const find = (id: string) => items.get(id)
+  const childrenOf = (id: string) => [...(inside.get(id) ?? [])].flatMap((one) => find(one) ?? [])
+  const remove = (id: string) => {
+    for (const child of childrenOf(id)) remove(child.id)
+    inside.get(find(id)?.parent ?? '')?.delete(id)
+    items.delete(id)
+  }
+  const root = { id: rootId, name: '', parent: undefined, bytes: undefined, version: 0 }
+  return {
+    root: save({ ...root, modifiedAt: later() }),
+    find,
+    childrenOf,
+    create: (parent: string, name: string, bytes: Buffer | undefined) => {
+      last += 1
+      return save({ id: idOf(last), name, parent, bytes, version: 0, modifiedAt: later() })
+    },
+    /** What is moved keeps its time and its version. */
+    change: (item: DriveItem, changed: Changed) => {
+      const isWritten = changed.bytes !== undefined
+      const written = isWritten ? { modifiedAt: later(), version: item.version + 1 } : {}
+      save({ ...item, ...written, ...changed })
+    },
+    remove,
+  }
+}

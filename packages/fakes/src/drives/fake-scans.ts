@@ -12,14 +12,14 @@ export interface FakeScans {
   /** Whoever holds the phone: of the scan that was begun last. */
   readonly act: (state: 'seen' | 'confirmed' | 'over') => void
   /** How often providers were asked what became of it. */
-  readonly asked: () => number
+  readonly polls: () => number
 }
 
 const scanMs = 5 * 60_000
 
 export function createFakeScans(desk: FakeDesk, now: () => number): FakeScans {
   const scans = new Map<string, { state: ScanState; code: string | undefined; readonly until: number }>()
-  let asked = 0
+  let polls = 0
   return {
     begin: () => {
       const scan = randomBytes(12).toString('hex')
@@ -27,7 +27,7 @@ export function createFakeScans(desk: FakeDesk, now: () => number): FakeScans {
       return scan
     },
     stateOf: (scan) => {
-      asked += 1
+      polls += 1
       const found = scans.get(scan)
       return found && found.until > now() ? found.state : 'over'
     },
@@ -46,6 +46,6 @@ export function createFakeScans(desk: FakeDesk, now: () => number): FakeScans {
       const last = [...scans.values()].at(-1)
       if (last) last.state = state
     },
-    asked: () => asked,
+    polls: () => polls,
   }
 }

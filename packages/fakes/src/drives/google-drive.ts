@@ -1,12 +1,13 @@
 /** Google Drive, as its discovery document has it. */
 import { createHash } from 'node:crypto'
-import { answerBytes } from '../http/file-tree.ts'
-import { authorise, tokenReply } from './desk-replies.ts'
-import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
-import { createDesk, type FakeDesk } from './fake-desk.ts'
+import { respondBytes } from '../http/file-tree.ts'
+import { authorise, createDesk, type FakeDesk, tokenReply } from './fake-desk.ts'
 import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
 import {
   bearerIn,
+  createDriveTree,
+  type DriveItem,
+  type DriveTree,
   type FakeProvider,
   json,
   type ProviderReply,
@@ -44,8 +45,8 @@ export function createGoogleDrive(now: () => number): FakeGoogleDrive {
   const consentOf = (query: URLSearchParams) => {
     const isAsked = query.get('prompt') === 'consent' || !hasConsent
     hasConsent = true
-    const answer = { scope: query.get('scope') ?? '', iss: `https://${accounts}`, authuser: '0' }
-    return { hasRefresh: query.get('access_type') === 'offline' && isAsked, answer }
+    const parameters = { scope: query.get('scope') ?? '', iss: `https://${accounts}`, authuser: '0' }
+    return { hasRefresh: query.get('access_type') === 'offline' && isAsked, answer: parameters }
   }
   return {
     name: 'google',
@@ -63,13 +64,13 @@ export function createGoogleDrive(now: () => number): FakeGoogleDrive {
     reply: (request) => {
       if (request.host === accounts) return authorise(request, desk, consentOf)
       if (request.host === api) return call(google, request)
-      if (request.path === '/token') return tokenReply(request, desk, toldTokens)
+      if (request.path === '/token') return tokenReply(request, desk, tokensJson)
       return revoke(desk, request)
     },
   }
 }
 
-const toldTokens = (tokens: {
+const tokensJson = (tokens: {
   accessToken: string
   refreshToken: string | undefined
   scope: string | undefined
@@ -102,18 +103,18 @@ function call(google: Google, request: ProviderRequest): ProviderReply {
   if (!item) return refused(404, 'notFound', `File not found: ${id}.`)
   if (query.get('alt') !== 'media') return json(200, fileOf(google, item))
   if (!item.bytes) return refused(403, 'fileNotDownloadable')
-  return answerBytes({ ...item, bytes: item.bytes, etag: '' }, headers.range)
+  return respondBytes({ ...item, bytes: item.bytes, etag: '' }, headers.range)
 }
 
 function changes(google: Google, query: URLSearchParams): ProviderReply {
   const read = google.feed.read(query.get('pageToken') ?? '')
   if (!read) return refused(400, 'invalid', 'Invalid Value')
-  const told = read.changes.map(({ id, isGone }) => {
+  const reported = read.changes.map(({ id, isGone }) => {
     const item = isGone ? undefined : google.tree.find(id)
     return item ? { fileId: id, removed: false, file: fileOf(google, item) } : { fileId: id, removed: true }
   })
   return json(200, {
-    changes: told,
+    changes: reported,
     ...(read.hasMore ? { nextPageToken: read.next } : { newStartPageToken: read.next }),
   })
 }
@@ -156,7 +157,7 @@ const quoted = (q: string, pattern: RegExp): string[] =>
 
 function fileOf({ shortcuts }: Google, item: DriveItem) {
   const { id, name, parent, bytes, modifiedAt } = item
-  const told = {
+  const reported = {
     id,
     name,
     modifiedTime: modifiedAt.toISOString(),
@@ -166,11 +167,11 @@ function fileOf({ shortcuts }: Google, item: DriveItem) {
   const target = shortcuts.get(id)
   if (target) {
     const details = { targetId: target.id, targetMimeType: target.bytes ? 'audio/x-wav' : folderType }
-    return { ...told, mimeType: 'application/vnd.google-apps.shortcut', shortcutDetails: details }
+    return { ...reported, mimeType: 'application/vnd.google-apps.shortcut', shortcutDetails: details }
   }
-  if (!bytes) return { ...told, mimeType: folderType }
+  if (!bytes) return { ...reported, mimeType: folderType }
   return {
-    ...told,
+    ...reported,
     mimeType: 'audio/x-wav',
     size: String(bytes.length),
     md5Checksum: createHash('md5').update(bytes).digest('hex'),

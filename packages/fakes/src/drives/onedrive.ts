@@ -1,12 +1,13 @@
 /** OneDrive, as the documentation of Microsoft Graph has it. */
 import { randomBytes } from 'node:crypto'
-import { answerBytes } from '../http/file-tree.ts'
-import { authorise, tokenReply } from './desk-replies.ts'
-import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
-import { createDesk, type FakeDesk } from './fake-desk.ts'
+import { respondBytes } from '../http/file-tree.ts'
+import { authorise, createDesk, type FakeDesk, tokenReply } from './fake-desk.ts'
 import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
 import {
   bearerIn,
+  createDriveTree,
+  type DriveItem,
+  type DriveTree,
   type FakeProvider,
   json,
   type ProviderReply,
@@ -160,13 +161,13 @@ function delta(of: OneDrive, { path, query }: ProviderRequest): ProviderReply {
     const { headers, ...gone } = refused(410, 'resyncChangesApplyDifferences')
     return { ...gone, headers: { ...headers, location: linkOf('') } }
   }
-  const told = read.changes.map(({ id, isGone }) => {
+  const reported = read.changes.map(({ id, isGone }) => {
     const item = isGone ? undefined : of.tree.find(id)
     return item ? itemOf(of, item) : { id, deleted: { state: 'deleted' } }
   })
   const next = linkOf(read.next)
   return json(200, {
-    value: [{ ...itemOf(of, of.tree.root), root: {} }, ...told, ...told],
+    value: [{ ...itemOf(of, of.tree.root), root: {} }, ...reported, ...reported],
     ...(read.hasMore ? { '@odata.nextLink': next } : { '@odata.deltaLink': next }),
   })
 }
@@ -181,18 +182,18 @@ function itemOf(of: OneDrive, item: DriveItem): object {
   const { id, name, parent, bytes, modifiedAt, version } = item
   const at = modifiedAt.toISOString().replace(/\.\d+Z$/, 'Z')
   const parentReference = { driveId, driveType: 'personal', id: parent, path: '/drive/root:' }
-  const told = {
+  const reported = {
     id,
     name,
     parentReference,
     fileSystemInfo: { createdDateTime: at, lastModifiedDateTime: at },
   }
   const target = of.remote.get(id)
-  if (target) return { ...told, size: 0, remoteItem: itemOf(of, target) }
-  if (of.notebooks.has(id)) return { ...told, size: 10, package: { type: 'oneNote' } }
-  if (!bytes) return { ...told, size: 0, folder: { childCount: of.tree.childrenOf(id).length } }
+  if (target) return { ...reported, size: 0, remoteItem: itemOf(of, target) }
+  if (of.notebooks.has(id)) return { ...reported, size: 10, package: { type: 'oneNote' } }
+  if (!bytes) return { ...reported, size: 0, folder: { childCount: of.tree.childrenOf(id).length } }
   return {
-    ...told,
+    ...reported,
     size: bytes.length,
     cTag: `"c:${id},${version}"`,
     file: {
@@ -212,7 +213,7 @@ function download(
   const found = links.get(path.replace('/content/', ''))
   if (!found?.item.bytes) return plain(404, 'not found')
   if (found.until <= now()) return plain(401, 'expired')
-  return answerBytes({ ...found.item, bytes: found.item.bytes, etag: '' }, headers.range)
+  return respondBytes({ ...found.item, bytes: found.item.bytes, etag: '' }, headers.range)
 }
 
 /** Each byte eleven bits further round a ring of 160, with the length over the last eight bytes. */

@@ -1,11 +1,12 @@
 /** pCloud, as its documentation of methods has it. The account is at its European hosts: those of America know nothing of it. */
 import { createHash, randomBytes } from 'node:crypto'
-import { answerBytes } from '../http/file-tree.ts'
-import { authorise } from './desk-replies.ts'
-import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
-import { createDesk, type FakeDesk } from './fake-desk.ts'
+import { respondBytes } from '../http/file-tree.ts'
+import { authorise, createDesk, type FakeDesk } from './fake-desk.ts'
 import {
   bearerIn,
+  createDriveTree,
+  type DriveItem,
+  type DriveTree,
   type FakeProvider,
   type ProviderReply,
   type ProviderRequest,
@@ -82,13 +83,13 @@ const consentOf = ({ hasState, hasRegion }: PCloud) => ({
 })
 
 /** Numbers that JavaScript would round stand as `"#1"` and are written as they are. */
-const told = (value: object): ProviderReply => ({
+const jsonReply = (value: object): ProviderReply => ({
   status: 200,
   headers: { 'content-type': 'application/json; charset=utf-8' },
   body: JSON.stringify(value).replaceAll(/"#(\d+)"/g, '$1'),
 })
 
-const refused = (result: number, error: string) => told({ result, error })
+const refused = (result: number, error: string) => jsonReply({ result, error })
 
 /** Only these three are read. A code of the other region is not known, and not used up. */
 function token({ desk }: PCloud, { host, body, query }: ProviderRequest): ProviderReply {
@@ -107,7 +108,7 @@ function token({ desk }: PCloud, { host, body, query }: ProviderRequest): Provid
   })
   if (got === 'invalid_client') return refused(2064, "Invalid <b>'client_id'</b> provided.")
   if (typeof got === 'string') return wrongCode
-  return told({ result: 0, uid: 5, access_token: got.accessToken, token_type: 'bearer', locationid: 2 })
+  return jsonReply({ result: 0, uid: 5, access_token: got.accessToken, token_type: 'bearer', locationid: 2 })
 }
 
 function call(pCloud: PCloud, request: ProviderRequest): ProviderReply {
@@ -117,11 +118,11 @@ function call(pCloud: PCloud, request: ProviderRequest): ProviderReply {
   if (!isGood || host !== europe) return refused(2094, "Invalid 'access_token' provided.")
   switch (path) {
     case '/userinfo':
-      return told(user)
+      return jsonReply(user)
     case '/listfolder':
       return folder(pCloud, query)
     case '/stat':
-      return withFile(pCloud, query, (item) => told({ result: 0, metadata: metadata(pCloud, item) }))
+      return withFile(pCloud, query, (item) => jsonReply({ result: 0, metadata: metadata(pCloud, item) }))
     case '/getfilelink':
       return withFile(pCloud, query, (item) => link(pCloud, item, request))
     default:
@@ -147,7 +148,7 @@ function folder(pCloud: PCloud, query: URLSearchParams): ProviderReply {
   const isWhole = query.get('recursive') === '1'
   if (isWhole && item.id === '0' && !pCloud.listsWhole) return refused(1101, 'Not possible for the root.')
   const found = contents(pCloud, item, { isWhole, hasFiles: query.get('nofiles') !== '1' })
-  return told({ result: 0, metadata: { ...metadata(pCloud, item), contents: found } })
+  return jsonReply({ result: 0, metadata: { ...metadata(pCloud, item), contents: found } })
 }
 
 interface Wanted {
@@ -207,7 +208,7 @@ function link(
   links.set(name, { bytes, modifiedAt, until, address })
   const expires = new Date(until).toUTCString().replace('GMT', '+0000')
   const facts = { dwltag: 'x', hash: hashOf(bytes), size: bytes.length }
-  return told({ result: 0, ...facts, expires, path: `/c${name}/file`, hosts: dataHosts })
+  return jsonReply({ result: 0, ...facts, expires, path: `/c${name}/file`, hosts: dataHosts })
 }
 
 /** For whoever asked for the link, at the address where they asked. */
@@ -219,5 +220,5 @@ function download(
   const isForThem = found?.address === address && host !== brokenHost
   if (!found || !isForThem || headers.referer !== undefined || found.until <= now())
     return plain(410, 'This link was generated for another IP address')
-  return answerBytes({ ...found, etag: '' }, headers.range)
+  return respondBytes({ ...found, etag: '' }, headers.range)
 }

@@ -69,11 +69,11 @@ export async function startDrives(): Promise<FakeDrives> {
   for (const provider of Object.values(providers))
     for (const host of provider.hosts) byHost.set(host, provider)
   const server = await startTroubledServer((request, response) => {
-    const answer = async () => {
+    const respond = async () => {
       if (delayMs > 0) await setTimeout(delayMs)
       await reply(byHost, request, response)
     }
-    answer().catch((error: unknown) => response.writeHead(500).end(String(error)))
+    respond().catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
   return {
     ...server,
@@ -102,7 +102,7 @@ async function reply(
   const { method = 'GET', headers } = request
   const { remoteAddress: address = '' } = request.socket
   const body = await text(request)
-  const asked = { method, host, path, query: new URLSearchParams(query), headers, body, address }
-  const { status, headers: told = {}, body: sent } = provider?.reply(asked) ?? { status: 404 }
-  response.writeHead(status, told).end(sent)
+  const parsed = { method, host, path, query: new URLSearchParams(query), headers, body, address }
+  const { status, headers: replied = {}, body: sent } = provider?.reply(parsed) ?? { status: 404 }
+  response.writeHead(status, replied).end(sent)
 }

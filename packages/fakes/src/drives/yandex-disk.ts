@@ -1,10 +1,17 @@
 /** Yandex Disk, as its documentation of OAuth and of the REST API has it. */
 import { createHash, randomBytes } from 'node:crypto'
-import { answerBytes } from '../http/file-tree.ts'
-import { authorise, tokenReply } from './desk-replies.ts'
-import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
-import { createDesk, type FakeDesk, type IssuedTokens } from './fake-desk.ts'
-import { type FakeProvider, json, type ProviderReply, type ProviderRequest, plain } from './fake-provider.ts'
+import { respondBytes } from '../http/file-tree.ts'
+import { authorise, createDesk, type FakeDesk, type IssuedTokens, tokenReply } from './fake-desk.ts'
+import {
+  createDriveTree,
+  type DriveItem,
+  type DriveTree,
+  type FakeProvider,
+  json,
+  type ProviderReply,
+  type ProviderRequest,
+  plain,
+} from './fake-provider.ts'
 
 const [oauth, api, otherApi, downloader, storage] = [
   'oauth.yandex.com',
@@ -119,22 +126,25 @@ const itemAt = (tree: DriveTree, path: string): DriveItem | undefined =>
   tree.at(path.replace(/^disk:/, '').replace(/^\/+|\/$/g, ''))
 
 function resource({ tree, mostOnAPage }: Yandex, item: DriveItem, query: URLSearchParams): object {
-  const told = toldOf(tree, item)
-  if (item.bytes) return told
+  const described = describe(tree, item)
+  if (item.bytes) return described
   const all = tree.childrenOf(item.id)
   const offset = Number(query.get('offset') ?? 0)
   const limit = Math.min(Number(query.get('limit') ?? usualLimit), mostOnAPage)
-  const items = all.slice(offset, offset + limit).map((one) => toldOf(tree, one))
-  return { ...told, _embedded: { sort: '', path: told.path, limit, offset, total: all.length, items } }
+  const items = all.slice(offset, offset + limit).map((one) => describe(tree, one))
+  return {
+    ...described,
+    _embedded: { sort: '', path: described.path, limit, offset, total: all.length, items },
+  }
 }
 
-function toldOf(tree: DriveTree, item: DriveItem) {
+function describe(tree: DriveTree, item: DriveItem) {
   const { id, name, bytes, modifiedAt } = item
   const at = modifiedAt.toISOString().replace(/\.\d+Z$/, '+00:00')
-  const told = { name: name || 'disk', path: `disk:/${tree.pathOf(item)}`, created: at, modified: at }
-  if (!bytes) return { ...told, type: 'dir', resource_id: id }
+  const described = { name: name || 'disk', path: `disk:/${tree.pathOf(item)}`, created: at, modified: at }
+  if (!bytes) return { ...described, type: 'dir', resource_id: id }
   const [md5, sha256] = ['md5', 'sha256'].map((one) => createHash(one).update(bytes).digest('hex'))
-  return { ...told, type: 'file', resource_id: id, size: bytes.length, md5, sha256, media_type: 'audio' }
+  return { ...described, type: 'file', resource_id: id, size: bytes.length, md5, sha256, media_type: 'audio' }
 }
 
 function link({ links, now }: Yandex, { bytes, modifiedAt }: DriveItem): ProviderReply {
@@ -151,5 +161,5 @@ function download({ links, now }: Yandex, { host, path, headers }: ProviderReque
   if (!found || found.until <= now()) return plain(410, 'this link is over')
   const isFirst = host === downloader && !path.includes(storage)
   if (isFirst) return { status: 302, headers: { location: `/${storage}/rdisk/${name}` } }
-  return answerBytes({ ...found, etag: '' }, headers.range)
+  return respondBytes({ ...found, etag: '' }, headers.range)
 }

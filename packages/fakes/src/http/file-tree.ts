@@ -35,14 +35,14 @@ export function createFileTree(): FileTree {
   }
 }
 
-export interface ByteAnswer {
+export interface ByteResponse {
   readonly status: 200 | 206 | 416
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
 /** What a server answers to a request for a file with this `Range`. */
-export function answerBytes({ bytes, modifiedAt }: KeptFile, range: string | undefined): ByteAnswer {
+export function respondBytes({ bytes, modifiedAt }: KeptFile, range: string | undefined): ByteResponse {
   const usual = { 'last-modified': modifiedAt.toUTCString(), 'accept-ranges': 'bytes' }
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
   if (from === undefined)
@@ -52,9 +52,9 @@ export function answerBytes({ bytes, modifiedAt }: KeptFile, range: string | und
   if (start > end)
     return { status: 416, headers: { 'content-range': `bytes */${bytes.length}` }, body: Buffer.alloc(0) }
   const body = bytes.subarray(start, end + 1)
-  const told = {
+  const replied = {
     'content-range': `bytes ${start}-${end}/${bytes.length}`,
     'content-length': String(body.length),
   }
-  return { status: 206, headers: { ...usual, ...told }, body }
+  return { status: 206, headers: { ...usual, ...replied }, body }
 }

@@ -1,6 +1,6 @@
 /** An S3-compatible server on loopback with one bucket, which refuses what is not signed. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerBytes, createFileTree, type FileTree, type KeptFile } from '../http/file-tree.ts'
+import { createFileTree, type FileTree, type KeptFile, respondBytes } from '../http/file-tree.ts'
 import { startTroubledServer, type TroubledServer } from '../http/troubled-server.ts'
 import { type Keys, verifySignature } from './verify-signature.ts'
 
@@ -36,9 +36,9 @@ export async function startS3(options: S3Options = {}): Promise<FakeS3> {
     const { method = 'GET', url: target = '/', headers } = request
     const verdict = verifySignature({ method, target, headers }, keys, now)
     const place = isVirtualHosted ? hostedPlace(request) : target.split('?')[0]?.slice(1)
-    const [asked = '', ...key] = (place ?? '').split('/')
+    const [bucketName = '', ...key] = (place ?? '').split('/')
     if (verdict !== 'ok') sendError(response, verdict.startsWith('Authorization') ? 400 : 403, verdict)
-    else if (asked !== bucket) sendError(response, 404, 'NoSuchBucket')
+    else if (bucketName !== bucket) sendError(response, 404, 'NoSuchBucket')
     else if (key.join('/') === '')
       list(new URLSearchParams(target.split('?')[1]), response, { tree, pageSize })
     else sendObject(request, response, tree.files.get(decodeURIComponent(key.join('/'))))
@@ -119,6 +119,6 @@ function sendObject(request: IncomingMessage, response: ServerResponse, file: Ke
     sendError(response, 412, 'PreconditionFailed')
     return
   }
-  const { status, headers, body } = answerBytes(file, request.headers.range)
+  const { status, headers, body } = respondBytes(file, request.headers.range)
   response.writeHead(status, { ...headers, etag: file.etag }).end(body)
 }

@@ -1,6 +1,6 @@
 /** A WebDAV server on loopback, in any of the manners in which such servers answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerBytes, createFileTree, type FileTree, type KeptFile } from '../http/file-tree.ts'
+import { createFileTree, type FileTree, type KeptFile, respondBytes } from '../http/file-tree.ts'
 import { startTroubledServer, type TroubledServer } from '../http/troubled-server.ts'
 
 /** What servers differ in. */
@@ -65,7 +65,7 @@ function pathOf(url: string, base: string): string | undefined {
   return isInside ? path.slice(base.length).replace(/^\/|\/$/g, '') : undefined
 }
 
-interface Asked {
+interface DavRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly tree: FileTree
@@ -74,8 +74,8 @@ interface Asked {
   readonly path: string
 }
 
-function propfind(asked: Asked): void {
-  const { request, response, tree, manner, path } = asked
+function propfind(davRequest: DavRequest): void {
+  const { request, response, tree, manner, path } = davRequest
   const { prefix = 'D:', alsoTells = [] } = manner
   const names =
     path === '' ? [...tree.files.keys()] : [...tree.files.keys()].filter((one) => one.startsWith(`${path}/`))
@@ -89,20 +89,20 @@ function propfind(asked: Asked): void {
     request.headers.depth === '1'
       ? new Set(names.map((one) => one.slice(0, one.indexOf('/', at) + 1 || undefined)))
       : []
-  const told = [path, ...children].map((one) => one.replace(/\/$/, ''))
-  const parts = told.map((one) => responseOf(hrefOf(one, asked), tree.files.get(one), manner))
+  const listed = [path, ...children].map((one) => one.replace(/\/$/, ''))
+  const parts = listed.map((one) => responseOf(hrefOf(one, davRequest), tree.files.get(one), manner))
   parts.push(...alsoTells.map((href) => responseOf(href, undefined, manner)))
   const namespace = prefix === '' ? 'xmlns="DAV:"' : `xmlns:${prefix.slice(0, -1)}="DAV:"`
   const body = `<?xml version="1.0" encoding="utf-8"?>\n<${prefix}multistatus ${namespace}>${parts.join('\n')}</${prefix}multistatus>`
   response.writeHead(207, { 'content-type': 'application/xml; charset=utf-8' }).end(body)
 }
 
-function hrefOf(path: string, { manner, base, tree, request, path: asked }: Asked): string {
+function hrefOf(path: string, { manner, base, tree, request, path: requestPath }: DavRequest): string {
   const { hrefs = 'path', slashes = true, encodes = true } = manner
   const isFolder = !tree.files.has(path)
   const name = encodes ? path.split('/').map(encodeURIComponent).join('/') : path
   const slash = isFolder && slashes && path !== '' ? '/' : ''
-  if (hrefs === 'relative' && path === asked && request.url?.endsWith('/')) return './'
+  if (hrefs === 'relative' && path === requestPath && request.url?.endsWith('/')) return './'
   if (hrefs === 'relative') return `./${name.split('/').at(-1)}${slash}`
   return `${hrefs === 'absolute' ? `http://${request.headers.host}` : ''}${base}/${name}${slash}`
 }
@@ -153,7 +153,7 @@ function sendFile(
     return
   }
   const { ranges = true, etags = 'strong' } = manner
-  const { status, headers, body } = answerBytes(file, ranges ? request.headers.range : undefined)
+  const { status, headers, body } = respondBytes(file, ranges ? request.headers.range : undefined)
   response.writeHead(status, { ...headers, ...(etags === 'none' ? {} : { etag: etagOf(file, etags) }) })
   response.end(request.method === 'HEAD' ? undefined : body)
 }

@@ -16,7 +16,7 @@ import { UsageError } from '../lib/app-error.ts'
 import { createLog } from '../lib/log.ts'
 import { createOutbound } from '../lib/outbound.ts'
 import { printableName } from '../lib/printable.rules.ts'
-import { openLinkedDrives } from '../open-drives.ts'
+import { openLinkedDrives } from '../open-base.ts'
 import { givenPath, withDatabase } from './with-database.ts'
 
 export async function drive(config: Config, [action, ...args]: readonly string[]): Promise<number> {

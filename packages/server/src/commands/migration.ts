@@ -11,9 +11,13 @@ import type { Database } from '../db/open.ts'
 import { rehearse } from '../db/rehearsal.ts'
 import { scanStorage } from '../features/library/scan/scan-storage.ts'
 import { listStorages } from '../features/library/scan/storages.store.ts'
-import { importAudiobookshelf } from '../features/migration/import-audiobookshelf.ts'
 import { importCsv } from '../features/migration/import-csv.ts'
-import { importKikoeru, type KikoeruImport, type MoveStep } from '../features/migration/import-kikoeru.ts'
+import {
+  importAudiobookshelf,
+  importKikoeru,
+  type KikoeruImport,
+  type MoveStep,
+} from '../features/migration/import-old-server.ts'
 import { linesOf, type MigrationReport } from '../features/migration/migration-report.ts'
 import { openSiteSettings } from '../features/settings/site.ts'
 import { createFolders } from '../features/storage-admin/folders.ts'

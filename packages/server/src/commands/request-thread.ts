@@ -21,7 +21,7 @@ async function serveBeside({ config, serverPort, seat, rates, ...start }: Thread
   const member = joinThreads(start)
   const counted = hasMetrics(config) ? createThreadMetrics() : undefined
   const metrics = counted && sharedMetrics(counted, member.metrics)
-  member.answerBy({ metrics: () => counted?.counted(), errors: () => recentErrorsOf(log) })
+  member.respondBy({ metrics: () => counted?.counted(), errors: () => recentErrorsOf(log) })
   const tls = config.tls && (await openTls(config.tls, log))
   const onQuery = queriesOf(metrics)
   const database = await openDatabase(locationOf(config), { writerSeat: seat, isImpatient: true, onQuery })

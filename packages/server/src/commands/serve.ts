@@ -3,7 +3,7 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { removeRehearsal } from '../db/rehearsal.ts'
 import { beSoleServer } from '../db/sole-server.ts'
-import { createDeps, type Deps } from '../deps.ts'
+import { createDeps, createWorkerDeps, type Deps, type WorkerDeps } from '../deps.ts'
 import { keepClean } from '../features/auth/clean-up.ts'
 import { resumeDemoRemoval } from '../features/demo/demo.ts'
 import { releaseInBackground } from '../features/library/scan/release-files.ts'
@@ -16,7 +16,7 @@ import { listenForMetrics } from '../http/metrics.ts'
 import { openTls } from '../http/own-tls.ts'
 import { canSharePort } from '../http/share-port.ts'
 import { subPathOf } from '../http/sub-path.ts'
-import { answerWhileStarting } from '../http/while-starting.ts'
+import { respondWhileStarting } from '../http/while-starting.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { makeDataFolder, wideFolderWarning } from '../lib/data-folder.ts'
 import { createLog, type Log, recentErrorsOf } from '../lib/log.ts'
@@ -26,7 +26,6 @@ import { locationOf } from '../open-configured.ts'
 import { workerRoutes } from '../routes.ts'
 import { createThreadGroup, type ThreadGroup } from '../threads/group.ts'
 import { type Supervised, superviseThreads } from '../threads/supervise.ts'
-import { createWorkerDeps, type WorkerDeps } from '../worker-deps.ts'
 import { hasMetrics } from './metrics-shown.ts'
 import { readServeArguments } from './serve-arguments.ts'
 import { buildServedApp, howServed, ratesOf, type Serving } from './served-app.ts'
@@ -64,7 +63,7 @@ export async function serve(given: Config, args: readonly string[]): Promise<num
     throw new UsageError(explain(cause, config))
   }
   // A long migration or a large index is no reason to take the process for dead.
-  const starting = await answerWhileStarting(config, { tls, subPath: subPathOf(config.publicUrl) }).catch(
+  const starting = await respondWhileStarting(config, { tls, subPath: subPathOf(config.publicUrl) }).catch(
     (cause) => {
       release()
       return explained(cause)
@@ -138,7 +137,7 @@ async function openNode(sources: Settled): Promise<Node & Counted> {
 async function openRequestNode({ config, group, ...serving }: NodeSources): Promise<Node> {
   const { log, metrics } = serving
   const deps = await createDeps(config, serving, group)
-  group?.answerBy({
+  group?.respondBy({
     metrics: () => metrics?.counted(),
     errors: () => recentErrorsOf(log),
     wakeTasks: deps.tasks.wake,

@@ -51,12 +51,12 @@ export interface Door {
   readonly refusedMethods?: readonly string[]
   readonly routes: readonly DoorRoute[]
   /** Finds who calls. Undefined for a visitor; throws `unauthenticated`. */
-  readonly authenticate: (asked: Asked) => Promise<Person | undefined>
+  readonly authenticate: (presented: Presented) => Promise<Person | undefined>
   /** Says what went wrong as the clients of this door read it, who may have asked for one form of it or another. */
   readonly refuse: (failure: Failure, query: DoorRequest['query']) => Bytes
 }
 
-export interface Asked {
+export interface Presented {
   readonly authorization: string | undefined
   /** Empty where an address may not say who calls. */
   readonly query: DoorRequest['query']
@@ -86,7 +86,7 @@ export async function mountDoor(app: FastifyInstance, door: Door, mounting: Moun
       const refuse = async (request: FastifyRequest) => {
         if (!door.refusedMethods?.includes(request.method)) return
         mounting.guard.knock(changing, request.ip)
-        mounting.guard.admit(changing, await door.authenticate(askedBy(request, {})))
+        mounting.guard.admit(changing, await door.authenticate(presentedBy(request, {})))
         throw new AppError('forbidden')
       }
       // The pages of the client would be served below.
@@ -117,8 +117,8 @@ function mountRoute(
   const callers = new WeakMap<FastifyRequest, Person | undefined>()
   const findCaller = async (request: FastifyRequest) => {
     const query = isForPlayers || door.hasForms ? queryOf(valuesOf(request)) : {}
-    const asked = askedBy(request, query)
-    const person = counted.access === 'public' ? undefined : await door.authenticate(asked)
+    const presented = presentedBy(request, query)
+    const person = counted.access === 'public' ? undefined : await door.authenticate(presented)
     guard.admit(counted, person)
     callers.set(request, person)
   }
@@ -134,17 +134,17 @@ function mountRoute(
       // A form says who calls.
       ...(door.hasForms && { preHandler: findCaller }),
       handler: async (request, reply) => {
-        const asked = requestOf(request)
+        const presented = requestOf(request)
         // Nothing has such a name, and PostgreSQL refuses to look for it.
-        if (Object.values(asked.params).some((one) => one.includes('\0'))) throw new AppError('notFound')
-        const made = await handle(asked, contextOf(request, callers.get(request)))
+        if (Object.values(presented.params).some((one) => one.includes('\0'))) throw new AppError('notFound')
+        const made = await handle(presented, contextOf(request, callers.get(request)))
         return send(request, reply, made, ownHeaders)
       },
     })
   }
 }
 
-const askedBy = ({ ip, headers, params }: FastifyRequest, query: Asked['query']): Asked => ({
+const presentedBy = ({ ip, headers, params }: FastifyRequest, query: Presented['query']): Presented => ({
   authorization: headers.authorization,
   query,
   params: textsOf(params),

@@ -58,8 +58,8 @@ export async function createFirstSight(
           ? srcset(`${subPath}${basePath}/covers/${id}`, cover.version, cover.signature)
           : undefined,
       )
-    const answer = `<script type="application/json" id="first-${locale}" data-url="${escaped(subPath + wanted)}">${body.replaceAll('<', '\\u003c')}</script>`
-    return frame.frame.replace('{covers}', () => covers.map(drawn(frame)).join('')) + answer
+    const response = `<script type="application/json" id="first-${locale}" data-url="${escaped(subPath + wanted)}">${body.replaceAll('<', '\\u003c')}</script>`
+    return frame.frame.replace('{covers}', () => covers.map(drawn(frame)).join('')) + response
   }
 }
 
@@ -77,9 +77,9 @@ function readerOf({ headers }: FastifyRequest): Locale | undefined {
   return v.is(Locale, kept) ? kept : undefined
 }
 
-function worksIn(answer: unknown, { list }: FirstFrame): readonly Work[] {
-  if (list === undefined) return [v.parse(Work, answer)]
-  return v.parse(v.object({ [list]: v.array(Work) }), answer)[list] ?? []
+function worksIn(response: unknown, { list }: FirstFrame): readonly Work[] {
+  if (list === undefined) return [v.parse(Work, response)]
+  return v.parse(v.object({ [list]: v.array(Work) }), response)[list] ?? []
 }
 
 const srcset = (path: string, version: string, signature: string): string =>

@@ -73,7 +73,7 @@ export function watchedCache(cache: ResponseCache, metrics: Metrics): ResponseCa
     ...cache,
     recall: (text, version) => {
       const found = cache.recall(text, version)
-      metrics.answerLookedUp(found !== undefined)
+      metrics.responseLookedUp(found !== undefined)
       return found
     },
   }

@@ -11,7 +11,7 @@ import { buildApp } from '../app.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { createLog } from '../lib/log.ts'
 import { type OwnTls, openTls } from './own-tls.ts'
-import { answerWhileStarting } from './while-starting.ts'
+import { respondWhileStarting } from './while-starting.ts'
 
 let made: string
 let folder: string
@@ -103,7 +103,7 @@ test.each([
 
 test('while the server starts, it lives by HTTPS too', async () => {
   put('old')
-  const starting = await answerWhileStarting({ host: '127.0.0.1', port: 0 }, { tls: await open() })
+  const starting = await respondWhileStarting({ host: '127.0.0.1', port: 0 }, { tls: await open() })
   expect((await statusAt(starting.port, '/api/v3/health/live'))[0]).toBe(200)
   expect((await statusAt(starting.port, '/'))[0]).toBe(503)
   await starting.end()

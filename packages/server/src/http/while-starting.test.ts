@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { answerWhileStarting } from './while-starting.ts'
+import { respondWhileStarting } from './while-starting.ts'
 
 /** What is sent is sent as it stands here. */
 async function ask(port: number, path: string, language = 'en-US'): Promise<string> {
@@ -16,7 +16,7 @@ async function ask(port: number, path: string, language = 'en-US'): Promise<stri
 }
 
 test('it lives, and everything else waits; then the port is free', async () => {
-  const starting = await answerWhileStarting({ host: '127.0.0.1', port: 0 })
+  const starting = await respondWhileStarting({ host: '127.0.0.1', port: 0 })
   const alive = await ask(starting.port, '/api/v3/health/live?x=1')
   expect(alive).toMatch(/^HTTP\/1\.1 200 /)
   expect(alive).toContain('{"live":true}')
@@ -33,7 +33,7 @@ test('it lives, and everything else waits; then the port is free', async () => {
   const ended = once(held, 'close')
   await starting.end()
   await ended
-  const next = await answerWhileStarting({ host: '127.0.0.1', port: starting.port })
-  await expect(answerWhileStarting({ host: '127.0.0.1', port: starting.port })).rejects.toThrow('EADDRINUSE')
+  const next = await respondWhileStarting({ host: '127.0.0.1', port: starting.port })
+  await expect(respondWhileStarting({ host: '127.0.0.1', port: starting.port })).rejects.toThrow('EADDRINUSE')
   await next.end()
 })

@@ -25,11 +25,11 @@ export interface WhileStarting {
 const retryAfterSeconds = 2
 
 /** Rejects if the port cannot be had. */
-export async function answerWhileStarting(
+export async function respondWhileStarting(
   at: { readonly host: string; readonly port: number },
   { tls, subPath = '' }: WhileStarting = {},
 ): Promise<Starting> {
-  const answer: RequestListener = ({ url = '', headers }, response) => {
+  const respond: RequestListener = ({ url = '', headers }, response) => {
     const isLive = withoutSubPath(url, subPath).split('?', 1)[0] === `${basePath}/health/live`
     const body = isLive ? { live: true } : notReady(headers['accept-language'])
     response
@@ -43,7 +43,7 @@ export async function answerWhileStarting(
       })
       .end(JSON.stringify(body))
   }
-  const server = tls ? tls.createServer({}, answer) : createServer(answer)
+  const server = tls ? tls.createServer({}, respond) : createServer(respond)
   server.headersTimeout = 5_000
   server.requestTimeout = 5_000
   server.maxConnections = 100

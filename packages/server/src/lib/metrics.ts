@@ -18,7 +18,7 @@ export interface Metrics {
   readonly requestBegan: () => void
   readonly requestEnded: (request: EndedRequest) => void
   readonly queryEnded: (operation: string, seconds: number) => void
-  readonly answerLookedUp: (isKept: boolean) => void
+  readonly responseLookedUp: (isKept: boolean) => void
   readonly outboundEnded: (host: string, outcome: string) => void
   readonly marketplaceResponded: (outcome: string, isSilent: boolean) => void
   readonly signInEnded: (outcome: string) => void
@@ -102,7 +102,7 @@ const countedIn = (registry: Registry): Omit<Metrics, 'close'> => ({
   contentType: registry.contentType,
 })
 
-type Requests = Pick<Metrics, 'requestBegan' | 'requestEnded' | 'answerLookedUp' | 'signInEnded'>
+type Requests = Pick<Metrics, 'requestBegan' | 'requestEnded' | 'responseLookedUp' | 'signInEnded'>
 
 function countRequests(registry: Registry): Requests {
   const active = gauge(registry, 'http_server_active_requests', 'Requests being answered.')
@@ -128,7 +128,7 @@ function countRequests(registry: Registry): Requests {
       sounds.inc({ delivery: media.delivery })
       bytes.inc({ delivery: media.delivery }, media.bytes)
     },
-    answerLookedUp: (isKept) => (isKept ? hits : misses).inc(),
+    responseLookedUp: (isKept) => (isKept ? hits : misses).inc(),
     signInEnded: (outcome) => logins.inc({ outcome }),
   }
 }

@@ -20,8 +20,12 @@ test('a request has a method and a body, and takes both along a redirect', async
     if (request.url === '/a') response.writeHead(308, { location: '/b' }).end()
     else request.pipe(response.writeHead(207, { method: request.method ?? '' }))
   })
-  const answer = await outbound.send(`${server.url}/a`, { ...whole, method: 'PROPFIND', body: '<x/>' })
-  expect([answer.status, answer.headers.method, answer.body.toString()]).toEqual([207, 'PROPFIND', '<x/>'])
+  const response = await outbound.send(`${server.url}/a`, { ...whole, method: 'PROPFIND', body: '<x/>' })
+  expect([response.status, response.headers.method, response.body.toString()]).toEqual([
+    207,
+    'PROPFIND',
+    '<x/>',
+  ])
 })
 
 test('a body comes as fast as it is read, and not faster', async () => {

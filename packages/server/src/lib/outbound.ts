@@ -97,8 +97,8 @@ export function createOutbound({ userAgent, lookup = lookUpHost }: OutboundOptio
   }
   const send = (url: string, { timeoutMs, maxBytes, ...request }: OutboundRequest & Sent) =>
     reach({ ...request, limit: AbortSignal.timeout(timeoutMs) }, async (hop): Promise<Received> => {
-      const { body, ...answer } = await follow(url, hop)
-      return { ...answer, body: await readAll(body, maxBytes) }
+      const { body, ...rest } = await follow(url, hop)
+      return { ...rest, body: await readAll(body, maxBytes) }
     })
   return {
     get: (url, request) => send(url, { ...request, method: 'GET' }),

@@ -26,7 +26,7 @@ export async function threadedWorld(
   const group = createThreadGroup(count)
   const each = { ...given, ...givenTo?.(group) }
   const first = await world(engine, { ...each, group })
-  group.answerBy({
+  group.respondBy({
     metrics: () => each.metrics?.metrics.counted(),
     errors: () => recentErrorsOf(first.deps.log),
     wakeTasks: first.deps.tasks.wake,

@@ -10,7 +10,7 @@ import { createRateMemory, type RateMemory } from '../http/shared-rates.ts'
 import type { RecentError } from '../lib/log.ts'
 import type { CountedMetrics } from '../lib/metrics.ts'
 import type { FirstKnowledge, ThreadStart, Threads, ThreadsState, ToFirst, ToThread } from './messages.ts'
-import { answer, createQuestions, type Question, type Questions } from './questions.ts'
+import { createQuestions, type Question, type Questions, respond } from './requests.ts'
 
 /** One of the others. */
 export interface Link {
@@ -28,7 +28,7 @@ export interface ThreadGroup extends Threads {
   readonly readers: GenerationReaders
   readonly rates: RateMemory
   /** What is asked of this thread. Call it before the first is admitted. */
-  readonly answerBy: (knowledge: FirstKnowledge) => void
+  readonly respondBy: (knowledge: FirstKnowledge) => void
   /** A thread that is to begin, over the same database. */
   readonly admit: (database: Pick<Database, 'seat'>) => Link
 }
@@ -45,8 +45,8 @@ export function createThreadGroup(count: number): ThreadGroup {
   let knowledge: FirstKnowledge | undefined
   /** Asks all others, and leaves out those that do not answer. */
   const gather = async <R>(what: 'metrics' | 'errors'): Promise<R[]> => {
-    const told = await Promise.all([...links].map(({ ask }) => within(ask<R>({ what }))))
-    return told.flatMap((one) => (one === undefined ? [] : [one]))
+    const responses = await Promise.all([...links].map(({ ask }) => within(ask<R>({ what }))))
+    return responses.flatMap((one) => (one === undefined ? [] : [one]))
   }
   const metrics = async (): Promise<readonly CountedMetrics[]> => {
     const own = await knowledge?.metrics()
@@ -69,7 +69,7 @@ export function createThreadGroup(count: number): ThreadGroup {
     metrics,
     errors,
     state: async () => tally.state(),
-    answerBy: (given) => {
+    respondBy: (given) => {
       knowledge = given
     },
     admit: (database) => {
@@ -129,8 +129,8 @@ function linkTo({ desk, tally, find, wakeTasks }: Linked) {
   const gone = tally.admit(listening.promise)
   const reader = desk.admit((next) => post({ next }))
   port.on('message', (message: ToFirst) => {
-    if ('ask' in message) void answer(port, message, find)
-    else if ('reply' in message) questions.hear(message)
+    if ('ask' in message) void respond(port, message, find)
+    else if ('reply' in message) questions.receive(message)
     else if ('left' in message) reader.left(message.left)
     else if ('want' in message) reader.want(message.want)
     else if ('tasks' in message) wakeTasks()
@@ -151,11 +151,11 @@ function linkTo({ desk, tally, find, wakeTasks }: Linked) {
   }
 }
 
-async function within<T>(asked: Promise<T>): Promise<T | undefined> {
+async function within<T>(sent: Promise<T>): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => resolve(undefined), patienceMs)
   try {
-    return await Promise.race([asked.catch(() => undefined), late])
+    return await Promise.race([sent.catch(() => undefined), late])
   } finally {
     clearTimeout(timer)
   }

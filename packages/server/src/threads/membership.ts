@@ -4,7 +4,7 @@ import { createGenerationInbox, type GenerationSource } from '../features/works/
 import type { RecentError } from '../lib/log.ts'
 import type { CountedMetrics } from '../lib/metrics.ts'
 import type { Knowledge, ThreadStart, Threads, ThreadsState, ToFirst, ToThread } from './messages.ts'
-import { answer, createQuestions, type Question } from './questions.ts'
+import { createQuestions, type Question, respond } from './requests.ts'
 
 export interface Membership extends Threads {
   readonly source: GenerationSource
@@ -12,7 +12,7 @@ export interface Membership extends Threads {
   readonly spoken: SpokenIndex
   /** Tasks run in the first thread. */
   readonly wakeTasks: () => void
-  readonly answerBy: (knowledge: Knowledge) => void
+  readonly respondBy: (knowledge: Knowledge) => void
   readonly tellListening: () => void
   /** Resolves when the first thread wants this one to end. */
   readonly stopped: Promise<void>
@@ -37,8 +37,8 @@ export function joinThreads({
     return what === 'errors' ? (knowledge?.errors() ?? []) : true
   }
   port.on('message', (message: ToThread) => {
-    if ('ask' in message) void answer(port, message, find)
-    else if ('reply' in message) questions.hear(message)
+    if ('ask' in message) void respond(port, message, find)
+    else if ('reply' in message) questions.receive(message)
     else if ('next' in message) source.receive(message.next)
     else stopped.resolve()
   })
@@ -54,7 +54,7 @@ export function joinThreads({
     errors: () => questions.ask<readonly RecentError[]>({ what: 'errors' }),
     state: () => questions.ask<ThreadsState>({ what: 'state' }),
     wakeTasks: () => post({ tasks: 'wake' }),
-    answerBy: (given) => {
+    respondBy: (given) => {
       knowledge = given
     },
     tellListening: () => post({ is: 'listening' }),

@@ -7,7 +7,7 @@ import type { HandedGeneration } from '../features/works/index/generations.ts'
 import type { RateMemory } from '../http/shared-rates.ts'
 import type { RecentError } from '../lib/log.ts'
 import type { CountedMetrics } from '../lib/metrics.ts'
-import type { Asked, Told } from './questions.ts'
+import type { ThreadRequest, ThreadResponse } from './requests.ts'
 
 /** What a thread begins with. */
 export interface ThreadStart {
@@ -27,7 +27,11 @@ export interface ThreadOrder extends ThreadStart {
 }
 
 /** From the first thread to another. */
-export type ToThread = { readonly next: HandedGeneration } | { readonly stop: true } | Asked | Told
+export type ToThread =
+  | { readonly next: HandedGeneration }
+  | { readonly stop: true }
+  | ThreadRequest
+  | ThreadResponse
 
 /** From another thread to the first. */
 export type ToFirst =
@@ -35,8 +39,8 @@ export type ToFirst =
   | { readonly want: number }
   | { readonly tasks: 'wake' }
   | { readonly is: 'listening' }
-  | Asked
-  | Told
+  | ThreadRequest
+  | ThreadResponse
 
 /** What each thread knows of itself. */
 export interface Knowledge {

@@ -5,7 +5,7 @@ import { useSession } from '../domain/session.ts'
 export function followSession(router: AnyRouter): void {
   useSession.subscribe((now, before) => {
     const isSame = now.signedIn?.token === before.signedIn?.token
-    if (isSame && now.loginsAsked === before.loginsAsked) return
+    if (isSame && now.loginsRequested === before.loginsRequested) return
     void import('./session-end.ts').then(({ changePerson }) => changePerson(router, now, before))
   })
 }

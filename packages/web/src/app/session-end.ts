@@ -17,7 +17,7 @@ export async function changePerson(router: AnyRouter, now: Session, before: Sess
   const isOver = before.signedIn !== undefined && before.signedIn.exp * 1000 <= Date.now()
   if (!isSame) forget(now, { before, isOver })
   if (!isSame && isOver) notify(translate('message.pleaseLoginToContinue'), 'negative')
-  if (now.loginsAsked !== before.loginsAsked) await leadToLogin(router, now)
+  if (now.loginsRequested !== before.loginsRequested) await leadToLogin(router, now)
   else if (!now.signedIn && isOwn(router.latestLocation.pathname)) await router.navigate({ to: '/' })
   // Any earlier, a page of the former account would ask again, and be refused.
   if (!isSame) await queryClient.resetQueries()

@@ -26,6 +26,6 @@ export function isRecordingPaused(): boolean {
 
 /** A refusal is shown by the client. */
 export async function pauseRecording(paused: boolean): Promise<void> {
-  const answer = await call(saveRecording, { body: { paused } }).catch(() => undefined)
-  if (answer) queryClient.setQueryData(recordingQuery().queryKey, answer)
+  const saved = await call(saveRecording, { body: { paused } }).catch(() => undefined)
+  if (saved) queryClient.setQueryData(recordingQuery().queryKey, saved)
 }

@@ -43,7 +43,12 @@ async function opened({ msLeft }: { readonly msLeft: number }) {
   const browser = fakeBrowser(storedOf(own))
   const session = await import('./session.ts')
   const { followClock } = await import('./session-clock.ts')
-  return { ...browser, ...session, followClock, loginsAsked: () => session.useSession.getState().loginsAsked }
+  return {
+    ...browser,
+    ...session,
+    followClock,
+    loginsAsked: () => session.useSession.getState().loginsRequested,
+  }
 }
 
 test('a session counts until its end and not from then on', async () => {

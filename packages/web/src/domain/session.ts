@@ -15,12 +15,12 @@ export interface Session {
   /** Undefined: nobody is signed in. */
   readonly signedIn: SignedIn | undefined
   /** Grows each time one has to sign in before one can go on here; the app then leads to the login. */
-  readonly loginsAsked: number
+  readonly loginsRequested: number
   /** The page that the login leads back to; undefined for the page that led to it. */
   readonly leadsBackTo?: string | undefined
 }
 
-export const useSession = create<Session>(() => ({ signedIn: readStored(), loginsAsked: 0 }))
+export const useSession = create<Session>(() => ({ signedIn: readStored(), loginsRequested: 0 }))
 
 /** Never ask while a component is drawn: a session that is past its end is ended by the first who asks. */
 export function isLoggedIn(): boolean {
@@ -61,16 +61,16 @@ export function endSession(token: string | undefined): void {
     return
   }
   write(undefined)
-  useSession.setState(({ loginsAsked }) => ({
+  useSession.setState(({ loginsRequested }) => ({
     signedIn: undefined,
-    loginsAsked: loginsAsked + 1,
+    loginsRequested: loginsRequested + 1,
     leadsBackTo: undefined,
   }))
 }
 
 /** Shows the login. A signed-in person stays so until somebody else is. */
 export function askForLogin(leadsBackTo?: string): void {
-  useSession.setState(({ loginsAsked }) => ({ loginsAsked: loginsAsked + 1, leadsBackTo }))
+  useSession.setState(({ loginsRequested }) => ({ loginsRequested: loginsRequested + 1, leadsBackTo }))
 }
 
 window.addEventListener('storage', ({ key }) => {

@@ -1,10 +1,10 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { Suspense, use } from 'react'
 import { isAdmin } from '../domain/session.ts'
-import { providerOfPage } from '../features/admin/drives/drive-answer.rules.ts'
+import { providerOfPage } from '../features/admin/drives/drive-response.rules.ts'
 import { useDriveWords } from '../features/admin/drives/drive-words.ts'
 import { LinkOutcome } from '../features/admin/drives/link-outcome.tsx'
-import { type Taken, takeAnswer } from '../features/admin/drives/take-answer.ts'
+import { type Taken, takeResponse } from '../features/admin/drives/take-response.ts'
 import { useT } from '../lib/i18n.ts'
 import { Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
@@ -12,11 +12,11 @@ import { Skeleton, useDocumentTitle } from '../ui/page.tsx'
 export function DriveReturnPage() {
   const { page = '' } = useParams({ strict: false })
   const provider = providerOfPage(page)
-  const answer = provider && takeAnswer(provider)
+  const response = provider && takeResponse(provider)
   return (
     <div className="mx-auto w-full max-w-[480px] pt-2 md:pt-10">
       <Suspense fallback={<Skeleton className="h-52 w-full rounded-card!" />}>
-        <Card provider={provider} answer={answer} />
+        <Card provider={provider} response={response} />
       </Suspense>
     </div>
   )
@@ -24,13 +24,13 @@ export function DriveReturnPage() {
 
 interface CardProps {
   readonly provider: ReturnType<typeof providerOfPage>
-  readonly answer: Promise<Taken> | undefined
+  readonly response: Promise<Taken> | undefined
 }
 
-function Card({ provider, answer }: CardProps) {
+function Card({ provider, response }: CardProps) {
   useDriveWords()
   const t = useT()
-  const outcome = answer && use(answer)
+  const outcome = response && use(response)
   useDocumentTitle(t('drives.linkTitle'))
   return (
     <section className="flex flex-col gap-5 rounded-card border border-line bg-surface p-5 md:p-6">

@@ -37,8 +37,8 @@ async function walk(dir: string): Promise<void> {
   const ids = v.parse(Ids, (await httpFileList({ access_token, dir, limit: 1000 }, asText)).data)
   const wanted = ids.filter((_, at) => list[at]?.isdir === 0)
   if (wanted.length === 0) return
-  const asked = { access_token, fsids: `[${wanted.join(',')}]`, dlink: 1 }
-  for (const { path, size, dlink } of (await httpFileInfo(asked)).data.list) {
+  const parameters = { access_token, fsids: `[${wanted.join(',')}]`, dlink: 1 }
+  for (const { path, size, dlink } of (await httpFileInfo(parameters)).data.list) {
     const headers = { 'user-agent': 'pan.baidu.com' }
     const bytes = await (await fetch(`${dlink}&access_token=${access_token}`, { headers })).text()
     files.push({ path, size, bytes })

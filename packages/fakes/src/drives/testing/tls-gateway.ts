@@ -61,9 +61,9 @@ const forwardTo =
   (fakesUrl: string): RequestListener =>
   (request, response) => {
     const { method, headers, url = '/' } = request
-    const forwarded = send(`${fakesUrl}/${headers.host}${url}`, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
+    const forwarded = send(`${fakesUrl}/${headers.host}${url}`, { method, headers }, (received) => {
+      response.writeHead(received.statusCode ?? 502, received.headers)
+      received.pipe(response)
     })
     forwarded.on('error', () => response.destroy())
     request.pipe(forwarded)

@@ -54,9 +54,9 @@ export function visitor({ origin, seen }: Site, address: string) {
   const ask = async <T>(act: () => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        const answer = await act()
+        const response = await act()
         seen.answered += 1
-        return answer
+        return response
       } catch (error) {
         if (!isLoss(error) || attempt === mostTries) throw error
         seen.lost += 1
@@ -143,10 +143,10 @@ async function playFrom(url: string, start: number) {
   const pieces: Buffer[] = []
   let status: number | undefined
   try {
-    const asked = get(url, { headers, agent: false, timeout: patienceMs })
-    asked.on('error', () => {})
-    asked.once('timeout', () => asked.destroy(new Error('not in time')))
-    const [response]: IncomingMessage[] = await once(asked, 'response')
+    const request = get(url, { headers, agent: false, timeout: patienceMs })
+    request.on('error', () => {})
+    request.once('timeout', () => request.destroy(new Error('not in time')))
+    const [response]: IncomingMessage[] = await once(request, 'response')
     status = response?.statusCode
     for await (const piece of response ?? []) {
       pieces.push(piece)

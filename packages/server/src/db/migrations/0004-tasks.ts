@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
 
-export const tasks = (dialect: Dialect): Migration => ({
+export const migration = (dialect: Dialect): Migration => ({
   async up(db: Kysely<unknown>) {
     await createTask(db, dialect)
     await createReport(db, dialect)

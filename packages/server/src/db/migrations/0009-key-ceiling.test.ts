@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { keyCeiling } from './0009-key-ceiling.ts'
+import { migration as keyCeiling } from './0009-key-ceiling.ts'
 
 const name = 'newAccountCeiling'
 

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-export const keyCeiling = (): Migration => ({
+export const migration = (): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('access_key').addColumn('ceiling', 'text').execute()
     // New accounts began with what visitors see until now: if that was decided, it stays.

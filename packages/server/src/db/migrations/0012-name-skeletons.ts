@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { skeletonOf } from '../../lib/skeleton.rules.ts'
 
-export const nameSkeletons = (): Migration => ({
+export const migration = (): Migration => ({
   async up(db: Kysely<{ user: { key: number; username: string; name_skeleton: string | null } }>) {
     await db.schema.alterTable('user').addColumn('name_skeleton', 'text').execute()
     for (const { key, username } of await db.selectFrom('user').select(['key', 'username']).execute()) {

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
 
-export const linksOnTrust = (dialect: Dialect): Migration => ({
+export const migration = (dialect: Dialect): Migration => ({
   async up(db: Kysely<unknown>) {
     if (dialect.name === 'sqlite') return
     for (const table of ['work_artist', 'work_illustrator', 'work_genre']) {

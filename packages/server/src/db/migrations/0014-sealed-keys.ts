@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-export const sealedKeys = (): Migration => ({
+export const migration = (): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('access_key').addColumn('code_hash', 'text').execute()
     await db.schema

@@ -15,7 +15,7 @@ interface Named {
 
 const added = ['name_skeleton_typed', 'name_skeleton_capital'] as const
 
-export const nameLooks = (): Migration => ({
+export const migration = (): Migration => ({
   async up(db: Kysely<Named>) {
     for (const column of added) await db.schema.alterTable('user').addColumn(column, 'text').execute()
     for (const { key, username } of await db.selectFrom('user').select(['key', 'username']).execute()) {

@@ -18,7 +18,7 @@ export const tablesOnTrust = [
   'work_stats_daily',
 ] as const
 
-export const workRowsOnTrust = (dialect: Dialect): Migration => ({
+export const migration = (dialect: Dialect): Migration => ({
   async up(db: Kysely<unknown>) {
     if (dialect.name === 'sqlite') return
     for (const table of tablesOnTrust) {

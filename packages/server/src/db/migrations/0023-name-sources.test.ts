@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ingestFeedWorks } from '../../features/metadata/feed/testing/ingesting.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { nameSources } from './0023-name-sources.ts'
+import { migration as nameSources } from './0023-name-sources.ts'
 
 eachEngine((engine) => {
   test('the sources of a name, and when it was seen, are kept under their new names', async () => {

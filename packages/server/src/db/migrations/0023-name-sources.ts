@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect.ts'
 
 const renamed = { told_all: 'seen_all', told_r15: 'seen_r15', told_r18: 'seen_r18' } as const
 
-export const nameSources = (dialect: Dialect): Migration => ({
+export const migration = (dialect: Dialect): Migration => ({
   async up(db: Kysely<unknown>) {
     for (const [before, after] of Object.entries(renamed)) {
       await db.schema.alterTable('entity_wording').renameColumn(before, after).execute()

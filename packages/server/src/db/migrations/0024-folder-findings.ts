@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
 
-export const folderFindings = (dialect: Dialect): Migration => ({
+export const migration = (dialect: Dialect): Migration => ({
   async up(db: Kysely<unknown>) {
     const { integer } = dialect
     await dialect

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
 
-export const trackFacts = ({ integer }: Dialect): Migration => ({
+export const migration = ({ integer }: Dialect): Migration => ({
   async up(db: Kysely<unknown>) {
     for (const name of ['codec', 'chapters', 'chapters_from'])
       await db.schema.alterTable('track').addColumn(name, 'text').execute()

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
 
-export const marks = ({ integer, clustered }: Dialect): Migration => ({
+export const migration = ({ integer, clustered }: Dialect): Migration => ({
   async up(db: Kysely<unknown>) {
     const mark = db.schema
       .createTable('mark')

@@ -2,10 +2,10 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-export const deviceLinks: Migration = {
+export const migration = (): Migration => ({
   async up(db: Kysely<unknown>) {
     // SQLite adds one column with each statement.
     for (const column of ['device', 'ask_again_at'])
       await db.schema.alterTable('drive_link').addColumn(column, 'text').execute()
   },
-}
+})

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
 
-export const playlists = ({ integer, serialKey }: Dialect): Migration => ({
+export const migration = ({ integer, serialKey }: Dialect): Migration => ({
   async up(db: Kysely<unknown>) {
     await serialKey(db.schema.createTable('playlist'), 'key')
       .addColumn('id', 'text', (c) => c.notNull().unique())

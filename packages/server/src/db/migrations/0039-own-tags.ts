@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
 
-export const ownTags = ({ integer, serialKey, clustered }: Dialect): Migration => ({
+export const migration = ({ integer, serialKey, clustered }: Dialect): Migration => ({
   async up(db: Kysely<unknown>) {
     await serialKey(db.schema.createTable('own_tag'), 'key')
       .addColumn('id', 'text', (c) => c.notNull().unique())

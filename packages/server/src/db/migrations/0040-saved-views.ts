@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
 
-export const savedViews = ({ integer }: Dialect): Migration => ({
+export const migration = ({ integer }: Dialect): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema
       .createTable('saved_view')

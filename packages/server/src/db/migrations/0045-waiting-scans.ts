@@ -2,8 +2,8 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-export const waitingScans: Migration = {
+export const migration = (): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('storage').addColumn('scan_wanted_at', 'text').execute()
   },
-}
+})

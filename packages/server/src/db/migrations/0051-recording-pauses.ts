@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
 
-export const recordingPauses = ({ integer, clustered }: Dialect): Migration => ({
+export const migration = ({ integer, clustered }: Dialect): Migration => ({
   async up(db: Kysely<unknown>) {
     // SQLite gives no table another key: its rows move into a new one.
     const pauses = db.schema

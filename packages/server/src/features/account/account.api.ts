@@ -28,7 +28,7 @@ import { getUserRow, renameUser, replacePassword } from './account.store.ts'
 import { deviceOf } from './device.ts'
 import { readSettings, type SettingsSources, writeSettings } from './settings.use-cases.ts'
 
-export const getAccountHandler: Handler<typeof getAccount> = (_asked, context) => personOf(context).user
+export const getAccountHandler: Handler<typeof getAccount> = (_request, context) => personOf(context).user
 
 export function updateAccountHandler({ write, sessions, now }: AuthSources): Handler<typeof updateAccount> {
   return async ({ body: { username } }, context) => {
@@ -68,7 +68,7 @@ export function changePasswordHandler(sources: AuthSources): Handler<typeof chan
 }
 
 export function getSettingsHandler(sources: SettingsSources): Handler<typeof getSettings> {
-  return (_asked, context) => readSettings(sources, context)
+  return (_request, context) => readSettings(sources, context)
 }
 
 /** Saves settings. What the person sees follows with the next call. */
@@ -77,7 +77,7 @@ export function saveSettingsHandler(sources: SettingsSources): Handler<typeof sa
 }
 
 export function listSessionsHandler({ db, now }: AuthSources): Handler<typeof listSessions> {
-  return async (_asked, context) => {
+  return async (_request, context) => {
     const { user, userKey, sessionId } = personOf(context)
     const rows = await listRows(db, userKey, now().toISOString())
     const isOpen = (row: SessionRow) => !isIdle(user.role, Date.parse(row.last_used_at), now().getTime())
@@ -103,7 +103,7 @@ export function endSessionHandler({ sessions }: AuthSources): Handler<typeof end
 }
 
 export function endOtherSessionsHandler({ sessions }: AuthSources): Handler<typeof endOtherSessions> {
-  return async (_asked, context) => {
+  return async (_request, context) => {
     const { userKey, sessionKey } = personOf(context)
     await sessions.end(userKey, { allBut: sessionKey })
   }

@@ -18,7 +18,7 @@ import { type AppPasswordRow, deleteRow, insertRow, listRows } from './app-passw
 type Sources = Pick<AuthSources, 'db' | 'write' | 'site' | 'vault' | 'sessions' | 'now'>
 
 export function listAppPasswordsHandler({ db, site }: Sources): Handler<typeof listAppPasswords> {
-  return async (_asked, context) => ({
+  return async (_request, context) => ({
     items: (await listRows(db, personOf(context).userKey)).map(shown),
     doors: site.current().doors,
     kikoeruAtRoot: site.current().kikoeruAtRoot,

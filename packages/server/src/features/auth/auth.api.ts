@@ -36,13 +36,13 @@ export function loginHandler(sources: AuthSources): Handler<typeof login> {
 }
 
 export function logoutHandler({ sessions }: AuthSources): Handler<typeof logout> {
-  return async (_asked, context) => {
+  return async (_request, context) => {
     const { userKey, sessionId } = personOf(context)
     await sessions.end(userKey, { id: sessionId })
   }
 }
 
-export const getMeHandler: Handler<typeof getMe> = (_asked, context) => {
+export const getMeHandler: Handler<typeof getMe> = (_request, context) => {
   const { user, expiresAt } = personOf(context)
   return { user, exp: Math.floor(expiresAt / 1000) }
 }
@@ -50,7 +50,7 @@ export const getMeHandler: Handler<typeof getMe> = (_asked, context) => {
 /** 403 if guests are not wanted, or if there are as many as may be. */
 export function loginAsGuestHandler(sources: AuthSources): Handler<typeof loginAsGuest> {
   const { write, site, limiter, sessions, audit, now } = sources
-  return async (_asked, context) => {
+  return async (_request, context) => {
     if (!site.current().allowsGuests) throw new AppError('guestsClosed')
     await limiter.mint(context.address)
     const guest = await writeTogether(write, (tx) => insertGuest(tx, now().toISOString()))

@@ -97,7 +97,7 @@ eachEngine((engine) => {
   test('taken while people edit, import and listen, it restores to one moment, with the same answers', async () => {
     for (let turn = 0; turn < 3; turn++) await act(turn)
     await w.deps.catalogue.caughtUp()
-    const before = await answers(admin.call, listener.call)
+    const before = await responses(admin.call, listener.call)
     const tallies = await talliesOf(w.deps.database.location)
     let turns = 3
     // Somebody writes before each table is read, and while it is.
@@ -112,7 +112,7 @@ eachEngine((engine) => {
     await Promise.all(working)
     await w.deps.catalogue.caughtUp()
     expect(turns).toBeGreaterThan(10)
-    expect(await answers(admin.call, listener.call)).not.toEqual(before)
+    expect(await responses(admin.call, listener.call)).not.toEqual(before)
 
     const locations: DatabaseLocation[] = [{ folder: join(folder, 'sqlite') }]
     const server = inject('postgresUrl')
@@ -131,7 +131,7 @@ eachEngine((engine) => {
       })
       const other = await restoredWorld(location)
       const [keeper, person] = [other.bearing(admin.token), other.bearing(listener.token)]
-      expect(await answers(keeper, person)).toEqual(before)
+      expect(await responses(keeper, person)).toEqual(before)
       // Keys are never given twice, and what is written there shows.
       await other.make([
         { id: 'RJ99999999', name: 'Later', ageCategory: 'all', maker: { id: 'm-later', name: 'Later' } },
@@ -210,7 +210,7 @@ const talliesOf = (location: DatabaseLocation) =>
   })
 
 /** What an administrator and a listener read. */
-async function answers(keeper: Call, person: Call) {
+async function responses(keeper: Call, person: Call) {
   const { items, total } = await keeper(api.listWorks, { query: { sort: 'salesDesc', pageSize: 48 } })
   return {
     works: { items: items.map(withoutLinks), total },

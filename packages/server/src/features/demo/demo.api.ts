@@ -6,7 +6,7 @@ import { type DemoSources, openDemo } from './demo.ts'
 export function openDemoAdmin(sources: DemoSources) {
   const demo = openDemo(sources)
   const get: Handler<typeof getDemo> = () => demo.look()
-  const load: Handler<typeof loadDemo> = async (_asked, context) => {
+  const load: Handler<typeof loadDemo> = async (_request, context) => {
     await demo.load(context)
     return demo.look()
   }

@@ -193,8 +193,8 @@ eachEngine((engine) => {
   test('whoever has one gets an answer everywhere', async () => {
     const { caller } = await welcome('listener')
     const last = ({ route }: At) => Number(route.path.includes('logout'))
-    const asked = guarded().filter((at) => nameOf(at) !== 'POST /api/auth/logout')
-    for (const at of asked.toSorted((a, b) => last(a) - last(b))) {
+    const requested = guarded().filter((at) => nameOf(at) !== 'POST /api/auth/logout')
+    for (const at of requested.toSorted((a, b) => last(a) - last(b))) {
       const said = await saidTo(at, caller)
       // What is asked here makes sense to few.
       const isFine =

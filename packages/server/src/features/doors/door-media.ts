@@ -1,4 +1,7 @@
 /** Covers and files for apps of others, who bring their credential with each request. */
+
+import { Readable } from 'node:stream'
+import type { DoorName } from '@koedana/contract/doors.ts'
 import { type CoverSize, findWorkKey } from '@koedana/contract/values.ts'
 import sharp from 'sharp'
 import { thumbHashToRGBA } from 'thumbhash'
@@ -93,4 +96,21 @@ async function blurOf(thumbhash: string): Promise<Bytes> {
     headers: { 'content-type': 'image/webp', 'cache-control': 'private, no-cache' },
     body,
   }
+}
+
+type Sources = Pick<MediaSources, 'streams' | 'findPerson'> & { readonly access: DoorAccess }
+
+/** Who may see less than before gets no more of it either. One that was made at once is sent as it is. */
+export function endsWithRight(
+  { access, streams, findPerson }: Sources,
+  { door, bytes }: { readonly door: DoorName; readonly bytes: Bytes },
+  context: Context,
+): Bytes {
+  const { body } = bytes
+  if (!(body instanceof Readable)) return bytes
+  const { sessionId, expiresAt, audience } = personOf(context)
+  const isAllowed = async () => access.isOpen(door) && (await findPerson(sessionId))?.audience === audience
+  // The right was looked up before anybody counted: it is asked for again at once.
+  streams.watch(body, { isAllowed, until: expiresAt })
+  return bytes
 }

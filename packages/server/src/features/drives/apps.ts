@@ -2,7 +2,7 @@
 import { type DriveProvider, driveProviders } from '@koedana/contract/drives.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Vault } from '../../lib/vault.ts'
-import type { AppCredentials } from '../storages/drives/drive-desk.ts'
+import type { AppCredentials } from '../storages/drives/drive.ts'
 import { findApp, listApps, saveApp } from './drives.store.ts'
 import { appPurpose } from './purposes.rules.ts'
 

@@ -63,7 +63,7 @@ function linksByCode(engine: Engine, { provider, leadsTo, wrong, detail }: (type
     expect(await ask(link)).toBe('waiting')
     // Whoever asks too soon is told the same, and nobody asks the provider.
     expect(await ask(link)).toBe('waiting')
-    expect(scans.asked()).toBe(1)
+    expect(scans.polls()).toBe(1)
     later()
     scans.act('seen')
     expect(await ask(link)).toBe('seen')
@@ -85,8 +85,8 @@ function linksByCode(engine: Engine, { provider, leadsTo, wrong, detail }: (type
     expect(await ask('forged')).toBe('unknown')
     const elsewhere = await admin.call(api.askDriveDevice, { body: { provider: 'dropbox', link } })
     expect(elsewhere).toMatchObject({ reason: 'unknown' })
-    const answer = { provider, state: link, code: 'x' } as const
-    expect(await admin.call(api.completeDrive, { body: answer })).toMatchObject({ reason: 'unknown' })
+    const response = { provider, state: link, code: 'x' } as const
+    expect(await admin.call(api.completeDrive, { body: response })).toMatchObject({ reason: 'unknown' })
     expect(server.requests).toEqual([])
     expect(await ask(link)).toBe('linked')
     const member = await w.signIn()

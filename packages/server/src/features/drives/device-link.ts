@@ -3,8 +3,7 @@ import * as v from 'valibot'
 import { writeTogether } from '../../db/changes.ts'
 import type { DriveLinkTable } from '../../db/tables/drives.ts'
 import { newToken } from '../../lib/ids.ts'
-import type { Drive } from '../storages/drives/drive.ts'
-import type { AppCredentials, DriveDevice } from '../storages/drives/drive-desk.ts'
+import type { AppCredentials, Drive, DriveDevice } from '../storages/drives/drive.ts'
 import { StorageError } from '../storages/storage.ts'
 import {
   type DriveAccountRow,

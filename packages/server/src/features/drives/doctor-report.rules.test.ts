@@ -47,8 +47,8 @@ test.each([
   ['<b>no</b>', false],
   ['two\nlines', false],
   [`${'x '.repeat(60)}`, false],
-])('%j may be told: %s', (cause, isTold) => {
-  expect(publicCause(cause, ['shelf', '', 'a'])).toBe(isTold ? cause : 'cause left out')
+])('%j may be told: %s', (cause, isReported) => {
+  expect(publicCause(cause, ['shelf', '', 'a'])).toBe(isReported ? cause : 'cause left out')
 })
 
 test('a host is told without what stands before its domain', () => {

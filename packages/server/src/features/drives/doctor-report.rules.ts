@@ -27,8 +27,8 @@ export interface ReportedDrive {
 export function reportOf({ provider, versions, at, steps, secrets, path }: ReportedDrive): string {
   const head = [`Koedana drive report, ${at.toISOString().slice(0, 16)}Z`, versions, `provider: ${provider}`]
   const lines = steps.map(({ step, state, finding, facts, cause, ms }) => {
-    const told = cause === undefined ? [] : [publicCause(cause, secrets)]
-    const words = [...(finding === 'good' ? [] : [finding]), ...facts, ...told].join('; ')
+    const causes = cause === undefined ? [] : [publicCause(cause, secrets)]
+    const words = [...(finding === 'good' ? [] : [finding]), ...facts, ...causes].join('; ')
     return `${step.padEnd(8)} ${state.padEnd(8)} ${state === 'skipped' ? '' : `${Math.round(ms)} ms; `}${words}`.trim()
   })
   return [...head, ...(path === undefined ? [] : [`file: ${path}`]), '', ...lines, ''].join('\n')

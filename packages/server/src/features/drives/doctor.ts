@@ -193,8 +193,8 @@ async function examineList({ drive, calls }: StepRun['given'], sight: Sight): Pr
       }
     }
   }
-  const told = [...kinds].filter((kind) => /^[\w-]{1,20}$/.test(kind)).join(', ') || 'none'
-  return { facts: [...(facts ?? []), `hashes: ${told}`] }
+  const named = [...kinds].filter((kind) => /^[\w-]{1,20}$/.test(kind)).join(', ') || 'none'
+  return { facts: [...(facts ?? []), `hashes: ${named}`] }
 }
 
 const isSound = (node: DriveNode | undefined) => node !== undefined && audioFormatOf(node.name) !== undefined
@@ -232,14 +232,14 @@ async function examineRange({ stream }: StepRun['given'], { node, link }: Sight)
     const end = Math.min(start + partBytes, node.sizeBytes) - 1
     const sent = { ...link.headers, range: `bytes=${start}-${end}`, 'accept-encoding': 'identity' }
     const stop = new AbortController()
-    const answer = await stream({ url: link.url, headers: sent, redirects: 5 }, stop.signal)
-    const { status, headers } = answer
+    const received = await stream({ url: link.url, headers: sent, redirects: 5 }, stop.signal)
+    const { status, headers } = received
     facts.push(`HTTP ${status}`)
     if (status !== 206) {
-      answer.body.on('error', () => undefined).destroy()
+      received.body.on('error', () => undefined).destroy()
       return { facts, state: 'failed', finding: 'otherBytes' }
     }
-    const { length } = await buffer(answer.body)
+    const { length } = await buffer(received.body)
     const isRight = headers['content-range'] === `bytes ${start}-${end}/${node.sizeBytes}`
     if (length !== end - start + 1 || !isRight)
       return { facts: [...facts, `${length} bytes`], state: 'failed', finding: 'otherBytes' }

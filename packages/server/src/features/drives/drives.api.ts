@@ -127,8 +127,8 @@ function beginDriveDeviceHandler(sources: DriveApiSources): Handler<typeof begin
 function askDriveDeviceHandler(sources: DriveApiSources): Handler<typeof askDriveDevice> {
   return async ({ body: { provider, link } }, { person }) => {
     const drive = known(provider)
-    const asked = askDevice(sources, drive, { state: link, sessionKey: sessionOf(person) })
-    return asked
+    const polled = askDevice(sources, drive, { state: link, sessionKey: sessionOf(person) })
+    return polled
       .then((found) =>
         typeof found === 'string'
           ? { is: 'waiting' as const, isSeen: found === 'seen' }
@@ -139,9 +139,9 @@ function askDriveDeviceHandler(sources: DriveApiSources): Handler<typeof askDriv
 }
 
 function completeDriveHandler(sources: DriveApiSources): Handler<typeof completeDrive> {
-  return async ({ body: answer }, { person }) => {
-    const drive = known(answer.provider)
-    return resultOf(completeLink(sources, drive, { answer, sessionKey: sessionOf(person) }))
+  return async ({ body: response }, { person }) => {
+    const drive = known(response.provider)
+    return resultOf(completeLink(sources, drive, { response, sessionKey: sessionOf(person) }))
   }
 }
 

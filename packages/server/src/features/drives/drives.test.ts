@@ -18,9 +18,9 @@ async function whileEchoing<T>(
 ): Promise<T> {
   const { accessToken, refreshToken = '' } = server.providers[provider].desk.issue()
   const said = `${accessToken} ${refreshToken}`
-  const told = { code: said, error: said, error_summary: said, message: said, errno: 31_023, result: 1_004 }
+  const reply = { code: said, error: said, error_summary: said, message: said, errno: 31_023, result: 1_004 }
   const headers = { 'content-type': 'application/json' }
-  server.setTrouble({ is: 'status', status: 403, headers, body: JSON.stringify(told) })
+  server.setTrouble({ is: 'status', status: 403, headers, body: JSON.stringify(reply) })
   return act().finally(() => server.setTrouble())
 }
 
@@ -91,7 +91,7 @@ eachEngine((engine) => {
       const ended = await d.admin.call(api.examineDrive, { body: { account: account.id } })
       const silent = await d.w.app.inject({ url })
       expect([ended.isGood, silent.statusCode]).toEqual([false, 503])
-      const answers = [
+      const responses = [
         errors,
         scanned,
         examined,
@@ -100,7 +100,7 @@ eachEngine((engine) => {
         tracks,
         silent.body,
       ]
-      expect(JSON.stringify([d.logged, answers])).not.toMatch(secret)
+      expect(JSON.stringify([d.logged, responses])).not.toMatch(secret)
       const isOwn = (asked: string) => provider === 'baidu_netdisk' && asked.includes('baidu.com/')
       expect(d.server.requests.filter((asked) => secret.test(asked) && !isOwn(asked))).toEqual([])
     })

@@ -5,9 +5,9 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { answerOf, consent, type DriveWorld, openDriveWorld } from './testing/drive-world.ts'
+import { consent, type DriveWorld, openDriveWorld, responseOf } from './testing/drive-world.ts'
 
-type Answer = Omit<LinkAnswer, 'provider'>
+type LinkFields = Omit<LinkAnswer, 'provider'>
 
 eachEngine((engine) => {
   let d: DriveWorld
@@ -20,9 +20,9 @@ eachEngine((engine) => {
     'an answer of %s counts once, in the session that it was begun in, and not for long',
     async (provider) => {
       await d.giveApp(provider)
-      const answer = async (by = d.admin) => answerOf(await consent(await d.begin(provider, by)))
-      const refusalOf = (given: Answer, by = d.admin) => d.complete(provider, given, by)
-      const good = await answer()
+      const response = async (by = d.admin) => responseOf(await consent(await d.begin(provider, by)))
+      const refusalOf = (given: LinkFields, by = d.admin) => d.complete(provider, given, by)
+      const good = await response()
       d.server.requests.length = 0
       expect(await refusalOf({ ...good, state: 'forged' })).toBe('unknown')
       // One that has none at all is pCloud's own matter, below.
@@ -33,10 +33,10 @@ eachEngine((engine) => {
       expect(d.server.requests).toEqual([])
       expect(await refusalOf(good)).toBe('linked')
       expect(await refusalOf(good)).toBe('unknown')
-      const late = await answer()
+      const late = await response()
       d.server.passTime(11 * 60_000)
       expect(await refusalOf(late)).toBe('unknown')
-      const parallel = await answer()
+      const parallel = await response()
       const results = await Promise.all(Array.from({ length: 10 }, () => refusalOf(parallel)))
       expect(results.sort()).toEqual(['linked', ...Array(9).fill('unknown')])
     },
@@ -46,25 +46,25 @@ eachEngine((engine) => {
     'what was begun for %s is no answer for any other, and stays good',
     async (own) => {
       for (const provider of fakeDriveNames) await d.giveApp(provider)
-      const answer = answerOf(await consent(await d.begin(own)))
+      const response = responseOf(await consent(await d.begin(own)))
       d.server.requests.length = 0
       for (const provider of fakeDriveNames.filter((one) => one !== own)) {
-        const result = await d.admin.call(api.completeDrive, { body: { provider, ...answer } })
+        const result = await d.admin.call(api.completeDrive, { body: { provider, ...response } })
         expect(result).toMatchObject({ is: 'refused', reason: 'unknown' })
       }
       expect(d.server.requests).toEqual([])
-      const result = await d.admin.call(api.completeDrive, { body: { provider: own, ...answer } })
+      const result = await d.admin.call(api.completeDrive, { body: { provider: own, ...response } })
       expect(result.is).toBe('linked')
     },
   )
 
   describe('pCloud, which may send browsers back without the state', () => {
-    const complete = (answer: Answer) => d.complete('pcloud', answer)
+    const complete = (response: LinkFields) => d.complete('pcloud', response)
 
     test('is linked by the only link that was begun in this session, and by no other', async () => {
       await d.giveApp('pcloud')
       d.server.providers.pcloud.dropState({ dropsRegion: true })
-      const first = answerOf(await consent(await d.begin('pcloud')))
+      const first = responseOf(await consent(await d.begin('pcloud')))
       expect(Object.keys(first)).toEqual(['code'])
       const other = await d.w.signIn({ role: roleOf.admin })
       const byOther = await other.call(api.completeDrive, { body: { provider: 'pcloud', ...first } })
@@ -74,10 +74,10 @@ eachEngine((engine) => {
       expect(await complete(first)).toBe('linked')
       expect(await complete(first)).toBe('unknown')
       const two = [await d.begin('pcloud'), await d.begin('pcloud')]
-      const ofTwo = answerOf(await consent(two[0] ?? ''))
+      const ofTwo = responseOf(await consent(two[0] ?? ''))
       expect(await complete(ofTwo)).toBe('unknown')
       d.server.passTime(11 * 60_000)
-      const late = answerOf(await consent(await d.begin('pcloud')))
+      const late = responseOf(await consent(await d.begin('pcloud')))
       d.server.passTime(11 * 60_000)
       expect(await complete(late)).toBe('unknown')
     })
@@ -89,12 +89,12 @@ eachEngine((engine) => {
         { hostname: 'api.pcloud.com.evil.example' },
         { locationid: '3' },
       ]) {
-        const good = answerOf(await consent(await d.begin('pcloud')))
+        const good = responseOf(await consent(await d.begin('pcloud')))
         d.server.requests.length = 0
         expect(await complete({ state: good.state, code: good.code, ...where })).toBe('unknown')
         expect(d.server.requests).toEqual([])
       }
-      const { state, code } = answerOf(await consent(await d.begin('pcloud')))
+      const { state, code } = responseOf(await consent(await d.begin('pcloud')))
       expect(await complete({ state, code, locationid: '2' })).toBe('linked')
       expect(d.server.requests.filter((one) => one.includes('oauth2_token'))).toEqual([
         'POST /eapi.pcloud.com/oauth2_token',
@@ -103,10 +103,10 @@ eachEngine((engine) => {
 
     test('refuses with HTTP 200, and says whether it is the code or the app', async () => {
       const desk = await d.giveApp('pcloud')
-      expect(await complete({ ...answerOf(await d.begin('pcloud')), code: 'invented' })).toBe('code')
+      expect(await complete({ ...responseOf(await d.begin('pcloud')), code: 'invented' })).toBe('code')
       const wrong = { clientId: desk.app.clientId, clientSecret: 'wrong' }
       await d.admin.call(api.saveDriveApp, { params: { provider: 'pcloud' }, body: wrong })
-      expect(await complete(answerOf(await consent(await d.begin('pcloud'))))).toBe('app')
+      expect(await complete(responseOf(await consent(await d.begin('pcloud'))))).toBe('app')
       const body = { provider: 'pcloud', refreshToken: 'x' } as const
       expect(await d.admin.call(api.pasteDriveToken, { body })).toMatchObject({ reason: 'code' })
     })
@@ -114,28 +114,28 @@ eachEngine((engine) => {
 
   test('what was not given is told in words, and those of the provider are plain text', async () => {
     const desk = await d.giveApp('dropbox')
-    const denied = answerOf(await consent(await d.begin('dropbox'), 'deny'))
+    const denied = responseOf(await consent(await d.begin('dropbox'), 'deny'))
     const result = await d.admin.call(api.completeDrive, { body: { provider: 'dropbox', ...denied } })
     expect(result).toMatchObject({ is: 'refused', reason: 'denied', detail: expect.stringContaining('<i>') })
     const hostile = {
-      state: answerOf(await d.begin('dropbox')).state,
+      state: responseOf(await d.begin('dropbox')).state,
       error: 'x',
       errorDescription: 'a\u202eb'.repeat(400),
     }
     const cut = await d.admin.call(api.completeDrive, { body: { provider: 'dropbox', ...hostile } })
     expect(cut.is === 'refused' && cut.detail).toMatch(/^[ab]{300}$/)
     const url = await d.begin('dropbox')
-    expect(await d.complete('dropbox', { ...answerOf(url), code: 'invented' })).toBe('code')
+    expect(await d.complete('dropbox', { ...responseOf(url), code: 'invented' })).toBe('code')
     const app = { clientId: desk.app.clientId, clientSecret: 'wrong' }
     await d.admin.call(api.saveDriveApp, { params: { provider: 'dropbox' }, body: app })
-    expect(await d.complete('dropbox', answerOf(await consent(await d.begin('dropbox'))))).toBe('app')
+    expect(await d.complete('dropbox', responseOf(await consent(await d.begin('dropbox'))))).toBe('app')
   })
 
   test.each(fakeDriveNames)(
     'the words of %s are plain text, cut, and nothing that turns a line',
     async (provider) => {
       await d.giveApp(provider)
-      const { state } = answerOf(await d.begin(provider))
+      const { state } = responseOf(await d.begin(provider))
       const errorDescription = '<img src=x>\u202e'.repeat(100)
       const body = { provider, state, error: 'server_error', errorDescription }
       const broken = d.admin.call(api.completeDrive, { body: { ...body, errorDescription: 'a\u0007' } })

@@ -6,8 +6,7 @@ import type { Db } from '../../db/schema.ts'
 import type { DriveLinkTable } from '../../db/tables/drives.ts'
 import { newToken } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/vault.ts'
-import type { Drive, DriveOwner } from '../storages/drives/drive.ts'
-import type { AppCredentials, DeskFault } from '../storages/drives/drive-desk.ts'
+import type { AppCredentials, DeskFault, Drive, DriveOwner } from '../storages/drives/drive.ts'
 import type { Drives } from '../storages/drives/open-drives.ts'
 import { StorageError } from '../storages/storage.ts'
 import type { DriveApps } from './apps.ts'
@@ -66,8 +65,8 @@ export async function beginLink(
   })
   const url = new URL(drives.urlOf(facts.authorizeUrl))
   const challenge = verifier === undefined ? {} : challengeOf(verifier)
-  const asked = { response_type: 'code', client_id: app.clientId, redirect_uri: returnUrl, state }
-  for (const [name, value] of Object.entries({ ...asked, ...facts.authorizeParams, ...challenge }))
+  const parameters = { response_type: 'code', client_id: app.clientId, redirect_uri: returnUrl, state }
+  for (const [name, value] of Object.entries({ ...parameters, ...facts.authorizeParams, ...challenge }))
     url.searchParams.set(name, value)
   return url.href
 }
@@ -91,8 +90,8 @@ export class LinkRefused extends Error {
   }
 }
 
-interface Answered {
-  readonly answer: LinkAnswer
+interface ReceivedLink {
+  readonly response: LinkAnswer
   readonly sessionKey: number
 }
 
@@ -100,11 +99,11 @@ interface Answered {
 export async function completeLink(
   sources: LinkSources,
   drive: Drive,
-  { answer, sessionKey }: Answered,
+  { response, sessionKey }: ReceivedLink,
 ): Promise<DriveAccountRow> {
-  const link = await openLink(sources, drive, { answer, sessionKey })
+  const link = await openLink(sources, drive, { response, sessionKey })
   if (!link) throw new LinkRefused('unknown')
-  const { error, errorDescription, code, iss } = answer
+  const { error, errorDescription, code, iss } = response
   if (error !== undefined)
     throw new LinkRefused(error === 'access_denied' ? 'denied' : 'code', errorDescription ?? error)
   const { issuer } = drive.facts
@@ -114,7 +113,7 @@ export async function completeLink(
     link.verifier === null ? undefined : vault.open(link.verifier, linkPurpose(link.state_hash))
   const app = await appOf(sources, drive.facts.provider)
   const given = { code, returnUrl: link.return_url, verifier }
-  const granted = await exchangeAt(hostsIn(drive, answer), (host) =>
+  const granted = await exchangeAt(hostsIn(drive, response), (host) =>
     desk.exchange(drive, app, { ...given, host }),
   ).catch(refuse)
   return saveGranted(sources, drive, { granted, accountKey: link.account_key })
@@ -157,7 +156,7 @@ async function exchangeAt(
 async function openLink(
   { write, now }: LinkSources,
   { facts: { mayDropState = false } }: Drive,
-  { answer: { provider, state, iss }, sessionKey }: Answered,
+  { response: { provider, state, iss }, sessionKey }: ReceivedLink,
 ): Promise<DriveLinkTable | undefined> {
   const of = { provider, session_key: sessionKey }
   if (state === undefined) {

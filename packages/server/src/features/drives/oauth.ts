@@ -4,20 +4,20 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Received } from '../../lib/outbound.ts'
 import { OutboundError } from '../../lib/outbound-error.ts'
-import type { Drive } from '../storages/drives/drive.ts'
-import { readableJsonOf } from '../storages/drives/drive-calls.ts'
 import {
   type AppCredentials,
   type AskDesk,
   type BegunDevice,
   type DeskFault,
   type DeskRequest,
+  type Drive,
   type DriveDevice,
   type Fields,
   formRequest,
   jsonRequest,
   queryRequest,
-} from '../storages/drives/drive-desk.ts'
+} from '../storages/drives/drive.ts'
+import { readableJsonOf } from '../storages/drives/drive-calls.ts'
 import type { Gateway } from '../storages/drives/gateway.ts'
 
 /** What is sealed of an account. */
@@ -148,11 +148,11 @@ const deviceIdOf = ({ clientId }: AppCredentials, returnUrl: string) =>
 const askerOf = (gateway: Gateway, drive: Drive): AskDesk => {
   const { headers } = drive.facts
   return async (request) => {
-    const answer = await send(gateway, { ...request, headers: { ...headers, ...request.headers } })
-    const own = drive.readDesk?.(answer)
+    const received = await send(gateway, { ...request, headers: { ...headers, ...request.headers } })
+    const own = drive.readDesk?.(received)
     if (own?.is === 'refused') throw new OAuthError(own.fault, own.detail)
-    if (!own && answer.status !== 200) throw refusalIn(answer)
-    return answer
+    if (!own && received.status !== 200) throw refusalIn(received)
+    return received
   }
 }
 
@@ -190,11 +190,11 @@ const Grant = v.object({
 
 const Refusal = v.object({ error: v.string(), error_description: v.optional(v.string()) })
 
-function grantedIn({ readDesk }: Drive, answer: Received, now: Date): Granted {
-  const own = readDesk?.(answer)
+function grantedIn({ readDesk }: Drive, received: Received, now: Date): Granted {
+  const own = readDesk?.(received)
   if (own?.is === 'refused') throw new OAuthError(own.fault, own.detail)
-  if (!own && answer.status !== 200) throw refusalIn(answer)
-  const read = v.safeParse(Grant, own ? own.tokens : readableJsonOf(answer))
+  if (!own && received.status !== 200) throw refusalIn(received)
+  const read = v.safeParse(Grant, own ? own.tokens : readableJsonOf(received))
   // What came instead of tokens may have used up what was sent.
   if (!read.success) throw new OAuthError('unclear')
   const { access_token: accessToken, refresh_token = null, expires_in, scope } = read.output
@@ -203,10 +203,10 @@ function grantedIn({ readDesk }: Drive, answer: Received, now: Date): Granted {
   return { accessToken, refreshToken: refresh_token, expiresAt, scope, extra: {} }
 }
 
-function refusalIn(answer: Received): OAuthError {
-  const { status } = answer
+function refusalIn(received: Received): OAuthError {
+  const { status } = received
   if (status === 429 || status >= 500) return new OAuthError('away')
-  const read = v.safeParse(Refusal, readableJsonOf(answer))
+  const read = v.safeParse(Refusal, readableJsonOf(received))
   if (!read.success) return new OAuthError(status === 401 ? 'app' : 'unclear')
   const { error, error_description: detail = error } = read.output
   const isApp = /^(?:invalid_client|unauthorized_client|redirect_uri_mismatch)$/.test(error)

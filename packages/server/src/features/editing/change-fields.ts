@@ -15,17 +15,19 @@ import { saveMerged } from '../metadata/ingest/works.store.ts'
 import { areNumbersNew } from '../stats/stats.rules.ts'
 import { saveStats } from '../stats/stats.store.ts'
 import type { WorkSources } from '../works/viewers.ts'
-import { type FieldChange, place } from './edit.rules.ts'
-import { findByIds } from './editable-work.store.ts'
+import { changesOf, type FieldChange, place } from './edit.rules.ts'
+import { findByIds, findEditableWork } from './editable-work.store.ts'
 import { insertEdit, saveCoverOf, saveLocks, wantRecordAgain } from './edits.store.ts'
 import {
   type EditableWork,
   entityFields,
   type FieldValues,
+  fieldStatesOf,
   givenFields,
   idsIn,
   isEntityField,
   isSameValue,
+  textOf,
   valuesOf,
 } from './field-states.rules.ts'
 
@@ -108,4 +110,31 @@ export function keyIn(params: { readonly id: string }): number {
 export function editorOf({ person }: Context): number {
   if (!person) throw new AppError('unauthenticated')
   return person.userKey
+}
+
+export interface Renaming {
+  readonly key: number
+  readonly name: string
+  readonly userKey: number
+  /** Fixed-width UTC text. */
+  readonly now: string
+}
+
+/** Runs inside `writeTogether`. Answers whether there is such a work. */
+export async function renameWork(
+  database: Database,
+  tx: Db,
+  { key, name, userKey, now }: Renaming,
+): Promise<boolean> {
+  const editable = await findEditableWork(tx, key)
+  if (!editable) return false
+  const changes = changesOf(fieldStatesOf(editable), {
+    values: { name },
+    release: [],
+    textOf: (field, value) => textOf(field, value, String),
+    userKey,
+    now,
+  })
+  await changeFields(database, tx, { editable, changes, userKey, now })
+  return true
 }

@@ -26,7 +26,7 @@ export interface FollowSources extends WorkSources {
 
 export function listFollowsHandler(sources: FollowSources): Handler<typeof listFollows> {
   const { db, dictionary, viewers } = sources
-  return async (_asked, context) => {
+  return async (_request, context) => {
     const stored = await listFollowRows(db, personOf(context).userKey)
     const known = knownFollows(stored, dictionary.findKey)
     const viewer = viewers.viewer(context)

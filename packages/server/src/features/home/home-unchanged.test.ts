@@ -95,10 +95,10 @@ eachEngine((engine) => {
     const changed = (act: () => Promise<unknown>) => expectChanged(token, act)
     const made = { title: 'Quiet hours', content: '' }
     let id = ''
-    const told = await changed(async () => {
+    const reported = await changed(async () => {
       id = (await admin.call(api.createAnnouncement, { body: made })).id
     })
-    expect(told).toContain('Quiet hours')
+    expect(reported).toContain('Quiet hours')
     const renamed = { params: { id }, body: { title: 'Loud hours' } }
     expect(await changed(() => admin.call(api.updateAnnouncement, renamed))).toContain('Loud hours')
     const gone = await changed(() => admin.call(api.deleteAnnouncement, { params: { id } }))

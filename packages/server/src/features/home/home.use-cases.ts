@@ -10,7 +10,7 @@ import { findFollowedWorks } from '../follows/follows.use-cases.ts'
 import { listKeys } from '../works/list-works.use-cases.ts'
 import { arrangeRows, longestRow, readLayout, type Visit, visitAt, writeLayout } from './home.rules.ts'
 import { findHomePage, saveHomePage } from './home.store.ts'
-import { type Asked, findSets, findSuggested, inTurn, type OwnSources, readOwn } from './own-rows.ts'
+import { findSets, findSuggested, type HomeRequest, inTurn, type OwnSources, readOwn } from './own-rows.ts'
 
 export interface HomeSources extends OwnSources {
   readonly write: Db
@@ -27,9 +27,9 @@ export type MadeHome = Awaited<ReturnType<typeof makeHome>>
 
 export async function makeHome(sources: HomeSources, choices: Choices, context: Context) {
   const { viewers, now } = sources
-  const asked = { choices, context, viewer: viewers.viewer(context, choices), nowMs: now().getTime() }
-  const common = await findCommon(sources, asked)
-  const own = context.person ? await findOwn(sources, asked) : undefined
+  const request = { choices, context, viewer: viewers.viewer(context, choices), nowMs: now().getTime() }
+  const common = await findCommon(sources, request)
+  const own = context.person ? await findOwn(sources, request) : undefined
   const order = own ? own.layout.order.filter((row) => !own.layout.hidden.includes(row)) : visitorRows
   const { rising } = common
   const candidates = {
@@ -48,19 +48,19 @@ export async function makeHome(sources: HomeSources, choices: Choices, context: 
     ...common,
     own,
     arranged,
-    viewer: asked.viewer,
+    viewer: request.viewer,
     order: order.filter(stands),
   }
 }
 
-async function findCommon(sources: HomeSources, asked: Asked) {
-  const { choices, context } = asked
+async function findCommon(sources: HomeSources, request: HomeRequest) {
+  const { choices, context } = request
   const listed = (page: Pick<PageQuery, 'sort' | 'filter'>) =>
     listKeys(sources, { ...page, offset: 0, limit: spare }, context)
   const [latest, added, rising] = await Promise.all([
     inTurn(() => listed({ sort: 'releaseDateDesc', filter: choices })),
     inTurn(() => listed({ sort: 'recentlyAdded', filter: { inLibrary: true, ...choices } })),
-    inTurn(() => findRising(sources, asked)),
+    inTurn(() => findRising(sources, request)),
   ])
   return { latest, added, rising }
 }
@@ -68,7 +68,7 @@ async function findCommon(sources: HomeSources, asked: Asked) {
 const risingPeriods = ['monthly', 'weekly', 'daily'] as const
 
 /** What is known of all time alone rises nowhere. The best come first: what follows one that did not sell did not either. */
-async function findRising(sources: HomeSources, { choices, context }: Asked) {
+async function findRising(sources: HomeSources, { choices, context }: HomeRequest) {
   const page = { sort: 'popular', filter: choices, offset: 0, limit: mostRising + longestRow } as const
   for (const period of risingPeriods) {
     const { keys, popularityOf } = await listKeys(sources, { ...page, period }, context)
@@ -80,13 +80,13 @@ async function findRising(sources: HomeSources, { choices, context }: Asked) {
   return { keys: [], sold: [], period: null }
 }
 
-async function findOwn(sources: HomeSources, asked: Asked) {
+async function findOwn(sources: HomeSources, request: HomeRequest) {
   const { db, catalogue } = sources
-  const { viewer, context, choices, nowMs } = asked
+  const { viewer, context, choices, nowMs } = request
   const page = await findHomePage(db, personOf(context).userKey)
   const layout = readLayout(page?.layout ?? '')
   const shows = (row: HomeRow) => !layout.hidden.includes(row)
-  const mine = await readOwn(sources, asked)
+  const mine = await readOwn(sources, request)
   const claimed = new Set(mine.continued.map(({ workKey }) => workKey))
   const sets = shows('sets') ? await findSets(sources, viewer, claimed) : []
   for (const { keys } of sets) for (const key of keys) claimed.add(key)
@@ -98,7 +98,7 @@ async function findOwn(sources: HomeSources, asked: Asked) {
     claimed,
     sets,
     followed: shows('followed') ? await inTurn(() => findFollowedWorks(sources, choices, context)) : [],
-    suggested: shows('because') ? await inTurn(() => findSuggested(sources, asked, mine)) : undefined,
+    suggested: shows('because') ? await inTurn(() => findSuggested(sources, request, mine)) : undefined,
     addedSince: since && {
       at: new Date(since.after).toISOString(),
       count: catalogue.current().count({ ...everything, inLibrary: true, since }, viewer),

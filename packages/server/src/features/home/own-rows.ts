@@ -18,7 +18,7 @@ import { byTaste, tasteOf } from './taste.rules.ts'
 
 export type OwnSources = WorkSources & ProgressSources & Parameters<typeof listViews>[0]
 
-export interface Asked {
+export interface HomeRequest {
   readonly choices: Choices
   readonly viewer: Viewer
   readonly context: Context
@@ -37,7 +37,7 @@ export async function inTurn<T>(makePart: () => Promise<T>): Promise<T> {
 }
 
 /** What goes on tonight, and what the other rows are made from. */
-export async function readOwn(sources: OwnSources, { choices, context, nowMs }: Asked) {
+export async function readOwn(sources: OwnSources, { choices, context, nowMs }: HomeRequest) {
   const [lately, views, hours, [known]] = await Promise.all([
     inTurn(() => findContinued(sources, { count: shownTonight, choices }, context)),
     inTurn(() => listViews(sources, context)),
@@ -127,7 +127,7 @@ const tasteKinds: readonly EntityKind[] = ['makers', 'series', 'artists', 'genre
 /** What is like the last work that was heard to its end, of what is new to its listener. */
 export async function findSuggested(
   sources: OwnSources,
-  { viewer, context, nowMs }: Asked,
+  { viewer, context, nowMs }: HomeRequest,
   { finished, known }: Pick<Awaited<ReturnType<typeof readOwn>>, 'finished' | 'known'>,
 ): Promise<Suggested | undefined> {
   if (finished.length === 0) return undefined

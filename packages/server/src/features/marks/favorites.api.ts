@@ -12,7 +12,7 @@ import {
   listFavorites,
   removeFavorite,
   saveFavorites,
-} from './favorites.use-cases.ts'
+} from './marks.use-cases.ts'
 
 export function addFavoriteHandler(sources: FavoriteSources): Handler<typeof addFavoriteEndpoint> {
   return async ({ params }, context) => {

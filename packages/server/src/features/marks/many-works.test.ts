@@ -107,8 +107,8 @@ eachEngine((engine) => {
 
   test('of two requests at once each work is changed by one', async () => {
     const { call } = await w.signIn()
-    const answers = await Promise.all([save(call, true, one, two), save(call, true, two, one)])
-    expect(answers.flat().sort()).toEqual([one, two])
+    const results = await Promise.all([save(call, true, one, two), save(call, true, two, one)])
+    expect(results.flat().sort()).toEqual([one, two])
   })
 
   test('lists are bounded, and what is no id is refused by name', async () => {

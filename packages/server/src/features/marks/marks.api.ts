@@ -11,8 +11,7 @@ import type {
   tagWorks as tagWorksEndpoint,
 } from '@koedana/contract/tags.ts'
 import type { Handler } from '../../http/context.ts'
-import type { FavoriteSources } from './favorites.use-cases.ts'
-import { getMark, listMarks, saveMark } from './marks.use-cases.ts'
+import { type FavoriteSources, getMark, listMarks, saveMark } from './marks.use-cases.ts'
 import { deleteTag, listTags, renameTag, saveTagged } from './tags.use-cases.ts'
 
 export function listMarksHandler(sources: FavoriteSources): Handler<typeof listMarksEndpoint> {

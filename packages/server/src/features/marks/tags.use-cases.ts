@@ -6,9 +6,9 @@ import { workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
-import type { Caller } from '../works/viewers.ts'
-import { type FavoriteSources, visibleKeys } from './favorites.use-cases.ts'
+import { type Caller, visibleKeys } from '../works/viewers.ts'
 import { growMarkRevision } from './marks.store.ts'
+import type { FavoriteSources } from './marks.use-cases.ts'
 import {
   deleteTagRow,
   deleteUnusedTags,

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { createTestLibrary, sound, type TestLibrary } from '../library/testing/library.ts'
-import { importAudiobookshelf } from './import-audiobookshelf.ts'
+import { importAudiobookshelf } from './import-old-server.ts'
 import { everything, moving, noon } from './testing/moving.ts'
 import { oldHash } from './testing/old-kikoeru.ts'
 

@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.ts'
 import { createSerialQueue } from '../../lib/queues.ts'
 import { isWithin } from '../../lib/within.ts'
 import type { Folders } from '../storage-admin/folders.ts'
-import { type AdmitFile, mostConfigBytes } from './import-kikoeru.ts'
+import { type AdmitFile, mostConfigBytes } from './import-old-server.ts'
 import { MoveRefused } from './migration-report.ts'
 import { databaseMagic, plainSizeOf } from './old-file.ts'
 

@@ -14,7 +14,7 @@ type Sources = OidcSources & Pick<AuthSources, 'db'>
 
 export function listIdentitiesHandler(sources: Sources): Handler<typeof listIdentities> {
   const { db, oidcSite } = sources
-  return async (_asked, context) => {
+  return async (_request, context) => {
     const { userKey, sessionKey } = personOf(context)
     const oidc = oidcSite.current()
     const rows = await listIdentityRows(db, userKey)
@@ -47,7 +47,7 @@ async function logoutUrlOf({ oidcSite, provider }: Sources, returnUrl: string): 
 
 /** The cookie binds the link to this browser, and the session in it to this account. */
 export function linkIdentityHandler(sources: Sources): Handler<typeof linkIdentity> {
-  return async (_asked, context) => {
+  return async (_request, context) => {
     const { sessionId } = personOf(context)
     const { url, cookie } = await beginSignIn(sources, context, { redirect: '/account', sessionId })
     const body = Buffer.from(JSON.stringify({ url }))

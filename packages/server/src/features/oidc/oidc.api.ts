@@ -194,7 +194,7 @@ async function linkTo(sources: OidcSources, { vouched, progress, context }: Back
 
 export function completeOidcHandler(sources: OidcSources): Handler<typeof completeOidc> {
   const { vault, write, sessions, audit, now } = sources
-  return async (_asked, context) => {
+  return async (_request, context) => {
     const progress = progressIn(vault, context.headers, now())
     if (progress?.step === 'failed') throw new AppError(progress.code)
     if (progress?.step === 'linked') return handOver(sources, context, { signedIn: null, ...progress })

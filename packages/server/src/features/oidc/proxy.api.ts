@@ -44,7 +44,7 @@ interface ProxySources extends AdmitSources, Pick<AuthSources, 'audit'> {
 /** A request that says twice who calls is refused. */
 export function signInByProxyHandler(sources: ProxySources): Handler<typeof signInByProxy> {
   const { readProxyUser, sessions, audit } = sources
-  return async (_asked, context) => {
+  return async (_request, context) => {
     const vouched = readProxyUser(context)
     if (!vouched) throw new AppError('notFound')
     if (context.headers.authorization !== undefined) throw new AppError('refused')

@@ -23,7 +23,7 @@ export interface OidcAdminSources {
 }
 
 export function getOidcSettingsHandler(sources: OidcAdminSources): Handler<typeof getOidcSettings> {
-  return (_asked, context) => shown(sources, context)
+  return (_request, context) => shown(sources, context)
 }
 
 /** What the environment sets is changed there alone. */

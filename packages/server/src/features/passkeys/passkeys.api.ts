@@ -1,32 +1,49 @@
-/** The own passkeys: listing, adding, renaming and removing. */
+/**
+ * The own passkeys: listing, adding, renaming and removing; and a sign-in by one. There nobody says who they are: the browser
+ * knows which passkeys there are for this site, and the one that is chosen names its account. The response to an unknown one is
+ * the same as to every other that does not fit.
+ */
 import {
   type addPasskey,
   type beginPasskey,
+  type beginPasskeySignIn,
   type listPasskeys,
   mostPasskeys,
   type Passkey,
+  type PasskeyAssertion,
   type PasskeyProof,
   type removePasskey,
   type renamePasskey,
+  type signInByPasskey,
 } from '@koedana/contract/passkeys.ts'
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import { isOn, takesPassword } from '../../domain/oidc.rules.ts'
+import type { UserRow } from '../../domain/user.rules.ts'
 import type { Context, Handler, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { type AuthSources, personOf } from '../auth/auth-sources.ts'
+import { type AuthSources, callerOf, personOf } from '../auth/auth-sources.ts'
 import { provePassword } from '../auth/prove-password.ts'
+import { openProven } from '../auth/sign-in.use-cases.ts'
 import { beginCeremony, takeCeremony } from './ceremony.ts'
 import {
   deleteRow,
+  findCredential,
   findWaysIn,
   insertRow,
   listRows,
+  noteUse,
   type PasskeyRow,
   renameRow,
   type WaysIn,
 } from './passkey.store.ts'
-import { algorithms, type RelyingParty, readNewCredential, relyingPartyOf } from './webauthn.rules.ts'
+import {
+  algorithms,
+  type RelyingParty,
+  readAssertion,
+  readNewCredential,
+  relyingPartyOf,
+} from './webauthn.rules.ts'
 
 export interface PasskeySources extends AuthSources {
   readonly publicUrl: string | undefined
@@ -44,7 +61,7 @@ export function rpOf(
 
 export function listPasskeysHandler(sources: PasskeySources): Handler<typeof listPasskeys> {
   const { db, now } = sources
-  return async (_asked, context) => {
+  return async (_request, context) => {
     const person = personOf(context)
     const [rows, ways] = await Promise.all([listRows(db, person.userKey), findWaysIn(db, person)])
     return {
@@ -190,3 +207,60 @@ const shown = (row: PasskeyRow): Passkey => ({
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
 })
+
+export function beginPasskeySignInHandler(sources: PasskeySources): Handler<typeof beginPasskeySignIn> {
+  return (_request, context) =>
+    beginCeremony(sources, null, {
+      rpId: rpOf(sources, context).id,
+      userVerification: 'required',
+    } as const)
+}
+
+export function signInByPasskeyHandler(sources: PasskeySources): Handler<typeof signInByPasskey> {
+  const { limiter, audit } = sources
+  return async ({ body: { ceremony, credential } }, context) => {
+    const { address } = context
+    const attempt = await limiter.attempt({ address })
+    const giveBack = async (error: unknown) => {
+      await attempt.giveBack()
+      throw error
+    }
+    const challenge = await takeCeremony(sources, ceremony, null).catch(giveBack)
+    if (challenge === undefined) return giveBack(new AppError('signInExpired'))
+    const { named, passkey } = await checkSignIn(sources, { credential, challenge }, context).catch(giveBack)
+    if (!named || !passkey) {
+      const username = named?.username ?? null
+      await audit.record({ act: 'signInFailed', username, address, detail: 'passkey' })
+      throw new AppError('passkeyRefused')
+    }
+    await attempt.succeed()
+    const entry = { passkeyId: passkey.id }
+    return openProven(sources, named, { caller: callerOf(context), by: 'passkey', entry })
+  }
+}
+
+interface Proof {
+  /** Whose credential it is said to be. */
+  readonly named?: UserRow
+  /** The passkey that signed, whose use is noted. */
+  readonly passkey?: PasskeyRow
+}
+
+async function checkSignIn(
+  sources: PasskeySources,
+  { credential, challenge }: { readonly credential: PasskeyAssertion; readonly challenge: string },
+  context: Context,
+): Promise<Proof> {
+  const { db, write, now } = sources
+  const rp = rpOf(sources, context)
+  const found = await findCredential(db, { rpId: rp.id, credentialId: credential.id })
+  if (!found) return {}
+  const { passkey, user: named } = found
+  const { userHandle } = credential
+  if (userHandle !== undefined && userHandle !== Buffer.from(named.id).toString('base64url')) return { named }
+  const known = { publicKey: passkey.public_key, counter: passkey.counter }
+  const counter = readAssertion(credential, known, { rp, challenge })
+  if (counter === undefined) return { named }
+  const isNoted = await noteUse(write, passkey, { counter, at: now().toISOString() })
+  return isNoted ? { named, passkey } : { named }
+}

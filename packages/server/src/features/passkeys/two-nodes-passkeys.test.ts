@@ -28,7 +28,7 @@ onTwoNodes(() => {
     const both = await Promise.all(
       [one, other].map(({ call }) => call(api.signInByPasskey, { body }).catch(() => undefined)),
     )
-    const signedIn = both.filter((answer) => answer !== undefined)
+    const signedIn = both.filter((result) => result !== undefined)
     expect(signedIn).toHaveLength(1)
     const came = other.bearing(signedIn[0]?.token ?? '')
     expect((await came(api.getMe, {})).user.id).toBe(haruka.user.id)

@@ -23,7 +23,7 @@ export interface SetupSources extends AuthSources {
 }
 
 export function getSetupHandler({ firstRun }: SetupSources): Handler<typeof getSetup> {
-  return async (_asked, context) => {
+  return async (_request, context) => {
     const isNeeded = await firstRun.isNeeded()
     return { isNeeded, needsCode: isNeeded && needsCode(firstRun, context) }
   }

@@ -118,11 +118,11 @@ eachEngine((engine) => {
     expect(await share(theWork)).toMatchObject({ isSeen: true })
     await expect(open(adult.token)).rejects.toMatchObject(gone)
     const body = { token: 'never-given' }
-    const answers = [
+    const responses = [
       await open(adult.token).catch(String),
       await w.call(api.openShared, { body }).catch(String),
     ]
-    expect(answers[0]).toBe(answers[1])
+    expect(responses[0]).toBe(responses[1])
   })
 
   test('shares are of their owner alone, and administrators see whose they are', async () => {

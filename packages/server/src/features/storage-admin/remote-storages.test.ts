@@ -135,27 +135,27 @@ eachEngine((engine) => {
       await create(dav({ password })),
       await create(bucket({ secretAccessKey: s3.keys.secretAccessKey })),
     ]
-    const answers: unknown[] = [made, await admin.call(api.listStorages, {})]
+    const responses: unknown[] = [made, await admin.call(api.listStorages, {})]
     for (const { id } of made) {
       expect(made.find((one) => one.id === id)?.hasSecret).toBe(true)
-      answers.push(await admin.call(api.getStorage, { params: { id } }))
-      answers.push(await admin.call(api.testStorage, { params: { id } }))
+      responses.push(await admin.call(api.getStorage, { params: { id } }))
+      responses.push(await admin.call(api.testStorage, { params: { id } }))
     }
     nas.setTrouble({ is: 'status', status: 500 })
-    for (const { id } of made) answers.push(await admin.call(api.testStorage, { params: { id } }))
+    for (const { id } of made) responses.push(await admin.call(api.testStorage, { params: { id } }))
     const refused = { settings: { ...dav({ password }), url: 'nonsense' }, unknownAge: 'all' }
     const headers = { authorization: `Bearer ${admin.token}` }
     const wrong = { method: 'POST', url: '/api/v3/admin/storages', headers, payload: refused } as const
-    answers.push((await w.app.inject(wrong)).body)
-    answers.push(await admin.call(api.listAudit, { query: {} }), heard.join(''))
-    answers.push(await w.deps.db.selectFrom('storage').selectAll().execute())
+    responses.push((await w.app.inject(wrong)).body)
+    responses.push(await admin.call(api.listAudit, { query: {} }), heard.join(''))
+    responses.push(await w.deps.db.selectFrom('storage').selectAll().execute())
     for (const secret of [password, s3.keys.secretAccessKey])
       for (const form of [
         secret,
         encodeURIComponent(secret),
         Buffer.from(`haruka:${secret}`).toString('base64'),
       ])
-        expect(JSON.stringify(answers)).not.toContain(form)
+        expect(JSON.stringify(responses)).not.toContain(form)
   })
 
   test('a secret stays for the address and user it was given for, and goes to no other', async () => {

@@ -15,9 +15,8 @@ import type { Db } from '../../db/schema.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { printablePath } from '../../lib/printable.rules.ts'
-import { editorOf } from '../editing/change-fields.ts'
+import { editorOf, renameWork } from '../editing/change-fields.ts'
 import { takeOwnKey } from '../editing/edits.store.ts'
-import { renameWork } from '../editing/rename-work.ts'
 import { readFolderName } from '../library/scan/names.rules.ts'
 import type { TaskApiSources } from '../tasks/tasks.api.ts'
 import { orderScanOf } from './order-scan.ts'
@@ -36,9 +35,9 @@ export interface UnsettledSources extends TaskApiSources {
 
 export function listUnsettledHandler({ write }: UnsettledSources): Handler<typeof listUnsettledFolders> {
   return async ({ query: { state = 'open', storage, reason, page = 1, pageSize = defaultPageSize } }) => {
-    const asked = { state, reason, limit: pageSize, offset: (page - 1) * pageSize }
+    const query = { state, reason, limit: pageSize, offset: (page - 1) * pageSize }
     const storageKey = storage === undefined ? undefined : Number(/^\d{1,15}$/.test(storage) ? storage : -1)
-    const { rows, total } = await listUnsettledPage(write, { ...asked, storageKey })
+    const { rows, total } = await listUnsettledPage(write, { ...query, storageKey })
     return { items: rows.map(folderOf), total, page, pageSize }
   }
 }

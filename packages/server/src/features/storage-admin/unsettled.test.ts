@@ -112,9 +112,9 @@ eachEngine((engine) => {
     const idsOf = (paths: readonly string[]) => Promise.all(paths.map(async (path) => (await at(path)).id))
     const settleAll = async (paths: readonly string[], decision: 'own' | 'ignored', more: string[] = []) => {
       const ids = [...(await idsOf(paths)), ...more]
-      const answer = await admin.call(api.settleFolders, { body: { ids, decision } })
-      if (answer.task) await ended(answer.task)
-      return answer
+      const settled = await admin.call(api.settleFolders, { body: { ids, decision } })
+      if (settled.task) await ended(settled.task)
+      return settled
     }
     expect(await settleAll(['rain', 'snow', 'tapes'], 'own', ['4711', 'x'])).toMatchObject({
       settledCount: 2,

@@ -18,7 +18,7 @@ interface Watching {
 }
 
 /** Changes come in crowds. */
-const toldEveryMs = 100
+const reportEveryMs = 100
 
 const { mostFolders, dataFolder }: WatchThreadData = workerData
 const room = { left: mostFolders ?? mostOfSystem() }
@@ -28,7 +28,7 @@ const changed = new Set<number>()
 const post = (word: WatchWord) => parentPort?.postMessage(word)
 
 function changeIn(key: number): void {
-  if (changed.size === 0) setTimeout(tellChanged, toldEveryMs)
+  if (changed.size === 0) setTimeout(tellChanged, reportEveryMs)
   changed.add(key)
 }
 

@@ -164,10 +164,10 @@ test('a port of its own shows them, and nothing else', async () => {
 
 test('calls of others are counted by host, of which there are no more than fifty', async () => {
   const metrics = createMetrics({})
-  const answer = { status: 404, headers: {}, url: '', body: Buffer.alloc(0) }
+  const response = { status: 404, headers: {}, url: '', body: Buffer.alloc(0) }
   const outbound = observedOutbound(
     {
-      get: async () => answer,
+      get: async () => response,
       send: async () => Promise.reject(new Error('broken')),
       stream: () => Promise.reject(new Error('unused')),
       close: async () => {},

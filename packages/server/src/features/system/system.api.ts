@@ -143,7 +143,7 @@ export function getAboutHandler({
   isPublished,
   readProxyUser,
 }: AboutSources): Handler<typeof getAbout> {
-  return (_asked, context) => {
+  return (_request, context) => {
     const { registration, allowsGuests, visitorCeiling, marketplace } = site.current()
     const oidc = oidcSite.current()
     return {

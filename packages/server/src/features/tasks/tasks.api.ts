@@ -125,7 +125,7 @@ const headers = {
 export function followTasksHandler(sources: EventSources): Handler<typeof followTasks> {
   const { tasks, streams, findPerson } = sources
   const open = new Map<number, number>()
-  return async (_asked, { method, person }) => {
+  return async (_request, { method, person }) => {
     if (!person) throw new AppError('unauthenticated')
     if (method === 'HEAD') return { status: 200, headers }
     const { sessionId, userKey, expiresAt } = person

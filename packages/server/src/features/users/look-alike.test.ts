@@ -1,8 +1,8 @@
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { nameSkeletons } from '../../db/migrations/0012-name-skeletons.ts'
-import { nameLooks } from '../../db/migrations/0015-name-looks.ts'
+import { migration as nameSkeletons } from '../../db/migrations/0012-name-skeletons.ts'
+import { migration as nameLooks } from '../../db/migrations/0015-name-looks.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 

@@ -22,7 +22,7 @@ const works: FeedWork[] = [
 ]
 const covered = [1, 2, 3, 4, 5, 7, 8, 9].map(idOf)
 
-interface Asked extends Choices {
+interface CoverQuery extends Choices {
   readonly kind?: EntityKind
 }
 
@@ -37,7 +37,7 @@ eachEngine((engine) => {
   afterEach(() => w.close())
 
   /** The works whose covers stand for each entity; a veiled one has a minus. */
-  const faces = async (call: Call, ids: string[], { kind = 'makers', ...choices }: Asked = {}) => {
+  const faces = async (call: Call, ids: string[], { kind = 'makers', ...choices }: CoverQuery = {}) => {
     const { items } = await call(api.listEntityCovers, { params: { kind }, query: { ids, ...choices } })
     return Object.fromEntries(
       items.map(({ id, covers }) => [

@@ -1,6 +1,6 @@
 /** The caller as the catalogue knows them: the one place where a person becomes a mask. */
 import type { KnownNames, Viewer } from '@koedana/catalogue/model/query.ts'
-import type { AgeCategory, Choices, Locale } from '@koedana/contract/values.ts'
+import { type AgeCategory, type Choices, findWorkKey, type Locale } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { FindPersonalSets } from '../../domain/personal-sets.ts'
 import { ageNumbers, agesOf, type FindKey, isAgeIn, policyOf, viewerOf } from '../../domain/viewer.rules.ts'
@@ -105,4 +105,14 @@ export function visibleWorksIn({ db, catalogue, viewers }: Sources): VisibleWork
     const ages = await findAges(db, visible)
     return new Set(visible.filter((key) => ages.has(key) && isAgeIn(viewer.ages, ages.get(key) ?? 'r18')))
   }
+}
+
+/** The keys of those works that the caller may see, each once. */
+export function visibleKeys(
+  { catalogue, viewers }: Pick<WorkSources, 'catalogue' | 'viewers'>,
+  ids: readonly string[],
+  caller: Caller,
+): number[] {
+  const keys = new Set(ids.flatMap((id) => findWorkKey(id) ?? []))
+  return catalogue.current().visible([...keys], viewers.viewer(caller))
 }

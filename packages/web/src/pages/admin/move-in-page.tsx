@@ -8,8 +8,12 @@ import { moveOptionsOf, useMovingWords, useOrderMove } from '../../features/admi
 import { Mend, Missed, MoveReport } from '../../features/admin/moving/move-report.tsx'
 import { isAtWork } from '../../features/admin/tasks/task.rules.ts'
 import { TaskProgress, TaskStatus } from '../../features/admin/tasks/task-status.tsx'
-import { CancelTask, latestQuery, taskItemsQuery } from '../../features/admin/tasks/tasks-query.tsx'
-import { useLiveTasks } from '../../features/admin/tasks/use-live-tasks.ts'
+import {
+  CancelTask,
+  latestQuery,
+  taskItemsQuery,
+  useLiveTasks,
+} from '../../features/admin/tasks/tasks-query.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 

@@ -113,9 +113,9 @@ function AccountsSection({
   )
 }
 
-const answers = ['near', 'yes', 'no'] as const
+const choices = ['near', 'yes', 'no'] as const
 
-type Answer = (typeof answers)[number]
+type Choice = (typeof choices)[number]
 
 /** The settings of what people may do without signing in. */
 function VisitorsSection({ settings }: { readonly settings: Settings }) {
@@ -135,7 +135,7 @@ function VisitorsSection({ settings }: { readonly settings: Settings }) {
       <ChoiceList
         label={t('setup.listening')}
         value={answerOf(draft.visitorsMayListen)}
-        options={answers.map((value) => ({
+        options={choices.map((value) => ({
           value,
           label: t(`listening.${value}`),
           help: t(`listening.${value}Help`),
@@ -146,9 +146,9 @@ function VisitorsSection({ settings }: { readonly settings: Settings }) {
   )
 }
 
-const meant: Readonly<Record<Answer, boolean | null>> = { near: null, yes: true, no: false }
+const meant: Readonly<Record<Choice, boolean | null>> = { near: null, yes: true, no: false }
 
-const answerOf = (mayListen: boolean | null): Answer =>
+const answerOf = (mayListen: boolean | null): Choice =>
   mayListen === null ? 'near' : mayListen ? 'yes' : 'no'
 
 /** A new secret for links to audio and covers. */

@@ -16,12 +16,12 @@ import {
 } from './testing/abs-world.ts'
 import * as shapes from './testing/strict-shapes.ts'
 
-type Asked = readonly [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown]
+type Requested = readonly [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown]
 
 const local = (id: string) => ({ id: 'local-0001', libraryItemId: id, currentTime: 9, timeListening: 9 })
 
 /** Every call that names a work, a file, a circle or a series. */
-const namedBy = (work: string, file: string, maker: string, series: string): readonly Asked[] => [
+const namedBy = (work: string, file: string, maker: string, series: string): readonly Requested[] => [
   ['GET', `/api/items/${work}`],
   ['GET', `/api/items/${work}?expanded=1&include=progress`],
   ['GET', `/api/items/${work}/cover`],
@@ -209,7 +209,7 @@ eachEngine((engine) => {
       '{',
       `{"a":${'['.repeat(5_000)}`,
     ]
-    const paths: readonly Asked[] = [
+    const paths: readonly Requested[] = [
       ['POST', '/login'],
       ['POST', '/api/items/batch/get'],
       ['POST', `/api/items/${rain}/play`],

@@ -61,27 +61,27 @@ function accountRoutes(sources: AccountSources): readonly DoorRoute[] {
     { ...open, path: '/ping', handle: () => ({ success: true }) },
     { ...open, path: '/healthcheck', handle: () => done },
     { ...entering, path: '/login', handle: ({ body }, context) => signIn(sources, body, context) },
-    { ...entering, path: '/auth/refresh', handle: (_asked, context) => refresh(sources, context) },
-    { ...entering, path: '/logout', handle: (_asked, context) => signOut(sources, context) },
+    { ...entering, path: '/auth/refresh', handle: (_request, context) => refresh(sources, context) },
+    { ...entering, path: '/logout', handle: (_request, context) => signOut(sources, context) },
     {
       ...reading,
       method: 'POST',
       path: '/api/authorize',
-      handle: (_asked, context) => authorize(sources, context),
+      handle: (_request, context) => authorize(sources, context),
     },
-    { ...reading, method: 'GET', path: '/api/me', handle: (_asked, context) => readMe(sources, context) },
+    { ...reading, method: 'GET', path: '/api/me', handle: (_request, context) => readMe(sources, context) },
   ]
 }
 
 function mediaRoutes(sources: AccountSources, plays: Plays): readonly DoorRoute[] {
   const playing = { method: 'GET', access: 'user', rate: 'media', isForPlayers: true } as const
   const download = createDownload(sources)
-  const file = (asked: DoorRequest, context: Context) => openFile(sources, asked, context)
+  const file = (request: DoorRequest, context: Context) => openFile(sources, request, context)
   return [
     {
       ...playing,
       path: '/api/items/:id/cover',
-      handle: (asked, context) => openCover(sources, asked, context),
+      handle: (request, context) => openCover(sources, request, context),
     },
     { ...playing, path: '/api/items/:id/file/:ino', handle: file },
     { ...playing, path: '/api/items/:id/file/:ino/download', handle: file },
@@ -89,7 +89,7 @@ function mediaRoutes(sources: AccountSources, plays: Plays): readonly DoorRoute[
     {
       ...playing,
       path: '/public/session/:play/track/:index',
-      handle: (asked, context) => openTrack(sources, { plays, asked }, context),
+      handle: (request, context) => openTrack(sources, { plays, request }, context),
     },
   ]
 }
@@ -116,7 +116,7 @@ const openFile = (
 /** GET /public/session/:play/track/:index, whose listener is known by the play. */
 async function openTrack(
   sources: LibrarySources,
-  { plays, asked: { params } }: { readonly plays: Plays; readonly asked: DoorRequest },
+  { plays, request: { params } }: { readonly plays: Plays; readonly request: DoorRequest },
   context: Context,
 ): Promise<Bytes> {
   const { play = '' } = params
@@ -128,7 +128,7 @@ async function openTrack(
   return sendDoorFile(sources, { fileId: stretch.fileId, workId, mayGoOn }, context)
 }
 
-type Download = (asked: DoorRequest, context: Context) => Promise<Bytes>
+type Download = (request: DoorRequest, context: Context) => Promise<Bytes>
 
 /** GET /items/:id/download: the file, or what is played of the work as a zip. */
 function createDownload(sources: LibrarySources): Download {

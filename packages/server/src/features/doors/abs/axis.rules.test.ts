@@ -17,12 +17,12 @@ const anyFiles = fc
 
 test('whatever time is named comes back from its place in a file', () => {
   fc.assert(
-    fc.property(anyFiles, fc.double({ min: -10, max: 200_000_000, noNaN: true }), (files, asked) => {
+    fc.property(anyFiles, fc.double({ min: -10, max: 200_000_000, noNaN: true }), (files, wantedMs) => {
       const axis = axisOf(files)
-      const place = placeAt(axis, asked)
+      const place = placeAt(axis, wantedMs)
       expect(place === undefined).toBe(files.length === 0)
       if (place)
-        expect(timeOf(axis, files, place)).toBe(Math.min(Math.max(0, Math.round(asked)), axis.totalMs))
+        expect(timeOf(axis, files, place)).toBe(Math.min(Math.max(0, Math.round(wantedMs)), axis.totalMs))
     }),
   )
 })

@@ -26,7 +26,7 @@ import { countPlaylists, getPlaylist, listPlaylists, type PlaylistsHere, pagePla
 import { findHeard } from './progress.ts'
 import { numberOf, pageOf, type Query } from './query.rules.ts'
 
-type Handle = (asked: DoorRequest, context: Context) => unknown
+type Handle = (request: DoorRequest, context: Context) => unknown
 
 export function libraryRoutes(sources: PlaylistsHere): readonly DoorRoute[] {
   const get = (path: string, handle: Handle): DoorRoute => ({
@@ -38,9 +38,9 @@ export function libraryRoutes(sources: PlaylistsHere): readonly DoorRoute[] {
   })
   /** What lies below the only library; any other is not found. */
   const inside = (path: string, handle: Handle) =>
-    get(`/api/libraries/:library${path}`, (asked, context) => {
-      if (asked.params.library !== libraryId) throw new AppError('notFound')
-      return handle(asked, context)
+    get(`/api/libraries/:library${path}`, (request, context) => {
+      if (request.params.library !== libraryId) throw new AppError('notFound')
+      return handle(request, context)
     })
   return [
     get('/api/libraries', () => ({ libraries: [library] })),
@@ -51,23 +51,23 @@ export function libraryRoutes(sources: PlaylistsHere): readonly DoorRoute[] {
     }),
     inside('/items', ({ query }, context) => listItems(sources, query, context)),
     inside('/personalized', ({ query }, context) => listShelves(sources, query, context)),
-    inside('/filterdata', (_asked, context) => readFilterData(sources, context)),
+    inside('/filterdata', (_request, context) => readFilterData(sources, context)),
     inside('/search', ({ query }, context) => search(sources, query, context)),
     inside('/authors', ({ query }, context) => listAuthors(sources, query, context)),
-    inside('/narrators', (_asked, context) => listNarrators(sources, context)),
+    inside('/narrators', (_request, context) => listNarrators(sources, context)),
     inside('/series', ({ query }, context) => listSeries(sources, query, context)),
     inside('/series/:id', ({ params }, context) => readSeries(sources, params.id ?? '', context)),
     // Collections are what administrators of their server make.
     inside('/collections', ({ query }) => emptyPage(query)),
     inside('/playlists', ({ query }, context) => pagePlaylists(sources, query, context)),
     get('/api/collections', () => ({ collections: [] })),
-    get('/api/playlists', (_asked, context) => listPlaylists(sources, context)),
+    get('/api/playlists', (_request, context) => listPlaylists(sources, context)),
     get('/api/playlists/:id', ({ params }, context) => getPlaylist(sources, params.id ?? '', context)),
     get('/api/series/:id', ({ params }, context) => readSeries(sources, params.id ?? '', context)),
     get('/api/authors/:id', ({ params, query }, context) =>
       readAuthor(sources, params.id ?? '', query, context),
     ),
-    get('/api/items/:id', (asked, context) => readOne(sources, asked, context)),
+    get('/api/items/:id', (request, context) => readOne(sources, request, context)),
     {
       method: 'POST',
       access: 'user',

@@ -14,12 +14,12 @@ import { libraryOf, readDoorWorks } from '../door-works.ts'
 import { axisOf } from './axis.rules.ts'
 import { minifiedOf, type ShownItem } from './item.rules.ts'
 import {
-  type AskedFilter,
-  askedFilterOf,
   mirrored,
   orderOf,
   pageOf,
   type Query,
+  type RequestedFilter,
+  requestedFilterOf,
   type Span,
   spanOf,
 } from './query.rules.ts'
@@ -76,13 +76,13 @@ interface Wanted {
 
 export async function findItems(sources: LibrarySources, { filter, query, span }: Wanted, context: Context) {
   const { sort, isReversed } = orderOf(query)
-  const asked = { filter: { ...filter, ...libraryOf(context) }, sort, seed: dayOf(sources.now()) }
+  const requested = { filter: { ...filter, ...libraryOf(context) }, sort, seed: dayOf(sources.now()) }
   if (!isReversed) {
-    const { keys, total } = await listKeys(sources, { ...asked, ...span }, context)
+    const { keys, total } = await listKeys(sources, { ...requested, ...span }, context)
     return { items: await readItems(sources, keys, context), total }
   }
-  const { total } = await listKeys(sources, { ...asked, offset: 0, limit: 1 }, context)
-  const { keys } = await listKeys(sources, { ...asked, ...mirrored(span, total) }, context)
+  const { total } = await listKeys(sources, { ...requested, offset: 0, limit: 1 }, context)
+  const { keys } = await listKeys(sources, { ...requested, ...mirrored(span, total) }, context)
   return { items: await readItems(sources, keys.toReversed(), context), total }
 }
 
@@ -92,7 +92,7 @@ const dayOf = (now: Date) => Math.floor(now.getTime() / 86_400_000)
 /** GET /libraries/:id/items. */
 export async function listItems(sources: LibrarySources, query: Query, context: Context) {
   const { page, limit } = pageOf(query)
-  const filter = await filterFor(sources, askedFilterOf(query), context)
+  const filter = await filterFor(sources, requestedFilterOf(query), context)
   const span = spanOf({ page, limit })
   const { items, total } = filter
     ? await findItems(sources, { filter, query, span }, context)
@@ -120,11 +120,11 @@ const mostExcluded = 1_000
 /** Undefined for what nothing has; a group that is unknown narrows nothing. */
 async function filterFor(
   sources: LibrarySources,
-  asked: AskedFilter | undefined,
+  requested: RequestedFilter | undefined,
   context: Context,
 ): Promise<WorkFilter | undefined> {
-  if (!asked) return {}
-  const { group, value } = asked
+  if (!requested) return {}
+  const { group, value } = requested
   switch (group) {
     case 'authors':
     case 'series': {

@@ -29,7 +29,7 @@ import {
 import { numberOf, type Query } from './query.rules.ts'
 import { dateOf, dayOfWeek, sessionOf } from './session.rules.ts'
 
-type Handle = (asked: DoorRequest, context: Context) => unknown
+type Handle = (request: DoorRequest, context: Context) => unknown
 
 const get = (path: string, handle: Handle): DoorRoute => ({
   method: 'GET',
@@ -53,7 +53,7 @@ export const ownRoutes = (sources: AccountSources): readonly DoorRoute[] => [
   get('items-in-progress', ({ query }, context) =>
     listItemsInProgress(sources, Math.min(numberOf(query.limit) || 25, mostItems), context),
   ),
-  get('listening-stats', (_asked, context) => readStatistics(sources, context)),
+  get('listening-stats', (_request, context) => readStatistics(sources, context)),
   get('listening-sessions', ({ query }, context) => listSessions(sources, query, context)),
   get('item/listening-sessions/:id', ({ params, query }, context) =>
     listSessionsOf(sources, { id: params.id ?? '', query }, context),
@@ -61,7 +61,7 @@ export const ownRoutes = (sources: AccountSources): readonly DoorRoute[] => [
 ]
 
 const progressRoutes = (sources: AccountSources): readonly DoorRoute[] => [
-  get('progress', async (_asked, context) => ({ mediaProgress: await listAllProgress(sources, context) })),
+  get('progress', async (_request, context) => ({ mediaProgress: await listAllProgress(sources, context) })),
   get('progress/:id', ({ params }, context) => readProgress(sources, params.id ?? '', context)),
   get('progress/:id/remove-from-continue-listening', async ({ params }, context) => {
     await putAway(sources, params.id ?? '', context)
@@ -79,7 +79,7 @@ const progressRoutes = (sources: AccountSources): readonly DoorRoute[] => [
 ]
 
 const bookmarkRoutes = (sources: AccountSources): readonly DoorRoute[] => [
-  get('bookmarks', async (_asked, context) => ({
+  get('bookmarks', async (_request, context) => ({
     bookmarks: await listMarked(sources, undefined, context),
   })),
   get('bookmarks/:id', async ({ params }, context) => ({
@@ -222,8 +222,8 @@ async function sessionsIn(sources: LibrarySources, paged: Paged, context: Contex
       startedMs: Date.parse(startedAt),
       updatedMs: Date.parse(endedAt),
     }
-    const told = { id, listened, ...times, device: { id: undefined, name: device, player: 'unknown' } }
-    return [sessionOf(item, told, personOf(context).user.id)]
+    const reported = { id, listened, ...times, device: { id: undefined, name: device, player: 'unknown' } }
+    return [sessionOf(item, reported, personOf(context).user.id)]
   })
   return { sessions, total }
 }

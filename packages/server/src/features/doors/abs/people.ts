@@ -7,7 +7,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { listEntities, rankEntities, type ShownEntity } from '../door-entities.ts'
 import { libraryId, minifiedOf, type ShownItem } from './item.rules.ts'
 import { findItems, type LibrarySources, minifiedAll } from './library.ts'
-import { askedFilterOf, encoded, mirrored, numberOf, pageOf, type Query, spanOf } from './query.rules.ts'
+import { encoded, mirrored, numberOf, pageOf, type Query, requestedFilterOf, spanOf } from './query.rules.ts'
 
 const mostNames = 5_000
 /** Longer lists of one circle or series are cut. */
@@ -117,10 +117,10 @@ export async function listSeries(sources: LibrarySources, query: Query, context:
     ...query,
     limit: String(Math.min(numberOf(query.limit) || mostSeries, mostSeries)),
   })
-  const asked = askedFilterOf(query)
+  const requested = requestedFilterOf(query)
   const { items, total } =
-    asked?.group === 'authors'
-      ? await seriesBy(sources, asked.value, context)
+    requested?.group === 'authors'
+      ? await seriesBy(sources, requested.value, context)
       : namesOfPage(sources, 'series', { ...query, limit: String(limit) }, context)
   const results = []
   for (const one of items) results.push(await withBooks(sources, one, context))

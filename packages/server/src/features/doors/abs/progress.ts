@@ -11,15 +11,14 @@ import {
   listBookmarks,
   saveBookmark,
 } from '../../bookmarks/bookmarks.use-cases.ts'
-import type { FavoriteSources } from '../../marks/favorites.use-cases.ts'
-import { saveMark } from '../../marks/marks.use-cases.ts'
+import { type FavoriteSources, saveMark } from '../../marks/marks.use-cases.ts'
 import { isFinished } from '../../progress/progress.rules.ts'
 import { listLatestProgress, listProgress } from '../../progress/progress.store.ts'
 import { findContinued } from '../../progress/progress.use-cases.ts'
 import { placeAt, timeOf } from './axis.rules.ts'
 import { type Heard, minifiedOf, progressOf, type ShownItem } from './item.rules.ts'
 import { type LibrarySources, readItem, readItems } from './library.ts'
-import { choosePosition } from './play-reports.ts'
+import { choosePosition } from './plays.ts'
 import { msOf } from './query.rules.ts'
 import { instantIn } from './session.rules.ts'
 

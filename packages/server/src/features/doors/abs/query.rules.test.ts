@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { askedFilterOf, decoded, encoded, mirrored, msOf, orderOf, pageOf, spanOf } from './query.rules.ts'
+import {
+  decoded,
+  encoded,
+  mirrored,
+  msOf,
+  orderOf,
+  pageOf,
+  requestedFilterOf,
+  spanOf,
+} from './query.rules.ts'
 import { deviceOf, kindOf, localSessionOf, PlayBody, syncOf } from './session.rules.ts'
 
 test('a list read from its end has the same pages, in reverse', () => {
@@ -23,9 +32,9 @@ test('what is asked is read leniently', () => {
   expect(pageOf({ limit: '999999' }).limit).toBe(1_000)
   expect(orderOf({ sort: 'addedAt' })).toEqual({ sort: 'recentlyAdded', isReversed: true })
   expect(orderOf({ sort: '__proto__', desc: '1' })).toEqual({ sort: 'releaseDateDesc', isReversed: false })
-  expect(askedFilterOf({ filter: 'all' })).toBeUndefined()
+  expect(requestedFilterOf({ filter: 'all' })).toBeUndefined()
   // An app escapes the last sign twice.
-  expect(askedFilterOf({ filter: 'progress.aW4tcHJvZ3Jlc3M%3D' })).toEqual({
+  expect(requestedFilterOf({ filter: 'progress.aW4tcHJvZ3Jlc3M%3D' })).toEqual({
     group: 'progress',
     value: 'in-progress',
   })

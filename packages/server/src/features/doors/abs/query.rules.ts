@@ -12,10 +12,10 @@ export interface Page {
 const mostAtOnce = 1_000
 
 export function pageOf({ page, limit }: Query): Page {
-  const asked = numberOf(limit)
+  const requested = numberOf(limit)
   return {
     page: Math.min(numberOf(page) ?? 0, 1_000_000),
-    limit: asked ? Math.min(asked, mostAtOnce) : undefined,
+    limit: requested ? Math.min(requested, mostAtOnce) : undefined,
   }
 }
 
@@ -71,13 +71,13 @@ export function orderOf({ sort = '', desc }: Query): Order {
   return { sort: isDescending ? 'releaseDateDesc' : 'releaseDateAsc', isReversed: false }
 }
 
-export interface AskedFilter {
+export interface RequestedFilter {
   readonly group: string
   readonly value: string
 }
 
 /** `authors.<base64 of the id>`, which some apps escape twice. Undefined without one. */
-export function askedFilterOf({ filter = '' }: Query): AskedFilter | undefined {
+export function requestedFilterOf({ filter = '' }: Query): RequestedFilter | undefined {
   const dot = filter.indexOf('.')
   if (dot < 1) return undefined
   return { group: filter.slice(0, dot), value: decoded(filter.slice(dot + 1)) }

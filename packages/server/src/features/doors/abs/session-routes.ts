@@ -8,8 +8,7 @@ import { done } from './account.ts'
 import { audioTracksOf, expandedOf, type ShownItem } from './item.rules.ts'
 import { readItem } from './library.ts'
 import type { OpenPlay } from './open-play.ts'
-import { saveLocalSessions } from './play-reports.ts'
-import type { PlaySources, Plays } from './plays.ts'
+import { type PlaySources, type Plays, saveLocalSessions } from './plays.ts'
 import { findHeard } from './progress.ts'
 import { deviceOf, localSessionOf, PlayBody, sessionOf, syncOf } from './session.rules.ts'
 
@@ -23,7 +22,7 @@ export function sessionRoutes(sources: PlaySources, plays: Plays): readonly Door
     {
       ...post,
       path: '/api/items/:id/play',
-      handle: (asked, context) => start(sources, { plays, asked }, context),
+      handle: (request, context) => start(sources, { plays, request }, context),
     },
     {
       ...post,
@@ -47,8 +46,8 @@ export function sessionRoutes(sources: PlaySources, plays: Plays): readonly Door
         return openSession(item, open, context)
       },
     },
-    { ...post, path: '/api/session/:id/sync', handle: (asked, context) => sync(plays, asked, context) },
-    { ...post, path: '/api/session/:id/close', handle: (asked, context) => close(plays, asked, context) },
+    { ...post, path: '/api/session/:id/sync', handle: (request, context) => sync(plays, request, context) },
+    { ...post, path: '/api/session/:id/close', handle: (request, context) => close(plays, request, context) },
   ]
 }
 
@@ -60,15 +59,15 @@ const openSession = (item: ShownItem, open: OpenPlay, context: Context) => ({
 
 interface Started {
   readonly plays: Plays
-  readonly asked: DoorRequest
+  readonly request: DoorRequest
 }
 
 /** POST /items/:id/play. A work that was heard to its end begins anew. */
-async function start(sources: PlaySources, { plays, asked }: Started, context: Context) {
-  const item = await readItem(sources, asked.params.id ?? '', context)
+async function start(sources: PlaySources, { plays, request }: Started, context: Context) {
+  const item = await readItem(sources, request.params.id ?? '', context)
   const heard = await findHeard(sources, item, context)
   const timeMs = heard && !heard.isFinished ? heard.timeMs : 0
-  const device = deviceOf(v.parse(PlayBody, asked.body))
+  const device = deviceOf(v.parse(PlayBody, request.body))
   return openSession(item, await plays.start(item, { device, timeMs }, context), context)
 }
 

@@ -123,7 +123,7 @@ export function kindOf({ beforeMs, timeMs, totalMs, isOver }: Moved): ReportKind
 }
 
 /** What is told of a time of playing. Times on the axis are milliseconds, instants those since 1970. */
-export interface ToldPlay {
+export interface ReportedPlay {
   readonly id: string
   readonly startMs: number
   readonly timeMs: number
@@ -139,7 +139,7 @@ const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 
 export const dayOfWeek = (date: Date): string => days[date.getUTCDay()] ?? days[0]
 export const dateOf = (date: Date): string => date.toISOString().slice(0, 10)
 
-export function sessionOf(item: ShownItem, play: ToldPlay, userId: string) {
+export function sessionOf(item: ShownItem, play: ReportedPlay, userId: string) {
   const { card, axis, tracks } = item
   const started = new Date(play.startedMs)
   const { device } = play

@@ -36,8 +36,8 @@ export const multistatusEnd = '</D:multistatus>\n'
 /** Writes resources, each with the properties that were asked for, and with those that it does not have. */
 export function createWriter(wanted: WantedProps): (resource: Resource) => string {
   const isKnown = ({ space, name }: PropName) => space === davSpace && Object.hasOwn(values, name)
-  const asked = wanted.kind === 'some' ? wanted.props.filter(isKnown).map(({ name }) => name) : undefined
-  const names = asked ?? Object.keys(values)
+  const requested = wanted.kind === 'some' ? wanted.props.filter(isKnown).map(({ name }) => name) : undefined
+  const names = requested ?? Object.keys(values)
   const unknown = wanted.kind === 'some' ? wanted.props.filter((prop) => !isKnown(prop)).map(emptyOf) : []
   return (resource) => {
     let found = ''
@@ -47,7 +47,7 @@ export function createWriter(wanted: WantedProps): (resource: Resource) => strin
       if (value !== undefined) {
         const inside = wanted.kind === 'names' ? '' : value
         found += inside === '' ? `<D:${name}/>` : `<D:${name}>${inside}</D:${name}>`
-      } else if (asked) missing += `<D:${name}/>`
+      } else if (requested) missing += `<D:${name}/>`
     }
     const isBare = found === '' && missing === ''
     return `<D:response><D:href>${escapeXml(resource.href)}</D:href>${

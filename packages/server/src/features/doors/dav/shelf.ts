@@ -78,7 +78,7 @@ interface Address {
 /** A work, a folder in it or a file. Throws `notFound` for what is hidden as for what is not there. */
 export async function openInWork(
   sources: DoorMediaSources,
-  { folder, path: asked }: Address,
+  { folder, path: requestedPath }: Address,
   context: Context,
 ): Promise<Found> {
   const key = workKeyOfFolder(folder)
@@ -91,7 +91,7 @@ export async function openInWork(
   // What a client was given below an address has to lie below it, whatever the work is called by now.
   const own = `${context.subPath}${base}/${encoded(folder)}`
   const hrefOf = (path: string) => [own, ...path.split('/').map(encoded)].join('/')
-  const path = asked.replace(/\/+$/, '').normalize('NFC')
+  const path = requestedPath.replace(/\/+$/, '').normalize('NFC')
   const file = byPath.get(path)
   if (file)
     return {

@@ -44,7 +44,7 @@ eachEngine((engine) => {
       { kind: 'password', username: 'listener', password: made.password },
       { address: '192.0.2.7', userAgent: 'rclone' },
     )
-    const asked = { origin: '', params: {}, query: {}, listOf: () => [], body: undefined }
+    const request = { origin: '', params: {}, query: {}, listOf: () => [], body: undefined }
     const of = {
       headers: { depth: '1' },
       locale: 'ja-JP',
@@ -55,7 +55,7 @@ eachEngine((engine) => {
       httpVersion: '1.1',
     } as const
     const begin = async () => {
-      const made = await list?.handle(asked, { method: 'PROPFIND', person, ...of })
+      const made = await list?.handle(request, { method: 'PROPFIND', person, ...of })
       if (!isBytes(made) || !(made.body instanceof Readable)) throw new Error('no list')
       return made.body.on('error', () => {})
     }

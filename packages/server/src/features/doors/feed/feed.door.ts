@@ -86,15 +86,15 @@ const sendFollowing = (sources: DoorMediaSources, request: DoorRequest, context:
 
 const ending = '.xml'
 
-interface Asked {
+interface ShelfRequest {
   readonly kind: FeedKind
   readonly id: string
   readonly request: DoorRequest
 }
 
-async function sendShelf(sources: DoorMediaSources, asked: Asked, context: Context): Promise<Bytes> {
-  const shelf = await readShelf(sources, asked, context)
-  return answer(writeRss(feedOf(shelf, asked, context)), 'application/rss+xml', context)
+async function sendShelf(sources: DoorMediaSources, request: ShelfRequest, context: Context): Promise<Bytes> {
+  const shelf = await readShelf(sources, request, context)
+  return responseOf(writeRss(feedOf(shelf, request, context)), 'application/rss+xml', context)
 }
 
 /** GET /feeds.opml. */
@@ -104,11 +104,11 @@ async function sendList(sources: DoorMediaSources, request: DoorRequest, context
   const feeds = (await listFeeds(sources, context)).map(
     ({ kind, id, title }): Outline => ({ title: title || said.following, url: address.feed(kind, id) }),
   )
-  return answer(writeOpml(said.all, feeds), 'text/x-opml', context)
+  return responseOf(writeOpml(said.all, feeds), 'text/x-opml', context)
 }
 
 /** Apps ask every hour whether there is something new. */
-function answer(text: string, type: string, { headers }: Context): Bytes {
+function responseOf(text: string, type: string, { headers }: Context): Bytes {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
   const kept = { etag, 'cache-control': 'private, no-cache' }
   if (headers['if-none-match'] === etag) return { status: 304, headers: kept }
@@ -119,7 +119,7 @@ function answer(text: string, type: string, { headers }: Context): Bytes {
   }
 }
 
-function feedOf(shelf: Shelf, { kind, id, request }: Asked, context: Context): Feed {
+function feedOf(shelf: Shelf, { kind, id, request }: ShelfRequest, context: Context): Feed {
   const address = addressesIn(request)
   const title = shelf.title || words[context.locale].following
   const [first] = shelf.works

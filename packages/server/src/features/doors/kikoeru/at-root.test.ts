@@ -62,7 +62,7 @@ eachEngine((engine) => {
     const ours = mounted.flatMap((walked) =>
       methodsOf(walked[1]).map((method) => ({ ...requestOf(walked, nobodys), method })),
     )
-    const answers = async () => {
+    const responses = async () => {
       const made = []
       for (const { method, url, payload } of ours)
         made.push([method, url, (await send(method, url, payload)).statusCode])
@@ -70,9 +70,9 @@ eachEngine((engine) => {
       return made
     }
     await open(true, false)
-    const before = await answers()
+    const before = await responses()
     await open(true, true)
-    expect(await answers()).toEqual(before)
+    expect(await responses()).toEqual(before)
     const routes = rootRoutes()
     expect(routes.length).toBeGreaterThan(20)
     for (const { path } of routes) {

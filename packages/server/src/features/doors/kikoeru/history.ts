@@ -33,7 +33,7 @@ export function historyRoutes(sources: HistorySources): readonly DoorRoute[] {
       ...writing,
       method: 'GET',
       rate: 'read',
-      handle: (asked, context) => listHistory(sources, asked, context),
+      handle: (request, context) => listHistory(sources, request, context),
     },
     {
       ...writing,
@@ -130,13 +130,13 @@ const Place = v.object({
 })
 const Node = v.object({ hash: v.pipe(v.string(), v.regex(/^[^/]+\/[^/]+$/)) })
 
-interface Told {
+interface ReportedProgress {
   readonly plays: Plays
   readonly body: unknown
 }
 
 /** PUT /histroy, sent every minute and when something changes: nobody chose this place. */
-async function savePlace(sources: HistorySources, { plays, body }: Told, context: Context) {
+async function savePlace(sources: HistorySources, { plays, body }: ReportedProgress, context: Context) {
   const said = v.safeParse(Place, body)
   if (!said.success) throw new AppError('malformed')
   const { work_id, state } = said.output
@@ -157,7 +157,7 @@ async function savePlace(sources: HistorySources, { plays, body }: Told, context
 }
 
 /** DELETE /histroy: no place is lost by it. The work is put off, and comes back with the next report of it. */
-async function putOff(sources: HistorySources, { plays, body }: Told, context: Context) {
+async function putOff(sources: HistorySources, { plays, body }: ReportedProgress, context: Context) {
   const said = v.safeParse(Named, body)
   if (!said.success) throw new AppError('malformed')
   const id = await workIdFor(sources, String(said.output.work_id), context)

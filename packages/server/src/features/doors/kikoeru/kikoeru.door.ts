@@ -84,14 +84,14 @@ function accountRoutes(sources: KikoeruSources): readonly DoorRoute[] {
     {
       ...reading,
       path: '/api/auth/me',
-      handle: (_asked, context) => ({ user: shownUser(personOf(context).user), auth: true }),
+      handle: (_request, context) => ({ user: shownUser(personOf(context).user), auth: true }),
     },
     {
       ...reading,
       method: 'POST',
       rate: 'write',
       path: '/api/auth/logout',
-      handle: (_asked, context) => access.signOut(personOf(context)),
+      handle: (_request, context) => access.signOut(personOf(context)),
     },
   ]
 }
@@ -140,7 +140,7 @@ async function register(sources: KikoeruSources, body: unknown, context: Context
 /** Newer apps ask for lists in a body. */
 const asking = { method: 'POST', access: 'user', rate: 'read' } as const
 
-function askedIn(body: unknown): DoorRequest['query'] {
+function queryInBody(body: unknown): DoorRequest['query'] {
   const query = queryIn(body)
   if (!query) throw new AppError('malformed')
   return query
@@ -154,7 +154,7 @@ const kinds: readonly (readonly [string, EntityKind])[] = [
 
 function workRoutes(sources: KikoeruSources): readonly DoorRoute[] {
   const listNames = createNameLists(sources)
-  const search = (asked: DoorRequest, context: Context) => searchWorks(sources, asked, context)
+  const search = (request: DoorRequest, context: Context) => searchWorks(sources, request, context)
   const read = ({ params }: DoorRequest, context: Context) => readWork(sources, params.id ?? '', context)
   return [
     {
@@ -167,22 +167,22 @@ function workRoutes(sources: KikoeruSources): readonly DoorRoute[] {
     {
       ...asking,
       path: '/api/works',
-      handle: ({ body }, context) => listWorks(sources, { filter: {}, query: askedIn(body) }, context),
+      handle: ({ body }, context) => listWorks(sources, { filter: {}, query: queryInBody(body) }, context),
     },
     {
       ...asking,
       path: '/api/search/*',
-      handle: (asked, context) => search({ ...asked, query: askedIn(asked.body) }, context),
+      handle: (request, context) => search({ ...request, query: queryInBody(request.body) }, context),
     },
     { ...reading, path: '/api/work/:id', handle: read },
     { ...reading, path: '/api/workInfo/:id', handle: read },
     {
       ...reading,
       path: '/api/tracks/:id',
-      handle: (asked, context) => listFiles(sources, asked, context),
+      handle: (request, context) => listFiles(sources, request, context),
     },
     ...kinds.flatMap(([path, kind]): DoorRoute[] => [
-      { ...reading, path: `/api/${path}`, handle: (_asked, context) => listNames(kind, context) },
+      { ...reading, path: `/api/${path}`, handle: (_request, context) => listNames(kind, context) },
       {
         ...reading,
         path: `/api/${path}/:id`,
@@ -191,7 +191,7 @@ function workRoutes(sources: KikoeruSources): readonly DoorRoute[] {
       {
         ...reading,
         path: `/api/${path}/:id/works`,
-        handle: (asked, context) => listWorksOf(sources, kind, asked, context),
+        handle: (request, context) => listWorksOf(sources, kind, request, context),
       },
     ]),
   ]
@@ -200,15 +200,15 @@ function workRoutes(sources: KikoeruSources): readonly DoorRoute[] {
 function reviewRoutes(sources: KikoeruSources): readonly DoorRoute[] {
   const writing = { access: 'user', rate: 'write', path: '/api/review' } as const
   return [
-    { ...reading, path: '/api/review', handle: (asked, context) => listReviews(sources, asked, context) },
-    { ...writing, method: 'PUT', handle: (asked, context) => saveReview(sources, asked, context) },
-    { ...writing, method: 'DELETE', handle: (asked, context) => deleteReview(sources, asked, context) },
+    { ...reading, path: '/api/review', handle: (request, context) => listReviews(sources, request, context) },
+    { ...writing, method: 'PUT', handle: (request, context) => saveReview(sources, request, context) },
+    { ...writing, method: 'DELETE', handle: (request, context) => deleteReview(sources, request, context) },
   ]
 }
 
 function mediaRoutes(sources: KikoeruSources): readonly DoorRoute[] {
   const playing = { method: 'GET', access: 'user', rate: 'media', isForPlayers: true } as const
-  const open = (asked: DoorRequest, context: Context) => openFile(sources, asked, context)
+  const open = (request: DoorRequest, context: Context) => openFile(sources, request, context)
   const paths = ['stream', 'download'].flatMap((way) => [
     `/api/media/${way}/:id/:ref`,
     // Apps write the name of the file behind it.
@@ -219,13 +219,17 @@ function mediaRoutes(sources: KikoeruSources): readonly DoorRoute[] {
     {
       ...playing,
       path: '/api/media/check-lrc/:id/:ref',
-      handle: (asked, context) => findLyrics(sources, asked, context),
+      handle: (request, context) => findLyrics(sources, request, context),
     },
     {
       ...asking,
       path: '/api/media/check-lrc-v2',
       handle: ({ body }, context) => matchLyrics(sources, body, context),
     },
-    { ...playing, path: '/api/cover/:id', handle: (asked, context) => openCover(sources, asked, context) },
+    {
+      ...playing,
+      path: '/api/cover/:id',
+      handle: (request, context) => openCover(sources, request, context),
+    },
   ]
 }

@@ -10,8 +10,7 @@ import type { DoorRequest } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { inSteps } from '../../../lib/steps.ts'
 import { personOf } from '../../auth/auth-sources.ts'
-import type { FavoriteSources } from '../../marks/favorites.use-cases.ts'
-import { marksOf } from '../../marks/marks.use-cases.ts'
+import { type FavoriteSources, marksOf } from '../../marks/marks.use-cases.ts'
 import { listKeys } from '../../works/list-works.use-cases.ts'
 import { findWorks } from '../../works/works.store.ts'
 import { getWork } from '../../works/works.use-cases.ts'
@@ -103,12 +102,8 @@ export async function readWork(sources: WorksSources, text: string, context: Con
 }
 
 /** GET /search, whose text may be a code, and GET /search?isAdvance=1, whose terms must all hold. */
-export async function searchWorks(
-  sources: WorksSources,
-  { params, ...asked }: DoorRequest,
-  context: Context,
-) {
-  const { text, query } = searchedIn(params['*'] ?? '', asked.query)
+export async function searchWorks(sources: WorksSources, { params, ...rest }: DoorRequest, context: Context) {
+  const { text, query } = searchedIn(params['*'] ?? '', rest.query)
   const search = searchOf(text, query.isAdvance === '1')
   if (!search) throw new AppError('malformed')
   const codes = [...search.codes, ...search.texts].flatMap(
@@ -128,13 +123,13 @@ export async function searchWorks(
   return listWorks(sources, { filter, query }, context)
 }
 
-interface Asked {
+interface ListRequest {
   readonly query: DoorRequest['query']
   readonly context: Context
 }
 
 /** A page of one work, or of none. */
-async function listOne(sources: WorksSources, id: string, { query, context }: Asked) {
+async function listOne(sources: WorksSources, id: string, { query, context }: ListRequest) {
   const works = await readWork(sources, id, context)
     .then((work) => [work])
     .catch((error: unknown) => {

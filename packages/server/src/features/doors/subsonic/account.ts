@@ -7,9 +7,9 @@ import { personOf } from '../../auth/auth-sources.ts'
 import { findLatestTask } from '../../tasks/task-list.store.ts'
 import { orderTask, type TaskApiSources } from '../../tasks/tasks.api.ts'
 import { libraryOf } from '../door-works.ts'
-import type { Element } from './answer.rules.ts'
 import type { LibrarySources } from './library.ts'
 import type { Query } from './params.rules.ts'
+import type { Element } from './response.rules.ts'
 
 /** The only folder; its number is a number there. */
 export const musicFolder = 1

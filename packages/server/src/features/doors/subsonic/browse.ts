@@ -12,11 +12,19 @@ import { listLongestHeard } from '../../progress/hours.store.ts'
 import { listLatestProgress } from '../../progress/progress.store.ts'
 import { listEntities } from '../door-entities.ts'
 import { libraryOf } from '../door-works.ts'
-import type { Element } from './answer.rules.ts'
-import { artistOf, followedMakers, listGenres } from './artists.ts'
-import { findKeys, type LibrarySources, readWorks, type ShownSong, worksInSteps } from './library.ts'
+import {
+  artistOf,
+  findKeys,
+  followedMakers,
+  type LibrarySources,
+  listGenres,
+  readWorks,
+  type ShownSong,
+  worksInSteps,
+} from './library.ts'
 import { numberOf, type Page, pageOf, type Query } from './params.rules.ts'
 import { needed } from './params.ts'
+import type { Element } from './response.rules.ts'
 import { preferredOf, type ShownWork, songOf } from './shapes.rules.ts'
 import { type ListSongs, stableSort } from './songs.ts'
 

@@ -2,13 +2,21 @@
 import { mapSteps } from '../../../lib/steps.ts'
 import { about } from '../../system/about.ts'
 import { musicFolder } from './account.ts'
-import { type Element, Stepped } from './answer.rules.ts'
-import { getArtist, listFolders, listGenres, listIndexes } from './artists.ts'
 import { listAlbums, listRandomSongs, listSongsOfGenre, listStarred, search, similarTo } from './browse.ts'
 import { type Call, call } from './calls.ts'
-import { type LibrarySources, readSong, readWork, type ShownSong } from './library.ts'
+import {
+  getArtist,
+  type LibrarySources,
+  listFolders,
+  listGenres,
+  listIndexes,
+  readSong,
+  readWork,
+  type ShownSong,
+} from './library.ts'
 import { numberOf } from './params.rules.ts'
 import { neededId } from './params.ts'
+import { type Element, Stepped } from './response.rules.ts'
 import { albumOf, folderOf, preferredOf, type ShownWork, songOf } from './shapes.rules.ts'
 import { createSongList } from './songs.ts'
 
@@ -18,10 +26,10 @@ export const browsingCalls = (sources: LibrarySources): Call[] => [
   ...call('getMusicFolders', () => ({
     musicFolders: { musicFolder: [{ id: musicFolder, name: about.name }] },
   })),
-  ...call('getArtists', async (_asked, context) => ({
+  ...call('getArtists', async (_request, context) => ({
     artists: { ignoredArticles: '', index: await listIndexes(sources, context) },
   })),
-  ...call('getIndexes', async (_asked, context) => ({
+  ...call('getIndexes', async (_request, context) => ({
     indexes: {
       ignoredArticles: '',
       lastModified: sources.now().getTime(),
@@ -45,7 +53,7 @@ export const browsingCalls = (sources: LibrarySources): Call[] => [
     const { work, track } = await readSong(sources, neededId(query, 'id', ['song']).id, context)
     return { song: songOf(work, track) }
   }),
-  ...call('getGenres', (_asked, context) => ({
+  ...call('getGenres', (_request, context) => ({
     genres: {
       genre: listGenres(sources, context).map(({ name: value, workCount }) => ({
         // Songs are counted nowhere by genre; there is one of each album at least.
@@ -112,11 +120,11 @@ export function listCalls(sources: LibrarySources): Call[] {
         },
       }
     }),
-    ...call('getStarred', async (_asked, context) => {
+    ...call('getStarred', async (_request, context) => {
       const { artist, works } = await listStarred(sources, context)
       return { starred: { artist, album: works.map(folderOf), song: [] } }
     }),
-    ...call('getStarred2', async (_asked, context) => {
+    ...call('getStarred2', async (_request, context) => {
       const { artist, works } = await listStarred(sources, context)
       return { starred2: { artist, album: works.map(albumOf), song: [] } }
     }),

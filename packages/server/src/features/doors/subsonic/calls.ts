@@ -1,15 +1,15 @@
-/** Calls as routes, and their answers in the form that the client reads. */
+/** Calls as routes. Their responses are in the form that the client reads, sent whole where short, and while they are made where long. */
+
+import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { type Bytes, type Context, isBytes } from '../../../http/context.ts'
 import type { DoorRequest, DoorRoute } from '../../../http/door.ts'
 import { about } from '../../system/about.ts'
-import type { DoorMediaSources } from '../door-media.ts'
-import { endsWithRight } from '../ends-with-right.ts'
-import { formatOf, type Said } from './answer.rules.ts'
-import { answer } from './answer.ts'
+import { type DoorMediaSources, endsWithRight } from '../door-media.ts'
+import { bytesOf, type Format, formatOf, responseTexts, type Said } from './response.rules.ts'
 
 type Returned = Said | Bytes | undefined
-type Handle = (asked: DoorRequest, context: Context) => Returned | Promise<Returned>
+type Handle = (request: DoorRequest, context: Context) => Returned | Promise<Returned>
 type Rated = Partial<Pick<DoorRoute, 'rate' | 'access'>>
 
 /** One address of a call, and what it says. */
@@ -22,11 +22,14 @@ export const call = (name: string, handle: Handle, { rate = 'read', access = 'us
   )
 
 /** A change, which has nothing to say. */
-export const change = (name: string, act: (asked: DoorRequest, context: Context) => Promise<void>): Call[] =>
+export const change = (
+  name: string,
+  act: (request: DoorRequest, context: Context) => Promise<void>,
+): Call[] =>
   call(
     name,
-    async (asked, context) => {
-      await act(asked, context)
+    async (request, context) => {
+      await act(request, context)
       return undefined
     },
     { rate: 'write' },
@@ -36,12 +39,34 @@ export const change = (name: string, act: (asked: DoorRequest, context: Context)
 export const routesOf = (sources: DoorMediaSources, calls: readonly Call[]): DoorRoute[] =>
   calls.map((one) => ({
     ...one,
-    handle: async (asked, context) => {
-      const said = (await one.handle(asked, context)) ?? {}
+    handle: async (request, context) => {
+      const said = (await one.handle(request, context)) ?? {}
       if (isBytes(said)) return said
       // A page of hundreds takes as long to be written as to be read.
       await setImmediate()
-      const bytes = await answer(formatOf(asked.query), about.version, said)
+      const bytes = await respond(formatOf(request.query), about.version, said)
       return endsWithRight(sources, { door: 'subsonic', bytes }, context)
     },
   }))
+
+/** An answer longer than this is sent while it is made: whole pages that wait to be sent are collected with effort. */
+const longestWhole = 64 * 1024
+
+/** Throws what making the first part throws; what goes wrong later cuts the connection. */
+export async function respond(format: Format, serverVersion: string, said: Said): Promise<Bytes> {
+  const texts = responseTexts(format, serverVersion, said)
+  const first: Buffer[] = []
+  for (let size = 0; size < longestWhole; ) {
+    const { done, value } = await texts.next()
+    if (done) return bytesOf(format, Buffer.concat(first))
+    const bytes = Buffer.from(value)
+    first.push(bytes)
+    size += bytes.length
+  }
+  return bytesOf(format, Readable.from(joined(first, texts), { objectMode: false }))
+}
+
+async function* joined(first: readonly Buffer[], rest: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  yield* first
+  for await (const text of rest) if (text !== '') yield Buffer.from(text)
+}

@@ -3,10 +3,8 @@ import type { Context } from '../../../http/context.ts'
 import type { DoorRequest } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { followHandler, unfollowHandler } from '../../follows/follows.api.ts'
-import { addFavorite, removeFavorite } from '../../marks/favorites.use-cases.ts'
-import { saveMark } from '../../marks/marks.use-cases.ts'
-import { checkArtist } from './artists.ts'
-import { type LibrarySources, readSong, readWork } from './library.ts'
+import { addFavorite, removeFavorite, saveMark } from '../../marks/marks.use-cases.ts'
+import { checkArtist, type LibrarySources, readSong, readWork } from './library.ts'
 import type { Named } from './params.rules.ts'
 import { needed, readId } from './params.ts'
 
@@ -20,7 +18,7 @@ async function workIdFor(sources: LibrarySources, { kind, id }: Named, context: 
 /** star and unstar, of as many things as a request names. What cannot be seen is refused, and the rest stays as it is. */
 export async function saveStars(
   sources: LibrarySources,
-  { asked: { listOf }, isStarred }: { readonly asked: DoorRequest; readonly isStarred: boolean },
+  { request: { listOf }, isStarred }: { readonly request: DoorRequest; readonly isStarred: boolean },
   context: Context,
 ): Promise<void> {
   const named = ['id', 'albumId', 'artistId'].flatMap(listOf).map(readId)

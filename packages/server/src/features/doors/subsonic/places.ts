@@ -7,15 +7,15 @@ import { personOf } from '../../auth/auth-sources.ts'
 import { saveMark } from '../../marks/marks.use-cases.ts'
 import { findContinued, getProgress, type ProgressSources } from '../../progress/progress.use-cases.ts'
 import type { Plays, ReportPlay } from '../door-plays.ts'
-import type { Element } from './answer.rules.ts'
 import { type LibrarySources, readSong, readSongs, readWorks, type ShownSong } from './library.ts'
 import { numberOf, type Query, secondsOf } from './params.rules.ts'
 import { needed, neededId, readId } from './params.ts'
+import type { Element } from './response.rules.ts'
 import { preferredOf, songOf } from './shapes.rules.ts'
 
 export type PlacesHere = LibrarySources & ProgressSources
 
-export interface Asked {
+export interface PlaceRequest {
   readonly query: Query
   readonly listOf: DoorRequest['listOf']
   readonly reportPlay: ReportPlay
@@ -45,11 +45,15 @@ export async function listBookmarks(sources: PlacesHere, context: Context): Prom
 }
 
 /** createBookmark: who sets one chose the position. */
-export async function createBookmark(sources: PlacesHere, asked: Asked, context: Context): Promise<void> {
-  const { query } = asked
+export async function createBookmark(
+  sources: PlacesHere,
+  request: PlaceRequest,
+  context: Context,
+): Promise<void> {
+  const { query } = request
   const song = await readSong(sources, neededId(query, 'id', ['song']).id, context)
   const position = secondsOf(needed(query, 'position'))
-  await asked.reportPlay({ song, position, kind: 'seek', isChosen: true, client: clientOf(query) }, context)
+  await request.reportPlay({ song, position, kind: 'seek', isChosen: true, client: clientOf(query) }, context)
 }
 
 const clientOf = ({ c = '' }: Query): string => c
@@ -74,11 +78,11 @@ export async function deleteBookmark(
 /** savePlayQueue and savePlayQueueByIndex: of the queue its current song is kept, and its position. */
 export async function saveQueue(
   sources: PlacesHere,
-  asked: Asked & { readonly isByIndex: boolean },
+  request: PlaceRequest & { readonly isByIndex: boolean },
   context: Context,
 ): Promise<void> {
-  const { query, isByIndex } = asked
-  const ids = asked.listOf('id')
+  const { query, isByIndex } = request
+  const ids = request.listOf('id')
   // An empty queue is one that was cleared, which ends no place.
   if (ids.length === 0) return
   const index = isByIndex ? needed(query, 'currentIndex') : undefined
@@ -91,7 +95,10 @@ export async function saveQueue(
   if (kind !== 'song') throw new AppError('notFound')
   const song = await readSong(sources, id, context)
   const position = secondsOf(query.position)
-  await asked.reportPlay({ song, position, kind: 'beat', isChosen: false, client: clientOf(query) }, context)
+  await request.reportPlay(
+    { song, position, kind: 'beat', isChosen: false, client: clientOf(query) },
+    context,
+  )
 }
 
 /** getPlayQueue and getPlayQueueByIndex: the songs of the work that was heard last, from where it goes on. */
@@ -134,14 +141,18 @@ const states = new Set(['starting', 'playing', 'paused', 'stopped'])
 const endSeconds = 10
 
 /** reportPlayback. */
-export async function reportPlayback(sources: PlacesHere, asked: Asked, context: Context): Promise<void> {
-  const { query } = asked
+export async function reportPlayback(
+  sources: PlacesHere,
+  request: PlaceRequest,
+  context: Context,
+): Promise<void> {
+  const { query } = request
   const state = needed(query, 'state')
   if (!states.has(state)) throw new AppError('malformed')
   const song = await readSong(sources, neededId(query, 'mediaId', ['song']).id, context)
   const position = secondsOf(needed(query, 'positionMs'))
   const kind = state === 'stopped' ? endOf(song, position) : state === 'paused' ? 'pause' : 'beat'
-  await asked.reportPlay({ song, position, kind, isChosen: false, client: clientOf(query) }, context)
+  await request.reportPlay({ song, position, kind, isChosen: false, client: clientOf(query) }, context)
 }
 
 function endOf({ work, track }: ShownSong, position: number): 'pause' | 'end' | 'finish' {

@@ -20,10 +20,10 @@ import {
   summary,
   updatePlaylist,
 } from '../../playlists/playlists.use-cases.ts'
-import type { Element } from './answer.rules.ts'
 import { type LibrarySources, readSongs, readWorks, type ShownSong } from './library.ts'
 import { idOf, numberOf } from './params.rules.ts'
 import { needed, neededId, readId } from './params.ts'
+import type { Element } from './response.rules.ts'
 import { preferredOf, songOf } from './shapes.rules.ts'
 
 export type PlaylistsHere = LibrarySources & PlaylistSources

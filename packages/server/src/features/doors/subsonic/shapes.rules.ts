@@ -3,8 +3,8 @@ import type { Entity } from '@koedana/contract/entities.ts'
 import type { WorkMark } from '@koedana/contract/marks.ts'
 import type { Track, WorkCard } from '@koedana/contract/works.ts'
 import { contentTypeOf } from '../../library/media/formats.rules.ts'
-import type { Element } from './answer.rules.ts'
 import { idOf } from './params.rules.ts'
+import type { Element } from './response.rules.ts'
 
 /** A work with all that its album and its songs say of it to one person. */
 export interface ShownWork {

@@ -84,8 +84,8 @@ eachEngine((engine) => {
     )
     const query = { query: '""', songCount: '500', albumCount: '0', artistCount: '0', f: 'json' }
     const begin = async () => {
-      const asked = { origin: '', params: {}, query, listOf: () => [], body: undefined }
-      const bytes = await search?.handle(asked, { method: 'GET', person, ...visitorOf })
+      const request = { origin: '', params: {}, query, listOf: () => [], body: undefined }
+      const bytes = await search?.handle(request, { method: 'GET', person, ...visitorOf })
       if (!isBytes(bytes) || !(bytes.body instanceof Readable)) throw new Error('no long answer')
       return bytes.body.on('error', () => {})
     }

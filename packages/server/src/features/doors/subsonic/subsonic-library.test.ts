@@ -96,12 +96,12 @@ eachEngine((engine) => {
       { type: 'byYear', fromYear: 2025, toYear: 2025 },
       { type: 'byGenre', genre: 'Calm' },
     ]
-    for (const asked of types) {
-      expect(await read('getAlbumList2', asked), String(asked.type)).toMatchObject({
+    for (const type of types) {
+      expect(await read('getAlbumList2', type), String(type.type)).toMatchObject({
         albumList2: { album: [album] },
       })
-      expect(await read('getAlbumList', asked)).toMatchObject({ albumList: { album: [{ isDir: true }] } })
-      const behind = await read('getAlbumList2', { ...asked, offset: 1 })
+      expect(await read('getAlbumList', type)).toMatchObject({ albumList: { album: [{ isDir: true }] } })
+      const behind = await read('getAlbumList2', { ...type, offset: 1 })
       expect(behind).toMatchObject({ albumList2: { album: [] } })
     }
     for (const type of ['frequent', 'recent', 'starred'])

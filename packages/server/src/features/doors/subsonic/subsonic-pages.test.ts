@@ -53,14 +53,14 @@ eachEngine((engine) => {
     const pages = async (kind: 'artist' | 'album' | 'song', count: number) => {
       const all: string[] = []
       for (let offset = 0; ; offset += count) {
-        const asked = {
+        const parameters = {
           artistCount: 0,
           albumCount: 0,
           songCount: 0,
           [`${kind}Count`]: count,
           [`${kind}Offset`]: offset,
         }
-        const page = v.parse(Found, await read('search3', { query: '""', ...asked })).searchResult3[kind]
+        const page = v.parse(Found, await read('search3', { query: '""', ...parameters })).searchResult3[kind]
         all.push(...page.map(({ id }) => id))
         if (page.length < count) return all
       }
@@ -73,7 +73,9 @@ eachEngine((engine) => {
     expect(new Set(await pages('artist', 4)).size).toBe(10)
     const [late] = songs.slice(300)
     await here.w.make([{ id: 'RJ03000000', name: 'Late', ageCategory: 'all', releaseDate: '2026-11-01' }])
-    const asked = { query: '', artistCount: 0, albumCount: 0, songCount: 1, songOffset: 300 }
-    expect(v.parse(Found, await read('search3', asked)).searchResult3.song).toEqual([{ ...{ id: late } }])
+    const parameters = { query: '', artistCount: 0, albumCount: 0, songCount: 1, songOffset: 300 }
+    expect(v.parse(Found, await read('search3', parameters)).searchResult3.song).toEqual([
+      { ...{ id: late } },
+    ])
   })
 })

@@ -46,8 +46,8 @@ eachEngine((engine) => {
     const { read, codeOf } = await here.enter()
     const hidden = readsOf(`al-${night}`, nightSong, 'ar-RG09999')
     const absent = readsOf('al-RJ09999999', 'tr-nowhere', 'ar-RG00000')
-    for (const [at, [name, asked]] of hidden.entries()) {
-      expect([name, await codeOf(name, asked)]).toEqual([name, 70])
+    for (const [at, [name, parameters]] of hidden.entries()) {
+      expect([name, await codeOf(name, parameters)]).toEqual([name, 70])
       expect([name, await codeOf(name, absent[at]?.[1])]).toEqual([name, 70])
     }
     const lists: readonly (readonly [string, Parameters])[] = [
@@ -66,8 +66,8 @@ eachEngine((engine) => {
       ['getPlaylists', {}],
       ['getScanStatus', {}],
     ]
-    for (const [name, asked] of lists)
-      expect(JSON.stringify(await read(name, asked)), name).not.toMatch(/night|dark|RJ01000002|RG09999/i)
+    for (const [name, parameters] of lists)
+      expect(JSON.stringify(await read(name, parameters)), name).not.toMatch(/night|dark|RJ01000002|RG09999/i)
     expect(await read('getScanStatus')).toMatchObject({ scanStatus: { scanning: false, count: 1 } })
     const grown = await here.enter({ username: 'grown', ageRestriction: 'r18' })
     expect(await grown.read('getSong', { id: nightSong })).toMatchObject({

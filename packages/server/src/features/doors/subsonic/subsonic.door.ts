@@ -15,12 +15,10 @@ import { listEntities } from '../door-entities.ts'
 import { type DoorMediaSources, sendDoorCover, sendDoorFile } from '../door-media.ts'
 import { createPlays } from '../door-plays.ts'
 import { readScan, readUser, type ScanSources, startScan } from './account.ts'
-import { type Element, formatOf, refusal, refusalOf } from './answer.rules.ts'
-import { findFace, worksBy } from './artists.ts'
 import { browsingCalls, listCalls } from './browsing-calls.ts'
 import { type Call, call, change, routesOf } from './calls.ts'
 import { formFor } from './form.rules.ts'
-import { type LibrarySources, readSong, readWork } from './library.ts'
+import { findFace, type LibrarySources, readSong, readWork, worksBy } from './library.ts'
 import { saveRating, saveStars } from './marks.ts'
 import { numberOf, type Query } from './params.rules.ts'
 import { credentialOf, needed, neededId, readId } from './params.ts'
@@ -34,6 +32,7 @@ import {
   saveQueue,
 } from './places.ts'
 import { changeList, listAll, type PlaylistsHere, readList, saveList } from './playlists.ts'
+import { type Element, formatOf, refusal, refusalOf } from './response.rules.ts'
 
 export type SubsonicSources = MediaHere & ProgressSources & ScanSources & AuthSources
 
@@ -83,12 +82,12 @@ const systemCalls = (sources: SubsonicSources): Call[] => [
     }),
     { access: 'public' },
   ),
-  ...call('tokenInfo', (_asked, context) => ({
+  ...call('tokenInfo', (_request, context) => ({
     tokenInfo: { username: personOf(context).user.username },
   })),
   ...call('getUser', ({ query }, context) => ({ user: readUser(query, context) })),
-  ...call('getScanStatus', async (_asked, context) => ({ scanStatus: await readScan(sources, context) })),
-  ...call('startScan', async (_asked, context) => ({ scanStatus: await startScan(sources, context) }), {
+  ...call('getScanStatus', async (_request, context) => ({ scanStatus: await readScan(sources, context) })),
+  ...call('startScan', async (_request, context) => ({ scanStatus: await startScan(sources, context) }), {
     rate: 'write',
   }),
 ]
@@ -100,7 +99,7 @@ const mediaCalls = (sources: SubsonicSources): Call[] => [
   ...call('download', ({ query }, context) => sendSong(sources, { query, isWhole: true }, context), {
     rate: 'media',
   }),
-  ...call('getCoverArt', (asked, context) => sendCover(sources, asked, context), { rate: 'media' }),
+  ...call('getCoverArt', (request, context) => sendCover(sources, request, context), { rate: 'media' }),
   ...call('getLyrics', async ({ query }, context) => ({ lyrics: await readLyrics(sources, query, context) })),
   ...call('getLyricsBySongId', async ({ query }, context) => ({
     lyricsList: await listLyrics(sources, query, context),
@@ -108,39 +107,39 @@ const mediaCalls = (sources: SubsonicSources): Call[] => [
 ]
 
 const markCalls = (sources: SubsonicSources): Call[] => [
-  ...change('star', (asked, context) => saveStars(sources, { asked, isStarred: true }, context)),
-  ...change('unstar', (asked, context) => saveStars(sources, { asked, isStarred: false }, context)),
-  ...change('setRating', (asked, context) => saveRating(sources, asked, context)),
-  ...change('scrobble', (asked, context) => checkScrobble(sources, asked, context)),
+  ...change('star', (request, context) => saveStars(sources, { request, isStarred: true }, context)),
+  ...change('unstar', (request, context) => saveStars(sources, { request, isStarred: false }, context)),
+  ...change('setRating', (request, context) => saveRating(sources, request, context)),
+  ...change('scrobble', (request, context) => checkScrobble(sources, request, context)),
 ]
 
 function placeCalls(sources: SubsonicSources): Call[] {
   const plays = createPlays(sources)
   const reportPlay = plays.report
   return [
-    ...call('getBookmarks', async (_asked, context) => ({
+    ...call('getBookmarks', async (_request, context) => ({
       bookmarks: { bookmark: await listBookmarks(sources, context) },
     })),
-    ...change('createBookmark', (asked, context) =>
-      createBookmark(sources, { ...asked, reportPlay }, context),
+    ...change('createBookmark', (request, context) =>
+      createBookmark(sources, { ...request, reportPlay }, context),
     ),
     ...change('deleteBookmark', ({ query }, context) => deleteBookmark(sources, { query, plays }, context)),
-    ...change('reportPlayback', (asked, context) =>
-      reportPlayback(sources, { ...asked, reportPlay }, context),
+    ...change('reportPlayback', (request, context) =>
+      reportPlayback(sources, { ...request, reportPlay }, context),
     ),
     ...['', 'ByIndex'].flatMap((way) => [
-      ...call(`getPlayQueue${way}`, async (_asked, context) => ({
+      ...call(`getPlayQueue${way}`, async (_request, context) => ({
         [`playQueue${way}`]: await readQueue(sources, { isByIndex: way !== '' }, context),
       })),
-      ...change(`savePlayQueue${way}`, (asked, context) =>
-        saveQueue(sources, { ...asked, reportPlay, isByIndex: way !== '' }, context),
+      ...change(`savePlayQueue${way}`, (request, context) =>
+        saveQueue(sources, { ...request, reportPlay, isByIndex: way !== '' }, context),
       ),
     ]),
   ]
 }
 
 const playlistCalls = (sources: SubsonicSources): Call[] => [
-  ...call('getPlaylists', async (_asked, context) => ({
+  ...call('getPlaylists', async (_request, context) => ({
     playlists: { playlist: await listAll(sources, context) },
   })),
   ...call('getPlaylist', async ({ query }, context) => ({
@@ -148,12 +147,12 @@ const playlistCalls = (sources: SubsonicSources): Call[] => [
   })),
   ...call(
     'createPlaylist',
-    async (asked, context) => ({ playlist: await saveList(sources, asked, context) }),
+    async (request, context) => ({ playlist: await saveList(sources, request, context) }),
     {
       rate: 'write',
     },
   ),
-  ...change('updatePlaylist', (asked, context) => changeList(sources, asked, context)),
+  ...change('updatePlaylist', (request, context) => changeList(sources, request, context)),
   ...change('deletePlaylist', ({ query }, context) =>
     deletePlaylist(sources, neededId(query, 'id', ['playlist']).id, context),
   ),

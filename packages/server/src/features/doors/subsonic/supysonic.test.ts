@@ -16,10 +16,10 @@ const isThere =
   (spawnSync(python, ['-c', 'import supysonic']).status === 0 &&
     spawnSync('ffmpeg', ['-version']).error === undefined)
 
-type Asked = readonly [name: string, parameters?: Readonly<Record<string, string>>]
+type NamedRequest = readonly [name: string, parameters?: Readonly<Record<string, string>>]
 
 /** In this order: what is read last was written before. `$song` and the like are the ids that a server has for the same things. */
-const calls: readonly Asked[] = [
+const calls: readonly NamedRequest[] = [
   ['ping'],
   ['getLicense'],
   ['getUser', { username: 'listener' }],
@@ -61,7 +61,7 @@ calls = json.loads(sys.stdin.read())
 print(json.dumps([ask(name, {key: ids.get(text, text) for key, text in more.items()}) for name, more in calls]))
 `
 
-const Answers = v.array(v.looseObject({ status: v.string() }))
+const Responses = v.array(v.looseObject({ status: v.string() }))
 
 /** What is not known here, or is not of a song: a star is that of its work (ADR 0055). */
 const others = /\.(discNumber|email|lastPlayed|averageRating|playCount)$|^\.starred2\.song/
@@ -77,14 +77,14 @@ function* typesIn(value: unknown, path = ''): Generator<readonly [string, string
 }
 
 /** Asked once, whatever ours is stored in. */
-let theirAnswers: ReturnType<typeof askOther>
+let theirResponses: ReturnType<typeof askOther>
 const home = mkdtempSync(join(tmpdir(), 'koedana-supysonic-'))
 beforeAll(() => {
-  if (isThere) theirAnswers = askOther(home)
+  if (isThere) theirResponses = askOther(home)
 })
 afterAll(() => rmSync(home, { recursive: true }))
 
-async function askOther(home: string): Promise<v.InferOutput<typeof Answers>> {
+async function askOther(home: string): Promise<v.InferOutput<typeof Responses>> {
   const env = { ...process.env, HOME: home }
   const run = (program: string, ...args: readonly string[]) =>
     promisify(execFile)(program, args, { env, cwd: home })
@@ -112,7 +112,7 @@ async function askOther(home: string): Promise<v.InferOutput<typeof Answers>> {
   await run('supysonic-cli', 'folder', 'scan', 'Music')
   const child = promisify(execFile)(python, ['-c', script], { env, cwd: home })
   child.child.stdin?.end(JSON.stringify(calls.map(([name, more = {}]) => [name, more])))
-  return v.parse(Answers, JSON.parse((await child).stdout))
+  return v.parse(Responses, JSON.parse((await child).stdout))
 }
 
 eachEngine((engine) => {
@@ -128,18 +128,18 @@ eachEngine((engine) => {
     const ids = new Map(
       Object.entries({ $song: rainSong, $album: rainAlbum, $artist: 'ar-RG01234', $folder: rainAlbum }),
     )
-    const answers = []
+    const responses = []
     for (const [name, more = {}] of calls) {
       const given = Object.fromEntries(
         Object.entries(more).map(([key, text]) => [key, ids.get(text) ?? text]),
       )
-      answers.push(await here.ask(name, { ...as, ...given }))
+      responses.push(await here.ask(name, { ...as, ...given }))
     }
-    return answers
+    return responses
   }
 
   test.skipIf(!isThere)('supysonic and this server say the same of the same', async () => {
-    const [theirs, ours] = [await theirAnswers, await askOurs()]
+    const [theirs, ours] = [await theirResponses, await askOurs()]
     for (const [at, [name]] of calls.entries()) {
       expect([name, ours[at]?.status]).toEqual([name, theirs[at]?.status])
       const said = new Map(typesIn(ours[at]))

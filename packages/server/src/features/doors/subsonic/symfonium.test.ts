@@ -59,14 +59,14 @@ eachEngine((engine) => {
             [`${one}Count`, 0],
           ]),
         )
-        const asked = {
+        const requested = {
           ...none,
           query: '""',
           musicFolderId: 0,
           [`${part}Offset`]: offset,
           [`${part}Count`]: page,
         }
-        const { searchResult3 } = v.parse(Copied, await read('search3', asked))
+        const { searchResult3 } = v.parse(Copied, await read('search3', requested))
         for (const other of parts) if (other !== part) expect(searchResult3[other]).toEqual([])
         ids[part].push(...searchResult3[part].map(({ id }) => id))
         if (searchResult3[part].length < page) break

@@ -2,8 +2,7 @@
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import type { RcloneState } from '@koedana/contract/rclone.ts'
 import * as v from 'valibot'
-import type { DriveFacts } from '../../storages/drives/drive.ts'
-import type { AppCredentials } from '../../storages/drives/drive-desk.ts'
+import type { AppCredentials, DriveFacts } from '../../storages/drives/drive.ts'
 import type { Tokens } from '../oauth.ts'
 import type { RcloneSection } from './rclone-config.rules.ts'
 

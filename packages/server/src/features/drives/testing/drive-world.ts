@@ -59,7 +59,7 @@ export async function openDriveWorld(engine: Engine): Promise<DriveWorld> {
     },
     link: async (provider) => {
       await giveApp(provider)
-      const body = { provider, ...answerOf(await consent(await begin(provider))) }
+      const body = { provider, ...responseOf(await consent(await begin(provider))) }
       const result = await admin.call(api.completeDrive, { body })
       if (result.is !== 'linked') throw new Error(JSON.stringify(result))
       return result.account
@@ -80,7 +80,7 @@ export async function consent(authorizeUrl: string, answer: 'allow' | 'deny' = '
 }
 
 /** What stands in that address, as the return page posts it. */
-export function answerOf(address: string): Omit<LinkAnswer, 'provider'> {
+export function responseOf(address: string): Omit<LinkAnswer, 'provider'> {
   const { searchParams } = new URL(address)
   const names = { state: 'state', code: 'code', error: 'error', errorDescription: 'error_description' }
   const more = { iss: 'iss', hostname: 'hostname', locationid: 'locationid' }

@@ -11,11 +11,11 @@ const mostBytes = 64 * 1024
 
 /** Texts of one folder: those that do not tell their encoding share the guess of the longest of them. */
 export function decodeTexts(files: readonly Uint8Array[]): string[] {
-  const told = files.map(tellingEncoding)
-  const unsure = files.filter((_, at) => told[at] === undefined)
+  const encodings = files.map(tellingEncoding)
+  const unsure = files.filter((_, at) => encodings[at] === undefined)
   const longest = unsure.reduce((a, b) => (b.length > a.length ? b : a), new Uint8Array())
   const guess = unsure.length > 0 ? guessEncoding(longest, unsure) : 'utf-8'
-  return files.map((bytes, at) => new TextDecoder(told[at] ?? guess).decode(bytes))
+  return files.map((bytes, at) => new TextDecoder(encodings[at] ?? guess).decode(bytes))
 }
 
 /** What a text is written in, by its first bytes. */

@@ -81,8 +81,8 @@ eachEngine((engine) => {
         [
           call(api.getTrackLyrics, { params: { id: rain } }),
           call(api.listWorkLyrics, { params: { id } }),
-        ].map((asked) =>
-          asked.then(
+        ].map((search) =>
+          search.then(
             () => 200,
             (error: { status: number }) => error.status,
           ),

@@ -14,14 +14,14 @@ import { sound } from '../testing/library.ts'
 
 const hasCurl = process.env.CI === 'true' || spawnSync('curl', ['--version']).error === undefined
 
-interface Answer {
+interface CurlResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
 /** Sends one request and returns the one response to it. */
-async function curl(url: string, ...args: string[]): Promise<Answer> {
+async function curl(url: string, ...args: string[]): Promise<CurlResponse> {
   const options = { encoding: 'buffer', maxBuffer: 2 ** 26 } as const
   const { stdout } = await promisify(execFile)('curl', ['-s', '-i', '--globoff', ...args, url], options)
   const end = stdout.indexOf('\r\n\r\n')

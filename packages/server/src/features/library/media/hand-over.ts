@@ -15,7 +15,7 @@ export interface HandOver {
   readonly isProxy: (address: string) => boolean
 }
 
-interface Asked extends Pick<FileLocation, 'storage' | 'path'> {
+interface HandOverRequest extends Pick<FileLocation, 'storage' | 'path'> {
   readonly openStorage: OpenStorage
   readonly context: Pick<Context, 'headers' | 'peer'>
 }
@@ -27,7 +27,7 @@ interface Asked extends Pick<FileLocation, 'storage' | 'path'> {
  */
 export async function handOver(
   { prefix, isProxy }: HandOver,
-  { storage, path, openStorage, context: { headers, peer } }: Asked,
+  { storage, path, openStorage, context: { headers, peer } }: HandOverRequest,
 ): Promise<Bytes | undefined> {
   if (headers['x-forwarded-for'] === undefined || !isProxy(peer)) return undefined
   if (storage.kind !== 'local' || audioFormatOf(path) === undefined) return undefined

@@ -69,8 +69,8 @@ eachLibrary((given) => {
     expect(redirected).toMatchObject({ status: 307, headers: { 'cache-control': 'private, no-store' } })
     const url = redirected.headers.location ?? ''
     expect(url).not.toContain(server.keys.secretAccessKey)
-    const answer = await outbound.get(url, { ...reach, timeoutMs: 5_000, maxBytes: 10_000_000 })
-    expect(bytes.equals(answer.body)).toBe(true)
+    const received = await outbound.get(url, { ...reach, timeoutMs: 5_000, maxBytes: 10_000_000 })
+    expect(bytes.equals(received.body)).toBe(true)
   })
 
   test('a link that is bound to who asked for it is given to them alone, and one that needs a cookie to nobody', async () => {

@@ -27,8 +27,7 @@ import {
   writeTracks,
 } from './scan.store.ts'
 import type { Scan } from './scan.ts'
-import { scanChapters } from './scan-chapters.ts'
-import { type FoundFiles, findFiles, writeFiles } from './scan-files.ts'
+import { type FoundFiles, findFiles, scanChapters, writeFiles } from './scan-files.ts'
 import { isMassLoss } from './storage-state.rules.ts'
 import { isSameTrack, type SeenTrack, trackRows } from './tracks.rules.ts'
 

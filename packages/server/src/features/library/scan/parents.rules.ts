@@ -3,7 +3,7 @@ import { findWorkId } from '@koedana/contract/values.ts'
 import { printableName } from '../../../lib/printable.rules.ts'
 import { isNote, type NamedWork } from './names.rules.ts'
 
-export interface ToldByParents {
+export interface ParentFacts {
   readonly maker: string | undefined
   readonly series: string | undefined
 }
@@ -17,8 +17,8 @@ const shelfName =
  * in the work's own name must agree with them: what stands above is something else otherwise. One folder alone tells nothing, since it
  * may as well be a shelf, but for one that is marked as in `_circle/work`.
  */
-export function readParents(path: string, { maker: said }: Pick<NamedWork, 'maker'>): ToldByParents {
-  const [series, circle] = path.split('/').slice(0, -1).reverse().map(toldBy)
+export function readParents(path: string, { maker: said }: Pick<NamedWork, 'maker'>): ParentFacts {
+  const [series, circle] = path.split('/').slice(0, -1).reverse().map(factsOf)
   if (circle !== undefined && series !== undefined && circle !== series) {
     if (said === undefined || isSameName(said, circle)) return { maker: circle, series }
   }
@@ -28,7 +28,7 @@ export function readParents(path: string, { maker: said }: Pick<NamedWork, 'make
 }
 
 /** Undefined of a folder whose name says nothing. */
-function toldBy(folder: string): string | undefined {
+function factsOf(folder: string): string | undefined {
   const name = printableName(folder.normalize('NFC').replace(/^_+/, ''))
     .replace(/^[[【]([^\]】]*)[\]】]$/, '$1')
     .trim()

@@ -50,11 +50,13 @@ eachLibrary((given) => {
       const heard = (await library.tracks()).map(({ path }) => path)
       expect(heard.filter((path) => path.startsWith('RJ334212/'))).toHaveLength(10)
       // Each file is a track or is told, and none is both but where only its length is not known.
-      const told = new Map(faults.map(({ path, reason }) => [path, reason]))
-      for (const path of [...told.keys()].filter((one) => heard.includes(one)))
-        expect([path, told.get(path)]).toEqual([path, 'overBudget'])
+      const reasons = new Map(faults.map(({ path, reason }) => [path, reason]))
+      for (const path of [...reasons.keys()].filter((one) => heard.includes(one)))
+        expect([path, reasons.get(path)]).toEqual([path, 'overBudget'])
       expect(faults.every(({ path }) => !path.startsWith('RJ334212/'))).toBe(true)
-      expect(tracks.found).toBe(heard.length + [...told.keys()].filter((path) => path.includes('.')).length)
+      expect(tracks.found).toBe(
+        heard.length + [...reasons.keys()].filter((path) => path.includes('.')).length,
+      )
       expect(await library.scan()).toMatchObject({ tracks: { unchanged: heard.length } })
     },
   )

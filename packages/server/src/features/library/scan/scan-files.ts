@@ -1,13 +1,19 @@
-/** The files of works that are no sounds, as a scan finds them: only their facts are looked at. */
+/**
+ * The files of works that are no sounds, as a scan finds them: only their facts are looked at. Chapters of tracks are those of
+ * the tags, else those of a cue sheet beside the sound, else of a text with times, which is read again where it changed.
+ */
 import { writeTogether } from '../../../db/changes.ts'
 import { printableName } from '../../../lib/printable.rules.ts'
 import { parentOf } from '../../storages/path.rules.ts'
 import type { FileFacts } from '../../storages/storage.ts'
+import { readTextFile } from '../lyrics/scan-texts.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { deleteFiles, listKnownFiles, saveFiles, type WorkFileRow } from '../media/work-files.store.ts'
 import { type FoundWork, pathInWork } from './group.rules.ts'
 import { idOf } from './known-files.ts'
 import type { Scan } from './scan.ts'
+import { chaptersBeside, type FileWithChapters, isChapterFile } from './sounds/beside.rules.ts'
+import type { SoundFacts } from './sounds/sound-facts.ts'
 import type { SeenTrack } from './tracks.rules.ts'
 
 interface ScannedWork {
@@ -103,3 +109,44 @@ const isSame = (known: WorkFileRow | undefined, row: WorkFileRow): boolean =>
   known.position === row.position &&
   known.size_bytes === row.size_bytes &&
   known.modified_at === row.modified_at
+
+export interface ChaptersWanted {
+  readonly tracks: readonly SeenTrack[]
+  readonly files: FoundFiles | undefined
+}
+
+/** The facts of each track of these works, by its id. */
+export async function scanChapters(
+  scan: Scan,
+  works: readonly ChaptersWanted[],
+): Promise<ReadonlyMap<string, SoundFacts>> {
+  const found = new Map<string, SoundFacts>()
+  for (const { tracks, files } of works) {
+    for (const { id, facts } of tracks) found.set(id, facts)
+    const beside = (files?.rows ?? []).filter(({ path }) => isChapterFile(path, tracks))
+    const unread = tracks.filter(({ facts }) => facts.chaptersFrom !== 'tags')
+    const isOld =
+      unread.some(({ embedded }) => embedded !== undefined) ||
+      beside.some((row) => files?.changed.includes(row)) ||
+      (files?.gone ?? []).some(({ path }) => isChapterFile(path, tracks))
+    if (!isOld) continue
+    const read = await readFiles(scan, beside)
+    for (const track of unread)
+      found.set(track.id, { ...track.facts, ...chaptersBeside(track, tracks, read) })
+  }
+  return found
+}
+
+/** Folder by folder, since texts of one share their encoding. */
+async function readFiles(scan: Scan, rows: readonly WorkFileRow[]): Promise<FileWithChapters[]> {
+  const read: FileWithChapters[] = []
+  for (const some of Map.groupBy(rows, ({ path }) => parentOf(path)).values()) {
+    const files = []
+    for (const { path } of some) {
+      const bytes = await readTextFile(scan, { path })
+      if (bytes) files.push({ path, bytes })
+    }
+    read.push(...((files.length > 0 && (await scan.sounds.chapters(files))) || []))
+  }
+  return read
+}

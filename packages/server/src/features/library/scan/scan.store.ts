@@ -221,8 +221,8 @@ export async function saveTouched(tx: Db, rows: readonly TrackRow[]): Promise<vo
     ({ id, changed_ms, hash }) => sql`(${id}, ${changed_ms}, ${hash})`,
   )
   // Both engines name the columns of a list of values so.
-  const told = sql`(values ${sql.join(values)}) as v`
-  await sql`update track set changed_ms = cast(v.column2 as bigint), hash = cast(v.column3 as text) from ${told} where track.id = v.column1`.execute(
+  const given = sql`(values ${sql.join(values)}) as v`
+  await sql`update track set changed_ms = cast(v.column2 as bigint), hash = cast(v.column3 as text) from ${given} where track.id = v.column1`.execute(
     tx,
   )
 }

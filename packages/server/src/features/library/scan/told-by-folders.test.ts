@@ -6,7 +6,7 @@ import { eachLibrary } from '../testing/each-library.ts'
 import { sound, type TestLibrary } from '../testing/library.ts'
 
 /** Title, maker and series of each work, by id. */
-async function told({ database }: TestLibrary): Promise<Record<string, (string | null)[]>> {
+async function storedFacts({ database }: TestLibrary): Promise<Record<string, (string | null)[]>> {
   const rows = await database.read
     .selectFrom('work')
     .leftJoin('maker', 'maker.key', 'work.maker_key')
@@ -29,7 +29,7 @@ eachLibrary((given) => {
     for (const folder of folders) library.put(`${folder}/1.wav`, sound(folder))
     for (const _ of ['once', 'again']) {
       await library.scan()
-      expect(await told(library)).toEqual({
+      expect(await storedFacts(library)).toEqual({
         RJ334212: ['雨の音', null, null],
         RJ334213: ['雪の音', '月灯り工房', null],
         RJ334214: ['一冊目', '灯台文庫', '夜の図書館'],
@@ -49,7 +49,7 @@ eachLibrary((given) => {
     library.put('RJ334215-RJ334216 set/RJ334216 two/1.wav', sound('e'))
     library.put('Ursula Vane/The Slow Line/The Night Train/1.wav', sound('f'))
     await library.scan()
-    const { RJ334212, RJ334213, RJ334214, RJ334215, RJ334216, ...own } = await told(library)
+    const { RJ334212, RJ334213, RJ334214, RJ334215, RJ334216, ...own } = await storedFacts(library)
     expect([RJ334212, RJ334213, RJ334214, RJ334215, RJ334216].map((one) => one?.[0])).toEqual([
       'a',
       'b',
@@ -99,7 +99,7 @@ eachLibrary((given) => {
         .execute()
     const filled = await voices()
     expect(filled.map(({ name }) => name)).toEqual(['Voice', 'Known', null])
-    expect(Object.values(await told(library))).toEqual(ids.map(() => ['Rain', '月灯り工房', null]))
+    expect(Object.values(await storedFacts(library))).toEqual(ids.map(() => ['Rain', '月灯り工房', null]))
     const sources = await findSources(
       read,
       (await library.works()).map((work) => work.key),

@@ -4,7 +4,7 @@ import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.t
 import { expect, onTestFinished, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
 import { world } from '../../../testing/world.ts'
-import { answerJson, answerText, type Reply, startSmallMarket } from './testing/small-market.ts'
+import { type Reply, respondJson, respondText, startSmallMarket } from './testing/small-market.ts'
 
 eachEngine((engine) => {
   async function openCheck() {
@@ -35,11 +35,11 @@ eachEngine((engine) => {
       const { fault, status } = await check({ baseUrl: market.baseUrl, ...allowed })
       return [fault, status]
     }
-    expect(await faultWith(answerText('', 'text/html', 429))).toEqual(['tooManyRequests', 429])
-    expect(await faultWith(answerText('', 'text/html', 503))).toEqual(['serverFault', 503])
-    expect(await faultWith(answerText('', 'text/html', 403))).toEqual(['blocked', 403])
-    expect(await faultWith(answerText('<html>', 'text/html', 200))).toEqual(['answerUnreadable', 200])
-    expect(await faultWith(answerJson({ a: 1 }))).toEqual(['answerUnreadable', 200])
+    expect(await faultWith(respondText('', 'text/html', 429))).toEqual(['tooManyRequests', 429])
+    expect(await faultWith(respondText('', 'text/html', 503))).toEqual(['serverFault', 503])
+    expect(await faultWith(respondText('', 'text/html', 403))).toEqual(['blocked', 403])
+    expect(await faultWith(respondText('<html>', 'text/html', 200))).toEqual(['answerUnreadable', 200])
+    expect(await faultWith(respondJson({ a: 1 }))).toEqual(['answerUnreadable', 200])
     expect(await faultWith((_, response) => void response.destroy())).toEqual(['answerUnreadable', null])
     const none = { tookMs: null, status: null }
     const gone = 'http://127.0.0.1:1'

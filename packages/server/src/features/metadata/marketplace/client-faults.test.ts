@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { breakingFaults } from './pace.rules.ts'
-import { answerJson, answerText, type Reply, startSmallMarket } from './testing/small-market.ts'
+import { type Reply, respondJson, respondText, startSmallMarket } from './testing/small-market.ts'
 
 const id = 'RJ123456'
 const record = [{ workno: id, work_name: 'Tea' }]
@@ -37,13 +37,13 @@ describe.each<[string, Reply, string]>([
   ['503 with a page', withStatus(503), 'serverFault'],
   ['a body that is cut off', cut, 'answerCut'],
   ['a connection closed without a word', (_, response) => void response.destroy(), 'answerCut'],
-  ['a page with 200', answerText('<!DOCTYPE html>'), 'answerNotJson'],
-  ['JSON that does not end', answerText('[{"workno":'), 'answerNotJson'],
-  ['nothing with 200', answerText(''), 'answerNotJson'],
+  ['a page with 200', respondText('<!DOCTYPE html>'), 'answerNotJson'],
+  ['JSON that does not end', respondText('[{"workno":'), 'answerNotJson'],
+  ['nothing with 200', respondText(''), 'answerNotJson'],
   ['no answer in time', () => undefined, 'timedOut'],
 ])('%s', (_name, trouble, reason) => {
   test('passes: the call is tried again', async () => {
-    await using market = await startSmallMarket(inTurn(trouble, trouble, answerJson(record)), {
+    await using market = await startSmallMarket(inTurn(trouble, trouble, respondJson(record)), {
       timeoutMs: waitedMs(reason),
     })
     expect(await market.marketplace.readRecord(id)).toMatchObject(found)
@@ -65,14 +65,14 @@ describe.each<[string, Reply, string]>([
 test('the wait that a server demands is kept: seconds, or a date', async () => {
   const date = new Date(Date.UTC(2026, 10, 1, 0, 0, 9)).toUTCString()
   const busy = [withStatus(429, { 'retry-after': '2' }), withStatus(503, { 'retry-after': date })]
-  await using market = await startSmallMarket(inTurn(...busy, answerJson(record)))
+  await using market = await startSmallMarket(inTurn(...busy, respondJson(record)))
   expect(await market.marketplace.readRecord(id)).toMatchObject(found)
   expect(market.waits).toEqual([2_000, 7_000])
 })
 
 test('after the last try too: the next call waits as long as was demanded', async () => {
   const busy = withStatus(429, { 'retry-after': '5' })
-  await using market = await startSmallMarket(inTurn(busy, busy, busy, answerJson(record)))
+  await using market = await startSmallMarket(inTurn(busy, busy, busy, respondJson(record)))
   expect(await market.marketplace.readRecord(id)).toEqual(fault('tooManyRequests'))
   expect(await market.marketplace.readRecord(id)).toMatchObject(found)
   expect(market.waits).toEqual([5_000, 5_000, 5_000])
@@ -105,7 +105,9 @@ test('a refusal is not tried again', async () => {
 
 test('what cannot be understood is the fault of that work alone', async () => {
   const numbers = { [id]: { dl_count: 5 }, RJ123457: 'x' }
-  await using market = await startSmallMarket(inTurn(answerJson([[]]), answerJson({}), answerJson(numbers)))
+  await using market = await startSmallMarket(
+    inTurn(respondJson([[]]), respondJson({}), respondJson(numbers)),
+  )
   for (let i = 0; i < 2; i += 1)
     expect(await market.marketplace.readRecord(id)).toEqual(fault('answerUnreadable'))
   const results = await market.marketplace.readNumbers([id, 'RJ123457'])
@@ -117,7 +119,7 @@ test('what cannot be understood is the fault of that work alone', async () => {
 test('a translation whose original cannot be looked up is not returned at all', async () => {
   const translation = [{ workno: id, work_name: 'Tea', translation_info: { original_workno: 'RJ123000' } }]
   await using market = await startSmallMarket((request, response) => {
-    const reply = request.url?.includes('RJ123000') ? withStatus(500) : answerJson(translation)
+    const reply = request.url?.includes('RJ123000') ? withStatus(500) : respondJson(translation)
     reply(request, response)
   })
   expect(await market.marketplace.readRecord(id)).toEqual(fault('serverFault'))
@@ -126,7 +128,7 @@ test('a translation whose original cannot be looked up is not returned at all', 
 test('the breaker opens, fails at once, tries one call after a while, and closes with the first response', async () => {
   let isDown = true
   await using market = await startSmallMarket((request, response) =>
-    (isDown ? withStatus(500) : answerJson(record))(request, response),
+    (isDown ? withStatus(500) : respondJson(record))(request, response),
   )
   const send = () => market.marketplace.readRecord(id)
   for (let i = 0; i < breakingFaults; i += 1) expect(await send()).toEqual(fault('serverFault'))
@@ -143,7 +145,7 @@ test('the breaker opens, fails at once, tries one call after a while, and closes
 
 test('works that are not there never open the breaker, nor do pictures that are kept from us', async () => {
   await using market = await startSmallMarket((request, response) =>
-    (request.url === '/a.jpg' ? withStatus(403) : answerJson([]))(request, response),
+    (request.url === '/a.jpg' ? withStatus(403) : respondJson([]))(request, response),
   )
   for (let i = 0; i < 3 * breakingFaults; i += 1) {
     expect(await market.marketplace.readRecord(id)).toEqual({ kind: 'absent' })
@@ -153,7 +155,7 @@ test('works that are not there never open the breaker, nor do pictures that are 
 
 test('pictures that fail leave records alone', async () => {
   await using market = await startSmallMarket((request, response) =>
-    (request.url === '/a.jpg' ? withStatus(500) : answerJson(record))(request, response),
+    (request.url === '/a.jpg' ? withStatus(500) : respondJson(record))(request, response),
   )
   const send = () => market.marketplace.readPicture(`${market.baseUrl}/a.jpg`)
   for (let i = 0; i < breakingFaults; i += 1) expect(await send()).toEqual(fault('serverFault'))
@@ -162,7 +164,7 @@ test('pictures that fail leave records alone', async () => {
 })
 
 test('calls keep their gaps, and pages longer ones', async () => {
-  await using market = await startSmallMarket(answerJson([]), { gapMs: 1_000, pageGapMs: 10_000 })
+  await using market = await startSmallMarket(respondJson([]), { gapMs: 1_000, pageGapMs: 10_000 })
   const page = () => market.marketplace.readPage({ kind: 'released', floor: 'home', day: '2026-11-01' }, 1)
   await market.marketplace.readRecord(id)
   await market.marketplace.readRecord(id)
@@ -188,7 +190,7 @@ test.each([
       await areThere
       await sleep(5)
       underWay -= 1
-      answerJson([])(request, response)
+      respondJson([])(request, response)
     },
     { gapMs },
   )
@@ -204,7 +206,7 @@ test('a caller that stops is let go at once, in the middle of a call and in line
   const waiting: (() => void)[] = []
   await using market = await startSmallMarket(
     (request, response) => {
-      if (!request.url?.includes('RJ100001')) answerJson(record)(request, response)
+      if (!request.url?.includes('RJ100001')) respondJson(record)(request, response)
       else waiting.push(() => stopping.abort(new Error('stopped')))
       for (const stop of waiting.splice(0)) stop()
     },
@@ -221,7 +223,7 @@ test('a caller that stops is let go at once, in the middle of a call and in line
 
 test('if it is switched off nothing is requested; a private address that is not allowed is never spoken to', async () => {
   for (const given of [{ enabled: false }, { allowedHosts: [] }]) {
-    await using market = await startSmallMarket(answerJson(record), given)
+    await using market = await startSmallMarket(respondJson(record), given)
     expect(await market.marketplace.readRecord(id)).toEqual(fault('marketplaceSilent'))
     expect(market.requested).toEqual([])
   }

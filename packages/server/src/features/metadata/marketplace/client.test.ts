@@ -2,12 +2,12 @@ import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createLog } from '../../../lib/log.ts'
 import { captured, capturedFolder as folder } from './testing/captured.ts'
-import { answerJson, answerText, startSmallMarket } from './testing/small-market.ts'
+import { respondJson, respondText, startSmallMarket } from './testing/small-market.ts'
 
 const id = 'RJ01698658'
 
 test.skipIf(!folder)('a real record arrives with the values it holds', async () => {
-  await using market = await startSmallMarket(answerText(captured('product_RJ01698658.json')))
+  await using market = await startSmallMarket(respondText(captured('product_RJ01698658.json')))
   const result = await market.marketplace.readRecord(id)
   expect(result).toMatchObject({
     kind: 'found',
@@ -19,7 +19,7 @@ test.skipIf(!folder)('a real record arrives with the values it holds', async () 
 test.skipIf(!folder)(
   'real numbers arrive in one call; a work that is not in the response is absent',
   async () => {
-    await using market = await startSmallMarket(answerText(captured('ajax_shape_RJ01698658.json')))
+    await using market = await startSmallMarket(respondText(captured('ajax_shape_RJ01698658.json')))
     const results = await market.marketplace.readNumbers([id, 'RJ123456'])
     expect(results.get(id)).toMatchObject({ kind: 'found', value: { work: { sales: 1918, rating: 4.89 } } })
     expect(results.get('RJ123456')).toEqual({ kind: 'absent' })
@@ -28,7 +28,7 @@ test.skipIf(!folder)(
 )
 
 test('an empty list is a work that is not there, requested once', async () => {
-  await using market = await startSmallMarket(answerJson([]))
+  await using market = await startSmallMarket(respondJson([]))
   expect(await market.marketplace.readRecord(id)).toEqual({ kind: 'absent' })
   expect(await market.marketplace.readNumbers([id])).toEqual(new Map([[id, { kind: 'absent' }]]))
   expect(market.requested).toHaveLength(2)
@@ -44,10 +44,10 @@ test('what goes wrong is logged, and no password with it', async () => {
   })
   const log = createLog('trace', sink)
   const proxyUrl = 'http://me:hushhush@127.0.0.1:1'
-  await using market = await startSmallMarket(answerJson([]), { proxyUrl, log })
+  await using market = await startSmallMarket(respondJson([]), { proxyUrl, log })
   expect(await market.marketplace.readRecord(id)).toEqual({ kind: 'fault', reason: 'marketplaceSilent' })
   const baseUrl = 'http://me:hushhush@127.0.0.1:1'
-  await using other = await startSmallMarket(answerJson([]), { baseUrl, log })
+  await using other = await startSmallMarket(respondJson([]), { baseUrl, log })
   expect(await other.marketplace.readRecord(id)).toMatchObject({ kind: 'fault' })
   expect(lines.length).toBeGreaterThanOrEqual(4)
   expect(lines.join('')).not.toContain('hushhush')

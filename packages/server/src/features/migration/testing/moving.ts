@@ -8,7 +8,7 @@ import type { Database } from '../../../db/open.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
 import { createVault } from '../../../lib/vault.ts'
 import { createTestLibrary, type TestLibrary } from '../../library/testing/library.ts'
-import { importKikoeru, type KikoeruImport } from '../import-kikoeru.ts'
+import { importKikoeru, type KikoeruImport } from '../import-old-server.ts'
 import type { MigrationReport } from '../migration-report.ts'
 import { createOldServer, type Generation, type OldServer } from './old-kikoeru.ts'
 

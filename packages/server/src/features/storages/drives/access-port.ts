@@ -3,19 +3,19 @@ import type { MessagePort } from 'node:worker_threads'
 import { StorageError, type StorageFault } from '../storage.ts'
 import type { Access, DriveAccess } from './drive.ts'
 
-interface Asked {
+interface TokenRequest {
   readonly number: number
   readonly account: string
   readonly refused: string | undefined
 }
 
-type Told =
+type TokenResponse =
   | { readonly number: number; readonly access: Access }
   | { readonly number: number; readonly fault: StorageFault; readonly retryAfterMs: number | undefined }
 
 /** Answers until the other end is closed. */
 export function serveAccess(port: MessagePort, { of }: DriveAccess): void {
-  const answer = async ({ number, account, refused }: Asked): Promise<Told> => {
+  const respond = async ({ number, account, refused }: TokenRequest): Promise<TokenResponse> => {
     try {
       return { number, access: await of(account, refused) }
     } catch (error) {
@@ -23,16 +23,19 @@ export function serveAccess(port: MessagePort, { of }: DriveAccess): void {
       return { number, fault, retryAfterMs }
     }
   }
-  port.on('message', (asked: Asked) => void answer(asked).then((told) => port.postMessage(told)))
+  port.on(
+    'message',
+    (request: TokenRequest) => void respond(request).then((response) => port.postMessage(response)),
+  )
 }
 
 /** A port keeps its thread alive while something is asked for, and no longer. */
 export function accessOver(port: MessagePort): DriveAccess {
-  const waiting = new Map<number, (told: Told) => void>()
+  const waiting = new Map<number, (response: TokenResponse) => void>()
   let last = 0
-  port.on('message', (told: Told) => {
-    waiting.get(told.number)?.(told)
-    waiting.delete(told.number)
+  port.on('message', (response: TokenResponse) => {
+    waiting.get(response.number)?.(response)
+    waiting.delete(response.number)
     if (waiting.size === 0) port.unref()
   })
   port.unref()
@@ -40,13 +43,13 @@ export function accessOver(port: MessagePort): DriveAccess {
     of: async (account, refused) => {
       last += 1
       const number = last
-      const told = await new Promise<Told>((resolve) => {
+      const response = await new Promise<TokenResponse>((resolve) => {
         waiting.set(number, resolve)
         port.ref()
-        port.postMessage({ number, account, refused } satisfies Asked)
+        port.postMessage({ number, account, refused } satisfies TokenRequest)
       })
-      if ('access' in told) return told.access
-      throw new StorageError(told.fault, { retryAfterMs: told.retryAfterMs })
+      if ('access' in response) return response.access
+      throw new StorageError(response.fault, { retryAfterMs: response.retryAfterMs })
     },
   }
 }

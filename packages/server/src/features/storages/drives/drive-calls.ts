@@ -3,8 +3,15 @@ import { setTimeout } from 'node:timers/promises'
 import type { Received } from '../../../lib/outbound.ts'
 import type { Remote } from '../remote/reach.ts'
 import { StorageError } from '../storage.ts'
-import type { Drive, DriveAccess, DriveCalls, DriveFacts, DriveRequest, Paced } from './drive.ts'
-import { formOf } from './drive-desk.ts'
+import {
+  type Drive,
+  type DriveAccess,
+  type DriveCalls,
+  type DriveFacts,
+  type DriveRequest,
+  formOf,
+  type Paced,
+} from './drive.ts'
 
 export interface CallSources {
   readonly remote: Pick<Remote, 'send'>
@@ -24,11 +31,11 @@ export function createDriveCalls(
     const { type, ...body } = bodyOf(request)
     const headers = { ...facts.headers, ...type, ...request.headers, ...authorise(token) }
     const sent = { url: signed?.(url, token) ?? url, method, ...body, headers }
-    const answer = await remote.send({ ...sent, redirects: 'given' })
-    const fault = faultOf(answer)
+    const received = await remote.send({ ...sent, redirects: 'given' })
+    const fault = faultOf(received)
     if (fault === 'expired') return { refused: token }
     if (fault) throw fault
-    return { answer }
+    return { answer: received }
   }
   const ask = async (request: DriveRequest): Promise<Received> => {
     const first = await twice(() => attempt(request))

@@ -39,7 +39,7 @@ export function openDriveStorage(opened: OpenedDrive): Storage {
     ...storage,
     changes: async (cursor) =>
       cursor === undefined
-        ? { ...nothingTold, cursor: await feed.begin(calls, root) }
+        ? { ...nothingReported, cursor: await feed.begin(calls, root) }
         : feed.read(calls, cursor),
     over: (listings) => {
       const covers = (folder: Ref) => feed.covers?.(listings.cursor, folder) ?? true
@@ -48,7 +48,7 @@ export function openDriveStorage(opened: OpenedDrive): Storage {
   }
 }
 
-const nothingTold = { touched: [], folders: [], below: [], hasMore: false, isReset: false }
+const nothingReported = { touched: [], folders: [], below: [], hasMore: false, isReset: false }
 
 function storageBy(list: ListRefs, opened: OpenedDrive): Storage {
   const { drive, calls, urlOf, account, folder, name } = opened
@@ -123,8 +123,8 @@ function keepLinks({ drive, calls, now }: OpenedDrive): LinkTo {
 
 /** Of the bytes, as far as the provider tells: its hash and its version, with size and time. */
 function etagOf({ ref, version, hash, sizeBytes, modifiedAt }: DriveNode): string {
-  const told = JSON.stringify([ref, version, hash, sizeBytes, modifiedAt])
-  return `"${createHash('sha256').update(told).digest('base64url').slice(0, 22)}"`
+  const facts = JSON.stringify([ref, version, hash, sizeBytes, modifiedAt])
+  return `"${createHash('sha256').update(facts).digest('base64url').slice(0, 22)}"`
 }
 
 /** A link that is over is fetched again, once for each request. */

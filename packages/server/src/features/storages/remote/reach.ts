@@ -29,9 +29,9 @@ export interface Remote {
 }
 
 /** A folder of 60,000 files; more is no listing that anybody waits for. */
-const maxAnswerBytes = 32 * 1024 * 1024
+const maxResponseBytes = 32 * 1024 * 1024
 /** A long listing keeps a server busy for a while. */
-const answersPerIdle = 2
+const responsesPerIdle = 2
 /** A server may have to wake a disk. */
 const usualIdleMs = 30_000
 
@@ -50,8 +50,8 @@ export function createRemote({
           ...route,
           ...request,
           signal,
-          timeoutMs: idleMs * answersPerIdle,
-          maxBytes: maxAnswerBytes,
+          timeoutMs: idleMs * responsesPerIdle,
+          maxBytes: maxResponseBytes,
         })
         .catch(unreached),
     stream: ({ url, ...request }, stopped) => {

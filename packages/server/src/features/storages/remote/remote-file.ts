@@ -13,7 +13,7 @@ export interface RemoteFile {
   /** Asks for this range of the file. */
   readonly request: (range: ByteRange, signal: AbortSignal) => Promise<ReceivedStream>
   /** Fails with a `StorageError` where the answer says that it is of other bytes than those that were opened. */
-  readonly confirm: (answer: ReceivedStream) => Promise<void> | void
+  readonly confirm: (response: ReceivedStream) => Promise<void> | void
 }
 
 /** Of a server that knows no ranges this much is read past, since a read is of a few bytes of a large file. */
@@ -40,14 +40,14 @@ function streamRange(file: RemoteFile, range: ByteRange, mostSkipped: number): R
   })
   const fail = (error: unknown) => stream.destroy(unreachedErrorOf(error))
   const begin = async () => {
-    const answer = await file.request(range, stop.signal)
-    answer.body.on('error', fail)
+    const response = await file.request(range, stop.signal)
+    response.body.on('error', fail)
     try {
-      const skipped = skippedBytes(file, range, answer)
+      const skipped = skippedBytes(file, range, response)
       if (skipped > mostSkipped)
         throw new StorageError('unavailable', { cause: 'the server knows no ranges' })
-      await file.confirm(answer)
-      poured = answer.body.off('error', fail)
+      await file.confirm(response)
+      poured = response.body.off('error', fail)
       pour(poured, stream, { skipped, wanted: range.end - range.start + 1 })
     } catch (error) {
       fail(error)
@@ -84,8 +84,12 @@ function pour(source: Readable, stream: Readable, { skipped, wanted }: Part): vo
 }
 
 /** How much of the body lies before the range. Throws for what is no answer to it. */
-function skippedBytes({ sizeBytes }: RemoteFile, { start, end }: ByteRange, answer: ReceivedStream): number {
-  const { status, headers } = answer
+function skippedBytes(
+  { sizeBytes }: RemoteFile,
+  { start, end }: ByteRange,
+  response: ReceivedStream,
+): number {
+  const { status, headers } = response
   const length = headers['content-length']
   if (status === 206) {
     const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? []
@@ -100,7 +104,7 @@ function skippedBytes({ sizeBytes }: RemoteFile, { start, end }: ByteRange, answ
     return start
   }
   if (status === 416) throw otherThanSaid('the size')
-  throw statusErrorOf(answer)
+  throw statusErrorOf(response)
 }
 
 const otherThanSaid = (what: string) =>

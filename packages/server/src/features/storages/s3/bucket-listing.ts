@@ -23,21 +23,21 @@ export interface BucketPage {
 export function readBucketPage(document: string): BucketPage {
   const objects: XmlElement[] = []
   const prefixes: string[] = []
-  const told = new Map<string, string>()
+  const cursors = new Map<string, string>()
   try {
     for (const child of readXml(document, 'ListBucketResult')) {
       if (child.name === 'Contents') objects.push(child)
       // A key may begin or end with a space, so texts of keys are taken as they are.
       else if (child.name === 'CommonPrefixes') prefixes.push(rawOf(child, 'Prefix'))
-      else told.set(child.name, child.text.trim())
+      else cursors.set(child.name, child.text.trim())
     }
   } catch (cause) {
     if (cause instanceof XmlError) throw new StorageError('damaged', { cause })
     throw cause
   }
-  const decode = told.get('EncodingType') === 'url' ? decodeKey : (key: string) => key
-  const isCut = told.get('IsTruncated') === 'true'
-  const next = told.get('NextContinuationToken')
+  const decode = cursors.get('EncodingType') === 'url' ? decodeKey : (key: string) => key
+  const isCut = cursors.get('IsTruncated') === 'true'
+  const next = cursors.get('NextContinuationToken')
   if (isCut && !next) throw new StorageError('damaged', { cause: 'a page that leads nowhere' })
   return {
     objects: objects.map((child) => objectOf(child, decode)),

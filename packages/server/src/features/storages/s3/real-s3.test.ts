@@ -47,12 +47,15 @@ async function startS3rver() {
     put: async (key: string, bytes: Uint8Array) => {
       const path = `/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`
       const body = Buffer.from(bytes)
-      const asked = { service: 's3', region: keys.region, host, path, method: 'PUT', body }
-      const { headers = {} } = sign({ ...asked, headers: { 'content-length': String(body.length) } }, keys)
-      const told = Object.entries(headers).map(([name, value]) => [name, String(value)])
+      const signedRequest = { service: 's3', region: keys.region, host, path, method: 'PUT', body }
+      const { headers = {} } = sign(
+        { ...signedRequest, headers: { 'content-length': String(body.length) } },
+        keys,
+      )
+      const sentHeaders = Object.entries(headers).map(([name, value]) => [name, String(value)])
       const response = await fetch(`http://${host}${path}`, {
         method: 'PUT',
-        headers: Object.fromEntries(told),
+        headers: Object.fromEntries(sentHeaders),
         body: new Uint8Array(body),
       })
       if (!response.ok) throw new Error(await response.text())

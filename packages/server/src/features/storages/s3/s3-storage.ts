@@ -116,9 +116,9 @@ function openBucket(settings: S3Settings, reach: StorageReach) {
 
   const page = async (query: Readonly<Record<string, string>>, isAgain = false): Promise<BucketPage> => {
     const all = { 'list-type': '2', 'encoding-type': 'url', ...query }
-    const answer = await remote.send({ ...sign({ origin, path: base || '/', query: all }), method: 'GET' })
-    if (answer.status === 200) return readBucketPage(answer.body.toString('utf8'))
-    const { error, serverTime } = s3FailureOf(answer)
+    const received = await remote.send({ ...sign({ origin, path: base || '/', query: all }), method: 'GET' })
+    if (received.status === 200) return readBucketPage(received.body.toString('utf8'))
+    const { error, serverTime } = s3FailureOf(received)
     if (isAgain || serverTime === undefined) throw error
     ahead = serverTime - Date.now()
     return page(query, true)

@@ -48,7 +48,7 @@ export function signLink(
   { key, now, seconds }: { key: SigningKey; now: Date; seconds: number },
 ): string {
   const time = timeOf(now)
-  const told = {
+  const signedHeaders = {
     ...query,
     'X-Amz-Algorithm': algorithm,
     'X-Amz-Credential': `${key.accessKeyId}/${scopeOf(key, time)}`,
@@ -57,8 +57,11 @@ export function signLink(
     'X-Amz-SignedHeaders': 'host',
   }
   const headers = { host: new URL(origin).host }
-  const signature = signatureOf({ path, query: told, headers, payload: 'UNSIGNED-PAYLOAD' }, { key, time })
-  return urlOf({ origin, path, query: { ...told, 'X-Amz-Signature': signature } })
+  const signature = signatureOf(
+    { path, query: signedHeaders, headers, payload: 'UNSIGNED-PAYLOAD' },
+    { key, time },
+  )
+  return urlOf({ origin, path, query: { ...signedHeaders, 'X-Amz-Signature': signature } })
 }
 
 const algorithm = 'AWS4-HMAC-SHA256'

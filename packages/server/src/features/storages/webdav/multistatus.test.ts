@@ -6,9 +6,10 @@ const url = new URL('https://nas.example/dav/my%20shelf/')
 const file = (href: string, props = '<getcontentlength>3</getcontentlength>') =>
   `<d:response><d:href>${href}</d:href><d:propstat><d:prop>${props}</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`
 const folder = (href: string) => file(href, '<d:resourcetype><d:collection/></d:resourcetype>')
-const answer = (...responses: string[]) =>
+const multistatus = (...responses: string[]) =>
   `<d:multistatus xmlns:d="DAV:">${folder('/dav/my%20shelf/')}${responses.join('')}</d:multistatus>`
-const entries = (...responses: string[]) => readMultistatus(answer(...responses), { ref: 'x', url }).entries
+const entries = (...responses: string[]) =>
+  readMultistatus(multistatus(...responses), { ref: 'x', url }).entries
 
 test.each([
   ['/dav/my%20shelf/1.wav', '1.wav'],
@@ -58,9 +59,9 @@ test.each(['-1', '1e9', '', 'NaN', '99999999999999999999'])('%j is no size', (si
 })
 
 test.each([
-  ['half an answer', answer(file('1.wav')).slice(0, -5)],
+  ['half an answer', multistatus(file('1.wav')).slice(0, -5)],
   ['a page', '<html><body>Sign in</body></html>'],
-  ['an answer about another folder', answer().replace('/dav/my%20shelf/', '/dav/')],
+  ['an answer about another folder', multistatus().replace('/dav/my%20shelf/', '/dav/')],
   ['an answer about nothing', '<multistatus xmlns="DAV:"/>'],
 ])('%s is damaged', (_what, document) => {
   expect(() => readMultistatus(document, { ref: '', url })).toThrow(new StorageError('damaged'))

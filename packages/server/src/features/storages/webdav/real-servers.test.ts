@@ -25,7 +25,7 @@ for (const name of realServers) {
         failWith: (fault) => (fault ? server.stop() : server.start()),
         faults: ['unavailable'],
         // It shows what it takes for no character by a picture of it.
-        ...(name === 'rclone' ? { nameOf: (told: string) => told.replace('\n', '\u240a') } : {}),
+        ...(name === 'rclone' ? { nameOf: (file: string) => file.replace('\n', '\u240a') } : {}),
         close: server.close,
       }
     })

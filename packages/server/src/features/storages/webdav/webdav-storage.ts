@@ -137,8 +137,8 @@ const quotaWanted = wanted('<resourcetype/><quota-used-bytes/><quota-available-b
 /** A weak ETag promises too little; size and time with it tell more than any of them alone. */
 function strongEtagOf({ etag, facts }: Resource): string {
   if (etag !== undefined && /^"[^"]+"$/.test(etag)) return etag
-  const told = JSON.stringify([etag, facts?.sizeBytes, facts?.modifiedAt])
-  return `"${createHash('sha256').update(told).digest('base64url').slice(0, 22)}"`
+  const stated = JSON.stringify([etag, facts?.sizeBytes, facts?.modifiedAt])
+  return `"${createHash('sha256').update(stated).digest('base64url').slice(0, 22)}"`
 }
 
 /**

@@ -127,9 +127,9 @@ function daysOf({ days, months, weekdays }: DayFields, locale: Locale): string {
   const dates = days.is === 'all' ? [] : [words.ofMonth(named(days, String), isAllYear)]
   const weekly = named(mondayFirst(weekdays), weekdayIn(locale))
   const ofWeek = weekdays.is === 'all' ? [] : [words.ofWeek(weekly, isAllYear)]
-  const told = new Intl.ListFormat(locale, { type: 'disjunction' }).format([...dates, ...ofWeek])
-  if (isAllYear) return told
-  return words.inMonths(named(months, monthIn(locale)), told || words.everyDay)
+  const sentence = new Intl.ListFormat(locale, { type: 'disjunction' }).format([...dates, ...ofWeek])
+  if (isAllYear) return sentence
+  return words.inMonths(named(months, monthIn(locale)), sentence || words.everyDay)
 }
 
 const mondayFirst = (field: Field): Field =>

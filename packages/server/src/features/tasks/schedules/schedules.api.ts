@@ -39,7 +39,7 @@ const previewed = 5
 const usualZone = 'UTC'
 
 export function listSchedulesHandler({ db, now }: ScheduleSources): Handler<typeof listSchedules> {
-  return async (_asked, { locale }) => {
+  return async (_request, { locale }) => {
     const rows = await listScheduleRows(db)
     return { items: rows.map((row) => scheduleOf(row, locale, now())) }
   }

@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/page.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
 import { useDriveWords } from './drive-words.ts'
 import { drivesQuery } from './drives-query.ts'
-import { PasteAnswer, PasteToken } from './paste-forms.tsx'
+import { PasteResponse, PasteToken } from './paste-forms.tsx'
 import { ScanCode } from './scan-code.tsx'
 
 export interface LinkDialogProps {
@@ -112,7 +112,7 @@ function AppForm({ app, account, providers, onChoose, onClose }: AppFormProps) {
       ) : (
         <AppFields app={app} form={form} />
       )}
-      {opened !== undefined && <PasteAnswer provider={provider} url={opened} />}
+      {opened !== undefined && <PasteResponse provider={provider} url={opened} />}
       {app.hasDevice && (
         <ScanCode provider={provider} account={account} onSave={() => save(form.getValues())} />
       )}

@@ -2,7 +2,7 @@ import type { DriveProvider } from '@koedana/contract/drives.ts'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useT } from '../../../lib/i18n.ts'
 import { useDriveWords } from './drive-words.ts'
-import type { Taken } from './take-answer.ts'
+import type { Taken } from './take-response.ts'
 
 export interface LinkOutcomeProps {
   readonly provider: DriveProvider

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Field } from '../../../ui/field.tsx'
-import { answerPasted } from './drive-answer.rules.ts'
+import { responsePasted } from './drive-response.rules.ts'
 import { drivesKey } from './drives-query.ts'
 import { LinkOutcome } from './link-outcome.tsx'
-import type { Taken } from './take-answer.ts'
+import type { Taken } from './take-response.ts'
 
 export interface PasteTokenProps {
   readonly provider: DriveProvider
@@ -55,23 +55,23 @@ export function PasteToken({ provider, onSave }: PasteTokenProps) {
   )
 }
 
-interface PasteAnswerProps {
+interface PasteResponseProps {
   readonly provider: DriveProvider
   /** The page of the provider. */
   readonly url: string
 }
 
 /** For a server that the provider sends nobody back to: the address is copied from the other tab. */
-export function PasteAnswer({ provider, url }: PasteAnswerProps) {
+export function PasteResponse({ provider, url }: PasteResponseProps) {
   const t = useT()
   const client = useQueryClient()
   const [address, setAddress] = useState('')
   const [outcome, setOutcome] = useState<Taken>()
   const name = t(`drive.${provider}`)
-  const answer = answerPasted(provider, address)
+  const response = responsePasted(provider, address)
   const finish = async () => {
-    if (!answer) return
-    setOutcome(await call(completeDrive, { body: answer }).catch(() => ({ is: 'failed' as const })))
+    if (!response) return
+    setOutcome(await call(completeDrive, { body: response }).catch(() => ({ is: 'failed' as const })))
     setAddress('')
     await client.invalidateQueries({ queryKey: drivesKey })
   }
@@ -86,13 +86,13 @@ export function PasteAnswer({ provider, url }: PasteAnswerProps) {
         help={t('drives.pasteAddressHelp')}
         spellCheck={false}
         value={address}
-        error={address !== '' && !answer ? t('drives.notAnAnswer') : undefined}
+        error={address !== '' && !response ? t('drives.notAnAnswer') : undefined}
         onChange={(event) => setAddress(event.target.value)}
       />
       <button
         type="button"
         className="btn self-start pointer-coarse:h-11"
-        disabled={!answer}
+        disabled={!response}
         onClick={() => void finish()}
       >
         {t('drives.finish')}

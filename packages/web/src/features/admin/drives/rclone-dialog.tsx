@@ -9,7 +9,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { useDriveWords } from './drive-words.ts'
 import { drivesKey } from './drives-query.ts'
 import { LinkOutcome } from './link-outcome.tsx'
-import type { Taken } from './take-answer.ts'
+import type { Taken } from './take-response.ts'
 
 type Read = Awaited<ReturnType<typeof read>>
 type Outcomes = ReadonlyMap<number, Taken>
@@ -33,16 +33,16 @@ export function RcloneDialog({ onClose }: { readonly onClose: () => void }) {
     setOutcomes(new Map())
   }
   const show = async () => {
-    const told = await read(config).catch(() => unreadable)
-    setFound(told)
-    setChosen(new Set(told.remotes.filter(({ state }) => state === 'ready').map(({ number }) => number)))
+    const results = await read(config).catch(() => unreadable)
+    setFound(results)
+    setChosen(new Set(results.remotes.filter(({ state }) => state === 'ready').map(({ number }) => number)))
   }
   const take = async () => {
     const remotes = [...chosen]
     const taken = await call(importRclone, { body: { config, remotes } }).catch(() => undefined)
     const failed = remotes.map((number) => ({ number, result: { is: 'failed' } as const }))
-    const told: readonly { number: number; result: Taken }[] = taken?.results ?? failed
-    setOutcomes(new Map(told.map(({ number, result }) => [number, result])))
+    const results: readonly { number: number; result: Taken }[] = taken?.results ?? failed
+    setOutcomes(new Map(results.map(({ number, result }) => [number, result])))
     setChosen(new Set())
     await client.invalidateQueries({ queryKey: drivesKey })
   }

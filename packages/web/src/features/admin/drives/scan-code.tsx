@@ -7,7 +7,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { Skeleton } from '../../../ui/page.tsx'
 import { drivesKey } from './drives-query.ts'
 import { LinkOutcome } from './link-outcome.tsx'
-import type { Taken } from './take-answer.ts'
+import type { Taken } from './take-response.ts'
 
 /** It brings the drawing of codes along. */
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))

@@ -11,7 +11,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { call } from '../../../domain/api.ts'
 import { lazyWords } from '../../../lib/lazy-words.ts'
-import { latestKey, tasksKey } from '../tasks/start-task.ts'
+import { latestKey, tasksKey } from '../tasks/tasks-query.tsx'
 
 export const useMovingWords = lazyWords({
   'zh-CN': () => import('../../../locales/moving/zh-CN.json'),

@@ -13,8 +13,8 @@ import * as v from 'valibot'
 import { call } from '../../../domain/api.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { latestKey, tasksKey } from '../tasks/start-task.ts'
 import { isAtWork } from '../tasks/task.rules.ts'
+import { latestKey, tasksKey } from '../tasks/tasks-query.tsx'
 
 export const storagesKey = ['admin', 'storages'] as const
 

@@ -64,13 +64,13 @@ const none: ReadonlySet<string> = new Set()
 export function UnsettledFolders({ hasSeveralStorages, onShown }: UnsettledFoldersProps) {
   useFolderWords()
   const t = useT()
-  const [{ state = 'open', reason, page: asked = 1 }, change] = useAddress(Address)
+  const [{ state = 'open', reason, page: requested = 1 }, change] = useAddress(Address)
   const [chosen, setChosen] = useState(none)
-  const [last, setLast] = useState(asked)
+  const [last, setLast] = useState(requested)
   // What was settled last may have been alone on its page.
-  const page = Math.min(asked, last)
+  const page = Math.min(requested, last)
   const { data, error, refetch } = useQuery(unsettledQuery({ state, reason, page }))
-  const pages = data ? Math.max(1, Math.ceil(data.total / unsettledPerPage)) : Math.max(asked, last)
+  const pages = data ? Math.max(1, Math.ceil(data.total / unsettledPerPage)) : Math.max(requested, last)
   if (pages !== last) setLast(pages)
   const isPending = !data && !error
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once.
@@ -215,7 +215,7 @@ const button = 'btn pointer-coarse:h-11'
 function Ways({ folder }: Pick<FolderProps, 'folder'>) {
   const t = useT()
   const { settle, isBusy } = useSettling()
-  const [asked, setAsked] = useState<'work' | 'own'>()
+  const [requested, setAsked] = useState<'work' | 'own'>()
   return (
     <div className="flex flex-wrap gap-2">
       {canBeHeard(folder) && (
@@ -240,7 +240,7 @@ function Ways({ folder }: Pick<FolderProps, 'folder'>) {
         {t('unsettled.ignore')}
       </button>
       <Suspense>
-        {asked && <SettleDialog folder={folder} way={asked} onClose={() => setAsked(undefined)} />}
+        {requested && <SettleDialog folder={folder} way={requested} onClose={() => setAsked(undefined)} />}
       </Suspense>
     </div>
   )

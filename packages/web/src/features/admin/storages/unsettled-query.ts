@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { latestKey, tasksKey } from '../tasks/start-task.ts'
+import { latestKey, tasksKey } from '../tasks/tasks-query.tsx'
 import { storagesKey } from './storages-query.ts'
 
 /** There may be ten thousand, which are decided on a page at a time. */

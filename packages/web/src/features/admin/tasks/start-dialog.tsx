@@ -6,9 +6,8 @@ import { useT } from '../../../lib/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { isWhole, leanOrder, usualOrder } from './order.rules.ts'
 import { OrderFields } from './order-fields.tsx'
-import { startTask } from './start-task.ts'
 import { hasStoppedAtDisks } from './task.rules.ts'
-import { brakeQuery } from './tasks-query.tsx'
+import { brakeQuery, startTask } from './tasks-query.tsx'
 
 export interface StartDialogProps {
   readonly kind: OrderKind

@@ -9,9 +9,8 @@ import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { SectionHead } from '../section-head.tsx'
-import { startTask, tasksKey } from './start-task.ts'
 import { cleanOptionsOf, hasPlanned, isAtWork, retryOf } from './task.rules.ts'
-import { CancelTask, taskLogQuery } from './tasks-query.tsx'
+import { CancelTask, startTask, taskLogQuery, tasksKey } from './tasks-query.tsx'
 
 /** The log of a task, growing while it is at work. */
 export function TaskLog({

@@ -1,34 +1,67 @@
-/** Tasks as the dashboard asks for them. */
+/** Tasks as the dashboard requests, starts and follows them; the palette starts them, too. */
 import {
   cancelTask,
+  createTask,
+  followTasks,
   getTask,
   getTaskLog,
   listTaskItems,
   listTasks,
   type Task,
   type TaskLine,
+  type TaskOrder,
   type TaskOutcome,
 } from '@koedana/contract/tasks.ts'
 import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
 import { IconPlayerStop } from '@tabler/icons-react'
 import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { call } from '../../../domain/api.ts'
-import { useT } from '../../../lib/i18n.ts'
+import { openEvents } from '../../../domain/open-events.ts'
+import { taskNews } from '../../../domain/task-events.rules.ts'
+import { followEvents } from '../../../lib/follow-events.ts'
+import { translate, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { whileVisible } from '../../../lib/while-visible.ts'
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
-import { latestKey, tasksKey } from './start-task.ts'
-import { mergeLines } from './task.rules.ts'
+import { schedulesKey } from '../schedules/schedules-query.ts'
+import { isAtWork, later, mergeLines } from './task.rules.ts'
+
+/** All keys of tasks begin with it, so that one word makes everything ask again. */
+export const tasksKey = ['admin', 'tasks'] as const
+export const latestKey = (kind: TaskKind) => [...tasksKey, 'latest', kind] as const
+
+/** Returns the new task; a refusal is shown in a notice and thrown. */
+export async function startTask(order: TaskOrder): Promise<Task> {
+  try {
+    const task = await call(createTask, { body: order })
+    notify(translate(said[order.kind]), 'positive')
+    queryClient.setQueryData(latestKey(order.kind), task)
+    return task
+  } finally {
+    // This runs after a refusal, too: somebody else's task may be at work.
+    void queryClient.invalidateQueries({ queryKey: tasksKey })
+  }
+}
+
+const said = {
+  sync_works: 'message.syncCreated',
+  refresh_works: 'message.refreshCreated',
+  clean_works: 'message.cleanCreated',
+  measure_sounds: 'taskKind.measure_sounds',
+  make_backup: 'taskKind.make_backup',
+} as const
 
 export const tasksPerPage = 10
 export const itemsPerPage = 50
 /** The interval of polling while no stream reports changes. */
-export const pollMs = 3_000
+const pollMs = 3_000
 const linesPerCall = 200
 
-export const taskListsKey = [...tasksKey, 'list'] as const
-export const taskKey = (id: string) => [...tasksKey, 'one', id] as const
-export const taskLogKey = (id: string) => [...tasksKey, 'log', id] as const
+const taskListsKey = [...tasksKey, 'list'] as const
+const taskKey = (id: string) => [...tasksKey, 'one', id] as const
+const taskLogKey = (id: string) => [...tasksKey, 'log', id] as const
 
 export interface TasksSearch {
   readonly kind: TaskKind | undefined
@@ -136,5 +169,69 @@ export function CancelTask({ task }: { readonly task: Task }) {
         )}
       </Suspense>
     </>
+  )
+}
+
+/**
+ * Keeps everything that is known of tasks up to date while the page is seen. Returns how often to poll: never while the
+ * stream is live, else every few seconds.
+ */
+export function useLiveTasks(): number | false {
+  const client = useQueryClient()
+  const [isLive, setLive] = useState(false)
+  useEffect(() => {
+    const keep = keepUpToDate(client)
+    return whileVisible((signal) => {
+      const onLive = (live: boolean) => {
+        setLive(live)
+        // What happened while nobody listened.
+        if (!live) return
+        void client.invalidateQueries({ queryKey: tasksKey })
+        void client.invalidateQueries({ queryKey: schedulesKey })
+      }
+      signal.addEventListener('abort', () => setLive(false))
+      void followEvents({ open, signal, onLive, onEvent: (event) => keep(taskNews(event)) })
+    })
+  }, [client])
+  return isLive ? false : pollMs
+}
+
+const open = (signal: AbortSignal) => openEvents(followTasks.path, signal)
+
+function keepUpToDate(client: QueryClient): (news: ReturnType<typeof taskNews>) => void {
+  const statuses = new Map<string, TaskStatus>()
+  return (news) => {
+    if (!news) return
+    if (news.about === 'line') {
+      client.setQueryData<readonly TaskLine[]>(taskLogKey(news.taskId), (known) =>
+        known ? mergeLines(known, [news.line]) : undefined,
+      )
+      return
+    }
+    const { task } = news
+    keepTask(client, task)
+    // The tasks that a list holds, and what a report says, only change with a status.
+    if (statuses.get(task.id) === task.status) return
+    statuses.set(task.id, task.status)
+    void client.invalidateQueries({ queryKey: isAtWork(task) ? taskListsKey : tasksKey })
+    // Its schedule says by now when it started, and when it does next.
+    if (task.startedBy === null) void client.invalidateQueries({ queryKey: schedulesKey })
+  }
+}
+
+interface TaskPage {
+  readonly items: readonly Task[]
+}
+
+function keepTask(client: QueryClient, task: Task): void {
+  client.setQueryData<Task>(taskKey(task.id), (known) => known && later(known, task))
+  client.setQueryData<Task | null>(latestKey(task.kind), (known) => {
+    if (known && known.createdAt > task.createdAt) return known
+    return later(known ?? undefined, task)
+  })
+  client.setQueriesData<TaskPage>({ queryKey: taskListsKey }, (page) =>
+    page?.items.some(({ id }) => id === task.id)
+      ? { ...page, items: page.items.map((known) => (known.id === task.id ? later(known, task) : known)) }
+      : page,
   )
 }

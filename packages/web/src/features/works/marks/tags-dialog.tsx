@@ -66,12 +66,12 @@ export function AllTagsDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-type Asked = { readonly is: 'delete' } | { readonly is: 'merge'; readonly into: string }
+type Confirmation = { readonly is: 'delete' } | { readonly is: 'merge'; readonly into: string }
 
 function TagRow({ tag }: { readonly tag: OwnTag }) {
   const t = useT()
   const [name, setName] = useState(tag.name)
-  const [asked, ask] = useState<Asked>()
+  const [confirming, ask] = useState<Confirmation>()
   const typed = v.safeParse(TagName, name)
   const save = async (merge = false) => {
     // A refusal was shown.
@@ -111,7 +111,7 @@ function TagRow({ tag }: { readonly tag: OwnTag }) {
         </button>
       </form>
       <Suspense>
-        {asked?.is === 'delete' && (
+        {confirming?.is === 'delete' && (
           <ConfirmDialog
             title={t('tags.deleteTitle')}
             act={t('tags.deleteAct')}
@@ -121,14 +121,14 @@ function TagRow({ tag }: { readonly tag: OwnTag }) {
             {t('tags.deleteHelp', { name: tag.name, count: tag.workCount })}
           </ConfirmDialog>
         )}
-        {asked?.is === 'merge' && (
+        {confirming?.is === 'merge' && (
           <ConfirmDialog
             title={t('tags.mergeTitle')}
             act={t('tags.mergeAct')}
             onAct={() => void save(true)}
             onClose={() => ask(undefined)}
           >
-            {t('tags.mergeHelp', { name: tag.name, into: asked.into })}
+            {t('tags.mergeHelp', { name: tag.name, into: confirming.into })}
           </ConfirmDialog>
         )}
       </Suspense>

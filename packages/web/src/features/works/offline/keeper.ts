@@ -260,11 +260,11 @@ async function leave(now: Person, work: KeptWork, why: 'room' | 'rights'): Promi
 
 /** What is hidden now, or may not be heard any more, leaves this device. */
 async function checkRights(work: KeptWork, now: Person): Promise<void> {
-  const answer = await ask(work.workId, now.session.signal)
-  const decided = recheck(answer, work.tracks)
+  const received = await ask(work.workId, now.session.signal)
+  const decided = recheck(received, work.tracks)
   if (now === person && decided.is === 'leaves') await leave(now, work, 'rights')
   if (now !== person || decided.is !== 'stays') return
-  if (answer.files) await pinPage(work.workId, answer.files, now.store).catch(() => undefined)
+  if (received.files) await pinPage(work.workId, received.files, now.store).catch(() => undefined)
   const { ids } = decided
   for (const track of work.tracks.filter(({ id }) => !ids.has(id))) await now.store.dropParts(track)
   await change(now, work.workId, (known) => ({

@@ -54,8 +54,8 @@ export class KeptStore {
   }
 
   /** `name` is one of `coversPath`, or of `answersPath` with the work behind it. */
-  async put(name: string, answer: Response): Promise<void> {
-    await (await this.#open()).put(name, answer)
+  async put(name: string, response: Response): Promise<void> {
+    await (await this.#open()).put(name, response)
   }
 
   async match(name: string): Promise<Response | undefined> {

@@ -47,7 +47,7 @@ const answered = (hash: string, key: QueryKey, { data, dataUpdatedAt }: Query['s
 const receivedAt = new Map<string, number>()
 
 /** Called once. What pages request from then on is kept, and what cannot be had is taken from what was. */
-export function keepAnswers(): void {
+export function keepResponses(): void {
   const { queries, ...defaults } = queryClient.getDefaultOptions()
   queryClient.setDefaultOptions({ ...defaults, queries: { ...queries, persister } })
   // The first page has begun to load by now.
@@ -71,15 +71,15 @@ export function keepAnswers(): void {
     if (action.type !== 'success') return
     // What was restored is no choice that somebody has made just now.
     const isRestored = action.dataUpdatedAt === receivedAt.get(query.queryHash)
-    if (action.manual && !isRestored && query.queryKey[0] === 'account') void forgetAnswers()
+    if (action.manual && !isRestored && query.queryKey[0] === 'account') void forgetResponses()
     keepBegun(query)
     useConnection.setState(({ shown }) => ({ shown: shown + 1 }))
   })
   // What somebody no longer wants to see is not drawn later, either.
-  useContentChoices.subscribe(() => void forgetAnswers())
+  useContentChoices.subscribe(() => void forgetResponses())
 }
 
-async function forgetAnswers(): Promise<void> {
+async function forgetResponses(): Promise<void> {
   if ('caches' in window) await caches.delete(answersCache())
 }
 
@@ -177,7 +177,7 @@ const mostKept = 200
 /** Another build may expect answers of another shape; those of kept works are loaded again with the next connection instead. */
 const build = import.meta.url
 
-async function keep(cacheName: string, hash: string, answer: Kept<unknown>): Promise<void> {
+async function keep(cacheName: string, hash: string, response: Kept<unknown>): Promise<void> {
   if (!('caches' in window)) return
   // What was answered is drawn first.
   await idle()
@@ -187,7 +187,7 @@ async function keep(cacheName: string, hash: string, answer: Kept<unknown>): Pro
     const name = `/answers/${await digest(hash)}`
     // The keys come in the order they were put: the first are the oldest.
     await cache.delete(name)
-    await cache.put(name, Response.json({ ...answer, build }))
+    await cache.put(name, Response.json({ ...response, build }))
     // Meanwhile somebody else may have signed in: what was deleted then must not come back.
     if (cacheName !== answersCache()) await caches.delete(cacheName)
     const keys = await cache.keys()

@@ -14,14 +14,14 @@ import { whileVisible } from '../../../lib/while-visible.ts'
 import { StandingNotice } from '../../../ui/standing-notice.tsx'
 import { resumeKeeping, startKeeping } from './keeper.ts'
 import { canKeep } from './kept-store.ts'
-import { keepAnswers, shownSince, useConnection } from './last-answers.ts'
+import { keepResponses, shownSince, useConnection } from './last-answers.ts'
 import { followUpdates, takeUpdate, useUpdate } from './updates.ts'
 
 /** What is done once a page is open, whatever is drawn. */
 function start(): void {
   if (isStarted) return
   isStarted = true
-  keepAnswers()
+  keepResponses()
   startKeeping()
   void followUpdates()
   addEventListener('offline', () => useConnection.setState({ isAway: true }))

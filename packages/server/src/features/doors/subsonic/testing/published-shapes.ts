@@ -14,10 +14,10 @@ const schemaOf = (name: string) => ajv.getSchema(`published#/$defs/${name}`)
 export const isPublished = (name: string): boolean => schemaOf(name) !== undefined
 
 /** Throws what of the answer of a call is not as published. */
-export function checkShape(name: string, answer: unknown): void {
+export function checkShape(name: string, response: unknown): void {
   const check = schemaOf(name)
   if (!check) throw new Error(`OpenSubsonic has no ${name}`)
-  if (!check(answer))
+  if (!check(response))
     throw new Error(`${name}: ${ajv.errorsText(check.errors?.filter(isOfSuccess), { separator: '\n' })}`)
 }
 

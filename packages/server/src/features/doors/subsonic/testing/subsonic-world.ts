@@ -78,10 +78,10 @@ export async function subsonicWorld(engine: Engine) {
   const ask = async (name: string, parameters: Parameters) => {
     const response = await fetchRaw(name, { ...parameters, f: 'json' })
     expect(response.status, name).toBe(200)
-    const answer: unknown = await response.json()
+    const body: unknown = await response.json()
     const known = name.replace(/\.view$/, '')
-    if (isPublished(known)) checkShape(known, answer)
-    return v.parse(Envelope, answer)['subsonic-response']
+    if (isPublished(known)) checkShape(known, body)
+    return v.parse(Envelope, body)['subsonic-response']
   }
 
   const enter = async (account: Account = {}, wholeCatalogue = false) => {

@@ -6,13 +6,13 @@ import type { Db } from '../../../../db/schema.ts'
 import { type ChangePage, type Storage, StorageError, type StorageFault } from '../../../storages/storage.ts'
 import {
   advance,
+  type ChangedRefs,
   type DriveRoot,
   dropOutdated,
   findDriveRoot,
   findListing,
   findStorageKey,
   saveListing,
-  type Told,
 } from './listings.store.ts'
 
 export interface ListedStorage {
@@ -50,7 +50,7 @@ export async function openListed(
     const next = await nextOf(changes, { before, now, isWhole })
     if (!next) return unlisted(storage)
     const moved = await advance(db, before, { storage_key: storageKey, ...next })
-    if (moved) return { storage: over(listingsOf(db, moved)), finish: finishOf(db, moved, next.told) }
+    if (moved) return { storage: over(listingsOf(db, moved)), finish: finishOf(db, moved, next.changed) }
   }
   return unlisted(storage)
 }
@@ -65,13 +65,13 @@ const listingsOf = (db: Db, root: DriveRoot) => ({
 })
 
 const finishOf =
-  (db: Db, { storage_key }: DriveRoot, told: Told | 'everything') =>
+  (db: Db, { storage_key }: DriveRoot, changed: ChangedRefs | 'everything') =>
   async () => {
-    if (told === 'everything') await dropOutdated(db, storage_key)
+    if (changed === 'everything') await dropOutdated(db, storage_key)
   }
 
 type Changes = NonNullable<Storage['changes']>
-type Next = Pick<DriveRoot, 'cursor' | 'listed_at'> & { readonly told: Told | 'everything' }
+type Next = Pick<DriveRoot, 'cursor' | 'listed_at'> & { readonly changed: ChangedRefs | 'everything' }
 
 interface Reading extends Pick<ListedGiven, 'now'> {
   readonly before: DriveRoot | undefined
@@ -81,11 +81,11 @@ interface Reading extends Pick<ListedGiven, 'now'> {
 /** Undefined for a feed that cannot be had. */
 async function nextOf(changes: Changes, { before, now, isWhole }: Reading): Promise<Next | undefined> {
   const isYoung = before && !isWhole && now.getTime() - Date.parse(before.listed_at) < wholeAfterMs
-  const told = isYoung ? await unlessLost(() => readFeed(changes, before.cursor)) : undefined
-  if (before && told) return { ...told, listed_at: before.listed_at }
+  const changed = isYoung ? await unlessLost(() => readFeed(changes, before.cursor)) : undefined
+  if (before && changed) return { ...changed, listed_at: before.listed_at }
   // What happens while everything is listed is told the next time.
   const begun = await unlessLost(() => changes())
-  return begun && { cursor: begun.cursor, listed_at: now.toISOString(), told: 'everything' }
+  return begun && { cursor: begun.cursor, listed_at: now.toISOString(), changed: 'everything' }
 }
 
 const isLost: ReadonlySet<StorageFault> = new Set(['notFound', 'forbidden', 'damaged'])
@@ -104,19 +104,19 @@ async function unlessLost<T>(act: () => Promise<T | undefined>): Promise<T | und
 async function readFeed(
   changes: Changes,
   from: string,
-): Promise<{ readonly cursor: string; readonly told: Told } | undefined> {
-  const told: Record<keyof Told, string[]> = { touched: [], folders: [], below: [] }
+): Promise<{ readonly cursor: string; readonly changed: ChangedRefs } | undefined> {
+  const changed: Record<keyof ChangedRefs, string[]> = { touched: [], folders: [], below: [] }
   let cursor = from
   for (let left = mostPages; left > 0; left -= 1) {
     const page: ChangePage = await changes(cursor)
     if (page.isReset) return undefined
-    told.touched.push(...page.touched)
-    told.folders.push(...page.folders)
-    told.below.push(...page.below)
+    changed.touched.push(...page.touched)
+    changed.folders.push(...page.folders)
+    changed.below.push(...page.below)
     const isStuck = page.hasMore && page.cursor === cursor
     if (isStuck) return undefined
     cursor = page.cursor
-    if (!page.hasMore) return { cursor, told }
+    if (!page.hasMore) return { cursor, changed }
   }
   return undefined
 }

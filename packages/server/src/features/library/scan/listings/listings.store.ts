@@ -16,19 +16,21 @@ export const findStorageKey = async (db: Db, root: string): Promise<number | und
 export const findDriveRoot = (db: Db, storageKey: number): Promise<DriveRoot | undefined> =>
   db.selectFrom('drive_root').selectAll().where('storage_key', '=', storageKey).executeTakeFirst()
 
-export type Told = Pick<ChangePage, 'touched' | 'folders' | 'below'>
+export type ChangedRefs = Pick<ChangePage, 'touched' | 'folders' | 'below'>
 
 /** Moves the cursor, and takes their standing from the folders that were told of; `everything` takes it from all. */
 export async function advance(
   db: Db,
   before: DriveRoot | undefined,
-  next: Pick<DriveRoot, 'storage_key' | 'cursor' | 'listed_at'> & { readonly told: Told | 'everything' },
+  next: Pick<DriveRoot, 'storage_key' | 'cursor' | 'listed_at'> & {
+    readonly changed: ChangedRefs | 'everything'
+  },
 ): Promise<DriveRoot | undefined> {
-  const { told, ...root } = next
+  const { changed, ...root } = next
   return writeTogether(db, async (tx) => {
     const moved = await moveCursor(tx, before, root)
     if (!moved) return undefined
-    const outdated = told === 'everything' ? undefined : await foldersOf(tx, root.storage_key, told)
+    const outdated = changed === 'everything' ? undefined : await foldersOf(tx, root.storage_key, changed)
     await outdate(tx, root.storage_key, outdated)
     return moved
   })
@@ -57,7 +59,11 @@ async function moveCursor(
 }
 
 /** The folders that what was touched lies in, lay in, or is. */
-async function foldersOf(tx: Db, storageKey: number, { touched, folders, below }: Told): Promise<Set<Ref>> {
+async function foldersOf(
+  tx: Db,
+  storageKey: number,
+  { touched, folders, below }: ChangedRefs,
+): Promise<Set<Ref>> {
   const found = new Set<Ref>([...touched, ...folders])
   for (const names of chunksOf([...new Set(touched)], maxListed))
     for (const { folder, ref } of await itemsNamed(tx, storageKey, names)) found.add(folder).add(ref)

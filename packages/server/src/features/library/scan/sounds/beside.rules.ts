@@ -34,10 +34,14 @@ export function chaptersBeside(
   for (const chaptersFrom of ['cue', 'text'] as const) {
     const files = read.filter(({ path }) => (extensionOf(path) === 'cue') === (chaptersFrom === 'cue'))
     for (const file of files) {
-      const told = file.files.find((one) => isOf({ ...one, path: file.path }, sound, all))
-      const chapters = told ? orderedChapters(told.chapters, sound.durationSeconds) : []
+      const found = file.files.find((one) => isOf({ ...one, path: file.path }, sound, all))
+      const chapters = found ? orderedChapters(found.chapters, sound.durationSeconds) : []
       // A text that goes on behind the end of a sound is not of that one.
-      if (told && chapters.length > 0 && (chaptersFrom === 'cue' || chapters.length === told.chapters.length))
+      if (
+        found &&
+        chapters.length > 0 &&
+        (chaptersFrom === 'cue' || chapters.length === found.chapters.length)
+      )
         return { chapters, chaptersFrom }
     }
   }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { smallYoungHeap } from '../../../../lib/young-heap.ts'
 import type { ReadText, TextFile } from '../../lyrics/read-texts.ts'
 import type { FileWithChapters } from './beside.rules.ts'
-import { answerRange, createSharedBlock, type RangeWanted } from './range-port.ts'
+import { createSharedBlock, type RangeWanted, sendRange } from './range-port.ts'
 import {
   type ReadSound,
   type SeenFile,
@@ -171,7 +171,7 @@ function createQueue({ start, end, maxWaitMs }: QueueSources) {
     const bytes = await queue[0]?.readRange?.(word.needed).catch(() => undefined)
     if (thread !== from) return
     wait()
-    answerRange(from.shared, bytes)
+    sendRange(from.shared, bytes)
   }
   const next = (result?: SoundResult) => {
     queue.shift()?.done(result)

@@ -84,9 +84,9 @@ export const plainSettings: MarketplaceSettings = {
   allowedHosts: ['127.0.0.1'],
 }
 
-export const answerJson = (value: unknown): Reply => answerText(JSON.stringify(value), 'application/json')
+export const respondJson = (value: unknown): Reply => respondText(JSON.stringify(value), 'application/json')
 
-export const answerText =
+export const respondText =
   (body: string, type = 'text/html', status = 200): Reply =>
   (_request, response) => {
     response.writeHead(status, { 'content-type': type }).end(body)

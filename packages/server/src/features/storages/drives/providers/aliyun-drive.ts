@@ -3,10 +3,18 @@ import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { type Ref, StorageError, type StorageFault } from '../../storage.ts'
-import type { Drive, DriveCalls, DriveNode, DrivePage } from '../drive.ts'
+import {
+  type DeskFault,
+  type DeskResult,
+  type Drive,
+  type DriveCalls,
+  type DriveDevice,
+  type DriveNode,
+  type DrivePage,
+  expected,
+  jsonRequest,
+} from '../drive.ts'
 import { readableJsonOf } from '../drive-calls.ts'
-import { type DeskAnswer, type DeskFault, type DriveDevice, jsonRequest } from '../drive-desk.ts'
-import { expected } from '../expected.ts'
 
 const api = 'https://openapi.alipan.com'
 
@@ -14,10 +22,10 @@ const api = 'https://openapi.alipan.com'
 const device: DriveDevice = {
   begin: async (ask, { clientId, clientSecret }) => {
     const scopes = ['user:base', 'file:all:read']
-    const asked = { client_id: clientId, client_secret: clientSecret, scopes, width: 430, height: 430 }
+    const parameters = { client_id: clientId, client_secret: clientSecret, scopes, width: 430, height: 430 }
     const { sid } = expected(
       Begun,
-      readableJsonOf(await ask(jsonRequest(`${api}/oauth/authorize/qrcode`, asked))),
+      readableJsonOf(await ask(jsonRequest(`${api}/oauth/authorize/qrcode`, parameters))),
     )
     const page = `https://www.aliyundrive.com/o/oauth/authorize?sid=${encodeURIComponent(sid)}`
     return { qr: page, page, held: { sid }, everyMs: 2_000 }
@@ -71,10 +79,10 @@ export const aliyunDrive: Drive = {
   },
   stat: async (calls, ref) => itemAt(calls, ref),
   link: async (calls, { ref }) => {
-    const asked = { ...placeOf(ref), expire_sec: 900 }
+    const parameters = { ...placeOf(ref), expire_sec: 900 }
     const { url, expiration } = expected(
       Download,
-      await post(calls, '/openFile/getDownloadUrl', asked, 'link'),
+      await post(calls, '/openFile/getDownloadUrl', parameters, 'link'),
     )
     return { url, headers: {}, expiresAt: Date.parse(expiration) }
   },
@@ -117,8 +125,8 @@ const never = new Date(0).toISOString()
 
 async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined): Promise<DrivePage> {
   const { drive_id, file_id: parent_file_id } = placeOf(folder)
-  const asked = { drive_id, parent_file_id, limit: 100, order_by: 'name', order_direction: 'ASC' }
-  const sent = page === undefined ? asked : { ...asked, marker: page }
+  const parameters = { drive_id, parent_file_id, limit: 100, order_by: 'name', order_direction: 'ASC' }
+  const sent = page === undefined ? parameters : { ...parameters, marker: page }
   const { items, next_marker } = expected(Items, await post(calls, '/openFile/list', sent, 'list'))
   // What is no folder has nothing inside, and may not say so.
   if (page === undefined && items.length === 0) await requireFolder(calls, folder)
@@ -215,7 +223,7 @@ const deskFaults: Readonly<Record<string, DeskFault>> = {
   RefreshTokenInvalid: 'refused',
 }
 
-function readDesk(received: Received): DeskAnswer | undefined {
+function readDesk(received: Received): DeskResult | undefined {
   const { status } = received
   if (status === 200 || status === 429 || status >= 500) return undefined
   const { code = '', message: detail = code } = refusedIn(received) ?? {}

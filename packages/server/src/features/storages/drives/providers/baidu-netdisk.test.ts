@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => opened.given.close())
 
-const told = (body: object, status = 200) => ({
+const response = (body: object, status = 200) => ({
   is: 'status' as const,
   status,
   headers: { 'content-type': 'application/json' },
@@ -35,7 +35,7 @@ describe('each of its three ways to refuse', () => {
     [{}, 'damaged'],
   ])('%j, which comes with HTTP 200, is %s', async (body, fault) => {
     const { storage, server } = opened
-    server.setTrouble(told(body))
+    server.setTrouble(response(body))
     expect(await faultOf(() => storage.list(''))).toBe(fault)
   })
 
@@ -48,18 +48,18 @@ describe('each of its three ways to refuse', () => {
   ])('%j with HTTP %i is a token that is over: the next one is tried, once', async (body, status) => {
     const { storage, server } = opened
     let count = 0
-    server.setTrouble({ ...told(body, status), when: () => count++ === 0 })
+    server.setTrouble({ ...response(body, status), when: () => count++ === 0 })
     expect(await listAll(storage)).toEqual([])
     expect(new Set(server.requests.map(tokenIn)).size).toBe(2)
-    server.setTrouble(told(body, status))
+    server.setTrouble(response(body, status))
     expect(await faultOf(() => storage.list(''))).toBe('revoked')
   })
 
   test('what a day may have is waited for longer than what a second may have', async () => {
     const { storage, server } = opened
-    server.setTrouble(told({ errno: 17 }))
+    server.setTrouble(response({ errno: 17 }))
     await expect(storage.list('')).rejects.toMatchObject({ fault: 'rateLimited', retryAfterMs: 3_600_000 })
-    server.setTrouble(told({ errno: 18 }))
+    server.setTrouble(response({ errno: 18 }))
     await expect(storage.list('')).rejects.toMatchObject({ fault: 'rateLimited', retryAfterMs: 30_000 })
   })
 })

@@ -6,10 +6,18 @@ import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { type Ref, StorageError, type StorageFault } from '../../storage.ts'
-import type { Drive, DriveCalls, DriveNode, DrivePage } from '../drive.ts'
+import {
+  type DeskFault,
+  type DeskResult,
+  type Drive,
+  type DriveCalls,
+  type DriveDevice,
+  type DriveNode,
+  type DrivePage,
+  expected,
+  queryRequest,
+} from '../drive.ts'
 import { readableJsonOf } from '../drive-calls.ts'
-import { type DeskAnswer, type DeskFault, type DriveDevice, queryRequest } from '../drive-desk.ts'
-import { expected } from '../expected.ts'
 
 const api = 'https://pan.baidu.com'
 const oauth = 'https://openapi.baidu.com'
@@ -20,9 +28,9 @@ const userAgent = { 'user-agent': 'pan.baidu.com' }
 /** The code is typed, or comes along, on a page of the provider; meanwhile it is asked for tokens until it has some. */
 const device: DriveDevice = {
   begin: async (ask, { clientId: client_id }) => {
-    const asked = { response_type: 'device_code', client_id, scope }
-    const answer = await ask(queryRequest(`${oauth}/oauth/2.0/device/code`, asked))
-    const { device_code, user_code, verification_url, interval } = expected(Begun, readableJsonOf(answer))
+    const parameters = { response_type: 'device_code', client_id, scope }
+    const received = await ask(queryRequest(`${oauth}/oauth/2.0/device/code`, parameters))
+    const { device_code, user_code, verification_url, interval } = expected(Begun, readableJsonOf(received))
     const page = `${verification_url}?${new URLSearchParams({ code: user_code })}`
     return { qr: page, page, code: user_code, held: { device_code }, everyMs: interval * 1000 }
   },
@@ -176,7 +184,7 @@ function nodeOf({ fs_id, path, isdir, size, server_mtime }: v.InferOutput<typeof
 }
 
 /** Files and their owner answer with `errno`, what stands before them with `error_code`, and the desk with `error`. */
-const Told = v.object({
+const Reply = v.object({
   errno: v.optional(v.number()),
   error_code: v.optional(v.number()),
   error: v.optional(v.string()),
@@ -184,8 +192,8 @@ const Told = v.object({
 })
 
 /** Undefined where it is none of its answers. */
-function toldIn(received: Received): v.InferOutput<typeof Told> | undefined {
-  const read = v.safeParse(Told, readableJsonOf(received))
+function replyIn(received: Received): v.InferOutput<typeof Reply> | undefined {
+  const read = v.safeParse(Reply, readableJsonOf(received))
   return read.success ? read.output : undefined
 }
 
@@ -207,9 +215,9 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   const { status, headers } = received
   // It leads to the bytes.
   if (status === 302) return undefined
-  const told = toldIn(received)
-  const code = told?.error_code ?? told?.errno
-  if (code === undefined) return told?.error === undefined ? withoutCode(received) : 'expired'
+  const reply = replyIn(received)
+  const code = reply?.error_code ?? reply?.errno
+  if (code === undefined) return reply?.error === undefined ? withoutCode(received) : 'expired'
   if (code === 0) return status === 200 ? undefined : statusErrorOf(received)
   if (isOver.has(code)) return 'expired'
   const cause = `errno ${code}`
@@ -231,8 +239,8 @@ const deskFaults: Readonly<Record<string, DeskFault>> = {
 }
 
 /** Undefined for what is as OAuth 2 says, tokens among it: they have no `token_type`, which nobody misses. */
-function readDesk(received: Received): DeskAnswer | undefined {
-  const { error, error_description: detail = error } = toldIn(received) ?? {}
+function readDesk(received: Received): DeskResult | undefined {
+  const { error, error_description: detail = error } = replyIn(received) ?? {}
   const fault = error === undefined ? undefined : deskFaults[error]
   if (fault !== undefined) return { is: 'refused', fault, detail }
   return error !== undefined && received.status === 200

@@ -19,7 +19,7 @@ test('a file that is not ready yet is asked for once more', async () => {
   const { storage, given, server } = opened
   await given.put('1.wav', 'the sound')
   let count = 0
-  const isFirst = (asked: string) => asked.endsWith('/content') || asked.includes('/content?')
+  const isFirst = (request: string) => request.endsWith('/content') || request.includes('/content?')
   server.setTrouble({
     is: 'status',
     status: 202,

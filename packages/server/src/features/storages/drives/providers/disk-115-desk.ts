@@ -2,9 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
+import { type DeskFault, type DeskResult, type DriveDevice, expected, formRequest } from '../drive.ts'
 import { jsonOf, readableJsonOf } from '../drive-calls.ts'
-import { type DeskAnswer, type DeskFault, type DriveDevice, formRequest } from '../drive-desk.ts'
-import { expected } from '../expected.ts'
 
 export const passport = 'https://passportapi.115.com/open'
 const qrState = 'https://qrcodeapi.115.com/get/status/'
@@ -38,10 +37,10 @@ export const device: DriveDevice = {
   begin: async (ask, { clientId }) => {
     const verifier = randomBytes(48).toString('base64url')
     const code_challenge = createHash('sha256').update(verifier).digest('base64')
-    const asked = { client_id: clientId, code_challenge, code_challenge_method: 'sha256' }
+    const parameters = { client_id: clientId, code_challenge, code_challenge_method: 'sha256' }
     const { data } = expected(
       Begun,
-      jsonOf(await ask(formRequest(`${passport}/authDeviceCode`, asked)), true),
+      jsonOf(await ask(formRequest(`${passport}/authDeviceCode`, parameters)), true),
     )
     const { uid, time, sign, qrcode } = data
     return { qr: qrcode, held: { uid, time, sign, verifier }, everyMs: 2_000 }
@@ -81,7 +80,7 @@ const deskFaults: readonly (readonly [from: number, to: number, DeskFault])[] = 
 ]
 
 /** An envelope of success, or of a code that is known; what became of a scan has neither where it is over. */
-export function readDesk(received: Received): DeskAnswer | undefined {
+export function readDesk(received: Received): DeskResult | undefined {
   const read = v.safeParse(
     v.looseObject({ ...Envelope.entries, data: v.unknown() }),
     readableJsonOf(received),

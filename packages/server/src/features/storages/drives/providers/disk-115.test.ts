@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => opened.given.close())
 
-const told = (value: object, status = 200) => ({
+const responseWith = (value: object, status = 200) => ({
   is: 'status' as const,
   status,
   headers: { 'content-type': 'application/json' },
@@ -26,9 +26,9 @@ test.each([
   [{ state: false, code: 99 }, 'revoked'],
   [{ state: false, code: 40140126 }, 'revoked'],
   [{ state: true, code: 0, data: 'x' }, 'damaged'],
-])('%j, which comes with HTTP 200, is %s', async (answer, fault) => {
+])('%j, which comes with HTTP 200, is %s', async (response, fault) => {
   const { storage, server } = opened
-  server.setTrouble(told({ message: '<b>no</b>', data: [], ...answer }))
+  server.setTrouble(responseWith({ message: '<b>no</b>', data: [], ...response }))
   expect(await faultOf(() => storage.list(''))).toBe(fault)
 })
 
@@ -42,8 +42,8 @@ test.each([
   [40110000, 'away'],
 ])('where tokens are given, %i is %s', (code, fault) => {
   const body = Buffer.from(JSON.stringify({ state: 0, code, message: 'words', data: [] }))
-  const answer = { status: 200, headers: {}, url: '', body }
-  expect(readDesk(answer)).toEqual({ is: 'refused', fault, detail: 'words' })
+  const response = { status: 200, headers: {}, url: '', body }
+  expect(readDesk(response)).toEqual({ is: 'refused', fault, detail: 'words' })
 })
 
 test('ids keep all their digits, and numbers may be texts', async () => {

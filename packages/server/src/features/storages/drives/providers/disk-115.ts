@@ -3,9 +3,8 @@ import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { type Link, type Ref, StorageError, type StorageFault } from '../../storage.ts'
-import type { Drive, DriveCalls, DriveNode, DrivePage } from '../drive.ts'
+import { type Drive, type DriveCalls, type DriveNode, type DrivePage, expected } from '../drive.ts'
 import { jsonOf, readableJsonOf } from '../drive-calls.ts'
-import { expected } from '../expected.ts'
 import { Amount, device, Envelope, Nothing, passport, readDesk, Text } from './disk-115-desk.ts'
 
 const api = 'https://proapi.115.com/open'
@@ -126,7 +125,7 @@ async function nodeAt(calls: DriveCalls, ref: Ref): Promise<DriveNode> {
   const [file_id = ''] = ref.split(' ')
   const query = new URLSearchParams({ file_id })
   const { data } = expected(
-    Told,
+    Reply,
     await calls.send({ url: `${api}/folder/get_info?${query}`, paced: 'other' }),
   )
   if (Array.isArray(data)) throw new StorageError('notFound')
@@ -146,7 +145,7 @@ async function requireFolder(calls: DriveCalls, folder: Ref): Promise<void> {
   if (folder !== '0' && (await nodeAt(calls, folder)).kind !== 'folder') throw new StorageError('notFound')
 }
 
-const Told = v.object({
+const Reply = v.object({
   data: v.union([
     v.object({
       file_id: Text,
@@ -168,8 +167,8 @@ const linkMs = 10 * 60_000
 async function linkOf(calls: DriveCalls, { ref }: DriveNode, userAgent: string): Promise<Link> {
   const [fid = '', pick_code = ''] = ref.split(' ')
   const headers = { 'user-agent': userAgent }
-  const asked = { method: 'POST', form: { pick_code }, headers, paced: 'link' } as const
-  const received = await calls.receive({ url: `${api}/ufile/downurl`, ...asked })
+  const request = { method: 'POST', form: { pick_code }, headers, paced: 'link' } as const
+  const received = await calls.receive({ url: `${api}/ufile/downurl`, ...request })
   const { data } = expected(Download, jsonOf(received))
   const given = Array.isArray(data) ? undefined : data[fid]?.url
   const url = given ? given.url : undefined

@@ -3,9 +3,8 @@ import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { StorageError, type StorageFault } from '../../storage.ts'
-import type { Drive, DriveCalls, DriveFeed, DriveNode } from '../drive.ts'
+import { type Drive, type DriveCalls, type DriveFeed, type DriveNode, expected } from '../drive.ts'
 import { jsonOf } from '../drive-calls.ts'
-import { expected } from '../expected.ts'
 
 const api = 'https://api.dropboxapi.com/2'
 
@@ -24,8 +23,8 @@ const dropboxFeed: DriveFeed = {
     const ids = entries.flatMap((entry) => (entry['.tag'] === 'deleted' ? [] : entry.id))
     const gone = entries.flatMap((one) => (one['.tag'] === 'deleted' ? (one.path_lower ?? []) : []))
     const folders = paths.map((path) => path.slice(0, path.lastIndexOf('/'))).filter(Boolean)
-    const told = { touched: [...ids, ...paths], folders, below: gone }
-    return { ...told, cursor, hasMore: has_more, isReset: false }
+    const changed = { touched: [...ids, ...paths], folders, below: gone }
+    return { ...changed, cursor, hasMore: has_more, isReset: false }
   },
 }
 

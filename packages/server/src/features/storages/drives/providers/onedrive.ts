@@ -3,9 +3,8 @@ import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { type Ref, StorageError, type StorageFault } from '../../storage.ts'
-import type { Drive, DriveCalls, DriveFeed, DriveNode } from '../drive.ts'
+import { type Drive, type DriveCalls, type DriveFeed, type DriveNode, expected } from '../drive.ts'
 import { jsonOf } from '../drive-calls.ts'
-import { expected } from '../expected.ts'
 
 const host = 'https://graph.microsoft.com'
 const api = `${host}/v1.0`

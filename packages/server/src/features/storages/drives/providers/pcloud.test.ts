@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => opened.given.close())
 
-const told = (result: number) => ({
+const responseWith = (result: number) => ({
   is: 'status' as const,
   status: 200,
   headers: { 'content-type': 'application/json' },
@@ -27,7 +27,7 @@ test.each([
   [1004, 'damaged'],
 ])('a result of %i, which comes with HTTP 200, is %s', async (result, fault) => {
   const { storage, server } = opened
-  server.setTrouble(told(result))
+  server.setTrouble(responseWith(result))
   expect(await faultOf(() => storage.list(''))).toBe(fault)
 })
 
@@ -51,7 +51,7 @@ test('a link is for the address that asked for it, and where one host refuses it
   const { url = '' } = (await storage.link('1.wav')) ?? {}
   const statusFrom = (localAddress: string) =>
     new Promise((resolve) =>
-      request(url, { localAddress }, (answer) => resolve(answer.resume().statusCode)).end(),
+      request(url, { localAddress }, (response) => resolve(response.resume().statusCode)).end(),
     )
   expect([await statusFrom('127.0.0.1'), await statusFrom('127.0.0.2')]).toEqual([200, 410])
   server.providers.pcloud.breakFirstHost()

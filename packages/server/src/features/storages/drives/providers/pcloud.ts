@@ -3,10 +3,8 @@ import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { type Link, type Ref, StorageError } from '../../storage.ts'
-import type { Drive, DriveCalls, DriveNode } from '../drive.ts'
+import { type DeskResult, type Drive, type DriveCalls, type DriveNode, expected } from '../drive.ts'
 import { readableJsonOf } from '../drive-calls.ts'
-import type { DeskAnswer } from '../drive-desk.ts'
-import { expected } from '../expected.ts'
 
 const america = 'api.pcloud.com'
 
@@ -115,11 +113,11 @@ function nodeOf(item: v.InferOutput<typeof Item>): DriveNode {
   }
 }
 
-const Told = v.object({ result: v.number(), error: v.optional(v.string()) })
+const Reply = v.object({ result: v.number(), error: v.optional(v.string()) })
 
 /** Undefined where it is none of its answers. */
-function toldIn(received: Received): v.InferOutput<typeof Told> | undefined {
-  const read = v.safeParse(Told, readableJsonOf(received))
+function replyIn(received: Received): v.InferOutput<typeof Reply> | undefined {
+  const read = v.safeParse(Reply, readableJsonOf(received))
   return read.success ? read.output : undefined
 }
 
@@ -130,7 +128,7 @@ const isRefused: ReadonlySet<number> = new Set([2003, 7010])
 function faultOf(received: Received): StorageError | 'expired' | undefined {
   const { status, headers } = received
   if (status !== 200) return statusErrorOf(received)
-  const { result } = toldIn(received) ?? { result: undefined }
+  const { result } = replyIn(received) ?? { result: undefined }
   if (result === 0) return undefined
   if (result === undefined) return new StorageError('damaged', { cause: 'no result' })
   if (isOver.has(result)) return 'expired'
@@ -142,9 +140,9 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   return new StorageError('damaged', { cause })
 }
 
-function readDesk(received: Received): DeskAnswer | undefined {
+function readDesk(received: Received): DeskResult | undefined {
   if (received.status !== 200) return undefined
-  const { result, error: detail } = toldIn(received) ?? { result: undefined }
+  const { result, error: detail } = replyIn(received) ?? { result: undefined }
   if (result === undefined) return { is: 'refused', fault: 'unclear' }
   if (result === 0) return { is: 'tokens', tokens: readableJsonOf(received) }
   // The code is not good; what else is refused is the client id or the secret.

@@ -39,13 +39,13 @@ export interface Refusal {
 }
 
 /** The texts of an answer, each made when it is wanted. Some are empty. */
-export const answerTexts = (
+export const responseTexts = (
   format: Format,
   serverVersion: string,
   said: Said,
 ): AsyncGenerator<string, undefined> => {
   const whole = { ...headOf('ok', serverVersion), ...said }
-  return textsOf(format === 'json' ? jsonAnswer(whole) : xmlAnswer(whole))
+  return textsOf(format === 'json' ? jsonResponse(whole) : xmlResponse(whole))
 }
 
 export function refusal(format: Format, serverVersion: string, error: Refusal): Bytes {
@@ -88,7 +88,7 @@ async function* textsOf(pieces: Iterable<Piece>): AsyncGenerator<string, undefin
   }
 }
 
-function* jsonAnswer(whole: Said): Generator<Piece> {
+function* jsonResponse(whole: Said): Generator<Piece> {
   let before = '{"subsonic-response":{'
   for (const [name, value] of Object.entries(whole)) {
     if (value === undefined) continue
@@ -133,7 +133,7 @@ async function* jsonList({ steps }: Stepped): AsyncGenerator<string> {
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'http://subsonic.org/restapi'
 
-function* xmlAnswer(whole: Said): Generator<Piece> {
+function* xmlResponse(whole: Said): Generator<Piece> {
   yield `${declaration}<subsonic-response${attributesOf({ xmlns: namespace, ...whole })}>`
   for (const [name, value] of Object.entries(whole)) {
     if (!isMade(value)) yield* xmlPieces(name, value)

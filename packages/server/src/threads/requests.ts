@@ -7,19 +7,19 @@ export type Question =
   | { readonly what: 'spoken'; readonly terms: readonly SpokenTerm[] }
 
 /** A question, by its number. */
-export interface Asked {
+export interface ThreadRequest {
   readonly ask: number
   readonly question: Question
 }
 
-export type Told =
+export type ThreadResponse =
   | { readonly reply: number; readonly value: never }
   | { readonly reply: number; readonly failure: string }
 
 export interface Questions {
   /** Rejects if the other thread fails, or is gone. */
   readonly ask: <R>(question: Question) => Promise<R>
-  readonly hear: (told: Told) => void
+  readonly receive: (response: ThreadResponse) => void
   readonly end: () => void
 }
 
@@ -41,13 +41,13 @@ export function createQuestions(port: Port): Questions {
         if (isOver) return reject(gone())
         last += 1
         waiting.set(last, { resolve, reject })
-        port.postMessage({ ask: last, question } satisfies Asked)
+        port.postMessage({ ask: last, question } satisfies ThreadRequest)
       }),
-    hear: (told) => {
-      const asker = waiting.get(told.reply)
-      waiting.delete(told.reply)
-      if ('failure' in told) asker?.reject(new Error(told.failure))
-      else asker?.resolve(told.value)
+    receive: (response) => {
+      const asker = waiting.get(response.reply)
+      waiting.delete(response.reply)
+      if ('failure' in response) asker?.reject(new Error(response.failure))
+      else asker?.resolve(response.value)
     },
     end: () => {
       isOver = true
@@ -58,9 +58,9 @@ export function createQuestions(port: Port): Questions {
 }
 
 /** Posts what `find` returns for the question. */
-export async function answer(
+export async function respond(
   port: Port,
-  { ask, question }: Asked,
+  { ask, question }: ThreadRequest,
   find: (question: Question) => unknown,
 ): Promise<void> {
   try {

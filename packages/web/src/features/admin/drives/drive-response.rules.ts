@@ -21,19 +21,19 @@ const keys = {
 } as const satisfies Partial<Record<keyof LinkAnswer, string>>
 
 /** Undefined where an address holds no answer. */
-export function answerIn(provider: DriveProvider, query: string): LinkAnswer | undefined {
+export function responseIn(provider: DriveProvider, query: string): LinkAnswer | undefined {
   const params = new URLSearchParams(query)
   const found = Object.entries(keys).flatMap(([name, key]) => {
     const value = params.get(key)
     return value === null ? [] : [[name, value]]
   })
-  const answer: LinkAnswer = { provider, ...Object.fromEntries(found) }
-  return answer.code === undefined && answer.error === undefined ? undefined : answer
+  const response: LinkAnswer = { provider, ...Object.fromEntries(found) }
+  return response.code === undefined && response.error === undefined ? undefined : response
 }
 
 /** The answer in an address that somebody copied; undefined if there is none for this provider. */
-export function answerPasted(provider: DriveProvider, address: string): LinkAnswer | undefined {
+export function responsePasted(provider: DriveProvider, address: string): LinkAnswer | undefined {
   if (!URL.canParse(address.trim())) return undefined
   const { pathname, search } = new URL(address.trim())
-  return pathname.endsWith(`/oauth/${returnPageOf(provider)}`) ? answerIn(provider, search) : undefined
+  return pathname.endsWith(`/oauth/${returnPageOf(provider)}`) ? responseIn(provider, search) : undefined
 }

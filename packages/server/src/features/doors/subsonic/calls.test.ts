@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { Bytes } from '../../../http/context.ts'
-import { formatOf, refusal, refusalOf, Stepped } from './answer.rules.ts'
-import { answer } from './answer.ts'
+import { respond } from './calls.ts'
+import { formatOf, refusal, refusalOf, Stepped } from './response.rules.ts'
 
 const textOf = (bytes: Bytes) => String(bytes.body)
 
@@ -18,10 +18,10 @@ test('one object is XML and JSON', async () => {
     names: [{ name: 'a"b\n\u0000', versions: [1, 2], gone: undefined }],
     empty: {},
   }
-  expect(textOf(await answer('xml', '3.0', said))).toBe(
+  expect(textOf(await respond('xml', '3.0', said))).toBe(
     '<?xml version="1.0" encoding="UTF-8"?>\n<subsonic-response xmlns="http://subsonic.org/restapi" status="ok" version="1.16.1" type="koedana" serverVersion="3.0" openSubsonic="true"><genres><genre songCount="2">Rain &amp; &lt;tea&gt;</genre><genre songCount="1">x</genre></genres><names name="a&quot;b&#10;\ufffd"><versions>1</versions><versions>2</versions></names><empty/></subsonic-response>',
   )
-  expect(JSON.parse(textOf(await answer('json', '3.0', said)))).toEqual({
+  expect(JSON.parse(textOf(await respond('json', '3.0', said)))).toEqual({
     'subsonic-response': {
       status: 'ok',
       version: '1.16.1',
@@ -52,8 +52,8 @@ test('a list in steps reads as one that was made at once, and is made while it i
     made = 0
     const stepped = found(new Stepped(stepsOf(songs)), new Stepped(stepsOf([])))
     expect(made).toBe(0)
-    expect(textOf(await answer(format, '3.0', stepped))).toBe(
-      textOf(await answer(format, '3.0', found(songs.flat(), []))),
+    expect(textOf(await respond(format, '3.0', stepped))).toBe(
+      textOf(await respond(format, '3.0', found(songs.flat(), []))),
     )
     expect(made).toBe(3)
   }
@@ -63,7 +63,7 @@ test('a list in steps reads as one that was made at once, and is made while it i
       throw new Error('the disk is gone')
     })(),
   )
-  await expect(answer('json', '3.0', { found: { song: broken } })).rejects.toThrow('the disk is gone')
+  await expect(respond('json', '3.0', { found: { song: broken } })).rejects.toThrow('the disk is gone')
 })
 
 test('a list in steps may hold lists in steps, which nobody makes before they are written', async () => {
@@ -88,8 +88,8 @@ test('a list in steps may hold lists in steps, which nobody makes before they ar
   const index = letters.map(({ name, artist }) => ({ name, artist: artist.flat() }))
   for (const format of ['json', 'xml'] as const) {
     made.length = 0
-    const stepped = textOf(await answer(format, '3.0', { indexes: { index: new Stepped(steps()) } }))
-    const whole = textOf(await answer(format, '3.0', { indexes: { index } }))
+    const stepped = textOf(await respond(format, '3.0', { indexes: { index: new Stepped(steps()) } }))
+    const whole = textOf(await respond(format, '3.0', { indexes: { index } }))
     expect(stepped.replaceAll('"></index>', '"/>')).toBe(whole)
     expect(made).toEqual(['A', 'A', 'D'])
   }
@@ -106,9 +106,9 @@ test('a long answer is sent while it is made', async () => {
   }
   for (const format of ['json', 'xml'] as const) {
     taken = 0
-    const { body } = await answer(format, '3.0', { found: { song: new Stepped(steps()) } })
+    const { body } = await respond(format, '3.0', { found: { song: new Stepped(steps()) } })
     expect(taken).toBeLessThan(20)
-    const whole = await answer(format, '3.0', { found: { song: songs.flat() } })
+    const whole = await respond(format, '3.0', { found: { song: songs.flat() } })
     expect([await textFrom(body), taken]).toEqual([await textFrom(whole.body), 40])
   }
 })

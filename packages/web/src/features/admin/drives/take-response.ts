@@ -2,7 +2,7 @@
 import { completeDrive, type DriveProvider, type LinkResult } from '@koedana/contract/drives.ts'
 import { call } from '../../../domain/api.ts'
 import { isAdmin } from '../../../domain/session.ts'
-import { answerIn } from './drive-answer.rules.ts'
+import { responseIn } from './drive-response.rules.ts'
 
 /** `signedOut`: nobody is here who may link. `empty`: the page was opened by hand, or is drawn again. */
 export type Taken = LinkResult | { readonly is: 'signedOut' | 'empty' | 'failed' }
@@ -10,7 +10,7 @@ export type Taken = LinkResult | { readonly is: 'signedOut' | 'empty' | 'failed'
 let taken: Promise<Taken> | undefined
 
 /** The same for all who ask, as long as the page is open. */
-export function takeAnswer(provider: DriveProvider): Promise<Taken> {
+export function takeResponse(provider: DriveProvider): Promise<Taken> {
   taken ??= take(provider)
   return taken
 }
@@ -18,8 +18,8 @@ export function takeAnswer(provider: DriveProvider): Promise<Taken> {
 async function take(provider: DriveProvider): Promise<Taken> {
   const { search, pathname } = window.location
   window.history.replaceState(window.history.state, '', pathname)
-  const answer = answerIn(provider, search)
-  if (!answer) return { is: 'empty' }
+  const response = responseIn(provider, search)
+  if (!response) return { is: 'empty' }
   if (!isAdmin()) return { is: 'signedOut' }
-  return call(completeDrive, { body: answer }).catch(() => ({ is: 'failed' as const }))
+  return call(completeDrive, { body: response }).catch(() => ({ is: 'failed' as const }))
 }

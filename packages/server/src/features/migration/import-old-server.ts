@@ -1,10 +1,11 @@
 /**
- * Moves an old kikoeru server in: folders, works, accounts, and what people have as their own. Each step writes what is new in
+ * Moves an old server in: of kikoeru folders, works, accounts, and what people have as their own; of audiobookshelf what people
+ * heard, to accounts here. Each step writes what is new in
  * transactions of its own and changes nothing that it wrote before: one that was stopped is run again.
  */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { AgeCategory } from '@koedana/contract/values.ts'
+import { type AgeCategory, findWorkKey } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'
 import type { Folders } from '../storage-admin/folders.ts'
 import { carryOwnData } from './carry-own-data.ts'
@@ -12,6 +13,7 @@ import { type CarriedStorage, carryStorages, type OldFolder } from './carry-stor
 import { type CarryingUsers, carryUsers } from './carry-users.ts'
 import { carryEdits, carryWorks } from './carry-works.ts'
 import { findHere } from './here.ts'
+import { findAccount } from './migration.store.ts'
 import { createMigrationReport, type MigrationReport, MoveRefused } from './migration-report.ts'
 import { rowsOf } from './old-library.ts'
 import { jsonIn, listIn, recordIn, textIn } from './old-values.rules.ts'
@@ -157,4 +159,39 @@ export async function firstFile(
     if (admitted !== undefined) return admitted
   }
   return undefined
+}
+
+export interface AudiobookshelfImport extends Move {
+  /** What accounts are called here, where that is not as they are there. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+const file = 'absdatabase.sqlite'
+
+/**
+ * `path`: its `absdatabase.sqlite`, or a folder that holds it or its `config`. Throws `MoveRefused` if there is nothing that
+ * can be read; then nothing was changed.
+ */
+export async function importAudiobookshelf(input: AudiobookshelfImport): Promise<MigrationReport> {
+  const { database, path, names, now, readOld = readHere, onStep, onRows } = input
+  const report = createMigrationReport((more) => onRows?.({ more }))
+  await onStep?.('reading')
+  const found = await firstFile([path, join(path, file), join(path, 'config', file)], input.admitFile)
+  if (found === undefined)
+    throw new MoveRefused('databaseMissing', `There is no file ${path} that can be read.`)
+  const { library, missed } = await readOld('audiobookshelf', found)
+  onRows?.({ total: rowsOf(library) + missed.length })
+  for (const { table, name, reason } of missed) report.miss(table, name, reason)
+  await onStep?.('ownData')
+  const rows = [...library.plays, ...library.bookmarks]
+  const users = new Map<string, number>()
+  for (const user of new Set(rows.map((row) => row.user))) {
+    const account = await findAccount(database.write, names.get(user) ?? user)
+    if (account) users.set(user, account.key)
+  }
+  const works = [...new Set(rows.map(({ work }) => work))].map((id) => ({ id }))
+  const here = await findHere({ database, storages: new Map() }, works)
+  const whyNot = (work: string) => (findWorkKey(work) === undefined ? 'noCodeFound' : 'workNowhere')
+  await carryOwnData({ database, now, report, users, here: { ...here, whyNot } }, library)
+  return report.finish()
 }

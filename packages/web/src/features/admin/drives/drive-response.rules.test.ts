@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerIn, answerPasted, providerOfPage } from './drive-answer.rules.ts'
+import { providerOfPage, responseIn, responsePasted } from './drive-response.rules.ts'
 
 test('each page is of one provider, the swapped one too', () => {
   expect(providerOfPage('dropbox')).toBe('dropbox')
@@ -8,22 +8,22 @@ test('each page is of one provider, the swapped one too', () => {
 })
 
 test('an answer is read as text, whatever it looks like', () => {
-  expect(answerIn('box', '?code=0012&state=1e3&extra=x')).toEqual({
+  expect(responseIn('box', '?code=0012&state=1e3&extra=x')).toEqual({
     provider: 'box',
     code: '0012',
     state: '1e3',
   })
-  expect(answerIn('box', '?error=access_denied&error_description=no%20thanks')).toEqual({
+  expect(responseIn('box', '?error=access_denied&error_description=no%20thanks')).toEqual({
     provider: 'box',
     error: 'access_denied',
     errorDescription: 'no thanks',
   })
-  expect(answerIn('box', '')).toBeUndefined()
+  expect(responseIn('box', '')).toBeUndefined()
 })
 
 test('an address that was pasted counts for its own provider alone', () => {
   const address = ' http://localhost:8330/oauth/dropbox?code=a%2Bb&state=s '
-  expect(answerPasted('dropbox', address)).toEqual({ provider: 'dropbox', code: 'a+b', state: 's' })
-  expect(answerPasted('box', address)).toBeUndefined()
-  expect(answerPasted('dropbox', 'a+b')).toBeUndefined()
+  expect(responsePasted('dropbox', address)).toEqual({ provider: 'dropbox', code: 'a+b', state: 's' })
+  expect(responsePasted('box', address)).toBeUndefined()
+  expect(responsePasted('dropbox', 'a+b')).toBeUndefined()
 })
