@@ -59,7 +59,7 @@ const groups = [
   // What pages of works and lists of names know of their numbers and languages.
   {
     name: 'numbers',
-    test: /contract[\\/]src[\\/]work-fields\.ts$|filters[\\/]language-names\.ts$/,
+    test: /contract[\\/]src[\\/]field-lists\.ts$|filters[\\/]language-names\.ts$/,
     priority: 4,
   },
   // Whatever has words of its own shares it with the bar of the player, which would take it along.

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { byLocale } from './by-locale.ts'
 import { Entity } from './entities.ts'
+import { movingNumbers, numberSchema, workFieldNames } from './field-lists.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { recordOf } from './kit/record-of.ts'
 import { RecordId } from './users.ts'
@@ -15,7 +16,6 @@ import {
   Source,
   WorkId,
 } from './values.ts'
-import { movingNumbers, numberSchema, workFieldNames } from './work-fields.ts'
 import { Work } from './works.ts'
 
 /** What of a work can be edited and locked, each known with its source and time. */

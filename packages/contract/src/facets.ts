@@ -1,10 +1,10 @@
 /** How many works of a list have each further choice, before it is made. */
 import * as v from 'valibot'
 import { RankedEntity } from './entities.ts'
+import { type RangedField, rangedFields } from './field-lists.ts'
 import { filterEntries, SearchText } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { AgeCategory, entityKinds, Language, LyricsLanguage, pageSize } from './values.ts'
-import { type RangedField, rangedFields } from './work-fields.ts'
 
 /** Numbers that a slider bounds, with the works at each height. */
 export const histogramNames = rangedFields

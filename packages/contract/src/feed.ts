@@ -1,10 +1,10 @@
 /** One line of a catalogue feed (docs/feed.md): what a source knows of one work. Null and absent both mean "unknown". */
 import * as v from 'valibot'
 import { byLocale } from './by-locale.ts'
+import { numberFields, numberSchema } from './field-lists.ts'
 import { recordOf } from './kit/record-of.ts'
 import { isStorable } from './kit/storable.ts'
 import { AgeCategory, Availability, CalendarDate, EntityId, Instant, Language, WorkId } from './values.ts'
-import { numberFields, numberSchema } from './work-fields.ts'
 
 const Text = v.pipe(
   v.string('textExpected'),

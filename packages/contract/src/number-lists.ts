@@ -1,10 +1,11 @@
 /**
  * What the client's first page takes from the table of fields, as plain lists: its build writes them out, so that the
- * table does not travel along. Everything else imports `work-fields.ts`.
+ * table does not travel along. Everything else imports `field-lists.ts`.
  */
-import { aggregatedFields, rangedFields, workFields } from './work-fields.ts'
+import { aggregatedFields, rangedFields } from './field-lists.ts'
+import { workFields } from './work-fields.ts'
 
-export { cardNumbers, detailNumbers, historyNumbers } from './work-fields.ts'
+export { cardNumbers, detailNumbers, historyNumbers } from './field-lists.ts'
 
 const ranged = rangedFields.map((name) => workFields[name])
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { workFieldNames, workFields } from './work-fields.ts'
+import { workFieldNames } from './field-lists.ts'
+import { workFields } from './work-fields.ts'
 
 test('the bits that databases hold keep their fields for good', () => {
   const bits = workFieldNames.map((name) => `${workFields[name].bit} ${name}`)

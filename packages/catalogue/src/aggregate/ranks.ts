@@ -1,8 +1,9 @@
 /** Ranks entities by aggregate values of their works: counts, averages, totals, latest instants, or by name. */
 import type { EntitySort } from '@koedana/contract/entities.ts'
+import { aggregatedFields } from '@koedana/contract/field-lists.ts'
 import { recordFrom } from '@koedana/contract/kit/record-of.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { aggregatedFields, workFields } from '@koedana/contract/work-fields.ts'
+import { workFields } from '@koedana/contract/work-fields.ts'
 import { eachOrdinal } from '../memory/arena.ts'
 import { entitiesOf, type InstantColumn, type NumberColumn, unknown } from '../model/generation.ts'
 import type { Viewer, WorkFilter } from '../model/query.ts'

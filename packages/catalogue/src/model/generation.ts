@@ -5,10 +5,11 @@
  * it as it is.
  */
 
+import { rangedFields, risingFields } from '@koedana/contract/field-lists.ts'
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import { recordFrom, recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type EntityKind, entityKinds, type Period } from '@koedana/contract/values.ts'
-import { rangedFields, risingFields, workFields } from '@koedana/contract/work-fields.ts'
+import { workFields } from '@koedana/contract/work-fields.ts'
 import { type CountedBits, has, numberOf, wordsFor } from '../memory/arena.ts'
 import type { TextIndex } from '../text/text-index.ts'
 import type { EditionGroups } from './edition-groups.ts'

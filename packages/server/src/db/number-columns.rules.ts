@@ -1,7 +1,8 @@
 /** The numbers of a work in its row: which column holds each, and in which unit. */
 
+import type { NumberField } from '@koedana/contract/field-lists.ts'
 import { recordFrom, recordOf } from '@koedana/contract/kit/record-of.ts'
-import { type NumberField, workFields } from '@koedana/contract/work-fields.ts'
+import { workFields } from '@koedana/contract/work-fields.ts'
 
 export type ColumnOf<F extends NumberField> = (typeof workFields)[F]['column']
 

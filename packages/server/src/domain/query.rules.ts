@@ -12,6 +12,7 @@ import {
   type WorkSet,
 } from '@koedana/catalogue/model/query.ts'
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
+import { type RangedField, rangedFields } from '@koedana/contract/field-lists.ts'
 import { defaultWorkSort, type WorkFilter, type WorkSort } from '@koedana/contract/filters.ts'
 import {
   type AgeCategory,
@@ -23,7 +24,7 @@ import {
   maxInteger,
   type Period,
 } from '@koedana/contract/values.ts'
-import { type RangedField, rangedFields, workFields } from '@koedana/contract/work-fields.ts'
+import { workFields } from '@koedana/contract/work-fields.ts'
 import { storedNumber } from '../db/number-columns.rules.ts'
 import { dayOf } from '../lib/instants.rules.ts'
 import { ageNumbers, type FindKey } from './viewer.rules.ts'

@@ -1,7 +1,7 @@
 /** Works, the entities they are tied to, and their numbers over time. */
 
+import type { HistoryNumber } from '@koedana/contract/field-lists.ts'
 import type { AgeCategory, Availability, Source } from '@koedana/contract/values.ts'
-import type { HistoryNumber } from '@koedana/contract/work-fields.ts'
 import type { Generated } from 'kysely'
 import type { NumberColumns } from '../number-columns.rules.ts'
 

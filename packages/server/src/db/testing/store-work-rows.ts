@@ -1,8 +1,8 @@
 /** Rows of the index as stored works: the way back, so that SQL can run the same queries. */
 import { unknown } from '@koedana/catalogue/model/generation.ts'
 import type { WorkRow } from '@koedana/catalogue/model/row.ts'
+import { rangedFields } from '@koedana/contract/field-lists.ts'
 import { ageCategories, entityKinds, languages, workIdOf } from '@koedana/contract/values.ts'
-import { rangedFields } from '@koedana/contract/work-fields.ts'
 import { numberColumnsOf } from '../number-columns.rules.ts'
 import type { Database } from '../open.ts'
 import { insertRows } from '../statements.ts'

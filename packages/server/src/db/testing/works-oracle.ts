@@ -15,9 +15,9 @@ import {
   type WorkQuery,
 } from '@koedana/catalogue/model/query.ts'
 import { wishes } from '@koedana/catalogue/testing/oracle.ts'
+import { rangedFields } from '@koedana/contract/field-lists.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { ageCategories, type EntityKind, type Locale, languages } from '@koedana/contract/values.ts'
-import { rangedFields } from '@koedana/contract/work-fields.ts'
 import { columnOf as numberColumnOf } from '../number-columns.rules.ts'
 
 export interface ListInSql {

@@ -1,6 +1,6 @@
 import { api } from '@koedana/contract/api.ts'
+import { workFieldNames } from '@koedana/contract/field-lists.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
-import { workFieldNames } from '@koedana/contract/work-fields.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { minute } from '../metadata/ingest/testing/source-batches.ts'

@@ -1,7 +1,7 @@
 /** What an edit changes, and what undoing it would. */
 import { WorkField } from '@koedana/contract/editing.ts'
+import { movingNumbers } from '@koedana/contract/field-lists.ts'
 import { type Source, workKeyOf } from '@koedana/contract/values.ts'
-import { movingNumbers } from '@koedana/contract/work-fields.ts'
 import * as v from 'valibot'
 import { columnOf, numberColumnsOf, storedNumber } from '../../db/number-columns.rules.ts'
 import type { Attached, FeedColumns, Stored } from '../metadata/ingest/ingest.ts'

@@ -1,7 +1,7 @@
 /** The state of each field of a work: its value, source and lock. */
 import type { WorkField } from '@koedana/contract/editing.ts'
+import { numberFields, workFieldNames } from '@koedana/contract/field-lists.ts'
 import { AgeCategory, Availability, type EntityKind, Source, workIdOf } from '@koedana/contract/values.ts'
-import { numberFields, workFieldNames } from '@koedana/contract/work-fields.ts'
 import * as v from 'valibot'
 import { numbersIn } from '../../db/number-columns.rules.ts'
 import type { Stored } from '../metadata/ingest/ingest.ts'

@@ -13,8 +13,8 @@ import {
   type listEntities,
   type listEntityLetters,
 } from '@koedana/contract/entities.ts'
+import { ratingSorts } from '@koedana/contract/field-lists.ts'
 import { defaultPageSize } from '@koedana/contract/values.ts'
-import { ratingSorts } from '@koedana/contract/work-fields.ts'
 import { filterOf } from '../../domain/query.rules.ts'
 import { choosesNothing } from '../../domain/viewer.rules.ts'
 import type { Handler } from '../../http/context.ts'

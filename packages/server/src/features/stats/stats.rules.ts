@@ -1,7 +1,7 @@
 /**
  * Numbers over time: what is written down, what is kept, and how much sales grew. Days are whole days since 1970, UTC.
  */
-import { type HistoryNumber, historyNumbers } from '@koedana/contract/work-fields.ts'
+import { type HistoryNumber, historyNumbers } from '@koedana/contract/field-lists.ts'
 import type { HistoryPoint } from '@koedana/contract/works.ts'
 import { columnOf, type NumberColumns, numbersIn } from '../../db/number-columns.rules.ts'
 import type { WorkStatsTable } from '../../db/tables/catalogue.ts'

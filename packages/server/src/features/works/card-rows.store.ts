@@ -2,7 +2,7 @@
  * What a card needs of a work's own row, in one statement: pages of works that nobody read lately are most of what this
  * server reads. Who made it and what it is about is in the index.
  */
-import { cardNumbers } from '@koedana/contract/work-fields.ts'
+import { cardNumbers } from '@koedana/contract/field-lists.ts'
 import type { CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { columnOf } from '../../db/number-columns.rules.ts'

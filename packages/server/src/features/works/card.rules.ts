@@ -1,7 +1,7 @@
 /** Makes the card and the full work of stored rows, as the contract has them. */
 import type { Entity } from '@koedana/contract/entities.ts'
+import { cardNumbers, detailNumbers } from '@koedana/contract/field-lists.ts'
 import type { AgeCategory, EntityKind, Locale } from '@koedana/contract/values.ts'
-import { cardNumbers, detailNumbers } from '@koedana/contract/work-fields.ts'
 import type { Cover, Work, WorkCard } from '@koedana/contract/works.ts'
 import { numbersIn } from '../../db/number-columns.rules.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'

@@ -1,6 +1,6 @@
 /** How entities stand in their list: which number explains the order, and how many fit beside each other. */
 import { defaultEntitySort, type EntitySort } from '@koedana/contract/entities.ts'
-import { ratingSorts } from '@koedana/contract/work-fields.ts'
+import { ratingSorts } from '@koedana/contract/field-lists.ts'
 
 /** `rating` has decimals, a `count` is whole; undefined if the order needs no number of its own. */
 export function valueFormOf(sort: EntitySort = defaultEntitySort): 'rating' | 'count' | undefined {

@@ -1,11 +1,7 @@
 import type { Entity } from '@koedana/contract/entities.ts'
+import { detailNumbers, type NumberField } from '@koedana/contract/field-lists.ts'
 import { type EntityKind, Language } from '@koedana/contract/values.ts'
-import {
-  detailNumbers,
-  type NumberField,
-  type NumberKind,
-  workFields,
-} from '@koedana/contract/work-fields.ts'
+import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
 import type { Work } from '@koedana/contract/works.ts'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'

@@ -3,9 +3,9 @@
  * All pages are of one moment, also if others write meanwhile.
  */
 import { type FeedWork, feedVersion } from '@koedana/contract/feed.ts'
+import { numberFields } from '@koedana/contract/field-lists.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type EntityKind, entityKinds, Language, workIdOf } from '@koedana/contract/values.ts'
-import { numberFields } from '@koedana/contract/work-fields.ts'
 import * as v from 'valibot'
 import { atOneMoment } from '../../../db/at-one-moment.ts'
 import { numberIn } from '../../../db/number-columns.rules.ts'

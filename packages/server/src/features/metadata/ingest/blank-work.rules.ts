@@ -1,7 +1,7 @@
 /** A work before any source has delivered it. */
 
+import { numberFields } from '@koedana/contract/field-lists.ts'
 import { type Source, workKeyOf } from '@koedana/contract/values.ts'
-import { numberFields } from '@koedana/contract/work-fields.ts'
 import { numberColumnsOf } from '../../../db/number-columns.rules.ts'
 import type { FeedColumns, Stored } from './ingest.ts'
 

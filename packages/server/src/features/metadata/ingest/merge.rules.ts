@@ -2,8 +2,8 @@
 
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
+import { measuredNumbers, movingNumbers, type NumberField } from '@koedana/contract/field-lists.ts'
 import { normaliseWorkId, type Source, workKeyOf } from '@koedana/contract/values.ts'
-import { measuredNumbers, movingNumbers, type NumberField } from '@koedana/contract/work-fields.ts'
 import { columnOf, numberColumnsOf, storedNumber } from '../../../db/number-columns.rules.ts'
 import { blankColumns } from './blank-work.rules.ts'
 import type { Attached, FeedColumns, Stored } from './ingest.ts'

@@ -1,6 +1,6 @@
 import type { WorkField } from '@koedana/contract/editing.ts'
+import { workFieldNames } from '@koedana/contract/field-lists.ts'
 import type { Source } from '@koedana/contract/values.ts'
-import { workFieldNames } from '@koedana/contract/work-fields.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { blankWork } from './blank-work.rules.ts'

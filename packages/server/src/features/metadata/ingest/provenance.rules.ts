@@ -3,8 +3,9 @@
  * written down, as one bit in the row of that source and time. A field stands in one row of a work at most.
  */
 import type { WorkField } from '@koedana/contract/editing.ts'
+import { workFieldNames } from '@koedana/contract/field-lists.ts'
 import type { Source } from '@koedana/contract/values.ts'
-import { workFieldNames, workFields } from '@koedana/contract/work-fields.ts'
+import { workFields } from '@koedana/contract/work-fields.ts'
 import type { Attached, FeedColumns, Stored } from './ingest.ts'
 import type { Merged } from './merge.rules.ts'
 

@@ -1,5 +1,5 @@
 /** What an import reads and writes of works; entities are in their own store. */
-import { numberFields } from '@koedana/contract/work-fields.ts'
+import { numberFields } from '@koedana/contract/field-lists.ts'
 import { sql } from 'kysely'
 import { columnOf } from '../../../db/number-columns.rules.ts'
 import type { Database } from '../../../db/open.ts'

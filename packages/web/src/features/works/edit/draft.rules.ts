@@ -1,8 +1,8 @@
 /** A work as it stands in the editor, and what of it is sent: only what differs from what is stored. */
 import { type WorkMetadata, WorkValues } from '@koedana/contract/editing.ts'
+import { type MovingNumber, movingNumbers } from '@koedana/contract/field-lists.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type AgeCategory, type Availability, locales } from '@koedana/contract/values.ts'
-import { type MovingNumber, movingNumbers } from '@koedana/contract/work-fields.ts'
 import * as v from 'valibot'
 
 export type EditedField = keyof WorkValues

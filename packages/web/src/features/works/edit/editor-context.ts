@@ -1,7 +1,7 @@
 /** What the fields of the editor share. */
 import { type WorkField, type WorkMetadata, WorkValues } from '@koedana/contract/editing.ts'
+import { numberFields } from '@koedana/contract/field-lists.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
-import { numberFields } from '@koedana/contract/work-fields.ts'
 import { createContext, use } from 'react'
 import type { MessageKey, Translate } from '../../../lib/i18n.ts'
 import { boundWords } from '../../../lib/number-words.ts'

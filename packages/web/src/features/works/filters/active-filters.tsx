@@ -1,6 +1,7 @@
+import { type Bound, rangedFields } from '@koedana/contract/field-lists.ts'
 import { personalFilters } from '@koedana/contract/filters.ts'
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
-import { type Bound, type NumberKind, rangedFields, workFields } from '@koedana/contract/work-fields.ts'
+import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useUser } from '../../../domain/session.ts'

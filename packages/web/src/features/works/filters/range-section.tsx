@@ -1,8 +1,9 @@
 /** Counts of a list behind each further choice. */
 import { type FacetName, type Facets, getFacets, type Histogram } from '@koedana/contract/facets.ts'
+import { type Bound, rangedFields } from '@koedana/contract/field-lists.ts'
 import { filterEntries, type WorkFilter } from '@koedana/contract/filters.ts'
 import { boundsOf, maxInteger } from '@koedana/contract/values.ts'
-import { type Bound, type NumberKind, rangedFields, workFields } from '@koedana/contract/work-fields.ts'
+import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type ComponentProps, useId } from 'react'
 import { call } from '../../../domain/api.ts'

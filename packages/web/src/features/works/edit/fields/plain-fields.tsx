@@ -1,5 +1,5 @@
+import type { MovingNumber } from '@koedana/contract/field-lists.ts'
 import { ageCategories, availabilities, type EntityKind, languages } from '@koedana/contract/values.ts'
-import type { MovingNumber } from '@koedana/contract/work-fields.ts'
 import { useT } from '../../../../lib/i18n.ts'
 import { entityLanguage } from '../../../../lib/name-language.rules.ts'
 import { RemovableChip, ToggleChip } from '../../../../ui/chip.tsx'

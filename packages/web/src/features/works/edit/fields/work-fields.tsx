@@ -1,5 +1,6 @@
 import { saveWorkCover } from '@koedana/contract/editing.ts'
-import { type MovingNumber, movingNumbers, workFields } from '@koedana/contract/work-fields.ts'
+import { type MovingNumber, movingNumbers } from '@koedana/contract/field-lists.ts'
+import { workFields } from '@koedana/contract/work-fields.ts'
 import { IconPhoto } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { call } from '../../../../domain/api.ts'

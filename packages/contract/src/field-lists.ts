@@ -1,0 +1,69 @@
+/** What derives from the table of fields: the lists that the contract, the server, the index and the client go by. */
+import { Count, Rating } from './values.ts'
+import { type NumberKind, type WorkFieldName, type WorkFields, workFields } from './work-fields.ts'
+
+/** The names stand in the order in which fields are read, edited and shown. */
+export const workFieldNames = Object.keys(workFields).filter(
+  (name): name is WorkFieldName => name in workFields,
+)
+
+/** The fields whose entries look so. */
+type FieldsLike<Entry> = {
+  [F in WorkFieldName]: WorkFields[F] extends Entry ? F : never
+}[WorkFieldName]
+
+export type NumberField = FieldsLike<{ readonly kind: NumberKind }>
+
+const numberKinds: readonly string[] = ['yen', 'count', 'rating', 'seconds'] satisfies NumberKind[]
+export const numberFields = workFieldNames.filter((name): name is NumberField =>
+  numberKinds.includes(workFields[name].kind),
+)
+
+/** Returns the schema of a number, wherever the contract has it. */
+export const numberSchema = (name: NumberField) => (workFields[name].kind === 'rating' ? Rating : Count)
+
+export type MeasuredNumber = FieldsLike<{ readonly isMeasured: true }>
+export const measuredNumbers = numberFields.filter(
+  (name): name is MeasuredNumber => 'isMeasured' in workFields[name],
+)
+/** A number that changes from day to day and can be edited. */
+export type MovingNumber = Exclude<NumberField, MeasuredNumber>
+export const movingNumbers = numberFields.filter(
+  (name): name is MovingNumber => !('isMeasured' in workFields[name]),
+)
+
+export type CardNumber = FieldsLike<{ readonly isOnCard: true }>
+const isOnCard = (name: NumberField): name is CardNumber => 'isOnCard' in workFields[name]
+export const cardNumbers = numberFields.filter(isOnCard)
+/** The numbers that only the full work has. */
+export const detailNumbers = numberFields.filter((name) => !isOnCard(name))
+
+export type HistoryNumber = FieldsLike<{ readonly hasHistory: true }>
+export const historyNumbers = numberFields.filter(
+  (name): name is HistoryNumber => 'hasHistory' in workFields[name],
+)
+
+/** A number that filters bound: it has a column, orders and a histogram in the index. */
+export type RangedField = FieldsLike<{ readonly min: string }>
+export const rangedFields = numberFields.filter((name): name is RangedField => 'min' in workFields[name])
+
+/** The numbers that have an ascending order, too. */
+export const risingFields = rangedFields.filter(
+  (name): name is FieldsLike<{ readonly asc: string }> => 'asc' in workFields[name],
+)
+
+/** The numbers by which entities are put in order. */
+export const aggregatedFields = rangedFields.filter(
+  (name): name is FieldsLike<{ readonly average: string }> => 'average' in workFields[name],
+)
+
+/** Orders of entities by ratings, which have decimals. */
+export const ratingSorts: readonly string[] = aggregatedFields.flatMap((name) => {
+  const { kind, average, total } = workFields[name]
+  return kind === 'rating' ? [average, total] : []
+})
+
+/** What a filter calls its bounds of numbers. */
+export type Bound =
+  | WorkFields[RangedField]['min']
+  | Extract<WorkFields[RangedField], { readonly max: string }>['max']
