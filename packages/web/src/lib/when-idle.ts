@@ -9,7 +9,7 @@ export function whenAllIdle(loads: readonly (() => Promise<unknown>)[]): () => v
     let isWanted = true
     const goOn = () => isWanted && loadNext(others)
     // A part that cannot be loaded now is loaded by the press.
-    const end = whenIdle(() => void load().then(goOn, goOn))
+    const end = onceIdle(() => void load().then(goOn, goOn))
     giveUp = () => {
       isWanted = false
       end()
@@ -20,9 +20,10 @@ export function whenAllIdle(loads: readonly (() => Promise<unknown>)[]): () => v
 }
 
 /** Resolves when there is nothing to draw. */
-export const idle = () => new Promise<void>((resolve) => void whenIdle(resolve))
+export const idle = () => new Promise<void>((resolve) => void onceIdle(resolve))
 
-function whenIdle(begin: () => void): () => void {
+/** Returns how to give it up. */
+export function onceIdle(begin: () => void): () => void {
   // Safari has no idle callbacks.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(begin, 500)

@@ -1,6 +1,7 @@
 /** What stands where a work or an entity has no picture. Import it lazily: most have one. */
 import { coverArtOf } from '@koedana/contract/cover-art.rules.ts'
 import type { CSSProperties } from 'react'
+import { useWhole } from '../../lib/use-whole.ts'
 
 export interface DrawnCoverProps {
   readonly id: string
@@ -16,11 +17,13 @@ export interface DrawnCoverProps {
 export function DrawnCover({ id, makerId, title = '', lang, isSmall = false }: DrawnCoverProps) {
   const { light, dark, paths } = coverArtOf(id, makerId)
   const text = isSmall ? firstLetter(title) : title
+  const background = { backgroundImage: gradient(light, dark) }
+  if (!useWhole()) return <div aria-hidden className="size-full" style={background} />
   return (
     <div
       aria-hidden
       className="relative size-full overflow-hidden text-white"
-      style={{ ...framed, backgroundImage: gradient(light, dark) }}
+      style={{ ...framed, ...background }}
     >
       <svg
         viewBox="0 0 400 300"

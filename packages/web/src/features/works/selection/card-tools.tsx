@@ -4,6 +4,7 @@ import clsx from 'clsx'
 import type { MouseEvent } from 'react'
 import { useUser } from '../../../domain/session.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { useWhole } from '../../../lib/use-whole.ts'
 import { useFavorite } from '../favorite/favorite-button.tsx'
 import { toggleSelected, useSelection } from './selection-store.ts'
 
@@ -18,6 +19,7 @@ export interface CardToolsProps {
 /** What lies on the corners of a cover. Import it lazily: covers come first. */
 export function CardTools({ work, at, isRow = false }: CardToolsProps) {
   const isSignedIn = useUser() !== undefined
+  if (!useWhole()) return null
   return (
     <>
       {isSignedIn && !isRow && <CardHeart work={work} />}
