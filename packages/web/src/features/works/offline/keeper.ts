@@ -45,6 +45,11 @@ interface Person {
 }
 
 let person: Person | undefined
+let noteStart = () => {}
+/** The app starts keeping once it is idle: a press may come before. */
+const isStarted = new Promise<void>((resolve) => {
+  noteStart = resolve
+})
 const otherTabs = 'BroadcastChannel' in window ? new BroadcastChannel('kept-works') : undefined
 
 /** Called once. */
@@ -60,6 +65,7 @@ export function startKeeping(): void {
   })
   otherTabs?.addEventListener('message', () => void reload())
   void begin()
+  noteStart()
 }
 
 async function begin(): Promise<void> {
@@ -91,7 +97,9 @@ export async function resumeKeeping(): Promise<void> {
 }
 
 export async function keepWork(work: Work, { tracks }: { readonly tracks: readonly Track[] }): Promise<void> {
-  if (!person) return
+  await isStarted
+  const now = person
+  if (!now) return
   const kept: KeptWork = {
     workId: work.id,
     title: work.title,
@@ -105,7 +113,7 @@ export async function keepWork(work: Work, { tracks }: { readonly tracks: readon
   }
   // Without this, a browser that runs short of room may take everything away at once.
   void navigator.storage.persist?.()
-  await person.store.add(kept)
+  await now.store.add(kept)
   await reload()
   await downloadAll()
 }
