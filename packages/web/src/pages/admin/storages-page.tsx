@@ -15,9 +15,8 @@ const StorageDialog = lazy(() =>
   })),
 )
 
-/** It is asked for with the page, which shows it only below what comes later. */
-const linkedDrives = import('../../features/admin/drives/linked-drives.tsx')
-const LinkedDrives = lazy(async () => ({ default: (await linkedDrives).LinkedDrives }))
+const linkedDrives = () => import('../../features/admin/drives/linked-drives.tsx')
+const LinkedDrives = lazy(async () => ({ default: (await linkedDrives()).LinkedDrives }))
 
 const DemoNote = lazy(() =>
   import('../../features/scan/demo-works.tsx').then(({ DemoNote }) => ({ default: DemoNote })),
@@ -38,6 +37,8 @@ export function StoragesPage() {
   // What comes late is shown from above to below: it would move what is pressed away under the hand.
   const [hasFolders, setFolders] = useState(false)
   const [hasDrives, setDrives] = useState(false)
+  // They are asked for with the page, which shows them only below what comes later.
+  useEffect(() => void linkedDrives().catch(() => undefined), [])
   useDocumentTitle(t('admin.storages'))
   const items = data?.items ?? []
   const hasScanned = items.some(({ lastScan }) => lastScan !== null)
