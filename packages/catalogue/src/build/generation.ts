@@ -22,7 +22,7 @@ import type { WorkRow } from '../model/row.ts'
 import { buildTextIndex, type Texts, writeTexts } from '../text/text-index.ts'
 import { buildEditionGroups, buildEditionOrders, buildEditionsByOriginal, groupsOf } from './editions.ts'
 import { buildGrown, type Growths, writeGrowths } from './growths.ts'
-import { writeLinks } from './links.ts'
+import { linkOffsets, writeLinks } from './links.ts'
 import { buildCumulativeBitmaps, buildOrders } from './orders.ts'
 
 export interface Material {
@@ -35,14 +35,23 @@ export interface Material {
 export const buildGeneration = (arena: Arena, material: Material, texts: Texts): Generation => ({
   ...buildFromColumns(arena, material.columns, texts),
   ...buildFromLinks(arena, material),
+  names: material.names,
 })
 
-/** The half that needs neither links nor growths: another thread builds it while they are read. */
-export type ColumnParts = Omit<Generation, keyof LinkParts>
+/** The half that needs nothing but works themselves. */
+export type ColumnParts = Omit<Generation, keyof LinkParts | 'names'>
 
+/** The half that needs what lies around works: links, languages and growths. */
 export type LinkParts = Pick<
   Generation,
-  'columns' | 'postings' | 'hasEditions' | 'editionGroups' | 'names' | 'grown'
+  | 'columns'
+  | 'postings'
+  | 'spoken'
+  | 'hasEditions'
+  | 'editionGroups'
+  | 'editionOrders'
+  | 'editionsByOriginal'
+  | 'grown'
 >
 
 export function buildFromColumns(arena: Arena, columns: Columns, texts: Texts): ColumnParts {
@@ -55,28 +64,30 @@ export function buildFromColumns(arena: Arena, columns: Columns, texts: Texts): 
       2: bitsWhere(arena, columns.age, (age) => age === 2),
       3: bitsWhere(arena, columns.age, (age) => age === 3),
     },
-    spoken: languages.map((_, at) =>
-      bitsWhere(arena, columns.languages, (spoken) => (spoken & (1 << at)) !== 0),
-    ),
     inLibrary: bitsWhere(arena, columns.flags, (flags) => (flags & inLibraryFlag) !== 0),
     hasLyrics: bitsWhere(arena, columns.flags, (flags) => (flags & hasLyricsFlag) !== 0),
     readAlong: lyricsLanguages.map((_, at) =>
       bitsWhere(arena, columns.flags, (flags) => (lyricsLanguagesIn(flags) & (1 << at)) !== 0),
     ),
-    editionsByOriginal: buildEditionsByOriginal(arena, columns),
-    editionOrders: buildEditionOrders(arena, columns, groupsOf(columns)),
     works: buildTextIndex(arena, texts),
   }
 }
 
-export function buildFromLinks(arena: Arena, { columns, names, growths }: Material): LinkParts {
+export function buildFromLinks(
+  arena: Arena,
+  { columns, growths }: Pick<Material, 'columns' | 'growths'>,
+): LinkParts {
   const groups = groupsOf(columns)
   return {
     columns,
     postings: eachKind((kind) => buildPostings(arena, columns, kind)),
+    spoken: languages.map((_, at) =>
+      bitsWhere(arena, columns.languages, (spoken) => (spoken & (1 << at)) !== 0),
+    ),
     hasEditions: groups.length > 0,
     editionGroups: buildEditionGroups(arena, columns, groups),
-    names,
+    editionOrders: buildEditionOrders(arena, columns, groups),
+    editionsByOriginal: buildEditionsByOriginal(arena, columns),
     grown: buildGrown(arena, columns, growths),
   }
 }
@@ -116,13 +127,13 @@ function linksOfRows(arena: Arena, columns: Columns, rows: readonly WorkRow[]): 
     const tied = rows.flatMap(({ key: work, entities }) =>
       entities[kind].map((entity, position) => ({ work, entity, position })),
     )
-    const writer = writeLinks(arena, columns)
+    const writer = writeLinks(columns, linkOffsets(arena, columns))
     writer.add(0, rows.length, {
       works: tied.map(({ work }) => work),
       entities: tied.map(({ entity }) => entity),
       positions: tied.map(({ position }) => position),
     })
-    return writer.finish()
+    return writer.finish(arena)
   }
   return { artists: links('artists'), illustrators: links('illustrators'), genres: links('genres') }
 }
@@ -155,7 +166,8 @@ const noLinks: Links = { offsets: new Uint32Array(0), keys: new Int32Array(0) }
 export function buildNames(arena: Arena, entities: readonly NamedEntity[]): Names {
   const sorted = entities.toSorted((a, b) => a.key - b.key)
   const size = (sorted.at(-1)?.key ?? -1) + 1
-  const writer = writeTexts(arena, size)
+  // Another thread may build works meanwhile.
+  const writer = writeTexts(arena, size, arena.gatheringUint16)
   let next = 0
   for (let key = 0; key < size; key++) {
     const entity = sorted[next]

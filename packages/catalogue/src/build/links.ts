@@ -15,18 +15,20 @@ export interface LinksWriter {
   /** Adds all rows of the works from ordinal `start` to `end`; pages come in order. */
   readonly add: (start: number, end: number, rows: LinkRows) => void
   /** Call it once all works have been added. */
-  readonly finish: () => Links
+  readonly finish: (arena: Arena) => Links
 }
 
-export function writeLinks(arena: Arena, columns: Columns): LinksWriter {
-  const offsets = arena.uint32(columns.count + 1)
-  // An array that grows in the arena would keep another thread from taking room in it meanwhile.
+/** Where each work's keys end, still to be written. */
+export const linkOffsets = (arena: Arena, { count }: Columns): Links['offsets'] => arena.uint32(count + 1)
+
+/** Takes no room in an arena before it is finished: titles may be growing there. */
+export function writeLinks(columns: Columns, offsets: Links['offsets']): LinksWriter {
   const pages: Int32Array[] = []
   const ordinalsOf = createOrdinals(columns)
   return {
     add: (start, end, rows) =>
       pages.push(fillPage(offsets, { start, end, rows, ordinals: ordinalsOf(rows.works, start) })),
-    finish: () => {
+    finish: (arena) => {
       const keys = arena.int32(offsets.at(-1) ?? 0)
       let at = 0
       for (const page of pages) {

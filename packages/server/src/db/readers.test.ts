@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { eachEngine } from '../testing/engines.ts'
-import { type Reader, withReaders } from './readers.ts'
+import { appendChanges } from './changes.ts'
+import { openForReading } from './open.ts'
+import { atMoment, joinMoment, MomentPassed } from './readers.ts'
 import type { Db } from './schema.ts'
 import { saveSetting } from './settings.store.ts'
 
@@ -10,30 +12,49 @@ const colourIn = (db: Db) =>
 eachEngine((engine) => {
   test('all see the same, also where something was written before the others read', async () => {
     const database = await engine.open()
+    const other = await openForReading(database.location)
     await saveSetting(database.write, 'colour', 'red')
-    const seen = await withReaders(database, async ({ first, second, third }) => {
-      const before = await first(colourIn)
-      await saveSetting(database.write, 'colour', 'blue')
-      return [
-        before,
-        ...(await Promise.all([second, third, first].map((reader: Reader) => reader(colourIn)))),
-      ]
-    })
+    const seen = await atMoment(database, (holder, moment) =>
+      joinMoment(other, moment, async (first, second) => {
+        const before = await holder(colourIn)
+        await saveSetting(database.write, 'colour', 'blue')
+        return [before, ...(await Promise.all([first, second, holder].map((reader) => reader(colourIn))))]
+      }),
+    )
     expect(seen).toEqual([seen[0], seen[0], seen[0], seen[0]])
     expect(JSON.stringify(seen[0])).toContain('red')
+    await other.close()
+    await database.close()
+  })
+
+  test('a moment that has passed is joined as it was, or not at all', async () => {
+    const database = await engine.open()
+    const other = await openForReading(database.location)
+    await saveSetting(database.write, 'colour', 'red')
+    const joined = await atMoment(database, async (_, moment) => {
+      await saveSetting(database.write, 'colour', 'blue')
+      await appendChanges(database.write, 'works', [1])
+      return joinMoment(other, moment, (first) => first(colourIn)).catch((error: unknown) => error)
+    })
+    if (database.dialect.name === 'sqlite') expect(joined).toBeInstanceOf(MomentPassed)
+    else expect(JSON.stringify(joined)).toContain('red')
+    expect(
+      await atMoment(database, (_, moment) => joinMoment(other, moment, (first) => first(colourIn))),
+    ).toMatchObject({ value: expect.stringContaining('blue') })
+    await other.close()
     await database.close()
   })
 
   test('a reader reads one thing after the other', async () => {
     const database = await engine.open()
-    await withReaders(database, async ({ second }) => {
+    await atMoment(database, async (reader) => {
       let isRead = false
-      const reading = second(async (db) => {
+      const reading = reader(async (db) => {
         await colourIn(db)
         await colourIn(db)
         isRead = true
       })
-      expect(await second(async () => isRead)).toBe(true)
+      expect(await reader(async () => isRead)).toBe(true)
       await reading
     })
     await database.close()
@@ -41,14 +62,20 @@ eachEngine((engine) => {
 
   test('what fails in one ends all, and others may begin', async () => {
     const database = await engine.open()
-    const failing = withReaders(database, ({ third }) =>
-      third(async (db) => {
-        await colourIn(db)
-        throw new Error('in the middle')
-      }),
+    const other = await openForReading(database.location)
+    const failing = atMoment(database, (_, moment) =>
+      joinMoment(other, moment, (_first, second) =>
+        second(async (db) => {
+          await colourIn(db)
+          throw new Error('in the middle')
+        }),
+      ),
     )
     await expect(failing).rejects.toThrow('in the middle')
-    expect(await withReaders(database, ({ first }) => first(colourIn))).toBeUndefined()
+    expect(
+      await atMoment(database, (_, moment) => joinMoment(other, moment, (first) => first(colourIn))),
+    ).toBeUndefined()
+    await other.close()
     await database.close()
   })
 })

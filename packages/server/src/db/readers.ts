@@ -1,34 +1,64 @@
-/** Readers that see the same rows, whatever is written meanwhile: what takes long is read in several parts at once. */
+/** Readers that see the same rows, whatever is written meanwhile: what takes long is read in several parts, and threads, at once. */
 import { sql } from 'kysely'
 import { createSerialQueue } from '../lib/queues.ts'
+import { latestSeq } from './changes.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
 /** What one reader is given it reads in that order. */
 export type Reader = <T>(read: (db: Db) => Promise<T>) => Promise<T>
 
-export interface Readers {
-  readonly first: Reader
-  readonly second: Reader
-  readonly third: Reader
+/** A moment of the database that somebody holds. */
+export interface Moment {
+  /** The last change that it contains. */
+  readonly seq: number
+  /** The name by which PostgreSQL lets others read it; on SQLite they find it as long as nothing is written. */
+  readonly snapshot: string | undefined
 }
 
 type Source = Pick<Database, 'read' | 'dialect'>
 
-/** The three are one on SQLite, which reads in the thread that asks; PostgreSQL has a process for each. */
-export const withReaders = <T>(source: Source, use: (readers: Readers) => Promise<T>): Promise<T> =>
-  begin(source).execute(async (transaction) => {
-    const first = readerOf(transaction)
-    if (source.dialect.name === 'sqlite') return use({ first, second: first, third: first })
-    const exported = sql<{ snapshot: string }>`select pg_export_snapshot() as snapshot`
-    const snapshot = (await exported.execute(transaction)).rows[0]?.snapshot
-    const beside = <R>(act: (reader: Reader) => Promise<R>): Promise<R> =>
-      begin(source).execute(async (db) => {
-        await sql`set transaction snapshot ${sql.lit(snapshot)}`.execute(db)
-        return act(readerOf(db))
-      })
-    return beside((second) => beside((third) => use({ first, second, third })))
+/** Holds a moment until `use` ends. */
+export const atMoment = <T>(
+  source: Source,
+  use: (reader: Reader, moment: Moment) => Promise<T>,
+): Promise<T> =>
+  begin(source).execute(async (db) => {
+    const seq = await latestSeq(db)
+    const snapshot = source.dialect.name === 'sqlite' ? undefined : await exportSnapshot(db)
+    return use(readerOf(db), { seq, snapshot })
   })
+
+/** Something was written since the moment that was to be joined. */
+export class MomentPassed extends Error {}
+
+/**
+ * Reads at a moment that somebody else holds, from another thread too. The two readers are one on SQLite, which reads in
+ * the thread that calls; PostgreSQL has a process for each.
+ */
+export const joinMoment = <T>(
+  source: Source,
+  { seq, snapshot }: Moment,
+  use: (first: Reader, second: Reader) => Promise<T>,
+): Promise<T> => {
+  if (snapshot === undefined)
+    return begin(source).execute(async (db) => {
+      if ((await latestSeq(db)) !== seq) throw new MomentPassed()
+      const reader = readerOf(db)
+      return use(reader, reader)
+    })
+  const joined = <R>(act: (reader: Reader) => Promise<R>): Promise<R> =>
+    begin(source).execute(async (db) => {
+      await sql`set transaction snapshot ${sql.lit(snapshot)}`.execute(db)
+      return act(readerOf(db))
+    })
+  return joined((first) => joined((second) => use(first, second)))
+}
+
+async function exportSnapshot(db: Db): Promise<string | undefined> {
+  const exported = sql<{ snapshot: string }>`select pg_export_snapshot() as snapshot`
+  return (await exported.execute(db)).rows[0]?.snapshot
+}
 
 const begin = ({ read }: Source) => read.transaction().setIsolationLevel('repeatable read')
 

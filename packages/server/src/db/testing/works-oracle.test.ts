@@ -8,7 +8,7 @@ import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { loadGeneration } from '../../features/works/index/build-from.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { withReaders } from '../readers.ts'
+import { atMoment } from '../readers.ts'
 import type { Db } from '../schema.ts'
 import { storeWorkRows } from './store-work-rows.ts'
 import { listInSql } from './works-oracle.ts'
@@ -30,8 +30,8 @@ eachEngine((engine) => {
       fc.asyncProperty(storable, questions, async (rows, requested) => {
         await storeWorkRows(database, rows)
         const arena = createArena()
-        const generation = await withReaders(database, (readers) =>
-          loadGeneration({ ...readers, dialect: database.dialect }, arena, 0),
+        const generation = await atMoment(database, (reader) =>
+          loadGeneration({ reader, dialect: database.dialect }, { arena, today: 0 }),
         )
         const catalogue = createCatalogue({ generation, arena })
         for (const [query, viewing] of requested) {

@@ -30,6 +30,8 @@ export interface Wanted extends Pick<BuildWishes, 'memory'> {
   readonly place: DatabaseLocation
   readonly day: number
   readonly snapshotFolder: string | undefined
+  /** Up to so many one thread builds alone; 20,000 unless it is given. */
+  readonly fewWorks?: number | undefined
 }
 
 /** What the thread hands over: memory, and where in it what lies. */

@@ -1,7 +1,10 @@
-/** Reads the links of all works, a page of works after the other, as one text of numbers each. */
+/** Reads the links and languages of all works, a page of works after the other, as one text of numbers each. */
 import type { LinkRows, LinksWriter } from '@koedana/catalogue/build/links.ts'
-import type { Columns } from '@koedana/catalogue/model/generation.ts'
+import { languageBit } from '@koedana/catalogue/model/editions.ts'
+import { type Columns, ordinalOf } from '@koedana/catalogue/model/generation.ts'
+import { Language } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
+import * as v from 'valibot'
 import type { Dialect } from '../../../db/dialect.ts'
 import type { Db } from '../../../db/schema.ts'
 import { type Page, pageAhead, pagesOf } from './pages-ahead.ts'
@@ -36,6 +39,28 @@ export async function loadLinks(
       .executeTakeFirstOrThrow()
   for await (const [{ start, end }, { text }] of pageAhead(pagesOf(columns), load))
     writer.add(start, end, read(text ?? ''))
+}
+
+/** A word that is no language of ours marks nothing. */
+export async function loadLanguages({ db, dialect }: Queried, columns: Columns): Promise<void> {
+  const load = ({ first, last }: Page) =>
+    db
+      .selectFrom('work_language')
+      .select(['language', dialect.joined(sql.ref('work_key'), ',').as('keys')])
+      .where('work_key', '>=', first)
+      .where('work_key', '<=', last)
+      .groupBy('language')
+      .execute()
+  for await (const [, rows] of pageAhead(pagesOf(columns), load)) {
+    for (const { language, keys } of rows) {
+      if (!v.is(Language, language)) continue
+      const bit = languageBit(language)
+      for (const key of numbersIn(keys ?? '')) {
+        const ordinal = ordinalOf(columns, key)
+        if (ordinal >= 0) columns.languages[ordinal] = (columns.languages[ordinal] ?? 0) | bit
+      }
+    }
+  }
 }
 
 /** A work with more entities of a kind than this has them in some order. */

@@ -1,0 +1,76 @@
+/** A thread beside the one that reads works: what lies around them takes as long to read and to build. */
+import { Worker } from 'node:worker_threads'
+import type { LinkParts } from '@koedana/catalogue/build/generation.ts'
+import type { DatabaseLocation } from '../../../db/open.ts'
+import type { Moment } from '../../../db/readers.ts'
+import type { Skeleton } from './link-half.ts'
+
+/** What the thread is given. */
+export interface LinksOrder {
+  readonly place: DatabaseLocation
+  /** The arena of both threads. */
+  readonly memory: WebAssembly.Memory
+}
+
+export type ToLinksThread =
+  | { readonly kind: 'join'; readonly moment: Moment }
+  | { readonly kind: 'begin'; readonly skeleton: Skeleton }
+  | { readonly kind: 'placed' }
+
+export type FromLinksThread =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'joined'; readonly isJoined: boolean }
+  | { readonly kind: 'built'; readonly parts: LinkParts }
+
+export interface LinksThread {
+  /** Whether it reads at that moment too: false if something was written since. */
+  readonly join: (moment: Moment) => Promise<boolean>
+  /** Has it read what belongs to the works of the skeleton, and resolves to what it built once they are placed. */
+  readonly build: (skeleton: Skeleton) => Promise<LinkParts>
+  /** Nothing grows in the arena any more, and every column is written. */
+  readonly placed: () => void
+  readonly end: () => Promise<unknown>
+}
+
+/** Resolves once the thread has opened the database. */
+export async function openLinksThread(order: LinksOrder): Promise<LinksThread> {
+  const worker = new Worker(new URL('./links-worker.ts', import.meta.url), { workerData: order })
+  const post = (message: ToLinksThread) => worker.postMessage(message)
+  const failing = Promise.withResolvers<never>()
+  worker.once('error', failing.reject)
+  worker.once('exit', (code) =>
+    failing.reject(new Error(`half of the index is missing: a thread ended with ${code}`)),
+  )
+  // Whoever waits for the thread learns that it failed.
+  failing.promise.catch(() => {})
+  const next = <K extends FromLinksThread['kind']>(kind: K) =>
+    Promise.race([
+      failing.promise,
+      new Promise<Extract<FromLinksThread, { kind: K }>>((resolve) => {
+        const take = (message: FromLinksThread) => {
+          if (!isOf(message, kind)) return
+          worker.off('message', take)
+          resolve(message)
+        }
+        worker.on('message', take)
+      }),
+    ])
+  await next('open')
+  return {
+    join: async (moment) => {
+      post({ kind: 'join', moment })
+      return (await next('joined')).isJoined
+    },
+    build: async (skeleton) => {
+      post({ kind: 'begin', skeleton })
+      return (await next('built')).parts
+    },
+    placed: () => post({ kind: 'placed' }),
+    end: () => worker.terminate(),
+  }
+}
+
+const isOf = <K extends FromLinksThread['kind']>(
+  message: FromLinksThread,
+  kind: K,
+): message is Extract<FromLinksThread, { kind: K }> => message.kind === kind

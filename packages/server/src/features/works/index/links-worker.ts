@@ -1,0 +1,44 @@
+/** The thread in which the half of a generation that needs links is read and built. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { createArena } from '@koedana/catalogue/memory/arena.ts'
+import { openForReading } from '../../../db/open.ts'
+import { joinMoment, type Moment, MomentPassed } from '../../../db/readers.ts'
+import { lowerThreadPriority } from '../../../lib/low-priority.ts'
+import { buildLinkHalf } from './link-half.ts'
+import type { FromLinksThread, LinksOrder, ToLinksThread } from './links-thread.ts'
+
+lowerThreadPriority()
+const { place, memory }: LinksOrder = workerData
+const port = parentPort
+if (!port) throw new Error('this runs in a thread')
+const post = (message: FromLinksThread) => port.postMessage(message)
+const reading = await openForReading(place)
+const beginning = Promise.withResolvers<Extract<ToLinksThread, { kind: 'begin' }>['skeleton']>()
+const placing = Promise.withResolvers<void>()
+
+const isJoined = async (moment: Moment): Promise<boolean> => {
+  try {
+    await joinMoment(reading, moment, async (first, second) => {
+      post({ kind: 'joined', isJoined: true })
+      const sources = { arena: createArena(memory), dialect: reading.dialect, first, second }
+      post({ kind: 'built', parts: await buildLinkHalf(sources, await beginning.promise, placing.promise) })
+    })
+    return true
+  } catch (error) {
+    if (error instanceof MomentPassed) return false
+    throw error
+  }
+}
+
+async function join(moment: Moment): Promise<void> {
+  if (!(await isJoined(moment))) return post({ kind: 'joined', isJoined: false })
+  await reading.close()
+  port?.close()
+}
+
+port.on('message', (message: ToLinksThread) => {
+  if (message.kind === 'join') void join(message.moment)
+  else if (message.kind === 'begin') beginning.resolve(message.skeleton)
+  else placing.resolve()
+})
+post({ kind: 'open' })
