@@ -1,5 +1,6 @@
 /** What reads works, and what is notified of changes. */
 
+import { latestSeq } from './db/changes.ts'
 import type { Deps, OpenedNow } from './deps.ts'
 import { createDictionary } from './features/entities/dictionary.ts'
 import { createSpokenIndex } from './features/library/lyrics/search/spoken-index.ts'
@@ -25,7 +26,7 @@ export async function openWorks(
   { site, oidcSite, sessions, streams, links }: Followed,
 ): Promise<Works> {
   const { database, dataFolder, log, now, member } = opened
-  const dictionary = await createDictionary(database.read)
+  const dictionary = createDictionary(database.read)
   const cards = createCards({
     findCardRows: cardRowsIn(database.read),
     dictionary,
@@ -53,8 +54,7 @@ export async function openWorks(
       sessions.forget('all')
     },
   }
-  // The database is closed next where it fails, and nobody may be left who reads it.
-  const catalogue = await orElse(openLiveCatalogue({ ...indexed(opened), listeners }), spoken.close)
+  const catalogue = await openCatalogue(opened, { dictionary, spoken, listeners })
   const viewers = createViewers({
     visitorCeiling: () => site.current().visitorCeiling,
     findKey: dictionary.findKey,
@@ -68,6 +68,36 @@ export async function openWorks(
     findPersonalSets: personalSetsIn(database.read, now),
     spoken,
     visibleWorks: visibleWorksIn({ db: database.read, catalogue, viewers }),
+  }
+}
+
+interface Notified extends Pick<Works, 'dictionary' | 'spoken'> {
+  readonly listeners: InvalidationListeners
+}
+
+/** Reads names while another thread builds the index. */
+async function openCatalogue(
+  opened: OpenedNow,
+  { dictionary, spoken, listeners }: Notified,
+): Promise<Works['catalogue']> {
+  const seq = await latestSeq(opened.database.read)
+  const entitiesChanged: typeof listeners.entitiesChanged = async (kind, keys) => {
+    await naming
+    await listeners.entitiesChanged(kind, keys)
+  }
+  const indexing = openLiveCatalogue({ ...indexed(opened), listeners: { ...listeners, entitiesChanged } })
+  const naming = dictionary.refreshAll()
+  try {
+    const [catalogue] = await Promise.all([indexing, naming])
+    // The index tells of no change that it was built with, and names may have been read before it.
+    if (catalogue.seq() > seq) await dictionary.refreshAll()
+    return catalogue
+  } catch (error) {
+    // The database is closed next, and nobody may be left who reads it.
+    const [begun] = await Promise.allSettled([indexing, naming])
+    if (begun.status === 'fulfilled') await begun.value.close()
+    await spoken.close()
+    throw error
   }
 }
 
@@ -88,11 +118,4 @@ function indexed({
     readers: group?.readers,
     source: member?.source,
   }
-}
-
-async function orElse<T>(opening: Promise<T>, close: () => Promise<void>): Promise<T> {
-  return opening.catch(async (error: unknown) => {
-    await close()
-    throw error
-  })
 }

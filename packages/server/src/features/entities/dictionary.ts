@@ -2,6 +2,7 @@
  * Names of all entities in memory: cards take them from here, so that renaming a genre on 600,000 works rewrites
  * nothing, and filters turn public ids into keys without a query.
  */
+import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { TextOf } from '@koedana/catalogue/aggregate/entity-order.ts'
 import { fieldsOfName, readingOf } from '@koedana/catalogue/model/names.ts'
@@ -46,7 +47,8 @@ export interface Dictionary {
   readonly refreshAll: () => Promise<void>
 }
 
-export async function createDictionary(db: Db): Promise<Dictionary> {
+/** Knows nothing before `refreshAll`. */
+export function createDictionary(db: Db): Dictionary {
   const shelves = Object.fromEntries(entityKinds.map((kind) => [kind, emptyShelf()]))
   const shelfOf = (kind: EntityKind): Shelf => shelves[kind] ?? emptyShelf()
   let version = 0
@@ -89,14 +91,17 @@ export async function createDictionary(db: Db): Promise<Dictionary> {
       for (const kind of entityKinds) await dictionary.refresh(kind)
     },
   }
-  await dictionary.refreshAll()
   return dictionary
 }
 
 /** What was known is there until all of it is read. */
 async function readAll(db: Db, kind: EntityKind): Promise<Shelf> {
   const shelf = emptyShelf()
-  for await (const rows of pagesOfEntities(db, kind)) place(shelf, rows)
+  for await (const rows of pagesOfEntities(db, kind)) {
+    place(shelf, rows)
+    // SQLite reads in this thread: others get their turn between pages.
+    await setImmediate()
+  }
   addNames(shelf, await readNames(db, { kind }))
   return shelf
 }
