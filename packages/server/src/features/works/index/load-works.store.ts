@@ -6,7 +6,7 @@ import type { Dialect } from '../../../db/dialect.ts'
 import type { Db } from '../../../db/schema.ts'
 import { fieldsOfWork, type IndexedWork, indexedColumns, placeWork } from './columns.rules.ts'
 import { numbersIn } from './load-links.store.ts'
-import { worksPerPage } from './pages-ahead.ts'
+import { type Page, pageAhead, pagesOf } from './pages-ahead.ts'
 
 /** Works in the trash are not in the index. */
 const indexed = (db: Db) => db.selectFrom('work').where('trashed_at', 'is', null)
@@ -21,31 +21,23 @@ export async function loadKeys(db: Db, dialect: Dialect): Promise<Int32Array> {
 
 /** Writes all works into their columns and texts, page by page. */
 export async function placeWorks(db: Db, columns: Columns, texts: TextsWriter): Promise<void> {
-  let ordinal = 0
-  for (let coming = readPage(db, -1); ; ) {
-    const page = await coming
-    const last = page.at(-1)
-    if (!last) return
-    const translations = await loadTranslations(db, page[0]?.key ?? 0, last.key)
-    // The database is at work on the next page meanwhile.
-    coming = readPage(db, last.key)
-    for (const work of page) {
-      placeWork(columns, ordinal++, work)
+  const load = async (page: Page) => [await readPage(db, page), await loadTranslations(db, page)] as const
+  for await (const [{ start }, [works, translations]] of pageAhead(pagesOf(columns), load))
+    for (const [at, work] of works.entries()) {
+      placeWork(columns, start + at, work)
       texts.add(fieldsOfWork(work, translations.get(work.key) ?? []))
     }
-  }
 }
 
-function readPage(db: Db, after: number): Promise<IndexedWork[]> {
-  return indexed(db)
+const readPage = (db: Db, { first, last }: Page): Promise<IndexedWork[]> =>
+  indexed(db)
     .select(indexedColumns)
-    .where('key', '>', after)
+    .where('key', '>=', first)
+    .where('key', '<=', last)
     .orderBy('key')
-    .limit(worksPerPage)
     .execute()
-}
 
-async function loadTranslations(db: Db, first: number, last: number): Promise<Map<number, string[]>> {
+async function loadTranslations(db: Db, { first, last }: Page): Promise<Map<number, string[]>> {
   const names = db.selectFrom('work_name').select(['work_key', 'name'])
   const between = names.where('work_key', '>=', first).where('work_key', '<=', last)
   const found = new Map<number, string[]>()

@@ -1,7 +1,7 @@
 /** Reads all works page by page: the database is at work on the next page while the last one is taken up. */
 import type { Columns } from '@koedana/catalogue/model/generation.ts'
 
-export const worksPerPage = 4_000
+const worksPerPage = 4_000
 
 export interface Page {
   /** Ordinals: the first, and the one after the last. */
