@@ -27,11 +27,11 @@ eachEngine((engine) => {
     const database = await engine.open()
     const folder = await mkdtemp(join(tmpdir(), 'koedana-names-'))
     await ingestFeedWorks(database, [work('Before')])
-    const { dictionary, close } = await open(database, folder, async (place, wishes) => {
+    const { dictionary, close } = await open(database, folder, async (location, wishes) => {
       // Names have been read by now.
       await setTimeout(200)
       await ingestFeedWorks(database, [work('Meanwhile')], '2026-01-02T00:00:00.000Z')
-      return buildHere(place, wishes)
+      return buildHere(location, wishes)
     })
     const key = dictionary.findKey('makers', 'RG1') ?? -1
     expect(dictionary.findEntity('makers', key, { locale: 'en-US' })?.name).toBe('Meanwhile')

@@ -110,7 +110,7 @@ const mostPages = 65_536
 
 const createMemory = () => new WebAssembly.Memory({ initial: 1, maximum: mostPages, shared: true })
 
-/** A structure in which every typed array is replaced by its place. */
+/** A structure in which every typed array is replaced by its position. */
 export type Manifest = unknown
 
 export function describe(structure: unknown): Manifest {
@@ -128,7 +128,7 @@ export function revive(manifest: Manifest, buffer: ArrayBufferLike): unknown {
   return Object.fromEntries(Object.entries(manifest).map(([name, value]) => [name, revive(value, buffer)]))
 }
 
-function viewOver(buffer: ArrayBufferLike, { view, offset, length }: Place): ArrayBufferView {
+function viewOver(buffer: ArrayBufferLike, { view, offset, length }: Position): ArrayBufferView {
   switch (view) {
     case 'Uint8Array':
       return new Uint8Array(buffer, offset, length)
@@ -146,13 +146,13 @@ function viewOver(buffer: ArrayBufferLike, { view, offset, length }: Place): Arr
 const views = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array } as const
 type ViewName = keyof typeof views
 
-interface Place {
+interface Position {
   readonly view: ViewName
   readonly offset: number
   readonly length: number
 }
 
-function positionOf(view: ArrayBufferView): Place {
+function positionOf(view: ArrayBufferView): Position {
   const name = view.constructor.name
   if (!isViewName(name)) throw new TypeError(`no position for a ${name}`)
   return { view: name, offset: view.byteOffset, length: view.byteLength / views[name].BYTES_PER_ELEMENT }
@@ -160,7 +160,7 @@ function positionOf(view: ArrayBufferView): Place {
 
 const isViewName = (name: string): name is ViewName => Object.hasOwn(views, name)
 
-const isPosition = (value: object): value is Place =>
+const isPosition = (value: object): value is Position =>
   'view' in value && typeof value.view === 'string' && isViewName(value.view)
 
 /** Kernels work on four words at once. */

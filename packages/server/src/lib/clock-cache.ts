@@ -4,8 +4,8 @@
  */
 export class ClockCache<V> {
   readonly #capacity: () => number
-  /** The place of each key's value. */
-  readonly #places = new Map<number, number>()
+  /** The slot of each key's value. */
+  readonly #slots = new Map<number, number>()
   readonly #keys: number[] = []
   readonly #values: (V | undefined)[] = []
   readonly #isUsed: boolean[] = []
@@ -19,53 +19,53 @@ export class ClockCache<V> {
   }
 
   get size(): number {
-    return this.#places.size
+    return this.#slots.size
   }
 
   /** Those that it has now. */
   keys(): readonly number[] {
-    return [...this.#places.keys()]
+    return [...this.#slots.keys()]
   }
 
   get(key: number): V | undefined {
-    const place = this.#places.get(key)
-    if (place === undefined) return undefined
-    this.#isUsed[place] = true
-    return this.#values[place]
+    const slot = this.#slots.get(key)
+    if (slot === undefined) return undefined
+    this.#isUsed[slot] = true
+    return this.#values[slot]
   }
 
   set(key: number, value: V): void {
-    const place = this.#places.get(key) ?? this.#room(key)
-    this.#values[place] = value
-    this.#isUsed[place] = false
+    const slot = this.#slots.get(key) ?? this.#room(key)
+    this.#values[slot] = value
+    this.#isUsed[slot] = false
   }
 
   delete(key: number): void {
-    const place = this.#places.get(key)
-    if (place === undefined) return
-    this.#places.delete(key)
-    this.#values[place] = undefined
-    this.#free.push(place)
+    const slot = this.#slots.get(key)
+    if (slot === undefined) return
+    this.#slots.delete(key)
+    this.#values[slot] = undefined
+    this.#free.push(slot)
   }
 
   #room(key: number): number {
     const taken = this.#values.length
-    const place = this.#free.pop() ?? (taken < this.#capacity() ? taken : this.#leave())
-    this.#places.set(key, place)
-    this.#keys[place] = key
-    return place
+    const slot = this.#free.pop() ?? (taken < this.#capacity() ? taken : this.#leave())
+    this.#slots.set(key, slot)
+    this.#keys[slot] = key
+    return slot
   }
 
-  /** Frees a place; call it only if every place is taken. */
+  /** Frees a slot; call it only if every slot is taken. */
   #leave(): number {
     const taken = this.#values.length
     while (this.#isUsed[this.#hand]) {
       this.#isUsed[this.#hand] = false
       this.#hand = (this.#hand + 1) % taken
     }
-    const place = this.#hand
-    this.#places.delete(this.#keys[place] ?? Number.NaN)
-    this.#hand = (place + 1) % taken
-    return place
+    const slot = this.#hand
+    this.#slots.delete(this.#keys[slot] ?? Number.NaN)
+    this.#hand = (slot + 1) % taken
+    return slot
   }
 }

@@ -3,10 +3,10 @@ import { type Build, type Built, generationIn } from '../features/works/index/bu
 import { buildFrom } from '../features/works/index/build-from.ts'
 import { dayOf } from '../lib/instants.rules.ts'
 
-export const buildHere: Build = (place, { now = new Date(), snapshotFolder, memory } = {}) => {
+export const buildHere: Build = (location, { now = new Date(), snapshotFolder, memory } = {}) => {
   const day = dayOf(now.toISOString())
   return new Promise<Built>((resolve, reject) => {
-    const building = buildFrom({ place, day, snapshotFolder, memory }, (sent) =>
+    const building = buildFrom({ location, day, snapshotFolder, memory }, (sent) =>
       resolve({ ...generationIn(sent), seq: sent.seq, day, saved }),
     )
     building.catch(reject)

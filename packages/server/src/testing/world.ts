@@ -111,7 +111,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     now,
     isPublished: given.isPublished === true,
     // A start over a snapshot is tried where there are two starts (`index/snapshot.test.ts`): the disk is waited for.
-    build: (place, wishes) => buildHere(place, { ...wishes, snapshotFolder: undefined }),
+    build: (location, wishes) => buildHere(location, { ...wishes, snapshotFolder: undefined }),
     runScan: scanHere(database),
     passwordCost: given.passwordCost ?? cheap,
     ...(taskKinds ? { taskKinds } : {}),

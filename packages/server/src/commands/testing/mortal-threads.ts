@@ -43,22 +43,22 @@ function endWith(path: string): void {
   }, 5).unref()
 }
 
-function beMortal(place: string): void {
-  writeFileSync(join(place, `begun-${threadId}`), '')
-  if (existsSync(join(place, 'at-start'))) ways.throw?.()
+function beMortal(folder: string): void {
+  writeFileSync(join(folder, `begun-${threadId}`), '')
+  if (existsSync(join(folder, 'at-start'))) ways.throw?.()
   setInterval(() => {
-    const way = wayToDie(place)
+    const way = wayToDie(folder)
     if (way?.startsWith('commit ')) dieAtCommit(way.slice('commit '.length))
     else if (way !== undefined) ways[way]?.()
   }, 5).unref()
 }
 
 /** Undefined while nobody is to die, or another thread took it. */
-function wayToDie(place: string): string | undefined {
+function wayToDie(folder: string): string | undefined {
   try {
-    renameSync(join(place, 'die'), join(place, `dies-${threadId}`))
-    const way = readFileSync(join(place, `dies-${threadId}`), 'utf8')
-    renameSync(join(place, `dies-${threadId}`), join(place, 'died'))
+    renameSync(join(folder, 'die'), join(folder, `dies-${threadId}`))
+    const way = readFileSync(join(folder, `dies-${threadId}`), 'utf8')
+    renameSync(join(folder, `dies-${threadId}`), join(folder, 'died'))
     return way
   } catch {
     return undefined

@@ -29,7 +29,7 @@ import { lastScanOf, reportSummary } from './report-summary.ts'
 import { findTracksAt, listWorkKeysElsewhere, markMissing, maxListed } from './scan.store.ts'
 import { collectFaults, type Scan, type ScanInput, type ScanSummary, watchFaults } from './scan.ts'
 import { limitsOf } from './scan-limits.ts'
-import { placeOf, type ScannedPlace, withPatience } from './scanned-place.ts'
+import { type ScannedRoot, scannedRootOf, withPatience } from './scanned-root.ts'
 import { openStorageSounds } from './sounds/storage-sounds.ts'
 import { StorageLost, watchRoot } from './storage-mark.ts'
 import { isMassLoss, type SeenRoot, type StorageState } from './storage-state.rules.ts'
@@ -39,11 +39,11 @@ import { type Walked, walk } from './walk.ts'
 
 export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
   const listed = await listedOf(given)
-  const place = listed === 'away' ? undefined : placeOf(given.root, listed?.storage)
-  const summary = await scanPlace(given, place)
+  const base = listed === 'away' ? undefined : scannedRootOf(given.root, listed?.storage)
+  const summary = await scanRoot(given, base)
   if (summary.state === 'mounted' && listed !== 'away') await listed?.finish()
   const last = lastScanOf(summary, given.now())
-  await saveLastScan(given.database.write, place?.root ?? given.root, last)
+  await saveLastScan(given.database.write, base?.root ?? given.root, last)
   return summary
 }
 
@@ -69,18 +69,18 @@ async function listedOf({
   }
 }
 
-async function scanPlace(given: ScanInput, place: ScannedPlace | undefined): Promise<ScanSummary> {
-  const seen = await place?.inspect()
+async function scanRoot(given: ScanInput, base: ScannedRoot | undefined): Promise<ScanSummary> {
+  const seen = await base?.inspect()
   const faults = collectFaults()
-  const walked = place && (await walk(place.storage, faults, await limitsOf(given, place.root)))
-  const state = await stateOf(given, place, { seen, walked })
-  if (!place || !seen || !walked || state !== 'mounted') {
+  const walked = base && (await walk(base.storage, faults, await limitsOf(given, base.root)))
+  const state = await stateOf(given, base, { seen, walked })
+  if (!base || !seen || !walked || state !== 'mounted') {
     return reportSummary(given, { ...nothing, state: state === 'emptied' ? state : 'notMounted' })
   }
-  const holdOn = watchRoot(place.inspect, seen)
-  const { root } = place
+  const holdOn = watchRoot(base.inspect, seen)
+  const { root } = base
   const unpackedFolder = join(tmpdir(), `koedana-scan-${randomUUID()}`)
-  const storage = withArchives(place.storage, createExtractions(unpackedFolder, { mostBytes: unpackedBytes }))
+  const storage = withArchives(base.storage, createExtractions(unpackedFolder, { mostBytes: unpackedBytes }))
   const { storageKey, unpacked } = await unpack({ ...given, root }, { storage, walked, faults })
   const settled = await settleFolders({ db: given.database.write, storageKey, walked: unpacked })
   const sounds = openStorageSounds({ storage, walked: unpacked, options: given.soundReader })
@@ -89,7 +89,7 @@ async function scanPlace(given: ScanInput, place: ScannedPlace | undefined): Pro
     { storage, storageKey, walked: unpacked, settled, faults, holdOn, sounds },
   )
   try {
-    return reportSummary(scan, await ingestAll(scan, works, { tree: unpacked.tree, settled, place }))
+    return reportSummary(scan, await ingestAll(scan, works, { tree: unpacked.tree, settled, base }))
   } catch (error) {
     if (!(error instanceof StorageLost)) throw error
     return reportSummary(scan, { ...nothing, state: 'lost', tracks: scan.tally })
@@ -116,13 +116,13 @@ async function unpack(
 interface Settled {
   readonly tree: FoundFolder
   readonly settled: SettledFolders
-  readonly place: ScannedPlace
+  readonly base: ScannedRoot
 }
 
 async function ingestAll(
   scan: Scan,
   works: readonly FoundWork[],
-  { tree, settled, place }: Settled,
+  { tree, settled, base }: Settled,
 ): Promise<ScanSummary> {
   const { database, root, faults, tally, holdOn } = scan
   const { archives } = settled.grouped
@@ -137,7 +137,7 @@ async function ingestAll(
   await holdOn()
   await sifted.keep(ingested.taken, watched)
   // A folder that so much is gone from may be another disk: it is not to be known again.
-  const marker = tally.held > 0 ? await findMarker(database.write, root) : await place.mark()
+  const marker = tally.held > 0 ? await findMarker(database.write, root) : await base.mark()
   await saveScanned(database.write, scan.storageKey, { now: scan.now(), marker })
   return {
     state: 'mounted',
@@ -162,13 +162,13 @@ const nothing = {
 /** The caller's inspection of the folder is believed, as long as there is one to be read. */
 async function stateOf(
   { database, acceptsLoss }: ScanInput,
-  place: ScannedPlace | undefined,
+  base: ScannedRoot | undefined,
   { seen, walked }: { seen: SeenRoot | undefined; walked: Walked | undefined },
 ): Promise<StorageState> {
-  if (!place || !seen || !walked || walked.isUnreadable('')) return 'notMounted'
+  if (!base || !seen || !walked || walked.isUnreadable('')) return 'notMounted'
   // What holds nothing but broken links is as empty as what holds nothing.
   const names = seen.names && isEmpty(walked) ? [] : seen.names
-  const state = place.stateOf({ ...seen, names }, await findMarker(database.write, place.root))
+  const state = base.stateOf({ ...seen, names }, await findMarker(database.write, base.root))
   const isBelieved = acceptsLoss && (state === 'emptied' || (names !== undefined && names.length > 0))
   return isBelieved ? 'mounted' : state
 }

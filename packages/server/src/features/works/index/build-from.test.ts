@@ -15,7 +15,7 @@ const someone = { ages: 0b1110, excluded: [], locale: 'en-US' } as const
 eachEngine((engine) => {
   const build = async (database: Database, fewWorks: number) => {
     const sent: Sent[] = []
-    const wanted = { place: database.location, day: 20_000, snapshotFolder: undefined, memory: undefined }
+    const wanted = { location: database.location, day: 20_000, snapshotFolder: undefined, memory: undefined }
     await buildFrom({ ...wanted, fewWorks }, (one) => sent.push(one))
     if (!sent[0]) throw new Error('nothing was handed over')
     return generationIn(sent[0])
@@ -79,7 +79,7 @@ eachEngine((engine) => {
 
 test('a thread that cannot open the database says so to whoever waits', async () => {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 16, shared: true })
-  await expect(openLinksThread({ place: { folder: '/nowhere' }, memory })).rejects.toThrow(
+  await expect(openLinksThread({ location: { folder: '/nowhere' }, memory })).rejects.toThrow(
     'directory does not exist',
   )
 })

@@ -26,10 +26,10 @@ import { markSnapshot } from './snapshot-marks.store.ts'
 
 /** Hands the generation over before its snapshot is written. */
 export async function buildFrom(
-  { place, day, snapshotFolder, memory, fewWorks }: Wanted,
+  { location, day, snapshotFolder, memory, fewWorks }: Wanted,
   handOver: (sent: Sent) => void,
 ): Promise<void> {
-  const database = await openDatabase(place)
+  const database = await openDatabase(location)
   try {
     const sent = await build(database, { day, memory, fewWorks })
     handOver(sent)
@@ -55,7 +55,7 @@ async function build(
     return { seq, manifest, memory: arena.memory, used: arena.used() }
   }
   if (!(await hasMoreWorksThan(database.read, fewWorks))) return atMoment(database, load)
-  const thread = await openLinksThread({ place: database.location, memory: arena.memory })
+  const thread = await openLinksThread({ location: database.location, memory: arena.memory })
   try {
     for (let tries = 0; tries < mostTries; tries++) {
       const sent = await atMoment(database, async (reader, moment) =>

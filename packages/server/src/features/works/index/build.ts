@@ -27,7 +27,7 @@ export interface BuildWishes {
 
 /** What the thread is given. */
 export interface Wanted extends Pick<BuildWishes, 'memory'> {
-  readonly place: DatabaseLocation
+  readonly location: DatabaseLocation
   readonly day: number
   readonly snapshotFolder: string | undefined
   /** Up to so many one thread builds alone; 20,000 unless it is given. */
@@ -48,13 +48,13 @@ export interface Sent {
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_024 }
 
-export type Build = (place: DatabaseLocation, wishes?: BuildWishes) => Promise<Built>
+export type Build = (location: DatabaseLocation, wishes?: BuildWishes) => Promise<Built>
 
-export const buildInWorker: Build = (place, { now = new Date(), snapshotFolder, memory } = {}) => {
+export const buildInWorker: Build = (location, { now = new Date(), snapshotFolder, memory } = {}) => {
   const day = dayOf(now.toISOString())
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
-      workerData: { place, day, snapshotFolder, memory } satisfies Wanted,
+      workerData: { location, day, snapshotFolder, memory } satisfies Wanted,
       resourceLimits,
     })
     const saved = new Promise<unknown>((done) => {

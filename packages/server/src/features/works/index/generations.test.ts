@@ -22,8 +22,8 @@ eachEngine((engine) => {
     await ingestFeedWorks(database, [workAt(1)])
     const given: (WebAssembly.Memory | undefined)[] = []
     const filled: WebAssembly.Memory[] = []
-    const build: Build = async (place, wishes) => {
-      const built = await buildHere(place, wishes)
+    const build: Build = async (location, wishes) => {
+      const built = await buildHere(location, wishes)
       given.push(wishes?.memory)
       filled.push(built.arena.memory)
       return built

@@ -7,7 +7,7 @@ import type { Skeleton } from './link-half.ts'
 
 /** What the thread is given. */
 export interface LinksOrder {
-  readonly place: DatabaseLocation
+  readonly location: DatabaseLocation
   /** The arena of both threads. */
   readonly memory: WebAssembly.Memory
 }

@@ -8,11 +8,11 @@ import { buildLinkHalf } from './link-half.ts'
 import type { FromLinksThread, LinksOrder, ToLinksThread } from './links-thread.ts'
 
 lowerThreadPriority()
-const { place, memory }: LinksOrder = workerData
+const { location, memory }: LinksOrder = workerData
 const port = parentPort
 if (!port) throw new Error('this runs in a thread')
 const post = (message: FromLinksThread) => port.postMessage(message)
-const reading = await openForReading(place)
+const reading = await openForReading(location)
 const beginning = Promise.withResolvers<Extract<ToLinksThread, { kind: 'begin' }>['skeleton']>()
 const placing = Promise.withResolvers<void>()
 

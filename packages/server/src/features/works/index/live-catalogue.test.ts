@@ -58,8 +58,8 @@ eachEngine((engine) => {
       readonly given: WebAssembly.Memory | undefined
       readonly filled: WebAssembly.Memory
     }[] = []
-    const build: Build = async (place, wishes) => {
-      const built = await buildHere(place, wishes)
+    const build: Build = async (location, wishes) => {
+      const built = await buildHere(location, wishes)
       memories.push({ given: wishes?.memory, filled: built.arena.memory })
       return built
     }

@@ -2,7 +2,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
-import { placeOf } from '../../../library/scan/scanned-place.ts'
+import { scannedRootOf } from '../../../library/scan/scanned-root.ts'
 import type { StorageState } from '../../../library/scan/storage-state.rules.ts'
 import type { StorageFolder } from '../../../library/scan/storages.store.ts'
 import { type Storage, StorageError } from '../../../storages/storage.ts'
@@ -25,8 +25,8 @@ export async function passedOver(
 async function stateNow(cleaning: Cleaning, storage: StorageFolder): Promise<StorageState> {
   try {
     const remote = remoteOf(cleaning, storage)
-    const place = placeOf(storage.root, remote)
-    const state = place ? place.stateOf(await place.inspect(), storage.marker) : 'notMounted'
+    const scanned = scannedRootOf(storage.root, remote)
+    const state = scanned ? scanned.stateOf(await scanned.inspect(), storage.marker) : 'notMounted'
     if (state !== 'mounted' || !remote) return state
     return (await knowsItsFiles(cleaning, remote, storage.key)) ? state : 'notMounted'
   } catch {

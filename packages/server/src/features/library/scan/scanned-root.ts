@@ -1,5 +1,5 @@
 /**
- * The place that is scanned: a folder of this machine, or a storage of the network. Nothing can be written into the latter,
+ * The root that is scanned: a folder of this machine, or a storage of the network. Nothing can be written into the latter,
  * so it is known again by the names at its top; an answer that failed says nothing, and an empty one is not believed.
  */
 import { realpathSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { inspectRoot, markRoot } from './storage-mark.ts'
 import { markerOfNames, type SeenRoot, type StorageState, storageStateOf } from './storage-state.rules.ts'
 import { listPages } from './walk.ts'
 
-export interface ScannedPlace {
+export interface ScannedRoot {
   /** What the database knows it by. */
   readonly root: string
   readonly storage: Storage
@@ -22,13 +22,13 @@ export interface ScannedPlace {
 }
 
 /** Undefined for a folder that is not there. */
-export function placeOf(root: string, remote: Storage | undefined): ScannedPlace | undefined {
-  if (remote) return remotePlace(root, remote)
+export function scannedRootOf(root: string, remote: Storage | undefined): ScannedRoot | undefined {
+  if (remote) return remoteRoot(root, remote)
   const real = realRoot(root)
-  return real === undefined ? undefined : localPlace(real)
+  return real === undefined ? undefined : localRoot(real)
 }
 
-const localPlace = (root: string): ScannedPlace => ({
+const localRoot = (root: string): ScannedRoot => ({
   root,
   storage: openLocalStorage(root, { isBlocking: true }),
   inspect: () => inspectRoot(root),
@@ -44,7 +44,7 @@ function realRoot(path: string): string | undefined {
   }
 }
 
-function remotePlace(root: string, storage: Storage): ScannedPlace {
+function remoteRoot(root: string, storage: Storage): ScannedRoot {
   const inspect = async (): Promise<SeenRoot> => {
     try {
       const entries = await listPages(storage, storage.root)
