@@ -64,6 +64,10 @@ describe('a backup', () => {
     [['restore', 'a', '--into'], 'It is: koedana restore PATH [--into DIR]'],
     [['restore', 'a', '--over', 'b'], 'It is: koedana restore PATH [--into DIR]'],
     [['migrate-to'], 'It is: koedana migrate-to postgres://user:password@host:5432/name | DIR'],
+    [['migrate-to', 'mysql://a'], 'It is: koedana migrate-to postgres://user:password@host:5432/name | DIR'],
+    [['import', 'a', 'b'], 'Which file? koedana import FILE'],
+    [['export', 'a', 'b'], 'It is: koedana export [--readable] [FILE]'],
+    [['export', '--readble'], 'It is: koedana export [--readable] [FILE]'],
   ])('%j is said in words', async (words, errors) => {
     expect(await koedanaIn(data, words)).toEqual({ code: 1, output: '', errors: `${errors}\n` })
   })

@@ -12,7 +12,9 @@ import { locationOf, unopened } from '../open-configured.ts'
 import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
 
 export async function exportFile(config: Config, args: readonly string[]): Promise<number> {
-  const [file] = args.filter((word) => word !== '--readable')
+  const [file, ...more] = args.filter((word) => word !== '--readable')
+  if (more.length > 0 || file?.startsWith('--'))
+    throw new UsageError('It is: koedana export [--readable] [FILE]')
   const path = file === undefined || file === '-' ? undefined : givenPath(file)
   if (args.includes('--readable')) return rescue(config, path)
   return withDatabase(config, async (database) => {

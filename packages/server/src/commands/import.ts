@@ -10,8 +10,8 @@ import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
 
 /** Returns 0 also if lines were refused: they are reported, and the rest is in. */
 export async function importFile(config: Config, args: readonly string[]): Promise<number> {
-  const [file] = args
-  if (file === undefined) throw new UsageError('Which file? koedana import FILE')
+  const [file, ...more] = args
+  if (file === undefined || more.length > 0) throw new UsageError('Which file? koedana import FILE')
   const feed = await openFeed(file)
   return withDatabase(config, async (database) => {
     const summary = await ingest(database, feed)

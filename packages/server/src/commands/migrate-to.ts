@@ -14,12 +14,13 @@ import { givenPath } from './with-database.ts'
 
 export async function migrateTo(config: Config, args: readonly string[]): Promise<number> {
   const [target, ...more] = args
-  if (target === undefined || more.length > 0)
-    throw new UsageError('It is: koedana migrate-to postgres://user:password@host:5432/name | DIR')
+  if (target === undefined || more.length > 0) throw new UsageError(usage)
+  // A folder of that name would be made, and hold all that was meant for a database.
+  if (/^[\w+-]+:\/\//.test(target) && !isPostgres(target)) throw new UsageError(usage)
   const from = locationOf(config)
   const { release } = await beSoleServer(from)
   try {
-    const isUrl = /^postgres(ql)?:\/\//.test(target)
+    const isUrl = isPostgres(target)
     const rows = isUrl
       ? await copy(config, { folder: from.folder, url: target })
       : await copyIntoFolder(config, givenPath(target))
@@ -34,6 +35,10 @@ export async function migrateTo(config: Config, args: readonly string[]): Promis
     release()
   }
 }
+
+const usage = 'It is: koedana migrate-to postgres://user:password@host:5432/name | DIR'
+
+const isPostgres = (target: string) => /^postgres(ql)?:\/\//.test(target)
 
 /** Returns how many rows there are. */
 async function copy(config: Config, to: DatabaseLocation): Promise<number> {

@@ -10,8 +10,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import { saveSealed, saveSetting } from '../db/settings.store.ts'
 import { sound } from '../features/library/testing/library.ts'
 import { createOldServer, type OldServer, oldHash } from '../features/migration/testing/old-kikoeru.ts'
+import { openVault } from '../features/vault/open-vault.ts'
 import { koedanaIn, takeWorks } from './testing/koedana-in.ts'
 
 let folder = ''
@@ -73,6 +77,21 @@ test('a dry run says what would come and changes nothing; the move itself scans,
     },
   })
   expect(again.errors).not.toContain('scanning')
+})
+
+test('a dry run needs no key to what lies sealed here', async () => {
+  mkdirSync(data)
+  const database = await openDatabase({ folder: data })
+  await migrate(database)
+  const vault = await openVault({ write: database.write, dataFolder: data })
+  await saveSealed(database.write, vault, { name: 'marketplace', value: '{}' })
+  await saveSetting(database.write, 'newAccountCeiling', 'r15')
+  await database.close()
+  old.insert('t_user', { name: 'midori', password: oldHash('quiet moss 2'), group: 'user' })
+  const dry = await koedanaIn(data, ['import-kikoeru', old.folder, '--dry-run'])
+  expect([dry.code, dry.errors]).toEqual([0, expect.not.stringContaining('key')])
+  await koedanaIn(data, ['import-kikoeru', old.folder, '--no-scan'])
+  expect((await koedanaIn(data, ['user', 'list'])).output).toContain('midori\tgeneral\tactive\tr15\t')
 })
 
 test('what is no database of such a server is refused in words, and nothing is changed', async () => {

@@ -19,7 +19,7 @@ import {
   type MoveStep,
 } from '../features/migration/import-old-server.ts'
 import { linesOf, type MigrationReport } from '../features/migration/migration-report.ts'
-import { openSiteSettings } from '../features/settings/site.ts'
+import { readNewAccountCeiling } from '../features/settings/site.ts'
 import { createFolders } from '../features/storage-admin/folders.ts'
 import { openVault } from '../features/vault/open-vault.ts'
 import { UsageError } from '../lib/app-error.ts'
@@ -117,7 +117,7 @@ async function inputOf(config: Config, database: Database, order: Order): Promis
   const now = () => new Date()
   // A rehearsal seals for nobody.
   const vault = isDry ? createVault(newToken()) : await openVault({ ...config, write: database.write })
-  const ceiling = order.ceiling ?? (await openSiteSettings(database.write, vault)).current().newAccountCeiling
+  const ceiling = order.ceiling ?? (await readNewAccountCeiling(database.write))
   const { admit } = createFolders({
     ...config,
     roots: config.storageRoots,

@@ -116,7 +116,7 @@ function keysIn({
 }
 
 async function takeFavorites(
-  { tx, userKey, report, find }: Importing,
+  { tx, userKey, report, find, nowMs }: Importing,
   favorites: NonNullable<OwnData['favorites']>,
 ): Promise<void> {
   const wanted = new Map(
@@ -128,10 +128,14 @@ async function takeFavorites(
   const known = await findFavorites(tx, userKey, [...wanted.keys()])
   const rows = [...wanted]
     .filter(([key]) => !known.has(key))
-    .map(([work_key, at]) => ({ user_key: userKey, work_key, added_at: new Date(at).toISOString() }))
+    .map(([work_key, at]) => ({ user_key: userKey, work_key, added_at: untilNow(at, nowMs) }))
   await insertFavorites(tx, rows)
   report.count(rows.length, wanted.size - rows.length)
 }
+
+/** Nothing is from later than now: it would stand before everything that is done here. */
+const untilNow = (at: string, nowMs: number): string =>
+  new Date(Math.min(nowMs, Date.parse(at))).toISOString()
 
 async function takeMarks(importing: Importing, marks: readonly OwnMark[]): Promise<void> {
   const { tx, userKey, report, find } = importing
@@ -193,7 +197,7 @@ async function takePlaylist(
   const { name, description = '', updatedAt, items } = playlist
   const known = await findPlaylistNamed(tx, userKey, name)
   if (!known && (await countPlaylists(tx, userKey)) >= playlistBounds.lists) return report.refuse(name)
-  const at = new Date(Math.min(nowMs, updatedAt === undefined ? nowMs : Date.parse(updatedAt))).toISOString()
+  const at = untilNow(updatedAt ?? new Date(nowMs).toISOString(), nowMs)
   const key =
     known?.key ?? (await insertPlaylist(tx, newRow(userKey, playlist, { at, mayShare: owner.mayShare })))
   const isLater = known !== undefined && at > known.updated_at && description !== known.description
@@ -235,7 +239,7 @@ const newRow = (
 })
 
 async function takeFollows(
-  { tx, userKey, report }: Importing,
+  { tx, userKey, report, nowMs }: Importing,
   follows: NonNullable<OwnData['follows']>,
   { dictionary, catalogue }: PlaylistSources,
   viewer: Viewer,
@@ -250,7 +254,7 @@ async function takeFollows(
     else if (idsFor(stored, { kind, id }, dictionary.findKey).length > 0) report.count(0, 1)
     else if (stored.length >= mostFollows) report.refuse(`${kind}/${id}`)
     else {
-      const row = { kind, id, followedAt: new Date(at).toISOString() }
+      const row = { kind, id, followedAt: untilNow(at, nowMs) }
       await insertFollow(tx, userKey, row)
       stored.push(row)
       report.count(1, 0)

@@ -104,6 +104,17 @@ eachEngine((engine) => {
     expect(await mark()).toMatchObject({ rating: 5, tags: ['mine', 'theirs'] })
   })
 
+  test('nothing that is brought along is from later than now', async () => {
+    const person = await w.signIn()
+    const at = '9999-12-31T00:00:00.000Z'
+    const follows = [{ kind: 'makers', id: 'RG1', at }]
+    await take(person.call, { favorites: [{ id: one, at }], follows })
+    const mine = await documentOf(w, person)
+    const times = [...(mine.favorites ?? []), ...(mine.follows ?? [])].map((entry) => Date.parse(entry.at))
+    expect(times).toHaveLength(2)
+    expect(Math.max(...times)).toBeLessThanOrEqual(Date.now())
+  })
+
   test('what cannot be seen is neither taken along nor brought back, and is not told from what is not here', async () => {
     const person = await w.signIn({ ageRestriction: 'r18' })
     await fill(person)

@@ -73,6 +73,20 @@ eachEngine((engine) => {
   })
   afterEach(() => w.close())
 
+  test('an hour is in one of two years that meet in it, as they do in India', async () => {
+    const { call } = await w.signIn()
+    await hear(call, { workId: open, playId: 'play-0001', from: 3 * hour, to: hour, seconds: 7_000 })
+    const heard = (await statistics(call)).hours
+    const half = (heard[0]?.hour ?? 0) * hour + hour / 2
+    const between = (from: number, to: number) =>
+      call(api.getStatistics, {
+        query: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+      })
+    const [before, after] = [await between(half - day, half), await between(half, half + day)]
+    expect([...before.hours, ...after.hours]).toEqual(heard)
+    expect(before.hours).toHaveLength(1)
+  })
+
   test('are sums of what was heard, by hour, work, maker and artist, and nobody else’s', async () => {
     const { call } = await w.signIn({ ageRestriction: 'r18' })
     const stranger = await w.signIn({ ageRestriction: 'r18' })

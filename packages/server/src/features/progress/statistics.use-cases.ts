@@ -28,8 +28,9 @@ export async function getStatistics(
   context: Context,
 ): Promise<Totals> {
   const { userKey } = personOf(context)
+  // An hour is of the time in which it begins: years of a zone that is half an hour apart have none in common.
   const last = Math.ceil(Date.parse(to) / hourMs) - 1
-  const first = Math.max(Math.floor(Date.parse(from) / hourMs), last - longestHours + 1)
+  const first = Math.max(Math.ceil(Date.parse(from) / hourMs), last - longestHours + 1)
   const rows = await listHours(db, { userKey, from: first, to: last })
   const firsts = await listFirstHours(db, userKey)
   const visible = await visibleWorks(

@@ -90,6 +90,12 @@ const stored = {
   marketplace: v.pipe(v.optional(v.string()), v.transform(readMarketplace)),
 }
 
+/** The ceiling of accounts that are made here, for whoever has no key to read the rest. */
+export async function readNewAccountCeiling(db: Db): Promise<AgeCategory> {
+  const named = await readSettings(db, ['newAccountCeiling'])
+  return v.parse(stored.newAccountCeiling, named.newAccountCeiling)
+}
+
 async function readSite(db: Db, vault: Vault): Promise<Site> {
   const { marketplace: sealed, ...named } = await readSettings(db, Object.keys(stored))
   const opened = sealed === undefined ? {} : { marketplace: vault.open(sealed, 'marketplace') }

@@ -1,14 +1,23 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { findSetting, saveSetting } from '../../db/settings.store.ts'
 import { isSealed } from '../../lib/vault.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
 import { examineVault, openVault } from './open-vault.ts'
+import { findSealed } from './sealed.store.ts'
+
+/** What the manual has people run who lost the key. */
+const withoutKey = () => {
+  const manual = readFileSync(new URL('../../../../../docs/operating.md', import.meta.url), 'utf8')
+  const [, statements = ''] = /Where the key is lost.*?```sql\n(.*?)```/s.exec(manual) ?? []
+  return statements.trim().split('\n')
+}
 
 const proxyUrl = 'http://haruka:moss7@proxy.example:3128/'
 
@@ -107,6 +116,52 @@ eachEngine((engine) => {
     const vault = await openVault({ write, dataFolder: folder })
     const again = await openVault({ write, dataFolder: folder })
     expect(again.open(vault.seal('text', 'test'), 'test')).toBe('text')
+    rmSync(folder, { recursive: true })
+  })
+
+  test('where the key is lost, the statements of the manual let the server start with a new one', async () => {
+    w = await world(engine)
+    const { write, vault } = w.deps
+    const admin = await w.signIn({ role: roleOf.admin, ageRestriction: 'r15' })
+    await admin.call(api.updateSiteSettings, { body: { marketplace: { proxyUrl } } })
+    await admin.call(api.createKeys, { body: { count: 1 } })
+    await admin.call(api.createAppPassword, { body: { name: 'phone', scopes: ['subsonic'] } })
+    const settings = {
+      kind: 'webdav',
+      url: 'https://nas.example/',
+      user: 'haruka',
+      password: 'moss7',
+    } as const
+    await admin.call(api.createStorage, { body: { name: 'shelf', settings, unknownAge: 'all' } })
+    await admin.call(api.saveDriveApp, {
+      params: { provider: 'dropbox' },
+      body: { clientId: 'app', clientSecret: 'moss7' },
+    })
+    const at = '2026-01-01T00:00:00.000Z'
+    const sealed = vault.seal('text', 'test')
+    const account = { provider: 'dropbox', account_id: 'a', name: 'a', state: 'linked' } as const
+    await write
+      .insertInto('drive_account')
+      .values({ ...account, tokens: sealed, state_since: at, linked_at: at })
+      .execute()
+    const { key: user_key } = await write.selectFrom('user').select('key').executeTakeFirstOrThrow()
+    await write.insertInto('old_password').values({ user_key, sealed }).execute()
+    expect((await findSealed(write)).map(({ name }) => name.replace(/ \S+$/, ''))).toEqual(
+      expect.arrayContaining([
+        'access key',
+        'app password',
+        'app of',
+        'drive',
+        'storage',
+        'old password of account',
+      ]),
+    )
+
+    const folder = mkdtempSync(join(tmpdir(), 'koedana-vault-'))
+    for (const statement of withoutKey()) await sql.raw(statement).execute(write)
+    await openVault({ write, dataFolder: folder })
+    expect(await examineVault({ read: write, dataFolder: folder })).toMatchObject({ isWhole: true })
+    expect(await admin.call(api.listDrives, {})).toMatchObject({ accounts: [{ state: 'relink' }] })
     rmSync(folder, { recursive: true })
   })
 })
