@@ -35,10 +35,10 @@ export async function migrateTo(config: Config, args: readonly string[]): Promis
   }
 }
 
-/** Returns how many rows there are. */
+/** Returns how many rows there are, and says what is left to do. */
 async function copy(config: Config, to: DatabaseLocation): Promise<number> {
   let rows = 0
-  await fillNewDatabase(to, {
+  const leftToDo = await fillNewDatabase(to, {
     steps: await stepsIn(config),
     write: async ({ add }) => {
       let counters: Counters = {}
@@ -52,6 +52,7 @@ async function copy(config: Config, to: DatabaseLocation): Promise<number> {
       return { counters, tallies }
     },
   })
+  if (leftToDo !== undefined) console.error(leftToDo)
   return rows
 }
 
