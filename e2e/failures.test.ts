@@ -154,6 +154,20 @@ test('a work that is not there is said once', async () => {
   await close()
 })
 
+test.each([
+  ['/shared#cut-off', 'This link does not work any more'],
+  [`/shared#${'a'.repeat(43)}`, 'This link does not work any more'],
+  ['/auth/provider', 'You are not signed in'],
+])('the page %s says once what it came to', async (path, heading) => {
+  const { browser, origin } = here()
+  const { page, close } = await openPage(browser, { language: 'en-US' })
+  await page.goto(origin + path)
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  await settled(page)
+  expect(await page.locator('#root > [aria-live] p').count()).toBe(0)
+  await close()
+})
+
 test('who tries again by the keyboard goes on with what came', async () => {
   const { page, close } = await openAs('haruka', '/admin/users', /v3\/admin\/users\?/)
   const retry = page.getByRole('main').getByRole('button', { name: 'Try again' })
