@@ -168,6 +168,22 @@ test.each([
   await close()
 })
 
+test('a cover that cannot be loaded is drawn, and shown once it can be', async () => {
+  const { browser, origin } = here()
+  const { page, close } = await openPage(browser, { language: 'en-US' })
+  const covers = /\/api\/v3\/covers\//
+  await page.route(covers, (route) => route.abort('internetdisconnected'))
+  await page.goto(`${origin}/works`)
+  const card = page.getByRole('main').locator('article').first()
+  await card.locator('svg[role=presentation]').waitFor()
+  await settled(page)
+  expect(await card.locator('img').count()).toBe(0)
+  await page.unroute(covers)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await card.locator('img').waitFor()
+  await close()
+})
+
 test('who tries again by the keyboard goes on with what came', async () => {
   const { page, close } = await openAs('haruka', '/admin/users', /v3\/admin\/users\?/)
   const retry = page.getByRole('main').getByRole('button', { name: 'Try again' })
