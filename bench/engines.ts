@@ -15,6 +15,7 @@ import { snapshotFile } from '@koedana/server/features/works/index/snapshot-file
 import { createEmpty, startPostgres } from '@koedana/server/testing/postgres.ts'
 import { koedana } from '../e2e/server.ts'
 import { readArguments } from './arguments.ts'
+import { serverBounds } from './bounds.ts'
 import { filledFolder } from './fill-sqlite.ts'
 import { sizesFor } from './generate.ts'
 import { queries } from './mix.ts'
@@ -23,15 +24,9 @@ import { mebibytes, microseconds, printResult, printTable, quantile } from './re
 import { serveFolder } from './served.ts'
 
 const { works } = readArguments()
-const isLarge = works >= 1_000_000
-/** As on SQLite: seconds, bytes, and how much longer a list may take than by an index that SQLite built. */
-const bounds = {
-  snapshot: isLarge ? 4 : 2,
-  cold: isLarge ? 10 : 3,
-  idle: (isLarge ? 700 : 250) * 1024 ** 2,
-  peak: (isLarge ? 1_200 : 400) * 1024 ** 2,
-  list: 1.1,
-}
+const bounds = serverBounds(works)
+/** How much longer a list may take than by an index that SQLite built. */
+const listBound = 1.1
 const queryCount = 80
 const rounds = 5
 /** Warming lasts until the compiler is done. */
@@ -57,6 +52,7 @@ try {
   rmSync(away, { recursive: true, force: true })
 }
 
+/** Milliseconds, and bytes. */
 interface Figures {
   readonly cold: number
   readonly snapshot: number
@@ -68,11 +64,11 @@ async function figuresOf(location: DatabaseLocation): Promise<Figures> {
   const serve = () => serveFolder(location.folder, location.url)
   rmSync(snapshotFile(location.folder), { force: true })
   const first = await serve()
-  const cold = first.readyMs / 1_000
+  const cold = first.readyMs
   while (!existsSync(snapshotFile(location.folder))) await sleep(100)
   await first.stop()
   const second = await serve()
-  const snapshot = second.readyMs / 1_000
+  const snapshot = second.readyMs
   const bytes = await rebuildingBytes(second, location)
   await second.stop()
   return { cold, snapshot, ...bytes }
@@ -103,6 +99,10 @@ async function compareLists(one: DatabaseLocation, other: DatabaseLocation) {
   return { sqliteMs, postgresMs, different }
 }
 
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(2)
+}
+
 function report(
   { sqlite, postgres }: Readonly<Record<'sqlite' | 'postgres', Figures>>,
   { sqliteMs, postgresMs, different }: Awaited<ReturnType<typeof compareLists>>,
@@ -114,21 +114,27 @@ function report(
     bound,
   })
   printTable(`${works} works on both engines`, [
-    row('start from the snapshot, s', ({ snapshot }) => snapshot.toFixed(2), String(bounds.snapshot)),
-    row('start from the database, s', ({ cold }) => cold.toFixed(2), String(bounds.cold)),
-    row('memory at rest', ({ idle }) => mebibytes(idle), mebibytes(bounds.idle)),
-    row('memory at most while rebuilding', ({ peak }) => mebibytes(peak), mebibytes(bounds.peak)),
+    row('start from the snapshot, s', ({ snapshot }) => seconds(snapshot), seconds(bounds.startMs.snapshot)),
+    row('start from the database, s', ({ cold }) => seconds(cold), seconds(bounds.startMs.cold)),
+    row('memory at rest', ({ idle }) => mebibytes(idle), mebibytes(bounds.bytes.idle)),
+    row('memory at most while rebuilding', ({ peak }) => mebibytes(peak), mebibytes(bounds.bytes.peak)),
     {
       figure: 'a list in the process, p50',
       SQLite: microseconds(sqliteMs),
       PostgreSQL: microseconds(postgresMs),
-      bound: `${bounds.list} ×`,
+      bound: `${listBound} ×`,
     },
   ])
   console.log(`${different} lists differ`)
   const hold = (bar: string, ratio: number, isRight = true) =>
     printResult({ bar, ratio, holds: isRight && ratio >= 1 })
-  hold(`engines-start-${works}`, Math.min(bounds.snapshot / postgres.snapshot, bounds.cold / postgres.cold))
-  hold(`engines-memory-${works}`, Math.min(bounds.idle / postgres.idle, bounds.peak / postgres.peak))
-  hold(`engines-list-${works}`, (bounds.list * sqliteMs) / postgresMs, different === 0)
+  hold(
+    `engines-start-${works}`,
+    Math.min(bounds.startMs.snapshot / postgres.snapshot, bounds.startMs.cold / postgres.cold),
+  )
+  hold(
+    `engines-memory-${works}`,
+    Math.min(bounds.bytes.idle / postgres.idle, bounds.bytes.peak / postgres.peak),
+  )
+  hold(`engines-list-${works}`, (listBound * sqliteMs) / postgresMs, different === 0)
 }

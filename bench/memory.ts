@@ -1,12 +1,11 @@
 /** `npm run bench:memory -- --works N [--covers C]`: what the server keeps resident at rest, and at most while it rebuilds. Linux. */
 import { readArguments } from './arguments.ts'
+import { serverBounds } from './bounds.ts'
 import { filledFolder } from './fill-sqlite.ts'
 import { rebuildingBytes } from './rebuilding.ts'
 import { mebibytes, printResult, printTable } from './report.ts'
 import { measureCovers } from './scan-covers.ts'
 import { serveFolder } from './served.ts'
-
-const mebibyte = 1024 ** 2
 
 const { works, min, covers } = readArguments()
 await (covers === undefined ? measureRebuild() : measureCovers(works, covers))
@@ -17,11 +16,11 @@ async function measureRebuild(): Promise<void> {
   const { idle, peak } = await rebuildingBytes(served, { folder })
   await served.stop()
 
-  const bounds = works >= 1_000_000 ? { idle: 700, peak: 1_200 } : { idle: 250, peak: 400 }
+  const { bytes: bounds } = serverBounds(works)
   printTable(`Resident memory, ${works} works`, [
-    { state: 'at rest', resident: mebibytes(idle), bound: `${bounds.idle} MiB` },
-    { state: 'rebuilding, at most', resident: mebibytes(peak), bound: `${bounds.peak} MiB` },
+    { state: 'at rest', resident: mebibytes(idle), bound: mebibytes(bounds.idle) },
+    { state: 'rebuilding, at most', resident: mebibytes(peak), bound: mebibytes(bounds.peak) },
   ])
-  const ratio = Math.min((bounds.idle * mebibyte) / idle, (bounds.peak * mebibyte) / peak)
+  const ratio = Math.min(bounds.idle / idle, bounds.peak / peak)
   printResult({ bar: `memory-${works}`, ratio, holds: ratio >= (min ?? 1) })
 }

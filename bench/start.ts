@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { snapshotFile } from '@koedana/server/features/works/index/snapshot-file.ts'
 import { readArguments } from './arguments.ts'
+import { serverBounds } from './bounds.ts'
 import { filledFolder } from './fill-sqlite.ts'
 import { printResult, printTable, quantile } from './report.ts'
 import { serveFolder } from './served.ts'
@@ -10,7 +11,7 @@ import { serveFolder } from './served.ts'
 const runs = 3
 
 const { works, min } = readArguments()
-const boundsMs = works >= 1_000_000 ? { snapshot: 4_000, cold: 10_000 } : { snapshot: 2_000, cold: 3_000 }
+const { startMs: boundsMs } = serverBounds(works)
 const folder = await filledFolder(works)
 const samples = { snapshot: [], cold: [] } satisfies Record<string, number[]>
 for (let run = 0; run < runs; run++) {

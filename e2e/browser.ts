@@ -8,7 +8,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-import { settled, watchRequests } from './settled.ts'
+import { noteRoots, settled, watchRequests } from './settled.ts'
 
 /** The background services of Chromium only call home, which a closed network refuses loudly. */
 const flags = [
@@ -112,6 +112,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     },
     [language, theme, density] as const,
   )
+  await context.addInitScript(noteRoots)
   const page = await context.newPage()
   watchRequests(page)
   // The limit is shorter than the test's own, so that the failure names what was waited for.

@@ -154,6 +154,36 @@ test('a work that is not there is said once', async () => {
   await close()
 })
 
+test.each([
+  ['/shared#cut-off', 'This link does not work any more'],
+  [`/shared#${'a'.repeat(43)}`, 'This link does not work any more'],
+  ['/auth/provider', 'You are not signed in'],
+])('the page %s says once what it came to', async (path, heading) => {
+  const { browser, origin } = here()
+  const { page, close } = await openPage(browser, { language: 'en-US' })
+  await page.goto(origin + path)
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  await settled(page)
+  expect(await page.locator('#root > [aria-live] p').count()).toBe(0)
+  await close()
+})
+
+test('a cover that cannot be loaded is drawn, and shown once it can be', async () => {
+  const { browser, origin } = here()
+  const { page, close } = await openPage(browser, { language: 'en-US' })
+  const covers = /\/api\/v3\/covers\//
+  await page.route(covers, (route) => route.abort('internetdisconnected'))
+  await page.goto(`${origin}/works`)
+  const card = page.getByRole('main').locator('article').first()
+  await card.locator('svg[role=presentation]').waitFor()
+  await settled(page)
+  expect(await card.locator('img').count()).toBe(0)
+  await page.unroute(covers)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await card.locator('img').waitFor()
+  await close()
+})
+
 test('who tries again by the keyboard goes on with what came', async () => {
   const { page, close } = await openAs('haruka', '/admin/users', /v3\/admin\/users\?/)
   const retry = page.getByRole('main').getByRole('button', { name: 'Try again' })

@@ -85,7 +85,7 @@ const keep = (page: Page) => page.getByRole('button', { name: 'Keep on this devi
 const isKept = (page: Page) => page.getByRole('main').getByRole('link', { name: 'On this device' })
 /** After a reload Chromium may take a network that is only emulated away for one that is there. */
 const asOf = (page: Page) =>
-  page.getByRole('status').getByText(/(You’re offline|The server can’t be reached)\. As of \d/)
+  page.getByRole('status').getByText(/(You’re offline|The server can’t be reached)\.As of \d/)
 
 /** Names of caches with how much is in each. */
 const cachesOf = (page: Page) =>

@@ -1,6 +1,25 @@
 /** Waits until a page is at rest: its requests are answered and drawn, and nothing moves any more. */
 import type { Page, Request } from 'playwright-core'
 
+declare global {
+  /** What React has drawn into this page; undefined where `noteRoots` did not run. */
+  var drawnRoots: Set<DrawnRoot> | undefined
+}
+
+/** The root of a drawing, as React tells the developer tools of it. */
+interface DrawnRoot {
+  /** The timer of what is drawn and not shown yet; -1 without one. */
+  timeoutHandle: unknown
+}
+
+/** Runs on a page before its scripts: React tells of its roots whoever is there as it begins. */
+export function noteRoots(): void {
+  const roots = new Set<DrawnRoot>()
+  const onCommitFiberRoot = (_renderer: unknown, root: DrawnRoot) => roots.add(root)
+  const hook = { supportsFiber: true, inject: () => 1, checkDCE: () => undefined, onCommitFiberRoot }
+  Object.assign(globalThis, { drawnRoots: roots, __REACT_DEVTOOLS_GLOBAL_HOOK__: hook })
+}
+
 const underWay = new WeakMap<Page, Set<Request>>()
 
 /** A page whose rest is awaited is watched from its beginning. */
@@ -51,6 +70,9 @@ async function missingOnPage(): Promise<string | undefined> {
   const cards = [...document.querySelectorAll('main [data-card] a')]
   if (cards.length > 1 && cards.every((link) => !link.hasAttribute('tabindex')))
     return 'the keys of the list are not there'
+  // What was waited for is shown 300 ms after what came before it at the earliest.
+  const isPutOff = (root: DrawnRoot) => root.timeoutHandle !== -1
+  if ([...(globalThis.drawnRoots ?? [])].some(isPutOff)) return 'what is drawn is not shown yet'
   const isMoving = (animation: Animation) =>
     animation.playState === 'running' && animation.effect?.getComputedTiming().endTime !== Infinity
   return document.getAnimations().some(isMoving) ? 'something moves' : undefined

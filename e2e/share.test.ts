@@ -22,7 +22,7 @@ test('a work is shared with listening, heard without an account, and gone when t
   await owner.page.goto(`${origin}/work/${work.id}`)
   await owner.page.getByRole('button', { name: 'Share', exact: true }).click()
   const dialog = owner.page.getByRole('dialog')
-  await dialog.getByText('1 day', { exact: true }).click()
+  await dialog.getByRole('radio', { name: '1 day' }).check()
   expect(await dialog.getByLabel('Let them listen too').isChecked()).toBe(true)
   await dialog.getByRole('button', { name: 'Make a link' }).click()
   const link = (await dialog.locator('code').textContent()) ?? ''

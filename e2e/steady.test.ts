@@ -6,7 +6,7 @@ import { asHaruka, openForAllAges, sizes } from './all-ages.ts'
 import { visit } from './browser.ts'
 import { handOn, type Shift, still } from './hand.ts'
 import { journey } from './journey.ts'
-import { peopledFolder } from './people.ts'
+import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
 
 const here = journey(peopledFolder)
@@ -133,19 +133,7 @@ test('what comes late on the page of storages comes below what is there', async 
   await late.waitFor()
   // Longer than what stands below would take.
   await page.waitForTimeout(1_000)
-  const tops = await page.evaluateHandle(() => {
-    const seen: number[] = []
-    const look = () => {
-      const heading = [...document.querySelectorAll('main h2')].find(
-        (one) => one.textContent === 'Cloud drives',
-      )
-      const top = heading && Math.round(heading.getBoundingClientRect().top)
-      if (top !== undefined && seen.at(-1) !== top) seen.push(top)
-      requestAnimationFrame(look)
-    }
-    look()
-    return seen
-  })
+  const tops = await topsOf(page, 'Cloud drives')
   folders.resolve()
   await page.getByRole('button', { name: 'Link a drive' }).waitFor()
   await late.getByText('Nothing to decide').waitFor()
@@ -154,6 +142,49 @@ test('what comes late on the page of storages comes below what is there', async 
   expect(errors).toEqual([])
   await close()
 })
+
+test('lists of an account come as high as they stay, and its links where they stay', async () => {
+  const { browser, origin } = here()
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const signedIn = await signInTo(origin, 'midori')
+  const { page, errors, close } = await openPageAs(
+    browser,
+    { origin, signedIn },
+    { language: 'en-US', ...phone },
+  )
+  const lists = Promise.withResolvers<void>()
+  await page.route(/\/api\/v3\/account\/(sessions|shares)$/, async (route) => {
+    await lists.promise
+    await route.continue()
+  })
+  await page.goto(`${origin}/settings`)
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  const seen = [await topsOf(page, 'Shared links'), await topsOf(page, 'Passkeys')]
+  await page.getByRole('link', { name: 'Account' }).tap()
+  await page.getByText('Last login').waitFor()
+  // Longer than what waits for no list would take.
+  await page.waitForTimeout(1_000)
+  lists.resolve()
+  await page.getByText('You share nothing at the moment.').waitFor()
+  await settled(page)
+  for (const tops of seen) expect(await tops.evaluate((values) => values.length)).toBe(1)
+  expect(errors).toEqual([])
+  await close()
+})
+
+/** Each place at which a heading was drawn, in pixels from the top, from now on. */
+const topsOf = (page: Page, name: string) =>
+  page.evaluateHandle((wanted) => {
+    const seen: number[] = []
+    const look = () => {
+      const heading = [...document.querySelectorAll('main h2')].find((one) => one.textContent === wanted)
+      const top = heading && Math.round(heading.getBoundingClientRect().top)
+      if (top !== undefined && seen.at(-1) !== top) seen.push(top)
+      requestAnimationFrame(look)
+    }
+    look()
+    return seen
+  }, name)
 
 const allStill = {
   'an age included': [still, still],

@@ -16,6 +16,8 @@ const Name = v.pipe(Text, v.regex(/\S/u, 'required'))
 const Id = v.pipe(
   EntityId,
   v.check((text) => text.isWellFormed(), 'textExpected'),
+  // Browsers and proxies take these two out of a path, escaped or not: nobody could follow, open or edit what is called so.
+  v.check((text) => text !== '.' && text !== '..', 'notInAddress'),
 )
 
 const Names = byLocale(v.nullable(Name))

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,12 +7,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, sqliteFile } from '../db/open.ts'
 import { beSoleServer } from '../db/sole-server.ts'
 import { readTar, writeTar } from '../features/backup/tar.ts'
-import { createEmpty } from '../testing/postgres.ts'
 import { koedanaIn, takeWorks } from './testing/koedana-in.ts'
 
 let folder = ''
@@ -234,39 +232,4 @@ function flipped(bytes: Buffer): Buffer {
   const at = changed.indexOf('rows/work/') + 512 + 40
   changed[at] = (changed[at] ?? 0) ^ 1
   return changed
-}
-
-describe.skipIf(inject('postgresUrl') === undefined)('moving to the other engine', () => {
-  test('there and back every row is the same, and nothing is changed where it came from', async () => {
-    const before = await exported(data)
-    const bytes = hash('sha256', await readFile(sqliteFile(data)))
-    const url = await createEmpty(
-      inject('postgresUrl') ?? '',
-      `moved_${crypto.randomUUID().replaceAll('-', '')}`,
-    )
-    expect(await koedanaIn(data, ['migrate-to', url])).toMatchObject({ code: 0, errors: '' })
-    expect(hash('sha256', await readFile(sqliteFile(data)))).toBe(bytes)
-    expect((await koedanaIn(data, ['export'], { DATABASE_URL: url })).output).toBe(before)
-    expect(await knowsItsWorks(url)).toBe(true)
-    expect(await koedanaIn(data, ['migrate-to', url])).toMatchObject({
-      code: 1,
-      errors: 'There are tables in that database already: name an empty one.\n',
-    })
-    const back = join(folder, 'back')
-    expect(await koedanaIn(data, ['migrate-to', back], { DATABASE_URL: url })).toMatchObject({ code: 0 })
-    expect(await exported(back)).toBe(before)
-    expect(await readdir(back)).toEqual(['koedana.sqlite'])
-    expect((await koedanaIn(data, ['migrate-to', back], { DATABASE_URL: url })).errors).toBe(
-      `There is a database at ${sqliteFile(back)} already: name another folder.\n`,
-    )
-  })
-})
-
-/** Whether PostgreSQL has numbers of what is in the table of works, by which it plans queries. */
-async function knowsItsWorks(url: string): Promise<boolean> {
-  const database = await openDatabase({ folder, url })
-  const { rows } = await sql<{ known: boolean }>`
-    select exists (select 1 from pg_stats where tablename = 'work') as known`.execute(database.read)
-  await database.close()
-  return rows[0]?.known === true
 }

@@ -62,11 +62,13 @@ export async function restore(config: Config, args: readonly string[]): Promise<
   const given = givenPath(path)
   if (!statSync(given, { throwIfNoEntry: false })?.isFile())
     throw new UsageError(`There is no file ${given}.`)
-  const { head, manifest, before } = await restoreBackup({ path: given, location, now: new Date() })
+  const restored = await restoreBackup({ path: given, location, now: new Date() })
+  const { head, manifest, before, leftToDo } = restored
   const rows = Object.values(manifest.tallies).reduce((sum, tally) => sum + tally.rows, 0)
   const place = location.url === undefined ? location.folder : 'the database named by DATABASE_URL'
   console.log(`Restored ${rows} rows and ${manifest.covers} files of covers of ${head.madeAt} into ${place}.`)
   if (before !== undefined) console.log(`What was there before lies in ${before}.`)
+  if (leftToDo !== undefined) console.error(leftToDo)
   const { read, close } = await openForReading(location)
   try {
     const { isWhole, words } = await examineVault({ ...config, dataFolder: location.folder, read })

@@ -40,10 +40,10 @@ const usage = 'It is: koedana migrate-to postgres://user:password@host:5432/name
 
 const isPostgres = (target: string) => /^postgres(ql)?:\/\//.test(target)
 
-/** Returns how many rows there are. */
+/** Returns how many rows there are, and says what is left to do. */
 async function copy(config: Config, to: DatabaseLocation): Promise<number> {
   let rows = 0
-  await fillNewDatabase(to, {
+  const leftToDo = await fillNewDatabase(to, {
     steps: await stepsIn(config),
     write: async ({ add }) => {
       let counters: Counters = {}
@@ -57,6 +57,7 @@ async function copy(config: Config, to: DatabaseLocation): Promise<number> {
       return { counters, tallies }
     },
   })
+  if (leftToDo !== undefined) console.error(leftToDo)
   return rows
 }
 

@@ -102,11 +102,14 @@ export interface Written {
 
 /**
  * Makes a database where there is none, and reads back all that was written. On PostgreSQL it is there whole or not at
- * all; of SQLite the caller throws the folder away if this fails.
+ * all; of SQLite the caller throws the folder away if this fails. Returns what is left to do by hand, as a sentence.
  *
  * @throws UsageError if there is something already, somebody is connected, or other rows are read than were written.
  */
-export async function fillNewDatabase(location: DatabaseLocation, contents: NewContents): Promise<void> {
+export async function fillNewDatabase(
+  location: DatabaseLocation,
+  contents: NewContents,
+): Promise<string | undefined> {
   const database = await openDatabase(location)
   try {
     await refuseUsed(database).catch((cause: unknown) => {
@@ -117,15 +120,28 @@ export async function fillNewDatabase(location: DatabaseLocation, contents: NewC
     })
     if (database.dialect.name === 'postgres') {
       await database.write.transaction().execute((tx) => fill(database, tx, contents))
-      // Without numbers of what is there now the first queries are planned as for empty tables.
-      await sql`analyze`.execute(database.write)
-    } else {
-      // Rows are taken as they are, those that name what is gone among them.
-      await sql`pragma foreign_keys = off`.execute(database.write)
-      await fill(database, database.write, contents)
+      return await measureTables(database)
     }
+    // Rows are taken as they are, those that name what is gone among them.
+    await sql`pragma foreign_keys = off`.execute(database.write)
+    await fill(database, database.write, contents)
+    return undefined
   } finally {
     await database.close()
+  }
+}
+
+/**
+ * Without numbers of what is there now the first queries are planned as for empty tables. All rows are there and were read
+ * back by now: that this fails makes nothing of it undone, and PostgreSQL does it by itself in time.
+ */
+async function measureTables({ write }: Database): Promise<string | undefined> {
+  try {
+    await sql`analyze`.execute(write)
+    return undefined
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    return `PostgreSQL could not look through its new tables (${why}): lists may be slow until it has. Run “analyze” there.`
   }
 }
 

@@ -7,10 +7,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createLog } from '../lib/log.ts'
 import { boundConnections, endConnectionsAfter, proxiesIn } from './connections.ts'
+import type { Context } from './context.ts'
+import { contextOf } from './parse.ts'
 
 let app: Awaited<ReturnType<typeof buildApp>>
 let port = 0
 let logged: PassThrough
+let waits: PromiseWithResolvers<Context>
 beforeEach(async () => {
   const authenticate = () => Promise.resolve(undefined)
   const timeouts = { headMs: 200, requestMs: 400 }
@@ -18,6 +21,12 @@ beforeEach(async () => {
   const log = createLog('debug', logged)
   app = await buildApp({ routes: [], authenticate, log, trustedProxies: [], timeouts })
   app.post('/takes', () => 'taken')
+  waits = Promise.withResolvers()
+  app.post('/waits', async (request) => {
+    const context = contextOf(request, undefined)
+    waits.resolve(context)
+    await expect.poll(() => context.isGone?.()).toBe(true)
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
   port = typeof address === 'object' ? (address?.port ?? 0) : 0
@@ -43,6 +52,15 @@ test.each(Object.entries(half))('a connection that says %s is ended', async (_, 
   const response = await text(socket)
   expect(response).toMatch(/^HTTP\/1\.1 408 /)
   expect(response).toContain('"code":"timedOut"')
+})
+
+test('who waits for an answer is known to have gone, also after their body was read', async () => {
+  const head = 'POST /waits HTTP/1.1\r\nHost: shelf\r\nContent-Type: application/json\r\nContent-Length: 2'
+  const socket = await say(`${head}\r\n\r\n{}`)
+  const { isGone } = await waits.promise
+  expect(isGone?.()).toBe(false)
+  socket.destroy()
+  await expect.poll(() => isGone?.()).toBe(true)
 })
 
 test('a body that comes byte by byte is not waited for', async () => {

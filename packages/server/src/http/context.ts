@@ -28,6 +28,8 @@ export interface Context {
   readonly httpVersion: string
   /** Aborted when the caller has gone before the answer; for work that is only worth its while for them. */
   readonly signal?: () => AbortSignal
+  /** Whether the caller has gone by now. */
+  readonly isGone?: () => boolean
 }
 
 /** Bytes with their own status and headers, for media, covers and ready-made JSON. */

@@ -35,8 +35,9 @@ export function contextOf(request: FastifyRequest, person: Person | undefined): 
   const locale = readLocale(headers['accept-language'])
   const { httpVersion } = raw
   const signal = () => goneSignal(request)
+  const isGone = () => socket.destroyed
   const origin = siteOf(request)
-  return { method, headers, locale, person, address, peer, origin, subPath, httpVersion, signal }
+  return { method, headers, locale, person, address, peer, origin, subPath, httpVersion, signal, isGone }
 }
 
 function goneSignal({ raw }: FastifyRequest): AbortSignal {

@@ -1,14 +1,19 @@
 /**
  * Passwords: argon2id on the thread pool, never on the event loop, a few at a time. Both throw `tooManyRequests` if too
- * many others wait.
+ * many others wait, or whoever waits has gone by their turn: a password that this is thrown for was not looked at.
  */
 import { hash, verify } from '@node-rs/argon2'
+import { AppError } from './app-error.ts'
 import { createWaitingLine } from './queues.ts'
 
 export interface Passwords {
   readonly hash: (password: string) => Promise<string>
   /** The check takes as long and is false if there is no hash (no such account, or one without a password). */
-  readonly isRight: (stored: string | null | undefined, password: string) => Promise<boolean>
+  readonly isRight: (
+    stored: string | null | undefined,
+    password: string,
+    isGone?: () => boolean,
+  ) => Promise<boolean>
 }
 
 /** How much memory (KiB), and how many passes over it, a guess costs. */
@@ -28,9 +33,13 @@ export function createPasswords(cost: PasswordCost = usualCost, threadCount = 1)
   const nobodysHash = () => (nobodys ??= hashed('nobody has this password'))
   return {
     hash: (password) => inLine(() => hashed(plain(password))),
-    isRight: async (stored, password) => {
+    isRight: async (stored, password, isGone = () => false) => {
       const known = stored ?? (await nobodysHash())
-      return (await inLine(() => verify(known, plain(password)))) && typeof stored === 'string'
+      const isSame = await inLine(async () => {
+        if (isGone()) throw new AppError('tooManyRequests', { retryAfterSeconds: 1 })
+        return verify(known, plain(password))
+      })
+      return isSame && typeof stored === 'string'
     },
   }
 }

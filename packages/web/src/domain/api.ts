@@ -18,7 +18,7 @@ const client = createClient({
   language: () => useSettings.getState().locale,
   token: currentToken,
   platform: 'web',
-  wordsOfLoss: (cause) => translate(isLate(cause) ? 'error.timeout' : 'error.network'),
+  wordsOfLoss,
   onError: reportFailure,
 })
 
@@ -39,4 +39,7 @@ export function reportFailure(error: ApiError, { method, path, token }: Sent): v
   if (!isWaiting && !isTold) notify(error.message, 'negative')
 }
 
-const isLate = (cause: unknown): boolean => cause instanceof Error && cause.name === 'TimeoutError'
+export function wordsOfLoss(cause: unknown): string {
+  const isLate = cause instanceof Error && cause.name === 'TimeoutError'
+  return translate(isLate ? 'error.timeout' : 'error.network')
+}

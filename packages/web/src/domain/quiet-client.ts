@@ -1,6 +1,7 @@
-/** A client for what nobody pressed: a failure is not shown, since it is tried again. */
+/** A client whose failures are not shown: what nobody pressed is tried again, and some pages say themselves what failed. */
 import { type Call, createClient } from '@koedana/contract/kit/client.ts'
 import { useSettings } from '../lib/settings.ts'
+import { wordsOfLoss } from './api.ts'
 import { apiPath } from './api-path.ts'
 import { currentToken, endSession } from './session.ts'
 
@@ -11,6 +12,7 @@ export const quietClient = (options?: Pick<RequestInit, 'keepalive'>): Call =>
     language: () => useSettings.getState().locale,
     token: currentToken,
     platform: 'web',
+    wordsOfLoss,
     onError: ({ status }, { token }) => {
       if (status === 401) endSession(token)
     },

@@ -66,7 +66,7 @@ export function AccountPage() {
           <IconHeart size={17} aria-hidden />
           {t('nav.favorites')}
         </Link>
-        <Suspense>
+        <Suspense fallback={<LinkPlaces />}>
           <ListeningLinks />
         </Suspense>
         <Link to="/follows" className="btn h-11">
@@ -81,15 +81,13 @@ export function AccountPage() {
         )}
       </nav>
       <AccountInfo user={user} />
-      {!isGuest && (
-        <Section title={t('account.sessions')} help={t('account.sessionsHelp')}>
-          <SessionList />
-        </Section>
-      )}
-      {/* Together: each that came by itself would move those below it away under the hand. */}
+      {/* Together, with what is in their lists: each that came by itself would move those below it away under the hand. */}
       <Suspense fallback={<Skeleton className="h-96" />}>
         {!isGuest && (
           <>
+            <Section title={t('account.sessions')} help={t('account.sessionsHelp')}>
+              <SessionList />
+            </Section>
             <PasskeysSection />
             <AppPasswordsSection />
             <SharesSection />
@@ -100,6 +98,16 @@ export function AccountPage() {
         {!isGuest && <PasswordSection />}
       </Suspense>
     </div>
+  )
+}
+
+/** As much room as the links take in any language: what stands below them stays where it is. */
+function LinkPlaces() {
+  return (
+    <>
+      <Skeleton className="h-11 w-28 rounded-full!" />
+      <Skeleton className="h-11 w-28 rounded-full!" />
+    </>
   )
 }
 

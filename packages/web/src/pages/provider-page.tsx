@@ -2,7 +2,7 @@ import { completeOidc } from '@koedana/contract/oidc.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { call } from '../domain/api.ts'
+import { quietClient } from '../domain/quiet-client.ts'
 import { safeTarget } from '../domain/redirect.rules.ts'
 import { signIn } from '../domain/session.ts'
 import { useSignInWords } from '../domain/sign-in-words.ts'
@@ -11,10 +11,10 @@ import { useT } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
-/** The server hands a session over once: nothing is asked for again. */
+/** The server hands a session over once: nothing is asked for again. The page says what failed. */
 const landingQuery = {
   queryKey: ['provider-landing'],
-  queryFn: () => call(completeOidc, {}),
+  queryFn: () => quietClient()(completeOidc, {}),
   retry: false,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,

@@ -50,22 +50,19 @@ export function SettingsPage() {
           onChange={(isOn) => changeSettings({ keys: isOn ? 'on' : 'off' })}
         />
       </SettingRow>
+      {isLater && <ContentSection />}
       {isLater && (
-        <>
-          <Suspense>
-            <Commands />
-          </Suspense>
-          <ContentSection />
-          <Suspense>
-            <DeviceRow />
-          </Suspense>
-        </>
+        // Together, and last: each that came by itself would move those below it away under the hand.
+        <Suspense>
+          <Commands />
+          <DeviceRow />
+          <p className="mt-6 md:hidden">
+            <Link to="/about" className="btn">
+              {t('nav.about')}
+            </Link>
+          </p>
+        </Suspense>
       )}
-      <p className="mt-6 md:hidden">
-        <Link to="/about" className="btn">
-          {t('nav.about')}
-        </Link>
-      </p>
     </div>
   )
 }

@@ -1,4 +1,6 @@
 /** What somebody was sent by a link: read by its secret, which stands behind the sign of the address and goes nowhere else. */
+
+import type { Call } from '@koedana/contract/kit/client.ts'
 import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import { getSharedWork, listSharedWorks, openShared } from '@koedana/contract/shares.ts'
 import type { Track, WorkCard } from '@koedana/contract/works.ts'
@@ -7,6 +9,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { call } from '../domain/api.ts'
+import { quietClient } from '../domain/quiet-client.ts'
 import { useShareWords } from '../domain/share-words.ts'
 import { findSharedBy } from '../domain/shared-files.ts'
 import { Cover } from '../features/works/cover.tsx'
@@ -28,7 +31,8 @@ export function SharedPage() {
   const { data: share, error, refetch } = useQuery(shareQuery(token))
   useDocumentTitle(share?.name ?? t('shared.title'))
   useEffect(
-    () => findSharedBy((workId) => queryClient.fetchQuery({ ...workQuery(token, workId), staleTime: 0 })),
+    () =>
+      findSharedBy((workId) => queryClient.fetchQuery({ ...workQuery(token, workId, call), staleTime: 0 })),
     [token],
   )
   if (isGone(error) || token === '') return <Gone />
@@ -42,10 +46,13 @@ type Opening = ResponseBody<typeof openShared>
 /** Shorter than a pass holds. */
 const passMs = 5 * 3_600_000
 
+/** The page says itself what failed. */
+const ask = quietClient()
+
 const shareQuery = (token: string) =>
   queryOptions({
     queryKey: ['shared', token],
-    queryFn: ({ signal }) => call(openShared, { body: { token } }, signal),
+    queryFn: ({ signal }) => ask(openShared, { body: { token } }, signal),
     staleTime: passMs,
     refetchOnWindowFocus: false,
     enabled: token !== '',
@@ -59,14 +66,14 @@ const worksQuery = (token: string, page: number) =>
   queryOptions({
     queryKey: ['shared', token, 'works', useSettings.getState().locale, page],
     queryFn: async ({ signal }) =>
-      call(listSharedWorks, { body: { pass: await passOf(token), page, pageSize } }, signal),
+      ask(listSharedWorks, { body: { pass: await passOf(token), page, pageSize } }, signal),
   })
 
-const workQuery = (token: string, id: string) =>
+const workQuery = (token: string, id: string, send: Call = ask) =>
   queryOptions({
     queryKey: ['shared', token, 'work', useSettings.getState().locale, id],
     queryFn: async ({ signal }) =>
-      call(getSharedWork, { params: { id }, body: { pass: await passOf(token) } }, signal),
+      send(getSharedWork, { params: { id }, body: { pass: await passOf(token) } }, signal),
   })
 
 /** A secret that was cut off while it was copied is malformed. */

@@ -24,9 +24,10 @@ export interface AuthSources {
   readonly now: () => Date
 }
 
-export const callerOf = ({ address, headers }: Context): Caller => ({
+export const callerOf = ({ address, headers, isGone }: Context): Caller => ({
   address,
   userAgent: headers['user-agent'] ?? '',
+  isGone,
 })
 
 /** Returns the person whom the guard let in. */

@@ -5,6 +5,7 @@ import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
 import { perAccount } from './limiter.rules.ts'
 import { mostSessions } from './sessions.ts'
+import { signIn } from './sign-in.use-cases.ts'
 
 const password = 'lantern moss 7'
 
@@ -99,6 +100,24 @@ eachEngine((engine) => {
     const counted = w.deps.db.selectFrom('attempt').select('bucket').where('bucket', 'like', 'account %')
     const rows = await counted.where('count', '>', 0).execute()
     expect(rows).toHaveLength(wrong.length)
+  })
+
+  test('tries that were given up before their password was looked at are none', async () => {
+    await w.signIn({ username: 'haruka', password })
+    const givenUp = { address: '127.0.0.1', userAgent: '', isGone: () => true }
+    for (let n = 0; n <= perAccount.most; n++) {
+      const tried = signIn(w.deps, { username: 'haruka', password: 'wrong' }, givenUp)
+      await expect(tried).rejects.toMatchObject({ code: 'tooManyRequests', retryAfterSeconds: 1 })
+    }
+    await expect(login('haruka')).resolves.toBeDefined()
+    // One whose password was looked at counts, whoever waits for its answer.
+    for (let n = 0; n < perAccount.most; n++) {
+      const looks = [false, true]
+      const leaves = { ...givenUp, isGone: () => looks.shift() ?? true }
+      const tried = signIn(w.deps, { username: 'haruka', password: 'wrong' }, leaves)
+      await expect(tried).rejects.toMatchObject({ code: 'wrongCredentials' })
+    }
+    await expect(login('haruka')).rejects.toMatchObject({ status: 429 })
   })
 
   test('logging out ends this session and no other', async () => {

@@ -17,10 +17,12 @@ export async function provePassword(
 ): Promise<void> {
   const by = { username: personOf(context).user.username, address: context.address }
   const attempt = await limiter.attempt(by)
-  const isRight = await passwords.isRight(passwordHash, password).catch(async (error: unknown) => {
-    await attempt.giveBack()
-    throw error
-  })
+  const isRight = await passwords
+    .isRight(passwordHash, password, context.isGone)
+    .catch(async (error: unknown) => {
+      await attempt.giveBack()
+      throw error
+    })
   if (!isRight) {
     await audit.record({ act: 'signInFailed', ...by, detail: 'password' })
     throw new AppError('wrongPassword')

@@ -59,6 +59,8 @@ export interface Entry {
 export interface Caller {
   readonly address: string
   readonly userAgent: string
+  /** Whether they have gone by now: a password that nobody waits for is not looked at. */
+  readonly isGone?: (() => boolean) | undefined
 }
 
 export function createSessions(sources: SessionSources): Sessions {

@@ -24,10 +24,10 @@ export async function signIn(
   caller: Caller,
 ): Promise<SignedIn> {
   const { db, limiter, audit } = sources
-  const { address } = caller
+  const { address, isGone } = caller
   const attempt = await limiter.attempt({ address, username })
   const named = await findUserByName(db, username)
-  const user = await provenUser(sources, named, password).catch(async (error: unknown) => {
+  const user = await provenUser(sources, named, { password, isGone }).catch(async (error: unknown) => {
     await attempt.giveBack()
     throw error
   })
@@ -66,13 +66,15 @@ export async function openProven(
   return signedIn
 }
 
+interface Typed extends Pick<Credential, 'password'>, Pick<Caller, 'isGone'> {}
+
 /** The account as it is once its password is proven; undefined if it is not. A password of another program is replaced. */
 async function provenUser(
   sources: AuthSources,
   named: UserRow | undefined,
-  password: string,
+  { password, isGone }: Typed,
 ): Promise<UserRow | undefined> {
-  const isRight = await sources.passwords.isRight(named?.password_hash, password)
+  const isRight = await sources.passwords.isRight(named?.password_hash, password, isGone)
   if (isRight) return named
   return acceptOldPassword(sources, named, password)
 }

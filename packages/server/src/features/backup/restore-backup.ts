@@ -24,6 +24,8 @@ export interface RestoreOrder {
 export interface Restored extends Backup {
   /** The folder with what was there before; undefined if there was nothing. */
   readonly before: string | undefined
+  /** A sentence; undefined if nothing is left to do by hand. */
+  readonly leftToDo: string | undefined
 }
 
 /**
@@ -39,14 +41,14 @@ export async function restoreBackup({ path, location, now }: RestoreOrder): Prom
   try {
     await mkdir(join(draft, 'covers'), { recursive: true, mode: 0o700 })
     const database = location.url === undefined ? { folder: draft } : location
-    await fillNewDatabase(database, {
+    const leftToDo = await fillNewDatabase(database, {
       steps: backup.head.steps,
       write: async (into) => {
         await unpack(path, { backup, draft, into })
         return { counters: backup.head.counters, tallies: backup.manifest.tallies }
       },
     })
-    return { ...backup, before: await swap(location, draft, now) }
+    return { ...backup, leftToDo, before: await swap(location, draft, now) }
   } finally {
     await rm(draft, { recursive: true, force: true })
     release()

@@ -171,7 +171,7 @@ const longestClient = 200
 
 async function find(
   sources: AuthSources,
-  { door, credential }: Tried,
+  { door, credential, caller }: Tried,
   named: UserRow | undefined,
 ): Promise<Right | undefined> {
   const { db, vault, passwords, oidcSite } = sources
@@ -191,7 +191,7 @@ async function find(
     if (named?.key === app.user_key) return { user: named, app, secret }
   }
   if (credential.kind === 'secret' || !door.takesAccountPassword) return undefined
-  const isRight = await passwords.isRight(named?.password_hash, secret)
+  const isRight = await passwords.isRight(named?.password_hash, secret, caller.isGone)
   const user = isRight ? named : await acceptOldPassword(sources, named, secret)
   return user && takesPassword(oidcSite.current(), user.role) ? { user, app: undefined, secret } : undefined
 }

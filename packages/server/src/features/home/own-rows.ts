@@ -121,6 +121,8 @@ const triedSeeds = 3
 const lookedAt = 48
 const fewest = 4
 const mostHeard = 100
+/** Looked at until enough of them may be seen: more works than anybody hears in that time. */
+const mostLookedAt = 1_000
 const tasteDays = 90
 const tasteKinds: readonly EntityKind[] = ['makers', 'series', 'artists', 'genres']
 
@@ -152,14 +154,22 @@ export async function findSuggested(
 /** Of the works that they may see now: what was heard of others leaves no trace. */
 async function tasteFor({ db, catalogue, visibleWorks }: OwnSources, context: Context, nowMs: number) {
   const from = Math.floor(nowMs / hourMs) - tasteDays * 24
-  const heard = await listLongestHeard(db, { userKey: personOf(context).userKey, from, count: mostHeard })
-  const visible = await visibleWorks(
-    heard.map(({ workKey }) => workKey),
-    context,
-  )
+  const heard = await listLongestHeard(db, { userKey: personOf(context).userKey, from, count: mostLookedAt })
+  const seen: typeof heard = []
+  for (let at = 0; at < heard.length && seen.length < mostHeard; at += mostHeard) {
+    const some = heard.slice(at, at + mostHeard)
+    const visible = await visibleWorks(
+      some.map(({ workKey }) => workKey),
+      context,
+    )
+    seen.push(...some.filter(({ workKey }) => visible.has(workKey)))
+  }
   const current = catalogue.current()
-  const seen = heard.filter(({ workKey }) => visible.has(workKey))
-  return tasteOf(seen.map(({ workKey, seconds }) => ({ seconds, entities: entitiesOf(current, workKey) })))
+  return tasteOf(
+    seen
+      .slice(0, mostHeard)
+      .map(({ workKey, seconds }) => ({ seconds, entities: entitiesOf(current, workKey) })),
+  )
 }
 
 const entitiesOf = (current: ReturnType<WorkSources['catalogue']['current']>, key: number) =>

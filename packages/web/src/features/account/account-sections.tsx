@@ -3,21 +3,22 @@ import { logout } from '@koedana/contract/auth.ts'
 import type { User } from '@koedana/contract/session.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { IconDeviceDesktop } from '@tabler/icons-react'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { call } from '../../domain/api.ts'
 import { signOut, useUser } from '../../domain/session.ts'
 import { useFormat, useMoreWords, useT } from '../../lib/i18n.ts'
+import { useAwaitedQuery } from '../../lib/use-awaited-query.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
 
 const sessionsQuery = () =>
   queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => call(listSessions, {}, signal) })
 
-/** The places where the account is signed in. */
+/** The places where the account is signed in. Needs a `Suspense` around it. */
 export function SessionList() {
   const t = useT()
-  const { data, error, refetch } = useQuery(sessionsQuery())
+  const { data, error, refetch } = useAwaitedQuery(sessionsQuery())
   const client = useQueryClient()
   const after = (ended: Promise<unknown>) =>
     void ended.catch(() => undefined).then(() => client.invalidateQueries(sessionsQuery()))

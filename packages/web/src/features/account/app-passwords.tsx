@@ -11,7 +11,7 @@ import {
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { IconDeviceMobile } from '@tabler/icons-react'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../domain/api.ts'
@@ -20,6 +20,7 @@ import { useUser } from '../../domain/session.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { siteUrl } from '../../lib/site-url.ts'
+import { useAwaitedQuery } from '../../lib/use-awaited-query.ts'
 import { fieldFaults, wordsOf } from '../../lib/validation.ts'
 import { CheckRow } from '../../ui/choices.tsx'
 import { CopyBox } from '../../ui/copy-box.tsx'
@@ -42,7 +43,7 @@ const paths: Readonly<Record<DoorName, string | undefined>> = {
 export function AppPasswordsSection() {
   useAppWords()
   const t = useT()
-  const { data, error, refetch } = useQuery(appPasswordsQuery())
+  const { data, error, refetch } = useAwaitedQuery(appPasswordsQuery())
   const open = doorNames.filter((name) => data?.doors[name])
   return (
     <section className="flex flex-col gap-4 border-t border-line pt-6">

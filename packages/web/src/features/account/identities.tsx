@@ -1,12 +1,13 @@
 /** Who somebody is at the provider of this server. Import it lazily: it has words of its own. */
 import { type Identity, linkIdentity, listIdentities, unlinkIdentity } from '@koedana/contract/oidc.ts'
 import { IconKey, IconLink } from '@tabler/icons-react'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../domain/api.ts'
 import { useSignInWords } from '../../domain/sign-in-words.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { useAwaitedQuery } from '../../lib/use-awaited-query.ts'
 import { logOut } from './account-sections.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -17,7 +18,7 @@ const identitiesQuery = () =>
 export function IdentitiesSection() {
   useSignInWords()
   const t = useT()
-  const { data } = useQuery(identitiesQuery())
+  const { data } = useAwaitedQuery(identitiesQuery())
   if (!data || (!data.canLink && data.items.length === 0)) return null
   const { items, canLink, logoutUrl } = data
   return (
@@ -111,7 +112,7 @@ function LogOutThere({ url }: { readonly url: string }) {
 /** Nothing for an account that has no password to change. */
 export function PasswordSection() {
   const t = useT()
-  const { data, error } = useQuery(identitiesQuery())
+  const { data, error } = useAwaitedQuery(identitiesQuery())
   if (!error && !data?.hasPassword) return null
   return (
     <section className="flex flex-col gap-4 border-t border-line pt-6">

@@ -22,6 +22,7 @@ import { useUser } from '../../domain/session.ts'
 import { usePasskeyWords } from '../../domain/sign-in-passkey-words.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { useAwaitedQuery } from '../../lib/use-awaited-query.ts'
 import { fieldFaults, wordsOf } from '../../lib/validation.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -34,7 +35,7 @@ const passkeysQuery = () =>
 export function PasskeysSection() {
   usePasskeyWords()
   const t = useT()
-  const { data, error, refetch } = useQuery(passkeysQuery())
+  const { data, error, refetch } = useAwaitedQuery(passkeysQuery())
   const { data: server } = useQuery(aboutQuery())
   const isAdmin = useUser()?.role === roleOf.admin
   if (server?.provider?.isOnly && !isAdmin && !data?.items.length) return null

@@ -1,11 +1,12 @@
 /** The own links for people without an account. Import it lazily: it has words of its own. */
 import { revokeShare } from '@koedana/contract/shares.ts'
 import { IconShare } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'
 import { sharesQuery, useShareRow } from '../../domain/shares.ts'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { useAwaitedQuery } from '../../lib/use-awaited-query.ts'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
 import { type Revocable, RevocableList } from '../../ui/revocable-list.tsx'
 
@@ -13,7 +14,7 @@ export function SharesSection() {
   const shareRow = useShareRow()
   const t = useT()
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery(sharesQuery())
+  const { data, error, refetch } = useAwaitedQuery(sharesQuery())
   const revoke = async ({ id, name }: Revocable) => {
     try {
       await call(revokeShare, { params: { id } })

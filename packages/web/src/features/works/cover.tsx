@@ -1,6 +1,6 @@
 import { coverSizes } from '@koedana/contract/values.ts'
 import type { WorkCard } from '@koedana/contract/works.ts'
-import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { coverUrl, useShownCover } from '../../domain/cover-url.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -22,11 +22,14 @@ export interface CoverProps {
 export function Cover({ work, sizes = '210px', eager = false, bare = false }: CoverProps) {
   const { cover } = work
   const shown = useShownCover(work.id, cover)
+  // The signature of a picture that could not be loaded.
+  const [broken, setBroken] = useState<string>()
+  const isBroken = shown && broken === shown.signature
   const frame = useRef<HTMLDivElement>(null)
   usePlaceholder(frame, cover?.thumbhash)
   return (
     <div ref={frame} className="relative aspect-4/3 overflow-hidden rounded-card bg-sunken bg-cover">
-      {shown && (
+      {shown && !isBroken && (
         <img
           alt=""
           width={560}
@@ -36,6 +39,10 @@ export function Cover({ work, sizes = '210px', eager = false, bare = false }: Co
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
           className="size-full object-cover"
+          onError={() => {
+            setBroken(shown.signature)
+            addEventListener('online', () => setBroken(undefined), { once: true })
+          }}
         />
       )}
       {cover && !shown && (
@@ -43,7 +50,7 @@ export function Cover({ work, sizes = '210px', eager = false, bare = false }: Co
           <Veil work={work} bare={bare} />
         </Suspense>
       )}
-      {!cover && (
+      {(!cover || isBroken) && (
         <Suspense>
           <DrawnCover
             id={work.id}

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useHomeWords } from '../../domain/home-words.ts'
 import { useIsAdmin } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
+import { createMediaHook } from '../../lib/media-hook.ts'
 import { entityLanguage } from '../../lib/name-language.rules.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { entityQuery } from './filters/entities-query.ts'
@@ -47,6 +48,30 @@ function Owned({ kind, entity: { id, workCount, ownedCount } }: OwnedProps) {
   )
 }
 
+/** A tablet has room for the name and its numbers, or for a large face. */
+const face = { width: 'clamp(44px, 7vw, 80px)', aspectRatio: 1, gridRow: '1 / span 2' } as const
+
+const useIsPhone = createMediaHook('(max-width: 767px)')
+
+/** The buttons stay beside the name, however much is said below it; but for a phone, that has the room below them too. */
+const wide = {
+  heading: {
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, max-content) auto',
+    justifyContent: 'start',
+  },
+  counts: { gridColumn: '2 / span 2', alignSelf: 'start' },
+  name: { alignSelf: 'end' },
+  buttons: {},
+} as const
+const narrow = {
+  heading: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr) auto', alignItems: 'start' },
+  counts: { gridColumn: 2 },
+  name: { gridColumn: 2, gridRow: 1 },
+  // Two of them stand one above the other before the name gives way.
+  buttons: { gridColumn: 3, gridRow: '1 / span 2', flexDirection: 'column' },
+} as const
+
 export interface EntityHeadingProps extends HeadEntity {
   /** Undefined while it is counted. */
   readonly total: number | undefined
@@ -59,6 +84,7 @@ export interface EntityHeadingProps extends HeadEntity {
 export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
   const t = useT()
   const isAdmin = useIsAdmin()
+  const places = useIsPhone() ? narrow : wide
   const { data } = useQuery(entityQuery(kind, id))
   const name = data?.name ?? id
   const all = data?.workCount ?? 0
@@ -66,24 +92,18 @@ export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
   const count = (shown: number) =>
     shown < all ? t('works.countOf', { count: shown, total: all }) : t('works.count', { count: shown })
   return (
-    // The buttons stay beside the name, however much is said below it.
-    <div className="flex min-w-0 flex-1 items-start gap-x-4 max-md:gap-x-2 md:items-center">
-      <div className="size-11 shrink-0 overflow-hidden rounded-card bg-sunken md:size-20">
+    <div className="min-w-0 flex-1 items-center gap-x-4 max-md:gap-x-2" style={places.heading}>
+      <div className="shrink-0 overflow-hidden rounded-card bg-sunken" style={face}>
         <Suspense>{data && <Mosaic kind={kind} id={id} name={name} />}</Suspense>
       </div>
-      <div className="min-w-0 max-md:flex-1">
+      <div className="min-w-0" style={places.name}>
         <p className="text-[13px] font-medium text-acc max-md:sr-only">{t(`kind.${kind}`)}</p>
         <h1 className="page-title wrap-anywhere max-md:line-clamp-2" lang={entityLanguage(kind, name)}>
           {name}
         </h1>
-        <div className="flex flex-wrap items-center gap-x-3 text-[13px] text-mut">
-          <p aria-live="polite">{total === undefined ? '' : count(total)}</p>
-          <Suspense>{data && <Owned kind={kind} entity={data} />}</Suspense>
-        </div>
       </div>
       {data && (
-        // Two of them stand one above the other before the name gives way.
-        <div className="flex flex-wrap gap-2" style={{ flexShrink: 9 }}>
+        <div className="flex flex-wrap gap-2" style={places.buttons}>
           <Suspense>
             <FollowButton kind={kind} id={id} name={name} />
           </Suspense>
@@ -94,6 +114,10 @@ export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
           )}
         </div>
       )}
+      <div className="flex flex-wrap items-center gap-x-3 text-[13px] text-mut" style={places.counts}>
+        <p aria-live="polite">{total === undefined ? '' : count(total)}</p>
+        <Suspense>{data && <Owned kind={kind} entity={data} />}</Suspense>
+      </div>
     </div>
   )
 }

@@ -128,7 +128,13 @@ eachEngine((engine) => {
 
   test('what is hidden is not there, as if it had never been', async () => {
     const { read, statusOf, at } = await enter({ ageRestriction: 'all' })
-    const missing = [`work/${night}.xml`, 'work/RJ99999999.xml', `work/${sold}.xml`, 'view/none.xml']
+    const missing = [
+      `work/${night}.xml`,
+      'work/RJ99999999.xml',
+      'work/KD0999.xml',
+      `work/${sold}.xml`,
+      'view/none.xml',
+    ]
     for (const path of [...missing, `sound/${night}/file-101000002.mp3`, `cover/${night}`])
       expect(await statusOf(path), path).toBe(404)
     expect((await read(`series/${series.id}.xml`)).items).toHaveLength(1)
@@ -136,6 +142,17 @@ eachEngine((engine) => {
     const stranger = await enter({ username: 'other' })
     const view = await stranger.owner.call(api.createView, { body: { name: 'Own', search: {} } })
     expect(await statusOf(`view/${view.id}.xml`)).toBe(404)
+  })
+
+  test('a series whose id is made of signs is a feed like any other, and leads to itself', async () => {
+    const { read } = await enter()
+    const signs = { id: '../a b%2F?#', name: 'Signs' }
+    await w.make([{ id: rain, series: signs }])
+    const feed = await read(`series/${encodeURIComponent(signs.id)}.xml`)
+    expect(feed.items).toHaveLength(1)
+    const self = feed.atom?.links?.find(({ rel }) => rel === 'self')?.href ?? ''
+    expect(parseRssFeed(await (await fetch(self)).text()).title).toBe('Signs')
+    expect(new URL(feed.link ?? '').searchParams.get('series')).toBe(signs.id)
   })
 
   test('without a good secret, behind a closed door and after it was taken back there is nothing', async () => {

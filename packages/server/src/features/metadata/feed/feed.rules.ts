@@ -68,6 +68,7 @@ const sentences: Readonly<Record<string, string>> = {
   instantExpected: 'is not an instant (YYYY-MM-DDThh:mm:ss.sssZ)',
   textExpected: 'is not text, or holds characters that cannot be stored',
   textTooLong: 'is too long',
+  notInAddress: 'cannot stand in an address',
   required: 'is empty',
   integerExpected: 'is not a whole number',
   numberExpected: 'is not a number',

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
+import { api } from '@koedana/contract/api.ts'
 import { expect, test } from 'vitest'
 import { latestSeq, readChangesSince } from '../../../db/changes.ts'
 import { eachEngine } from '../../../testing/engines.ts'
+import { world } from '../../../testing/world.ts'
 import { importFeed } from './import-feed.ts'
 import { ingestFeedWorks, now, takeText, whole, written } from './testing/ingesting.ts'
 
@@ -124,6 +126,28 @@ eachEngine((engine) => {
     ])
     expect(await database.read.selectFrom('work').select('id').execute()).toEqual([])
     await database.close()
+  })
+
+  test('an id that no address can have is refused; one of signs is found by its address', async () => {
+    const lines = [
+      '{"id":"RJ90000001","maker":{"id":"..","name":"Up"}}',
+      '{"id":"RJ90000002","series":{"id":".","name":"Here"}}',
+      '{"id":"RJ90000003","genres":[{"id":"..","name":"Up"}]}',
+      '{"id":"RJ90000004","ageCategory":"all","maker":{"id":"../a b%2F?#","name":"Signs"}}',
+    ]
+    const w = await world(engine)
+    expect((await takeText(w.deps.database, lines.join('\n'))).refusals).toEqual([
+      { line: 1, reason: 'maker.id cannot stand in an address' },
+      { line: 2, reason: 'series.id cannot stand in an address' },
+      { line: 3, reason: 'genres.0.id cannot stand in an address' },
+    ])
+    await w.deps.catalogue.caughtUp()
+    const { call } = await w.signIn()
+    const params = { kind: 'makers', id: '../a b%2F?#' } as const
+    expect(await call(api.getEntity, { params })).toMatchObject({ id: params.id, name: 'Signs' })
+    await call(api.follow, { params })
+    expect((await call(api.listFollows, {})).items.map(({ id }) => id)).toEqual([params.id])
+    await w.close()
   })
 
   test('when a work was added comes out as it went in', async () => {

@@ -2,9 +2,10 @@ import { type DriveAccount, unlinkDrive } from '@koedana/contract/drives.ts'
 import { IconAlertTriangle, IconCloud, IconLink, IconStethoscope, IconUnlink } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
+import { useTold } from '../../../lib/use-told.ts'
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { useDriveWords } from './drive-words.ts'
 import { drivesKey, drivesQuery } from './drives-query.ts'
@@ -23,10 +24,7 @@ export function LinkedDrives({ onShown }: LinkedDrivesProps) {
   useDriveWords()
   const t = useT()
   const { data, isPending } = useQuery(drivesQuery())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once.
-  useEffect(() => {
-    if (!isPending) onShown()
-  }, [isPending])
+  useTold(!isPending, onShown)
   const [linking, setLinking] = useState<DriveAccount | 'new' | 'rclone'>()
   const accounts = data?.accounts ?? []
   return (

@@ -16,11 +16,12 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as v from 'valibot'
 import { useT } from '../../../lib/i18n.ts'
 import { lazyWords } from '../../../lib/lazy-words.ts'
 import { useAddress } from '../../../lib/use-address.ts'
+import { useTold } from '../../../lib/use-told.ts'
 import { SegmentedControl } from '../../../ui/choices.tsx'
 import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
@@ -73,10 +74,7 @@ export function UnsettledFolders({ hasSeveralStorages, onShown }: UnsettledFolde
   const pages = data ? Math.max(1, Math.ceil(data.total / unsettledPerPage)) : Math.max(requested, last)
   if (pages !== last) setLast(pages)
   const isPending = !data && !error
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once.
-  useEffect(() => {
-    if (!isPending) onShown()
-  }, [isPending])
+  useTold(!isPending, onShown)
   const go = (patch: Parameters<typeof change>[0]) => {
     change({ page: undefined, ...patch })
     setChosen(none)

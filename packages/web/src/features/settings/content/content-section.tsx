@@ -27,7 +27,12 @@ export function ContentSection() {
       <p className="mt-0.5 mb-5 text-[13px] text-mut">
         {user ? t('content.ceiling', { age: t(`age.${user.ageRestriction}`) }) : t('content.visitor')}
       </p>
-      {!value && <Skeleton className="h-60 w-full rounded-card!" />}
+      {!value && (
+        // As high as what comes: what stands below it stays out of sight.
+        <div style={{ height: 900 }}>
+          <Skeleton className="h-60 w-full rounded-card!" />
+        </div>
+      )}
       {value && (
         <div className="flex flex-col gap-7">
           <ChoiceList

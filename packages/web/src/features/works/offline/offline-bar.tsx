@@ -110,10 +110,13 @@ function Away() {
   return (
     <StandingNotice close={t('common.close')} onClose={() => setIsClosed(true)}>
       <IconPlugConnectedX size={18} className="shrink-0 text-acc" aria-hidden />
-      <p className="min-w-0 flex-1 font-medium">
-        {t(navigator.onLine ? 'offline.away' : 'offline.offline')}{' '}
-        {since !== undefined && t('offline.asOf', { time: timeOf(since, locale) })}
-      </p>
+      {/* A blank between two sentences is right in few languages. */}
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{t(navigator.onLine ? 'offline.away' : 'offline.offline')}</p>
+        {since !== undefined && (
+          <p className="text-mut">{t('offline.asOf', { time: timeOf(since, locale) })}</p>
+        )}
+      </div>
       {canKeep() && (
         <Link to="/device" className="btn h-8 shrink-0 border-transparent bg-transparent text-acc">
           {t('device.title')}

@@ -67,15 +67,7 @@ function CardCheck({ work, at, isRow }: CardCheckProps) {
   return (
     <>
       {isChosen && (
-        <span
-          className="pointer-events-none absolute inset-0 rounded-card"
-          style={{
-            outlineStyle: 'solid',
-            outlineWidth: 3,
-            outlineColor: 'var(--acc)',
-            outlineOffset: isRow ? -3 : 0,
-          }}
-        />
+        <span className="pointer-events-none absolute inset-0 rounded-card" style={isRow ? rowRing : ring} />
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: it has to look as the heart does, on any cover */}
       <button
@@ -93,5 +85,8 @@ function CardCheck({ work, at, isRow }: CardCheckProps) {
   )
 }
 
+const ring = { outlineStyle: 'solid', outlineWidth: 3, outlineColor: 'var(--acc)' } as const
+/** Beside the row, or it would lie over the last digit of its last column. */
+const rowRing = { ...ring, outlineOffset: -3, left: -10, right: -10 } as const
 const coverPlace = { bottom: 6, left: 6 } as const
 const rowPlace = { bottom: 10, left: 2 } as const

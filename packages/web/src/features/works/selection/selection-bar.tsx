@@ -3,6 +3,7 @@ import { IconDots, IconSelectAll, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useCommandWords } from '../../../domain/command-words.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { createMediaHook } from '../../../lib/media-hook.ts'
 import { Entry } from '../../../ui/menu/entries.tsx'
 import { Menu } from '../../../ui/menu/menu.tsx'
 import { placeAbove } from '../../../ui/menu/place.rules.ts'
@@ -17,6 +18,9 @@ export function SelectionCount() {
   return t('select.count', { count: useSelection(({ chosen }) => chosen.size) })
 }
 
+/** Between the buttons there is room for a number alone. */
+const useIsNarrow = createMediaHook('(max-width: 419px)')
+
 export interface SelectionBarProps {
   readonly onSelectAll: () => void
   readonly onClose: () => void
@@ -28,6 +32,8 @@ export function SelectionBar({ onSelectAll, onClose }: SelectionBarProps) {
   const t = useT()
   const count = useSelection(({ chosen }) => chosen.size)
   const progress = useSelection((now) => now.progress)
+  const isNarrow = useIsNarrow()
+  const words = t('select.count', { count })
   const bar = useRef<HTMLElement>(null)
   const [opener, setOpener] = useState<HTMLElement>()
   useRoomBelow(bar, 'selection', 8)
@@ -47,8 +53,8 @@ export function SelectionBar({ onSelectAll, onClose }: SelectionBarProps) {
       >
         <IconX size={19} aria-hidden />
       </button>
-      <p className="min-w-0 flex-1 truncate text-sm font-medium">
-        {progress ? t('select.progress', { ...progress }) : t('select.count', { count })}
+      <p className="min-w-0 flex-1 truncate text-sm font-medium" title={words}>
+        {progress ? t('select.progress', { ...progress }) : isNarrow ? count : words}
       </p>
       {acts
         .filter(({ isFirst }) => isFirst)

@@ -84,6 +84,9 @@ function MadeLink({ url, expiresAt, isSeen, title }: Made & { readonly title: st
   )
 }
 
+/** Four of them stand beside each other on the smallest phone. */
+const dayText = { whiteSpace: 'nowrap', marginInline: 'calc(min(2.6vw, 16px) - 16px)' } as const
+
 const daysOffered = ['1', '7', '30', '90'] as const
 
 interface NewLinkProps {
@@ -141,7 +144,7 @@ function NewLink({ target, head, mayListen, onMade }: NewLinkProps) {
           value={days}
           options={daysOffered.map((value) => ({
             value,
-            label: t('share.dayCount', { days: Number(value) }),
+            label: <span style={dayText}>{t('share.dayCount', { days: Number(value) })}</span>,
           }))}
           onChange={setDays}
         />

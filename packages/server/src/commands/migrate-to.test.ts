@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { openDatabase, sqliteFile } from '../db/open.ts'
+import { createEmpty } from '../testing/postgres.ts'
+import { koedanaIn, takeWorks } from './testing/koedana-in.ts'
+
+let folder = ''
+let data = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'koedana-moving-'))
+  data = join(folder, 'data')
+  await mkdir(data)
+  await takeWorks(data, 20)
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const exported = async (of = data) => (await koedanaIn(of, ['export'])).output
+
+describe.skipIf(inject('postgresUrl') === undefined)('moving to the other engine', () => {
+  const emptyUrl = () =>
+    createEmpty(inject('postgresUrl') ?? '', `moved_${crypto.randomUUID().replaceAll('-', '')}`)
+
+  test('there and back every row is the same, and nothing is changed where it came from', async () => {
+    const before = await exported()
+    const bytes = hash('sha256', await readFile(sqliteFile(data)))
+    const url = await emptyUrl()
+    expect(await koedanaIn(data, ['migrate-to', url])).toMatchObject({ code: 0, errors: '' })
+    expect(hash('sha256', await readFile(sqliteFile(data)))).toBe(bytes)
+    expect((await koedanaIn(data, ['export'], { DATABASE_URL: url })).output).toBe(before)
+    expect(await knowsItsWorks(url)).toBe(true)
+    expect(await koedanaIn(data, ['migrate-to', url])).toMatchObject({
+      code: 1,
+      errors: 'There are tables in that database already: name an empty one.\n',
+    })
+    const back = join(folder, 'back')
+    expect(await koedanaIn(data, ['migrate-to', back], { DATABASE_URL: url })).toMatchObject({ code: 0 })
+    expect(await exported(back)).toBe(before)
+    expect(await readdir(back)).toEqual(['koedana.sqlite'])
+    expect((await koedanaIn(data, ['migrate-to', back], { DATABASE_URL: url })).errors).toBe(
+      `There is a database at ${sqliteFile(back)} already: name another folder.\n`,
+    )
+  })
+
+  test('has succeeded also where PostgreSQL could not look through its new tables, and says so', async () => {
+    const before = await exported()
+    const url = await emptyUrl()
+    const other = await openDatabase({ folder, url: `${inject('postgresUrl')}/postgres` })
+    const inTime = `${url}?options=${encodeURIComponent('-c lock_timeout=200')}`
+    // Somebody else who looks through a table that all databases share, for as long as the move takes.
+    const { code, output, errors } = await other.write.transaction().execute(async (tx) => {
+      await sql`lock table pg_catalog.pg_authid in share update exclusive mode`.execute(tx)
+      return koedanaIn(data, ['migrate-to', inTime])
+    })
+    await other.close()
+    expect(errors).toMatch(/^PostgreSQL could not look through its new tables \(.+\): .+\n$/)
+    expect([code, output]).toEqual([0, expect.stringMatching(/^All \d+ rows are there/)])
+    expect((await koedanaIn(data, ['export'], { DATABASE_URL: url })).output).toBe(before)
+  })
+})
+
+/** Whether PostgreSQL has numbers of what is in the table of works, by which it plans queries. */
+async function knowsItsWorks(url: string): Promise<boolean> {
+  const database = await openDatabase({ folder, url })
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select 1 from pg_stats where tablename = 'work') as known`.execute(database.read)
+  await database.close()
+  return rows[0]?.known === true
+}
