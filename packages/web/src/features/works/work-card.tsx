@@ -1,7 +1,7 @@
 import type { WorkCard as Card } from '@koedana/contract/works.ts'
 import { IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useFormat } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
@@ -19,9 +19,11 @@ export interface WorkCardProps {
   readonly heading?: 'h2' | 'h3'
   /** The index in a list whose works can be selected. */
   readonly at?: number
+  /** What leads to the work, in place of the router's own link. */
+  readonly link?: ReactNode
 }
 
-export function WorkCard({ work, eager = false, heading: Heading = 'h3', at }: WorkCardProps) {
+export function WorkCard({ work, eager = false, heading: Heading = 'h3', at, link }: WorkCardProps) {
   const format = useFormat()
   return (
     <article ref={menuFor({ kind: 'works', work })} className="group relative min-w-0">
@@ -32,9 +34,11 @@ export function WorkCard({ work, eager = false, heading: Heading = 'h3', at }: W
         </Suspense>
       </div>
       <Heading className="card-title mt-2.5 group-hover:text-acc" lang={work.titleLanguage}>
-        <Link to="/work/$workId" params={{ workId: work.id }} className="stretched-link">
-          {work.title}
-        </Link>
+        {link ?? (
+          <Link to="/work/$workId" params={{ workId: work.id }} className="stretched-link">
+            {work.title}
+          </Link>
+        )}
       </Heading>
       <p className="mt-0.5 truncate text-[12.5px] text-mut" lang={nameLanguage(work.maker?.name)}>
         {work.maker?.name}
