@@ -1,5 +1,5 @@
 import { coverSizes } from '@koedana/contract/values.ts'
-import type { WorkCard } from '@koedana/contract/works.ts'
+import type { Cover as CoverOfWork, WorkCard } from '@koedana/contract/works.ts'
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { coverUrl, useShownCover } from '../../domain/cover-url.ts'
@@ -16,17 +16,45 @@ export interface CoverProps {
   readonly eager?: boolean
   /** Whether it is too small for words: it has no marks then. */
   readonly bare?: boolean
+  /** Whether there is time for all of what is drawn where there is no picture. */
+  readonly isWhole?: boolean
 }
 
-/** 4:3 as on the marketplace, on its own blur until it is there. */
-export function Cover({ work, sizes = '210px', eager = false, bare = false }: CoverProps) {
-  const { cover } = work
+/** 4:3 as on the marketplace. */
+export function Cover(props: CoverProps) {
+  const { work, bare = false, isWhole } = props
+  if (work.cover) return <Picture {...props} cover={work.cover} />
+  return (
+    <div className="relative aspect-4/3 rounded-card bg-sunken">
+      <Suspense>
+        <DrawnCover
+          id={work.id}
+          makerId={work.maker?.id}
+          title={work.title}
+          lang={work.titleLanguage}
+          isSmall={bare}
+          isWhole={isWhole}
+        />
+      </Suspense>
+      <AgeBadge work={work} bare={bare} />
+    </div>
+  )
+}
+
+/** It stands on its own blur until it is there. */
+function Picture({
+  work,
+  cover,
+  sizes = '210px',
+  eager = false,
+  bare = false,
+}: CoverProps & { readonly cover: CoverOfWork }) {
   const shown = useShownCover(work.id, cover)
   const frame = useRef<HTMLDivElement>(null)
-  usePlaceholder(frame, cover?.thumbhash)
+  usePlaceholder(frame, cover.thumbhash)
   return (
     <div ref={frame} className="relative aspect-4/3 overflow-hidden rounded-card bg-sunken bg-cover">
-      {shown && (
+      {shown ? (
         <img
           alt=""
           width={560}
@@ -37,32 +65,22 @@ export function Cover({ work, sizes = '210px', eager = false, bare = false }: Co
           decoding="async"
           className="size-full object-cover"
         />
-      )}
-      {cover && !shown && (
+      ) : (
         <Suspense>
           <Veil work={work} bare={bare} />
         </Suspense>
       )}
-      {!cover && (
-        <Suspense>
-          <DrawnCover
-            id={work.id}
-            makerId={work.maker?.id}
-            title={work.title}
-            lang={work.titleLanguage}
-            isSmall={bare}
-          />
-        </Suspense>
-      )}
-      {!bare && <AgeBadge age={work.ageCategory} />}
+      <AgeBadge work={work} bare={bare} />
     </div>
   )
 }
 
 /** Shows nothing for all ages: only what differs is marked. */
-function AgeBadge({ age }: { readonly age: WorkCard['ageCategory'] }) {
+const AgeBadge = ({ work: { ageCategory }, bare }: Pick<CoverProps, 'work' | 'bare'>) =>
+  ageCategory !== 'all' && !bare && <AgeMark age={ageCategory} />
+
+function AgeMark({ age }: { readonly age: WorkCard['ageCategory'] }) {
   const t = useT()
-  if (age === 'all') return null
   return (
     <span className="absolute top-2 left-2 rounded-full bg-black/65 px-2 py-0.5 text-[10.5px] font-semibold text-white">
       {t(`age.${age}`)}

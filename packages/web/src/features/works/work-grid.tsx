@@ -4,6 +4,7 @@ import clsx from 'clsx'
 import { lazy, memo, Suspense, useDeferredValue, useMemo, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
+import { useWhole } from '../../lib/use-whole.ts'
 import { scrollToSee } from '../../ui/near-cards.rules.ts'
 import { Skeleton } from '../../ui/page.tsx'
 import { useNearCards } from '../../ui/use-near-cards.ts'
@@ -147,18 +148,34 @@ const Place = memo(function Place({
 })
 
 /** Whatever else changes of the list, its cards stay as they were drawn. */
-const Cell = memo(function Cell({ work, at, tableWidth, eager }: CellProps) {
-  if (tableWidth !== undefined) {
-    if (!work) return <WorkLineSkeleton />
-    return (
-      <Suspense fallback={<WorkLineSkeleton />}>
-        <WorkLine work={work} at={at} eager={eager} width={tableWidth} />
-      </Suspense>
-    )
-  }
-  if (!work) return <WorkCardSkeleton />
-  return <WorkCard work={work} eager={eager} heading="h2" at={at} link={<WorkLink work={work} />} />
+const Cell = memo(function Cell({ work, ...cell }: CellProps) {
+  if (work) return <Drawn work={work} {...cell} />
+  return cell.tableWidth === undefined ? <WorkCardSkeleton /> : <WorkLineSkeleton />
 })
+
+interface DrawnProps extends CellProps {
+  readonly work: Card
+}
+
+function Drawn({ work, at, tableWidth, eager }: DrawnProps) {
+  const isWhole = useWhole()
+  if (tableWidth === undefined)
+    return (
+      <WorkCard
+        work={work}
+        eager={eager}
+        heading="h2"
+        at={at}
+        isWhole={isWhole}
+        link={<WorkLink work={work} />}
+      />
+    )
+  return (
+    <Suspense fallback={<WorkLineSkeleton />}>
+      <WorkLine work={work} at={at} eager={eager} width={tableWidth} isWhole={isWhole} />
+    </Suspense>
+  )
+}
 
 interface Pages {
   /** Undefined until its page is here. */
