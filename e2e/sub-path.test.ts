@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer, request as forward } from 'node:http'
 import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { listWorkFiles, listWorks } from '@koedana/contract/works.ts'
@@ -160,5 +161,26 @@ test('without a connection the app below a path starts, and leaves others of the
     isCut = false
   }
   expect(strayed).toEqual([])
+  await close()
+})
+
+test('a card of the list loads the page of works once it is pointed at, and opens in a tab of its own with the control key', async () => {
+  const { items } = await clientOf(site)(listWorks, { query: { inLibrary: true, sort: 'salesDesc' } })
+  const { id, title } = items[0] ?? { id: '', title: '' }
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  await visit(page, `${site}/works?sort=salesDesc&inLibrary=true`)
+  const link = page.getByRole('article').getByRole('link', { name: title }).first()
+  expect(await link.getAttribute('href')).toBe(`${path}/work/${id}`)
+  const manifest = readFileSync(new URL('../packages/web/dist/.vite/manifest.json', import.meta.url), 'utf8')
+  const { file } = JSON.parse(manifest)['src/pages/work-page.tsx']
+  const loaded = page.waitForRequest(`${site}/${file}`)
+  await link.hover()
+  await loaded
+  const opened = page.context().waitForEvent('page')
+  await link.click({ modifiers: ['Control'] })
+  const tab = await opened
+  await tab.waitForURL(`${site}/work/${id}`)
+  expect(pathOf(page)).toBe(`${path}/works`)
+  expect(errors).toEqual([])
   await close()
 })

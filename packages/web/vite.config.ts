@@ -74,6 +74,8 @@ const groups = [
     test: /features[\\/](scan[\\/](arrivals|awaited-scan)|welcome[\\/](nothing-here|setup-call))\.tsx?$|ui[\\/]progress-bar\.tsx$|pages[\\/]nothing-yet\.tsx$/,
     priority: 3,
   },
+  // What lists that are scrolled leave for later. It would bring along what every page has a moment later.
+  { name: 'idle', test: /web[\\/]src[\\/]lib[\\/](use-whole|when-idle)\.ts$/, priority: 4 },
   { name: 'choices', test: /web[\\/]src[\\/]ui[\\/]choices\.tsx$/, priority: 4 },
   // What home pages and one other page have: lines of rankings and of announcements.
   {

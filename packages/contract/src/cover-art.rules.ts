@@ -12,29 +12,40 @@ export interface ArtPath {
   readonly stroke: number
 }
 
-export interface CoverArt {
+export interface CoverColours {
   /** sRGB, from the upper left to the lower right corner; white text on them has a contrast of 4.5 and more. */
   readonly light: readonly [string, string]
   /** The same two colours for a dark page. */
   readonly dark: readonly [string, string]
+}
+
+export interface CoverArt extends CoverColours {
   readonly paths: readonly ArtPath[]
 }
 
 const frame = { width: 400, height: 300 } as const
 
 /** Returns the art of a work; one without a maker has colours of its own. */
-export function coverArtOf(workId: string, makerId: string = workId): CoverArt {
+export const coverArtOf = (workId: string, makerId: string = workId): CoverArt => ({
+  ...coverColoursOf(makerId),
+  paths: coverPathsOf(workId),
+})
+
+export function coverColoursOf(makerId: string): CoverColours {
   const colour = numbersFrom(makerId)
   const hue = colour() * 360
   const turned = hue + 30 + colour() * 50
   const chroma = 0.06 + colour() * 0.035
-  const motif = numbersFrom(workId)
-  const draw = motifs[Math.floor(motif() * motifs.length)] ?? hills
   return {
     light: [hexOf(0.54, chroma, hue), hexOf(0.4, chroma, turned)],
     dark: [hexOf(0.42, chroma, hue), hexOf(0.27, chroma * 0.8, turned)],
-    paths: draw(motif),
   }
+}
+
+export function coverPathsOf(workId: string): readonly ArtPath[] {
+  const motif = numbersFrom(workId)
+  const draw = motifs[Math.floor(motif() * motifs.length)] ?? hills
+  return draw(motif)
 }
 
 type Numbers = () => number

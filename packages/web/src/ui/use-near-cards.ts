@@ -19,11 +19,7 @@ export function useNearCards(rows: CardRows, top: number): NearCards {
 function windowPlace() {
   let scrolled = scrollY
   let height = innerHeight
-  const read = () => {
-    scrolled = scrollY
-    height = innerHeight
-  }
-  const told = (name: 'scroll' | 'resize') => (onChange: () => void) => {
+  const told = (name: 'scroll' | 'resize', read: () => void) => (onChange: () => void) => {
     const tell = () => {
       read()
       onChange()
@@ -36,7 +32,11 @@ function windowPlace() {
   return {
     scrolled: () => scrolled,
     height: () => height,
-    onScroll: told('scroll'),
-    onResize: told('resize'),
+    onScroll: told('scroll', () => {
+      scrolled = scrollY
+    }),
+    onResize: told('resize', () => {
+      height = innerHeight
+    }),
   }
 }

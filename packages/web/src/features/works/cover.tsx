@@ -1,12 +1,12 @@
 import { coverSizes } from '@koedana/contract/values.ts'
-import type { WorkCard } from '@koedana/contract/works.ts'
+import type { Cover as CoverOfWork, WorkCard } from '@koedana/contract/works.ts'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { coverUrl, useShownCover } from '../../domain/cover-url.ts'
 import { useT } from '../../lib/i18n.ts'
 
 const Veil = lazy(() => import('./veil.tsx').then(({ Veil }) => ({ default: Veil })))
-const DrawnCover = lazy(() => import('./drawn-cover.tsx').then(({ DrawnCover }) => ({ default: DrawnCover })))
+const DrawnWork = lazy(() => import('./drawn-cover.tsx').then(({ DrawnWork }) => ({ default: DrawnWork })))
 
 export interface CoverProps {
   readonly work: Pick<WorkCard, 'id' | 'cover' | 'ageCategory'> &
@@ -16,17 +16,38 @@ export interface CoverProps {
   readonly eager?: boolean
   /** Whether it is too small for words: it has no marks then. */
   readonly bare?: boolean
+  /** Whether there is time for all of what is drawn where there is no picture. */
+  readonly isWhole?: boolean
 }
 
-/** 4:3 as on the marketplace, on its own blur until it is there. */
-export function Cover({ work, sizes = '210px', eager = false, bare = false }: CoverProps) {
-  const { cover } = work
+/** 4:3 as on the marketplace. */
+export function Cover(props: CoverProps) {
+  const { work, bare = false } = props
+  if (work.cover) return <Picture {...props} cover={work.cover} />
+  return (
+    <div className="relative aspect-4/3 rounded-card bg-sunken">
+      <Suspense>
+        <DrawnWork {...props} />
+      </Suspense>
+      <AgeBadge work={work} bare={bare} />
+    </div>
+  )
+}
+
+/** It stands on its own blur until it is there. */
+function Picture({
+  work,
+  cover,
+  sizes = '210px',
+  eager = false,
+  bare = false,
+}: CoverProps & { readonly cover: CoverOfWork }) {
   const shown = useShownCover(work.id, cover)
   // The signature of a picture that could not be loaded.
   const [broken, setBroken] = useState<string>()
   const isBroken = shown && broken === shown.signature
   const frame = useRef<HTMLDivElement>(null)
-  usePlaceholder(frame, cover?.thumbhash)
+  usePlaceholder(frame, cover.thumbhash)
   return (
     <div ref={frame} className="relative aspect-4/3 overflow-hidden rounded-card bg-sunken bg-cover">
       {shown && !isBroken && (
@@ -39,37 +60,24 @@ export function Cover({ work, sizes = '210px', eager = false, bare = false }: Co
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
           className="size-full object-cover"
-          onError={() => {
-            setBroken(shown.signature)
-            addEventListener('online', () => setBroken(undefined), { once: true })
-          }}
+          onError={() => setBroken(shown.signature)}
         />
       )}
-      {cover && !shown && (
-        <Suspense>
-          <Veil work={work} bare={bare} />
-        </Suspense>
-      )}
-      {(!cover || isBroken) && (
-        <Suspense>
-          <DrawnCover
-            id={work.id}
-            makerId={work.maker?.id}
-            title={work.title}
-            lang={work.titleLanguage}
-            isSmall={bare}
-          />
-        </Suspense>
-      )}
-      {!bare && <AgeBadge age={work.ageCategory} />}
+      <Suspense>
+        {isBroken && <DrawnWork work={work} bare={bare} onOnline={() => setBroken(undefined)} />}
+        {!shown && <Veil work={work} bare={bare} />}
+      </Suspense>
+      <AgeBadge work={work} bare={bare} />
     </div>
   )
 }
 
 /** Shows nothing for all ages: only what differs is marked. */
-function AgeBadge({ age }: { readonly age: WorkCard['ageCategory'] }) {
+const AgeBadge = ({ work: { ageCategory }, bare }: Pick<CoverProps, 'work' | 'bare'>) =>
+  ageCategory !== 'all' && !bare && <AgeMark age={ageCategory} />
+
+function AgeMark({ age }: { readonly age: WorkCard['ageCategory'] }) {
   const t = useT()
-  if (age === 'all') return null
   return (
     <span className="absolute top-2 left-2 rounded-full bg-black/65 px-2 py-0.5 text-[10.5px] font-semibold text-white">
       {t(`age.${age}`)}

@@ -27,15 +27,20 @@ test('the reader decides how wide cards are, between bounds; a phone decides by 
 })
 
 test('rows take the whole width, one work each', () => {
-  expect(shapeOf(328, 'rows')).toEqual({ columns: 1, gap: 0, rowHeight: lineHeight })
+  expect(shapeOf(328, 'rows')).toEqual({ columns: 1, gap: 0, cardWidth: 328, rowHeight: lineHeight })
   expect(shapeOf(1400, 'rows').columns).toBe(1)
 })
 
 test('a row is as high as its cards, three quarters of their width, with their text and the gap', () => {
   // Two columns of 157 px beside a gap of 14, and four of 210 beside gaps of 20.
-  expect(shapeOf(328, 'comfortable')).toEqual({ columns: 2, gap: 14, rowHeight: 230 })
-  expect(shapeOf(900, 'comfortable')).toEqual({ columns: 4, gap: 20, rowHeight: 276 })
-  expect(shapeOf(900, 'compact')).toEqual({ columns: 6, gap: 14, rowHeight: 216 })
+  expect(shapeOf(328, 'comfortable')).toEqual({ columns: 2, gap: 14, cardWidth: 157, rowHeight: 230 })
+  expect(shapeOf(900, 'comfortable')).toEqual({ columns: 4, gap: 20, cardWidth: 210, rowHeight: 276 })
+  expect(shapeOf(900, 'compact')).toEqual({
+    columns: 6,
+    gap: 14,
+    cardWidth: expect.closeTo(138.33, 1),
+    rowHeight: 216,
+  })
 })
 
 test('a card more fits exactly where its least width and the gap do', () => {

@@ -4,6 +4,8 @@ import type { Density } from '../../lib/settings.ts'
 export interface GridShape {
   readonly columns: number
   readonly gap: number
+  /** In pixels. */
+  readonly cardWidth: number
   /** The height of one row with its gap, in pixels. */
   readonly rowHeight: number
 }
@@ -29,7 +31,7 @@ const textHeight = 98
 
 /** Wide screens get more columns, not bigger cards; the narrowest phone still gets two. */
 export function shapeOf(width: number, density: Density, chosenWidth = ''): GridShape {
-  if (density === 'rows') return { columns: 1, gap: 0, rowHeight: lineHeight }
+  if (density === 'rows') return { columns: 1, gap: 0, cardWidth: width, rowHeight: lineHeight }
   const isPhone = width < 500
   const gap = density === 'compact' || isPhone ? 14 : 20
   const least = leastWidthOf(density, isPhone ? '' : chosenWidth)
@@ -38,5 +40,5 @@ export function shapeOf(width: number, density: Density, chosenWidth = ''): Grid
     Math.floor((width + gap) / ((isPhone && density === 'compact' ? leastOnPhones : least) + gap)),
   )
   const cardWidth = (width - gap * (columns - 1)) / columns
-  return { columns, gap, rowHeight: Math.round(cardWidth * 0.75 + textHeight + gap) }
+  return { columns, gap, cardWidth, rowHeight: Math.round(cardWidth * 0.75 + textHeight + gap) }
 }

@@ -7,6 +7,7 @@ import { call } from '../../domain/api.ts'
 import { coverUrl } from '../../domain/cover-url.ts'
 import { entityLanguage } from '../../lib/name-language.rules.ts'
 import { useSettings } from '../../lib/settings.ts'
+import { useWhole } from '../../lib/use-whole.ts'
 import { placeholder } from './cover.tsx'
 import { DrawnCover } from './drawn-cover.tsx'
 
@@ -25,9 +26,10 @@ export function Mosaic({ kind, id, name }: MosaicProps) {
     staleTime: 600_000,
     retry: false,
   })
+  const isWhole = useWhole()
   if (!covers) return null
   if (covers.length === 0)
-    return <DrawnCover id={id} title={name} lang={entityLanguage(kind, name)} isSmall />
+    return <DrawnCover id={id} title={name} lang={entityLanguage(kind, name)} isWhole={isWhole} isSmall />
   return (
     <div aria-hidden className="grid size-full gap-px" style={{ gridTemplate: templates[covers.length - 1] }}>
       {covers.map((cover, at) => (

@@ -1,7 +1,7 @@
 import type { WorkCard as Card } from '@koedana/contract/works.ts'
 import { IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useFormat } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
@@ -19,36 +19,51 @@ export interface WorkCardProps {
   readonly heading?: 'h2' | 'h3'
   /** The index in a list whose works can be selected. */
   readonly at?: number
+  /** Whether there is time for more than its title and the colours of its cover. */
+  readonly isWhole?: boolean
+  /** What leads to the work, in place of the router's own link. */
+  readonly link?: ReactNode
 }
 
-export function WorkCard({ work, eager = false, heading: Heading = 'h3', at }: WorkCardProps) {
+export function WorkCard(props: WorkCardProps) {
+  const { work, eager = false, heading: Heading = 'h3', at, isWhole = true, link } = props
   const format = useFormat()
   return (
     <article ref={menuFor({ kind: 'works', work })} className="group relative min-w-0">
-      <div className="relative">
-        <Cover work={work} eager={eager} />
+      <Cover work={work} eager={eager} isWhole={isWhole} />
+      {isWhole && (
         <Suspense>
           <CardTools work={work} at={at} />
         </Suspense>
-      </div>
+      )}
       <Heading className="card-title mt-2.5 group-hover:text-acc" lang={work.titleLanguage}>
-        <Link to="/work/$workId" params={{ workId: work.id }} className="stretched-link">
-          {work.title}
-        </Link>
-      </Heading>
-      <p className="mt-0.5 truncate text-[12.5px] text-mut" lang={nameLanguage(work.maker?.name)}>
-        {work.maker?.name}
-      </p>
-      <p className="mt-1 flex items-center gap-1.5 text-[12px] text-mut">
-        {work.rating !== null && (
-          <span className="inline-flex items-center gap-1">
-            <IconStarFilled size={11} className="text-acc" aria-hidden />
-            {format.rating(work.rating)}
-          </span>
+        {link ?? (
+          <Link to="/work/$workId" params={{ workId: work.id }} className="stretched-link">
+            {work.title}
+          </Link>
         )}
-        {work.rating !== null && work.price !== null && <span aria-hidden>·</span>}
-        {work.price !== null && <span>{format.price(work.price)}</span>}
-      </p>
+      </Heading>
+      {isWhole && (
+        <>
+          <p className="mt-0.5 truncate text-[12.5px] text-mut" lang={nameLanguage(work.maker?.name)}>
+            {work.maker?.name}
+          </p>
+          <p className="mt-1 text-[12px] text-mut">
+            {work.rating !== null && (
+              <>
+                <IconStarFilled size={11} className="mr-1 inline text-acc" aria-hidden />
+                {format.rating(work.rating)}
+              </>
+            )}
+            {work.rating !== null && work.price !== null && (
+              <span className="mx-1.5" aria-hidden>
+                ·
+              </span>
+            )}
+            {work.price !== null && format.price(work.price)}
+          </p>
+        </>
+      )}
     </article>
   )
 }

@@ -1,9 +1,10 @@
 import type { WorkCard as Card } from '@koedana/contract/works.ts'
 import { useQueries } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { lazy, memo, Suspense, useDeferredValue, useRef } from 'react'
+import { lazy, memo, Suspense, useDeferredValue, useMemo, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
+import { useWhole } from '../../lib/use-whole.ts'
 import { scrollToSee } from '../../ui/near-cards.rules.ts'
 import { Skeleton } from '../../ui/page.tsx'
 import { useNearCards } from '../../ui/use-near-cards.ts'
@@ -11,6 +12,7 @@ import { usePlace } from '../../ui/use-place.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { type GridShape, shapeOf } from './grid.rules.ts'
 import { WorkCard, WorkCardSkeleton } from './work-card.tsx'
+import { WorkLink } from './work-link.tsx'
 import { worksPage, worksPerPage } from './works-query.ts'
 
 const GridKeys = lazy(() =>
@@ -37,9 +39,9 @@ export const WorkGrid = memo(function WorkGrid({ search, total, label, isStale }
   const { width, top } = usePlace(frame)
   // The head of the page is on screen before its cards are drawn.
   const hasCards = useDeferredValue(width > 0)
-  const { density, cardWidth } = useSettings()
+  const { density, cardWidth: chosenWidth } = useSettings()
   const isTable = density === 'rows'
-  const { columns, gap, rowHeight } = shapeOf(width, density, cardWidth)
+  const { columns, gap, cardWidth, rowHeight } = shapeOf(width, density, chosenWidth)
   const { from, end, seenFrom, seenEnd } = useNearCards({ total, columns, rowHeight }, top)
   const { workAt, retry } = useWorks(search, from, end)
   const scrollToRow = (row: number) => {
@@ -69,6 +71,7 @@ export const WorkGrid = memo(function WorkGrid({ search, total, label, isStale }
                 at={at}
                 columns={columns}
                 gap={gap}
+                cardWidth={cardWidth}
                 rowHeight={rowHeight}
                 tableWidth={isTable ? width : undefined}
                 eager={at < 2 * columns}
@@ -113,12 +116,20 @@ interface CellProps {
   readonly eager: boolean
 }
 
-interface PlaceProps extends CellProps, Pick<GridShape, 'columns' | 'gap' | 'rowHeight'> {
+interface PlaceProps extends CellProps, GridShape {
   readonly isOnScreen: boolean
 }
 
 /** Another order is shown once it is drawn where somebody looks: what is above and below follows. */
-const Place = memo(function Place({ work, isOnScreen, columns, gap, rowHeight, ...cell }: PlaceProps) {
+const Place = memo(function Place({
+  work,
+  isOnScreen,
+  columns,
+  gap,
+  cardWidth,
+  rowHeight,
+  ...cell
+}: PlaceProps) {
   const later = useDeferredValue(work)
   const row = Math.floor(cell.at / columns)
   return (
@@ -126,8 +137,8 @@ const Place = memo(function Place({ work, isOnScreen, columns, gap, rowHeight, .
       data-card={cell.at}
       className="absolute top-0"
       style={{
-        left: `calc((100% + ${gap}px) / ${columns} * ${cell.at - row * columns})`,
-        width: `calc((100% - ${gap * (columns - 1)}px) / ${columns})`,
+        left: (cardWidth + gap) * (cell.at - row * columns),
+        width: cardWidth,
         transform: `translateY(${row * rowHeight}px)`,
       }}
     >
@@ -137,17 +148,34 @@ const Place = memo(function Place({ work, isOnScreen, columns, gap, rowHeight, .
 })
 
 /** Whatever else changes of the list, its cards stay as they were drawn. */
-const Cell = memo(function Cell({ work, at, tableWidth, eager }: CellProps) {
-  if (tableWidth !== undefined) {
-    if (!work) return <WorkLineSkeleton />
-    return (
-      <Suspense fallback={<WorkLineSkeleton />}>
-        <WorkLine work={work} at={at} eager={eager} width={tableWidth} />
-      </Suspense>
-    )
-  }
-  return work ? <WorkCard work={work} eager={eager} heading="h2" at={at} /> : <WorkCardSkeleton />
+const Cell = memo(function Cell({ work, ...cell }: CellProps) {
+  if (work) return <Drawn work={work} {...cell} />
+  return cell.tableWidth === undefined ? <WorkCardSkeleton /> : <WorkLineSkeleton />
 })
+
+interface DrawnProps extends CellProps {
+  readonly work: Card
+}
+
+function Drawn({ work, at, tableWidth, eager }: DrawnProps) {
+  const isWhole = useWhole()
+  if (tableWidth === undefined)
+    return (
+      <WorkCard
+        work={work}
+        eager={eager}
+        heading="h2"
+        at={at}
+        isWhole={isWhole}
+        link={<WorkLink work={work} />}
+      />
+    )
+  return (
+    <Suspense fallback={<WorkLineSkeleton />}>
+      <WorkLine work={work} at={at} eager={eager} width={tableWidth} isWhole={isWhole} />
+    </Suspense>
+  )
+}
 
 interface Pages {
   /** Undefined until its page is here. */
@@ -158,11 +186,15 @@ interface Pages {
 
 /** The pages that hold works `from … to`, loaded as they come into view. */
 function useWorks(search: WorksSearch, from: number, to: number): Pages {
+  const locale = useSettings(({ locale }) => locale)
   const first = Math.floor(from / worksPerPage)
   const last = Math.max(first, Math.floor((to - 1) / worksPerPage))
-  const pages = useQueries({
-    queries: Array.from({ length: last - first + 1 }, (_, page) => worksPage(search, first + page)),
-  })
+  // A list that is scrolled asks for the same ones again and again: only what is new is looked into.
+  const queries = useMemo(
+    () => Array.from({ length: last - first + 1 }, (_, page) => worksPage(search, first + page, locale)),
+    [search, first, last, locale],
+  )
+  const pages = useQueries({ queries })
   const failed = pages.filter(({ isError }) => isError)
   return {
     workAt: (at) => pages[Math.floor(at / worksPerPage) - first]?.data?.items[at % worksPerPage],

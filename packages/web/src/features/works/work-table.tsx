@@ -163,10 +163,12 @@ export interface WorkLineProps {
   readonly eager: boolean
   /** The width of the table, in pixels. */
   readonly width: number
+  /** Whether there is time for the buttons, and for more than the colours of its cover. */
+  readonly isWhole: boolean
 }
 
 /** A work in one row: what tells it apart at the left, the columns at the right as far as there is room. */
-export function WorkLine({ work, at, eager, width }: WorkLineProps) {
+export function WorkLine({ work, at, eager, width, isWhole }: WorkLineProps) {
   const t = useT()
   const format = useFormat()
   const columns = useColumns(width)
@@ -194,11 +196,13 @@ export function WorkLine({ work, at, eager, width }: WorkLineProps) {
     >
       <div className="flex min-w-0 flex-1 items-center gap-3">
         <div className="w-18 shrink-0 *:rounded-lg">
-          <Cover work={work} sizes="72px" eager={eager} bare />
+          <Cover work={work} sizes="72px" eager={eager} isWhole={isWhole} bare />
         </div>
-        <Suspense>
-          <CardTools work={work} at={at} isRow />
-        </Suspense>
+        {isWhole && (
+          <Suspense>
+            <CardTools work={work} at={at} isRow />
+          </Suspense>
+        )}
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-sm font-medium group-hover:text-acc" lang={work.titleLanguage}>
             <Link to="/work/$workId" params={{ workId: work.id }} className="stretched-link">

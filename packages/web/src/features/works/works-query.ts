@@ -8,9 +8,9 @@ import type { WorksSearch } from './filter-url.rules.ts'
 export const worksPerPage = 60
 
 /** Pages from 0. Titles come in the viewer's language, so the language is part of the key. */
-export const worksPage = (search: WorksSearch, page: number) =>
+export const worksPage = (search: WorksSearch, page: number, locale = useSettings.getState().locale) =>
   queryOptions({
-    queryKey: ['works', useSettings.getState().locale, search, page],
+    queryKey: ['works', locale, search, page],
     queryFn: ({ signal }) =>
       call(listWorks, { query: { ...search, page: page + 1, pageSize: worksPerPage } }, signal),
   })

@@ -4,7 +4,6 @@ import clsx from 'clsx'
 import type { MouseEvent } from 'react'
 import { useUser } from '../../../domain/session.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { useWhole } from '../../../lib/use-whole.ts'
 import { useFavorite } from '../favorite/favorite-button.tsx'
 import { toggleSelected, useSelection } from './selection-store.ts'
 
@@ -16,15 +15,16 @@ export interface CardToolsProps {
   readonly isRow?: boolean
 }
 
-/** What lies on the corners of a cover. Import it lazily: covers come first. */
+/** What lies on the corners of a cover, at the upper edge of a card. Import it lazily: covers come first. */
 export function CardTools({ work, at, isRow = false }: CardToolsProps) {
   const isSignedIn = useUser() !== undefined
-  if (!useWhole()) return null
+  const check = at !== undefined && <CardCheck work={work} at={at} isRow={isRow} />
+  if (isRow) return check
   return (
-    <>
-      {isSignedIn && !isRow && <CardHeart work={work} />}
-      {at !== undefined && <CardCheck work={work} at={at} isRow={isRow} />}
-    </>
+    <div className="absolute inset-x-0 top-0 aspect-4/3">
+      {isSignedIn && <CardHeart work={work} />}
+      {check}
+    </div>
   )
 }
 
