@@ -166,8 +166,7 @@ const noLinks: Links = { offsets: new Uint32Array(0), keys: new Int32Array(0) }
 export function buildNames(arena: Arena, entities: readonly NamedEntity[]): Names {
   const sorted = entities.toSorted((a, b) => a.key - b.key)
   const size = (sorted.at(-1)?.key ?? -1) + 1
-  // Another thread may build works meanwhile.
-  const writer = writeTexts(arena, size, arena.gatheringUint16)
+  const writer = writeTexts(arena, size)
   let next = 0
   for (let key = 0; key < size; key++) {
     const entity = sorted[next]

@@ -20,12 +20,18 @@ import {
   sampleShift,
   sortsByColumn,
 } from '../model/generation.ts'
-import { sortOrdinals } from './sort-ordinals.ts'
+import { createSorter } from './sort-ordinals.ts'
 
 export function buildOrders(arena: Arena, columns: Columns): Orders {
   const orders: Partial<Record<StoredSort, Order>> = {}
+  const ranked = new Float64Array(columns.count)
+  const sortRanked = createSorter(ranked)
   for (const sort of storedSorts) {
-    const ordinals = buildOrder(arena, columns, sort)
+    const values = columns[directions[sort].column]
+    for (let ordinal = 0; ordinal < columns.count; ordinal++)
+      ranked[ordinal] = rankValue(sort, values[ordinal]!)
+    const ordinals = arena.uint32(columns.count)
+    sortRanked(ordinals)
     orders[sort] = { ordinals, ranks: buildRanks(arena, ordinals) }
   }
   if (!isComplete(orders)) throw new Error('an order is missing')
@@ -35,18 +41,6 @@ export function buildOrders(arena: Arena, columns: Columns): Orders {
 const storedSorts = Object.keys(directions).filter((name): name is StoredSort => name in directions)
 
 const isComplete = (orders: Partial<Orders>): orders is Orders => storedSorts.every((sort) => orders[sort])
-
-/** Puts all ordinals in one order. */
-function buildOrder(arena: Arena, columns: Columns, sort: StoredSort): Uint32Array {
-  const values = columns[directions[sort].column]
-  const ranked = new Float64Array(columns.count)
-  for (let ordinal = 0; ordinal < columns.count; ordinal++) {
-    ranked[ordinal] = rankValue(sort, values[ordinal]!)
-  }
-  const order = arena.uint32(columns.count)
-  order.set(sortOrdinals(ranked))
-  return order
-}
 
 /** Computes the position of each ordinal in an order. */
 function buildRanks(arena: Arena, order: Uint32Array): Uint32Array {

@@ -2,20 +2,40 @@
 
 /** Ordinals by ascending value; infinity comes last. Finite values are whole and lie within 2^53 of each other. */
 export function sortOrdinals(values: Float64Array): Uint32Array {
-  const span = countFromLeast(values)
   const order = new Uint32Array(values.length)
-  for (let ordinal = 0; ordinal < order.length; ordinal++) order[ordinal] = ordinal
-  // Numbers of 32 bits are shifted and masked, which is some times faster than to divide larger ones.
-  const sorted = sortByWords(new Uint32Array(values), order, Math.min(span, wordSize - 1))
-  if (span < wordSize) return sorted
-  const high = new Uint32Array(values.length)
-  for (let ordinal = 0; ordinal < high.length; ordinal++)
-    high[ordinal] = Math.floor(values[ordinal]! / wordSize)
-  return sortByWords(high, sorted, Math.floor(span / wordSize))
+  createSorter(values)(order)
+  return order
+}
+
+/** Sorts what `values` hold at each call, and leaves other numbers there: a large catalogue has no room for arrays of every order. */
+export function createSorter(values: Float64Array): (order: Uint32Array) => void {
+  const words = new Uint32Array(values.length)
+  const spare = new Uint32Array(values.length)
+  return (order) => {
+    const span = countFromLeast(values)
+    const low = digitsOf(Math.min(span, wordSize - 1))
+    const high = span < wordSize ? [] : digitsOf(Math.floor(span / wordSize))
+    // Each digit moves all ordinals from one array to the other, and the last one to where they are wanted.
+    let [from, to] = (low.length + high.length) % 2 === 0 ? [order, spare] : [spare, order]
+    for (let ordinal = 0; ordinal < from.length; ordinal++) from[ordinal] = ordinal
+    const sortBy = (digits: readonly Digit[]) => {
+      for (const digit of digits) {
+        scatter(words, { from, to, digit })
+        const sorted = to
+        to = from
+        from = sorted
+      }
+    }
+    // Numbers of 32 bits are shifted and masked, which is some times faster than to divide larger ones.
+    words.set(values)
+    sortBy(low)
+    for (let ordinal = 0; high.length > 0 && ordinal < words.length; ordinal++)
+      words[ordinal] = Math.floor(values[ordinal]! / wordSize)
+    sortBy(high)
+  }
 }
 
 const wordSize = 2 ** 32
-const mostBits = 11
 
 /** Makes the least value 0 and infinity one more than the most; returns the most there is now. */
 function countFromLeast(values: Float64Array): number {
@@ -33,36 +53,35 @@ function countFromLeast(values: Float64Array): number {
   return last
 }
 
-/** Puts an order of ordinals in that of their words, none of which is more than `most`. */
-function sortByWords(words: Uint32Array, order: Uint32Array, most: number): Uint32Array {
-  const bits = 32 - Math.clz32(most)
-  const width = Math.ceil(bits / Math.ceil(bits / mostBits))
-  let sorted = order
-  let next: Uint32Array = new Uint32Array(order.length)
-  for (let shift = 0; shift < bits; shift += width) {
-    scatter(words, { order: sorted, next, shift, width })
-    const done = sorted
-    sorted = next
-    next = done
-  }
-  return sorted
-}
-
-interface Pass {
-  readonly order: Uint32Array
-  readonly next: Uint32Array
-  /** Where the digit begins in a word, and its bits. */
+/** Bits of a word. */
+interface Digit {
   readonly shift: number
   readonly width: number
 }
 
-function scatter(words: Uint32Array, { order, next, shift, width }: Pass): void {
+const mostBits = 11
+
+/** The digits of words none of which is more than `most`. */
+function digitsOf(most: number): Digit[] {
+  const bits = 32 - Math.clz32(most)
+  const count = Math.ceil(bits / mostBits)
+  const width = Math.ceil(bits / count)
+  return Array.from({ length: count }, (_, at) => ({ shift: at * width, width }))
+}
+
+interface Pass {
+  readonly from: Uint32Array
+  readonly to: Uint32Array
+  readonly digit: Digit
+}
+
+function scatter(words: Uint32Array, { from, to, digit: { shift, width } }: Pass): void {
   const mask = 2 ** width - 1
   const starts = new Uint32Array(mask + 2)
   for (let at = 0; at < words.length; at++) starts[((words[at]! >>> shift) & mask) + 1]!++
   for (let digit = 0; digit < mask; digit++) starts[digit + 1]! += starts[digit]!
-  for (let at = 0; at < order.length; at++) {
-    const ordinal = order[at]!
-    next[starts[(words[ordinal]! >>> shift) & mask]!++] = ordinal
+  for (let at = 0; at < from.length; at++) {
+    const ordinal = from[at]!
+    to[starts[(words[ordinal]! >>> shift) & mask]!++] = ordinal
   }
 }

@@ -18,8 +18,6 @@ export interface Arena {
   readonly float64: (length: number) => Float64Array
   /** An array that grows where it stays, so that nothing is copied; the arena hands out nothing else until it is finished. */
   readonly growingUint16: () => Growing
-  /** The same, copied once it is finished: the arena hands out others meanwhile. */
-  readonly gatheringUint16: () => Growing
 }
 
 /** An array of unknown length. */
@@ -66,36 +64,17 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
       finish: () => new Uint16Array(memory.buffer, start, length),
     }
   }
-  const uint16 = (length: number) =>
-    at(allocate(length * 2), (buffer, offset) => new Uint16Array(buffer, offset, length))
   return {
     memory,
     used: end,
     reserve: (bytes) => growTo(end() + bytes),
     uint8: (length) => at(allocate(length), (buffer, offset) => new Uint8Array(buffer, offset, length)),
-    uint16,
+    uint16: (length) => at(allocate(length * 2), (buffer, offset) => new Uint16Array(buffer, offset, length)),
     uint32: (length) => at(allocate(length * 4), (buffer, offset) => new Uint32Array(buffer, offset, length)),
     int32: (length) => at(allocate(length * 4), (buffer, offset) => new Int32Array(buffer, offset, length)),
     float64: (length) =>
       at(allocate(length * 8), (buffer, offset) => new Float64Array(buffer, offset, length)),
     growingUint16: growing,
-    gatheringUint16: () => gathering(uint16),
-  }
-}
-
-function gathering(allocate: (length: number) => Uint16Array): Growing {
-  const parts: Uint16Array[] = []
-  return {
-    append: (numbers) => void parts.push(Uint16Array.from(numbers)),
-    finish: () => {
-      const whole = allocate(parts.reduce((length, part) => length + part.length, 0))
-      let start = 0
-      for (const part of parts) {
-        whole.set(part, start)
-        start += part.length
-      }
-      return whole
-    },
   }
 }
 

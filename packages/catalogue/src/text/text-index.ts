@@ -165,9 +165,9 @@ export interface TextsWriter {
 const chunkLength = 1 << 14
 
 /** For so many documents. */
-export function writeTexts(arena: Arena, count: number, begin = arena.growingUint16): TextsWriter {
+export function writeTexts(arena: Arena, count: number): TextsWriter {
   const offsets = arena.uint32(count + 1)
-  const units = begin()
+  const units = arena.growingUint16()
   const chunk = new Uint16Array(chunkLength)
   let [length, written, document] = [0, 0, 0]
   const flush = () => {

@@ -95,13 +95,14 @@ export async function loadGeneration(source: Source, { arena, today, thread }: L
   const { reader, dialect } = source
   const columns = createColumns(arena, await reader((db) => loadKeys(db, dialect)))
   const skeleton = skeletonOf(arena, columns, today)
-  const writer = writeTexts(arena, columns.count)
   const links = thread ? linksThere(thread, skeleton) : linksHere({ ...source, arena }, skeleton)
   const half = async () => {
+    // Before the texts of works, which let nothing else into the arena while they grow.
+    const names = await reader((db) => namesOfAll(db, arena))
+    const writer = writeTexts(arena, columns.count)
     await reader((db) => placeWorks(db, columns, writer))
     const texts = writer.finish()
     links.placed()
-    const names = await reader((db) => namesOfAll(db, arena))
     return { names, ...buildFromColumns(arena, columns, texts) }
   }
   const [columnParts, linkParts] = await Promise.all([half(), links.built])

@@ -32,9 +32,15 @@ export interface LinksThread {
   readonly end: () => Promise<unknown>
 }
 
+/** What is alive at any time is less than with those who build beside it: see `build.ts`. */
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }
+
 /** Resolves once the thread has opened the database. */
 export async function openLinksThread(order: LinksOrder): Promise<LinksThread> {
-  const worker = new Worker(new URL('./links-worker.ts', import.meta.url), { workerData: order })
+  const worker = new Worker(new URL('./links-worker.ts', import.meta.url), {
+    workerData: order,
+    resourceLimits,
+  })
   const post = (message: ToLinksThread) => worker.postMessage(message)
   const failing = Promise.withResolvers<never>()
   worker.once('error', failing.reject)
