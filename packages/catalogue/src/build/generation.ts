@@ -22,7 +22,7 @@ import type { WorkRow } from '../model/row.ts'
 import { buildTextIndex, type Texts, writeTexts } from '../text/text-index.ts'
 import { buildEditionGroups, buildEditionOrders, buildEditionsByOriginal, groupsOf } from './editions.ts'
 import { buildGrown, type Growths, writeGrowths } from './growths.ts'
-import { linkOffsets, writeLinks } from './links.ts'
+import { writeLinks } from './links.ts'
 import { buildCumulativeBitmaps, buildOrders } from './orders.ts'
 
 export interface Material {
@@ -127,13 +127,13 @@ function linksOfRows(arena: Arena, columns: Columns, rows: readonly WorkRow[]): 
     const tied = rows.flatMap(({ key: work, entities }) =>
       entities[kind].map((entity, position) => ({ work, entity, position })),
     )
-    const writer = writeLinks(columns, linkOffsets(arena, columns))
+    const writer = writeLinks(arena, columns, tied.length)
     writer.add(0, rows.length, {
       works: tied.map(({ work }) => work),
       entities: tied.map(({ entity }) => entity),
       positions: tied.map(({ position }) => position),
     })
-    return writer.finish(arena)
+    return writer.finish()
   }
   return { artists: links('artists'), illustrators: links('illustrators'), genres: links('genres') }
 }

@@ -15,28 +15,18 @@ export interface LinksWriter {
   /** Adds all rows of the works from ordinal `start` to `end`; pages come in order. */
   readonly add: (start: number, end: number, rows: LinkRows) => void
   /** Call it once all works have been added. */
-  readonly finish: (arena: Arena) => Links
+  readonly finish: () => Links
 }
 
-/** Where each work's keys end, still to be written. */
-export const linkOffsets = (arena: Arena, { count }: Columns): Links['offsets'] => arena.uint32(count + 1)
-
-/** Takes no room in an arena before it is finished: titles may be growing there. */
-export function writeLinks(columns: Columns, offsets: Links['offsets']): LinksWriter {
-  const pages: Int32Array[] = []
+/** There may be no more than `most` links. They lie in the arena from the start: it has nothing else to hand out then. */
+export function writeLinks(arena: Arena, columns: Columns, most: number): LinksWriter {
+  const offsets = arena.uint32(columns.count + 1)
+  const keys = arena.int32(most)
   const ordinalsOf = createOrdinals(columns)
   return {
     add: (start, end, rows) =>
-      pages.push(fillPage(offsets, { start, end, rows, ordinals: ordinalsOf(rows.works, start) })),
-    finish: (arena) => {
-      const keys = arena.int32(offsets.at(-1) ?? 0)
-      let at = 0
-      for (const page of pages) {
-        keys.set(page, at)
-        at += page.length
-      }
-      return { offsets, keys }
-    },
+      fillPage({ offsets, keys }, { start, end, rows, ordinals: ordinalsOf(rows.works, start) }),
+    finish: () => ({ offsets, keys: keys.subarray(0, offsets.at(-1)) }),
   }
 }
 
@@ -48,15 +38,14 @@ interface Page {
   readonly ordinals: Int32Array
 }
 
-/**
- * The entity keys of the page, work by work, each in its order; afterwards `offsets` hold where each work's keys end.
- */
-function fillPage(offsets: Uint32Array, { start, end, rows, ordinals }: Page): Int32Array {
+/** Writes the entity keys of the page, work by work, each in its order, and where each work's keys end. */
+function fillPage({ offsets, keys: all }: Links, { start, end, rows, ordinals }: Page): void {
   const { entities, positions } = rows
   for (let row = 0; row < ordinals.length; row++) if (ordinals[row]! >= 0) offsets[ordinals[row]! + 1]!++
   for (let ordinal = start; ordinal < end; ordinal++) offsets[ordinal + 1]! += offsets[ordinal]!
   const before = offsets[start]!
-  const keys = new Int32Array(offsets[end]! - before)
+  if (offsets[end]! > all.length) throw new RangeError('there are more links than were counted')
+  const keys = all.subarray(before, offsets[end])
   const placed = new Int32Array(keys.length)
   const next = offsets.slice(start, end)
   for (let row = 0; row < ordinals.length; row++) {
@@ -72,7 +61,6 @@ function fillPage(offsets: Uint32Array, { start, end, rows, ordinals }: Page): I
     placed[at] = positions[row]!
     keys[at] = entities[row]!
   }
-  return keys
 }
 
 /** The ordinals of works, -1 for one that is not in the index; they hold until the next call. */

@@ -2,12 +2,7 @@
  * Reads the catalogue at one moment and builds a generation of it, in the thread that calls and in one beside it. A million works
  * pass through here at start-up, so rows come in pages, and links as one text of numbers a page.
  */
-import {
-  buildFromColumns,
-  buildNames,
-  createColumns,
-  type LinkParts,
-} from '@koedana/catalogue/build/generation.ts'
+import { buildFromColumns, buildNames, createColumns } from '@koedana/catalogue/build/generation.ts'
 import { type Arena, createArena, describe } from '@koedana/catalogue/memory/arena.ts'
 import type { Generation } from '@koedana/catalogue/model/generation.ts'
 import { writeTexts } from '@koedana/catalogue/text/text-index.ts'
@@ -17,8 +12,8 @@ import { type Database, openDatabase } from '../../../db/open.ts'
 import { atMoment, type Moment, type Reader } from '../../../db/readers.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Sent, Wanted } from './build.ts'
-import { buildLinkHalf, type Skeleton, skeletonOf } from './link-half.ts'
-import { type LinksThread, openLinksThread } from './links-thread.ts'
+import { buildLinkHalf, type Skeleton } from './link-half.ts'
+import { type LinkHalf, type LinksThread, openLinksThread } from './links-thread.ts'
 import { loadNames } from './load-rows.store.ts'
 import { hasMoreWorksThan, loadKeys, placeWorks } from './load-works.store.ts'
 import { writeSnapshot } from './snapshot-file.ts'
@@ -94,10 +89,10 @@ export interface Loading {
 export async function loadGeneration(source: Source, { arena, today, thread }: Loading): Promise<Generation> {
   const { reader, dialect } = source
   const columns = createColumns(arena, await reader((db) => loadKeys(db, dialect)))
-  const skeleton = skeletonOf(arena, columns, today)
-  const links = thread ? linksThere(thread, skeleton) : linksHere({ ...source, arena }, skeleton)
+  const skeleton = { columns, today }
+  const links = thread ? thread.begin(skeleton) : linksHere({ ...source, arena }, skeleton)
   const half = async () => {
-    // Before the texts of works, which let nothing else into the arena while they grow.
+    await links.laid
     const names = await reader((db) => namesOfAll(db, arena))
     const writer = writeTexts(arena, columns.count)
     await reader((db) => placeWorks(db, columns, writer))
@@ -121,21 +116,17 @@ async function namesOfAll(db: Db, arena: Arena): Promise<Generation['names']> {
   }
 }
 
-interface LinkHalf {
-  readonly placed: () => void
-  readonly built: Promise<LinkParts>
-}
-
-const linksThere = (thread: LinksThread, skeleton: Skeleton): LinkHalf => ({
-  placed: thread.placed,
-  built: thread.build(skeleton),
-})
-
 function linksHere(
   { reader, dialect, arena }: Source & { readonly arena: Arena },
   skeleton: Skeleton,
 ): LinkHalf {
+  const laying = Promise.withResolvers<void>()
   const placing = Promise.withResolvers<void>()
   const sources = { arena, dialect, first: reader, second: reader }
-  return { placed: placing.resolve, built: buildLinkHalf(sources, skeleton, placing.promise) }
+  const turns = { onLaid: laying.resolve, placed: placing.promise }
+  return {
+    laid: laying.promise,
+    placed: placing.resolve,
+    built: buildLinkHalf(sources, skeleton, turns),
+  }
 }

@@ -1,36 +1,23 @@
 /** The half of a generation that needs what lies around works: in the thread that reads the works, or in one of its own. */
 import { buildFromLinks, type LinkParts } from '@koedana/catalogue/build/generation.ts'
 import { type Growths, writeGrowths } from '@koedana/catalogue/build/growths.ts'
-import { type LinksWriter, linkOffsets, writeLinks } from '@koedana/catalogue/build/links.ts'
+import { type LinksWriter, writeLinks } from '@koedana/catalogue/build/links.ts'
 import type { Arena } from '@koedana/catalogue/memory/arena.ts'
-import {
-  type Columns,
-  type LinkedKind,
-  type Links,
-  linkedKinds,
-} from '@koedana/catalogue/model/generation.ts'
-import { recordOf } from '@koedana/contract/kit/record-of.ts'
+import type { Columns } from '@koedana/catalogue/model/generation.ts'
 import type { Dialect } from '../../../db/dialect.ts'
 import type { Reader } from '../../../db/readers.ts'
 import type { Db } from '../../../db/schema.ts'
 import { loadGrowth } from '../../stats/growth.store.ts'
 import { growthIn } from './columns.rules.ts'
-import { type LinkTable, loadLanguages, loadLinks } from './load-links.store.ts'
+import { countLinks, type LinkTable, loadLanguages, loadLinks } from './load-links.store.ts'
 
-/** What both halves begin with; all arrays lie in the arena. */
+/** What both halves begin with. */
 export interface Skeleton {
-  /** They hold keys alone until the works are placed. */
+  /** They lie in the arena, and hold keys alone until the works are placed. */
   readonly columns: Columns
-  readonly offsets: Readonly<Record<LinkedKind, Links['offsets']>>
   /** In days since 1970. */
   readonly today: number
 }
-
-export const skeletonOf = (arena: Arena, columns: Columns, today: number): Skeleton => ({
-  columns,
-  offsets: recordOf(linkedKinds, () => linkOffsets(arena, columns)),
-  today,
-})
 
 export interface LinkSources {
   readonly arena: Arena
@@ -40,15 +27,27 @@ export interface LinkSources {
   readonly second: Reader
 }
 
-/** Reads while works are placed, and takes no room in the arena before `placed`: their texts grow there. */
+/** What each half waits for: texts of works grow in the arena, which hands out nothing else meanwhile. */
+export interface Turns {
+  /** The other half may let texts grow. */
+  readonly onLaid: () => void
+  /** Resolves once all works are placed. */
+  readonly placed: Promise<void>
+}
+
 export async function buildLinkHalf(
   { arena, dialect, first, second }: LinkSources,
-  { columns, offsets, today }: Skeleton,
-  placed: Promise<void>,
+  { columns, today }: Skeleton,
+  { onLaid, placed }: Turns,
 ): Promise<LinkParts> {
-  const artists = writeLinks(columns, offsets.artists)
-  const illustrators = writeLinks(columns, offsets.illustrators)
-  const genres = writeLinks(columns, offsets.genres)
+  const writerFor = async (read: Reader, table: LinkTable) =>
+    writeLinks(arena, columns, await read((db) => countLinks(db, table)))
+  const [artists, illustrators, genres] = await Promise.all([
+    writerFor(first, 'work_artist'),
+    writerFor(first, 'work_illustrator'),
+    writerFor(second, 'work_genre'),
+  ])
+  onLaid()
   const linking = (read: Reader, table: LinkTable, writer: LinksWriter) =>
     read((db) => loadLinks({ db, dialect }, table, { columns, writer }))
   const [growths] = await Promise.all([
@@ -59,13 +58,8 @@ export async function buildLinkHalf(
     linking(second, 'work_genre', genres),
     placed,
   ])
-  const linked = {
-    ...columns,
-    artists: artists.finish(arena),
-    illustrators: illustrators.finish(arena),
-    genres: genres.finish(arena),
-  }
-  return buildFromLinks(arena, { columns: linked, growths })
+  const links = { artists: artists.finish(), illustrators: illustrators.finish(), genres: genres.finish() }
+  return buildFromLinks(arena, { columns: { ...columns, ...links }, growths })
 }
 
 async function loadGrowths(db: Db, columns: Columns, today: number): Promise<Growths> {

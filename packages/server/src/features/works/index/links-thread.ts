@@ -20,20 +20,28 @@ export type ToLinksThread =
 export type FromLinksThread =
   | { readonly kind: 'open' }
   | { readonly kind: 'joined'; readonly isJoined: boolean }
+  | { readonly kind: 'laid' }
   | { readonly kind: 'built'; readonly parts: LinkParts }
 
 export interface LinksThread {
   /** Whether it reads at that moment too: false if something was written since. */
   readonly join: (moment: Moment) => Promise<boolean>
-  /** Has it read what belongs to the works of the skeleton, and resolves to what it built once they are placed. */
-  readonly build: (skeleton: Skeleton) => Promise<LinkParts>
-  /** Nothing grows in the arena any more, and every column is written. */
-  readonly placed: () => void
+  /** Has it read what belongs to the works of the skeleton. */
+  readonly begin: (skeleton: Skeleton) => LinkHalf
   readonly end: () => Promise<unknown>
 }
 
 /** What is alive at any time is less than with those who build beside it: see `build.ts`. */
-const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
+
+/** The half of a generation that another reads and builds. */
+export interface LinkHalf {
+  /** Resolves once it leaves the arena to who places works. */
+  readonly laid: Promise<void>
+  /** Call it once nothing grows in the arena any more, and every column is written. */
+  readonly placed: () => void
+  readonly built: Promise<LinkParts>
+}
 
 /** Resolves once the thread has opened the database. */
 export async function openLinksThread(order: LinksOrder): Promise<LinksThread> {
@@ -67,11 +75,17 @@ export async function openLinksThread(order: LinksOrder): Promise<LinksThread> {
       post({ kind: 'join', moment })
       return (await next('joined')).isJoined
     },
-    build: async (skeleton) => {
+    begin: (skeleton) => {
       post({ kind: 'begin', skeleton })
-      return (await next('built')).parts
+      const laid = next('laid').then(() => {})
+      // It may fail before anybody waits for it; who waits for what is built learns of that.
+      laid.catch(() => {})
+      return {
+        laid,
+        placed: () => post({ kind: 'placed' }),
+        built: next('built').then(({ parts }) => parts),
+      }
     },
-    placed: () => post({ kind: 'placed' }),
     end: () => worker.terminate(),
   }
 }

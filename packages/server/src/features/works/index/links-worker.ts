@@ -21,7 +21,8 @@ const isJoined = async (moment: Moment): Promise<boolean> => {
     await joinMoment(reading, moment, async (first, second) => {
       post({ kind: 'joined', isJoined: true })
       const sources = { arena: createArena(memory), dialect: reading.dialect, first, second }
-      post({ kind: 'built', parts: await buildLinkHalf(sources, await beginning.promise, placing.promise) })
+      const turns = { onLaid: () => post({ kind: 'laid' }), placed: placing.promise }
+      post({ kind: 'built', parts: await buildLinkHalf(sources, await beginning.promise, turns) })
     })
     return true
   } catch (error) {
