@@ -1,6 +1,6 @@
 /** What follows when somebody signs in or out, by a button, by the server, by the clock, or in another tab. */
 import { roleOf } from '@koedana/contract/values.ts'
-import type { AnyRouter } from '@tanstack/react-router'
+import type { AnyRouter, NavigateOptions } from '@tanstack/react-router'
 import { useRevealed } from '../domain/cover-url.ts'
 import { forgetKeptTracks } from '../domain/kept-tracks.ts'
 import { forgetLastHome } from '../domain/last-home.ts'
@@ -18,7 +18,7 @@ export async function changePerson(router: AnyRouter, now: Session, before: Sess
   if (!isSame) forget(now, { before, isOver })
   if (!isSame && isOver) notify(translate('message.pleaseLoginToContinue'), 'negative')
   if (now.loginsRequested !== before.loginsRequested) await leadToLogin(router, now)
-  else if (!now.signedIn && isOwn(router.latestLocation.pathname)) await router.navigate({ to: '/' })
+  else if (!now.signedIn && isOwn(router.latestLocation.pathname)) await leaveFor(router, { to: '/' })
   // Any earlier, a page of the former account would ask again, and be refused.
   if (!isSame) await queryClient.resetQueries()
 }
@@ -49,9 +49,21 @@ async function leadToLogin(router: AnyRouter, { leadsBackTo }: Session): Promise
   // Behind the sign stands the secret of a shared link: the address of the login goes to the server.
   const [visible] = href.split('#')
   const search = { redirect: leadsBackTo ?? (pathname === '/shared' ? visible : href) }
-  if (!user && !isLogin(pathname)) await router.navigate({ to: '/auth/login', search })
+  if (!user && !isLogin(pathname)) await leaveFor(router, { to: '/auth/login', search })
   // A guest is signed in: an account of their own is what they lack.
   else if (user?.role === roleOf.guest) await router.navigate({ to: '/auth/register', search })
+}
+
+/** Resolves once the page of before is gone: to have come to an address is not to have drawn it. */
+async function leaveFor(router: AnyRouter, target: NavigateOptions): Promise<void> {
+  const drawn = new Promise<void>((resolve) => {
+    const forget = router.subscribe('onRendered', () => {
+      forget()
+      resolve()
+    })
+  })
+  await router.navigate(target)
+  await drawn
 }
 
 /** Pages that nobody can stay on who is not signed in. */
