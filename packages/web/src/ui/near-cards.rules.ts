@@ -16,12 +16,9 @@ export interface NearCards {
   readonly seenEnd: number
 }
 
-/** So many enter and leave together: one a frame would cost more in all, a whole row too much in one frame. */
-const together = 2
-
-/** A length in cards: a row is as many as it has columns. So a list that is scrolled gets its rows in pieces. */
+/** A length in cards: a row is as many as it has columns. So a list that is scrolled gets its cards one at a time. */
 export const inCards = (pixels: number, { columns, rowHeight }: CardRows): number =>
-  Math.floor((pixels * columns) / rowHeight / together) * together
+  Math.floor((pixels * columns) / rowHeight)
 
 /** `scrolled` is where the upper edge of the window is in the list, `height` that of the window, both in cards. */
 export function cardsNear(
@@ -33,7 +30,7 @@ export function cardsNear(
   const within = (at: number) => Math.max(0, Math.min(total, at))
   const ahead = rowsAhead * columns
   // Both lengths were rounded down.
-  const lowerEdge = scrolled + height + 2 * together
+  const lowerEdge = scrolled + height + 2
   const seenFrom = Math.floor(scrolled / columns) * columns
   const seenEnd = Math.ceil(lowerEdge / columns) * columns
   return {
