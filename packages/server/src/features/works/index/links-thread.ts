@@ -31,8 +31,8 @@ export interface LinksThread {
   readonly end: () => Promise<unknown>
 }
 
-/** What is alive at any time is less than with those who build beside it: see `build.ts`. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
+/** See `build.ts`: little is alive at any time, and fewer rows pass through here. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1_024 }
 
 /** The half of a generation that another reads and builds. */
 export interface LinkHalf {
