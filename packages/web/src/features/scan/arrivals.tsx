@@ -43,18 +43,22 @@ export function Arrivals({ count, heading = 'h2', children }: ArrivalsProps) {
 }
 
 const lookMs = 5_000
-/** The time after which no more works are expected. */
-const hopefulMs = 30_000
+/** The time after which no more works are expected: since the last came, and since a scan ended, whose last works a busy server lists later. */
+const hopefulMs = { work: 30_000, scan: 120_000 } as const
 
 let counted: number | undefined
 let hopefulUntil = 0
+
+function expectWorks(forMs: number): void {
+  hopefulUntil = Math.max(hopefulUntil, Date.now() + forMs)
+}
 
 /** Asks again while nothing is here at all, and while works keep coming: that is all a visitor may know of a scan. */
 function useWatch(count: number | undefined): void {
   const client = useQueryClient()
   useEffect(() => {
     if (count === undefined) return
-    if (counted !== undefined && counted !== count) hopefulUntil = Date.now() + hopefulMs
+    if (counted !== undefined && counted !== count) expectWorks(hopefulMs.work)
     counted = count
     return whileVisible((signal) => {
       const timer = setInterval(() => {
@@ -137,6 +141,7 @@ function keepUp(client: QueryClient, task: Task): void {
     if (!isOver) return
     void reportEnd(task)
     // What came last is in lists once the index is built anew, which a busy server does later.
+    expectWorks(hopefulMs.scan)
     setTimeout(() => void refreshLists(client), refreshMs.after)
   }, ms)
   waiting = { timer, ms }
