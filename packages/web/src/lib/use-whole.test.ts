@@ -29,6 +29,8 @@ test('on a page at rest a part is whole at once', async () => {
 test('what comes while the page is scrolled is completed one by one, when there is time', async () => {
   const useWhole = await load()
   scroll()
+  nowMs += 16
+  scroll()
   const [first, second] = [drawnHook(useWhole), drawnHook(useWhole)]
   expect([first.values, second.values]).toEqual([[false], [false]])
   expect(idle).toHaveLength(1)
@@ -39,8 +41,17 @@ test('what comes while the page is scrolled is completed one by one, when there 
   expect(idle).toEqual([])
 })
 
+test('a page that leaps once is at rest', async () => {
+  const useWhole = await load()
+  scroll()
+  nowMs += 16
+  expect(drawnHook(useWhole).values).toEqual([true])
+})
+
 test('a page that was scrolled a while ago is at rest', async () => {
   const useWhole = await load()
+  scroll()
+  nowMs += 16
   scroll()
   nowMs += 200
   expect(drawnHook(useWhole).values).toEqual([true])

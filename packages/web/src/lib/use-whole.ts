@@ -2,18 +2,22 @@
 import { useEffect, useState } from 'react'
 import { onceIdle } from './when-idle.ts'
 
+/** A page that was not scrolled for so long is at rest. */
+const restMs = 150
 let scrolledAtMs = Number.NEGATIVE_INFINITY
+/** Until when the page is under way. A leap is one event alone: what was above became higher, or a link leads there. */
+let movesUntilMs = Number.NEGATIVE_INFINITY
 addEventListener(
   'scroll',
   () => {
-    scrolledAtMs = performance.now()
+    const now = performance.now()
+    if (now - scrolledAtMs <= restMs) movesUntilMs = now + restMs
+    scrolledAtMs = now
   },
   { passive: true },
 )
 
-/** A page that was not scrolled for so long is at rest. */
-const restMs = 150
-const isAtRest = () => performance.now() - scrolledAtMs > restMs
+const isAtRest = () => performance.now() > movesUntilMs
 
 /** True at once on a page at rest. What comes while it is scrolled is not whole until the browser has nothing else to do. */
 export function useWhole(): boolean {
