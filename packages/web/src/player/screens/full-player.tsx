@@ -3,7 +3,16 @@ import { Dialog } from '@base-ui/react/dialog'
 import { IconAdjustments, IconChevronDown, IconMoon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type CSSProperties, lazy, Suspense, useEffect, useRef, useState, type WheelEvent } from 'react'
+import {
+  type CSSProperties,
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type WheelEvent,
+} from 'react'
 import { thumbHashToAverageRGBA } from 'thumbhash'
 import { useListeningWords } from '../../domain/listening-words.ts'
 import { progressQuery } from '../../domain/progress-query.ts'
@@ -40,11 +49,19 @@ const BookmarkButton = lazy(() =>
 /** Whether there is room for two columns. */
 const useIsWide = createMediaHook('(min-width: 1024px)')
 
+/** The page below needs no room for its scrollbar. */
+function coverWindow() {
+  const { documentElement } = document
+  documentElement.toggleAttribute('data-covered', true)
+  return () => documentElement.removeAttribute('data-covered')
+}
+
 export function FullPlayer({ onClose }: { readonly onClose: () => void }) {
   const t = useT()
   const item = usePlayer(({ queue }) => currentOf(queue))
   const [opened, open] = useState<'sleep' | 'night' | 'sound'>()
   useEffect(() => whenAllIdle(panels), [])
+  useLayoutEffect(coverWindow, [])
   const popup = useRef<HTMLDivElement>(null)
   const closeButton = useRef<HTMLButtonElement>(null)
   if (!item) return null
