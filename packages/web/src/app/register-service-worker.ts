@@ -1,10 +1,30 @@
 import { subPath } from '../lib/sub-path.ts'
 
-/** Registers it after everything the first page needs: the load event has long fired after a slow start. Called once. */
+/** Nobody has done anything on the page for so long. */
+const restMs = 2_000
+/** Who never rests may lose the connection too. */
+const mostMs = 60_000
+const acts = ['scroll', 'pointerdown', 'keydown', 'touchmove'] as const
+
+/**
+ * Registers it after everything the page needs, and in a pause of who uses it: to keep the files of the app takes seconds of the
+ * processor, in which a list would be scrolled in jerks. Called once.
+ */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  setTimeout(() => {
+  const stop = new AbortController()
+  const register = () => {
+    stop.abort()
+    clearTimeout(rest)
+    clearTimeout(last)
     // Private windows refuse; the app works without it.
     navigator.serviceWorker.register(`${subPath}/sw.js`).catch(() => undefined)
-  }, 2_000)
+  }
+  const last = setTimeout(register, mostMs)
+  let rest = setTimeout(register, restMs)
+  const wait = () => {
+    clearTimeout(rest)
+    rest = setTimeout(register, restMs)
+  }
+  for (const act of acts) addEventListener(act, wait, { capture: true, passive: true, signal: stop.signal })
 }

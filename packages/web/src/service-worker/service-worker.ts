@@ -22,6 +22,8 @@ const shellPrefix = root === '/' ? 'shell-' : `shell-${root}`
 const shellCache = shellPrefix + shell.version
 const coverCache = 'covers-1'
 const keptAtOnce = 4
+/** Between those: the page has the processor meanwhile. */
+const pauseMs = 50
 /** The bound is about 40 MB at the middle size. */
 const maxCovers = 1_500
 
@@ -55,13 +57,15 @@ function describe({ method, url, mode }: Request) {
   return { method, url, isNavigation: mode === 'navigate' }
 }
 
-/** A few at a time, and after all else: the hundreds at once, a press would wait behind them for what it needs. */
+/** A few at a time, with pauses, and after all else: the hundreds at once, a press would wait behind them for what it needs. */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(shellCache)
   const requests = files.map((name) => new Request(name, { priority: 'low' }))
   try {
-    for (let at = 0; at < requests.length; at += keptAtOnce)
+    for (let at = 0; at < requests.length; at += keptAtOnce) {
       await cache.addAll(requests.slice(at, at + keptAtOnce))
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
   } catch (cause) {
     // A part of a build starts nothing, and would be taken for the build before.
     await caches.delete(shellCache)
