@@ -79,6 +79,9 @@ function launchOptions() {
   }
 }
 
+/** For a page that starts or goes on without a connection. */
+export const withServiceWorker = { language: 'en-US', serviceWorkers: 'allow' } as const
+
 export interface WatchedPage {
   readonly page: Page
   /** Errors of the page and its console with the address they are about, in the order they came. */
@@ -102,6 +105,8 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     locale: language ?? 'zh-CN',
     // A third of a visit went into what fades and slides; where motion itself matters, a journey asks for it.
     reducedMotion: 'reduce',
+    // It fetches the 400 files of the client as soon as a page is two seconds old.
+    serviceWorkers: 'block',
     ...contextOptions,
   })
   await context.addInitScript(

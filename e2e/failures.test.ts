@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openPage } from './browser.ts'
+import { openPage, withServiceWorker } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
@@ -90,7 +90,8 @@ test('a failed response is shown with what it says', async () => {
 
 test('what a page gives up as one goes on, and what waits for a connection, is not reported; acts and time-outs are', async () => {
   const { browser, origin } = here()
-  const { page, close } = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'midori') })
+  const signedIn = await signInTo(origin, 'midori')
+  const { page, close } = await openPageAs(browser, { origin, signedIn }, withServiceWorker)
   const said = () => page.locator('#root > [aria-live] p').allTextContents()
   await page.route(/\/works\/facets/, () => new Promise(() => {}))
   await page.goto(`${origin}/works`)

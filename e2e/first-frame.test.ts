@@ -9,7 +9,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 /** Opens it with its scripts on their way until they are let in. */
 async function openHeld(path: string, stored: Readonly<Record<string, string>> = {}) {
-  const opened = await openPage(here().browser, { ...phone, language: 'zh-CN', serviceWorkers: 'block' })
+  const opened = await openPage(here().browser, { ...phone, language: 'zh-CN' })
   const { page } = opened
   const waiting: Route[] = []
   let isHeld = true
@@ -127,11 +127,7 @@ test('who chose another language sees the covers, and then words of that languag
 })
 
 test('the program begins where the first cover never comes too', async () => {
-  const { page, close } = await openPage(here().browser, {
-    ...phone,
-    language: 'zh-CN',
-    serviceWorkers: 'block',
-  })
+  const { page, close } = await openPage(here().browser, { ...phone, language: 'zh-CN' })
   let covers = 0
   await page.route(/\/covers\//, () => {
     covers += 1

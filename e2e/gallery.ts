@@ -85,7 +85,8 @@ async function take(
     density: density ?? 'comfortable',
     hasTouch: width < 1000,
     isMobile: width < 500,
-  }
+    serviceWorkers: 'allow',
+  } as const
   const { origin } = isFresh ? freshServer : server
   const { page, errors, close } = as
     ? await openPageAs(browser, { origin, signedIn: people[as] }, options)

@@ -34,7 +34,7 @@ async function openHeart(faults: readonly string[]) {
 }
 
 test('a failure stands three seconds, counted from when it can be seen', async () => {
-  const { page, close } = await openPage(here().browser, { language: 'en-US', serviceWorkers: 'block' })
+  const { page, close } = await openPage(here().browser, { language: 'en-US' })
   const arrival = Promise.withResolvers<void>()
   await page.route(`**/${overlays()}`, async (route) => {
     await arrival.promise

@@ -8,6 +8,7 @@ import { listWorkFiles } from '@koedana/contract/works.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientAs } from './api.ts'
+import { withServiceWorker } from './browser.ts'
 import { journey } from './journey.ts'
 import { addUser, fillLogin, notices, openPageAs, signInTo } from './people.ts'
 import { koedana, temporaryFolder } from './server.ts'
@@ -73,7 +74,7 @@ async function cut(page: Page, isCut: boolean): Promise<void> {
 async function openWork(name: string, workId: string) {
   Object.assign(line, { isCut: false, cutsAfter: Number.POSITIVE_INFINITY, ranges: [] })
   const signedIn = await signInTo(here().origin, name)
-  const watched = await openPageAs(here().browser, { origin, signedIn })
+  const watched = await openPageAs(here().browser, { origin, signedIn }, withServiceWorker)
   const { page } = watched
   await keepAudio(page)
   await page.goto(`${origin}/work/${workId}`)

@@ -3,7 +3,6 @@ import { updateUser } from '@koedana/contract/users.ts'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientAs, clientOf } from './api.ts'
-import type { PageOptions } from './browser.ts'
 import { journey } from './journey.ts'
 import {
   allSessionKeys,
@@ -32,19 +31,16 @@ function placesOf(page: Page): string[] {
   return went
 }
 
-async function openAs(username: string, path: string, options?: PageOptions) {
+async function openAs(username: string, path: string) {
   const { browser, origin } = here()
   const signedIn = await signInTo(origin, username)
-  const watched = await openPageAs(browser, { origin, signedIn }, options)
+  const watched = await openPageAs(browser, { origin, signedIn })
   await watched.page.clock.install()
   await watched.page.goto(origin + path)
   await watched.page.getByRole('heading', { level: 1 }).waitFor()
   await settled(watched.page)
   return { ...watched, signedIn }
 }
-
-/** A service worker would send for the page what the page is kept from sending. */
-const unserved: PageOptions = { language: 'en-US', serviceWorkers: 'block' }
 
 /**
  * The page gets through to one path of the API alone: what is loaded ahead once anybody acts would find the end of a
@@ -124,7 +120,7 @@ test('what a session left behind that ended while no page was open is cleared, a
 })
 
 test('a refusal on a public page, when only the server knows: out, to the login, and the page again', async () => {
-  const { page, signedIn, close } = await openAs('midori', '/rankings', unserved)
+  const { page, signedIn, close } = await openAs('midori', '/rankings')
   const letThrough = await letThroughOnly(page, '/makers')
   await endSessions(signedIn.user.id)
   await page.getByRole('link', { name: 'Circles' }).first().click()
@@ -141,7 +137,7 @@ test('a refusal on a public page, when only the server knows: out, to the login,
 test('registering is no login: a refusal there logs out and leads to the login', async () => {
   const { browser, origin } = here()
   const guest = await clientOf(origin)(loginAsGuest, {})
-  const { page, close } = await openPageAs(browser, { origin, signedIn: guest }, unserved)
+  const { page, close } = await openPageAs(browser, { origin, signedIn: guest })
   await page.goto(`${origin}/auth/register?redirect=%2Fworks`)
   await page.getByLabel('Username').fill('shiori')
   await settled(page)

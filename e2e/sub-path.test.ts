@@ -5,7 +5,7 @@ import { listWorkFiles, listWorks } from '@koedana/contract/works.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientAs, clientOf } from './api.ts'
-import { launchBrowser, openPage, visit } from './browser.ts'
+import { launchBrowser, openPage, visit, withServiceWorker } from './browser.ts'
 import { fillLogin, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { type DataFolder, type RunningServer, startServer } from './server.ts'
 import { audioOf, keepAudio } from './sounds.ts'
@@ -147,7 +147,7 @@ test('the addresses that apps are given bear the path, and lead in', async () =>
 })
 
 test('without a connection the app below a path starts, and leaves others of the name alone', async () => {
-  const { page, close } = await openPage(browser, { language: 'en-US' })
+  const { page, close } = await openPage(browser, withServiceWorker)
   await visit(page, `${site}/works`)
   const scope = () => page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
   expect(await scope()).toBe(`${site}/`)
