@@ -5,7 +5,14 @@ import { fileFault, isDamage } from './damage.ts'
 import { foreignSteps, pendingSteps, takenSteps } from './migrate.ts'
 import { type DatabaseLocation, openForReading, type Reading, sqliteFile } from './open.ts'
 import { lossesIn, type Missing, unlistedWords } from './shape.rules.ts'
-import { columnsOf, inMigrated, missingParts, type Reference, referencesOf, unlistedSteps } from './shape.ts'
+import {
+  columnsOf,
+  missingParts,
+  oncePerSteps,
+  type Reference,
+  referencesOf,
+  unlistedSteps,
+} from './shape.ts'
 
 export interface Examined {
   /** A sentence each. */
@@ -160,9 +167,11 @@ export interface Orphans {
   readonly statement: string
 }
 
+const referencesAfter = oncePerSteps(referencesOf)
+
 /** Checks every reference that the migrations make, also those that PostgreSQL takes on trust. */
 async function findOrphans(reading: Reading): Promise<Orphans[]> {
-  const references = await inMigrated(await takenSteps(reading), referencesOf)
+  const references = await referencesAfter(await takenSteps(reading))
   const there = new Set((await columnsOf(reading)).map(({ table, name }) => `${table}.${name}`))
   const found: Orphans[] = []
   for (const reference of references) {

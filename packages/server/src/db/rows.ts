@@ -7,7 +7,7 @@ import { CompiledQuery, type SelectQueryBuilder, sql } from 'kysely'
 import { isPostgres } from './changes.ts'
 import type { Dialect } from './dialect.ts'
 import type { Db } from './schema.ts'
-import { columnsOf, inMigrated, type Readable, referencesOf } from './shape.ts'
+import { columnsOf, oncePerSteps, type Readable, referencesOf } from './shape.ts'
 import { insertRows } from './statements.ts'
 
 export interface RowTable {
@@ -23,30 +23,31 @@ export interface RowTable {
 export type RowValues = readonly unknown[]
 
 /** Lists the tables that these steps make, each behind all that its rows name. */
-export const tablesAfter = (steps: readonly string[]): Promise<RowTable[]> =>
-  inMigrated(steps, async (made) => {
-    const [columns, references, counters] = [
-      await columnsOf(made),
-      await referencesOf(made),
-      await countersOf(made),
-    ]
-    const names = Map.groupBy(columns, ({ table }) => table)
-    const parents = Map.groupBy(references, ({ table }) => table)
-    const tables: RowTable[] = []
-    const add = (name: string) => {
-      if (tables.some((table) => table.name === name)) return
-      const own = parents.get(name) ?? []
-      for (const { parent } of own) if (parent !== name) add(parent)
-      tables.push({
-        name,
-        columns: (names.get(name) ?? []).map((column) => column.name),
-        orderedBy: own.find(({ parent }) => parent === name)?.parentColumn,
-        counter: counters.get(name),
-      })
-    }
-    for (const name of [...names.keys()].toSorted()) add(name)
-    return tables
-  })
+export const tablesAfter = oncePerSteps(tablesIn)
+
+async function tablesIn(made: Readable): Promise<readonly RowTable[]> {
+  const [columns, references, counters] = [
+    await columnsOf(made),
+    await referencesOf(made),
+    await countersOf(made),
+  ]
+  const names = Map.groupBy(columns, ({ table }) => table)
+  const parents = Map.groupBy(references, ({ table }) => table)
+  const tables: RowTable[] = []
+  const add = (name: string) => {
+    if (tables.some((table) => table.name === name)) return
+    const own = parents.get(name) ?? []
+    for (const { parent } of own) if (parent !== name) add(parent)
+    tables.push({
+      name,
+      columns: (names.get(name) ?? []).map((column) => column.name),
+      orderedBy: own.find(({ parent }) => parent === name)?.parentColumn,
+      counter: counters.get(name),
+    })
+  }
+  for (const name of [...names.keys()].toSorted()) add(name)
+  return tables
+}
 
 async function countersOf({ read }: Readable): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ table: string; column: string }>`

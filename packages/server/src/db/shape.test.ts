@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pendingSteps, takeSteps } from './migrate.ts'
 import { openInMemory } from './open.ts'
 import type { Schema } from './schema.ts'
-import { unlistedSteps } from './shape.ts'
+import { columnsOf, oncePerSteps, unlistedSteps } from './shape.ts'
 
 /** Reads, and lets another process act between one result and the next. */
 const readingWhile = (db: Kysely<Schema>, { after, act }: { after: number; act: () => Promise<void> }) => {
@@ -31,4 +31,24 @@ test('a list of steps is whole, whichever moment another process brings it up to
     reads = reading.results()
     await database.close()
   }
+})
+
+test('each list of steps is run once, and what failed is asked anew', async () => {
+  const database = openInMemory()
+  const steps = await pendingSteps(database)
+  await database.close()
+  let asked = 0
+  const columnsAfter = oncePerSteps(async (reading) => {
+    asked += 1
+    if (asked === 1) throw new Error('the memory is full')
+    return (await columnsOf(reading)).length
+  })
+  await expect(columnsAfter(steps.slice(0, 3))).rejects.toThrow('the memory is full')
+  const few = await columnsAfter(steps.slice(0, 3))
+  expect(await Promise.all([columnsAfter(steps.slice(0, 3)), columnsAfter(steps.slice(0, 3))])).toEqual([
+    few,
+    few,
+  ])
+  expect(asked).toBe(2)
+  expect(await columnsAfter(steps)).toBeGreaterThan(few)
 })

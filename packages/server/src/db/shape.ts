@@ -40,13 +40,26 @@ export async function makeIndexes(
   }
 }
 
-const shapeAfter = (steps: readonly string[]): Promise<Shape> => inMigrated(steps, shapeOf)
+/**
+ * Returns what asks a database in memory for which some steps were taken. Each list of steps is run once in a process, which
+ * takes a tenth of a second: a start asks up to three times.
+ */
+export function oncePerSteps<T>(
+  ask: (reading: Readable) => Promise<T>,
+): (steps: readonly string[]) => Promise<T> {
+  const answers = new Map<string, Promise<T>>()
+  return (steps) => {
+    const key = steps.join()
+    const known = answers.get(key)
+    if (known) return known
+    const answer = inMigrated(steps, ask)
+    answers.set(key, answer)
+    answer.catch(() => answers.delete(key))
+    return answer
+  }
+}
 
-/** Asks a database in memory for which these steps were taken. */
-export async function inMigrated<T>(
-  steps: readonly string[],
-  act: (reading: Readable) => Promise<T>,
-): Promise<T> {
+async function inMigrated<T>(steps: readonly string[], act: (reading: Readable) => Promise<T>): Promise<T> {
   const made = openInMemory()
   try {
     await takeSteps(made, steps)
@@ -55,6 +68,8 @@ export async function inMigrated<T>(
     await made.close()
   }
 }
+
+const shapeAfter = oncePerSteps(shapeOf)
 
 async function shapeOf(reading: Readable): Promise<Shape> {
   const [columns, uniques, indexes] = [

@@ -15,11 +15,8 @@ import {
 
 export type PutBack = () => Promise<void>
 
-let tablesKnown: Promise<RowTable[]> | undefined
-
 export async function backUp(database: Database): Promise<PutBack> {
-  tablesKnown ??= tablesAfter(await takenSteps(database))
-  const tables = await tablesKnown
+  const tables = await tablesAfter(await takenSteps(database))
   const saved = await database.write.transaction().execute(async (tx) => {
     const rows: (readonly [RowTable, RowValues[]])[] = []
     for (const table of tables) {
