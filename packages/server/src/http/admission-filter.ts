@@ -9,8 +9,9 @@ const remembered = 1 << 15
 
 /** Creates a filter that admits a request if it was made lately. */
 export function createAdmissionFilter(): (request: string) => boolean {
-  const marks = new Uint32Array(remembered)
+  let marks: Uint32Array | undefined
   return (request) => {
+    marks ??= new Uint32Array(remembered)
     const mark = crc32(request)
     const at = mark % remembered
     const isKnown = marks[at] === mark

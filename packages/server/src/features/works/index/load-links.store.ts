@@ -79,11 +79,12 @@ const placed = sql`${sql.ref('entity_key')} * ${sql.lit(mostPositions)} + ${sql.
  * so that no page leaves an array behind.
  */
 function linksReader(): (text: string) => LinkRows {
-  let [works, entities, positions] = [int32(1 << 16), int32(1 << 16), int32(1 << 16)]
+  let [works, entities, positions] = [int32(0), int32(0), int32(0)]
   return (text) => {
     // A number and its separator are two units at least.
-    if (text.length > 2 * works.length)
-      [works, entities, positions] = [int32(text.length), int32(text.length), int32(text.length)]
+    const most = (text.length + 1) >> 1
+    if (most > works.length)
+      [works, entities, positions] = [int32(2 * most), int32(2 * most), int32(2 * most)]
     let [count, work, value] = [0, 0, 0]
     for (let index = 0; index <= text.length; index++) {
       const digit = text.charCodeAt(index) - zero
