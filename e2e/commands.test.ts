@@ -3,7 +3,7 @@ import { listFavorites } from '@koedana/contract/favorites.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
 import { clientAs, clientOf } from './api.ts'
-import { openPage, visit } from './browser.ts'
+import { openPage, visit, withServiceWorker } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
@@ -20,7 +20,8 @@ test.each(palettes)('in $language the palette changes, finds and opens by keys a
   const { browser, origin } = here()
   const [work] = (await clientOf(origin)(listWorks, { query: { pageSize: 1 } })).items
   if (!work) throw new Error('the demo has no works')
-  const { page, errors, close } = await openPage(browser, { language: words.language })
+  // Where there is no service worker, Playwright warns that it kept it away.
+  const { page, errors, close } = await openPage(browser, { ...withServiceWorker, language: words.language })
   const warnings: string[] = []
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
   const box = page.getByRole('combobox', { name: words.name })
