@@ -164,7 +164,7 @@ const ageOf = ({ ages }: Facets, age: number) =>
   (age === 1 ? ages?.[1] : age === 2 ? ages?.[2] : ages?.[3]) ?? 0
 const yearsOf = ({ releaseDay: day }: WorkRow) =>
   day < 0 ? [] : [new Date(day * 86_400_000).getUTCFullYear()]
-const placesIn = (bits: number) => [0, 1, 2, 3].filter((at) => (bits >> at) % 2 === 1)
-const spokenIn = ({ languages }: WorkRow) => placesIn(languages)
-const readAlongIn = ({ lyricsLanguages }: WorkRow) => placesIn(lyricsLanguages)
+const indexesIn = (bits: number) => [0, 1, 2, 3].filter((at) => (bits >> at) % 2 === 1)
+const spokenIn = ({ languages }: WorkRow) => indexesIn(languages)
+const readAlongIn = ({ lyricsLanguages }: WorkRow) => indexesIn(lyricsLanguages)
 const plainFacets = { ages: true, years: true, languages: true, lyricsLanguages: true } as const

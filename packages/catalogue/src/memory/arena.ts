@@ -28,7 +28,7 @@ export interface Growing {
 
 /**
  * The arena starts over fresh memory, or over one that is filled up to `used`. Arenas over the same memory, in whatever
- * threads, never hand out the same place.
+ * threads, never hand out the same address.
  */
 export function createArena(memory: WebAssembly.Memory = createMemory(), used = pageBytes): Arena {
   const next = new Uint32Array(memory.buffer, nextOffset, 1)
