@@ -1,4 +1,4 @@
-/** Places that hold files, as administrators add, look after and remove them. No answer holds a secret. */
+/** Storages, as administrators add, look after and remove them. No answer holds a secret. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { line, ShownStorageSettings, StorageSettings } from './storage-settings.ts'
@@ -112,7 +112,7 @@ export const listStorages = endpoint({
   path: '/admin/storages',
   access: 'admin',
   rate: 'read',
-  summary: 'Places that hold files, with their health and their last scan.',
+  summary: 'Storages, with their health and their last scan.',
   response: v.object({ items: v.array(Storage) }),
 })
 

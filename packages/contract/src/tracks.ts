@@ -11,7 +11,7 @@ export const getWaveform = endpoint({
   access: 'public',
   rate: 'read',
   summary:
-    'How loud a track is at each of a thousand places from its start to its end, where `hasWaveform` of the listing says so.',
+    'How loud a track is at each of a thousand points from its start to its end, where `hasWaveform` of the listing says so.',
   params: v.object({ id: trackId }),
   query: Choices,
   /** From 0 for silence to 255 for the loudest there can be. */

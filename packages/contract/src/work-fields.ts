@@ -17,7 +17,7 @@ interface Field {
     | 'availability'
     | 'work'
     | 'cover'
-  /** The place of its bit in `work_source.fields`. Stored, so it never changes and is never given to another field. */
+  /** The number of its bit in `work_source.fields`. Stored, so it never changes and is never given to another field. */
   readonly bit: number
   /** The column of `work` that sources write; lists lie in tables of their own. */
   readonly column?: string

@@ -92,17 +92,17 @@ export function readQuery(schema: ObjectSchema, raw: RawQuery): Record<string, u
   const fields = fieldsOf(schema)
   const read: Record<string, unknown> = {}
   const found = Object.keys(raw).flatMap((key) => fields.get(key) ?? [])
-  for (const { key, schema: described } of found.sort((one, other) => one.place - other.place)) {
+  for (const { key, schema: described } of found.sort((one, other) => one.index - other.index)) {
     const value = raw[key]
     if (value !== undefined) read[key] = readValue(described, value)
   }
   return read
 }
 
-/** A field of a schema: its place among the others, and what it holds if it is there. */
+/** A field of a schema: its index among the others, and what it holds if it is there. */
 interface Field {
   readonly key: string
-  readonly place: number
+  readonly index: number
   readonly schema: Described
 }
 
@@ -111,9 +111,9 @@ const known = new WeakMap<ObjectSchema, ReadonlyMap<string, Field>>()
 function fieldsOf(schema: ObjectSchema): ReadonlyMap<string, Field> {
   const found = known.get(schema)
   if (found) return found
-  const fields = Object.entries(schema.entries).map(([key, entry], place): [string, Field] => [
+  const fields = Object.entries(schema.entries).map(([key, entry], index): [string, Field] => [
     key,
-    { key, place, schema: unwrap(entry) },
+    { key, index, schema: unwrap(entry) },
   ])
   const made = new Map(fields)
   known.set(schema, made)
