@@ -1,4 +1,4 @@
-/** How far readers of a change feed have come: a cursor is a place in all that happened, until it is too old. */
+/** How far readers of a change feed have come: a cursor is a position in all that happened, until it is too old. */
 import type { DriveChange, DriveTree } from './fake-provider.ts'
 
 export interface FakeFeed {
@@ -23,7 +23,7 @@ const pageSize = 50
 export function createFakeFeed({ changes }: Pick<DriveTree, 'changes'>): FakeFeed {
   const lies: DriveChange[] = []
   let age = 0
-  const cursorAt = (place: number) => `${age}-${place}-${lies.length}`
+  const cursorAt = (position: number) => `${age}-${position}-${lies.length}`
   return {
     latest: () => cursorAt(changes.length),
     read: (cursor) => {

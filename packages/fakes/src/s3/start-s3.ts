@@ -35,8 +35,8 @@ export async function startS3(options: S3Options = {}): Promise<FakeS3> {
     response.setHeader('date', new Date(now).toUTCString())
     const { method = 'GET', url: target = '/', headers } = request
     const verdict = verifySignature({ method, target, headers }, keys, now)
-    const place = isVirtualHosted ? hostedPlace(request) : target.split('?')[0]?.slice(1)
-    const [bucketName = '', ...key] = (place ?? '').split('/')
+    const path = isVirtualHosted ? hostedPath(request) : target.split('?')[0]?.slice(1)
+    const [bucketName = '', ...key] = (path ?? '').split('/')
     if (verdict !== 'ok') sendError(response, verdict.startsWith('Authorization') ? 400 : 403, verdict)
     else if (bucketName !== bucket) sendError(response, 404, 'NoSuchBucket')
     else if (key.join('/') === '')
@@ -55,7 +55,7 @@ export async function startS3(options: S3Options = {}): Promise<FakeS3> {
 }
 
 /** As if the bucket were in the path. */
-const hostedPlace = ({ headers, url = '/' }: IncomingMessage) =>
+const hostedPath = ({ headers, url = '/' }: IncomingMessage) =>
   `${headers.host?.split('.')[0]}${url.split('?')[0]}`
 
 function sendError(response: ServerResponse, status: number, code: string): void {

@@ -1,9 +1,9 @@
-/** The place of a page: its floor, and the keys and values that its path is made of. */
+/** The parsed URL of a page: its floor, and the keys and values that its path is made of. */
 import { adultFloors } from '../answers/forms.ts'
 import { decoded, type FakeRequest } from '../http/exchange.ts'
 import type { MarketWork } from '../world/market-work.ts'
 
-export interface PagePlace {
+export interface PageUrl {
   readonly floor: string
   /** `order[0]` is under `order`; the last of equal keys counts. */
   readonly keys: ReadonlyMap<string, string>
@@ -12,7 +12,7 @@ export interface PagePlace {
 }
 
 /** Reads `/{floor}/…/=/key/value/key/value`. Names are encoded each for themselves, so that one may hold a slash. */
-export function placeOf({ url }: FakeRequest): PagePlace {
+export function parsePageUrl({ url }: FakeRequest): PageUrl {
   const segments = url.pathname.split('/').filter((segment) => segment !== '')
   const words = segments.slice(segments.indexOf('=') + 1).map(decoded)
   const keys = new Map<string, string>()

@@ -9,7 +9,7 @@ import { dateOf, type MarketWork, type Person } from '../world/market-work.ts'
 import { bucketOf } from '../world/numbering.ts'
 import { agePage, documentOf } from './document.ts'
 import { escaped } from './escaped.ts'
-import { asksForAge } from './page-place.ts'
+import { asksForAge } from './page-url.ts'
 
 /** `/{floor}/work/=/product_id/{ID}.html`, and `announce` before the release. Redirects lose the locale. */
 export function respondWorkPage({ context, cookies }: FakeRequest, match: RegExpExecArray): FakeResponse {

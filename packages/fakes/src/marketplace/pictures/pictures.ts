@@ -27,7 +27,7 @@ export function createPictures(): (request: FakeRequest) => Promise<FakeResponse
     const id = canonical(requested?.[1] ?? '')
     const work = id === undefined ? undefined : context.market.find(id)
     const size = sizes[requested?.[2] ?? requested?.[4] ?? '']
-    if (!requested || !work || !size || !isItsPlace(work, path) || work.image === 'missing') return notFound()
+    if (!requested || !work || !size || !isItsPath(work, path) || work.image === 'missing') return notFound()
     if (work.image === 'placeholder') return notFound()
     if (work.image === 'forbidden') return { ...notFound(), status: 403 }
     const format = requested[3] === 'webp' ? 'webp' : 'jpeg'
@@ -39,7 +39,7 @@ export function createPictures(): (request: FakeRequest) => Promise<FakeResponse
 }
 
 /** Whether it is in the right bucket, and announced works among the announced. */
-const isItsPlace = (work: MarketWork, path: string): boolean =>
+const isItsPath = (work: MarketWork, path: string): boolean =>
   path.startsWith(`/${folderOf(imagePath(work, 'main'))}`) ||
   path.startsWith(`/${folderOf(resizedPath(work))}`)
 
