@@ -4,7 +4,7 @@ import { extensionOf } from '../library/media/formats.rules.ts'
 import { compareNatural } from '../library/media/natural.rules.ts'
 import type { OldFile } from './old-library.ts'
 
-export interface PlacedFile {
+export interface LocatedFile {
   readonly id: string
   readonly storageKey: number
   /** Below the root of its storage. */
@@ -23,18 +23,18 @@ export interface OldFolderHere {
 
 /** The files of one work, with their sounds in natural order; one that is no sound is never found. */
 export function oldFileFinder(
-  files: readonly PlacedFile[],
+  files: readonly LocatedFile[],
   at: OldFolderHere | undefined,
 ): (wanted: OldFile) => string | undefined {
   const sounds = files.filter(({ isSound }) => isSound)
   const plain = (text: string) => text.normalize('NFC')
-  const nameOf = ({ path }: PlacedFile) => plain(path.slice(path.lastIndexOf('/') + 1))
-  const inWork = (file: PlacedFile) =>
+  const nameOf = ({ path }: LocatedFile) => plain(path.slice(path.lastIndexOf('/') + 1))
+  const inWork = (file: LocatedFile) =>
     plain(file.folder === '' ? nameOf(file) : `${file.folder}/${nameOf(file)}`)
-  const byPlace = new Map(sounds.map((file) => [`${file.storageKey}/${plain(file.path)}`, file.id]))
+  const byLocation = new Map(sounds.map((file) => [`${file.storageKey}/${plain(file.path)}`, file.id]))
   const byPath = new Map(sounds.toReversed().map((file) => [inWork(file), file.id]))
   const byName = Map.groupBy(sounds, nameOf)
-  let listed: readonly PlacedFile[] | undefined
+  let listed: readonly LocatedFile[] | undefined
   return ({ path, title, folder, index }) => {
     const full = path ?? (title === undefined || folder === undefined ? undefined : `${folder}/${title}`)
     const here = full === undefined ? undefined : fromPath(full)
@@ -50,8 +50,8 @@ export function oldFileFinder(
     return file?.isSound ? file.id : undefined
   }
   function fromPath(path: string): string | undefined {
-    const place = at && byPlace.get(`${at.storageKey}/${plain(at.dir)}/${path}`)
-    return place ?? byPath.get(path)
+    const located = at && byLocation.get(`${at.storageKey}/${plain(at.dir)}/${path}`)
+    return located ?? byPath.get(path)
   }
 }
 
@@ -61,7 +61,7 @@ const listedExtensions = new Set(
 )
 
 /** As they listed it: by folder, then by name. */
-function oldOrder(files: readonly PlacedFile[]): PlacedFile[] {
+function oldOrder(files: readonly LocatedFile[]): LocatedFile[] {
   return files
     .filter(({ path }) => listedExtensions.has(extensionOf(path)))
     .toSorted(

@@ -66,7 +66,7 @@ const files = {
   config: { path: ['config', 'config.json'], mostBytes: mostConfigBytes },
 } as const
 
-/** One upload is kept: another one that begins is in its place, and it goes once it has moved in. */
+/** One upload is kept: another one that begins replaces it, and it goes once it has moved in. */
 export function createOldUploads(folder: string): OldUploads {
   const queue = createSerialQueue()
   const find: OldUploads['find'] = async (upload) => {

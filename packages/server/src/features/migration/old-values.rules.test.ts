@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { oldFileFinder } from './old-files.rules.ts'
 import { circleIdOf, genreIdOf, isMarketId, isOwnId, oldIdIn } from './old-id.rules.ts'
 import { instantIn, jsonIn, numberIn, pathIn, textIn } from './old-values.rules.ts'
-import { oldFileFinder } from './places.rules.ts'
 
 test('ids of each generation mean the same works', () => {
   const ids = [

@@ -69,10 +69,10 @@ const fakeS3 = async (): Promise<Given> => {
   const server = await startS3()
   for (const [path, bytes] of Object.entries(files)) server.put(`a shelf/${path}`, bytes)
   const { bucket, keys, url } = server
-  const place = { endpoint: url, bucket, prefix: 'a shelf', pathStyle: true, ownNetwork: true }
+  const bucketSettings = { endpoint: url, bucket, prefix: 'a shelf', pathStyle: true, ownNetwork: true }
   return {
     ...server,
-    settings: { kind: 's3', ...place, ...keys },
+    settings: { kind: 's3', ...bucketSettings, ...keys },
     stop: () => server.setTrouble({ is: 'reset' }),
   }
 }

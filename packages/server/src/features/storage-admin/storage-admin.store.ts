@@ -59,7 +59,7 @@ export async function changeStorage(
       .executeTakeFirst()
     if (other) return 'isTaken'
   }
-  // How full the other place is, nobody knows yet.
+  // How full the other storage is, nobody knows yet.
   const space = columns.root === undefined ? {} : { used_bytes: null, total_bytes: null }
   return tx
     .updateTable('storage')

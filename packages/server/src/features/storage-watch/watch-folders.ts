@@ -42,7 +42,7 @@ export function watchFolders(given: FoldersToWatch): WatchedFolders {
   }
 }
 
-/** Another disk that was put in its place is another folder. */
+/** A disk that replaced its disk is another folder. */
 function stateOf(root: string): string {
   const { dev, ino } = statSync(root)
   return `${dev} ${ino}`

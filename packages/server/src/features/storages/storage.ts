@@ -1,5 +1,5 @@
 /**
- * What every place of files can do: a folder of this machine, WebDAV, S3, a cloud drive. Scan and media delivery
+ * What every storage can do: a folder of this machine, WebDAV, S3, a cloud drive. Scan and media delivery
  * know nothing else of it (ADR 0030). Each of its functions fails with a `StorageError` and with nothing else.
  */
 import type { Readable } from 'node:stream'

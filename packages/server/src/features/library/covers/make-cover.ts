@@ -43,7 +43,7 @@ export async function makeCover(job: CoverJob): Promise<MadeCover> {
   return { version, thumbhash }
 }
 
-/** Finds what the picture now in place was made from; undefined if none was made here. */
+/** Finds what the picture that is there was made from; undefined if none was made here. */
 export async function findOrigin(
   coversFolder: string,
   workId: string,

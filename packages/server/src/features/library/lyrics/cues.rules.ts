@@ -61,7 +61,7 @@ export function collectCues() {
       const shown = text.slice(0, longestText).toWellFormed()
       if (shown === '') return
       if (shown.length < text.length) isCut = true
-      const known = words.filter(({ startMs: at, at: place }) => isTime(at) && place < shown.length)
+      const known = words.filter(({ startMs: at, at: index }) => isTime(at) && index < shown.length)
       cues.push({
         startMs,
         ...(endMs !== undefined && isTime(endMs) && endMs > startMs ? { endMs } : {}),

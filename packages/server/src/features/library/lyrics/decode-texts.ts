@@ -1,5 +1,5 @@
 /**
- * Bytes of texts in any encoding: a mark at the start, then zero bytes at odd or even places (UTF-16), then strict UTF-8, and
+ * Bytes of texts in any encoding: a mark at the start, then zero bytes at odd or even offsets (UTF-16), then strict UTF-8, and
  * for the rest a guess from frequencies, which needs some hundred bytes (measured: ADR 0033).
  */
 import { detect } from 'chardet'

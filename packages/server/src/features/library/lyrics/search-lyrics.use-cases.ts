@@ -112,9 +112,9 @@ async function readLines(
   const cues = await findCues(sources.db, [...new Set(wanted.map(({ key }) => key))])
   const tracks = await tracksOf(sources, works)
   return wanted.flatMap(({ key, workKey, cue: at }) => {
-    const [cue, work, place] = [cues.get(key)?.[at], cardOf.get(workKey), tracks.get(key)]
-    if (!cue || !work || !place) return []
-    const { text, track } = place
+    const [cue, work, source] = [cues.get(key)?.[at], cardOf.get(workKey), tracks.get(key)]
+    if (!cue || !work || !source) return []
+    const { text, track } = source
     const line = {
       trackId: track.id,
       trackTitle: track.title,

@@ -18,7 +18,7 @@ export interface GivenLink {
 
 export interface Admitted {
   readonly holder: Holder
-  readonly place: FileLocation
+  readonly location: FileLocation
   /** The end of the session or share, in milliseconds since 1970; infinite for visitors. */
   readonly until: number
   /** What `rechecks` of the open streams said before the right was looked up. */
@@ -90,11 +90,11 @@ export async function admitHolder(
 ): Promise<Admitted & Pick<Known, 'person' | 'lent'>> {
   const { db, streams } = sources
   const rechecks = streams.rechecks()
-  const place = (await findTrackLocation(db, fileId)) ?? (await findFileLocation(db, fileId))
-  if (!place) throw new AppError('notFound')
-  const holder = { session, share, workKey: place.workKey, context }
+  const location = (await findTrackLocation(db, fileId)) ?? (await findFileLocation(db, fileId))
+  if (!location) throw new AppError('notFound')
+  const holder = { session, share, workKey: location.workKey, context }
   const right = await rightTo(sources, holder)
   if (right.is !== 'granted') throw new AppError(right.is === 'ended' ? 'forbidden' : 'notFound')
   const { person, lent, until } = right
-  return { holder, place, person, lent, until, rechecks }
+  return { holder, location, person, lent, until, rechecks }
 }

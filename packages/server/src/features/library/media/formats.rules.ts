@@ -86,7 +86,7 @@ export function extensionOf(name: string): string {
   return /^[a-z0-9]{1,8}$/.test(extension) ? extension : ''
 }
 
-/** Whether a browser may show it in place of saving it. */
+/** Whether a browser may show it instead of saving it. */
 const isShown = (name: string): boolean => audioFormatOf(name) !== undefined || fileKindOf(name) !== 'other'
 
 /** RFC 6266 with the name as RFC 8187 has it, for any character a file name can hold. */

@@ -59,8 +59,8 @@ eachLibrary((given) => {
     const server = await startS3()
     open.push(server)
     server.put(firstPath, bytes)
-    const place = { endpoint: server.url, bucket: server.bucket, prefix: '', pathStyle: true }
-    const listener = await createListener(given(), {}, openS3Storage({ ...place, ...server.keys }, reach))
+    const bucket = { endpoint: server.url, bucket: server.bucket, prefix: '', pathStyle: true }
+    const listener = await createListener(given(), {}, openS3Storage({ ...bucket, ...server.keys }, reach))
     // A browser would refuse a link over http, whatever an administrator wants.
     await given().database.write.updateTable('storage').set({ delivery: 'redirect' }).execute()
     const through = await listener.get({ 'sec-fetch-dest': 'audio' })

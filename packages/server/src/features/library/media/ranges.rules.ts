@@ -19,7 +19,7 @@ export function decideRanges(header: string | undefined, size: number): RangeDec
   if (!specs || specs.length > maxRanges) return { kind: 'whole' }
   // A suffix of an empty file is satisfiable, yet no Content-Range can spell it.
   if (size === 0 && specs.some((spec) => spec.first === undefined && spec.last > 0n)) return { kind: 'whole' }
-  const ranges = specs.flatMap((spec) => place(spec, size) ?? [])
+  const ranges = specs.flatMap((spec) => resolveRange(spec, size) ?? [])
   if (ranges.length === 0) return { kind: 'unsatisfiable' }
   return { kind: 'ranges', ranges: coalesce(ranges) }
 }
@@ -58,7 +58,7 @@ function parseRange(element: string): RangeSpec | undefined {
 }
 
 /** Undefined where the range holds no byte of the file. */
-function place(spec: RangeSpec, size: number): ByteRange | undefined {
+function resolveRange(spec: RangeSpec, size: number): ByteRange | undefined {
   const whole = BigInt(size)
   if (spec.first === undefined) {
     if (spec.last === 0n || size === 0) return undefined

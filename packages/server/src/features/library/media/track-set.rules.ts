@@ -20,7 +20,7 @@ export interface FormOfTrack {
   readonly parts: readonly string[]
 }
 
-export function placeOf({ folder, name }: NamedTrack): FormOfTrack {
+export function formOfTrack({ folder, name }: NamedTrack): FormOfTrack {
   const folders = folder === '' ? [] : folder.split('/').map(composed)
   const base = composed(name.replace(/\.[^.]+$/, ''))
   const names = [...folders, base].map(readName)

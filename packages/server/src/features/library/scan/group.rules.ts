@@ -165,17 +165,17 @@ function everyPath(folder: FoundFolder): string[] {
 
 /** Where in its work a file lies, as `folder/name`. */
 export function pathInWork(work: WorkFolders, path: string): string {
-  const { folder, label } = placeHolding(work, path)
+  const { folder, label } = rootHolding(work, path)
   const inside = folder === '' ? path : path.slice(folder.length + 1)
   return label === '' ? inside : `${label}/${inside}`
 }
 
 /** Which of a work's folders a file lies in: the deepest one. */
-export const folderHolding = (work: WorkFolders, path: string): string => placeHolding(work, path).folder
+export const folderHolding = (work: WorkFolders, path: string): string => rootHolding(work, path).folder
 
 type WorkFolders = Pick<FoundWork, 'folder' | 'others'>
 
-function placeHolding({ folder, others }: WorkFolders, path: string): OtherFolder {
+function rootHolding({ folder, others }: WorkFolders, path: string): OtherFolder {
   const own = { folder, label: '' }
   if (others.length === 0) return own
   const holding = others.filter((one) => one.folder === '' || path.startsWith(`${one.folder}/`))

@@ -123,8 +123,8 @@ async function withTexts(
     const inWork = (path: string) => pathInWork(work, path)
     const factsOf = (track: SeenTrack) => facts.get(track.id) ?? track.facts
     const lyricsOf = texts?.pathOf ?? nowhere
-    const place = { workKey: key, storageKey: scan.storageKey, inWork, lyricsOf, factsOf }
-    const rows = trackRows(tracks, { ...place, storagesBefore })
+    const context = { workKey: key, storageKey: scan.storageKey, inWork, lyricsOf, factsOf }
+    const rows = trackRows(tracks, { ...context, storagesBefore })
     return { ...one, texts, files: files.get(key), rows, changed: changedRows(rows, known) }
   })
 }

@@ -9,7 +9,7 @@ import {
   findTracksAt,
   findTracksOf,
   listLostElsewhere,
-  listTrackPlaces,
+  listTrackPaths,
   maxListed,
 } from './scan.store.ts'
 
@@ -113,10 +113,10 @@ interface Absent {
 }
 
 async function loadAbsent({ db, storageKey, isHere }: KnownFilesSources): Promise<Absent> {
-  const places = await listTrackPlaces(db, storageKey)
-  const away = places.filter(({ path }) => !isHere(path))
+  const paths = await listTrackPaths(db, storageKey)
+  const away = paths.filter(({ path }) => !isHere(path))
   // A path may have been given up and used again.
-  const reused = places.filter(({ path, missing_at }) => missing_at !== null && isHere(path))
+  const reused = paths.filter(({ path, missing_at }) => missing_at !== null && isHere(path))
   const used = await rowsAt(
     db,
     storageKey,
@@ -129,7 +129,7 @@ async function loadAbsent({ db, storageKey, isHere }: KnownFilesSources): Promis
     rows.push(...(await findStorageTracks(db, ids)))
   }
   const byFingerprint = Map.groupBy(rows, ({ fingerprint }) => fingerprint)
-  return { rows, byFingerprint, ids: new Set(places.map(({ id }) => id)) }
+  return { rows, byFingerprint, ids: new Set(paths.map(({ id }) => id)) }
 }
 
 async function likelyRows(

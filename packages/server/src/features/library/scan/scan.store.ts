@@ -170,7 +170,7 @@ export async function countStorageTracks(db: Db, storageKey: number): Promise<nu
 export type TrackPath = Pick<TrackRow, 'id' | 'path' | 'missing_at'>
 
 /** Lists every file that a storage ever held. */
-export const listTrackPlaces = (db: Db, storageKey: number): Promise<TrackPath[]> =>
+export const listTrackPaths = (db: Db, storageKey: number): Promise<TrackPath[]> =>
   db.selectFrom('track').select(['id', 'path', 'missing_at']).where('storage_key', '=', storageKey).execute()
 
 /** Those of a few works, missing ones too, wherever they are: neighbours, which are found sooner than one path after the other. */

@@ -21,7 +21,7 @@ export interface SeenTrack {
   readonly embedded?: readonly Lyrics[]
 }
 
-export interface WorkPlace {
+export interface WorkContext {
   readonly workKey: number
   readonly storageKey: number
   /** The path of a file as `folder/name` inside the work. */
@@ -37,18 +37,18 @@ export interface WorkPlace {
 const positionsPerStorage = 100_000
 
 /** `tracks` are in natural order. */
-export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): TrackRow[] {
+export function trackRows(tracks: readonly SeenTrack[], context: WorkContext): TrackRow[] {
   return tracks.map((track, position) => {
     const { id, path, stat, fingerprint, durationSeconds } = track
     const name = path.slice(path.lastIndexOf('/') + 1)
-    const before = place.storagesBefore * positionsPerStorage
+    const before = context.storagesBefore * positionsPerStorage
     const format = audioFormatOf(name) ?? ''
     return {
       id,
-      work_key: place.workKey,
-      storage_key: place.storageKey,
+      work_key: context.workKey,
+      storage_key: context.storageKey,
       path,
-      folder: printableName(folderOf(place.inWork(path))),
+      folder: printableName(folderOf(context.inWork(path))),
       title: titleOfTrack(name),
       position: before + position,
       format,
@@ -58,8 +58,8 @@ export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): Track
       hash: stat.hash ?? null,
       fingerprint,
       duration_seconds: durationSeconds,
-      lyrics_path: place.lyricsOf(id) ?? null,
-      ...columnsOf(place.factsOf(track), format),
+      lyrics_path: context.lyricsOf(id) ?? null,
+      ...columnsOf(context.factsOf(track), format),
       missing_at: null,
       trashed_at: null,
     }

@@ -47,7 +47,7 @@ export async function walk(
   /** What a path does not tell by itself. */
   const known = new Map<string, Entry>()
 
-  async function visit({ path, name, ref }: FolderPlace, depth: number): Promise<OpenFolder> {
+  async function visit({ path, name, ref }: FolderLocation, depth: number): Promise<OpenFolder> {
     const folder: OpenFolder = { path, name, files: [], folders: [] }
     for (const entry of await read(path, ref)) {
       // Files are many, and nothing of them has to be waited for.
@@ -100,7 +100,7 @@ export async function walk(
   }
 }
 
-export interface FolderPlace {
+export interface FolderLocation {
   readonly path: string
   readonly name: string
   readonly ref: Ref

@@ -123,7 +123,9 @@ function createReader(files: FileSystem, { root, pathOf, remembers }: ReaderOpti
   return {
     list: (folder) => {
       const path = pathOf(folder)
-      const real = known.has(folder) ? path : andThen(resolveInside(files, root, path), (place) => place.path)
+      const real = known.has(folder)
+        ? path
+        : andThen(resolveInside(files, root, path), (inside) => inside.path)
       return andThen(real, (at) => andThen(files.entries(at), (dirents) => pageOf(folder, dirents)))
     },
     stat: (ref) => {

@@ -99,7 +99,7 @@ type Bucket = ReturnType<typeof openBucket>
 
 function openBucket(settings: S3Settings, reach: StorageReach) {
   const remote = createRemote(reach)
-  const { origin, base } = placeOf(settings)
+  const { origin, base } = addressOf(settings)
   const above = settings.prefix.replace(/^\/+|\/+$/g, '')
   /** What the clock of the server is ahead of ours, in milliseconds. */
   let ahead = 0
@@ -139,7 +139,7 @@ function openBucket(settings: S3Settings, reach: StorageReach) {
 }
 
 /** Where the bucket is, and what paths of its keys begin with. */
-function placeOf({ endpoint, bucket, pathStyle }: S3Settings): {
+function addressOf({ endpoint, bucket, pathStyle }: S3Settings): {
   readonly origin: string
   readonly base: string
 } {

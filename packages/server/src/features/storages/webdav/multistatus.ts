@@ -30,9 +30,9 @@ export function readMultistatus(document: string, { ref, url }: { ref: Ref; url:
     for (const response of readXml(document, 'multistatus')) {
       const href = textOf(response, 'href')
       if (response.name !== 'response' || href === undefined) continue
-      const place = placeOf(href, url)
-      if (place === 'self') self = resourceOf(response)
-      else if (place !== 'deeper') entries.push(entryOf(ref, place, response))
+      const target = targetOf(href, url)
+      if (target === 'self') self = resourceOf(response)
+      else if (target !== 'deeper') entries.push(entryOf(ref, target, response))
     }
   } catch (cause) {
     if (cause instanceof XmlError) throw new StorageError('damaged', { cause })
@@ -51,7 +51,7 @@ interface Name {
  * Where an href leads: only its path counts, since servers behind a proxy know neither their scheme nor their host. Nothing
  * is ever requested at an href: a request is made of the names alone.
  */
-function placeOf(href: string, url: URL): 'self' | 'deeper' | Name {
+function targetOf(href: string, url: URL): 'self' | 'deeper' | Name {
   const parts = partsOf(url)
   const path = href.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '')
   const isRelative = path === href && !path.startsWith('/')

@@ -164,7 +164,7 @@ eachLibrary((given) => {
     expect((await shelf(library)).length).toBe(4)
   })
 
-  test('a decision goes with its folder, and stays with a place of the same files that is new', async () => {
+  test('a decision goes with its folder, and stays with a folder of the same files that is new', async () => {
     const library = given()
     library.put('noise/1.wav', sound('a'))
     library.put('noise/sub/2.wav', sound('b'))

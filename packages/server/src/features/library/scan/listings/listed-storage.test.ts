@@ -77,7 +77,7 @@ for (const name of names)
         expect(tracks).toMatchObject({ added: 2, changed: 1, missing: 3 })
         expect(calls).toBeLessThan(60)
         await expectTrue(given())
-        // What lies in a folder that was moved is known by its new place.
+        // What lies in a folder that was moved is known by its new path.
         tree().put(`elsewhere/deep/${idOf(5)}/3.wav`, sound('later', 0.05))
         tree().remove(`elsewhere/deep/${idOf(5)}/1.wav`)
         expect((await scan(given())).tracks).toMatchObject({ added: 1, missing: 1 })

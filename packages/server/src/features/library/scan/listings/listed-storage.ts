@@ -1,5 +1,5 @@
 /**
- * A storage with a change feed, read over the listings that scans keep of it (ADR 0043). The feed only names places: what is
+ * A storage with a change feed, read over the listings that scans keep of it (ADR 0043). The feed only names folders and files: what is
  * there is listed anew, and nothing else of the feed is believed.
  */
 import type { Db } from '../../../../db/schema.ts'

@@ -160,7 +160,7 @@ const textOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string =>
 async function withFile<T>(path: string, act: (file: LocalFile) => Promise<T>): Promise<T | undefined> {
   let descriptor: number
   try {
-    // A pipe put in the file's place would block here for ever without O_NONBLOCK.
+    // A pipe that replaced the file would block here for ever without O_NONBLOCK.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch {
     return undefined

@@ -89,7 +89,7 @@ export function readDesk(received: Received): DeskResult | undefined {
   const { state, code, message: detail, data } = read.output
   if (state) return { is: 'tokens', tokens: data }
   if (code === 40110000) return { is: 'refused', fault: 'away', detail }
-  const place = code - 40140000
-  const fault = deskFaults.find(([from, to]) => from <= place && place <= to)?.[2]
+  const offset = code - 40140000
+  const fault = deskFaults.find(([from, to]) => from <= offset && offset <= to)?.[2]
   return fault && { is: 'refused', fault, detail }
 }
