@@ -114,7 +114,7 @@ eachSqlite((engine) => {
     expect(other.body).toContain('data-program="/koedana/assets/p.js"')
   })
 
-  test('a cover that is veiled is not in it, and keeps its place', async () => {
+  test('a cover that is veiled is not in it, and keeps its position', async () => {
     const admin = await w.signIn({ role: roleOf.admin })
     const visitors = (visitorCeiling: 'all' | 'r18') =>
       admin.call(api.updateSiteSettings, { body: { visitorCeiling } })

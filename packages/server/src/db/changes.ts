@@ -218,7 +218,7 @@ const epochSetting = 'changeEpoch'
 /** Undefined before the contents of the database were first replaced. */
 export const findEpoch = (db: Db): Promise<string | undefined> => findSetting(db, epochSetting)
 
-/** Says that other contents are in the place of what was here: what followers and files remember of it is void. */
+/** Says that other contents replaced what was here: what followers and files remember of it is void. */
 export const renewEpoch = (tx: Db): Promise<void> => saveSetting(tx, epochSetting, randomUUID())
 
 /** Returns the first and the last `seq`; both are 0 before anything changed. */

@@ -100,8 +100,8 @@ async function listening(isUncounted: boolean) {
   boundConnections(server, { mostOfAddress: 3, most: 100, isUncounted: () => isUncounted })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const place = server.address()
-  const port = typeof place === 'object' ? (place?.port ?? 0) : 0
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   const open = async (): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
     await once(socket, 'connect')

@@ -43,9 +43,9 @@ export interface Door {
   /** The address below the origin, as `/kikoeru`; `''` is the origin, where its routes stand among our own. */
   readonly base: string
   readonly isOpen: () => boolean
-  /** Whether its clients send forms in place of addresses, what says who calls among it. */
+  /** Whether its clients send forms instead of addresses, what says who calls among it. */
   readonly hasForms?: true
-  /** Whether its clients send texts in place of JSON, of whatever type they say that those are. */
+  /** Whether its clients send texts instead of JSON, of whatever type they say that those are. */
   readonly readsText?: true
   /** What would change something at a door where nothing can be: refused to all who may come in, and no body is read. */
   readonly refusedMethods?: readonly string[]

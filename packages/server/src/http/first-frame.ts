@@ -27,7 +27,7 @@ const Work = v.object({
 })
 type Work = v.InferOutput<typeof Work>
 
-/** HTML for the place of the drawing that stands until the program starts. Undefined for a page or a reader without. */
+/** HTML for the drawing that stands until the program starts. Undefined for a page or a reader without. */
 export type SeeFirst = (page: string, request: FastifyRequest) => Promise<string | undefined>
 
 export async function createFirstSight(
@@ -85,7 +85,7 @@ function worksIn(response: unknown, { list }: FirstFrame): readonly Work[] {
 const srcset = (path: string, version: string, signature: string): string =>
   escaped(coverSizes.map((size) => `${path}/${size}/${version}?s=${signature} ${size}w`).join(', '))
 
-/** The first is what is waited for; one that is veiled or missing keeps its place. */
+/** The first is what is waited for; one that is veiled or missing keeps its position. */
 const drawn =
   ({ each, sizes }: FirstFrame) =>
   (images: string | undefined, at: number) =>

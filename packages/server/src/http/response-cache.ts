@@ -127,7 +127,7 @@ class CompressedResponse implements CachedResponse {
     }
     const made = this.#forms.get(encoding)
     if (!made)
-      return this.#place(encoding, { bytes: compressQuickly(this.#body, encoding), content, isFinal: false })
+      return this.#store(encoding, { bytes: compressQuickly(this.#body, encoding), content, isFinal: false })
     if (!made.isFinal) {
       made.isFinal = true
       void this.#improve(encoding)
@@ -147,10 +147,10 @@ class CompressedResponse implements CachedResponse {
   /** If it fails, the quick form stays. */
   async #improve(encoding: Exclude<Encoding, 'identity'>): Promise<void> {
     const bytes = await compressWell(this.#body, encoding).catch(() => undefined)
-    if (bytes) this.#place(encoding, { bytes, content: this.#checksum(), isFinal: true })
+    if (bytes) this.#store(encoding, { bytes, content: this.#checksum(), isFinal: true })
   }
 
-  #place(encoding: Encoding, { bytes, content, isFinal }: Packed): Form {
+  #store(encoding: Encoding, { bytes, content, isFinal }: Packed): Form {
     const form = { bytes, encoding, etag: tagOf(content, isFinal ? `${encoding}-small` : encoding) }
     this.#forms.set(encoding, { form, isFinal })
     return form

@@ -90,7 +90,7 @@ export function createThreadGroup(count: number): ThreadGroup {
   }
 }
 
-/** Counts who serves, the first one included, and those that came in the place of another. */
+/** Counts who serves, the first one included, and those that replaced another. */
 function createTally(count: number) {
   const serving = new Set<symbol>()
   let admitted = 0

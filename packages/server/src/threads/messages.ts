@@ -67,6 +67,6 @@ export interface Threads {
 export interface ThreadsState {
   /** How many take requests at the moment. */
   readonly serving: number
-  /** How many had ended, and got another one in their place. */
+  /** How many had ended, and were replaced. */
   readonly replaced: number
 }

@@ -1,4 +1,4 @@
-/** Places that hold files, and the files. */
+/** Storages, and their files. */
 import type { FolderDecisionKind, FolderReason } from '@koedana/contract/folders.ts'
 import type { StorageKind } from '@koedana/contract/storage-settings.ts'
 import type { StorageDelivery, StorageHealth, WatchState } from '@koedana/contract/storages.ts'
@@ -65,7 +65,7 @@ export interface TrackTable {
   size_bytes: number
   modified_at: string
   /**
-   * The system's time of the last change of anything of the file, name and place included, in milliseconds since 1970. It
+   * The system's time of the last change of anything of the file, name and path included, in milliseconds since 1970. It
    * is only ever compared. Null for a file that was not looked at since that is kept.
    */
   changed_ms: number | null

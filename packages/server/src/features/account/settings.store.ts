@@ -38,7 +38,7 @@ export async function saveChoices(tx: Db, userKey: number, columns: Updateable<U
 
 const rowsPerInsert = 1_000
 
-/** Takes the place of all that were there. */
+/** Replaces all settings that were there. */
 export async function replaceExclusions(
   tx: Db,
   userKey: number,

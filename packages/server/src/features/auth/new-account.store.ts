@@ -121,7 +121,7 @@ export async function takeUse(tx: Db, { codeHash, platform, at }: Redeeming): Pr
 }
 
 /** Lists where a key that has a use left may be redeemed; nothing for one that has none, or that may be redeemed anywhere. */
-export async function listPlacesOf(
+export async function listPlatformsOf(
   tx: Db,
   { codeHash, at }: Omit<Redeeming, 'platform'>,
 ): Promise<Platform[]> {

@@ -41,7 +41,7 @@ export interface DoorAccess {
    */
   readonly admit: (door: Entrance, credential: DoorCredential, caller: Caller) => Promise<Person>
   /**
-   * Opens a session in place of this one of the door, which ends. Throws `unauthenticated` for one that is over, whose app
+   * Opens a session instead of this one of the door, which ends. Throws `unauthenticated` for one that is over, whose app
    * password was revoked or whose account changed.
    */
   readonly renew: (door: Entrance, sessionId: string, caller: Caller) => Promise<SignedIn>

@@ -86,7 +86,7 @@ function current(field: WorkField, state: FieldState, currentId: CurrentId): Fie
   return { ...state, value: typeof state.value === 'string' ? (known[0] ?? null) : known }
 }
 
-export interface Placing {
+export interface EditedValues {
   readonly values: FieldValues
   /** The key of every entity that the values name, by its id. */
   readonly keys: EntityKeys
@@ -95,7 +95,10 @@ export interface Placing {
 }
 
 /** Applies people's values to a work: unlike a source's, null empties. */
-export function place({ columns: before, attached }: Stored, { values, keys, now }: Placing): Merged {
+export function mergeEdit(
+  { columns: before, attached }: Stored,
+  { values, keys, now }: EditedValues,
+): Merged {
   const content = contentOf(values, keys, before)
   const next = attachedOf(values, keys, attached)
   const isContentNew = Object.keys(next).length > 0 || differs(content, before)

@@ -34,7 +34,7 @@ export const ownFileOf = ({ work_key, track_id, fingerprint, folder, path }: Sto
 
 export type Wanted = Pick<OwnProgress, 'fileId' | 'fingerprint' | 'path'>
 
-/** Among the files of one work: by its id, then by its bytes, those that lie in the same place first, then by its place alone. */
+/** Finds a file of one work by its id, then by its bytes, those under the same path first, then by its path alone. */
 export function fileFinder(files: readonly FileIdentity[]): (wanted: Wanted) => string | undefined {
   const ids = new Set(files.map(({ id }) => id))
   const byPath = Map.groupBy(files, pathInWork)
@@ -42,8 +42,8 @@ export function fileFinder(files: readonly FileIdentity[]): (wanted: Wanted) => 
   return ({ fileId, fingerprint, path }) => {
     if (ids.has(fileId)) return fileId
     const alike = fingerprint ? (byFingerprint.get(fingerprint) ?? []) : []
-    const inPlace = path === undefined ? [] : (byPath.get(path) ?? [])
-    return (inPlace.find((file) => file.fingerprint === fingerprint) ?? alike[0] ?? inPlace[0])?.id
+    const atPath = path === undefined ? [] : (byPath.get(path) ?? [])
+    return (atPath.find((file) => file.fingerprint === fingerprint) ?? alike[0] ?? atPath[0])?.id
   }
 }
 

@@ -53,7 +53,7 @@ test('an authenticator that does not count signs too', () => {
 const lies: readonly (readonly [string, Lies])[] = [
   ['another origin', { origin: 'https://shelf.example.evil.example' }],
   ['another port', { origin: 'https://shelf.example:8443' }],
-  ['http in place of https', { origin: 'http://shelf.example' }],
+  ['http instead of https', { origin: 'http://shelf.example' }],
   ['another site', { rpId: 'evil.example' }],
   ['another challenge', { challenge: 'another' }],
   ['no challenge', { challenge: '' }],

@@ -8,7 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { tracksOf } from '../library/media/files.use-cases.ts'
 import { findTracks, type TrackRow } from '../library/media/tracks.store.ts'
 import { addThings } from './add-things.ts'
-import { partAround, placeBefore } from './order.rules.ts'
+import { insertBefore, partAround } from './order.rules.ts'
 import {
   changePlaylist,
   deleteItem,
@@ -119,9 +119,9 @@ export async function movePlaylistItem(
     const order = await listItemOrder(tx, [key])
     if (!order.some((item) => item.id === itemId)) throw new AppError('conflict')
     if (itemId === before) return
-    const placed = placeBefore(order, [itemId], before)
-    if (!placed) throw new AppError('conflict')
-    await savePositions(tx, key, placed)
+    const changed = insertBefore(order, [itemId], before)
+    if (!changed) throw new AppError('conflict')
+    await savePositions(tx, key, changed)
   })
 }
 

@@ -33,7 +33,7 @@ export function readMarketplace(text: string | undefined): MarketplaceSettings {
   return v.parse(Stored, { ...defaultMarketplace, ...(read.success ? read.output : {}) })
 }
 
-/** The text that is shown in place of a password. */
+/** The text that is shown instead of a password. */
 const hiddenPassword = '***'
 
 /** The address as it may be shown. */

@@ -53,7 +53,7 @@ eachEngine((engine) => {
     }
   })
 
-  test('other contents in the place of the database are seen, though their numbers went back', async () => {
+  test('other contents under the path of the database are seen, though their numbers went back', async () => {
     await w.make([name('RJ90000001'), name('RJ90000002')])
     await w.deps.write.transaction().execute(async (tx) => {
       await tx.deleteFrom('work').where('id', '=', 'RJ90000001').execute()

@@ -34,8 +34,8 @@ export async function listWorks(
   { page = 1, pageSize = defaultPageSize, ...input }: ListWorksInput,
   caller: Caller,
 ): Promise<ListedWorks> {
-  const place = { offset: (page - 1) * pageSize, limit: pageSize }
-  return { ...(await listCards(sources, { ...input, ...place }, caller)), page, pageSize }
+  const slice = { offset: (page - 1) * pageSize, limit: pageSize }
+  return { ...(await listCards(sources, { ...input, ...slice }, caller)), page, pageSize }
 }
 
 /** A search may take milliseconds at a million works: those who only look do not wait for all that search at once. */

@@ -1,4 +1,4 @@
-/** The caller as the catalogue knows them: the one place where a person becomes a mask. */
+/** The caller as the catalogue knows them: the one function by which a person becomes a mask. */
 import type { KnownNames, Viewer } from '@koedana/catalogue/model/query.ts'
 import { type AgeCategory, type Choices, findWorkKey, type Locale } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'

@@ -7,7 +7,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { personOf } from '../../auth/auth-sources.ts'
 import { listPlays } from '../../progress/progress.store.ts'
 import { getProgress } from '../../progress/progress.use-cases.ts'
-import { placeAt, timeOf } from './axis.rules.ts'
+import { positionAt, timeOf } from './axis.rules.ts'
 import type { ShownItem } from './item.rules.ts'
 import { type LibrarySources, readItem } from './library.ts'
 import type { NamedPlay } from './play-id.rules.ts'
@@ -55,13 +55,13 @@ const playIdIn = (id: string, part: number): string =>
 
 /** How a play began, as reports say it. Throws `notFound` for a work without sounds. */
 export function beginningOf({ axis }: ShownItem, { startedMs, startMs, basedOn }: Part['named']) {
-  const place = placeAt(axis, startMs)
-  if (!place) throw new AppError('notFound')
+  const start = positionAt(axis, startMs)
+  if (!start) throw new AppError('notFound')
   return {
     basedOn,
     startedAt: new Date(startedMs).toISOString(),
-    fileId: place.fileId,
-    position: place.positionMs / 1000,
+    fileId: start.fileId,
+    position: start.positionMs / 1000,
     chosen: false,
   }
 }

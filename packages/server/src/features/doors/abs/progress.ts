@@ -15,7 +15,7 @@ import { type FavoriteSources, saveMark } from '../../marks/marks.use-cases.ts'
 import { isFinished } from '../../progress/progress.rules.ts'
 import { listLatestProgress, listProgress } from '../../progress/progress.store.ts'
 import { findContinued } from '../../progress/progress.use-cases.ts'
-import { placeAt, timeOf } from './axis.rules.ts'
+import { positionAt, timeOf } from './axis.rules.ts'
 import { type Heard, minifiedOf, progressOf, type ShownItem } from './item.rules.ts'
 import { type LibrarySources, readItem, readItems } from './library.ts'
 import { choosePosition } from './plays.ts'
@@ -166,11 +166,11 @@ export async function saveMarked(
   const item = await readItem(sources, id, context)
   const known = await findMarked(sources, item, { timeMs, isExact: isNew, context })
   if (!known && !isNew) throw new AppError('notFound')
-  const place = known ?? placeAt(item.axis, timeMs)
-  if (!place) throw new AppError('notFound')
-  await saveBookmark(sources, { ...place, title: said.output.title }, context)
+  const moment = known ?? positionAt(item.axis, timeMs)
+  if (!moment) throw new AppError('notFound')
+  await saveBookmark(sources, { ...moment, title: said.output.title }, context)
   const saved = (await listBookmarks(sources, item.key, context)).find(
-    (one) => one.fileId === place.fileId && one.positionMs === place.positionMs,
+    (one) => one.fileId === moment.fileId && one.positionMs === moment.positionMs,
   )
   if (!saved) throw new AppError('notFound')
   return markedOf(saved, timeOf(item.axis, item.tracks, saved))

@@ -1,6 +1,6 @@
 /**
  * litmus over the door. It writes before all else, into a collection of its own, and goes no further where it may not: somebody
- * between the two says that this collection was made, and shows it a work in its place. What only reads has to pass, and every
+ * between the two says that this collection was made, and shows it a work instead. What only reads has to pass, and every
  * attempt to write is to be refused.
  */
 import { execFile, spawnSync } from 'node:child_process'

@@ -43,7 +43,7 @@ const Lists = v.object({
   subtitle: v.optional(Value),
 })
 
-/** What a body asks for in place of an address. Who wants works with words says so there on purpose. Undefined for what is none. */
+/** What a body requests instead of an address. Who wants works with words says so there on purpose. Undefined for what is none. */
 export function queryIn(body: unknown): Query | undefined {
   const said = v.safeParse(Lists, body)
   if (!said.success) return undefined

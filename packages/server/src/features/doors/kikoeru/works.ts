@@ -37,8 +37,8 @@ export async function listWorks(
   const order = orderOf(query)
   const seed = query.order === 'betterRandom' ? randomInt(1_000_000) : order.seed
   const narrowed = { ...filterOf(query), ...filter, ...libraryOf(context) }
-  const place = { offset: (page - 1) * pageSize, limit: pageSize }
-  const { keys, total } = await listKeys(sources, { filter: narrowed, ...order, seed, ...place }, context)
+  const slice = { offset: (page - 1) * pageSize, limit: pageSize }
+  const { keys, total } = await listKeys(sources, { filter: narrowed, ...order, seed, ...slice }, context)
   const view = sources.viewers.cardView(context)
   const works = await inSteps(keys, step, async (some) => {
     const cards = await sources.cards.scan(some, view)

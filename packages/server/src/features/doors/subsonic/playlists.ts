@@ -131,7 +131,7 @@ function parsedText(schema: typeof PlaylistName | typeof PlaylistDescription, te
   return result.output
 }
 
-/** updatePlaylist. What is taken out goes by its place in the list as it was; then comes what is new. */
+/** updatePlaylist. What is taken out goes by its index in the list as it was; then comes what is new. */
 export async function changeList(
   sources: PlaylistsHere,
   { query, listOf }: DoorRequest,

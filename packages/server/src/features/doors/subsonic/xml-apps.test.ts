@@ -139,7 +139,7 @@ eachEngine((engine) => {
     )
     const found = { query: 'roof', artistCount: 0, albumCount: 1, songCount: 1 }
     expect(await idsOf('album', 'search2', found)).toEqual([rainAlbum])
-    // It takes XML in place of a picture for what went wrong, and goes on.
+    // It takes XML instead of a picture for what went wrong, and goes on.
     expect(await codeOf('getAvatar', { username: 'listener' })).toBe('70')
     expect((await fetchAs('getCoverArt', { id: rainAlbum, size: 240 })).headers.get('content-type')).toBe(
       'image/webp',

@@ -71,7 +71,7 @@ const backends: ReadonlyMap<string, Backend> = new Map<string, Backend>([
   ],
 ])
 
-/** Places of files that are no accounts: they are added where storages are. */
+/** Storages that need no account: they are added where storages are. */
 const storageTypes: ReadonlySet<string> = new Set(['webdav', 's3', 'local'])
 
 /** What rclone takes for not set is not set. */

@@ -38,7 +38,7 @@ const Checkpoint = v.object({ phase: v.string(), state: v.unknown(), counted: v.
 
 type Checkpoint = v.InferOutput<typeof Checkpoint>
 
-/** The state in place of a phase once the last one is through: a resumed task repeats nothing. */
+/** The state instead of a phase once the last one is through: a resumed task repeats nothing. */
 const ended = 'ended'
 
 export async function runPhases(job: Job, phases: readonly Phase[]): Promise<void> {

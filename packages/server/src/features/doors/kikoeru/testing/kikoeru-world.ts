@@ -108,7 +108,7 @@ export async function appsWorld(engine: Engine) {
     return [first, second]
   }
 
-  /** As players go through a file: all of it, and then from a place that somebody chose. */
+  /** As players go through a file: all of it, and then from a position that somebody chose. */
   const hear = async (path: string) => {
     const whole = await get(path, { range: 'bytes=0-' })
     expect([whole.statusCode, whole.headers['content-range'], whole.body]).toEqual([

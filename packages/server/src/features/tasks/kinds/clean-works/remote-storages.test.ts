@@ -33,8 +33,8 @@ async function webdav(): Promise<Remote> {
 
 async function s3(): Promise<Remote> {
   const server = await startS3({ pageSize: 7 })
-  const place = { endpoint: server.url, bucket: server.bucket, prefix: '', pathStyle: true }
-  return { kind: 's3', server, storage: openS3Storage({ ...place, ...server.keys }, reach) }
+  const bucket = { endpoint: server.url, bucket: server.bucket, prefix: '', pathStyle: true }
+  return { kind: 's3', server, storage: openS3Storage({ ...bucket, ...server.keys }, reach) }
 }
 
 const troubles: readonly (readonly [what: string, trouble: Trouble])[] = [
