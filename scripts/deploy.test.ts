@@ -200,8 +200,8 @@ describe('nginx', () => {
   const text = textOf('deploy/nginx.conf')
 
   test('logs no address that has a secret in it', () => {
-    const [, place = ''] = /location ~ (\S+) \{[^}]*access_log off;/.exec(text) ?? []
-    const isUnlogged = new RegExp(place)
+    const [, path = ''] = /location ~ (\S+) \{[^}]*access_log off;/.exec(text) ?? []
+    const isUnlogged = new RegExp(path)
     const addresses = [
       '/feeds/secret/new.xml',
       '/kikoeru/with/secret/api/works',
