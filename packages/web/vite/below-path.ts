@@ -23,7 +23,7 @@ export function belowPath(): Plugin {
           output.source = output.source.toString().replaceAll('url(/assets/', 'url(')
         }
       }
-      if (found !== 1) throw new Error(`Files are loaded ahead in ${found} places, and not in one`)
+      if (found !== 1) throw new Error(`Files are loaded ahead by ${found} scripts, and not by one`)
     },
   }
 }

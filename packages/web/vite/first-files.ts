@@ -63,7 +63,7 @@ function fileOf(source: string, chunks: Chunks): string {
 
 async function tell(chunks: Chunks, ownHome: readonly string[]): Promise<string> {
   const source = await readFile(boot, 'utf8')
-  if (!source.includes(untold)) throw new Error('boot.js has no place for the files of its reader')
+  if (!source.includes(untold)) throw new Error('boot.js has no marker for the files of its reader')
   const files = {
     words: wordsIn('', chunks),
     homeWords: [wordsIn('home/', chunks), wordsIn('more/', chunks)],

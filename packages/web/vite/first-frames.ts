@@ -18,7 +18,7 @@ interface FirstFrame {
   readonly sizes: string
 }
 
-/** Classes are those of the components that take the place of these: they stand in the styles already. */
+/** Classes are those of the components that replace these: they stand in the styles already. */
 const box = (tag: string, more = '') =>
   `<${tag}${more}><div class="relative aspect-4/3 overflow-hidden rounded-card bg-sunken">{cover}</div></${tag}>`
 

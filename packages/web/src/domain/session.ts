@@ -107,7 +107,7 @@ function write(signedIn: SignedIn | undefined): void {
     if (!signedIn) return
     localStorage.setItem(keys.user, JSON.stringify(signedIn.user))
     localStorage.setItem(keys.exp, String(signedIn.exp))
-    // The token is stored last: another tab that notices it finds the rest in place.
+    // The token is stored last: another tab that notices it finds the rest stored.
     localStorage.setItem(keys.token, signedIn.token)
   } catch {
     // Storage may be forbidden by the browser: the session then lasts as long as the page.

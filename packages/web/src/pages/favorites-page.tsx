@@ -43,7 +43,7 @@ export function FavoritesPage() {
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(150px,42vw),1fr))] gap-x-4 gap-y-7 md:grid-cols-[repeat(auto-fill,minmax(190px,1fr))]">
         {!(data && isLater) &&
           !error &&
-          Array.from({ length: 8 }, (_, at) => <WorkCardSkeleton key={placeOf(at)} />)}
+          Array.from({ length: 8 }, (_, at) => <WorkCardSkeleton key={skeletonKey(at)} />)}
         {isLater && data?.items.map((work) => <WorkCard key={work.id} work={work} heading="h2" />)}
       </div>
       {data && <Pager page={page} pageSize={favoritesPerPage} total={data.total} onChange={setPage} />}
@@ -51,4 +51,4 @@ export function FavoritesPage() {
   )
 }
 
-const placeOf = (at: number) => `place-${at}`
+const skeletonKey = (at: number) => `skeleton-${at}`

@@ -42,5 +42,5 @@ function loudnessOf(tracks: readonly Measured[]): number | undefined {
 /** What an element is set to for a gain in dB. */
 export const factorOf = (db: number): number => 10 ** (db / 20)
 
-/** What an element is set to for a place of the slider, from 0 to 1: the ear hears the square of it as even steps. */
-export const volumeAt = (place: number): number => place * place
+/** What an element is set to for a position of the slider, from 0 to 1: the ear hears the square of it as even steps. */
+export const volumeAt = (position: number): number => position * position

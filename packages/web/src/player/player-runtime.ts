@@ -10,7 +10,7 @@ import { chapterAt, chapterStep } from './engine/chapters.rules.ts'
 import { Drowsiness } from './engine/drowsiness.ts'
 import { ElementSound } from './engine/element-sound.ts'
 import { Loop } from './engine/loop.ts'
-import { offerMediaActions, placeMedia } from './engine/page-ports.ts'
+import { offerMediaActions, reportPosition } from './engine/page-ports.ts'
 import { Player } from './engine/player.ts'
 import { currentOf } from './engine/queue.rules.ts'
 import { noOutput, type OutputState } from './engine/remote-output.ts'
@@ -76,7 +76,7 @@ const player = new Player<PlayerItem>({
         seek: touching(actions.seek),
       }),
     describe: (item) => describeItem(item, player.state.time),
-    place: placeMedia,
+    reportPosition,
   },
   memory: playerMemory,
   progress: progressReports,

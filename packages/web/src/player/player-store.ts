@@ -14,7 +14,7 @@ export interface ShownState extends PlayerState<PlayerItem> {
   readonly output: OutputState
   /** Offered to somebody who fell asleep. */
   readonly ways?: readonly WayBack[] | undefined
-  /** The place of the slider, from 0 to 1. */
+  /** The position of the slider, from 0 to 1. */
   readonly volume: number
   readonly isMuted: boolean
   /** Another tab plays it. */

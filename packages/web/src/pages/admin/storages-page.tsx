@@ -28,7 +28,7 @@ const UnsettledFolders = lazy(() =>
   })),
 )
 
-/** The places that hold files: how they are, what their last scan did, and what can be done about them. */
+/** The storages: how they are, what their last scan did, and what can be done about them. */
 export function StoragesPage() {
   const t = useT()
   const [editing, setEditing] = useState<Storage | 'new'>()

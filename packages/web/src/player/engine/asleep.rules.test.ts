@@ -68,8 +68,8 @@ test('whatever happened, no way back leads to where one is, and no two to the sa
   fc.assert(
     fc.property(anyTrail, fc.integer({ min: -600, max: 2_000 }), (of, minutes) => {
       const points = waysBack(of, evening + minutes * minute, clockAt).map((way) => way.point)
-      const places = [of.heard, ...points]
-      expect(places.every((one, at) => places.slice(at + 1).every((other) => isFar(one, other)))).toBe(true)
+      const moments = [of.heard, ...points]
+      expect(moments.every((one, at) => moments.slice(at + 1).every((other) => isFar(one, other)))).toBe(true)
     }),
   )
 })

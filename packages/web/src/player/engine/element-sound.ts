@@ -1,4 +1,4 @@
-/** The audio elements of a page as one sound: what is next is loaded in the second one, and the two change places. */
+/** The audio elements of a page as one sound: what is next is loaded in the second one, and the two swap. */
 import { type Channels, createChannelGraph } from './channels.ts'
 import { Handover } from './handover.ts'
 import type { PageSound, SoundEvents } from './page-ports.ts'
@@ -46,7 +46,7 @@ export class ElementSound implements PageSound {
 
   load(url: string, startAt: number): void {
     if (this.#prepared === url && startAt === 0) {
-      this.#changePlaces()
+      this.#swapElements()
       return
     }
     this.#handover.cancel()
@@ -114,7 +114,7 @@ export class ElementSound implements PageSound {
     return this.#other ? [this.#active, this.#other] : [this.#active]
   }
 
-  #changePlaces(): void {
+  #swapElements(): void {
     if (!this.#other) return
     this.#handover.done()
     ;[this.#active, this.#other] = [this.#other, this.#active]

@@ -1,4 +1,4 @@
-/** How loud the sound is: what the listener chose, the fade of a timer and the level of the work, multiplied in one place. */
+/** How loud the sound is: what the listener chose, the fade of a timer and the level of the work, multiplied here alone. */
 
 export interface Gains {
   /** What the listener chose; 0 while it is muted. */

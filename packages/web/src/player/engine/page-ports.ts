@@ -69,7 +69,7 @@ export function describeMedia({ title, artist, album, artwork }: Described): voi
 }
 
 /** Reports the position to systems that draw a seek line of their own. */
-export function placeMedia(position: number, duration: number, speed: number): void {
+export function reportPosition(position: number, duration: number, speed: number): void {
   if (!('mediaSession' in navigator) || duration <= 0) return
   navigator.mediaSession.setPositionState({
     position: Math.min(position, duration),

@@ -51,7 +51,7 @@ export interface PlayerPorts<Item> extends RecoveryPorts<Item> {
   readonly media: {
     readonly offer: (actions: MediaActions) => void
     readonly describe: (item: Item) => void
-    readonly place: (time: number, duration: number, speed: number) => void
+    readonly reportPosition: (time: number, duration: number, speed: number) => void
   }
   readonly memory: {
     readonly recallQueue: () => Remembered<Item>

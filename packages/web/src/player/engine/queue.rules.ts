@@ -30,7 +30,7 @@ export function following<Item>(queue: Queue<Item>, repeat: 'off' | 'all' | 'one
   return stepped(queue, 1) ?? (repeat === 'all' ? jumped(queue, 0) : undefined)
 }
 
-/** Removes an item. What plays goes on playing, unless it was removed: then what came after it stands in its place. */
+/** Removes an item. What plays goes on playing, unless it was removed: then what came after it is current. */
 export function withoutAt<Item>(queue: Queue<Item>, at: number): Queue<Item> {
   if (at < 0 || at >= queue.items.length) return queue
   const items = queue.items.filter((_, index) => index !== at)

@@ -103,8 +103,8 @@ export function meantSettings(typed: TypedStorage): StorageSettings {
     return { kind, url, user: user || null, ownNetwork, ...(secret && { password: secret }) }
   }
   const [region, bucket, prefix] = [typed.region.trim(), typed.bucket.trim(), typed.prefix.trim()]
-  const place = { endpoint: url, region, bucket, prefix, accessKeyId: user, pathStyle: typed.pathStyle }
-  return { kind, ...place, ownNetwork, ...(secret && { secretAccessKey: secret }) }
+  const location = { endpoint: url, region, bucket, prefix, accessKeyId: user, pathStyle: typed.pathStyle }
+  return { kind, ...location, ownNetwork, ...(secret && { secretAccessKey: secret }) }
 }
 
 export function meantStorage(typed: TypedStorage): NewStorage {

@@ -33,7 +33,7 @@ export function nameOf({ name, root, settings }: Pick<Storage, 'name' | 'root' |
 }
 
 /** Where it lies, where its name does not say it. */
-export function placeOf({ name, root, settings }: Pick<Storage, 'name' | 'root' | 'settings'>): string {
+export function addressOf({ name, root, settings }: Pick<Storage, 'name' | 'root' | 'settings'>): string {
   if (settings.kind === 's3') return settings.endpoint.replace(/^https?:\/\//, '')
   return name ? root : ''
 }

@@ -74,7 +74,7 @@ export function fakePorts({
       describe: ({ track }) => {
         described = track.id
       },
-      place: () => {},
+      reportPosition: () => {},
     },
     memory,
     reportFailed: ({ track }) => failed.push(track.id),
