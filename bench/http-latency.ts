@@ -106,7 +106,7 @@ const syllables = [
 /** Words of one to three characters, in the order of sales and of relevance, no two requests alike. */
 function* searchAddresses(): Generator<string, never> {
   for (let at = 0; ; at++) {
-    const word = Array.from({ length: 1 + (at % 3) }, (_, place) => syllables[(at * 7 + place * 5) % 16])
+    const word = Array.from({ length: 1 + (at % 3) }, (_, nth) => syllables[(at * 7 + nth * 5) % 16])
     const sort = at % 2 === 0 ? 'salesDesc' : 'relevance'
     const query = { q: word.join(''), sort, excludedWorks: [`RJ${next++}`] }
     yield `${basePath}/works?${writeQuery(query)}`

@@ -5,7 +5,7 @@ export interface RawLoad {
   readonly port: number
   readonly path: string
   readonly clients: number
-  /** How long a range each asks for, each time at another place; without one the whole file. */
+  /** How long a range each requests, each time at another offset; without one the whole file. */
   readonly rangeBytes: number | undefined
   readonly fileBytes: number
   readonly milliseconds: number

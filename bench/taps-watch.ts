@@ -78,16 +78,16 @@ export async function soundAfter(page: Page, press: () => Promise<void>): Promis
       const waited = new Promise<number>((resolve, reject) => {
         const begin = ({ timeStamp }: Event) => {
           const deadline = performance.now() + patience
-          let [place, source] = [audio()?.currentTime ?? 0, audio()?.currentSrc ?? '']
+          let [position, source] = [audio()?.currentTime ?? 0, audio()?.currentSrc ?? '']
           const look = () => {
             const playing = audio()
-            const [nextPlace, nextSource] = [playing?.currentTime ?? 0, playing?.currentSrc ?? '']
-            const moved = nextPlace - place
+            const [nextPosition, nextSource] = [playing?.currentTime ?? 0, playing?.currentSrc ?? '']
+            const moved = nextPosition - position
             // A leap is a seek, or the beginning of another file; what sounds moves on from there.
             if (playing && !playing.paused && nextSource === source && moved > 0 && moved < 1)
               return resolve(performance.now() - timeStamp)
             if (performance.now() > deadline) return reject(new Error('there is no sound'))
-            ;[place, source] = [nextPlace, nextSource]
+            ;[position, source] = [nextPosition, nextSource]
             return setTimeout(look, 2)
           }
           setTimeout(look, 2)

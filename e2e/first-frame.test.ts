@@ -1,4 +1,4 @@
-/** What a page shows before its scripts are there, and how they take its place. */
+/** What a page shows before its scripts are there, and how they replace it. */
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage } from './browser.ts'
@@ -64,7 +64,7 @@ test.each([
   ['/works', '/api/v3/works?page=1&pageSize=60', 'main article img'],
   ['/work/RJ90000001', '/api/v3/works/RJ90000001', 'main .rounded-card img'],
 ])(
-  '%s shows its covers before its scripts, and the page stands in the same place',
+  '%s shows its covers before its scripts, and the page stands at the same position',
   async (path, call, drawn) => {
     const { page, errors, calls, letIn, close } = await openHeld(path)
     await frameCovers(page).first().waitFor()

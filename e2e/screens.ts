@@ -119,9 +119,9 @@ export const screens: Readonly<Record<string, Screen>> = {
 /** Scrolls to what loads as it comes near, and waits for it. */
 async function scrollTo(page: Page, selector: string, block: 'start' | 'center'): Promise<void> {
   await page.mouse.wheel(0, 4_000)
-  const place = page.locator(selector)
-  await place.waitFor()
+  const target = page.locator(selector)
+  await target.waitFor()
   await settled(page)
-  await place.evaluate((element, to) => element.scrollIntoView({ block: to }), block)
+  await target.evaluate((element, to) => element.scrollIntoView({ block: to }), block)
   await page.waitForTimeout(300)
 }

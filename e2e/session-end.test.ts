@@ -26,7 +26,7 @@ const isLogin = (url: URL) => url.pathname === '/auth/login'
 const redirectOf = (page: Page) => new URL(page.url()).searchParams.get('redirect')
 
 /** Collects the paths that the page visits, in order. */
-function placesOf(page: Page): string[] {
+function addressesOf(page: Page): string[] {
   const went: string[] = []
   page.on('framenavigated', (frame) => went.push(new URL(frame.url()).pathname))
   return went
@@ -68,7 +68,7 @@ async function endSessions(id: string): Promise<void> {
 
 test('a session whose time is over in an open tab is logged out, leads to the login, and from there back', async () => {
   const { page, errors, close } = await openAs('midori', '/works?sort=salesDesc&minPrice=100')
-  const went = placesOf(page)
+  const went = addressesOf(page)
   // Nothing is asked meanwhile: it is the clock alone.
   await page.clock.fastForward(afterItsEnd)
   await page.waitForURL(isLogin)
