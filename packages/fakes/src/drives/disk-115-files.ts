@@ -14,7 +14,7 @@ import type { FakeScans } from './fake-scans.ts'
 export const cdn = 'cdnfhnfile.115cdn.net'
 const linkMs = 60 * 60_000
 
-/** What a link needs beside its address: nothing, the User-Agent that asked for it, or a cookie as well. */
+/** What a link needs beside its address: nothing, the User-Agent that requested it, or a cookie as well. */
 export type LinkBond = 'none' | 'agent' | 'cookie'
 
 export type Mark = 'trash' | 'unfinished' | 'locked' | 'kept'

@@ -151,7 +151,7 @@ function createCodes(random: (kind: string) => string, { codeMs, now }: ClockedM
 const challengeOf = (verifier = '') => createHash('sha256').update(verifier).digest('base64url')
 
 interface SentBack {
-  /** What is told beside the code. */
+  /** What is sent beside the code. */
   readonly parameters?: Readonly<Record<string, string>>
   readonly dropsState?: boolean
 }
@@ -205,7 +205,7 @@ function sendBack(query: URLSearchParams, parameters: Readonly<Record<string, st
   return { status: 302, headers: { location: url.href } }
 }
 
-/** A code or a refresh token for tokens; `told` says what the provider calls them. */
+/** Exchanges a code or a refresh token for tokens; `tokensAs` gives them the names of the provider. */
 export function tokenReply(
   request: ProviderRequest,
   desk: FakeDesk,

@@ -11,7 +11,7 @@ export interface FakeScans {
   readonly codeOf: (scan: string) => string
   /** Whoever holds the phone: of the scan that was begun last. */
   readonly act: (state: 'seen' | 'confirmed' | 'over') => void
-  /** How often providers were asked what became of it. */
+  /** How often providers were polled for it. */
   readonly polls: () => number
 }
 

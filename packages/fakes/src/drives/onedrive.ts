@@ -61,7 +61,7 @@ export function createOneDrive(now: () => number): FakeOneDrive {
   }
   const consentOf = (query: URLSearchParams) => ({
     hasRefresh: (query.get('scope') ?? '').split(' ').includes('offline_access'),
-    answer: { session_state: 'x' },
+    parameters: { session_state: 'x' },
   })
   return {
     name: 'onedrive',
@@ -138,7 +138,7 @@ function itemIn({ tree }: OneDrive, path: string): DriveItem | undefined {
   return below === undefined ? undefined : tree.at(below)
 }
 
-/** The next page is an address of its own, which holds all that was asked. */
+/** The next page is an address of its own, which holds the whole request. */
 function children(of: OneDrive, { id }: DriveItem, { path, query }: ProviderRequest): ProviderReply {
   const all = of.tree.childrenOf(id)
   const from = Number(query.get('$skiptoken') ?? 0)

@@ -92,10 +92,10 @@ describe.skipIf(isMissing).each(Object.entries(backends))('%s as rclone sees it'
     if (hash === undefined) return
     const sums = async (...flags: string[]) =>
       (await rclone('hashsum', hash, ...flags, 'fake:RJ90000001 雨')).trim().split('\n').sort()
-    const told = await sums()
-    expect(told).toHaveLength(2)
-    // Those that rclone makes of the bytes are the ones that were told.
-    expect(told).toEqual(await sums('--download'))
+    const reported = await sums()
+    expect(reported).toHaveLength(2)
+    // Those that rclone makes of the bytes are the ones that were reported.
+    expect(reported).toEqual(await sums('--download'))
   }, 60_000)
 })
 

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What happens to requests instead of their answer; `cut`, `stall` and `slow` happen to the body of the right answer. */
+/** What happens to requests instead of their response; `cut`, `stall` and `slow` happen to the body of the right response. */
 export interface Trouble {
   readonly is: 'status' | 'html' | 'hang' | 'reset' | 'cut' | 'stall' | 'slow'
   /** Of `status`; 500 without it. */
@@ -19,7 +19,7 @@ export interface TroubledServer {
   readonly port: number
   /** `PROPFIND /dav/a`, in their order. */
   readonly requests: string[]
-  /** In all, heads of answers too. */
+  /** In all, heads of responses too. */
   readonly bytesSent: () => number
   readonly setTrouble: (trouble?: Trouble) => void
   readonly close: () => Promise<void>

@@ -154,7 +154,7 @@ function configurationOf(client: TestClient, people: TestProvider['people']): Co
       accountId: id,
       claims: async () => ({ ...people.get(id), sub: id }),
     }),
-    // Nobody is asked whether they consent.
+    // Nobody is prompted for consent.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client?.clientId ?? '',

@@ -1,4 +1,4 @@
-/** A WebDAV server on loopback, in any of the manners in which such servers answer. */
+/** A WebDAV server on loopback, in any of the manners in which such servers respond. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createFileTree, type FileTree, type KeptFile, respondBytes } from '../http/file-tree.ts'
 import { startTroubledServer, type TroubledServer } from '../http/troubled-server.ts'
@@ -16,7 +16,7 @@ export interface WebdavManner {
   readonly etags?: 'strong' | 'weak' | 'none' | 'otherInListings'
   /** Added to every size that a listing tells. */
   readonly liesBy?: number
-  /** Hrefs that are told in every listing beside the right ones. */
+  /** Hrefs that stand in every listing beside the right ones. */
   readonly alsoTells?: readonly string[]
 }
 

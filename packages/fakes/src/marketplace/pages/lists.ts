@@ -1,11 +1,11 @@
 /** Pages of rows: searches, releases of a day, the page of a circle. */
 
-import { resizedPath } from '../answers/files.ts'
-import { floorOf, type ResponseContext, thousands, typeName } from '../answers/forms.ts'
-import { pricesOf } from '../answers/prices.ts'
-import { attributesOf } from '../answers/product.ts'
-import { coarse } from '../answers/standing.ts'
 import { type FakeRequest, type FakeResponse, html, json, notFound } from '../http/exchange.ts'
+import { resizedPath } from '../responses/files.ts'
+import { floorOf, type ResponseContext, thousands, typeName } from '../responses/forms.ts'
+import { pricesOf } from '../responses/prices.ts'
+import { attributesOf } from '../responses/product.ts'
+import { coarse } from '../responses/standing.ts'
 import { countOf } from '../world/figures.ts'
 import { genreCode } from '../world/genres.ts'
 import type { Market } from '../world/market.ts'

@@ -1,6 +1,7 @@
 /** The parsed URL of a page: its floor, and the keys and values that its path is made of. */
-import { adultFloors } from '../answers/forms.ts'
+
 import { decoded, type FakeRequest } from '../http/exchange.ts'
+import { adultFloors } from '../responses/forms.ts'
 import type { MarketWork } from '../world/market-work.ts'
 
 export interface PageUrl {
@@ -26,6 +27,6 @@ export function parsePageUrl({ url }: FakeRequest): PageUrl {
 export const isOnFloor = ({ age }: MarketWork, floor: string): boolean =>
   (age === 3) === adultFloors.includes(floor.replace(/-touch$/, ''))
 
-/** Visitors who have not said that they are adults are asked first. */
+/** Visitors who have not said that they are adults are prompted first. */
 export const asksForAge = (floor: string, cookies: string): boolean =>
   adultFloors.includes(floor.replace(/-touch$/, '')) && !/(?:^|;\s*)adultchecked=1(?:;|$)/.test(cookies)

@@ -1,8 +1,8 @@
 /** Pictures of works as real JPEGs, each work's bytes its own, drawn on request. */
 import sharp from 'sharp'
 import { drawCover, type Scene } from '../../demo/scenery.ts'
-import { imagePath, resizedPath } from '../answers/files.ts'
 import { type FakeRequest, type FakeResponse, notFound } from '../http/exchange.ts'
+import { imagePath, resizedPath } from '../responses/files.ts'
 import type { MarketWork } from '../world/market-work.ts'
 import { canonical } from '../world/numbering.ts'
 
