@@ -53,7 +53,7 @@ export interface Catalogue extends ViewerCounts {
   /** How many works and names were written since the base was built. */
   readonly deltaSize: number
   /**
-   * From now on this catalogue, and all others over the same base, answer as the successor does then, and their memory is free:
+   * From now on this catalogue, and all others over the same base, give the results of the successor, and their memory is free:
    * a reader that still holds one reads nothing that is written there. Returns false, and changes nothing, while a query runs in steps.
    */
   readonly giveWay: (successor: () => Catalogue) => boolean
