@@ -126,7 +126,7 @@ export const LinkResult = v.variant('is', [LinkMade, LinkNotMade])
 export type LinkResult = v.InferOutput<typeof LinkResult>
 
 /** What stood in the address of the return page. */
-export const LinkAnswer = v.object({
+export const LinkResponse = v.object({
   provider: DriveProvider,
   state: v.optional(text(500)),
   code: v.optional(text(4_000)),
@@ -136,7 +136,7 @@ export const LinkAnswer = v.object({
   hostname: v.optional(text(300)),
   locationid: v.optional(text(20)),
 })
-export type LinkAnswer = v.InferOutput<typeof LinkAnswer>
+export type LinkResponse = v.InferOutput<typeof LinkResponse>
 
 export const completeDrive = endpoint({
   method: 'POST',
@@ -144,7 +144,7 @@ export const completeDrive = endpoint({
   access: 'admin',
   rate: 'write',
   summary: 'Ends a link with what the provider sent the browser back with.',
-  body: LinkAnswer,
+  body: LinkResponse,
   response: LinkResult,
 })
 
@@ -178,7 +178,7 @@ export const askDriveDevice = endpoint({
   access: 'admin',
   rate: 'write',
   summary:
-    'Whether a link was confirmed on another device. The provider is not asked more often than it likes.',
+    'Whether a link was confirmed on another device. The provider is not polled more often than it likes.',
   body: v.object({ provider: DriveProvider, link: text(500) }),
   response: v.variant('is', [
     /** `isSeen`: somebody scanned it, and has to confirm it there. */
@@ -235,7 +235,7 @@ export const driveStepStates = ['ok', 'failed', 'skipped'] as const
 
 /**
  * `otherOwner`: it is another account than was linked. `otherFacts`: it says something else of a file than its listing.
- * `otherBytes`: what came is not what was asked for. `late`: there was no answer in time. The last six are faults of a storage.
+ * `otherBytes`: what came is not what was requested. `late`: there was no response in time. The last six are faults of a storage.
  */
 export const driveFindings = [
   'good',

@@ -145,7 +145,7 @@ export const refreshWork = endpoint({
   path: '/works/:id/refresh',
   access: 'admin',
   rate: 'write',
-  summary: 'Asks the marketplace for this work now; locked fields stay. 503 where it does not answer.',
+  summary: 'Looks this work up at the marketplace now; locked fields stay. 503 where it does not respond.',
   params: OfWork,
   response: v.object({ outcome: v.picklist(['updated', 'unchanged', 'notFound']) }),
 })

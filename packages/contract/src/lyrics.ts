@@ -115,7 +115,7 @@ export const SpokenLine = v.object({
   /** When it is spoken, in milliseconds; 0 where nobody knows. */
   startMs: v.number(),
   text: v.string(),
-  /** Where the first word that was asked for stands, in UTF-16 code units. */
+  /** Where the first word of the query stands, in UTF-16 code units. */
   match: v.nullable(v.object({ start: v.number(), end: v.number() })),
 })
 export type SpokenLine = v.InferOutput<typeof SpokenLine>

@@ -34,7 +34,7 @@ export const listMarks = endpoint({
   path: '/marks',
   access: 'user',
   rate: 'read',
-  summary: 'The own marks on many works, in the order asked; a work that cannot be seen has none.',
+  summary: 'The own marks on many works, in the order of the request; a work that cannot be seen has none.',
   query: v.object({ ids: v.pipe(v.array(WorkId), v.maxLength(mostMarks, 'listTooLong')) }),
   response: v.object({ items: v.array(Mark) }),
 })

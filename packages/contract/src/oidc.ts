@@ -104,7 +104,7 @@ export const returnFromOidc = endpoint({
   path: '/auth/oidc/callback',
   access: 'public',
   rate: 'credential',
-  summary: 'Where the provider sends browsers back to. It answers once, in the browser that began.',
+  summary: 'Where the provider sends browsers back to. It responds once, in the browser that began.',
   query: v.looseObject({
     code: v.optional(v.string()),
     state: v.optional(v.string()),

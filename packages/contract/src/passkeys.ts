@@ -81,7 +81,7 @@ export type PasskeyAssertion = v.InferOutput<typeof PasskeyAssertion>
 /** How browsers reach an authenticator. */
 export const passkeyTransports = ['usb', 'nfc', 'ble', 'hybrid', 'internal'] as const
 
-/** A new credential, of `RegistrationResponseJSON`; `publicKey` is a SubjectPublicKeyInfo. What it says of its maker is not asked for. */
+/** A new credential, of `RegistrationResponseJSON`; `publicKey` is a SubjectPublicKeyInfo. What it says of its maker is not requested. */
 export const NewCredential = v.object({
   id: CredentialId,
   clientDataJSON: ClientData,
@@ -108,7 +108,7 @@ export const signInByPasskey = endpoint({
   access: 'public',
   rate: 'credential',
   summary:
-    'Opens a session for whose passkey signed the challenge. An unknown passkey and a wrong signature are answered alike (422).',
+    'Opens a session for whose passkey signed the challenge. An unknown passkey and a wrong signature get the same response (422).',
   body: v.object({ ceremony: Ceremony, credential: PasskeyAssertion }),
   response: SignedIn,
 })

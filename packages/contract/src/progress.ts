@@ -76,7 +76,7 @@ export const saveProgress = endpoint({
   path: '/progress',
   access: 'user',
   rate: 'write',
-  summary: 'Reports of what was played, offline ones too; answers the progress of their works as it is then.',
+  summary: 'Reports of what was played, offline ones too; returns the progress of their works as it is then.',
   body: v.object({
     /** The clock of the device as it sends, by which its instants are understood. */
     deviceNow: Instant,

@@ -1,4 +1,4 @@
-/** Storages, as administrators add, look after and remove them. No answer holds a secret. */
+/** Storages, as administrators add, look after and remove them. No response holds a secret. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { line, ShownStorageSettings, StorageSettings } from './storage-settings.ts'

@@ -8,7 +8,7 @@ export const getLive = endpoint({
   path: '/health/live',
   access: 'public',
   rate: 'uncounted',
-  summary: 'The process answers.',
+  summary: 'The process responds.',
   response: v.object({ live: v.literal(true) }),
 })
 
@@ -17,7 +17,7 @@ export const getReady = endpoint({
   path: '/health/ready',
   access: 'public',
   rate: 'uncounted',
-  summary: 'The read index stands, and the database answers; 503 while it does not.',
+  summary: 'The read index stands, and the database responds; 503 while it does not.',
   response: v.object({ ready: v.literal(true) }),
 })
 

@@ -210,7 +210,7 @@ export const cancelTask = endpoint({
   path: '/admin/tasks/:id/cancel',
   access: 'admin',
   rate: 'write',
-  summary: 'Asks a task to stop. Asking twice is harmless; one that has ended otherwise is 409.',
+  summary: 'Orders a task to stop. A second order is harmless; one that has ended otherwise is 409.',
   params: TaskId,
   response: Task,
 })

@@ -1,13 +1,13 @@
 /** What comes back from a provider: what links, and everything that must not. */
 import { api } from '@koedana/contract/api.ts'
-import type { LinkAnswer } from '@koedana/contract/drives.ts'
+import type { LinkResponse } from '@koedana/contract/drives.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { consent, type DriveWorld, openDriveWorld, responseOf } from './testing/drive-world.ts'
 
-type LinkFields = Omit<LinkAnswer, 'provider'>
+type LinkFields = Omit<LinkResponse, 'provider'>
 
 eachEngine((engine) => {
   let d: DriveWorld

@@ -1,7 +1,7 @@
 /** A server over the fakes of all providers, with an administrator who links drives and a log of everything. */
 import { PassThrough } from 'node:stream'
 import { api } from '@koedana/contract/api.ts'
-import type { DriveAccount, LinkAnswer, LinkRefusal } from '@koedana/contract/drives.ts'
+import type { DriveAccount, LinkRefusal, LinkResponse } from '@koedana/contract/drives.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { type FakeDriveName, type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
 import { createLog } from '../../../lib/log.ts'
@@ -21,7 +21,7 @@ export interface DriveWorld {
   /** What becomes of an answer. */
   readonly complete: (
     provider: FakeDriveName,
-    answer: Omit<LinkAnswer, 'provider'>,
+    answer: Omit<LinkResponse, 'provider'>,
     by?: SignedInPerson,
   ) => Promise<LinkRefusal | 'linked'>
   readonly link: (provider: FakeDriveName) => Promise<DriveAccount>
@@ -80,7 +80,7 @@ export async function consent(authorizeUrl: string, answer: 'allow' | 'deny' = '
 }
 
 /** What stands in that address, as the return page posts it. */
-export function responseOf(address: string): Omit<LinkAnswer, 'provider'> {
+export function responseOf(address: string): Omit<LinkResponse, 'provider'> {
   const { searchParams } = new URL(address)
   const names = { state: 'state', code: 'code', error: 'error', errorDescription: 'error_description' }
   const more = { iss: 'iss', hostname: 'hostname', locationid: 'locationid' }
