@@ -79,7 +79,7 @@ export function mergeBeside({ keeper, visitor }: People): Load {
     }
     while (!(await isMerged())) await sleep(20)
     const shownMs = performance.now() - started
-    return `merge of ${from.workCount} works a visitor sees: answered after ${responseMs.toFixed(0)} ms, in lists after ${shownMs.toFixed(0)} ms`
+    return `merge of ${from.workCount} works a visitor sees: response after ${responseMs.toFixed(0)} ms, in lists after ${shownMs.toFixed(0)} ms`
   }
   return { over: merge(), least: leastBesideMerge }
 }

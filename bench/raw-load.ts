@@ -52,7 +52,7 @@ function listen(load: RawLoad, client: number, until: number): Promise<number> {
 /** Servers send the head of a response in one piece. */
 function headLength(chunk: Buffer): number {
   const end = chunk.indexOf('\r\n\r\n')
-  if (end === -1) throw new Error('the head of an answer came in pieces')
+  if (end === -1) throw new Error('the head of a response came in pieces')
   return end + 4
 }
 

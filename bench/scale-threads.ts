@@ -1,5 +1,5 @@
 /**
- * Lists that nobody asked before: of one thread of a server on SQLite which shares one core with its client, and of two
+ * Measures lists that nobody requested before: of one thread of a server on SQLite which shares one core with its client, and of two
  * threads which share two cores with theirs. The client works as much for each list on two cores as on one, so that both
  * have the same share of the processor for their lists. Linux alone (`taskset`).
  */
@@ -87,7 +87,7 @@ async function rateWith(folder: string, threads: number): Promise<Rate> {
         status: 200,
         sleeps: true,
       })
-    // The other thread begins a little later than the first answers, and both grow warm.
+    // The other thread begins a little later than the first responses, and both grow warm.
     await sleep(3_000)
     await load(2_000)
     const [cpu, began] = [server.cpuSeconds(), performance.now()]

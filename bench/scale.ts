@@ -159,7 +159,7 @@ async function writeUntil(call: Call, number: number, isOver: () => boolean): Pr
 }
 
 interface Reader {
-  /** Milliseconds of the lists that were read since it was asked before. */
+  /** Milliseconds of the lists that were read since the last report. */
   readonly taken: () => Promise<readonly number[]>
   readonly stop: () => Promise<void>
 }
@@ -188,7 +188,7 @@ async function ratesOf(one: Served, two: Served): Promise<Figures['rates']> {
   return { one: await rateOf([one], supply), two: await rateOf([one, two], supply) }
 }
 
-/** Lists a second of all these servers together, asked by this process. */
+/** Lists a second of all these servers together, requested by this process. */
 async function rateOf(some: readonly Served[], supply: Iterator<string>): Promise<number> {
   const rates = some.map(({ origin }) => {
     const { port, host } = new URL(origin)

@@ -41,7 +41,7 @@ export async function watchInteractions(page: Page): Promise<void> {
       })
     }
     webVitals.onINP(keep, { reportAllChanges: true, durationThreshold: 0 })
-    // The page itself is never told that it came back.
+    // The page itself gets no event that it came back.
     const hide = (event: Event) => event.isTrusted || event.stopImmediatePropagation()
     addEventListener('pageshow', hide, { capture: true })
   }, name)

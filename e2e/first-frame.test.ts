@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('a home page is drawn from the answer that came with it', async () => {
+test('a home page is drawn from the response that came with it', async () => {
   const { page, errors, calls, letIn, close } = await openHeld('/')
   await frameCovers(page).first().waitFor()
   await letIn()
@@ -95,7 +95,7 @@ test('a home page is drawn from the answer that came with it', async () => {
   await close()
 })
 
-test('whoever has choices sees nothing of it, is told of their own works, and has it no more the next time', async () => {
+test('whoever has choices sees nothing of it, is shown their own works, and has it no more the next time', async () => {
   const choices = {
     policy: 'strict',
     ageFilterMode: 'no_limit',

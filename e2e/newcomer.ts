@@ -20,7 +20,7 @@ export function newcomer(): Newcomer {
 
 export const words = {
   'zh-CN': {
-    asked: undefined,
+    prompt: undefined,
     next: '下一步',
     path: '服务器上的路径',
     use: '使用这个文件夹',
@@ -31,7 +31,7 @@ export const words = {
     play: '播放',
   },
   'en-US': {
-    asked: 'English',
+    prompt: 'English',
     next: 'Next',
     path: 'Path on the server',
     use: 'Use this folder',
@@ -42,7 +42,7 @@ export const words = {
     play: 'Play',
   },
   'ja-JP': {
-    asked: '日本語',
+    prompt: '日本語',
     next: '次へ',
     path: 'サーバー上のパス',
     use: 'このフォルダーを使う',

@@ -34,7 +34,7 @@ let origin = ''
 
 beforeAll(async () => {
   const target = new URL(here().origin)
-  const server = createServer((received, answer) => {
+  const server = createServer((received, reply) => {
     const { url = '', method, headers } = received
     if (url.startsWith('/api/v3/media/')) {
       if (line.ranges.length >= line.cutsAfter) line.isCut = true
@@ -44,12 +44,12 @@ beforeAll(async () => {
     const sent = forward(
       { host: target.hostname, port: target.port, path: url, method, headers },
       (response) => {
-        answer.writeHead(response.statusCode ?? 500, response.headers)
-        response.pipe(answer)
+        reply.writeHead(response.statusCode ?? 500, response.headers)
+        response.pipe(reply)
       },
     )
     sent.on('error', () => received.socket.destroy())
-    answer.on('close', () => sent.destroy())
+    reply.on('close', () => sent.destroy())
     received.pipe(sent)
   })
   proxy = server
