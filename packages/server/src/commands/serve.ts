@@ -237,7 +237,7 @@ async function goOn(deps: WorkerDeps): Promise<void> {
   deps.storageWatch.start()
 }
 
-/** Nobody else can know the code: it is told here alone. */
+/** Nobody else can know the code: it is printed here alone. */
 async function announceFirstRun({ isNeeded, code, isPublished }: FirstRun, origin: string): Promise<void> {
   if (!(await isNeeded())) return
   console.log(`There is no administrator yet: set it up at ${origin}/setup`)

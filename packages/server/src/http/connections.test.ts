@@ -54,7 +54,7 @@ test.each(Object.entries(half))('a connection that says %s is ended', async (_, 
   expect(response).toContain('"code":"timedOut"')
 })
 
-test('who waits for an answer is known to have gone, also after their body was read', async () => {
+test('who waits for a response is known to have gone, also after their body was read', async () => {
   const head = 'POST /waits HTTP/1.1\r\nHost: shelf\r\nContent-Type: application/json\r\nContent-Length: 2'
   const socket = await say(`${head}\r\n\r\n{}`)
   const { isGone } = await waits.promise

@@ -26,7 +26,7 @@ export interface Context {
   readonly subPath: string
   /** The version, as `1.1`. */
   readonly httpVersion: string
-  /** Aborted when the caller has gone before the answer; for work that is only worth its while for them. */
+  /** Aborted when the caller has gone before the response; for work that is only worth its while for them. */
   readonly signal?: () => AbortSignal
   /** Whether the caller has gone by now. */
   readonly isGone?: () => boolean
@@ -110,7 +110,7 @@ export type Authenticate = (
   authorization: string | undefined,
 ) => Person | undefined | Promise<Person | undefined>
 
-/** Responses are private and asked for again each time: what one viewer is sent says nothing about another. */
+/** Responses are private and requested again each time: what one viewer is sent says nothing about another. */
 export const jsonHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'private, no-cache',

@@ -52,7 +52,7 @@ export interface Door {
   readonly routes: readonly DoorRoute[]
   /** Finds who calls. Undefined for a visitor; throws `unauthenticated`. */
   readonly authenticate: (presented: Presented) => Promise<Person | undefined>
-  /** Says what went wrong as the clients of this door read it, who may have asked for one form of it or another. */
+  /** Says what went wrong as the clients of this door read it, who may have requested one form of it or another. */
   readonly refuse: (failure: Failure, query: DoorRequest['query']) => Bytes
 }
 
@@ -74,7 +74,7 @@ export async function mountDoor(app: FastifyInstance, door: Door, mounting: Moun
       scope.addHook('onRequest', async (_request, reply) => {
         if (door.isOpen()) return
         if (door.base !== '') throw new AppError('notFound')
-        // Among our own addresses, what is closed is answered as any other that nobody has.
+        // Among our own addresses, what is closed gets a response as any other that nobody has.
         reply.callNotFound()
         return reply
       })

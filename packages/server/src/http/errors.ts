@@ -45,7 +45,7 @@ function sendError(
     .send(bodyOf(error, request.headers['accept-language']))
 }
 
-/** What went wrong, in a code that may be told; the log has what only we can mend. */
+/** What went wrong, in a code that may be reported; the log has what only we can mend. */
 function failureOf(cause: FastifyError | AppError, request: FastifyRequest): AppError {
   const isCutOff = cause.code === 'ECONNRESET' && !request.raw.complete
   const error = cause instanceof AppError ? cause : isCutOff ? new AppError('timedOut') : translated(cause)
@@ -117,7 +117,7 @@ function translated(cause: FastifyError): AppError {
 const isErrorCode = (name: string): name is ErrorCode => Object.hasOwn(errorStatus, name)
 
 /**
- * What is no HTTP is answered too if the connection is still open: in the usual language, since no header was read.
+ * What is no HTTP gets a response too if the connection is still open: in the usual language, since no header was read.
  */
 interface Fault {
   readonly code: ErrorCode
@@ -143,7 +143,7 @@ export function respondAndEnd(socket: Socket, code: 'tooManyRequests'): void {
   socket.end(responseTo({ code, reason: 'Too Many Requests' }), () => socket.destroy())
 }
 
-/** An expectation that the server does not know is no reason to leave a request unanswered. */
+/** An expectation that the server does not know is no reason to leave a request without a response. */
 export function ignoreExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }

@@ -1,5 +1,5 @@
 /**
- * What a page has of its own before its scripts are there: the first covers, and the answer that the client would ask for
+ * What a page has of its own before its scripts are there: the first covers, and the response that the client would request
  * next. It is the response to a visitor's own request, so it holds nothing that any visitor could not ask for.
  */
 import { existsSync } from 'node:fs'
@@ -12,7 +12,7 @@ import * as v from 'valibot'
 
 /** As the build wrote it down (`web/vite/first-frames.ts`). */
 const FirstFrame = v.object({
-  answer: v.string(),
+  request: v.string(),
   list: v.optional(v.string()),
   most: v.number(),
   frame: v.string(),
@@ -44,7 +44,7 @@ export async function createFirstSight(
     const [path = '/', query] = request.url.split('?', 2)
     const part = page.endsWith('*') ? path.slice(page.length - 1) : ''
     if (!frame || !locale || query !== undefined || !isPlain.test(part)) return undefined
-    const wanted = basePath + frame.answer.replace('*', part)
+    const wanted = basePath + frame.request.replace('*', part)
     const { statusCode, body } = await app.inject({
       url: wanted,
       remoteAddress: request.ip,

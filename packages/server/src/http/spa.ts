@@ -71,7 +71,7 @@ export async function serveWeb(
     }
   }
   app.get('/*', async (request, reply) => {
-    // A file of another build is no page: a tab that still runs that one has to be told.
+    // A file of another build is no page: a tab that still runs that one has to learn it.
     if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) return reply.callNotFound()
     const [path = '/'] = request.url.split('?', 1)
     const name = links.has(path) ? path : `${path.slice(0, path.lastIndexOf('/'))}/*`

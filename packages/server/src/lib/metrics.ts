@@ -1,6 +1,6 @@
 /**
  * What this process counts and measures, in the text form of Prometheus. No label names a person, a work or a path: each
- * has few values, however much is asked for.
+ * has few values, however much is requested.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import {

@@ -163,7 +163,7 @@ export interface PasskeyTable {
   last_used_at: string | null
 }
 
-/** A challenge that was answered, so that it is answered once. */
+/** A challenge that was used, so that it counts once. */
 export interface PasskeyChallengeTable {
   challenge_hash: string
   expires_at: string

@@ -35,7 +35,7 @@ export interface DriveLinkTable {
   state_hash: string
   provider: DriveProvider
   session_key: number
-  /** As the provider was told it, letter by letter. */
+  /** As it was sent to the provider, letter by letter. */
   return_url: string
   /** Sealed; of PKCE. */
   verifier: string | null
@@ -44,7 +44,7 @@ export interface DriveLinkTable {
   expires_at: string
   /** Sealed JSON: what the provider is asked with whether it was confirmed; null for one that comes back by an address. */
   device: string | null
-  /** Before then the provider is not asked again. */
+  /** Before then the provider is not polled again. */
   ask_again_at: string | null
 }
 

@@ -40,7 +40,7 @@ export interface DemoSources extends TaskApiSources {
 /** Loaded where somebody wants them: a start has no use for their texts. */
 const loadSamples = () => import('@koedana/fakes/demo/sample-works.ts')
 
-/** Whoever asked is answered by then: the rest goes on by itself. */
+/** The caller has the response by then: the rest goes on by itself. */
 const longestWaitMs = 2_000
 
 /** Between two looks at whether what would bring them back has ended. */

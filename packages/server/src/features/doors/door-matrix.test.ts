@@ -190,7 +190,7 @@ eachEngine((engine) => {
     expect(taken.map(([name]) => name)).toContain('GET /kikoeru/with/:secret/api/works')
   })
 
-  test('whoever has one gets an answer everywhere', async () => {
+  test('whoever has one gets a response everywhere', async () => {
     const { caller } = await welcome('listener')
     const last = ({ route }: At) => Number(route.path.includes('logout'))
     const requested = guarded().filter((at) => nameOf(at) !== 'POST /api/auth/logout')

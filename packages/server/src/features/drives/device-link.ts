@@ -114,7 +114,7 @@ async function ask(sources: LinkSources, drive: Drive, link: DriveLinkTable): Pr
   }
 }
 
-/** What is no answer at all says nothing of the link either. */
+/** What is no response at all says nothing of the link either. */
 const isPassing = (error: unknown) =>
   error instanceof StorageError ||
   (error instanceof OAuthError && /^(?:pending|unsent|unclear|away|often)$/.test(error.fault))

@@ -47,7 +47,7 @@ eachEngine((engine) => {
       expect(named.report).toContain(`file: ${path}`)
     })
 
-    test('nothing private is told, whatever the provider answers and however it fails', async () => {
+    test('nothing private is reported, whatever the provider sends and however it fails', async () => {
       const account = (await d.link(provider)).id
       d.server.providers[provider].tree.put(path, sound('rain'))
       const { accessToken, refreshToken = 'none' } = d.server.providers[provider].desk.issue()

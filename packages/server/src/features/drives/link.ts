@@ -1,4 +1,4 @@
-/** Linking an account: away to the provider, and back with an answer that counts once, in the session that began it. */
+/** Linking an account: away to the provider, and back with a response that counts once, in the session that began it. */
 import { createHash } from 'node:crypto'
 import type { DriveProvider, LinkRefusal, LinkResponse } from '@koedana/contract/drives.ts'
 import { writeTogether } from '../../db/changes.ts'
@@ -130,7 +130,7 @@ export async function linkByToken(
   return saveGranted(sources, drive, { granted, accountKey: null })
 }
 
-/** Where the code may be good: an answer names a region, or leaves it open. */
+/** Where the code may be good: a response names a region, or leaves it open. */
 function hostsIn({ facts: { regions } }: Drive, { hostname, locationid }: LinkResponse) {
   if (!regions) return [undefined]
   const all = Object.values(regions)
@@ -174,7 +174,7 @@ export async function appOf({ apps }: LinkSources, provider: DriveProvider): Pro
 }
 
 export function refuse(error: unknown): never {
-  // It said something that is no answer.
+  // It said something that is no response.
   if (error instanceof StorageError) throw new LinkRefused('away', undefined, error)
   if (!(error instanceof OAuthError)) throw error
   throw new LinkRefused(reasonOf[error.fault] ?? 'away', error.detail, error)

@@ -144,7 +144,7 @@ const jsonType = { 'content-type': 'application/json' }
 const deviceIdOf = ({ clientId }: AppCredentials, returnUrl: string) =>
   createHash('sha256').update(`${clientId} ${returnUrl}`).digest('hex').slice(0, 32)
 
-/** With the headers that the provider wants, and for answers of success alone. */
+/** With the headers that the provider wants, and for responses of success alone. */
 const askerOf = (gateway: Gateway, drive: Drive): AskDesk => {
   const { headers } = drive.facts
   return async (request) => {

@@ -119,7 +119,7 @@ eachEngine((engine) => {
     expect(desk('box').counts).toEqual({ refreshes: 1, reuses: 1 })
   })
 
-  test('Baidu is not asked again with a token that a failure may have used up, whatever the failure was', async () => {
+  test('Baidu gets no second request with a token that a failure may have used up, whatever the failure was', async () => {
     const { account, accessToken } = await link('baidu_netdisk')
     const again = () => openProcess('baidu_netdisk').of(account, accessToken)
     server.setTrouble({ is: 'status', status: 503 })

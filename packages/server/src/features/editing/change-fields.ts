@@ -120,7 +120,7 @@ export interface Renaming {
   readonly now: string
 }
 
-/** Runs inside `writeTogether`. Answers whether there is such a work. */
+/** Runs inside `writeTogether`. Returns whether there is such a work. */
 export async function renameWork(
   database: Database,
   tx: Db,

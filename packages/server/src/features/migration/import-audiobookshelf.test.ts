@@ -93,7 +93,7 @@ eachEngine((engine) => {
       ...more,
     })
 
-  test('positions over all files of a book become positions in files, once; what has no work is told', async () => {
+  test('positions over all files of a book become positions in files, once; what has no work is reported', async () => {
     library.put('RJ90000001 rain/a.wav', sound('a', 1))
     library.put('RJ90000001 rain/b.wav', sound('b', 1))
     library.put('RJ90000002 wind/1.wav', sound('1', 2))

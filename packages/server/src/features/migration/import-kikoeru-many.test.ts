@@ -53,7 +53,7 @@ eachEngine((engine) => {
       expect(sums(report)).toEqual([])
       for (const [table, { read }] of Object.entries(report.tables))
         if (table !== 'rootFolders') expect([table, read]).toEqual([table, countOld(table)])
-      // What the market has no code for is told, and stays.
+      // What the market has no code for is reported, and stays.
       const works = "t_work where id not like 'd_%'"
       expect(await count('work')).toBe(countOld(works))
       expect(report.tables.t_work?.unmatched).toBe(countOld("t_work where id like 'd_%'"))

@@ -112,7 +112,7 @@ test('a credential bears the id that its authenticator gave it', () => {
   expect(readNewCredential({ ...made, id: 'another' }, expected)).toBeUndefined()
 })
 
-test('only keys that were asked for are taken, of a size that is quick to check', () => {
+test('only keys that were requested are taken, of a size that is quick to check', () => {
   const made = authenticatorOf().create(creation)
   const keys = [
     generateKeyPairSync('ec', { namedCurve: 'P-384' }),

@@ -33,14 +33,14 @@ export interface Credential {
   readonly counter: number
 }
 
-/** Returns what is kept of a new credential. Undefined if it is not what was asked for. */
+/** Returns what is kept of a new credential. Undefined if it is not what was requested. */
 export function readNewCredential(credential: NewCredential, expected: Expected): Credential | undefined {
   const data = dataOf(credential, { ...expected, type: 'webauthn.create' })
   if (!data || data.credentialId !== credential.id) return undefined
   return keyOf(credential.publicKey) && { publicKey: credential.publicKey, counter: data.counter }
 }
 
-/** Returns how often the authenticator signed. Undefined if this credential did not sign what was asked for. */
+/** Returns how often the authenticator signed. Undefined if this credential did not sign what was requested. */
 export function readAssertion(
   assertion: PasskeyAssertion,
   { publicKey, counter }: Credential,
@@ -56,7 +56,7 @@ export function readAssertion(
 
 type Sent = Pick<PasskeyAssertion, 'clientDataJSON' | 'authenticatorData'>
 
-/** What the browser says it was asked for, and by whose page. */
+/** What the browser says was requested, and by whose page. */
 const ClientData = v.pipe(
   v.string(),
   v.parseJson(),
@@ -117,7 +117,7 @@ function credentialIdIn(bytes: Buffer): string | undefined {
   return end < bytes.length ? bytes.subarray(idAt, end).toString('base64url') : undefined
 }
 
-/** Undefined for anything but a key of the algorithms that were asked for, of a size that is quick to check. */
+/** Undefined for anything but a key of the algorithms that were requested, of a size that is quick to check. */
 function keyOf(publicKey: string): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: bytesOf(publicKey), format: 'der', type: 'spki' })

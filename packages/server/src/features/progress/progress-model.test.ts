@@ -21,7 +21,7 @@ const workKey = workKeyOf(workId)
 const deviceCount = 3
 const tracks = [1, 2, 3]
 
-const fates = ['arrives', 'unanswered', 'partly', 'late', 'mixed'] as const
+const fates = ['arrives', 'unacknowledged', 'partly', 'late', 'mixed'] as const
 type Fate = (typeof fates)[number]
 
 type Act =
@@ -189,7 +189,7 @@ eachEngine((engine) => {
               }
               expectRule({ before, after, playBefore, reports })
             }
-            if (one.fate === 'unanswered') continue
+            if (one.fate === 'unacknowledged') continue
             device.pending = []
             device.seenRevision = (await progressOf(userKey))?.revision ?? 0
           }

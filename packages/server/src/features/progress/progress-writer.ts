@@ -1,6 +1,6 @@
 /**
  * Writes what devices report. All batches that arrive while a transaction is under way share the next one, so that ten
- * thousand listeners cost few transactions; a batch is answered once it is on the disk.
+ * thousand listeners cost few transactions; a batch gets its response once it is on the disk.
  */
 import { setTimeout } from 'node:timers/promises'
 import { databaseFaultOf } from '../../db/fault.rules.ts'

@@ -213,7 +213,7 @@ function decidedColumns(
   }
 }
 
-/** Letting go of many files takes long: whoever asked is answered once it has begun, and a start goes on with it. */
+/** Letting go of many files takes long: the caller gets the response once it has begun, and a start goes on with it. */
 const longestReleaseMs = 3_000
 
 function deleteStorageHandler(sources: Watched): Handler<typeof deleteStorage> {

@@ -89,7 +89,7 @@ function open(tree: FolderTree, path: string): Watched | undefined {
   tree.room.left -= 1
   const opened: Watched = { path, watcher, folders }
   tree.top ??= opened
-  // Listed once it is watched: what is made in between is told of, or found.
+  // Listed once it is watched: what is made in between is reported, or found.
   for (const name of foldersIn(folder)) openInto(tree, opened, name)
   return opened
 }

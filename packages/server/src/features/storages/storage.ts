@@ -13,7 +13,7 @@ export interface Storage {
   /** The name of the root folder, which may itself be a work. */
   readonly name: string
   /**
-   * What lies in a folder, page by page: `page` is what the page before said of the next one. It and `stat` answer
+   * What lies in a folder, page by page: `page` is what the page before said of the next one. It and `stat` return
    * without a promise where they can: a scan of local files asks 200,000 times.
    */
   readonly list: (folder: Ref, page?: string) => MaybePromise<Page>
@@ -97,7 +97,7 @@ export interface OpenFile {
   readonly read: (range: ByteRange) => Promise<Uint8Array>
   readonly stream: (range: ByteRange) => Readable
   /**
-   * Reads into bytes of the caller's from that position on, and answers how many there were: 0 at the end. Left out where
+   * Reads into bytes of the caller's from that position on, and returns how many there were: 0 at the end. Left out where
    * a storage gives its bytes in pieces of its own.
    */
   readonly fill?: (target: Uint8Array, position: number) => Promise<number>
@@ -168,7 +168,7 @@ export interface KeptListings {
 /**
  * `notFound`: it is gone. `forbidden`: it is not ours to read, or lies outside the root. `revoked`: somebody took our access
  * back, so an administrator has to link it again. `rateLimited`: not now. `unavailable`: the storage is away, which says
- * nothing of its files. `damaged`: its answer cannot be true.
+ * nothing of its files. `damaged`: its response cannot be true.
  */
 export type StorageFault = 'notFound' | 'forbidden' | 'revoked' | 'rateLimited' | 'unavailable' | 'damaged'
 

@@ -159,7 +159,7 @@ export function getAboutHandler({
   }
 }
 
-/** GET /health/ready. Before the read index stands, `http/while-starting.ts` answers. */
+/** GET /health/ready. Before the read index stands, `http/while-starting.ts` responds. */
 export interface ReadySources {
   readonly catalogue: Pick<LiveCatalogue, 'behindMs'>
   readonly database: Pick<Database, 'isDamaged'>

@@ -180,7 +180,7 @@ eachEngine((engine) => {
     )
   })
 
-  test('whatever a stranger sends is answered in their shape', async () => {
+  test('whatever a stranger sends gets a response in their shape', async () => {
     const { token, ask, owner } = await here.enter()
     const numbers = [-1, 1e308, '1e999', null, [], {}, 'x', 0.1 + 0.2]
     const bodies: readonly unknown[] = [

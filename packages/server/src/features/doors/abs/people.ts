@@ -107,7 +107,7 @@ export const listNarrators = (sources: LibrarySources, context: Context) => ({
   narrators: listEntities(sources, { kind: 'artists', page: everything }, context).map(narratorOf),
 })
 
-/** Each of them has its works in the answer. */
+/** Each of them has its works in the response. */
 const mostSeries = 100
 const mostShown = 50
 

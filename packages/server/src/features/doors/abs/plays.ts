@@ -29,7 +29,7 @@ export interface Plays {
   readonly end: (id: string, context: Context) => Promise<void>
   /** The person whose play this is, as long as they are signed in at this door. Throws `unauthenticated`. */
   readonly listenerOf: (id: string) => Promise<Person>
-  /** The work of a play whose sounds are asked for. Throws `notFound`. */
+  /** The work of a play whose sounds are requested. Throws `notFound`. */
   readonly workOf: (id: string) => string
   /** Whether nobody closed it, as it is now. */
   readonly mayGoOn: (id: string) => Promise<boolean>

@@ -28,7 +28,7 @@ export interface Span {
   readonly limit: number
 }
 
-/** Which of all a page has. Who wants everything gets as much as one answer holds. */
+/** Which of all a page has. Who wants everything gets as much as one response holds. */
 export function spanOf({ page, limit = mostAtOnce }: Page): Span {
   return { offset: page * limit, limit }
 }

@@ -83,7 +83,7 @@ async function sendFile(sources: DoorMediaSources, request: DoorRequest, context
   return sendDoorFile(sources, file, context)
 }
 
-/** PROPFIND. All works are one answer, which is written while it is sent and ends with the right of the reader. */
+/** PROPFIND. All works are one response, which is written while it is sent and ends with the right of the reader. */
 async function list(sources: DoorMediaSources, request: DoorRequest, context: Context): Promise<Bytes> {
   const depth = context.headers.depth ?? 'infinity'
   if (depth === 'infinity') return endless

@@ -39,10 +39,10 @@ describe.skipIf(isMissing)('litmus', () => {
       here = await davWorld(engine)
       folder = mkdtempSync(join(tmpdir(), 'koedana-litmus-'))
       wrote = []
-      between = createServer((asked, answered) => {
-        const { method = '', url = '', headers } = asked
+      between = createServer((received, reply) => {
+        const { method = '', url = '', headers } = received
         if (url === '/dav/litmus/' && (method === 'DELETE' || method === 'MKCOL')) {
-          answered.writeHead(method === 'MKCOL' ? 201 : 404).end()
+          reply.writeHead(method === 'MKCOL' ? 201 : 404).end()
           return
         }
         const path = url.replace('/dav/litmus/', `/dav/${rain}/`)
@@ -51,10 +51,10 @@ describe.skipIf(isMissing)('litmus', () => {
           if (!reads.includes(method)) wrote.push({ method, status })
           const body = (await text(response)).replaceAll(`/dav/${rain}/`, '/dav/litmus/')
           const { 'content-length': _, 'transfer-encoding': __, ...kept } = response.headers
-          answered.writeHead(status, kept).end(body)
+          reply.writeHead(status, kept).end(body)
         })
-        onward.on('error', () => answered.destroy())
-        asked.pipe(onward)
+        onward.on('error', () => reply.destroy())
+        received.pipe(onward)
       })
       await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
     })

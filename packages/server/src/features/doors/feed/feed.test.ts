@@ -96,7 +96,7 @@ eachEngine((engine) => {
         expect.stringContaining('Already downloaded'),
         [name],
       ])
-      // What is there stays, and what is missing is asked for.
+      // What is there stays, and what is missing is requested.
       await writeFile(file, 'A SOUND')
       await rm(join(home, 'POD', '.LOG', 'done'))
       await run()

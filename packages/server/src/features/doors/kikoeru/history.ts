@@ -22,7 +22,7 @@ import { workIdFor, worksOf } from './works.ts'
 
 export type HistorySources = KikoeruMediaSources & ProgressSources
 
-/** A queue of the largest works; each of its sounds is told with names and addresses. */
+/** A queue of the largest works; each of its sounds is reported with names and addresses. */
 const mostBytes = 1024 * 1024
 
 export function historyRoutes(sources: HistorySources): readonly DoorRoute[] {

@@ -198,7 +198,7 @@ const shownName = (kind: EntityKind, { name, ...entity }: NamedKey) => ({
 /** A list of a large shelf has some megabytes. */
 const keptBytes = 32 * 1024 ** 2
 
-/** Whole lists are asked for before each search: they are kept as long as nothing changed. */
+/** Whole lists are requested before each search: they are kept as long as nothing changed. */
 export function createNameLists(sources: WorksSources): (kind: EntityKind, context: Context) => Bytes {
   const kept = new LRUCache<string, Buffer>({ maxSize: keptBytes, sizeCalculation: ({ length }) => length })
   return (kind, context) => listNames(sources, { kind, kept }, context)

@@ -87,7 +87,7 @@ eachEngine((engine) => {
     expect(await read('getPlaylists')).toMatchObject({ playlists: { playlist: [{ songCount: 1 }] } })
   })
 
-  test('whatever a stranger sends is answered in the envelope', async () => {
+  test('whatever a stranger sends gets a response in the envelope', async () => {
     const { as } = await here.enter()
     const texts = [
       '',

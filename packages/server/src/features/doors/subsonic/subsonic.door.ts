@@ -44,7 +44,7 @@ export const subsonicDoor = (sources: SubsonicSources): Door => ({
   isOpen: () => sources.access.isOpen(entrance.name),
   hasForms: true,
   authenticate: ({ query, caller }) => {
-    // Its answer would be run as a script of the page that asks.
+    // Its response would be run as a script of the page that asks.
     if (query.f === 'jsonp') throw new AppError('malformed')
     return sources.access.admit(entrance, credentialOf(query), caller)
   },

@@ -48,7 +48,7 @@ const calls: readonly NamedRequest[] = [
   ['getAlbum'],
 ]
 
-/** Answers of its application without a network: a list of calls comes in, a list of answers goes out. */
+/** Responses of its application without a network: a list of calls comes in, a list of responses goes out. */
 const script = `
 import json, sys
 from supysonic.web import create_application

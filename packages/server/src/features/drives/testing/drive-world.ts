@@ -18,10 +18,10 @@ export interface DriveWorld {
   readonly giveApp: (provider: FakeDriveName) => Promise<FakeDrives['providers'][FakeDriveName]['desk']>
   /** The address that the browser goes to. */
   readonly begin: (provider: FakeDriveName, by?: SignedInPerson) => Promise<string>
-  /** What becomes of an answer. */
+  /** What becomes of a response. */
   readonly complete: (
     provider: FakeDriveName,
-    answer: Omit<LinkResponse, 'provider'>,
+    response: Omit<LinkResponse, 'provider'>,
     by?: SignedInPerson,
   ) => Promise<LinkRefusal | 'linked'>
   readonly link: (provider: FakeDriveName) => Promise<DriveAccount>
@@ -53,8 +53,8 @@ export async function openDriveWorld(engine: Engine): Promise<DriveWorld> {
     logged,
     giveApp,
     begin,
-    complete: async (provider, answer, by = admin) => {
-      const result = await by.call(api.completeDrive, { body: { provider, ...answer } })
+    complete: async (provider, response, by = admin) => {
+      const result = await by.call(api.completeDrive, { body: { provider, ...response } })
       return result.is === 'refused' ? result.reason : result.is
     },
     link: async (provider) => {
@@ -72,8 +72,8 @@ export async function openDriveWorld(engine: Engine): Promise<DriveWorld> {
 }
 
 /** Where the provider sends the browser back to. */
-export async function consent(authorizeUrl: string, answer: 'allow' | 'deny' = 'allow'): Promise<string> {
-  const response = await fetch(`${authorizeUrl}&answer=${answer}`, { redirect: 'manual' })
+export async function consent(authorizeUrl: string, decision: 'allow' | 'deny' = 'allow'): Promise<string> {
+  const response = await fetch(`${authorizeUrl}&answer=${decision}`, { redirect: 'manual' })
   const location = response.headers.get('location')
   if (location === null) throw new Error(`no way back: ${await response.text()}`)
   return location

@@ -11,7 +11,7 @@ export interface Ffmpeg {
   readonly forms: readonly MediaForm[]
 }
 
-/** A program that does not answer is none. */
+/** A program that does not respond is none. */
 const longestWaitMs = 10_000
 
 /** Undefined where it cannot be run. `path` is a name on PATH, or a path. */

@@ -1,6 +1,6 @@
 /**
  * Other forms of sounds: each is made once, for as long as somebody waits for it, and is then a file like others, until what
- * was asked for later needs its room.
+ * was requested later needs its room.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'

@@ -23,7 +23,7 @@ export interface SoundRun {
   readonly onOutput?: (piece: Uint8Array) => void
 }
 
-/** Answers the end of what it says. Fails with `damaged` for what it cannot read, and as the storage does where that fails. */
+/** Returns the end of what it says. Fails with `damaged` for what it cannot read, and as the storage does where that fails. */
 export async function runOver(job: SoundRun): Promise<string> {
   const { source, name, copy, signal, argsFor } = job
   const bytes = () => source.stream({ start: 0, end: source.sizeBytes - 1 })

@@ -4,7 +4,7 @@
  */
 import { detect } from 'chardet'
 
-/** Fewer bytes are told apart badly. */
+/** Fewer bytes are distinguished badly. */
 const fewestBytes = 200
 /** More tells nothing more, and costs. */
 const mostBytes = 64 * 1024

@@ -83,7 +83,7 @@ export async function saveChoice(
   await tx.insertInto('lyrics_choice').values(row).execute()
 }
 
-/** Answers the key of the new row. */
+/** Returns the key of the new row. */
 export async function insertText(tx: Db, { cues, ...row }: NewTextRow): Promise<number> {
   const { key } = await tx
     .insertInto('lyrics')

@@ -70,7 +70,7 @@ export function linkTexts<T extends TextToMatch>(
   texts: readonly T[],
   choices: readonly ChosenText[],
 ): Map<string, T[]> {
-  // Most works have none: their sounds need no names to be told apart by.
+  // Most works have none: their sounds need no names to be distinguished by.
   if (texts.length === 0) return new Map()
   const decided = new Map(choices.map(({ trackId, path, isChosen }) => [`${trackId} ${path}`, isChosen]))
   const matches = matchTexts(sounds, texts)

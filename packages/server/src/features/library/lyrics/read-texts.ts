@@ -1,4 +1,4 @@
-/** Decodes and parses texts that somebody else made: what the killable thread does with them, and what it answers. */
+/** Decodes and parses texts that somebody else made: what the killable thread does with them, and what it returns. */
 import type { IAudioMetadata } from 'music-metadata'
 import { extensionOf } from '../media/formats.rules.ts'
 import { type Cue, collectCues, type Lyrics, plainLine } from './cues.rules.ts'

@@ -39,7 +39,7 @@ interface Known extends Admitted {
   readonly foundMs: number
 }
 
-/** Short, since a row may be written that nobody is told of before the change feed is read again. */
+/** Short, since a row may be written that nobody is notified of before the change feed is read again. */
 const believedMs = 100
 const mostKnown = 1_000
 

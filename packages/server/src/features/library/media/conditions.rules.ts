@@ -1,4 +1,4 @@
-/** Conditional requests, RFC 9110 section 13: whether to send, to answer 304 or 412, and whether a range still holds. */
+/** Conditional requests, RFC 9110 section 13: whether to send, to respond with 304 or 412, and whether a range still holds. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** What identifies the bytes at this moment. */

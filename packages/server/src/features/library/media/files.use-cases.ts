@@ -111,7 +111,7 @@ export interface MediaLink {
   readonly url: string
 }
 
-/** New links to files, in the order asked; what is unknown or hidden is left out. */
+/** New links to files, in the order of the request; what is unknown or hidden is left out. */
 export async function linkMedia(
   sources: MediaSources,
   fileIds: readonly string[],

@@ -80,7 +80,7 @@ export function contentTypeOf(name: string): string {
 /** Lower case, without the dot; `''` where there is none. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.')
-  // Every name of a library is asked for its own several times: most of a name is not looked at.
+  // The extension of every name of a library is read several times: most of a name is not looked at.
   if (dot < 1 || name[dot - 1] === '/') return ''
   const extension = name.slice(dot + 1).toLowerCase()
   return /^[a-z0-9]{1,8}$/.test(extension) ? extension : ''

@@ -76,7 +76,7 @@ async function redirectOf(
     destination: headers['sec-fetch-dest'],
     mode: headers['sec-fetch-mode'],
   }
-  // Providers count links: none is asked for that nobody could use.
+  // Providers count links: none is requested that nobody could use.
   if (!isRedirected({ ...wanted, link: 'https:' })) return undefined
   try {
     const opened = openStorage(storage)

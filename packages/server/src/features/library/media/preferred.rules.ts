@@ -20,7 +20,7 @@ export interface Arranged<T> {
 }
 
 /**
- * `tracks` are in natural order. Answers the preferred ones first, then set by set and format by format. Of languages the
+ * `tracks` are in natural order. Returns the preferred ones first, then set by set and format by format. Of languages the
  * listener's is preferred, and the original without one.
  */
 export function arrangeTracks<T extends Variant>(tracks: readonly T[], locale?: Locale): Arranged<T>[] {

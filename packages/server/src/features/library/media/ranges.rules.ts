@@ -1,7 +1,7 @@
 /**
  * The `Range` header, RFC 9110 section 14. Ranges are inclusive byte positions.
  * What the RFC leaves to the server is decided so: an invalid or unknown header is ignored (200), ranges that
- * overlap or touch become one, several that remain are a multipart answer, more than `maxRanges` are ignored.
+ * overlap or touch become one, several that remain are a multipart response, more than `maxRanges` are ignored.
  */
 
 import type { ByteRange } from '../../storages/storage.ts'

@@ -1,4 +1,4 @@
-/** Answers for an open file: whole or by ranges, under the conditions of the request. */
+/** Responds with an open file: whole or by ranges, under the conditions of the request. */
 import { randomUUID } from 'node:crypto'
 import type { Bytes, Context } from '../../../http/context.ts'
 import { lastPart } from '../../storages/path.rules.ts'

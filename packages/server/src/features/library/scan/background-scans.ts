@@ -186,7 +186,7 @@ export interface ScansStorages extends Omit<ScanWishes, 'onWork'> {
   readonly onFolder?: (path: string) => void
 }
 
-/** Each storage as it is done with, in the order of keys; ends early, without its answer, once it is aborted. */
+/** Each storage as it is done with, in the order of keys; ends early, without its result, once it is aborted. */
 export async function* scanStorages(given: ScansStorages): AsyncGenerator<ScannedStorage> {
   const { database, scans, after = -1, only, acceptsLoss = false, onFolder, ...wishes } = given
   for (const { key, unknownAge, isOn, isRemoved, ...location } of await listStorages(database.read)) {

@@ -10,7 +10,7 @@ export function contestedWorks(works: readonly FoundWork[]): FoundWork[] {
 
 /**
  * Where a work has several folders, the one already known is its own, else the first in natural order; the others
- * belong to it. What lies in another storage belongs to it as well, and is not asked for here.
+ * belong to it. What lies in another storage belongs to it as well, and is not requested here.
  */
 export function claimWorks(
   works: readonly FoundWork[],

@@ -56,7 +56,7 @@ test('whatever is decided, every sound is in one work and no more, or is ignored
   )
 })
 
-test('a work has the id that was decided, else one of its name; several ids are told', () => {
+test('a work has the id that was decided, else one of its name; several ids are reported', () => {
   fc.assert(
     fc.property(decided, ({ root, decisions }) => {
       for (const work of groupWorks(root, decisions).works) {

@@ -19,7 +19,7 @@ export interface FoundWork {
   /** Where more of it lies. */
   readonly others: readonly OtherFolder[]
   /**
-   * All files of the work below the root, in natural order; those of other folders after its own. Made as they are asked for:
+   * All files of the work below the root, in natural order; those of other folders after its own. Made as they are requested:
    * those of a whole library take much memory.
    */
   readonly paths: () => readonly string[]

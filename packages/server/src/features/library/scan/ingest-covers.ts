@@ -21,7 +21,7 @@ import type { Scan } from './scan.ts'
 /** Pictures made at a time: each keeps a core busy. */
 const batchSize = 4
 
-/** Answers how many were made. */
+/** Returns how many were made. */
 export async function ingestCovers(scan: Scan, works: readonly TakenWork[]): Promise<number> {
   const { database, now } = scan
   const rows = await listRows(scan, works)

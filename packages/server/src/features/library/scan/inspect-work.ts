@@ -191,7 +191,7 @@ export async function inspectWork(
   }
 }
 
-/** A folder that holds nothing but copies is told once. */
+/** A folder that holds nothing but copies is reported once. */
 function reportCopies(
   { faults }: Scan,
   work: FoundWork,
@@ -215,8 +215,8 @@ interface SeenFile {
 }
 
 /**
- * Undefined where a fault was told; the row of a file that cannot be read, if any, stays as it is. A copy of what has been
- * heard in another folder of the work is told by whoever knows the whole.
+ * Undefined where a fault was reported; the row of a file that cannot be read, if any, stays as it is. A copy of what has been
+ * heard in another folder of the work is reported by whoever knows the whole.
  */
 async function inspectFile(
   scan: Scan,

@@ -23,7 +23,7 @@ export interface KnownFiles {
   readonly takeMoved: (fingerprint: string) => Promise<TrackRow | undefined>
   /** An id for a file that is new: stable for storage and path, and of no other file. */
   readonly newId: (path: string) => Promise<string>
-  /** Rows that were here, whose file is neither seen nor moved; once all that was found has been asked for. */
+  /** Rows that were here, whose file is neither seen nor moved; once all that was found has been requested. */
   readonly gone: () => Promise<readonly TrackRow[]>
   /** So many more of them were found to be as they were. */
   readonly countFound: (files: number) => void
@@ -71,7 +71,7 @@ export async function indexKnownFiles({ db, storageKey, isHere }: KnownFilesSour
     newId: async (path) => {
       const { ids } = await absent()
       let id = idOf([storageKey, path])
-      // No path is asked for twice, so those of before are all that there can be.
+      // No path is requested twice, so those of before are all that there can be.
       for (let again = 1; ids.has(id); again += 1) id = idOf([storageKey, path, again])
       return id
     },

@@ -59,7 +59,7 @@ interface Target {
   readonly isFile: boolean
 }
 
-/** Undefined where a fault was told. */
+/** Undefined where a fault was reported. */
 async function findTarget(
   { storage, refuse }: LinkedTree,
   ref: Ref,

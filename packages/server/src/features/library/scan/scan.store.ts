@@ -215,7 +215,7 @@ export async function listWorkKeysElsewhere(db: Db, storageKey: number): Promise
   return new Set(rows.map(({ work_key }) => work_key))
 }
 
-/** What the system and the storage say of files that are as they were: nobody is told, since nothing of it is shown. */
+/** What the system and the storage say of files that are as they were: nobody is notified, since nothing of it is shown. */
 export async function saveTouched(tx: Db, rows: readonly TrackRow[]): Promise<void> {
   const values: RawBuilder<unknown>[] = rows.map(
     ({ id, changed_ms, hash }) => sql`(${id}, ${changed_ms}, ${hash})`,

@@ -1,6 +1,6 @@
 /**
  * The root that is scanned: a folder of this machine, or a storage of the network. Nothing can be written into the latter,
- * so it is known again by the names at its top; an answer that failed says nothing, and an empty one is not believed.
+ * so it is known again by the names at its top; a listing that failed says nothing, and an empty one is not believed.
  */
 import { realpathSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'

@@ -32,7 +32,7 @@ eachLibrary((given) => {
     expect(await library.scan()).toMatchObject({ tracks: { changed: 0, unchanged: 1 } })
   })
 
-  test('a file that was touched and is the same is not changed, and nobody is told', async () => {
+  test('a file that was touched and is the same is not changed, and nobody is notified', async () => {
     const library = given()
     const file = library.put(path, sound('a', 1))
     utimesSync(file, longAgo, longAgo)

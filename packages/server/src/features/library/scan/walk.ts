@@ -106,7 +106,7 @@ export interface FolderLocation {
   readonly ref: Ref
 }
 
-/** A folder that was gone by then can be asked for no more than one that is forbidden. */
+/** A folder that was gone by then can be read no more than one that is forbidden. */
 const reasonOf = (error: unknown): FaultReason =>
   (error instanceof StorageError ? reasonOfFault[error.fault] : undefined) ?? 'unreadable'
 

@@ -185,7 +185,7 @@ test.each([
     async (request, response) => {
       underWay += 1
       most = Math.max(most, underWay)
-      // None is answered before all have come that may: a busy machine brings them one by one.
+      // None gets its response before all have come that may: a busy machine brings them one by one.
       if (most >= expected) goOn()
       await areThere
       await sleep(5)

@@ -35,13 +35,13 @@ export function createDriveCalls(
     const fault = faultOf(received)
     if (fault === 'expired') return { refused: token }
     if (fault) throw fault
-    return { answer: received }
+    return { response: received }
   }
   const ask = async (request: DriveRequest): Promise<Received> => {
     const first = await twice(() => attempt(request))
-    if (first.refused === undefined) return first.answer
+    if (first.refused === undefined) return first.response
     const second = await twice(() => attempt(request, first.refused))
-    if (second.refused === undefined) return second.answer
+    if (second.refused === undefined) return second.response
     throw new StorageError('revoked', { cause: 'a new token was refused too' })
   }
   return {

@@ -61,7 +61,7 @@ for (const name of fakeDriveNames) {
       expect(Buffer.from(await file.read({ start: 4, end: 8 })).toString()).toBe('sound')
     })
 
-    test('two of one name are told apart, and a slash in a name is no folder', async () => {
+    test('two of one name are distinguished, and a slash in a name is no folder', async () => {
       const { storage, given, server } = await opened()
       if (!server.providers[name].hasTwins) return
       await given.put('a/1.wav', 'one')

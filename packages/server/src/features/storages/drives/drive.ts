@@ -77,7 +77,7 @@ export interface Drive {
   readonly feed?: DriveFeed
   /** An address of the bytes, another one than that which was refused. Headers that it needs are for us alone. */
   readonly link: (calls: DriveCalls, node: DriveNode, refused?: Link) => Promise<Link>
-  /** One for the browser of a listener, where the other may be bound to the User-Agent that asked for it. */
+  /** One for the browser of a listener, where the other may be bound to the User-Agent that requested it. */
   readonly linkFor?: (calls: DriveCalls, node: DriveNode, userAgent: string) => Promise<Link>
   /** The headers of a request that bear the token. */
   readonly authorise: (token: string) => Readonly<Record<string, string>>
@@ -107,7 +107,7 @@ export interface DriveFacts {
   readonly authorizeParams: Readonly<Record<string, string>>
   /** `{host}` stands for that of the region. */
   readonly tokenUrl: string
-  /** How tokens are asked for: by a form without it. */
+  /** How tokens are requested: by a form without it. */
   readonly tokensBy?: 'json' | 'query'
   /** Where refresh tokens go, if not there. */
   readonly refreshUrl?: string
@@ -115,9 +115,9 @@ export interface DriveFacts {
   readonly tokenFields?: { readonly code?: readonly string[]; readonly refresh?: readonly string[] }
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The hosts an account may be at, by what the provider calls its regions: secrets go nowhere else, whatever an answer says. */
+  /** The hosts an account may be at, by what the provider calls its regions: secrets go nowhere else, whatever a response says. */
   readonly regions?: Readonly<Record<string, string>>
-  /** Whether the state may be missing from an answer, which happens: it belongs to the only link that its session began. */
+  /** Whether the state may be missing from a response, which happens: it belongs to the only link that its session began. */
   readonly mayDropState?: boolean
   /** Whether its numbers may be larger than those of JavaScript. */
   readonly hasLongNumbers?: boolean
@@ -175,7 +175,7 @@ export interface DeskRequest {
   readonly body?: string
 }
 
-/** Sends without a token, and answers with a status of success alone. */
+/** Sends without a token, and expects a response with a status of success alone. */
 export type AskDesk = (request: DeskRequest) => Promise<Received>
 
 /** Where browsers need not come back to: a code is shown, and confirmed on another device. */

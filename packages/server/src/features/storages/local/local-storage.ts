@@ -29,7 +29,7 @@ export interface LocalStorage extends Storage {
 export const isLocal = (storage: Storage): storage is LocalStorage => 'pathOf' in storage
 
 export interface LocalWishes {
-  /** Answers `list` and `stat` at once, and remembers which folders lie inside: for the thread of one scan alone. */
+  /** Returns from `list` and `stat` at once, and remembers which folders lie inside: for the thread of one scan alone. */
   readonly isBlocking?: boolean
 }
 

@@ -1,5 +1,5 @@
 /**
- * Opens a file of a folder, never anything outside it, and reads ranges of it: exactly the bytes asked for, or an
+ * Opens a file of a folder, never anything outside it, and reads ranges of it: exactly the bytes requested, or an
  * error.
  */
 import { type BigIntStats, constants, type Stats } from 'node:fs'
@@ -227,7 +227,7 @@ async function fillFrom(file: FileHandle, target: Uint8Array, position: number):
 }
 
 /**
- * A file that became shorter after its length was told makes the stream fail, since a listener would wait for ever for the
+ * A file that became shorter after its length was reported makes the stream fail, since a listener would wait for ever for the
  * bytes that are missing.
  */
 function streamRange(file: FileHandle, { start, end }: ByteRange): Readable {

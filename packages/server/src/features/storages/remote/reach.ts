@@ -1,4 +1,4 @@
-/** How the storages of the network are reached, and what their answers and silences mean for files. */
+/** How the storages of the network are reached, and what their responses and silences mean for files. */
 import type { Outbound, Received, ReceivedStream, Sent } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'
 import { StorageError, type StorageFault } from '../storage.ts'
@@ -9,9 +9,9 @@ export interface StorageReach {
   readonly allowedHosts: readonly string[]
   /** `http://name:password@host:port`; null goes directly. */
   readonly proxyUrl: string | null
-  /** The longest wait for an answer to begin, and for more of it; half a minute without it. */
+  /** The longest wait for a response to begin, and for more of it; half a minute without it. */
   readonly idleMs?: number
-  /** Ends whatever is being asked for: a scan that is cancelled. */
+  /** Ends whatever is being requested: a scan that is cancelled. */
   readonly signal?: AbortSignal
 }
 
@@ -23,7 +23,7 @@ export interface RemoteRequest extends Sent {
 }
 
 export interface Remote {
-  /** A whole answer of any status. Fails with a `StorageError` where none came. */
+  /** A whole response of any status. Fails with a `StorageError` where none came. */
   readonly send: (request: RemoteRequest) => Promise<Received>
   readonly stream: (request: Omit<RemoteRequest, keyof Sent>, signal: AbortSignal) => Promise<ReceivedStream>
 }

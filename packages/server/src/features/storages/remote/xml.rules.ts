@@ -14,7 +14,7 @@ export interface XmlElement {
 
 export class XmlError extends Error {}
 
-/** Deeper than any answer of a storage. */
+/** Deeper than any response of a storage. */
 const maxDepth = 24
 const maxTagLength = 16_384
 

@@ -1,4 +1,4 @@
-/** What an S3-compatible server says of a bucket: the answer to ListObjectsV2, and its errors. */
+/** What an S3-compatible server says of a bucket: the response to ListObjectsV2, and its errors. */
 import type { Received } from '../../../lib/outbound.ts'
 import { isSafeName, joinPath } from '../path.rules.ts'
 import { statusErrorOf } from '../remote/reach.ts'
@@ -110,7 +110,7 @@ const faultOfCode: Readonly<Record<string, StorageFault>> = {
   TooManyRequests: 'rateLimited',
 }
 
-/** What an answer means that is none of success. */
+/** What a response means that is none of success. */
 export function s3FailureOf({
   status,
   headers,

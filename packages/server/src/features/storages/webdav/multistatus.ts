@@ -1,4 +1,4 @@
-/** What a WebDAV server says of a folder or a file: the answer to PROPFIND (RFC 4918 §14.16). */
+/** What a WebDAV server says of a folder or a file: the response to PROPFIND (RFC 4918 §14.16). */
 import { isSafeName, joinPath, lastPart } from '../path.rules.ts'
 import { childOf, readXml, textOf, type XmlElement, XmlError } from '../remote/xml.rules.ts'
 import { type Entry, type FileFacts, type Ref, StorageError } from '../storage.ts'
@@ -14,13 +14,13 @@ export interface Resource {
 }
 
 export interface Listing {
-  /** What was asked about; every answer has it, so that one about something else is none. */
+  /** What the request was about; every response has it, so that one about something else is none. */
   readonly self: Resource
   readonly entries: readonly Entry[]
 }
 
 /**
- * `url` is the address that answered, `ref` what it is called below the root. Throws `damaged` for what is no answer
+ * `url` is the address that responded, `ref` what it is called below the root. Throws `damaged` for what is no response
  * about it.
  */
 export function readMultistatus(document: string, { ref, url }: { ref: Ref; url: URL }): Listing {
@@ -89,7 +89,7 @@ function entryOf(folder: Ref, { name, isSafe }: Name, response: XmlElement): Ent
   return { ref, name, kind: 'file', ...(facts ? { facts } : {}) }
 }
 
-/** A name that is told twice is one thing: the first counts. */
+/** A name that is reported twice is one thing: the first counts. */
 function withoutTwins(entries: readonly Entry[]): readonly Entry[] {
   const seen = new Set<Ref>()
   return entries.filter(({ ref }) => !seen.has(ref) && seen.add(ref))

@@ -88,7 +88,7 @@ export async function absWorld(engine: Engine, given: Given = {}) {
       body: { name: 'phone', scopes: ['abs'], wholeCatalogue },
     })
     const { accessToken: token, refreshToken } = await signIn(owner.user.username, made.password)
-    /** What a call answers that must be well. */
+    /** The response of a call that must be well. */
     const ask = async <S extends v.GenericSchema>(
       schema: S,
       path: string,

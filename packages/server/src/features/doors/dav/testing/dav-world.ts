@@ -113,7 +113,7 @@ export const basicOf = (name: string, password: string): string =>
 export const at = (...parts: readonly string[]): string =>
   parts.map((one) => `/${encodeURIComponent(one)}`).join('')
 
-/** Each resource of an answer, with the texts of its properties under the status that they have. */
+/** Each resource of a response, with the texts of its properties under the status that they have. */
 export const responsesIn = (text: string) =>
   [...readXml(text, 'multistatus')].map((response) => ({
     href: textOf(response, 'href') ?? '',

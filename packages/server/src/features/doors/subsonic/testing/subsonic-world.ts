@@ -74,7 +74,7 @@ export async function subsonicWorld(engine: Engine) {
   const fetchRaw = (name: string, parameters: Parameters, init: RequestInit = {}) =>
     fetch(`${origin}/rest/${name}?${queryOf(parameters)}`, init)
 
-  /** The answer as JSON, whatever it says: it has the published shape. */
+  /** The response as JSON, whatever it says: it has the published shape. */
   const ask = async (name: string, parameters: Parameters) => {
     const response = await fetchRaw(name, { ...parameters, f: 'json' })
     expect(response.status, name).toBe(200)

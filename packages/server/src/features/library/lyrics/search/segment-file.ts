@@ -1,4 +1,4 @@
-/** A segment on disk: its tables are read into memory, its lists as they are asked for. */
+/** A segment on disk: its tables are read into memory, its lists as they are requested. */
 import {
   closeSync,
   constants,

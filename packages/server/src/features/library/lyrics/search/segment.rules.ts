@@ -1,6 +1,6 @@
 /**
  * A part of the index of everything that is spoken: for each pair of neighbouring code units of folded lines, where it
- * stands. A segment is made once and never changed; its lists lie on disk and are read as they are asked for, the rest is
+ * stands. A segment is made once and never changed; its lists lie on disk and are read as they are requested, the rest is
  * some bytes a text and a pair. Words of two characters and more are found by pairs at the right distance.
  */
 import { createSlots, type Slots } from '@koedana/catalogue/text/slots.ts'

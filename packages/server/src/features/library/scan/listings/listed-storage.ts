@@ -83,7 +83,7 @@ async function nextOf(changes: Changes, { before, now, isWhole }: Reading): Prom
   const isYoung = before && !isWhole && now.getTime() - Date.parse(before.listed_at) < wholeAfterMs
   const changed = isYoung ? await unlessLost(() => readFeed(changes, before.cursor)) : undefined
   if (before && changed) return { ...changed, listed_at: before.listed_at }
-  // What happens while everything is listed is told the next time.
+  // What happens while everything is listed is reported the next time.
   const begun = await unlessLost(() => changes())
   return begun && { cursor: begun.cursor, listed_at: now.toISOString(), changed: 'everything' }
 }

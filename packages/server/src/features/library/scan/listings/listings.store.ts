@@ -18,7 +18,7 @@ export const findDriveRoot = (db: Db, storageKey: number): Promise<DriveRoot | u
 
 export type ChangedRefs = Pick<ChangePage, 'touched' | 'folders' | 'below'>
 
-/** Moves the cursor, and takes their standing from the folders that were told of; `everything` takes it from all. */
+/** Moves the cursor, and takes their standing from the folders that the feed named; `everything` takes it from all. */
 export async function advance(
   db: Db,
   before: DriveRoot | undefined,

@@ -18,7 +18,7 @@ export interface ReadBudget {
 export class BudgetSpent extends Error {}
 
 export interface GivenFile {
-  /** Fills what it is given from there on, and answers how many bytes there were. */
+  /** Fills what it is given from there on, and returns how many bytes there were. */
   readonly fill: (target: Uint8Array, position: number) => number
   readonly path: string
   readonly sizeBytes: number
@@ -39,7 +39,7 @@ const maxBufferSize = 64 * 1024 * 1024
 /** Looking at the clock costs more than a small read. */
 const readsBetweenChecks = 64
 
-/** Parsers read a few bytes at a time: all but the largest reads are answered from a window over the file. */
+/** Parsers read a few bytes at a time: all but the largest reads are served from a window over the file. */
 export class BudgetedFile extends AbstractTokenizer implements IRandomAccessTokenizer {
   override readonly fileInfo: IRandomAccessFileInfo
   readonly #file: GivenFile
@@ -112,7 +112,7 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
     return undefined
   }
 
-  /** Moves the window there first; a file that became shorter has less than was asked for. */
+  /** Moves the window there first; a file that became shorter has less than was requested. */
   #copyAnew(target: Uint8Array, start: number, length: number): number {
     const bytes = new Uint8Array(windowBytes)
     this.#window = { start, bytes: bytes.subarray(0, this.#fetch(bytes, start)) }

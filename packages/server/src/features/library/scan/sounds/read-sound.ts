@@ -272,7 +272,7 @@ function isMpeg(file: GivenFile): boolean {
   return holdsFrames(bytes, start + bytes.length >= sizeBytes)
 }
 
-/** All that is no sound, as far as it can be told: what a tag at the start takes, and pictures wherever they are. */
+/** All that is no sound, as far as it can be recognised: what a tag at the start takes, and pictures wherever they are. */
 async function tagBytesOf(file: GivenFile, { tags }: SoundBudgets): Promise<number> {
   const parsed = await parse(file, tags, { skipCovers: false })
   const pictures = typeof parsed === 'string' ? [] : (parsed.common.picture ?? [])

@@ -146,7 +146,7 @@ interface QueueSources {
   readonly maxWaitMs: number
 }
 
-/** Orders are answered in turn; several may wait, so that the thread goes on while whoever asks is busy. */
+/** Orders are executed in turn; several may wait, so that the thread goes on while whoever asks is busy. */
 function createQueue({ start, end, maxWaitMs }: QueueSources) {
   const queue: PendingRead[] = []
   let thread: SoundThread | undefined

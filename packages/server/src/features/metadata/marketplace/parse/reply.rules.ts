@@ -7,7 +7,7 @@ import type { MarketplaceFault } from '@koedana/contract/site-settings.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
 import type { OutboundFault } from '../../../../lib/outbound-error.ts'
 
-export type Verdict = { readonly kind: 'answered' } | { readonly kind: 'absent' } | Trouble
+export type Verdict = { readonly kind: 'received' } | { readonly kind: 'absent' } | Trouble
 
 /** What a body means. */
 export type Reading<T> = { readonly kind: 'read'; readonly value: T } | { readonly kind: 'absent' } | Trouble
@@ -22,7 +22,7 @@ export interface Trouble {
 }
 
 export function verdictOf(status: number): Verdict {
-  if (status >= 200 && status < 300) return { kind: 'answered' }
+  if (status >= 200 && status < 300) return { kind: 'received' }
   if (status === 404 || status === 410) return { kind: 'absent' }
   if (status === 429) return passing('tooManyRequests')
   if (status === 408) return passing('timedOut')

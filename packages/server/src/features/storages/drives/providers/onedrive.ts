@@ -181,8 +181,8 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   const { status, headers } = received
   if (status === 200) return undefined
   if (status === 401) return 'expired'
-  const isTold = /\bjson\b/.test(headers['content-type'] ?? '')
-  const read = isTold ? v.safeParse(Refused, jsonOf(received)) : undefined
+  const isJson = /\bjson\b/.test(headers['content-type'] ?? '')
+  const read = isJson ? v.safeParse(Refused, jsonOf(received)) : undefined
   const code = read?.success ? read.output.error.code : ''
   const fault = faultOfCode[code]
   return fault === undefined ? statusErrorOf(received) : new StorageError(fault, { cause: code })

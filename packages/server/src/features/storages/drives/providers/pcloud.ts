@@ -21,7 +21,7 @@ export const pCloud: Drive = {
     hasPkce: false,
     refreshToken: 'none',
     rootRef: 'folder 0',
-    // A link is good for the address that asked for it.
+    // A link is good for the address that requested it.
     links: 'proxy',
     parallel: 1,
     pace: {},
@@ -115,7 +115,7 @@ function nodeOf(item: v.InferOutput<typeof Item>): DriveNode {
 
 const Reply = v.object({ result: v.number(), error: v.optional(v.string()) })
 
-/** Undefined where it is none of its answers. */
+/** Undefined where it is none of its responses. */
 function replyIn(received: Received): v.InferOutput<typeof Reply> | undefined {
   const read = v.safeParse(Reply, readableJsonOf(received))
   return read.success ? read.output : undefined

@@ -103,7 +103,7 @@ eachLibrary((given) => {
         outcome: 'skipped',
         reason: 'notMounted',
       })
-      // Who denies one file alone says that it is gone, and of such an answer nothing can be cut off.
+      // Who denies one file alone says that it is gone, and of such a response nothing can be cut off.
       if (trouble.status === 404 || trouble.is === 'cut' || trouble.is === 'stall') continue
       // One that cannot be looked at stays, with its work, beside others.
       server.setTrouble({ ...trouble, when: ({ path }) => path.includes(firstGone) })

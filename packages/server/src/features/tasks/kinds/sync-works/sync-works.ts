@@ -77,7 +77,7 @@ export interface StorageSources {
   readonly scans: BackgroundScans
 }
 
-/** Scans every storage that is on, or those alone that were ordered; works that are there by now and were never asked for are wanted. */
+/** Scans every storage that is on, or those alone that were ordered; works that are there by now and were never looked up are wanted. */
 const storages = (
   { database, scans }: StorageSources,
   { storages: ids, acceptLoss = false }: SyncOptions,
