@@ -38,7 +38,7 @@ export interface OverlaysProps {
   readonly loadPlayer: () => Promise<unknown>
 }
 
-/** Everything that stands over pages, and what comes unasked. Import it lazily: nothing of it is there at first. */
+/** Everything that stands over pages, and what comes by itself. Import it lazily: nothing of it is there at first. */
 export function Overlays({ loadPlayer }: OverlaysProps) {
   useEffect(followClock, [])
   useEffect(registerServiceWorker, [])

@@ -15,7 +15,7 @@ const Stored = v.object({ userId: v.string(), workOf: v.record(v.string(), v.str
 /** Tracks that gave no sound from here, for as long as the page lives. */
 const passedOver = new Set<string>()
 
-/** Undefined where it is not kept, or by somebody else, and where no service worker would answer. */
+/** Undefined where it is not kept, or by somebody else, and where no service worker would respond. */
 export function keptAddress(trackId: string): string | undefined {
   const userId = currentUser()?.id
   if (userId === undefined || passedOver.has(trackId) || !navigator.serviceWorker?.controller)

@@ -110,7 +110,7 @@ export const wordSets = new Set<(locale: Locale) => Promise<void>>()
 
 const words: Readonly<Record<Locale, Messages>> = { 'zh-CN': {}, 'en-US': {}, 'ja-JP': {} }
 
-/** Nobody is told: who shows them has waited for them, and the whole page would be drawn anew. */
+/** Nobody is notified: who shows them has waited for them, and the whole page would be drawn anew. */
 export function addWords(locale: Locale, messages: Messages): void {
   Object.assign(words[locale], messages)
 }

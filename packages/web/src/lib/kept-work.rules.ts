@@ -1,6 +1,6 @@
 /**
  * How works that are kept on this device lie in Cache Storage: one cache for each person, with a record of each work, the
- * parts of its tracks, its cover and the answers that its page is drawn from. The service worker reads it, pages write it.
+ * parts of its tracks, its cover and the responses that its page is drawn from. The service worker reads it, pages write it.
  */
 import * as v from 'valibot'
 

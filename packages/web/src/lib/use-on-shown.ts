@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useSteady } from './use-steady.ts'
 
-/** Tells whoever waits for a part that it is there, after the draw that shows it. */
-export function useTold(isThere: boolean, tell: () => void): void {
-  const told = useSteady(tell)
+/** Calls `onShown` after the draw that shows a part for which somebody waits. */
+export function useOnShown(isThere: boolean, onShown: () => void): void {
+  const notify = useSteady(onShown)
   useEffect(() => {
-    if (isThere) told()
-  }, [isThere, told])
+    if (isThere) notify()
+  }, [isThere, notify])
 }

@@ -1,4 +1,4 @@
-/** Why a track stopped sounding, and what can be done: the server is asked, in silence as far as it goes. */
+/** Why a track stopped sounding, and what can be done: the server gets a request, in silence as far as it goes. */
 import { ErrorBody } from '@koedana/contract/errors.ts'
 import type { Track } from '@koedana/contract/works.ts'
 import * as v from 'valibot'

@@ -228,11 +228,11 @@ function performHere(act: PlayerAct): void {
     show()
   } else if (act.is !== 'revision') plainActs[act.is]()
   drowsiness.touch()
-  // Whoever says where they want to be has answered.
-  if (answers.has(act.is)) besides({ ways: undefined })
+  // A position that somebody chose settles which of the two ways is meant.
+  if (settlingActs.has(act.is)) besides({ ways: undefined })
 }
 
-const answers: ReadonlySet<PlayerAct['is']> = new Set(['playTracks', 'jump', 'seek', 'clear', 'forget'])
+const settlingActs: ReadonlySet<PlayerAct['is']> = new Set(['playTracks', 'jump', 'seek', 'clear', 'forget'])
 
 const plainActs = {
   toggle: () => player.togglePlay(),

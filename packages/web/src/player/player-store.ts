@@ -1,4 +1,4 @@
-/** The player as components read it, and what can be asked of it. */
+/** The player as components read it, and the acts on it. */
 import { create } from 'zustand'
 import type { WayBack } from './engine/asleep.rules.ts'
 import type { LoopState } from './engine/loop.ts'

@@ -53,7 +53,7 @@ const single: Readonly<Record<string, () => void>> = {
   '/': () => document.querySelector<HTMLInputElement>('input[aria-keyshortcuts="/"]')?.select(),
 }
 
-/** A dialog waits for its answer; the large player does not. */
+/** A dialog waits for a choice; the large player does not. */
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('[role="dialog"]:not([data-full]), [role="alertdialog"]') !== null

@@ -12,7 +12,7 @@ export interface FakeBrowser {
 export function fakeBrowser(stored = new Map<string, string>()): FakeBrowser {
   const window = new EventTarget()
   vi.stubGlobal('window', window)
-  // A page without an answer of its own.
+  // A page without a response of its own.
   vi.stubGlobal('document', { documentElement: { dataset: {} }, getElementById: () => null })
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,

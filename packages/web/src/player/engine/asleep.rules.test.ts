@@ -42,7 +42,7 @@ test('a long afternoon is no night', () => {
   expect(after(-6 * 60, trail({ touched, heard, isTimedOut: true }))).toEqual([['touched', 0]])
 })
 
-test('nobody is asked who pressed something just now, nor on another evening', () => {
+test('nobody is prompted who pressed something just now, nor on another evening', () => {
   expect(after(29, trail())).toEqual([])
   expect(after(31, trail())).toEqual([['touched', 0]])
   expect(after(21 * 60, trail())).toEqual([])

@@ -1,5 +1,5 @@
 /**
- * What the server is told of listening (ADR 0035): plays that are minted here, and their reports. It knows neither a browser
+ * Reports listening to the server (ADR 0035): plays that are minted here, and their reports. It knows neither a browser
  * nor React. Of a play that could not be sent the latest report of each track is kept: it says all that those before it said.
  */
 import type { ProgressReport } from '@koedana/contract/progress.ts'

@@ -20,7 +20,7 @@ const keys = {
   locationid: 'locationid',
 } as const satisfies Partial<Record<keyof LinkResponse, string>>
 
-/** Undefined where an address holds no answer. */
+/** Undefined where an address holds no response. */
 export function responseIn(provider: DriveProvider, query: string): LinkResponse | undefined {
   const params = new URLSearchParams(query)
   const found = Object.entries(keys).flatMap(([name, key]) => {
@@ -31,7 +31,7 @@ export function responseIn(provider: DriveProvider, query: string): LinkResponse
   return response.code === undefined && response.error === undefined ? undefined : response
 }
 
-/** The answer in an address that somebody copied; undefined if there is none for this provider. */
+/** The response in an address that somebody copied; undefined if there is none for this provider. */
 export function responsePasted(provider: DriveProvider, address: string): LinkResponse | undefined {
   if (!URL.canParse(address.trim())) return undefined
   const { pathname, search } = new URL(address.trim())
