@@ -1,6 +1,6 @@
 /**
  * Builds a generation from the columns, texts, names and growths of all works, known in number or as rows.
- * What a kept generation was laid out by.
+ * A kept generation was laid out by this version.
  */
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type EntityKind, languages, lyricsLanguages } from '@koedana/contract/values.ts'

@@ -78,11 +78,11 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
   }
 }
 
-/** What WebAssembly counts memory in. The first page is never handed out: offset 0 stands for nothing. */
+/** WebAssembly counts memory in pages of this size. The first page is never handed out: offset 0 stands for nothing. */
 export const pageBytes = 65_536
 /** Wide instructions like to read from here. */
 const alignment = 16
-/** In the first page stands where the next array begins, counted by `alignment`: in the memory itself, for all threads. */
+/** The first page says where the next array begins, counted by `alignment`: in the memory itself, for all threads. */
 const nextOffset = 0
 /** 4 GiB of addresses, not of memory: only what is touched is real. */
 const mostPages = 65_536

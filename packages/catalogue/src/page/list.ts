@@ -12,7 +12,7 @@ import { executeFilter, executeFilterToBits, type FilterResult, startOf, totalOf
 import { pageOf, type Segments } from './page.ts'
 import { shuffle } from './random.rules.ts'
 
-/** What pages are made from. */
+/** The state that pages are made from. */
 export interface ListedState extends State {
   readonly segments: Segments
 }
