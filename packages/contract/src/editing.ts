@@ -18,7 +18,7 @@ import {
 } from './values.ts'
 import { Work } from './works.ts'
 
-/** What of a work can be edited and locked, each known with its source and time. */
+/** These fields of a work can be edited and locked, each known with its source and time. */
 export const WorkField = v.picklist(workFieldNames, 'valueUnknown')
 export type WorkField = v.InferOutput<typeof WorkField>
 

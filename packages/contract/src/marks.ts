@@ -1,4 +1,4 @@
-/** What is one person's own about works. Nothing of it is ever in a card. */
+/** Marks are one person's own about works. Nothing of it is ever in a card. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { isStorable } from './kit/storable.ts'
@@ -20,7 +20,7 @@ const longestNote = 10_000
 export const Mark = v.object({
   id: v.string(),
   favorite: v.boolean(),
-  /** What the person chose, or what they listened to since then; null for neither. */
+  /** The progress that the person chose, or that follows from what they listened to since then; null for neither. */
   progress: v.nullable(ProgressState),
   rating: v.nullable(OwnRating),
 })

@@ -30,7 +30,7 @@ const bytes = (most: number) =>
 /** The standard allows 1,023 bytes. */
 const CredentialId = bytes(1_023)
 const ClientData = bytes(2_048)
-/** Of an authenticator that says more of itself than it was asked for. */
+/** Allows for an authenticator that says more of itself than was requested. */
 const AuthenticatorData = bytes(4_096)
 
 const Ceremony = v.pipe(
@@ -67,13 +67,13 @@ export const PasskeyCreation = v.object({
 })
 export type PasskeyCreation = v.InferOutput<typeof PasskeyCreation>
 
-/** What an authenticator signed, of `AuthenticationResponseJSON`. */
+/** An authenticator signed this; the shape is that of `AuthenticationResponseJSON`. */
 export const PasskeyAssertion = v.object({
   id: CredentialId,
   clientDataJSON: ClientData,
   authenticatorData: AuthenticatorData,
   signature: bytes(1_024),
-  /** Whose credential it says it is. */
+  /** The owner that the credential names. */
   userHandle: v.optional(bytes(64)),
 })
 export type PasskeyAssertion = v.InferOutput<typeof PasskeyAssertion>
@@ -123,7 +123,7 @@ export const Passkey = v.object({
 })
 export type Passkey = v.InferOutput<typeof Passkey>
 
-/** What adding one needs first: nothing after a fresh sign-in, else the password; without one, to sign in again. */
+/** Adding one needs this first: nothing after a fresh sign-in, else the password; without one, to sign in again. */
 export const PasskeyProof = v.picklist(['none', 'password', 'signIn'])
 export type PasskeyProof = v.InferOutput<typeof PasskeyProof>
 

@@ -37,7 +37,7 @@ export const ProgressReport = v.object({
   listened: SoundSeconds,
   /** The instant by the clock of the device. */
   at: Instant,
-  /** What is the same in every report of a play, so that any of them may be lost. */
+  /** Every report of a play repeats these, so that any of them may be lost. */
   play: v.object({
     /** The revision of the work's progress that the device had seen; 0 for none. */
     basedOn: count,
@@ -118,7 +118,7 @@ export const Continued = v.object({
   track: v.object({ title: v.string(), number: v.number(), count: v.number() }),
   /** Seconds that are left of the version that is heard; null where a length is not known. */
   left: v.nullable(v.number()),
-  /** From 0 to 1; null where a length is not known. */
+  /** A share from 0 to 1; null where a length is not known. */
   share: v.nullable(v.number()),
   updatedAt: v.string(),
 })

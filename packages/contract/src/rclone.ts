@@ -42,7 +42,7 @@ export const RcloneRemote = v.object({
   /** Its index among those of the configuration, from 0 on. */
   number: v.number(),
   name: v.string(),
-  /** As rclone calls it. */
+  /** The name that rclone has for it. */
   type: v.string(),
   provider: v.nullable(DriveProvider),
   state: RcloneState,

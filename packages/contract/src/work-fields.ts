@@ -4,7 +4,7 @@
 export type NumberKind = 'yen' | 'count' | 'rating' | 'seconds'
 
 interface Field {
-  /** What it holds; how it is parsed, stored, compared and typed follows from that. */
+  /** The kind of its value; how it is parsed, stored, compared and typed follows from that. */
   readonly kind:
     | 'text'
     | 'names'

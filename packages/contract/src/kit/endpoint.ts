@@ -47,14 +47,14 @@ type Input<S> = S extends Schema ? v.InferInput<S> : undefined
 type Output<S> = S extends Schema ? v.InferOutput<S> : undefined
 type Part<E, K extends string> = E extends { readonly [key in K]: infer S } ? S : undefined
 
-/** What the server's handler receives once the border has parsed the request. */
+/** The server's handler receives this once the border has parsed the request. */
 export interface Parsed<E extends Endpoint> {
   readonly params: Output<Part<E, 'params'>>
   readonly query: Output<Part<E, 'query'>>
   readonly body: Output<Part<E, 'body'>>
 }
 
-/** What the client's caller hands over. */
+/** The client's caller hands this over. */
 export type RequestInput<E extends Endpoint> = Provided<'params', Input<Part<E, 'params'>>> &
   Provided<'query', Input<Part<E, 'query'>>> &
   Provided<'body', Input<Part<E, 'body'>>>
