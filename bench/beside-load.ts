@@ -1,4 +1,4 @@
-/** What the bench of edits lets go on beside them: an import of all works, or a merge of the commonest genre. */
+/** The bench of edits runs this beside them: an import of all works, or a merge of the commonest genre. */
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'

@@ -14,7 +14,7 @@ export type Mix = 'facets' | 'search'
 
 /** The bounds in milliseconds, at a million works; fewer may take no longer. */
 const bounds = { facets: 10, search: 1, listBeside: 10 }
-/** As many as V8 takes to compile what they pass through: a server at work is what is measured. */
+/** So many requests let V8 compile what they pass through: a server at work is what is measured. */
 const warmUp = 300
 const alone = 200
 const crowd = 8

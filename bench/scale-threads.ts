@@ -23,7 +23,7 @@ const connections = 8
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
 const cache = join(import.meta.dirname, '..', '.cache', 'bench')
 
-/** Of a list: the processor's time of the server alone says whether threads are in each other's way. */
+/** The processor's time of the server alone says whether threads are in each other's way. */
 interface Rate {
   readonly aSecond: number
   readonly aCpuSecond: number
@@ -36,7 +36,7 @@ export async function measureThreads(): Promise<void> {
   try {
     await imported(folder, await feedFile(cache, works))
     const rates: Record<1 | 2, Rate[]> = { 1: [], 2: [] }
-    // In turn, so that what else the machine does meets both.
+    // The two take turns, so that what else the machine does meets both.
     for (let round = 0; round < rounds; round++)
       for (const threads of [1, 2] as const)
         rates[threads].push(await onCores(cores[threads], () => rateWith(folder, threads)))

@@ -29,7 +29,7 @@ import { type Served, serveFolder } from './served.ts'
 
 /** Milliseconds, and by how much the median of lists may grow. */
 const bounds = { seenMs: 100, writeMs: 200, listGrowth: 1.5 }
-/** What both servers have before the import begins. */
+/** Both servers have this before the import begins. */
 const works = { before: 20_000, imported: readArguments().works }
 const writers = 50
 const edits = 60
@@ -164,7 +164,7 @@ interface Reader {
   readonly stop: () => Promise<void>
 }
 
-/** In a process of its own: those who write here would be counted. */
+/** Runs in a process of its own: those who write here would be counted. */
 function startReader({ origin }: Served): Reader {
   const args = [readerFile, origin, works.before, mostRead, pauseMs.reader].map(String)
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })

@@ -1,4 +1,4 @@
-/** What a listener presses in an evening, in the order of the evening, and what of the page responds. */
+/** Lists what a listener presses in an evening, in the order of the evening, and what of the page responds. */
 import type { Page } from 'playwright-core'
 
 export interface Act {

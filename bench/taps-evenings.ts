@@ -19,7 +19,7 @@ import { responseAfter, soundAfter, watchAudio } from './taps-watch.ts'
 /** Milliseconds of each run, by the name of the act. */
 export type Samples = Map<string, number[]>
 
-/** What each run consisted of, by the name of the act. An act that is no interaction has none. */
+/** The parts of each run are kept, by the name of the act. An act that is no interaction has none. */
 export type Interactions = Map<string, Interaction[]>
 
 export interface Evenings {
@@ -29,11 +29,11 @@ export interface Evenings {
 }
 
 export interface Waits {
-  /** From a press to its painted response, at each rate. */
+  /** The waits from a press to its painted response, at each rate. */
   readonly responses: ReadonlyMap<number, Samples>
-  /** What the waits at each rate consist of. */
+  /** The parts of the waits at each rate. */
   readonly interactions: ReadonlyMap<number, Interactions>
-  /** From a press to sound, as fast as the machine is. */
+  /** The waits from a press to sound, as fast as the machine is. */
   readonly sounds: Samples
 }
 

@@ -8,7 +8,7 @@ interface Bound {
   readonly mostMs: number
 }
 
-/** Of every act at 1 × and at 4 ×, and of an evening's acts at 4 ×. */
+/** The bars of every act at 1 × and at 4 ×, and of an evening's acts at 4 ×. */
 const bounds: readonly Bound[] = [
   { bar: 'taps at 1 x', rate: 1, mostMs: 100 },
   { bar: 'taps at 4 x', rate: 4, mostMs: 200 },
@@ -51,7 +51,7 @@ function printResponses(responses: ReadonlyMap<number, Samples>, runs: number): 
   )
 }
 
-/** Beside our own measure those of web-vitals. A dash where the browser saw no interaction of 16 ms. */
+/** Prints those of web-vitals beside our own measure. A dash where the browser saw no interaction of 16 ms. */
 function printInteractions(rate: number, responses: Samples, interactions: Interactions): void {
   const part = (act: string, name: 'inputDelay' | 'processing' | 'presentation') => {
     const measured = interactions.get(act)?.map((interaction) => interaction[name])

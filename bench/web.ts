@@ -26,7 +26,7 @@ const pages = [
   { path: '/works', leastPerformance: 0.9 },
   { path: '/work/RJ90000001', leastPerformance: 0.92 },
 ]
-/** Of LCP in milliseconds and of CLS. */
+/** The bars of LCP in milliseconds and of CLS. */
 const most = { paintMs: 2_500, shift: 0.01 }
 
 const runs = readNumber('runs') ?? 5

@@ -1,4 +1,4 @@
-/** What a page shows before its scripts are there, and how they replace it. */
+/** A page shows something before its scripts are there, and they replace it. */
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage } from './browser.ts'
@@ -24,7 +24,7 @@ async function openHeld(path: string, stored: Readonly<Record<string, string>> =
   })
   await page.addInitScript((given) => {
     for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value)
-    // What the page was first: a skeleton or works.
+    // The page was one of these first: a skeleton or works.
     new MutationObserver(() => {
       const drawn = document.querySelector('main [role="status"], main article')
       if (drawn) document.documentElement.dataset.drawn ??= drawn.tagName

@@ -1,4 +1,7 @@
-/** From an empty data folder to the first sound: in three languages, without a reload, and without reading anything twice. */
+/**
+ * Leads from an empty data folder to the first sound: in three languages, without a reload, and without reading
+ * anything twice.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'

@@ -71,14 +71,14 @@ export interface Steps {
   readonly who?: Newcomer
 }
 
-/** From the first step to the folders. */
+/** Goes from the first step to the folders. */
 export async function toFolders({ page, language, who = newcomer() }: Steps): Promise<void> {
   await fillAccount(page)
   await who.press(button(page, words[language].next))
   await page.getByLabel(words[language].path, { exact: true }).waitFor()
 }
 
-/** From the folders to the end, with works of a folder. */
+/** Goes from the folders to the end, with works of a folder. */
 export async function useFolder({ page, language, who = newcomer() }: Steps, path: string): Promise<void> {
   await page.getByLabel(words[language].path, { exact: true }).fill(path)
   await who.press(button(page, words[language].use))

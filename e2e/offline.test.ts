@@ -27,7 +27,7 @@ const here = journey(async () => {
   return folder
 })
 
-/** What stands between browsers and the server: a service worker is cut off here, too, and each range is seen. */
+/** A proxy stands between browsers and the server: a service worker is cut off here, too, and each range is seen. */
 const line = { isCut: false, cutsAfter: Number.POSITIVE_INFINITY, ranges: [] as string[] }
 let proxy: Server | undefined
 let origin = ''

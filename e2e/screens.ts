@@ -1,4 +1,4 @@
-/** What the gallery shows: every screen, and what is open on it. */
+/** Lists what the gallery shows: every screen, and what is open on it. */
 import type { Page } from 'playwright-core'
 import { accountScreens } from './account-screens.ts'
 import { adminScreens } from './admin-screens.ts'

@@ -2,7 +2,7 @@
 import type { Page, Request } from 'playwright-core'
 
 declare global {
-  /** What React has drawn into this page; undefined where `noteRoots` did not run. */
+  /** Returns what React has drawn into this page; undefined where `noteRoots` did not run. */
   var drawnRoots: Set<DrawnRoot> | undefined
 }
 

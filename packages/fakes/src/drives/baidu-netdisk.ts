@@ -245,7 +245,7 @@ function dlinkTo(baidu: Baidu, { bytes = Buffer.alloc(0), modifiedAt }: DriveIte
   return `https://${dlinks}/file/${name}?fid=1&expires=8h&sign=x`
 }
 
-/** Only for whoever calls itself by this name, and no page of others leads here. */
+/** Recognises clients of another name, and those that a page of others led here. */
 const isLeech = ({ headers }: ProviderRequest) =>
   headers['user-agent']?.includes('pan.baidu.com') !== true || headers.referer !== undefined
 

@@ -24,7 +24,7 @@ export interface FakeDisk115 extends FakeProvider {
   readonly shortenPages: (length: number) => void
   /** Refuses the second call of a second. */
   readonly countCalls: () => void
-  /** What lies at a path is in the trash, is not all there yet, or is locked. */
+  /** The file at a path is in the trash, is not all there yet, or is locked. */
   readonly mark: (path: string, as: Mark) => void
 }
 

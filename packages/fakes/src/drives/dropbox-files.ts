@@ -61,7 +61,7 @@ export function createDropboxFiles(tree: DriveTree): DropboxFiles {
   }
 }
 
-/** By a path or an id. Names are compared without case, and slashes may be doubled. */
+/** Finds by a path or an id. Names are compared without case, and slashes may be doubled. */
 function findIn(tree: DriveTree, path: string): DriveItem | undefined {
   if (path.startsWith('id:')) return tree.find(path)
   let item: DriveItem | undefined = tree.root

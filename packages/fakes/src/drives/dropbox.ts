@@ -134,7 +134,7 @@ function download({ links: kept, now }: Dropbox, { path, headers }: ProviderRequ
   return respondBytes({ bytes: found.bytes, modifiedAt: found.item.modifiedAt, etag: '' }, headers.range)
 }
 
-/** What other clients use: the argument is in a header. */
+/** Other clients use this form: the argument is in a header. */
 function downloadNow({ desk, files }: Dropbox, { headers }: ProviderRequest): ProviderReply {
   if (!desk.isGood(bearerIn(headers))) return isOver
   const { path } = JSON.parse(String(headers['dropbox-api-arg'] ?? '{}'))
@@ -165,7 +165,7 @@ interface Sources {
 
 interface DropboxFeed {
   readonly latest: (given: { readonly path?: string; readonly recursive?: boolean }) => ProviderReply
-  /** Undefined for a cursor of a listing. */
+  /** Returns undefined for a cursor of a listing. */
   readonly goOn: (given: { readonly cursor?: string }) => ProviderReply | undefined
 }
 

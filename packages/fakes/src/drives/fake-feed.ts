@@ -3,7 +3,7 @@ import type { DriveChange, DriveTree } from './fake-provider.ts'
 
 export interface FakeFeed {
   readonly latest: () => string
-  /** Undefined for a cursor that is too old, or none of ours. */
+  /** Returns undefined for a cursor that is too old, or none of ours. */
   readonly read: (cursor: string) => FeedRead | undefined
   /** All cursors that were given are too old. */
   readonly expire: () => void

@@ -28,7 +28,7 @@ const driveId = 'D1'
 export interface FakeOneDrive extends FakeProvider {
   /** A shortcut in a folder to what lies at a path, as to somebody else's drive. */
   readonly addShortcut: (folder: string, name: string, target: string) => void
-  /** What is no file and no folder. */
+  /** Items that are no file and no folder. */
   readonly addNotebook: (folder: string, name: string) => void
   /** Bytes are given to requests with a bearer too, as they were until 2023: older clients send theirs along. */
   readonly tolerateBearers: () => void
@@ -151,7 +151,7 @@ function children(of: OneDrive, { id }: DriveItem, { path, query }: ProviderRequ
   })
 }
 
-/** With the root each time, and each item twice; of what is gone no more than its id. */
+/** Lists the root each time, and each item twice; of what is gone no more than its id. */
 function delta(of: OneDrive, { path, query }: ProviderRequest): ProviderReply {
   const token = query.get('token') ?? ''
   const linkOf = (next: string) => `https://${graph}${path}?token=${next}`

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export interface KeptFile {
   readonly bytes: Buffer
   readonly modifiedAt: Date
-  /** With quotes. */
+  /** The ETag with quotes. */
   readonly etag: string
 }
 

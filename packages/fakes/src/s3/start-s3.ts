@@ -10,7 +10,7 @@ export interface S3Options {
   readonly pageSize?: number
   /** Whether the bucket is the first part of the host's name, and not of the path. */
   readonly isVirtualHosted?: boolean
-  /** What the server's clock is ahead of everybody's, in milliseconds. */
+  /** The milliseconds by which the server's clock is ahead. */
   readonly clockAheadMs?: number
 }
 
@@ -54,7 +54,7 @@ export async function startS3(options: S3Options = {}): Promise<FakeS3> {
   }
 }
 
-/** As if the bucket were in the path. */
+/** Returns the path as if the bucket were in it. */
 const hostedPath = ({ headers, url = '/' }: IncomingMessage) =>
   `${headers.host?.split('.')[0]}${url.split('?')[0]}`
 

@@ -1,4 +1,4 @@
-/** What a route gives back. */
+/** The response of a route. */
 import type { ResponseContext } from '../responses/forms.ts'
 
 export interface FakeResponse {
