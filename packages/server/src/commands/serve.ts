@@ -198,7 +198,7 @@ function warnOfWideFolder({ dataFolder }: Config, log: Log): void {
 
 const requestThread = new URL('./request-thread.ts', import.meta.url)
 
-/** Undefined where one thread takes requests: there nothing is shared, and nothing costs more. */
+/** Returns undefined where one thread takes requests: there nothing is shared, and nothing costs more. */
 async function groupFor(
   { threads, host, role }: Pick<Config, 'threads' | 'host' | 'role'>,
   log: Log,

@@ -215,7 +215,7 @@ export interface Followed {
 
 const epochSetting = 'changeEpoch'
 
-/** Undefined before the contents of the database were first replaced. */
+/** Returns undefined before the contents of the database were first replaced. */
 export const findEpoch = (db: Db): Promise<string | undefined> => findSetting(db, epochSetting)
 
 /** Says that other contents replaced what was here: what followers and files remember of it is void. */

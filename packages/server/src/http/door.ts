@@ -21,7 +21,7 @@ export interface DoorRequest {
   readonly query: Readonly<Record<string, string>>
   /** All values of a name. */
   readonly listOf: (name: string) => readonly string[]
-  /** Undefined for none. It is whatever JSON a stranger sent. */
+  /** It is undefined for none. It is whatever JSON a stranger sent. */
   readonly body: unknown
 }
 

@@ -14,7 +14,7 @@ export interface ThreadStart {
   /** How many threads take requests, the first included. */
   readonly count: number
   readonly generation: HandedGeneration
-  /** Undefined on PostgreSQL. */
+  /** It is undefined on PostgreSQL. */
   readonly seat: WriterSeat | undefined
   readonly rates: RateMemory
   readonly port: MessagePort

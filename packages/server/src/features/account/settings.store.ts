@@ -17,7 +17,7 @@ export function listExclusions(db: Db, userKey: number): Promise<StoredExclusion
     .execute()
 }
 
-/** Undefined if the account is gone. */
+/** Returns undefined if the account is gone. */
 export function findChoices(db: Db, userKey: number): Promise<StoredChoices | undefined> {
   return db
     .selectFrom('user')

@@ -148,7 +148,7 @@ const guestOf = ({ person }: Context): Person | undefined =>
 interface Making {
   readonly account: NewAccount
   readonly guest: Person | undefined
-  /** Undefined if no key is given and none is required. */
+  /** It is undefined if no key is given and none is required. */
   readonly codeHash: string | undefined
   readonly platform: Platform
   readonly address: string

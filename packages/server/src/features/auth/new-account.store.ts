@@ -14,7 +14,7 @@ export interface NewAccount {
   readonly at: string
 }
 
-/** Undefined if the name, or one that looks like it, is taken. */
+/** Returns undefined if the name, or one that looks like it, is taken. */
 export async function insertAccount(tx: Db, account: NewAccount): Promise<UserRow | undefined> {
   if (await isNameTaken(tx, account.username)) return undefined
   return tx

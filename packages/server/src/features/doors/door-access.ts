@@ -1,5 +1,5 @@
 /**
- * Who stands at a door: a name with a password, a salted hash of one, a secret alone, or a token that was given before.
+ * Identifies who stands at a door: by a name with a password, a salted hash of one, a secret alone, or a token that was given before.
  * Whoever is let in is the same person that handlers of our own API know, so everything behind a door sees what they see.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
@@ -133,7 +133,7 @@ interface Tried {
 
 interface Right {
   readonly user: UserRow
-  /** Undefined if it was the password of the account. */
+  /** It is undefined if it was the password of the account. */
   readonly app: AppPasswordRow | undefined
   readonly secret: string
 }

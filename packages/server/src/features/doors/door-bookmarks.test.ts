@@ -1,5 +1,5 @@
 /**
- * What is called a bookmark at two doors. At that of Subsonic it is where somebody is, of which there is one in each work; at that
+ * Tests what is called a bookmark at two doors. At that of Subsonic it is where somebody is, of which there is one in each work; at that
  * of audiobookshelf it is a moment with a name, of which there are many, and where somebody is is their progress.
  */
 import { api } from '@koedana/contract/api.ts'

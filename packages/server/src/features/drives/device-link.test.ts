@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Engine, eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 
-/** What the QR code of each leads to, and what it says of a client that it does not know. */
+/** Each has what its QR code leads to, and what it says of a client that it does not know. */
 const providers = [
   {
     provider: 'aliyun_drive',

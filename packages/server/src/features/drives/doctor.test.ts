@@ -1,4 +1,4 @@
-/** What the doctor says of each provider's drive, and that nothing private is in a report, whatever a provider says. */
+/** Tests what the doctor says of each provider's drive, and that nothing private is in a report, whatever a provider says. */
 import { api } from '@koedana/contract/api.ts'
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

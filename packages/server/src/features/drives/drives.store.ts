@@ -23,7 +23,7 @@ export async function saveApp(tx: Db, app: DriveAppTable): Promise<void> {
 export const listAccounts = (db: Db): Promise<DriveAccountRow[]> =>
   db.selectFrom('drive_account').selectAll().orderBy('key').execute()
 
-/** By its public id. */
+/** Finds an account by its public id. */
 export async function findAccount(db: Db, id: string): Promise<DriveAccountRow | undefined> {
   const key = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
   return db.selectFrom('drive_account').selectAll().where('key', '=', key).executeTakeFirst()
@@ -57,7 +57,7 @@ export async function saveLinked(
 
 export interface Lease {
   readonly key: number
-  /** Of the tokens that were read. */
+  /** The version of the tokens that were read. */
   readonly version: number
   readonly lease: string
 }

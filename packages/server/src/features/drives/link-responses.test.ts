@@ -1,4 +1,4 @@
-/** What comes back from a provider: what links, and everything that must not. */
+/** Tests what comes back from a provider: what links, and everything that must not. */
 import { api } from '@koedana/contract/api.ts'
 import type { LinkResponse } from '@koedana/contract/drives.ts'
 import { roleOf } from '@koedana/contract/values.ts'

@@ -130,7 +130,7 @@ export async function linkByToken(
   return saveGranted(sources, drive, { granted, accountKey: null })
 }
 
-/** Where the code may be good: a response names a region, or leaves it open. */
+/** Returns the hosts at which the code may be good: a response names a region, or leaves it open. */
 function hostsIn({ facts: { regions } }: Drive, { hostname, locationid }: LinkResponse) {
   if (!regions) return [undefined]
   const all = Object.values(regions)

@@ -90,7 +90,7 @@ export async function findEntityKeys(tx: Db, values: FieldValues): Promise<Entit
   }
 }
 
-/** What editing is made from. */
+/** Editing is made from this. */
 export interface EditingSources extends Pick<WorkSources, 'db' | 'catalogue' | 'dictionary' | 'signCover'> {
   readonly database: Database
   /** A database connection for what may take long. */

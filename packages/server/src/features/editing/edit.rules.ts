@@ -1,4 +1,4 @@
-/** What an edit changes, and what undoing it would. */
+/** Decides what an edit changes, and what undoing it would. */
 import { WorkField } from '@koedana/contract/editing.ts'
 import { movingNumbers } from '@koedana/contract/field-lists.ts'
 import { type Source, workKeyOf } from '@koedana/contract/values.ts'
@@ -54,7 +54,7 @@ export function changesOf(states: FieldStates, edit: Edit): FieldChange[] {
 /** Finds an entity that may have been merged away since; undefined if it was removed. */
 export type CurrentId = (field: WorkField, id: string) => string | undefined
 
-/** Undefined if a field is no longer as the edit left it, or whom it named is gone. */
+/** Returns undefined if a field is no longer as the edit left it, or whom it named is gone. */
 export function undone(
   changes: readonly FieldChange[],
   states: FieldStates,

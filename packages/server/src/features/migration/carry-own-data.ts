@@ -1,4 +1,7 @@
-/** What people of an old server have as their own, through the same functions as own data that they bring themselves. */
+/**
+ * Carries what people of an old server have as their own, through the same functions as own data that they bring
+ * themselves.
+ */
 import { createHash } from 'node:crypto'
 import { longestBookmarkTitle } from '@koedana/contract/bookmarks.ts'
 import type { OwnMark } from '@koedana/contract/own-data.ts'
@@ -15,15 +18,18 @@ import type { OldFolderHere } from './old-files.rules.ts'
 import type { OldId } from './old-id.rules.ts'
 import type { OfWork, OldFile, OldItem, OldLibrary, OldPlay, OldPlaylist, OldReview } from './old-library.ts'
 
-/** What old works and files are here. */
+/** Finds which old works and files are here. */
 export interface Here {
-  /** Undefined for a work that is not here. */
+  /** Returns undefined for a work that is not here. */
   readonly keyOf: (work: OldId) => number | undefined
   readonly whyNot: (work: OldId) => MissReason
   readonly folderOf: (work: OldId) => OldFolderHere | undefined
   /** Finds the id of a file of that work; a reason where there is none. */
   readonly fileOf: (work: OldId, file: OldFile) => Promise<{ readonly id: string } | MissReason>
-  /** Where so many seconds from the beginning of a work are, over the files that one listens to; undefined behind their end. */
+  /**
+   * Returns where so many seconds from the beginning of a work are, over the files that one listens to; undefined
+   * behind their end.
+   */
   readonly momentOf: (
     work: OldId,
     seconds: number,

@@ -1,4 +1,7 @@
-/** Which of our files an old server means: by its path, else by its name and folder, else by where it stood in the list. */
+/**
+ * Finds which of our files an old server means: by its path, else by its name and folder, else by where it stood in the
+ * list.
+ */
 
 import { extensionOf } from '../library/media/formats.rules.ts'
 import { compareNatural } from '../library/media/natural.rules.ts'
@@ -7,17 +10,17 @@ import type { OldFile } from './old-library.ts'
 export interface LocatedFile {
   readonly id: string
   readonly storageKey: number
-  /** Below the root of its storage. */
+  /** The path below the root of its storage. */
   readonly path: string
   /** The folder inside its work. */
   readonly folder: string
   readonly isSound: boolean
 }
 
-/** Where the work lay on the old server, as far as that is here. */
+/** The folder of the work on the old server, as far as that is here. */
 export interface OldFolderHere {
   readonly storageKey: number
-  /** Below the root of the storage. */
+  /** The path below the root of the storage. */
   readonly dir: string
 }
 
@@ -55,12 +58,12 @@ export function oldFileFinder(
   }
 }
 
-/** What old servers list of a work. */
+/** Old servers list these files of a work. */
 const listedExtensions = new Set(
   'mp3 ogg opus wav aac flac webm mp4 m4a mka aiff avi lrc srt ass vtt jpg jpeg png webp txt pdf'.split(' '),
 )
 
-/** As they listed it: by folder, then by name. */
+/** Sorts as they listed it: by folder, then by name. */
 function oldOrder(files: readonly LocatedFile[]): LocatedFile[] {
   return files
     .filter(({ path }) => listedExtensions.has(extensionOf(path)))

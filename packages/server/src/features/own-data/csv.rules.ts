@@ -30,7 +30,7 @@ const columns = ['code', 'status', 'rating', 'note'] as const
 const mostLines = 20_000
 const longestNote = 10_000
 
-/** With the mark by which spreadsheets know UTF-8. */
+/** It begins with the mark by which spreadsheets know UTF-8. */
 export const csvHead = `\ufeff${columns.join(',')}\r\n`
 
 export const csvLine = ({ id, progress, rating, note }: CsvMark): string =>

@@ -106,7 +106,7 @@ export interface WaysIn {
   readonly sessionBegan: string
 }
 
-/** Undefined once the account or the session is gone. */
+/** Returns undefined once the account or the session is gone. */
 export async function findWaysIn(
   db: Db,
   { userKey, sessionKey }: { userKey: number; sessionKey: number },

@@ -13,12 +13,12 @@ export interface ThingsInput {
   readonly playlistKey: number
   readonly things: readonly AddedThing[]
   readonly before: string | null
-  /** Which of these works they may see: others they cannot add. */
+  /** Returns which of these works they may see: others they cannot add. */
   readonly visible: (keys: readonly number[]) => Iterable<number>
 }
 
 export interface AddedThing extends PlaylistThing {
-  /** What a file that is not here was called; without it, one that is not here is left out. */
+  /** The name of a file that is not here; without it, one that is not here is left out. */
   readonly goneTitle?: string
 }
 

@@ -1,4 +1,4 @@
-/** Where items of a playlist stand, and which part of a long one is played. */
+/** Decides where items of a playlist stand, and which part of a long one is played. */
 
 export interface PositionedItem {
   readonly id: string
@@ -30,7 +30,7 @@ export function insertBefore(
 const positioned = (id: string, position: number | undefined): PositionedItem[] =>
   position === undefined ? [] : [{ id, position }]
 
-/** Undefined where there is no room for so many. */
+/** Returns undefined where there is no room for so many. */
 function positionsBetween(
   after: number | undefined,
   before: number | undefined,
@@ -45,7 +45,7 @@ function positionsBetween(
 
 export interface Part {
   readonly start: number
-  /** Behind the last one. */
+  /** The index behind the last one. */
   readonly end: number
 }
 

@@ -1,4 +1,4 @@
-/** What is in a playlist: read, played and put in order. */
+/** Handles what is in a playlist: it is read, played and put in order. */
 import { mostPlaylistTracks, type PlaylistItem, type PlaylistThing } from '@koedana/contract/playlists.ts'
 import { defaultPageSize } from '@koedana/contract/values.ts'
 import type { Track, WorkFiles } from '@koedana/contract/works.ts'

@@ -98,7 +98,7 @@ export const listItemOrder = (db: Db, playlistKeys: readonly number[]): Promise<
         .orderBy('id')
         .execute()
 
-/** In no order. */
+/** Lists them in no order. */
 export const listItemRows = (
   db: Db,
   playlistKey: number,
@@ -157,7 +157,7 @@ export interface NamedTrack {
   readonly duration_seconds: number | null
 }
 
-/** What files are called, those that are missing too; what is in the trash is none. */
+/** Finds what files are called, those that are missing too; what is in the trash is none. */
 export async function nameTracks(db: Db, ids: readonly string[]): Promise<NamedTrack[]> {
   const named: NamedTrack[] = []
   for (const some of chunksOf(ids, 500)) {

@@ -120,7 +120,7 @@ class Device {
   }
 }
 
-/** What the network does to what is sent: the reports that arrive, time after time. */
+/** Does to what is sent what a network does: the reports that arrive, time after time. */
 function arriving(reports: readonly LocatedReport[], fate: Fate): (readonly LocatedReport[])[] {
   if (fate === 'partly') return [reports.filter((_, at) => at % 3 !== 1)]
   if (fate === 'late') return [reports, reports.slice(0, 1), reports]

@@ -70,7 +70,7 @@ export function marketplaceAfter(
   }
 }
 
-/** Undefined if a password is to be kept and there is none. */
+/** Returns undefined if a password is to be kept and there is none. */
 function proxyAfter(before: string | null, wanted: string | null | undefined): string | null | undefined {
   if (wanted === undefined) return before
   if (wanted === null) return null

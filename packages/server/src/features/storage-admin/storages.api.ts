@@ -57,11 +57,11 @@ export interface StorageAdminSources extends TaskApiSources {
   /** A connection for what takes long. */
   readonly background: { readonly write: Db }
   readonly log: Log
-  /** What was believed of links and files a moment ago is looked at anew. */
+  /** Looks anew at what was believed of links and files a moment ago. */
   readonly streams: Pick<OpenStreams, 'recheck'>
 }
 
-/** What all of them share: health and counts are looked at once for several who ask. */
+/** All of them share this: health and counts are looked at once for several who ask. */
 export function openStorageAdmin(sources: StorageAdminSources) {
   const watched = {
     ...sources,

@@ -79,7 +79,7 @@ interface FolderTree extends FoldersToWatch {
   top: Watched | undefined
 }
 
-/** Undefined for a folder that is gone by then, or is not ours to read. */
+/** Returns undefined for a folder that is gone by then, or is not ours to read. */
 function open(tree: FolderTree, path: string): Watched | undefined {
   if (tree.room.left <= 0) throw new TooManyFolders()
   const folder = join(tree.root, path)
@@ -137,7 +137,7 @@ function shutAll(tree: FolderTree): void {
 
 const pathIn = (path: string, name: string) => (path === '' ? name : `${path}/${name}`)
 
-/** What a system says that has no more watches, or files, to give. */
+/** Recognises what a system says that has no more watches, or files, to give. */
 const isExhausted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EMFILE')
 

@@ -27,7 +27,7 @@ eachEngine((engine) => {
   test('who is behind by more than 30 seconds is not ready, until it has read what waits', async () => {
     await w.make([name('RJ90000001')])
     expect(await ready()).toEqual({ ready: true })
-    // What no reader gets past: the rows of this table cannot be read.
+    // No reader gets past this: the rows of this table cannot be read.
     await w.deps.write.schema.alterTable('maker').renameTo('maker_away').execute()
     const change = { subject: 'makers' as const, key: 1 }
     await w.deps.write.insertInto('change').values(change).execute()

@@ -35,7 +35,7 @@ export interface SystemSources {
   readonly forms: Pick<Forms, 'program'>
   readonly backups: Pick<Backups, 'newest'>
   readonly log: Log
-  /** Undefined where one thread takes requests. */
+  /** It is undefined where one thread takes requests. */
   readonly threads: SystemThreads | undefined
   readonly now: () => Date
 }

@@ -32,7 +32,7 @@ export interface OwnView {
   readonly id: string
 }
 
-/** Undefined if this person has no such view. Of those deleted, those since that instant are found. */
+/** Returns undefined if this person has no such view. Of those deleted, those since that instant are found. */
 export function findView(
   db: Db,
   { userKey, id }: OwnView,

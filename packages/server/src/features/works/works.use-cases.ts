@@ -58,7 +58,7 @@ export interface ReadWorkInput {
   readonly locale: Locale
 }
 
-/** Undefined for a work that is unknown, or hidden from this viewer: both look alike. */
+/** Returns undefined for a work that is unknown, or hidden from this viewer: both look alike. */
 async function readWork(sources: WorkSources, input: ReadWorkInput): Promise<Work | undefined> {
   const { key, viewer, locale } = input
   const current = sources.catalogue.current()

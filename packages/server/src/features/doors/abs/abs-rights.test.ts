@@ -1,4 +1,4 @@
-/** Who may come in by the door, what somebody may not see there, and what strangers send. */
+/** Tests who may come in by the door, what somebody may not see there, and what strangers send. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'

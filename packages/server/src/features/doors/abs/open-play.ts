@@ -1,4 +1,4 @@
-/** What a session of playing is at, which its id and the last report of its play say: any node finds it. */
+/** Reads what a session of playing is at, which its id and the last report of its play say: any node finds it. */
 import { createHash } from 'node:crypto'
 import type { ProgressReport } from '@koedana/contract/progress.ts'
 import type { PlayTable } from '../../../db/tables/progress.ts'
@@ -13,7 +13,7 @@ import { type LibrarySources, readItem } from './library.ts'
 import type { NamedPlay } from './play-id.rules.ts'
 import type { Device } from './session.rules.ts'
 
-/** What one app plays. Whoever knows its id hears its sounds, as the apps expect. */
+/** One app plays it. Whoever knows its id hears its sounds, as the apps expect. */
 export interface OpenPlay {
   readonly id: string
   readonly device: Device
@@ -84,10 +84,10 @@ export function beginPlay(item: ShownItem, { id, part, named, device }: Part): O
 
 interface Resumed {
   readonly id: string
-  /** Undefined for one that an earlier version gave, which names its work alone. */
+  /** It is undefined for one that an earlier version gave, which names its work alone. */
   readonly named: NamedPlay | undefined
   readonly device: Device
-  /** Where the app says that it is. */
+  /** The app says that it is there. */
   readonly timeMs: number | undefined
 }
 

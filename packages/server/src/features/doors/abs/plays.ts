@@ -37,11 +37,11 @@ export interface Plays {
 
 export interface Begun {
   readonly device: Device
-  /** Where the work goes on. */
+  /** The time at which the work goes on. */
   readonly timeMs: number
 }
 
-/** What this node alone knows: a play needs none of it. */
+/** This node alone knows so many: a play needs none of it. */
 const mostKept = 5_000
 
 export function createPlays(sources: PlaySources): Plays {

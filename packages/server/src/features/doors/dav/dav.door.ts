@@ -55,7 +55,7 @@ export const davDoor = (sources: DoorMediaSources): Door => ({
   ]),
 })
 
-/** What makes programs ask for a name and a password. */
+/** It makes programs prompt for a name and a password. */
 const challenge = { 'www-authenticate': 'Basic realm="Koedana", charset="UTF-8"' }
 
 const options: Bytes = {

@@ -18,7 +18,7 @@ const isMissing = process.env.CI !== 'true' && spawnSync('litmus', ['--help']).e
 
 const reads: readonly string[] = ['OPTIONS', 'GET', 'HEAD', 'PROPFIND']
 
-/** Of a test, which may have warned in between. */
+/** Returns the result of a test, which may have warned in between. */
 const resultOf = (out: string, name: string): string | undefined =>
   new RegExp(`\\d+\\. ${name}\\.+ (?:WARNING: [^\\n]*\\n *\\.+ )?(pass|FAIL|SKIPPED)`).exec(
     out.replaceAll('\r', '\n'),

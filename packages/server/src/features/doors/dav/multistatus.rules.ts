@@ -7,13 +7,13 @@ export interface Resource {
   readonly href: string
   readonly name: string
   readonly modifiedAt: string | undefined
-  /** Undefined for a folder. */
+  /** It is undefined for a folder. */
   readonly file: DavFile | undefined
 }
 
 export interface DavFile {
   readonly sizeBytes: number
-  /** With its quotes. */
+  /** The ETag with its quotes. */
   readonly etag: string
   readonly contentType: string
 }

@@ -1,5 +1,5 @@
 /**
- * Where somebody is in works, as servers of kikoeru keep it: a queue of sounds, the number of one among them, and seconds into
+ * Keeps where somebody is in works, as servers of kikoeru keep it: a queue of sounds, the number of one among them, and seconds into
  * that. It is the one place that a person has in a work (ADR 0035).
  */
 import { findWorkKey, workKeyOf } from '@koedana/contract/values.ts'

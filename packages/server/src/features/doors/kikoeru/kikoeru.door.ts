@@ -128,7 +128,7 @@ async function signIn({ access }: KikoeruSources, body: unknown, context: Contex
   return { token, user: shownUser(user), auth: true }
 }
 
-/** As the site allows it: where a key is requested, these apps have no field for one. */
+/** Registers as the site allows it: where a key is requested, these apps have no field for one. */
 async function register(sources: KikoeruSources, body: unknown, context: Context) {
   if (sources.site.current().registration !== 'open') throw new AppError('registrationClosed')
   const parsed = v.safeParse(v.pipe(Named, NewCredentials), body)

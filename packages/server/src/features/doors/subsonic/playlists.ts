@@ -155,7 +155,7 @@ export async function changeList(
   if (items.length > 0) await addToPlaylist(sources, { id, items }, context)
 }
 
-/** Of a whole work that loses a song, the others stay where it was. */
+/** Takes songs out; the others of a whole work stay where it was. */
 async function takeOut(
   sources: PlaylistsHere,
   { id, indexes }: { readonly id: string; readonly indexes: readonly string[] },

@@ -12,7 +12,7 @@ import {
   subsonicWorld,
 } from './testing/subsonic-world.ts'
 
-/** In this order: what is read last is what was written before. */
+/** The calls are in this order: what is read last is what was written before. */
 const calls: readonly (readonly [name: string, parameters?: Parameters])[] = [
   ['ping'],
   ['getLicense'],

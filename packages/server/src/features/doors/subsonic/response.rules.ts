@@ -11,7 +11,7 @@ type Scalar = string | number | boolean | undefined
 export type Value = Scalar | Element | readonly (Scalar | Element)[]
 export type Element = { readonly [name: string]: Value }
 
-/** What a response says: the lists of its elements may be made in steps. */
+/** The contents of a response: the lists of its elements may be made in steps. */
 export type Said = { readonly [name: string]: Value | Saying }
 export type Saying = { readonly [name: string]: Value | Stepped }
 
@@ -198,7 +198,7 @@ const codes: Partial<Readonly<Record<ErrorCode, number>>> = {
   notFound: 70,
 }
 
-/** What went wrong in the numbers of the protocol; 0 is whatever it has none for. */
+/** Says what went wrong in the numbers of the protocol; 0 is whatever it has none for. */
 export function refusalOf(
   { code, sentence }: { readonly code: ErrorCode; readonly sentence: string },
   { apiKey, u }: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** What somebody may not see, and what strangers send. */
+/** Tests what somebody may not see, and what strangers send. */
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'

@@ -158,7 +158,7 @@ const playlistCalls = (sources: SubsonicSources): Call[] => [
   ),
 ]
 
-/** What clients ask and this server never has: an empty list lets them go on. */
+/** Clients request what this server never has: an empty list lets them go on. */
 const emptyCalls = (): Call[] => [
   ...call('getPodcasts', () => ({ podcasts: { channel: [] } })),
   ...call('getNewestPodcasts', () => ({ newestPodcasts: { episode: [] } })),

@@ -9,7 +9,7 @@ import { createLog } from '../../../lib/log.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
 
-/** What rclone calls them, with what it has beside client id and token. */
+/** Rclone calls them so; each is listed with what it has beside client id and token. */
 const backends: Readonly<Partial<Record<FakeDriveName, string>>> = {
   box: 'box',
   dropbox: 'dropbox',

@@ -12,13 +12,13 @@ export interface DriveWorld {
   readonly w: World
   readonly admin: SignedInPerson
   readonly server: FakeDrives
-  /** At debug level. */
+  /** The lines of the log, at debug level. */
   readonly logged: readonly string[]
   /** Types in client id and secret, and registers the return address. */
   readonly giveApp: (provider: FakeDriveName) => Promise<FakeDrives['providers'][FakeDriveName]['desk']>
   /** The address that the browser goes to. */
   readonly begin: (provider: FakeDriveName, by?: SignedInPerson) => Promise<string>
-  /** What becomes of a response. */
+  /** Returns what becomes of a response. */
   readonly complete: (
     provider: FakeDriveName,
     response: Omit<LinkResponse, 'provider'>,
@@ -71,7 +71,7 @@ export async function openDriveWorld(engine: Engine): Promise<DriveWorld> {
   }
 }
 
-/** Where the provider sends the browser back to. */
+/** Returns where the provider sends the browser back to. */
 export async function consent(authorizeUrl: string, decision: 'allow' | 'deny' = 'allow'): Promise<string> {
   const response = await fetch(`${authorizeUrl}&answer=${decision}`, { redirect: 'manual' })
   const location = response.headers.get('location')
@@ -79,7 +79,7 @@ export async function consent(authorizeUrl: string, decision: 'allow' | 'deny' =
   return location
 }
 
-/** What stands in that address, as the return page posts it. */
+/** Returns what stands in that address, as the return page posts it. */
 export function responseOf(address: string): Omit<LinkResponse, 'provider'> {
   const { searchParams } = new URL(address)
   const names = { state: 'state', code: 'code', error: 'error', errorDescription: 'error_description' }

@@ -17,7 +17,7 @@ export interface SoundRun {
   readonly source: OpenFile
   /** The name of the source. */
   readonly name: string
-  /** Where a copy may lie for as long as it runs. */
+  /** The path at which a copy may lie for as long as it runs. */
   readonly copy: string
   readonly signal: AbortSignal
   readonly onOutput?: (piece: Uint8Array) => void

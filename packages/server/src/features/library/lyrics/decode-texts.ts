@@ -18,11 +18,11 @@ export function decodeTexts(files: readonly Uint8Array[]): string[] {
   return files.map((bytes, at) => new TextDecoder(encodings[at] ?? guess).decode(bytes))
 }
 
-/** What a text is written in, by its first bytes. */
+/** Returns the encoding of a text, by its first bytes. */
 export const encodingOf = (bytes: Uint8Array): string =>
   tellingEncoding(bytes) ?? guessEncoding(bytes, [bytes])
 
-/** Undefined where the bytes do not say it themselves. */
+/** Returns undefined where the bytes do not say it themselves. */
 function tellingEncoding(bytes: Uint8Array): string | undefined {
   const [a, b, c] = bytes
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'

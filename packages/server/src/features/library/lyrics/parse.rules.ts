@@ -17,9 +17,9 @@ import { linesOf, parseLrc } from './lrc.rules.ts'
 
 export interface TextToParse {
   readonly text: string
-  /** By the file's extension; what is in the text counts for more. */
+  /** The file's extension; what is in the text counts for more. */
   readonly extension: string
-  /** What the name of the file, or a tag, says of its language. */
+  /** The language by the name of the file, or by a tag. */
   readonly language: string | undefined
   readonly isEmbedded?: boolean
 }

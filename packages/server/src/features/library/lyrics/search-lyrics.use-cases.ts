@@ -146,7 +146,7 @@ async function tracksOf({ db }: Pick<MediaSources, 'db'>, works: readonly number
   return found
 }
 
-/** Where the first word stands, in code units of the line. */
+/** Finds where the first word stands, in code units of the line. */
 function matchIn(text: string, terms: readonly SpokenTerm[]): SpokenLine['match'] {
   for (const { spellings } of terms.filter(({ isExcluded }) => !isExcluded)) {
     for (const spelling of spellings) {

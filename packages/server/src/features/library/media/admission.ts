@@ -21,7 +21,7 @@ export interface Admitted {
   readonly location: FileLocation
   /** The end of the session or share, in milliseconds since 1970; infinite for visitors. */
   readonly until: number
-  /** What `rechecks` of the open streams said before the right was looked up. */
+  /** The `rechecks` of the open streams before the right was looked up. */
   readonly rechecks: number
 }
 
@@ -31,11 +31,11 @@ export type Admit = (link: GivenLink, context: Context) => Promise<Admitted>
 interface Known extends Admitted {
   readonly person: Person | undefined
   readonly lent?: Lent | undefined
-  /** What the link was signed with, and when it ends. */
+  /** The secret that the link was signed with, and when it ends. */
   readonly secret: string
   readonly epoch: string
   readonly linkEndsMs: number
-  /** By a clock that is never set back. */
+  /** The time by a clock that is never set back. */
   readonly foundMs: number
 }
 
@@ -58,7 +58,7 @@ export function createAdmission(sources: MediaSources): Admit {
     const { locale } = context
     const name = `${link.fileId} ${locale} ${link.signature}`
     const found = known.get(name)
-    // Where visitors may listen from is asked of every request.
+    // Every request is checked for where visitors may listen from.
     if (found && isCurrent(found) && mayListen(sources, found.person, { ...context, lent: found.lent })) {
       return { ...found, holder: { ...found.holder, context } }
     }

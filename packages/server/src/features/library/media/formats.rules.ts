@@ -1,4 +1,4 @@
-/** Which file names are audio, pictures and texts, and what is said of them on the wire. */
+/** Says which file names are audio, pictures and texts, and what is said of them on the wire. */
 import type { fileKinds } from '@koedana/contract/works.ts'
 import { printablePath } from '../../../lib/printable.rules.ts'
 
@@ -67,7 +67,7 @@ export function fileKindOf(name: string): FileKind {
   return texts.has(extension) ? 'text' : 'other'
 }
 
-/** Without its encoding for a text. */
+/** Returns the type, without its encoding for a text. */
 export function contentTypeOf(name: string): string {
   const extension = extensionOf(name)
   const type = contentTypes[extension] ?? pictureTypes[extension]

@@ -16,7 +16,7 @@ export interface LastingRight {
   readonly isAllowed: () => Promise<boolean>
   /** When to ask without being told to, in milliseconds since 1970; infinite for never. */
   readonly until: number
-  /** What `rechecks` said before the right was looked up; without it, it is looked up again. */
+  /** The `rechecks` before the right was looked up; without it, it is looked up again. */
   readonly rechecks?: number
 }
 

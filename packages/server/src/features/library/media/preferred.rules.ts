@@ -4,7 +4,7 @@ import { compareNatural } from './natural.rules.ts'
 import { formOfTrack } from './track-set.rules.ts'
 
 export interface Variant {
-  /** Inside the work, `''` at its top. */
+  /** The folder inside the work, `''` at its top. */
   readonly folder: string
   /** Ends in the name of the file. */
   readonly path: string
@@ -84,7 +84,7 @@ const languagesFor: Readonly<Record<Locale, readonly string[]>> = {
   'ja-JP': ['ja'],
 }
 
-/** Of a work that is here in several languages; a few tracks in another one belong to the rest. */
+/** Chooses for a work that is here in several languages; a few tracks in another one belong to the rest. */
 function inOneLanguage<T extends Variant>(tracks: Form<T>, locale: Locale | undefined): Form<T> {
   const languages = Map.groupBy(tracks, ({ language }) => language)
   if (new Set([...languages.values()].map(countOf)).size !== 1) return tracks

@@ -29,7 +29,7 @@ type RangeSpec =
   | { readonly first: bigint; readonly last: bigint | undefined }
   | { readonly first: undefined; readonly last: bigint }
 
-/** Undefined where the header is not a valid set of byte ranges. Positions may be of any length: hence bigint. */
+/** Returns undefined where the header is not a valid set of byte ranges. Positions may be of any length: hence bigint. */
 function parseRanges(header: string): RangeSpec[] | undefined {
   const set = /^bytes=(.*)$/is.exec(header.trim())?.[1]
   if (set === undefined) return undefined
@@ -57,7 +57,7 @@ function parseRange(element: string): RangeSpec | undefined {
   return { first: BigInt(first), last: last === '' ? undefined : BigInt(last) }
 }
 
-/** Undefined where the range holds no byte of the file. */
+/** Returns undefined where the range holds no byte of the file. */
 function resolveRange(spec: RangeSpec, size: number): ByteRange | undefined {
   const whole = BigInt(size)
   if (spec.first === undefined) {

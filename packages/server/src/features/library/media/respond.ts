@@ -99,7 +99,7 @@ async function send(
 
 const contentRange = ({ start, end }: ByteRange, file: OpenFile) => `bytes ${start}-${end}/${file.sizeBytes}`
 
-/** What a text file is written in, so that a browser shows it as it is: its bytes are sent as they lie there. */
+/** Finds the encoding of a text file, so that a browser shows it as it is: its bytes are sent as they lie there. */
 const readBytes = 64 * 1024
 const lineFeed = 0x0a
 

@@ -21,7 +21,7 @@ const files: Readonly<Record<string, Uint8Array>> = Object.fromEntries(
   Object.entries(given).map(([path, file]) => [path, Buffer.from(file)]),
 )
 
-/** What a zip holds, as another reader has it; throws where a checksum is wrong. */
+/** Returns what a zip holds, as another reader has it; throws where a checksum is wrong. */
 async function unzipped(zip: Buffer): Promise<Record<string, Buffer>> {
   const opened = await fromBufferPromise(zip, { lazyEntries: true })
   const held: Record<string, Buffer> = {}

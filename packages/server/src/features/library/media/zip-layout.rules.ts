@@ -4,7 +4,7 @@
  */
 
 export interface ZipEntry {
-  /** With `/` between folders. */
+  /** The path with `/` between folders. */
   readonly name: string
   readonly sizeBytes: number
   readonly modifiedAt: Date
@@ -12,7 +12,7 @@ export interface ZipEntry {
 
 export interface ZipLayout {
   readonly sizeBytes: number
-  /** In their order, without gaps. */
+  /** The parts in their order, without gaps. */
   readonly parts: readonly ZipPart[]
 }
 

@@ -55,7 +55,7 @@ export async function openArchives(sources: ArchiveSources): Promise<Walked> {
 }
 
 interface Opener {
-  /** Undefined where nothing in it can be played. */
+  /** Returns undefined where nothing in it can be played. */
   readonly open: (path: string, name: string) => Promise<FoundFolder | undefined>
   readonly finish: () => Promise<Omit<Walked, 'tree'>>
 }
@@ -169,7 +169,7 @@ interface FoundZip {
   readonly known: Known | undefined
 }
 
-/** Undefined for an archive that cannot be read. */
+/** Returns undefined for an archive that cannot be read. */
 async function judgedOf(
   sources: ArchiveSources,
   { path, facts, known }: FoundZip,

@@ -77,7 +77,7 @@ interface Picture {
   readonly read: () => Promise<Uint8Array>
 }
 
-/** Where the first few sounds have none inside, the others hardly do. */
+/** If the first few sounds have none inside, the others hardly do. */
 const soundsSearched = 3
 
 /** A picture in the folder; without one, and without any cover yet, the first one inside of a sound. */

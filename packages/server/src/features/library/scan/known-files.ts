@@ -1,4 +1,4 @@
-/** What is already known of a storage's files, so that unchanged ones are not read and moved ones keep their id. */
+/** Knows a storage's files, so that unchanged ones are not read and moved ones keep their id. */
 import { createHash } from 'node:crypto'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
@@ -14,7 +14,7 @@ import {
 } from './scan.store.ts'
 
 export interface KnownFiles {
-  /** What is known of these files, by path; `workKeys` are those of some works that they are likely to belong to. */
+  /** Returns the rows of these files, by path; `workKeys` are those of some works that they are likely to belong to. */
   readonly rowsOf: (
     paths: readonly string[],
     workKeys: readonly number[],
@@ -25,7 +25,7 @@ export interface KnownFiles {
   readonly newId: (path: string) => Promise<string>
   /** Rows that were here, whose file is neither seen nor moved; once all that was found has been requested. */
   readonly gone: () => Promise<readonly TrackRow[]>
-  /** So many more of them were found to be as they were. */
+  /** Counts those that were found to be as they were. */
   readonly countFound: (files: number) => void
   /** How many files were here before this scan. */
   readonly known: number

@@ -24,9 +24,9 @@ export interface LinkedTree {
   /** Grows where more of them are found behind a link. */
   readonly links: readonly FoundLink[]
   readonly visit: (location: FolderLocation, depth: number) => Promise<OpenFolder>
-  /** What cannot be read, which may therefore be there. */
+  /** Notes what cannot be read, which may therefore be there. */
   readonly refuse: (path: string, reason: FaultReason) => void
-  /** What is passed over. */
+  /** Reports what is passed over. */
   readonly report: (path: string, reason: FaultReason) => void
   readonly maxDepth: number
 }
@@ -59,7 +59,7 @@ interface Target {
   readonly isFile: boolean
 }
 
-/** Undefined where a fault was reported. */
+/** Returns undefined where a fault was reported. */
 async function findTarget(
   { storage, refuse }: LinkedTree,
   ref: Ref,
@@ -79,7 +79,7 @@ async function findTarget(
 interface Source {
   readonly path: string
   readonly parent: OpenFolder
-  /** Undefined for a file. */
+  /** It is undefined for a file. */
   readonly folder: OpenFolder | undefined
 }
 

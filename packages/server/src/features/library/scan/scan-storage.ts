@@ -225,7 +225,7 @@ async function prepare(
   }
 }
 
-/** Which files of these works were here before. */
+/** Finds which files of these works were here before. */
 async function findHere(
   db: Db,
   storageKey: number,

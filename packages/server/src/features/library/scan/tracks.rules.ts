@@ -17,7 +17,7 @@ export interface SeenTrack {
   readonly fingerprint: string
   readonly durationSeconds: number | null
   readonly facts: SoundFacts
-  /** What its tags say is spoken; undefined where they were not read again. */
+  /** The lyrics in its tags; undefined where they were not read again. */
   readonly embedded?: readonly Lyrics[]
 }
 
@@ -29,7 +29,7 @@ export interface WorkContext {
   readonly lyricsOf: (trackId: string) => string | undefined
   /** How many storages that were there before this one hold some of the work: their files come first. */
   readonly storagesBefore: number
-  /** With the chapters that stand beside it. */
+  /** Returns its facts with the chapters that stand beside it. */
   readonly factsOf: (track: SeenTrack) => SoundFacts
 }
 

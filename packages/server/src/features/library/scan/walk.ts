@@ -24,7 +24,7 @@ export interface Walked {
   readonly isUnreadable: (path: string) => boolean
   /** The facts as the listing has them, else as `stat` has; undefined where the file cannot be reached. */
   readonly factsOf: (path: string) => MaybePromise<FileFacts | undefined>
-  /** What the storage knows a file by. */
+  /** Returns the reference by which the storage knows a file. */
   readonly refOf: (path: string) => Ref
   /** Archives whose entries stand in the tree. */
   readonly openedArchives: ReadonlySet<string>
@@ -44,7 +44,7 @@ export async function walk(
   const keepsEntries = addressing === 'id' || listsFacts
   const unreadable = new Set<string>()
   const links: FoundLink[] = []
-  /** What a path does not tell by itself. */
+  /** These say what a path does not by itself. */
   const known = new Map<string, Entry>()
 
   async function visit({ path, name, ref }: FolderLocation, depth: number): Promise<OpenFolder> {

@@ -17,7 +17,7 @@ export interface Browser {
   readonly signIn: (name: string | undefined, redirect?: string) => ReturnType<Browser['complete']>
   /** The `Set-Cookie` of the last response. */
   readonly lastCookie: () => string
-  /** What it holds for us, to be given to another. */
+  /** The cookie that it holds for us, to be given to another. */
   cookie: string
 }
 

@@ -42,7 +42,7 @@ export async function createSharer(engine: Engine): Promise<Sharer> {
   return { here, w, owner, admin, allow, later }
 }
 
-/** What those who share and those who open a link do. */
+/** Acts as those who share and those who open a link do. */
 export const actsOf = ({ w, owner }: Sharer) => {
   const share = (
     target: ShareTarget,

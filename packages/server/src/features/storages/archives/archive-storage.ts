@@ -15,7 +15,7 @@ export const isZipName = (name: string): boolean => /\.zip$/i.test(name)
 /** Whether a reference may lead into an archive. */
 export const isArchived = (ref: Ref): boolean => /\.zip\//i.test(ref)
 
-/** Where in an archive a reference leads, at every position where an archive may end. */
+/** Finds where in an archive a reference leads, at every position where an archive may end. */
 export function splitsAtArchives(ref: Ref): { readonly archive: Ref; readonly inside: string }[] {
   return [...ref.matchAll(/\.zip\//gi)].map(({ index }) => ({
     archive: ref.slice(0, index + 4),

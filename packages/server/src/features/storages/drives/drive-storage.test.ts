@@ -56,7 +56,7 @@ for (const name of fakeDriveNames) {
       await given.put('1.wav', 'the sound')
       const file = await storage.open('1.wav')
       expect(Buffer.from(await file.read({ start: 0, end: 2 })).toString()).toBe('the')
-      // Over there, and not yet known here: what was kept is refused.
+      // The token is over there, and not yet known here: what was kept is refused.
       server.endLinks()
       expect(Buffer.from(await file.read({ start: 4, end: 8 })).toString()).toBe('sound')
     })

@@ -63,7 +63,7 @@ export function openLocalStorage(root: string, { isBlocking = false }: LocalWish
   }
 }
 
-/** Where the root itself is gone, that says nothing of the files that were in it. */
+/** If the root itself is gone, that says nothing of the files that were in it. */
 function faultsOf(files: FileSystem, root: string) {
   return <T>(act: () => MaybePromise<T>): MaybePromise<T> =>
     orElse(act, (cause) => {

@@ -192,7 +192,7 @@ const fileOf = ({ dev, ino, ctimeNs }: BigIntStats): string => [dev, ino, ctimeN
 
 export interface RealLocation {
   readonly path: string
-  /** Below the root. */
+  /** The path below the root. */
   readonly ref: string
 }
 

@@ -61,7 +61,7 @@ export function createRemote({
   }
 }
 
-/** Where nothing came back, that says nothing of the files. */
+/** If nothing came back, that says nothing of the files. */
 export function unreachedErrorOf(cause: unknown): StorageError {
   if (cause instanceof StorageError) return cause
   const isWrong = cause instanceof OutboundError && /^(?:answerTooLarge|encodingUnknown)$/.test(cause.fault)
@@ -84,7 +84,7 @@ const faultOfStatus: Readonly<Record<number, StorageFault>> = {
   429: 'rateLimited',
 }
 
-/** What a status says that is none of success. */
+/** Returns what a status says that is none of success. */
 export function statusErrorOf({ status, headers }: Pick<Received, 'status' | 'headers'>): StorageError {
   const fault = faultOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'damaged')
   const waits = fault === 'rateLimited' || fault === 'unavailable'
@@ -93,11 +93,11 @@ export function statusErrorOf({ status, headers }: Pick<Received, 'status' | 'he
   return new StorageError(fault, { retryAfterMs: wait, cause: `HTTP ${status}` })
 }
 
-/** Where a server that wants us to wait does not say how long. */
+/** So long is waited where a server does not say how long. */
 const usualWaitMs = 30_000
 const longestWaitMs = 24 * 60 * 60 * 1000
 
-/** In milliseconds from now: the header has seconds or a date. */
+/** Returns milliseconds from now: the header has seconds or a date. */
 function retryAfterOf(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()

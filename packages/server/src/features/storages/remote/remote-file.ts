@@ -16,7 +16,7 @@ export interface RemoteFile {
   readonly confirm: (response: ReceivedStream) => Promise<void> | void
 }
 
-/** Of a server that knows no ranges this much is read past, since a read is of a few bytes of a large file. */
+/** So much is read past of a server that knows no ranges, since a read is of a few bytes of a large file. */
 const mostSkippedByRead = 16 * 1024 * 1024
 
 export function openRemoteFile(file: RemoteFile): OpenFile {
@@ -62,7 +62,7 @@ interface Part {
   readonly wanted: number
 }
 
-/** As fast as it is read, neither more nor less than was requested. */
+/** Pours as fast as it is read, neither more nor less than was requested. */
 function pour(source: Readable, stream: Readable, { skipped, wanted }: Part): void {
   let past = skipped
   let left = wanted

@@ -1,4 +1,4 @@
-/** What a storage refuses, how it fails, and what it offers only if it says so. */
+/** Tests what a storage refuses, how it fails, and what it offers only if it says so. */
 import { expect, test } from 'vitest'
 import { StorageError } from '../storage.ts'
 import { faultOf, listAll, refOf, type StorageGiven } from './storage-given.ts'

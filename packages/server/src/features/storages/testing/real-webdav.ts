@@ -11,11 +11,11 @@ export const realServers = ['nginx', 'apache', 'rclone'] as const
 export type RealServer = (typeof realServers)[number]
 
 export interface RunningServer {
-  /** Of the root, no slash at the end. */
+  /** The address of the root, without a slash at the end. */
   readonly url: string
   readonly user: string
   readonly password: string
-  /** What it serves. */
+  /** The folder that it serves. */
   readonly folder: string
   readonly stop: () => Promise<void>
   readonly start: () => Promise<void>
@@ -139,7 +139,7 @@ const commands: Readonly<
   ],
 }
 
-/** As `htpasswd` would write it, in the one form that nginx and Apache both know. */
+/** Writes it as `htpasswd` would, in the one form that nginx and Apache both know. */
 function hashOf(text: string): string {
   const { stdout } = spawnSync('openssl', ['passwd', '-apr1', text], { encoding: 'utf8' })
   return stdout.trim()

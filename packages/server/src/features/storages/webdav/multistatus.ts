@@ -1,20 +1,20 @@
-/** What a WebDAV server says of a folder or a file: the response to PROPFIND (RFC 4918 §14.16). */
+/** Parses what a WebDAV server says of a folder or a file: the response to PROPFIND (RFC 4918 §14.16). */
 import { isSafeName, joinPath, lastPart } from '../path.rules.ts'
 import { childOf, readXml, textOf, type XmlElement, XmlError } from '../remote/xml.rules.ts'
 import { type Entry, type FileFacts, type Ref, StorageError } from '../storage.ts'
 
 export interface Resource {
   readonly isFolder: boolean
-  /** Undefined where the server tells no size, or one that is none. */
+  /** It is undefined where the server tells no size, or one that is none. */
   readonly facts: FileFacts | undefined
-  /** As the server has it, quotes and `W/` included. */
+  /** The ETag as the server has it, quotes and `W/` included. */
   readonly etag: string | undefined
   readonly usedBytes: number | undefined
   readonly availableBytes: number | undefined
 }
 
 export interface Listing {
-  /** What the request was about; every response has it, so that one about something else is none. */
+  /** The resource of the request; every response has it, so that one about something else is none. */
   readonly self: Resource
   readonly entries: readonly Entry[]
 }
@@ -48,7 +48,7 @@ interface Name {
 }
 
 /**
- * Where an href leads: only its path counts, since servers behind a proxy know neither their scheme nor their host. Nothing
+ * Returns where an href leads: only its path counts, since servers behind a proxy know neither their scheme nor their host. Nothing
  * is ever requested at an href: a request is made of the names alone.
  */
 function targetOf(href: string, url: URL): 'self' | 'deeper' | Name {

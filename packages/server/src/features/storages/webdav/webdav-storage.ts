@@ -166,7 +166,7 @@ function createConfirm(opened: Resource, again: () => Promise<Resource>) {
   }
 }
 
-/** Without what servers and proxies add to an ETag of the same bytes. */
+/** Returns an ETag without what servers and proxies add to an ETag of the same bytes. */
 const bareEtag = (etag: string) => etag.replace(/^W\//, '').replace(/(?:-gzip|;gzip)?"$/, '"')
 
 async function healthOf(look: () => Promise<Resource>): Promise<Health> {

@@ -12,7 +12,7 @@ import { type Account, type Given, world } from '../../../../testing/world.ts'
 import { addTrack } from '../../testing/door-library.ts'
 import { Login } from './strict-shapes.ts'
 
-/** For everybody, of two minutes in two files; for adults; without files. */
+/** One is for everybody, of two minutes in two files; one is for adults; one has no files. */
 export const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
 export const rainFile = `file-${workKeyOf(rain)}`
 export const lastFile = `${rainFile}-2`

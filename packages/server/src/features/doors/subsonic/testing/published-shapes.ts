@@ -1,4 +1,4 @@
-/** What OpenSubsonic publishes of each response, as JSON Schema (`open-subsonic.json` says where it is from). */
+/** Reads what OpenSubsonic publishes of each response as JSON Schema (`open-subsonic.json` says where it is from). */
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'

@@ -94,7 +94,7 @@ const shapeOf = ({ name, inside, attributes }: Tag): v.GenericSchema | undefined
   return name === 'album' && isFolder ? Folder : inside === 'song' ? undefined : shapes[name]
 }
 
-/** As their parsers see it: one tag after the other, with its attributes and its text. */
+/** Their parsers see it so: one tag after the other, with its attributes and its text. */
 interface Tag {
   readonly name: string
   /** The name of the tag around it; `''` at the top. */

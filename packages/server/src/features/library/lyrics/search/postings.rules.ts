@@ -3,7 +3,7 @@
  * rarest pair of a word is written out once, and the others are read past it: nothing else is kept.
  */
 
-/** Where words may begin, by line and offset, in order; the first `count` count. */
+/** Words may begin at these, by line and offset, in order; the first `count` count. */
 export interface Postings {
   readonly lines: Uint32Array
   readonly offsets: Int32Array

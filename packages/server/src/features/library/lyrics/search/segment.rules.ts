@@ -13,7 +13,7 @@ export interface SpokenText {
   readonly lines: readonly string[]
 }
 
-/** What is kept in memory of a segment. */
+/** This part of a segment is kept in memory. */
 export interface SegmentTables {
   /** Ascending keys of texts, and of the work of each. */
   readonly texts: Uint32Array
@@ -134,7 +134,7 @@ export function findLines(tables: SegmentTables, terms: readonly SpokenTerm[], r
   return found ?? new Uint32Array()
 }
 
-/** Where the list of a pair lies, and where in its word the pair stands. */
+/** Says where the list of a pair lies, and where in its word the pair stands. */
 interface PairList {
   readonly offset: number
   readonly start: number

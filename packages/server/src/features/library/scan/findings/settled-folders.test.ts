@@ -81,7 +81,7 @@ eachLibrary((given) => {
     await looked('RJ334213', null)
     await library.scan()
     expect(await reasonsOf(library)).toEqual([['RJ334212 rain', 'unknownId', 1]])
-    // What another source tells of is no secret, whatever the marketplace says.
+    // What another source has is no secret, whatever the marketplace says.
     await write.updateTable('work').set({ origin: 'feed' }).where('id', '=', 'RJ334212').execute()
     await library.scan()
     expect(await reasonsOf(library)).toEqual([])

@@ -40,7 +40,7 @@ for (const name of names)
       const { state, tracks, faults } = await library.scan({ remote, at: at.toISOString() })
       return { state, tracks, faults, calls: opened.server.requests.length - before }
     }
-    /** What the library has, against what lies on the drive. */
+    /** Compares what the library has with what lies on the drive. */
     const expectTrue = async (library: TestLibrary) => {
       const here = (await library.tracks()).filter(({ missing_at }) => missing_at === null)
       const { root, childrenOf, pathOf } = tree()

@@ -17,13 +17,13 @@ import {
 
 export interface ListedStorage {
   readonly storage: Storage
-  /** To be called after a scan that went through all of it. */
+  /** Call it after a scan that went through all of it. */
   readonly finish: () => Promise<void>
 }
 
 export interface ListedGiven {
   readonly db: Db
-  /** What the database knows the storage by. */
+  /** The root by which the database knows the storage. */
   readonly root: string
   readonly now: Date
   /** Somebody wants everything to be listed, whatever the feed says. */
@@ -78,7 +78,7 @@ interface Reading extends Pick<ListedGiven, 'now'> {
   readonly isWhole: boolean
 }
 
-/** Undefined for a feed that cannot be had. */
+/** Returns undefined for a feed that cannot be had. */
 async function nextOf(changes: Changes, { before, now, isWhole }: Reading): Promise<Next | undefined> {
   const isYoung = before && !isWhole && now.getTime() - Date.parse(before.listed_at) < wholeAfterMs
   const changed = isYoung ? await unlessLost(() => readFeed(changes, before.cursor)) : undefined
@@ -90,7 +90,7 @@ async function nextOf(changes: Changes, { before, now, isWhole }: Reading): Prom
 
 const isLost: ReadonlySet<StorageFault> = new Set(['notFound', 'forbidden', 'damaged'])
 
-/** Undefined where the provider does not know the cursor any more, or what it says of it makes no sense. */
+/** Returns undefined where the provider does not know the cursor any more, or what it says of it makes no sense. */
 async function unlessLost<T>(act: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await act()

@@ -36,7 +36,7 @@ export async function advance(
   })
 }
 
-/** Undefined where somebody else has moved it since. */
+/** Returns undefined where somebody else has moved it since. */
 async function moveCursor(
   tx: Db,
   before: DriveRoot | undefined,
@@ -113,7 +113,7 @@ const Nodes = v.pipe(
   ),
 )
 
-/** Undefined where none counts. */
+/** Returns undefined where none counts. */
 export async function findListing(db: Db, storageKey: number, ref: Ref): Promise<KeptNode[] | undefined> {
   const row = await db
     .selectFrom('drive_folder')

@@ -7,7 +7,7 @@ import {
   type IReadChunkOptions,
 } from 'strtok3'
 
-/** What reading one file may take. */
+/** Bounds what reading one file may take. */
 export interface ReadBudget {
   /** Read from the storage. */
   readonly bytes: number
@@ -99,7 +99,7 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
     return count
   }
 
-  /** Undefined where no window has it. */
+  /** Returns undefined where no window has it. */
   #copy(target: Uint8Array, position: number, length: number): number | undefined {
     const end = Math.min(position + length, this.#file.sizeBytes)
     if (end <= position) return 0
@@ -140,7 +140,7 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
   }
 }
 
-/** What this thread has used so far. */
+/** Returns what this thread has used so far. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

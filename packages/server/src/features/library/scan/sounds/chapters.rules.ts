@@ -6,7 +6,7 @@ export interface Chapter {
   readonly title: string
 }
 
-/** What tags say, in units of their own. */
+/** Tags say this, in units of their own. */
 export interface TaggedChapter {
   readonly title: string
   readonly start: number
@@ -32,7 +32,7 @@ export const chaptersOfTags = (
     durationSeconds,
   )
 
-/** In their order, each start once; nothing of what cannot be true, and nothing at all where it tells nothing. */
+/** Returns them in their order, each start once; nothing of what cannot be true, and nothing at all where it tells nothing. */
 export function orderedChapters(
   chapters: readonly Chapter[],
   durationSeconds: number | null,
@@ -47,7 +47,7 @@ export function orderedChapters(
   return byStart.size < 2 ? [] : [...byStart.values()].sort((a, b) => a.startMs - b.startMs)
 }
 
-/** As our own scans write them into a column. */
+/** Reads them as our own scans write them into a column. */
 export function chaptersIn({ chapters }: { readonly chapters: string | null }): readonly Chapter[] {
   const read: readonly Chapter[] = chapters === null ? [] : JSON.parse(chapters)
   return read

@@ -20,14 +20,14 @@ export interface SoundEdges {
 }
 
 export interface ReadSound extends SoundEdges {
-  /** What is wrong with it; undefined for a sound that can be heard. */
+  /** The fault of it; undefined for a sound that can be heard. */
   readonly fault: SoundFault | undefined
   /** Null where it is not known, or cannot be true. */
   readonly durationSeconds: number | null
-  /** What the tags say of the whole. */
+  /** The album by the tags. */
   readonly album: string | undefined
   readonly artists: readonly string[]
-  /** What they say is spoken. */
+  /** The lyrics in the tags. */
   readonly embedded: readonly Lyrics[]
   readonly facts: SoundFacts
 }
@@ -54,7 +54,7 @@ export const remoteBudgets: SoundBudgets = {
   frames: { bytes: 16 * megabyte, cpuMs: 3_000 },
 }
 
-/** Undefined where the file cannot be read. */
+/** Returns undefined where the file cannot be read. */
 export async function readSound(
   path: string,
   budgets: SoundBudgets,
@@ -104,7 +104,7 @@ export async function readGivenPicture(
   return typeof parsed === 'string' ? undefined : parsed.common.picture?.[0]?.data
 }
 
-/** What is read at either end of a file, whatever it is. */
+/** So much is read at either end of a file, whatever it is. */
 export const edgeBytes = 64 * 1024
 
 export interface SeenFile extends GivenFile {
@@ -261,7 +261,7 @@ async function parse(
   }
 }
 
-/** Behind the tags, padding and whatever else a player passes over. */
+/** The sound is sought so far behind the tags, padding and whatever else a player passes over. */
 const soughtBytes = 256 * 1024
 
 function isMpeg(file: GivenFile): boolean {

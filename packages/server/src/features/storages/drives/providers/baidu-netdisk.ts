@@ -191,7 +191,7 @@ const Reply = v.object({
   error_description: v.optional(v.string()),
 })
 
-/** Undefined where it is none of its responses. */
+/** Returns undefined where it is none of its responses. */
 function replyIn(received: Received): v.InferOutput<typeof Reply> | undefined {
   const read = v.safeParse(Reply, readableJsonOf(received))
   return read.success ? read.output : undefined
@@ -238,7 +238,7 @@ const deskFaults: Readonly<Record<string, DeskFault>> = {
   authorization_declined: 'denied',
 }
 
-/** Undefined for what is as OAuth 2 says, tokens among it: they have no `token_type`, which nobody misses. */
+/** Returns undefined for what is as OAuth 2 says, tokens among it: they have no `token_type`, which nobody misses. */
 function readDesk(received: Received): DeskResult | undefined {
   const { error, error_description: detail = error } = replyIn(received) ?? {}
   const fault = error === undefined ? undefined : deskFaults[error]

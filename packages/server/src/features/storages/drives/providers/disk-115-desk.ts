@@ -1,4 +1,4 @@
-/** Where 115 gives tokens: its envelope, and codes that are scanned with its app. */
+/** Handles how 115 gives tokens: its envelope, and codes that are scanned with its app. */
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
@@ -29,7 +29,7 @@ export const Envelope = v.object({
   message: v.optional(v.string()),
 })
 
-/** What a list without anything in it stands for, where something else was meant. */
+/** A list without anything in it stands for nothing where something else was meant. */
 export const Nothing = v.array(v.unknown())
 
 /** A code of PKCE is for this flow alone: tokens come for it instead of the client secret. */

@@ -82,7 +82,7 @@ async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined
   }
 }
 
-/** In the trash, and gone from it. */
+/** The codes for in the trash, and gone from it. */
 const isDeleted: ReadonlySet<string> = new Set(['7', '120'])
 
 const Item = v.object({
@@ -120,7 +120,7 @@ function nodeOf({ fid, fc, fn, fs, sha1, pc, upt, fta, isp }: v.InferOutput<type
   }
 }
 
-/** Of what is not there the data is an empty list. */
+/** The data of what is not there is an empty list. */
 async function nodeAt(calls: DriveCalls, ref: Ref): Promise<DriveNode> {
   const [file_id = ''] = ref.split(' ')
   const query = new URLSearchParams({ file_id })
@@ -163,7 +163,7 @@ const Reply = v.object({
 /** Nothing else says how long it lasts, if its address does not. */
 const linkMs = 10 * 60_000
 
-/** What its address says is needed with it: nothing, what it was requested with, or a cookie as well. */
+/** Returns the link with what its address says is needed: nothing, what it was requested with, or a cookie as well. */
 async function linkOf(calls: DriveCalls, { ref }: DriveNode, userAgent: string): Promise<Link> {
   const [fid = '', pick_code = ''] = ref.split(' ')
   const headers = { 'user-agent': userAgent }
@@ -207,7 +207,7 @@ function refusedIn(received: Received): v.InferOutput<typeof Envelope> | undefin
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
 const faults: Readonly<Record<number, readonly [StorageFault, retryAfterMs?: number]>> = {
-  // For a day, says its name, without saying from when.
+  // The limit is for a day, says its name, without saying from when.
   406: ['rateLimited', hourMs],
   430004: ['notFound'],
   770004: ['rateLimited', minuteMs],

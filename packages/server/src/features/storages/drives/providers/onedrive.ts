@@ -103,7 +103,7 @@ function itemPath(ref: Ref): string {
   return `/drives/${encodeURIComponent(drive)}/items/${encodeURIComponent(item)}`
 }
 
-/** Where a next page is said to be elsewhere, the token does not go there. */
+/** If a next page is said to be elsewhere, the token does not go there. */
 function own(url: string): string {
   if (!url.startsWith(`${host}/`)) throw new StorageError('damaged', { cause: 'a page of another host' })
   return url
@@ -151,7 +151,7 @@ type Item = v.InferOutput<typeof Item>
 
 const Children = v.object({ value: v.array(Item), '@odata.nextLink': v.optional(v.string()) })
 
-/** Of what is gone there is no more than its id. */
+/** A deleted item has no more than its id. */
 const Delta = v.object({
   value: v.array(v.object({ id: facts.id, parentReference: facts.parentReference })),
   '@odata.nextLink': v.optional(v.string()),

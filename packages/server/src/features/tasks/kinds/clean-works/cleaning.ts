@@ -1,4 +1,4 @@
-/** What every phase of a clean task works with. */
+/** Every phase of a clean task works with this. */
 
 import type { TaskOutcome, TaskReason, TaskThing } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
@@ -47,7 +47,7 @@ export interface Steps<T> {
   readonly perStep: number
   /** May look around before it returns what to do inside the step's own transaction. */
   readonly act: (some: readonly T[]) => Promise<(tx: Db) => Promise<readonly ReportedItem[]>>
-  /** What no transaction holds, once a step is written; done again if it was cut short. */
+  /** Does what no transaction holds, once a step is written; done again if it was cut short. */
   readonly afterwards?: (sortKeys: readonly string[]) => Promise<void>
 }
 

@@ -7,7 +7,7 @@ export interface ExpectedWork {
   readonly [field: string]: unknown
 }
 
-/** Undefined for what has no record. Fields that no source says are not there. */
+/** Returns undefined for what has no record. Fields that no source says are not there. */
 export function expectedOf(work: MarketWork, truth: Truth): ExpectedWork | undefined {
   if (work.state === 'delisted') return undefined
   const original = work.translation.originalId === work.id ? null : work.translation.originalId
