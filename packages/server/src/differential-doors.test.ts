@@ -87,7 +87,7 @@ async function compare(engine: Engine, catalogue: FeedWork[], viewer: RandomView
   }
 }
 
-/** Of the works some lie in the index, some changed since it was built. */
+/** Stocks works of which some lie in the index, some changed since it was built. */
 async function stocked(engine: Engine, all: readonly FeedWork[]): Promise<World> {
   const full = stockedWith(engine, all, '2026-11-01T00:00:00.000Z')
   const open = async () => {

@@ -51,7 +51,7 @@ async function targetOf(config: Config, path: string | undefined, now: Date): Pr
   return given
 }
 
-/** With `--into` it goes into a data folder with SQLite, whatever DATABASE_URL says. */
+/** Restores; with `--into` it goes into a data folder with SQLite, whatever DATABASE_URL says. */
 export async function restore(config: Config, args: readonly string[]): Promise<number> {
   const [path, option, folder, ...more] = args
   const isUsed = path !== undefined && !path.startsWith('--') && more.length === 0

@@ -31,7 +31,7 @@ import { readServeArguments } from './serve-arguments.ts'
 import { buildServedApp, howServed, ratesOf, type Serving } from './served-app.ts'
 import { graceMs, longestStopMs } from './stopping.ts'
 
-/** What a process of some role takes connections with, and what it does besides. */
+/** A process of some role takes connections with it, and what it does besides. */
 interface Node {
   readonly app: Awaited<ReturnType<typeof buildApp>>
   /** Called once it can be reached. */
@@ -223,7 +223,7 @@ async function showMetrics(config: Config, metrics: Metrics | undefined): Promis
   }
 }
 
-/** What goes by itself, now and then. */
+/** Does what goes by itself, now and then. */
 function keepUp(deps: Deps, log: Log): () => Promise<unknown> {
   const stops = [keepClean(deps, log), keepMeasuring(deps), resumeDemoRemoval(deps)]
   return () => Promise.all(stops.map((stop) => stop()))

@@ -97,7 +97,7 @@ export async function latestSeq(db: Db): Promise<number> {
 
 /** The check costs some microseconds. What another process restricted is felt as soon. */
 const sqlitePollMs = 20
-/** Where a pooler swallows notifications, this is how long an edit on another node stays unseen. */
+/** If a pooler swallows notifications, this is how long an edit on another node stays unseen. */
 const postgresPollMs = 1_000
 const reconnectMs = 500
 
@@ -209,7 +209,7 @@ export async function hasLostTrack(db: Db, { seq, epoch }: Followed): Promise<bo
 /** How far somebody has followed. */
 export interface Followed {
   readonly seq: number
-  /** As `findEpoch` returned it. */
+  /** The epoch as `findEpoch` returned it. */
   readonly epoch: string | undefined
 }
 

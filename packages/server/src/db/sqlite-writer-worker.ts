@@ -32,7 +32,7 @@ interface QueuedOrder {
 
 const ports = new Set<MessagePort>()
 const waiting: QueuedOrder[] = []
-/** Whose transaction is open. */
+/** The holder of the open transaction. */
 let holder: QueuedOrder['by'] | undefined
 /** Whether the open transaction says what people did. */
 let isOfNote = false
@@ -76,7 +76,7 @@ function takeFromHolder(): void {
 }
 
 const lookMs = 1_000
-/** As long as another process is waited for. The count is of looks, not of time: a machine may sleep. */
+/** A holder is looked at as long as another process is waited for. The count is of looks, not of time: a machine may sleep. */
 const mostSilentLooks = busyTimeoutMs / lookMs
 
 /** A thread that hangs within a transaction does not hold up the others until it is ended. */

@@ -1,5 +1,5 @@
 /**
- * What a handler receives and may return: plain values and bytes, so that features never meet the web framework.
+ * Declares what a handler receives and may return: plain values and bytes, so that features never meet the web framework.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -44,7 +44,7 @@ export type Handler<E extends Endpoint> = (
   context: Context,
 ) => Promise<ResponseBody<E> | Bytes> | ResponseBody<E> | Bytes
 
-/** What may be cached of an endpoint's responses. Its handler goes by the request and the locale alone. */
+/** Says what may be cached of an endpoint's responses. Its handler goes by the request and the locale alone. */
 export interface Cached {
   /**
    * A version of all that responses are made from. It must change before anything that is newer is read, and once more
@@ -81,7 +81,7 @@ export interface Person {
   readonly door: EnteredDoor | undefined
 }
 
-/** What somebody without an account may see by the link of a member, who may see it as well at this moment. */
+/** Names what somebody without an account may see by the link of a member, who may see it as well at this moment. */
 export interface Lent {
   readonly shareId: string
   /** Milliseconds since 1970. */

@@ -17,7 +17,7 @@ export interface DoorRequest {
   /** The address of this server as the caller has it, without a slash behind it. */
   readonly origin: string
   readonly params: Readonly<Record<string, string>>
-  /** Of a name that is repeated, the first value. What a form says is here too, before the address. */
+  /** The first value of a name that is repeated. What a form says is here too, before the address. */
   readonly query: Readonly<Record<string, string>>
   /** All values of a name. */
   readonly listOf: (name: string) => readonly string[]
@@ -27,7 +27,7 @@ export interface DoorRequest {
 
 export interface DoorRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'PROPFIND'
-  /** Below the door's address, with `:name` and `*`; `''` is that address. A slash behind it is the same address. */
+  /** The path below the door's address, with `:name` and `*`; `''` is that address. A slash behind it is the same address. */
   readonly path: string
   readonly access: Extract<Access, 'public' | 'user'>
   readonly rate: CountedClass
@@ -47,7 +47,10 @@ export interface Door {
   readonly hasForms?: true
   /** Whether its clients send texts instead of JSON, of whatever type they say that those are. */
   readonly readsText?: true
-  /** What would change something at a door where nothing can be: refused to all who may come in, and no body is read. */
+  /**
+   * The methods that would change something at a door where nothing can be: refused to all who may come in, and no body
+   * is read.
+   */
   readonly refusedMethods?: readonly string[]
   readonly routes: readonly DoorRoute[]
   /** Finds who calls. Undefined for a visitor; throws `unauthenticated`. */
@@ -170,7 +173,7 @@ const mostBytes = 64 * 1024
 /** A queue or a playlist of a thousand songs. */
 const mostFormBytes = 128 * 1024
 
-/** What is not JSON, so that no JSON is taken for it. */
+/** Marks what is not JSON, so that no JSON is taken for it. */
 class Form {
   readonly values: RawQuery
 

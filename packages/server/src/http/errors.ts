@@ -45,7 +45,7 @@ function sendError(
     .send(bodyOf(error, request.headers['accept-language']))
 }
 
-/** What went wrong, in a code that may be reported; the log has what only we can mend. */
+/** Returns what went wrong, in a code that may be reported; the log has what only we can mend. */
 function failureOf(cause: FastifyError | AppError, request: FastifyRequest): AppError {
   const isCutOff = cause.code === 'ECONNRESET' && !request.raw.complete
   const error = cause instanceof AppError ? cause : isCutOff ? new AppError('timedOut') : translated(cause)
@@ -60,7 +60,7 @@ function failureOf(cause: FastifyError | AppError, request: FastifyRequest): App
 export interface Failure {
   readonly code: ErrorCode
   readonly status: number
-  /** In the language that the caller reads. */
+  /** The sentence in the language that the caller reads. */
   readonly sentence: string
 }
 
@@ -160,6 +160,6 @@ function responseTo({ code, reason }: Fault): string {
   return `HTTP/1.1 ${errorStatus[code]} ${reason}\r\n${headers.join('')}\r\n${body}`
 }
 
-/** What a request's headers ask for, read once for each text that browsers send. */
+/** Returns the language that a request's headers name, read once for each text that browsers send. */
 export const readLocale = memoised(localeOf)
 export const readEncoding = memoised(negotiateEncoding)

@@ -1,5 +1,5 @@
 /**
- * What a page has of its own before its scripts are there: the first covers, and the response that the client would request
+ * Gives a page what it has of its own before its scripts are there: the first covers, and the response that the client would request
  * next. It is the response to a visitor's own request, so it holds nothing that any visitor could not ask for.
  */
 import { existsSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { coverSizes, defaultLocale, Locale } from '@koedana/contract/values.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
-/** As the build wrote it down (`web/vite/first-frames.ts`). */
+/** The shape that the build wrote down (`web/vite/first-frames.ts`). */
 const FirstFrame = v.object({
   request: v.string(),
   list: v.optional(v.string()),
@@ -63,7 +63,7 @@ export async function createFirstSight(
   }
 }
 
-/** What stands in the address of a page where its name has `*`: it is put into another address. */
+/** Checks what stands in the address of a page where its name has `*`: it is put into another address. */
 const isPlain = /^\w{0,20}$/
 
 /**

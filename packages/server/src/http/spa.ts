@@ -104,10 +104,10 @@ const belowPath = (page: string, subPath: string): string =>
         .replaceAll(/ (href|src)="\//g, (_, name: string) => ` ${name}="${subPath}/`)
         .replace('<html ', () => `<html data-path="${subPath}" `)
 
-/** Where index.html has the drawing that stands until the program starts. */
+/** Matches in index.html the drawing that stands until the program starts. */
 const drawing = /(<div class="boot-page">).*?(<\/div>)/s
 
-/** What the build has the browser load: the program, and the modules that it begins with. */
+/** Matches what the build has the browser load: the program, and the modules that it begins with. */
 const program = /<script type="module"[^>]* src="([^"]+)"><\/script>/
 const modules = /\s*<link rel="modulepreload"[^>]*>/g
 

@@ -13,7 +13,7 @@ import { createPrograms, type Program } from './server-processes.ts'
 
 export const works = ['RJ900001', 'RJ900002', 'RJ900003'] as const
 export const [heard] = works
-/** Of the accounts keeper, who administers, and reader. */
+/** The password of the accounts keeper, who administers, and reader. */
 export const password = 'lantern moss 7'
 /** Some megabytes: it is heard for as long as threads die. */
 export const soundHeard = () => Buffer.from(sound(heard, 40))
@@ -91,7 +91,7 @@ async function begin(
   }
 }
 
-/** As Linux counts it. */
+/** Returns what Linux counts of it. */
 function usedBy({ pid }: Program) {
   const of = (name: string) => join('/proc', String(pid), name)
   const [, pages = 0] = readFileSync(of('statm'), 'utf8').split(' ').map(Number)

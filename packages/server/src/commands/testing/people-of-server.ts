@@ -8,7 +8,7 @@ import { ApiError, type Call, createClient } from '@koedana/contract/kit/client.
 import { expect } from 'vitest'
 import { heard, password, soundHeard, works } from './mortal-server.ts'
 
-/** What people see of a server that loses a connection now and then. */
+/** People see this of a server that loses a connection now and then. */
 export interface Seen {
   /** How many calls got a response. */
   responses: number
@@ -137,7 +137,7 @@ async function listens(site: SignedIn, until: () => boolean): Promise<void> {
   }
 }
 
-/** What came before the end or the cut, taken as slowly as a player does. */
+/** Returns what came before the end or the cut, taken as slowly as a player does. */
 async function playFrom(url: string, start: number) {
   const headers = { range: `bytes=${start}-`, 'x-forwarded-for': '10.0.0.3' }
   const pieces: Buffer[] = []

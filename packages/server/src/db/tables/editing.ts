@@ -23,7 +23,7 @@ export interface WorkLockTable {
   at: string
 }
 
-/** What an administrator changed. `changes` is JSON text: a list of `{field, before, after}`. */
+/** An administrator changed this. `changes` is JSON text: a list of `{field, before, after}`. */
 export interface WorkEditTable {
   key: Generated<number>
   id: string

@@ -41,7 +41,7 @@ export function listInSql(query: WorkQuery, viewer: Viewer): ListInSql {
   }
 }
 
-/** What a work and its editions share. */
+/** A work and its editions share it. */
 export const groupOf = 'coalesce(edition_of_key, key)'
 
 export interface PageSql {
@@ -49,7 +49,7 @@ export interface PageSql {
   readonly where: string
   /** Order, limit and offset. */
   readonly ending: string
-  /** What the order looks at. */
+  /** The column that the order looks at. */
   readonly column: string
 }
 

@@ -2,7 +2,7 @@
 import type { Db } from '../../db/schema.ts'
 import type { SavedViewTable } from '../../db/tables/home.ts'
 
-/** In their order; without those that were deleted. */
+/** Lists them in their order, without those that were deleted. */
 export const listViewRows = (db: Db, userKey: number): Promise<SavedViewTable[]> =>
   db
     .selectFrom('saved_view')

@@ -79,7 +79,7 @@ export async function listKeys(
   }
 }
 
-/** What an order by popularity really goes by: a period of which nothing is known is claimed by no list. */
+/** An order by popularity really goes by this: a period of which nothing is known is claimed by no list. */
 export interface Popularity {
   /** All time if no work that matches is known to have sold over the requested one; null if no sales are known. */
   readonly period: Period | null

@@ -80,7 +80,7 @@ export function createViewers({ visitorCeiling, findKey, namesFor }: ViewerSourc
 const lentChoices = ({ policy, ...choices }: Choices): Choices =>
   policy === 'strict' ? { ...choices, policy } : choices
 
-/** What reads of works are made from. */
+/** Reads of works are made from this. */
 export interface WorkSources {
   readonly db: Db
   readonly catalogue: LiveCatalogue

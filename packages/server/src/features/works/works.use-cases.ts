@@ -1,4 +1,4 @@
-/** What can be read of works, for any API: what a viewer may not see is not found. */
+/** Reads works for any API: what a viewer may not see is not found. */
 
 import type { Viewer } from '@koedana/catalogue/model/query.ts'
 import { type Choices, findWorkKey, type Locale } from '@koedana/contract/values.ts'

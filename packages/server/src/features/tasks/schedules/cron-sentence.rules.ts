@@ -1,4 +1,4 @@
-/** What a cron expression of five fields says, as a sentence that a native would write. */
+/** Says what a cron expression of five fields says, as a sentence that a native would write. */
 import type { Locale } from '@koedana/contract/values.ts'
 
 /** Throws for what is no cron expression. */

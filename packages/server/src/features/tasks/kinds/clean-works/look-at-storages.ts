@@ -48,7 +48,7 @@ async function knowsItsFiles({ database }: Cleaning, remote: Storage, storageKey
   return false
 }
 
-/** What becomes of files that have been missing for long, by id; each storage is looked at anew. */
+/** Decides what becomes of files that have been missing for long, by id; each storage is looked at anew. */
 export async function fatesOf(
   cleaning: Cleaning,
   files: readonly MissingFile[],

@@ -1,4 +1,7 @@
-/** What the catalogue should hold of a work of the fake marketplace: worked out from its truth, not from its responses. */
+/**
+ * Returns what the catalogue should hold of a work of the fake marketplace: worked out from its truth, not from its
+ * responses.
+ */
 import type { Truth } from '@koedana/fakes/marketplace/world/market.ts'
 import type { MarketWork, Person } from '@koedana/fakes/marketplace/world/market-work.ts'
 
