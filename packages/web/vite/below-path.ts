@@ -4,7 +4,7 @@
  */
 import type { Plugin } from 'vite'
 
-/** What Vite loads files ahead by, as it is after it was made short. */
+/** Vite loads files ahead by this, as it is after it was made short. */
 const ahead = /=function\((\w+)\)\{return[`"']\/[`"']\+\1\}/
 
 export function belowPath(): Plugin {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { type Chunks, chunksOf, closure } from './chunks.ts'
 
-/** What each page draws first with, below src. `*` is any part of an address. */
+/** Each page draws first with these, below src. `*` is any part of an address. */
 const pages: Readonly<Record<string, readonly string[]>> = {
   '/': ['pages/home-page.tsx', 'pages/home-visitor.tsx'],
   '/works': ['pages/works-page.tsx'],

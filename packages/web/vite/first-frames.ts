@@ -1,12 +1,12 @@
 /**
- * What pages show before any script has run: the first covers of their visitors, where the client will draw them. The server
+ * Writes what pages show before any script has run: the first covers of their visitors, where the client will draw them. The server
  * fills them in (`http/first-frame.ts`), since it knows the response that the client would request next.
  */
 import type { Plugin } from 'vite'
 
 /** `{covers}` stands for the covers of that many works, `{cover}` for one image. */
 interface FirstFrame {
-  /** What the client asks for first, below the base path. `*` is the part of the address that `*` of the page is. */
+  /** The request that the client makes first, below the base path. `*` is the part of the address that `*` of the page is. */
   readonly request: string
   /** Where the works are in it; the response is the work itself without it. */
   readonly list?: string

@@ -69,7 +69,7 @@ export function Overlays({ loadPlayer }: OverlaysProps) {
   )
 }
 
-/** Where a press leads next: whoever presses waits for what is drawn, and not for its file. */
+/** Lists where a press leads next: whoever presses waits for what is drawn, and not for its file. */
 function likelyParts(router: RegisteredRouter): readonly (() => Promise<unknown>)[] {
   const ids = isLoggedIn() ? [...forAll, ...forPeople] : forAll
   const chunks = ids.map((id) => async () => router.loadRouteChunk(router.routesById[id]))

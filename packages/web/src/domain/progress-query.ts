@@ -1,4 +1,4 @@
-/** Where one's own listening goes on. Never requested for visitors. */
+/** Reads where one's own listening goes on. Never requested for visitors. */
 import { getProgress } from '@koedana/contract/progress.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './api.ts'

@@ -79,7 +79,7 @@ window.addEventListener('storage', ({ key }) => {
   if (ours.includes(key)) useSession.setState({ signedIn: readStored() })
 })
 
-/** What was left behind by a session that ended while no page was open. */
+/** Clears what a session left behind that ended while no page was open. */
 if (!currentToken()) write(undefined)
 
 function isPast({ exp }: SignedIn): boolean {

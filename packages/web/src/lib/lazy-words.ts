@@ -10,7 +10,7 @@ type Catalogues = Readonly<Record<Locale, () => Promise<{ readonly default: Mess
 /** A hook that suspends until the words of the language on screen are there, those of `more` with them. */
 export interface LazyWords {
   (): void
-  /** For what is said outside components. Words that could not be loaded are requested again. */
+  /** Loads what is said outside components. Words that could not be loaded are requested again. */
   readonly load: () => Promise<void>
 }
 

@@ -101,7 +101,7 @@ export function AccountPage() {
   )
 }
 
-/** As much room as the links take in any language: what stands below them stays where it is. */
+/** Takes as much room as the links take in any language: what stands below them stays where it is. */
 function SectionSkeletons() {
   return (
     <>

@@ -39,7 +39,7 @@ function withLink(item: PlayerItem, track: Track | undefined, choice: FormChoice
   return { ...item, track: { ...item.track, url: playableUrl(track, track.url, choice) } }
 }
 
-/** Undefined where the server would send the file, or says that its link has ended. */
+/** Returns undefined where the server would send the file, or says that its link has ended. */
 async function faultOf(url: string): Promise<'offline' | 'away' | 'unplayable' | undefined> {
   try {
     const response = await fetch(url, {

@@ -1,5 +1,5 @@
 /**
- * What plays: the state machine of `engine/player.ts`, its sleep timer and its passage, with the browser at their ports, and
+ * Runs what plays: the state machine of `engine/player.ts`, its sleep timer and its passage, with the browser at their ports, and
  * the other tabs beside it.
  */
 
@@ -34,7 +34,7 @@ const later = (ms: number, act: () => void) => {
   return () => clearTimeout(timer)
 }
 
-/** What goes along with the state of this tab's player. */
+/** This goes along with the state of this tab's player. */
 let beside: Pick<ShownState, 'sleep' | 'loop' | 'output' | 'ways'> = {
   sleep: undefined,
   loop: undefined,

@@ -21,7 +21,7 @@ const Settings = v.object({
   isMuted: v.fallback(v.boolean(), false),
   /** Loud works come down to the loudness of others. */
   isEven: v.fallback(v.boolean(), false),
-  /** After a pause it goes on a little earlier. */
+  /** It goes on a little earlier after a pause. */
   rewinds: v.fallback(v.boolean(), true),
   /** Lock screens show no titles. */
   isPrivate: v.fallback(v.boolean(), false),

@@ -21,7 +21,7 @@ export interface ShownState extends PlayerState<PlayerItem> {
   readonly elsewhere: boolean
 }
 
-/** What is pressed, in any tab: plain values. */
+/** The acts that are pressed, in any tab: plain values. */
 export type PlayerAct =
   | { readonly is: PlainAct }
   | {

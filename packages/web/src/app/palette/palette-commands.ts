@@ -1,4 +1,4 @@
-/** What the palette can do beside finding works and names: what this person may do, here and now. */
+/** Lists what the palette can do beside finding works and names: what this person may do, here and now. */
 import { locales, themes } from '@koedana/contract/values.ts'
 import {
   type Icon,
@@ -89,7 +89,7 @@ function useSelected(): readonly Command[] {
   }))
 }
 
-/** What can be done with what plays; nothing while there is nothing to play. */
+/** Returns what can be done with what plays; nothing while there is nothing to play. */
 function usePlayerCommands(query: string): readonly Command[] {
   usePlayerWords()
   const t = useT()

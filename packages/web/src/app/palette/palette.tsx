@@ -257,7 +257,7 @@ function useRows(query: string, isAdmin: boolean) {
   }
 }
 
-/** Of those that a text means; the rest of the screen is for what is found. */
+/** At most so many of those that a text means; the rest of the screen is for what is found. */
 const mostCommands = 6
 
 const idOf = (suggestion: Suggestion): string => {

@@ -1,8 +1,8 @@
-/** What a browser has around the page, as far as the session and its neighbours ask for it. */
+/** Stands for what a browser has around the page, as far as the session and its neighbours ask for it. */
 import { vi } from 'vitest'
 
 export interface FakeBrowser {
-  /** What is stored, by key. */
+  /** The stored values, by key. */
   readonly stored: Map<string, string>
   /** Another tab changed this key. */
   readonly tellStorage: (key: string) => void

@@ -24,7 +24,7 @@ export interface FoldersStepProps {
   readonly onDone: (beginning: Beginning, folders: readonly ChosenFolder[]) => void
 }
 
-/** Where works lie: picked or typed, with what a look into it finds. */
+/** Takes where works lie: picked or typed, with what a look into it finds. */
 export function FoldersStep({ code, folders, fault, onBack, onChange, onDone }: FoldersStepProps) {
   const t = useT()
   const folder = useFolderPath(code, fault && folders[fault.at])
@@ -192,7 +192,7 @@ function Chosen({ folders, onRemove }: ChosenProps) {
   )
 }
 
-/** For those who have no folder at hand. */
+/** Serves those who have no folder at hand. */
 function OtherBeginnings({ onChoose }: { readonly onChoose: (beginning: Beginning) => void }) {
   const t = useT()
   return (

@@ -5,7 +5,7 @@ import type { PageSound, SoundEvents } from './page-ports.ts'
 import { type OutputState, RemoteOutput } from './remote-output.ts'
 
 export interface ElementEvents extends SoundEvents {
-  /** On which device it sounds, and whether there is a choice. */
+  /** Reports on which device it sounds, and whether there is a choice. */
   readonly onOutput: (state: OutputState) => void
 }
 
@@ -16,7 +16,7 @@ export class ElementSound implements PageSound {
   readonly #setGraph: (channels: Channels, active: HTMLAudioElement) => void
   #active: HTMLAudioElement
   #other: HTMLAudioElement | undefined
-  /** What the other element has loaded. */
+  /** The address that the other element has loaded. */
   #prepared = ''
 
   /** Without a `standby` the one element plays all of it. */

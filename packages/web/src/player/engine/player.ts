@@ -209,7 +209,7 @@ export class Player<Item extends Playable> {
     this.remember()
   }
 
-  /** Where to go on after a pause: a little earlier, but in the same chapter. */
+  /** Returns where to go on after a pause: a little earlier, but in the same chapter. */
   #rewound(): number {
     const { queue, time } = this.#state
     if (this.#pausedAt === undefined) return time

@@ -49,7 +49,7 @@ export class ProgressReports implements ProgressPort<Playable> {
     this.#pending = new Map(ports.recall().map((report) => [keyOf(report), report]))
   }
 
-  /** What the server has said of a work: a play that begins is based on it. */
+  /** Notes what the server has said of a work: a play that begins is based on it. */
   noteRevision(workId: string, revision: number): void {
     this.#revisions.set(workId, Math.max(revision, this.#revisions.get(workId) ?? 0))
   }
@@ -196,7 +196,7 @@ export class ProgressReports implements ProgressPort<Playable> {
 
 const keyOf = ({ playId, fileId }: Pick<ProgressReport, 'playId' | 'fileId'>): string => `${playId} ${fileId}`
 
-/** As many as the server takes at once. */
+/** The server takes so many at once. */
 const mostSent = 100
 /** A month without a network, ten plays an evening. */
 const mostKept = 300

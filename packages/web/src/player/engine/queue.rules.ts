@@ -18,13 +18,13 @@ export function jumped<Item>({ items }: Queue<Item>, index: number): Queue<Item>
   return { items, index: Math.max(0, Math.min(index, items.length - 1)) }
 }
 
-/** Undefined past either end. */
+/** Returns undefined past either end. */
 export function stepped<Item>({ items, index }: Queue<Item>, by: 1 | -1): Queue<Item> | undefined {
   const next = index + by
   return next >= 0 && next < items.length ? { items, index: next } : undefined
 }
 
-/** What comes after an item that has ended; undefined after the last one. */
+/** Returns what comes after an item that has ended; undefined after the last one. */
 export function following<Item>(queue: Queue<Item>, repeat: 'off' | 'all' | 'one'): Queue<Item> | undefined {
   if (repeat === 'one') return queue
   return stepped(queue, 1) ?? (repeat === 'all' ? jumped(queue, 0) : undefined)

@@ -9,7 +9,7 @@ export interface OutputState {
 
 export const noOutput: OutputState = { canChoose: false, isElsewhere: false }
 
-/** What of an audio element it needs. */
+/** The part of an audio element that it needs. */
 export interface OutputElement extends EventTarget {
   readonly remote?: Pick<RemotePlayback, 'watchAvailability' | 'prompt' | 'addEventListener'>
 }

@@ -18,7 +18,7 @@ export interface DriveFieldsProps {
   readonly onFolder: (folder: DriveFolder) => void
 }
 
-/** Which account, and which folder of it. */
+/** Chooses an account, and a folder of it. */
 export function DriveFields({ account, path, onAccount, onFolder }: DriveFieldsProps) {
   useDriveWords()
   const t = useT()

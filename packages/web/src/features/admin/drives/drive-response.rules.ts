@@ -1,4 +1,4 @@
-/** What a provider sent the browser back with. */
+/** Reads what a provider sent the browser back with. */
 import {
   type DriveProvider,
   driveProviders,
@@ -6,7 +6,7 @@ import {
   returnPageOf,
 } from '@koedana/contract/drives.ts'
 
-/** Undefined for a page of no provider. */
+/** Returns undefined for a page of no provider. */
 export const providerOfPage = (page: string): DriveProvider | undefined =>
   driveProviders.find((provider) => returnPageOf(provider) === page)
 
@@ -20,7 +20,7 @@ const keys = {
   locationid: 'locationid',
 } as const satisfies Partial<Record<keyof LinkResponse, string>>
 
-/** Undefined where an address holds no response. */
+/** Returns undefined where an address holds no response. */
 export function responseIn(provider: DriveProvider, query: string): LinkResponse | undefined {
   const params = new URLSearchParams(query)
   const found = Object.entries(keys).flatMap(([name, key]) => {

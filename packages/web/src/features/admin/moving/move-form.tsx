@@ -21,12 +21,12 @@ interface Typed {
 }
 
 export interface MoveFormProps {
-  /** What was chosen the last time. */
+  /** The options that were chosen the last time. */
   readonly last: MoveOptions | undefined
   readonly onOrdered: () => void
 }
 
-/** What one comes from and where it is; then it is looked at, and nothing is changed. */
+/** Takes what one comes from and where it is; then it is looked at, and nothing is changed. */
 export function MoveForm({ last, onOrdered }: MoveFormProps) {
   const t = useT()
   const order = useOrderMove()

@@ -138,7 +138,7 @@ function Health({ storage: { enabled, health } }: Pick<StorageCardProps, 'storag
   )
 }
 
-/** Of a drive that is its whole account, whoever filled it. */
+/** Shows the room; of a drive that is its whole account, whoever filled it. */
 function Space({ storage: { space } }: Pick<StorageCardProps, 'storage'>) {
   const t = useT()
   const format = useDashboardFormat()
@@ -206,7 +206,7 @@ function Unsettled({ storage: { unsettledCount: count } }: Pick<StorageCardProps
   )
 }
 
-/** What is gone and was not believed: somebody has to look. */
+/** Shows what is gone and was not believed: somebody has to look. */
 function Doubted({ storage }: Pick<StorageCardProps, 'storage'>) {
   const t = useT()
   const { scan } = useStorageActs()

@@ -112,7 +112,7 @@ function KindChoice({ form }: { readonly form: Form }) {
   )
 }
 
-/** Where it lies, by its kind. */
+/** Takes where it lies, by its kind. */
 function LocationFields({ form, storage }: { readonly form: Form; readonly storage: Storage | undefined }) {
   const t = useT()
   const kind = form.watch('kind')

@@ -122,7 +122,7 @@ export function meantStorage(typed: TypedStorage): NewStorage {
   }
 }
 
-/** Where the server says it, and the field that shows it. */
+/** The path of the server's fault, and the field that shows it. */
 export const faultFields = {
   'settings.path': 'path',
   'settings.account': 'account',

@@ -61,7 +61,7 @@ const Address = v.object({
 
 const none: ReadonlySet<string> = new Set()
 
-/** What a scan could not settle, and what somebody has decided of it. Import it lazily: it brings its words along. */
+/** Lists what a scan could not settle, and what somebody has decided of it. Import it lazily: it brings its words along. */
 export function UnsettledFolders({ hasSeveralStorages, onShown }: UnsettledFoldersProps) {
   useFolderWords()
   const t = useT()
@@ -144,7 +144,7 @@ interface FolderProps {
   readonly folder: UnsettledFolder
   readonly showsStorage: boolean
   readonly isChosen: boolean
-  /** Undefined where it is decided on by itself. */
+  /** Returns undefined where it is decided on by itself. */
   readonly onChoose: (() => void) | undefined
 }
 
@@ -185,7 +185,7 @@ function Folder({ folder, showsStorage, isChosen, onChoose }: FolderProps) {
   )
 }
 
-/** What it is, or is taken for, with a way there. */
+/** Shows what it is, or is taken for, with a way there. */
 function HeardAs({ folder }: Pick<FolderProps, 'folder'>) {
   const t = useT()
   const { decision, workId, workName } = folder
