@@ -53,7 +53,7 @@ export const isKeptCache = (name: string): boolean => name.startsWith(keptPrefix
 export const recordsPath = '/kept/works/'
 export const partsPath = '/kept/parts/'
 export const coversPath = '/kept/covers/'
-export const answersPath = '/kept/answers/'
+export const responsesPath = '/kept/answers/'
 
 /** The version of the file is part of the name: parts of two versions never make one track. */
 export const partPath = ({ id, etag }: Pick<KeptTrack, 'id' | 'etag'>, part: number): string =>
