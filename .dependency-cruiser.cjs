@@ -7,7 +7,7 @@ const { webRooms } = require('./scripts/web-rooms.cjs')
 const server = '^packages/server/src'
 const web = '^packages/web/src'
 const test = '(\\.test\\.tsx?$|/testing/)'
-/** Where a rule is about running code: a type leaves no trace. */
+/** The rule is about running code: a type leaves no trace. */
 const code = { dependencyTypesNot: ['type-only'] }
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })

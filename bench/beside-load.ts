@@ -1,4 +1,4 @@
-/** What the bench of edits lets go on beside them: an import of all works, or a merge of the commonest genre. */
+/** The bench of edits runs this beside them: an import of all works, or a merge of the commonest genre. */
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
@@ -79,7 +79,7 @@ export function mergeBeside({ keeper, visitor }: People): Load {
     }
     while (!(await isMerged())) await sleep(20)
     const shownMs = performance.now() - started
-    return `merge of ${from.workCount} works a visitor sees: answered after ${responseMs.toFixed(0)} ms, in lists after ${shownMs.toFixed(0)} ms`
+    return `merge of ${from.workCount} works a visitor sees: response after ${responseMs.toFixed(0)} ms, in lists after ${shownMs.toFixed(0)} ms`
   }
   return { over: merge(), least: leastBesideMerge }
 }

@@ -1,4 +1,4 @@
-/** What a server may take to start and keep resident, by how many works it has. */
+/** These bounds say what a server may take to start and keep resident, by how many works it has. */
 export interface ServerBounds {
   /** Milliseconds from nothing running to ready. */
   readonly startMs: { readonly snapshot: number; readonly cold: number }

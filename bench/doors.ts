@@ -1,7 +1,7 @@
 /**
  * `npm run bench:doors -- --works N`: apps that copy the whole library, each by the door that it knows, as they do it: Subsonic by
  * pages of 500 (Symfonium, Amperfy), kikoeru by all pages of works (KikoFlu), audiobookshelf by pages of 500 items, WebDAV by the
- * folder of all works. How soon each call is answered, what memory grows by, and for how long the event loop is held, so that nobody
+ * folder of all works. How soon each call gets its response, what memory grows by, and for how long the event loop is held, so that nobody
  * else waits.
  *
  * What must hold is the longest time for which the thread itself was at work in one piece, by its processor's clock. A loop that
@@ -85,7 +85,7 @@ async function measureDoor(server: Served, copy: (call: Call) => Promise<void>) 
     const begun = performance.now()
     const response = await fetch(server.origin + path, init)
     const text = await response.text()
-    if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${text.slice(0, 200)}`)
+    if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${text.slice(0, 200)}`)
     latencies.push(performance.now() - begun)
     return text
   }

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:drives -- --files N [--call-ms 0]`: a drive of ten files a work, scanned first and again by its change feed, with nothing
  * new and with one work in a hundred touched. Calls are judged; memory is shown, and what it would be to wait 200 ms for each call, as many at a time as
- * the provider is asked: hours for a first scan of 50,000 files, which nobody has to wait for here. `--call-ms` makes every answer take so long.
+ * the provider is called: hours for a first scan of 50,000 files, which nobody has to wait for here. `--call-ms` makes every response take so long.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -67,7 +67,7 @@ try {
       scan: name,
       seconds: (one.scanMs / 1000).toFixed(1),
       calls: one.calls,
-      'of them by the feed': one.told,
+      'of them by the feed': one.byFeed,
       'share of the first': `${((100 * one.calls) / first.calls).toFixed(3)} %`,
       'minutes at 200 ms a call': ((one.calls * usualMs) / dropbox.facts.parallel / 60_000).toFixed(1),
       peak: mebibytes(one.peakBytes),
@@ -91,5 +91,5 @@ async function scan() {
   const { stdout } = await promisify(execFile)(process.execPath, [script, data, server.url, accessToken])
   const requests = server.requests.slice(before)
   const feedCalls = requests.filter((one) => one.includes('cursor') || one.includes('/continue')).length
-  return { ...v.parse(Once, stdout), calls: requests.length, told: feedCalls }
+  return { ...v.parse(Once, stdout), calls: requests.length, byFeed: feedCalls }
 }

@@ -57,7 +57,7 @@ async function timed(path: string, token?: string): Promise<number[]> {
     const start = performance.now()
     const response = await fetch(`${served.origin}/api/v3${path}`, { headers })
     await response.arrayBuffer()
-    if (!response.ok) throw new Error(`${path} was answered with ${response.status}`)
+    if (!response.ok) throw new Error(`${path} responded with ${response.status}`)
     if (at >= warm) samples.push(performance.now() - start)
   }
   return samples

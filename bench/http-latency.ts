@@ -14,7 +14,7 @@ export type Mix = 'facets' | 'search'
 
 /** The bounds in milliseconds, at a million works; fewer may take no longer. */
 const bounds = { facets: 10, search: 1, listBeside: 10 }
-/** As many as V8 takes to compile what they pass through: a server at work is what is measured. */
+/** So many requests let V8 compile what they pass through: a server at work is what is measured. */
 const warmUp = 300
 const alone = 200
 const crowd = 8
@@ -40,20 +40,20 @@ async function measure(served: Served, works: number, mix: Mix) {
     await send(lists.next().value)
   }
   const ownMs = await timesOf(alone, () => send(questions.next().value))
-  const crowded = { isOver: false, answered: 0 }
+  const crowded = { isOver: false, responses: 0 }
   const crowdOver = Promise.all(
     Array.from({ length: crowd }, async () => {
       const other = clientOf(served.origin)
       while (!crowded.isOver) {
         await other(questions.next().value)
-        crowded.answered += 1
+        crowded.responses += 1
       }
     }),
   )
   await served.longestStall()
   const began = performance.now()
   const listMs = await timesOf(beside, async () => send(lists.next().value), pauseMs)
-  const responsesPerSecond = (1000 * crowded.answered) / (performance.now() - began)
+  const responsesPerSecond = (1000 * crowded.responses) / (performance.now() - began)
   crowded.isOver = true
   await crowdOver
   return { ownMs, listMs, responsesPerSecond, stall: await served.longestStall() }
@@ -106,7 +106,7 @@ const syllables = [
 /** Words of one to three characters, in the order of sales and of relevance, no two requests alike. */
 function* searchAddresses(): Generator<string, never> {
   for (let at = 0; ; at++) {
-    const word = Array.from({ length: 1 + (at % 3) }, (_, place) => syllables[(at * 7 + place * 5) % 16])
+    const word = Array.from({ length: 1 + (at % 3) }, (_, nth) => syllables[(at * 7 + nth * 5) % 16])
     const sort = at % 2 === 0 ? 'salesDesc' : 'relevance'
     const query = { q: word.join(''), sort, excludedWorks: [`RJ${next++}`] }
     yield `${basePath}/works?${writeQuery(query)}`
@@ -142,11 +142,11 @@ function report(works: number, mix: Mix, { ownMs, listMs, responsesPerSecond, st
     p99: quantile(times, 0.99).toFixed(2),
     bound,
   })
-  printTable(`${mix} that nobody asked before, ${works} works`, [
+  printTable(`${mix} that nobody requested before, ${works} works`, [
     row(`${mix}, one client`, ownMs, `p50 ≤ ${bounds[mix]}`),
     row(`a list beside ${crowd} clients of ${mix}`, listMs, `p99 ≤ ${bounds.listBeside}`),
   ])
-  console.log(`The ${crowd} clients had ${responsesPerSecond.toFixed(0)} answers a second`)
+  console.log(`The ${crowd} clients had ${responsesPerSecond.toFixed(0)} responses a second`)
   console.log(
     `event loop held at most ${stall.heldMs.toFixed(1)} ms, longest stall ${stall.stallMs.toFixed(1)} ms`,
   )

@@ -27,11 +27,11 @@ const engine = readChoice('engine', ['sqlite', 'postgres']) ?? 'sqlite'
 const cache = join(import.meta.dirname, '..', '.cache', 'bench')
 const feed = await feedFile(cache, works)
 const server = engine === 'postgres' ? await startPostgres({ isDurable: true }) : undefined
-const place = await newPlace('bench')
+const location = await newLocation('bench')
 const started = performance.now()
-await runImport(place, feed)
+await runImport(location, feed)
 const storedMs = performance.now() - started
-const { generation } = await buildInWorker(place)
+const { generation } = await buildInWorker(location)
 const totalMs = performance.now() - started
 const rate = works / (totalMs / 1000)
 const bar = works >= 1_000_000 || engine === 'postgres' ? 5_000 : 8_000
@@ -45,7 +45,7 @@ printTable(`Import of ${works} works, ${engine}`, [
 console.log(
   `${generation.columns.count} works in the index; killed ${kills} times and resumed: ${isWhole ? 'the same bytes' : 'DIFFERENT'}`,
 )
-rmSync(place.folder, { recursive: true })
+rmSync(location.folder, { recursive: true })
 await server?.stop()
 const holds = rate >= (min ?? 1) * bar && generation.columns.count === works && isWhole
 printResult({
@@ -55,7 +55,7 @@ printResult({
 })
 
 /** A data folder and, on PostgreSQL, a database; both empty. */
-async function newPlace(name: string): Promise<DatabaseLocation> {
+async function newLocation(name: string): Promise<DatabaseLocation> {
   const folder = mkdtempSync(join(tmpdir(), `koedana-${name}-`))
   if (!server) return { folder }
   return { folder, url: await createEmpty(server.url, name) }
@@ -79,7 +79,7 @@ function runImport({ folder, url }: DatabaseLocation, file: string, killAfterMs?
 
 async function survivesKills(): Promise<boolean> {
   const file = await feedFile(cache, Math.min(works, killedWorks))
-  const [whole, killed] = [await newPlace('whole'), await newPlace('killed')]
+  const [whole, killed] = [await newLocation('whole'), await newLocation('killed')]
   const start = performance.now()
   await runImport(whole, file)
   const fullMs = performance.now() - start
@@ -91,8 +91,8 @@ async function survivesKills(): Promise<boolean> {
 }
 
 /** Returns everything but the times of storing. */
-async function contentOf(place: DatabaseLocation): Promise<string> {
-  const database = await openDatabase(place)
+async function contentOf(location: DatabaseLocation): Promise<string> {
+  const database = await openDatabase(location)
   const hash = createHash('sha256')
   for await (const lines of exportFeed({ database }))
     hash.update(lines.replaceAll(/"createdAt":"[^"]*"/g, ''))

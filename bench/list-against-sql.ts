@@ -101,7 +101,7 @@ function report(): void {
     row('all, p50', 0.5),
     row('all, p99', 0.99),
   ])
-  console.log(`${requests.length} answers compared, ${different} different`)
+  console.log(`${requests.length} results compared, ${different} different`)
   const ratio = quantile(samples('sql'), 0.5) / quantile(samples('index'), 0.5)
   const bar = min ?? (works >= 1_000_000 ? 150 : 100)
   printResult({ bar: `list-${works}`, ratio, holds: different === 0 && ratio >= bar })

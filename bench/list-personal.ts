@@ -69,7 +69,7 @@ function report(): void {
     'of none': `${(quantile(taken, 0.5) / plain).toFixed(2)} ×`,
   }))
   printTable(`A page of 24 and the exact total, ${works} works, ${marks} marks`, rows)
-  console.log(`${requests.length * Object.keys(filters).length} answers compared, ${different} different`)
+  console.log(`${requests.length * Object.keys(filters).length} results compared, ${different} different`)
   const worst = Math.max(...Object.values(samples).map((taken) => quantile(taken, 0.5) / plain))
   printResult({
     bar: `list-${works}-personal-${marks}`,

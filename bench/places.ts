@@ -22,7 +22,7 @@ const everySeconds = 10
 const windowMs = 10_000
 const windows = 3
 const warmMs = 10_000
-/** Of the reports that are due, the share that must be responded to in time, and what the median of lists may grow by. */
+/** These are the share of due reports that must be responded to in time, and what the median of lists may grow by. */
 const bounds = { heldShare: 0.98, listGrowth: 1.2 }
 
 const { works } = readArguments()

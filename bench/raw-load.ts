@@ -5,7 +5,7 @@ export interface RawLoad {
   readonly port: number
   readonly path: string
   readonly clients: number
-  /** How long a range each asks for, each time at another place; without one the whole file. */
+  /** How long a range each requests, each time at another offset; without one the whole file. */
   readonly rangeBytes: number | undefined
   readonly fileBytes: number
   readonly milliseconds: number
@@ -52,7 +52,7 @@ function listen(load: RawLoad, client: number, until: number): Promise<number> {
 /** Servers send the head of a response in one piece. */
 function headLength(chunk: Buffer): number {
   const end = chunk.indexOf('\r\n\r\n')
-  if (end === -1) throw new Error('the head of an answer came in pieces')
+  if (end === -1) throw new Error('the head of a response came in pieces')
   return end + 4
 }
 

@@ -1,4 +1,4 @@
-/** What a server keeps resident at rest, and at most while it builds its index anew. Linux. */
+/** Measures what a server keeps resident at rest, and at most while it builds its index anew. Linux. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appendChanges, latestSeq } from '@koedana/server/db/changes.ts'
 import { type DatabaseLocation, openDatabase } from '@koedana/server/db/open.ts'

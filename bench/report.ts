@@ -1,4 +1,4 @@
-/** What every bench prints: a table, then one line a program can read. */
+/** Every bench prints this: a table, then one line a program can read. */
 
 export function printTable(title: string, rows: readonly Readonly<Record<string, string | number>>[]): void {
   console.log(`\n${title}`)

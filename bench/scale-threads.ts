@@ -1,5 +1,5 @@
 /**
- * Lists that nobody asked before: of one thread of a server on SQLite which shares one core with its client, and of two
+ * Measures lists that nobody requested before: of one thread of a server on SQLite which shares one core with its client, and of two
  * threads which share two cores with theirs. The client works as much for each list on two cores as on one, so that both
  * have the same share of the processor for their lists. Linux alone (`taskset`).
  */
@@ -23,7 +23,7 @@ const connections = 8
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
 const cache = join(import.meta.dirname, '..', '.cache', 'bench')
 
-/** Of a list: the processor's time of the server alone says whether threads are in each other's way. */
+/** The processor's time of the server alone says whether threads are in each other's way. */
 interface Rate {
   readonly aSecond: number
   readonly aCpuSecond: number
@@ -36,7 +36,7 @@ export async function measureThreads(): Promise<void> {
   try {
     await imported(folder, await feedFile(cache, works))
     const rates: Record<1 | 2, Rate[]> = { 1: [], 2: [] }
-    // In turn, so that what else the machine does meets both.
+    // The two take turns, so that what else the machine does meets both.
     for (let round = 0; round < rounds; round++)
       for (const threads of [1, 2] as const)
         rates[threads].push(await onCores(cores[threads], () => rateWith(folder, threads)))
@@ -87,7 +87,7 @@ async function rateWith(folder: string, threads: number): Promise<Rate> {
         status: 200,
         sleeps: true,
       })
-    // The other thread begins a little later than the first answers, and both grow warm.
+    // The other thread begins a little later than the first responses, and both grow warm.
     await sleep(3_000)
     await load(2_000)
     const [cpu, began] = [server.cpuSeconds(), performance.now()]

@@ -29,7 +29,7 @@ import { type Served, serveFolder } from './served.ts'
 
 /** Milliseconds, and by how much the median of lists may grow. */
 const bounds = { seenMs: 100, writeMs: 200, listGrowth: 1.5 }
-/** What both servers have before the import begins. */
+/** Both servers have this before the import begins. */
 const works = { before: 20_000, imported: readArguments().works }
 const writers = 50
 const edits = 60
@@ -159,12 +159,12 @@ async function writeUntil(call: Call, number: number, isOver: () => boolean): Pr
 }
 
 interface Reader {
-  /** Milliseconds of the lists that were read since it was asked before. */
+  /** Milliseconds of the lists that were read since the last report. */
   readonly taken: () => Promise<readonly number[]>
   readonly stop: () => Promise<void>
 }
 
-/** In a process of its own: those who write here would be counted. */
+/** Runs in a process of its own: those who write here would be counted. */
 function startReader({ origin }: Served): Reader {
   const args = [readerFile, origin, works.before, mostRead, pauseMs.reader].map(String)
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -188,7 +188,7 @@ async function ratesOf(one: Served, two: Served): Promise<Figures['rates']> {
   return { one: await rateOf([one], supply), two: await rateOf([one, two], supply) }
 }
 
-/** Lists a second of all these servers together, asked by this process. */
+/** Lists a second of all these servers together, requested by this process. */
 async function rateOf(some: readonly Served[], supply: Iterator<string>): Promise<number> {
   const rates = some.map(({ origin }) => {
     const { port, host } = new URL(origin)

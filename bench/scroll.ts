@@ -16,7 +16,7 @@ import { serveFolder } from './served.ts'
 
 const works = 10_000
 const rate = 4
-/** Of a frame, in milliseconds. */
+/** The bar of a frame, in milliseconds. */
 const mostMs = 50
 /** Pixels of a fling, pixels a second, and how many there are. */
 const fling = { distance: 12_000, speed: 3_000, times: 4 }

@@ -85,7 +85,7 @@ export async function serveFolder(
   }
 }
 
-/** Of every Linux that Node runs on. */
+/** Every Linux that Node runs on counts ticks of this length. */
 const clockTicks = 100
 
 /** Runs a process that does nothing but count its own stalls: what it sees is the machine's share. */

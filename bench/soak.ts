@@ -25,7 +25,10 @@ const mebibyte = 1024 ** 2
 
 const { works, min } = readArguments()
 const minutes = readNumber('minutes') ?? 10
-/** What is resident at most in the second half, what it grows by between builds, and how long the loop is held in half a minute, in the usual case. */
+/**
+ * These bars are what is resident at most in the second half, what it grows by between builds, and how long the loop is
+ * held in half a minute, in the usual case.
+ */
 const bounds = { residentMiB: works >= 1_000_000 ? 1_000 : 400, growthMiBPerMinute: 2, heldMs: 20 }
 
 const folder = await copyWithKeeper(await filledFolder(works))

@@ -25,7 +25,7 @@ const runs = 3
 const runsBeside = 8
 /** The share of nginx, for the whole file and for ranges of 256 KiB. */
 const share = 0.4
-/** Of 48 kB a second each, and what a fast one keeps beside them. */
+/** The slow ones read 48 kB a second each, and what a fast one keeps beside them. */
 const slowListeners = 500
 const keptShare = 0.9
 const longestSettlingMs = 60_000
@@ -124,7 +124,7 @@ async function settled(): Promise<void> {
   }
 }
 
-/** What all sockets of the machine hold. */
+/** Returns what all sockets of the machine hold. */
 function socketPages(): number {
   const [, pages = 0] = /^TCP: .* mem (\d+)$/m.exec(readFileSync('/proc/net/sockstat', 'utf8')) ?? []
   return Number(pages)

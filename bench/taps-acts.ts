@@ -1,11 +1,11 @@
-/** What a listener presses in an evening, in the order of the evening, and what of the page answers. */
+/** Lists what a listener presses in an evening, in the order of the evening, and what of the page responds. */
 import type { Page } from 'playwright-core'
 
 export interface Act {
   readonly name: string
   readonly press: (page: Page) => Promise<void>
-  /** A selector of CSS: the press is answered once what it finds comes, goes or says something else. */
-  readonly answer: string
+  /** A selector of CSS: the press has its response once what it finds comes, goes or says something else. */
+  readonly response: string
   /** Makes ready what is pressed, unmeasured. */
   readonly before?: (page: Page) => Promise<void>
 }
@@ -57,57 +57,57 @@ const playing: Scene = {
     {
       name: 'play',
       press: (page) => main(page).locator('.btn-primary').click(),
-      answer: 'main .btn-primary',
+      response: 'main .btn-primary',
     },
-    { name: 'pause', press: button('Pause', player), answer: `${bar} button[aria-label="Play"]` },
+    { name: 'pause', press: button('Pause', player), response: `${bar} button[aria-label="Play"]` },
     {
       name: '15 s on',
       press: button('Forward 15 seconds', player),
-      answer: `${bar} [aria-label="Position"]`,
+      response: `${bar} [aria-label="Position"]`,
     },
     {
       name: 'seek by a key',
       ...focused('slider', 'Position', player),
       press: key('ArrowRight'),
-      answer: `${bar} [aria-label="Position"]`,
+      response: `${bar} [aria-label="Position"]`,
     },
-    { name: 'go on', press: button('Play', player), answer: `${bar} button[aria-label="Pause"]` },
-    { name: 'next track', press: button('Next track', player), answer: `${bar} p` },
+    { name: 'go on', press: button('Play', player), response: `${bar} button[aria-label="Pause"]` },
+    { name: 'next track', press: button('Next track', player), response: `${bar} p` },
     {
       name: 'a track of the list',
       press: (page) => main(page).getByRole('button', { name: /Rain / }).first().click(),
-      answer: `${bar} p`,
+      response: `${bar} p`,
     },
     {
       name: 'speed',
       ...focused('combobox', 'Speed', player),
       press: key('ArrowDown'),
-      answer: `${bar} select[aria-label="Speed"]`,
+      response: `${bar} select[aria-label="Speed"]`,
     },
-    { name: 'mute', press: button('Mute', player), answer: `${bar} button[aria-label$="ute"]` },
-    { name: 'sleep timer', press: button('Sleep timer', player), answer: dialog },
+    { name: 'mute', press: button('Mute', player), response: `${bar} button[aria-label$="ute"]` },
+    { name: 'sleep timer', press: button('Sleep timer', player), response: dialog },
     {
       name: 'sleep in 30 min',
       press: (page) => page.getByRole('dialog').getByRole('button', { name: /^30/ }).click(),
-      answer: dialog,
+      response: dialog,
     },
-    { name: 'close the timer', press: key('Escape'), answer: dialog },
-    { name: 'queue', press: button('Queue', player), answer: dialog },
-    { name: 'close the queue', press: key('Escape'), answer: dialog },
-    { name: 'full player', press: button('Open the full player', player), answer: dialog },
+    { name: 'close the timer', press: key('Escape'), response: dialog },
+    { name: 'queue', press: button('Queue', player), response: dialog },
+    { name: 'close the queue', press: key('Escape'), response: dialog },
+    { name: 'full player', press: button('Open the full player', player), response: dialog },
     {
       name: 'a line of lyrics',
       press: (page) =>
         large(page)
           .getByRole('button', { name: /Have some tea/ })
           .click(),
-      answer: `${inDialog} [aria-current]`,
+      response: `${inDialog} [aria-current]`,
     },
-    { name: 'queue beside it', press: button('Queue', large), answer: `${inDialog} [aria-pressed]` },
-    { name: 'lyrics beside it', press: button('Lyrics', large), answer: `${inDialog} [aria-pressed]` },
-    { name: 'shuffle', press: button('Shuffle', large), answer: `${inDialog} [aria-pressed]` },
-    { name: 'night mode', press: button('Night mode', large), answer: dialog },
-    { name: 'leave the full player', press: key('Escape'), answer: dialog },
+    { name: 'queue beside it', press: button('Queue', large), response: `${inDialog} [aria-pressed]` },
+    { name: 'lyrics beside it', press: button('Lyrics', large), response: `${inDialog} [aria-pressed]` },
+    { name: 'shuffle', press: button('Shuffle', large), response: `${inDialog} [aria-pressed]` },
+    { name: 'night mode', press: button('Night mode', large), response: dialog },
+    { name: 'leave the full player', press: key('Escape'), response: dialog },
   ],
 }
 
@@ -116,21 +116,21 @@ const group = (name: string) => (page: Page) => main(page).getByRole('group', { 
 const marking: Scene = {
   path: `/work/${longWork}`,
   acts: [
-    { name: 'favorite', press: button('Favorite'), answer: 'main button[aria-pressed]' },
-    { name: 'progress', press: button('Want to hear', group('Progress')), answer: 'main [aria-pressed]' },
-    { name: 'own rating', press: button('4 stars', group('My rating')), answer: 'main [aria-pressed]' },
-    { name: 'add a note', press: button('Add a note'), answer: 'main textarea' },
-    { name: 'type a note', press: key('r'), answer: 'main textarea' },
-    { name: 'add a tag', press: button('Add a tag'), answer: 'main section input' },
-    { name: 'add to playlist', press: button('Add to playlist…'), answer: `${dialog}, [role="menu"]` },
-    { name: 'close it', press: key('Escape'), answer: `${dialog}, [role="menu"]` },
+    { name: 'favorite', press: button('Favorite'), response: 'main button[aria-pressed]' },
+    { name: 'progress', press: button('Want to hear', group('Progress')), response: 'main [aria-pressed]' },
+    { name: 'own rating', press: button('4 stars', group('My rating')), response: 'main [aria-pressed]' },
+    { name: 'add a note', press: button('Add a note'), response: 'main textarea' },
+    { name: 'type a note', press: key('r'), response: 'main textarea' },
+    { name: 'add a tag', press: button('Add a tag'), response: 'main section input' },
+    { name: 'add to playlist', press: button('Add to playlist…'), response: `${dialog}, [role="menu"]` },
+    { name: 'close it', press: key('Escape'), response: `${dialog}, [role="menu"]` },
     {
       name: 'menu of a track',
       press: (page) =>
         main(page).getByRole('listitem').filter({ hasText: 'Rain' }).first().click({ button: 'right' }),
-      answer: '[role="menu"]',
+      response: '[role="menu"]',
     },
-    { name: 'close the menu', press: key('Escape'), answer: '[role="menu"]' },
+    { name: 'close the menu', press: key('Escape'), response: '[role="menu"]' },
   ],
 }
 
@@ -142,14 +142,14 @@ const browsing: Scene = {
     {
       name: 'filter chip',
       press: button('In my library', group('Show')),
-      answer: 'main [aria-pressed="true"]',
+      response: 'main [aria-pressed="true"]',
     },
-    { name: 'sort', ...focused('combobox', 'Sort'), press: key('ArrowDown'), answer: 'main article h2' },
+    { name: 'sort', ...focused('combobox', 'Sort'), press: key('ArrowDown'), response: 'main article h2' },
     {
       name: 'density',
       ...focused('combobox', 'Density'),
       press: key('ArrowDown'),
-      answer: 'main select[aria-label="Density"]',
+      response: 'main select[aria-label="Density"]',
     },
     {
       name: 'favorite of a card',
@@ -157,35 +157,35 @@ const browsing: Scene = {
         firstCard(page)
           .getByRole('button', { name: /favorites/ })
           .click(),
-      answer: 'main article button',
+      response: 'main article button',
     },
     {
       name: 'select a card',
       press: (page) => page.keyboard.press('x'),
       before: (page) => firstCard(page).getByRole('link').first().focus(),
-      answer: 'main article [role="checkbox"], main article input, main article',
+      response: 'main article [role="checkbox"], main article input, main article',
     },
     {
       name: 'select another',
       press: (page) => page.keyboard.press('x'),
       before: (page) => main(page).getByRole('article').nth(1).getByRole('link').first().focus(),
-      answer: 'main article [role="checkbox"], main article input, main article',
+      response: 'main article [role="checkbox"], main article input, main article',
     },
     {
       name: 'clear the selection',
       press: key('Escape'),
-      answer: 'main article [role="checkbox"], main article input, main article',
+      response: 'main article [role="checkbox"], main article input, main article',
     },
     {
       name: 'menu of a card',
       press: (page) => firstCard(page).click({ button: 'right' }),
-      answer: '[role="menu"]',
+      response: '[role="menu"]',
     },
-    { name: 'close the menu', press: key('Escape'), answer: '[role="menu"]' },
+    { name: 'close the menu', press: key('Escape'), response: '[role="menu"]' },
     {
       name: 'open a work',
       press: (page) => firstCard(page).getByRole('link').first().click(),
-      answer: title,
+      response: title,
     },
   ],
 }
@@ -197,60 +197,65 @@ const finding: Scene = {
       name: 'type a search',
       before: (page) => page.getByRole('combobox', { name: 'Search' }).focus(),
       press: key('r'),
-      answer: 'header input',
+      response: 'header input',
     },
-    { name: 'another letter', press: key('a'), answer: 'header input' },
-    { name: 'search', press: key('Enter'), answer: title },
-    { name: 'palette', press: key('Control+k'), answer: dialog },
+    { name: 'another letter', press: key('a'), response: 'header input' },
+    { name: 'search', press: key('Enter'), response: title },
+    { name: 'palette', press: key('Control+k'), response: dialog },
     {
       name: 'type a command',
       before: (page) => page.getByRole('dialog').getByRole('combobox').focus(),
       press: key('s'),
-      answer: `${dialog}, [role="dialog"] input`,
+      response: `${dialog}, [role="dialog"] input`,
     },
-    { name: 'close the palette', press: key('Escape'), answer: dialog },
+    { name: 'close the palette', press: key('Escape'), response: dialog },
   ],
 }
 
 const going: Scene = {
   path: '/',
   acts: [
-    { name: 'works', press: link('Works', browse), answer: title },
-    { name: 'favorites', press: link('Favorites', browse), answer: title },
-    { name: 'playlists', press: link('Playlists', browse), answer: title },
-    { name: 'history', press: link('History', browse), answer: title },
-    { name: 'circles', press: link('Circles', browse), answer: title },
-    { name: 'sort circles', ...focused('combobox', 'Sort'), press: key('ArrowDown'), answer: 'main select' },
-    { name: 'a circle', press: link('Quiet Room'), answer: title },
-    { name: 'genres', press: link('Genres', browse), answer: title },
-    { name: 'rankings', press: link('Rankings', browse), answer: title },
+    { name: 'works', press: link('Works', browse), response: title },
+    { name: 'favorites', press: link('Favorites', browse), response: title },
+    { name: 'playlists', press: link('Playlists', browse), response: title },
+    { name: 'history', press: link('History', browse), response: title },
+    { name: 'circles', press: link('Circles', browse), response: title },
+    {
+      name: 'sort circles',
+      ...focused('combobox', 'Sort'),
+      press: key('ArrowDown'),
+      response: 'main select',
+    },
+    { name: 'a circle', press: link('Quiet Room'), response: title },
+    { name: 'genres', press: link('Genres', browse), response: title },
+    { name: 'rankings', press: link('Rankings', browse), response: title },
     {
       name: 'settings',
       press: (page) =>
         page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Settings' }).click(),
-      answer: title,
+      response: title,
     },
     {
       name: 'density for good',
       press: (page) => main(page).getByText('Compact', { exact: true }).click(),
-      answer: 'main input',
+      response: 'main input',
     },
     {
       name: 'dark',
       press: (page) => main(page).getByText('Dark', { exact: true }).click(),
-      answer: 'html, main input',
+      response: 'html, main input',
     },
     {
       name: 'language',
       press: (page) => main(page).getByText('日本語', { exact: true }).click(),
-      answer: title,
+      response: title,
     },
     {
       name: 'language back',
       press: (page) => main(page).getByText('English', { exact: true }).click(),
-      answer: title,
+      response: title,
     },
-    { name: 'home', press: link('Home', browse), answer: title },
+    { name: 'home', press: link('Home', browse), response: title },
   ],
 }
 

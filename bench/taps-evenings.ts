@@ -1,4 +1,4 @@
-/** Every act of an evening, and how long a listener waits for each: for its answer to be painted, and for sound. */
+/** Measures every act of an evening: how long a listener waits for its response to be painted, and for sound. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -14,12 +14,12 @@ import {
   readInteraction,
   watchInteractions,
 } from './taps-interaction.ts'
-import { answerAfter, soundAfter, watchAudio } from './taps-watch.ts'
+import { responseAfter, soundAfter, watchAudio } from './taps-watch.ts'
 
 /** Milliseconds of each run, by the name of the act. */
 export type Samples = Map<string, number[]>
 
-/** What each run consisted of, by the name of the act. An act that is no interaction has none. */
+/** The parts of each run are kept, by the name of the act. An act that is no interaction has none. */
 export type Interactions = Map<string, Interaction[]>
 
 export interface Evenings {
@@ -29,19 +29,19 @@ export interface Evenings {
 }
 
 export interface Waits {
-  /** From a press to its painted answer, at each rate. */
-  readonly answers: ReadonlyMap<number, Samples>
-  /** What the waits at each rate consist of. */
+  /** The waits from a press to its painted response, at each rate. */
+  readonly responses: ReadonlyMap<number, Samples>
+  /** The parts of the waits at each rate. */
   readonly interactions: ReadonlyMap<number, Interactions>
-  /** From a press to sound, as fast as the machine is. */
+  /** The waits from a press to sound, as fast as the machine is. */
   readonly sounds: Samples
 }
 
 /** Each scene begins with a fresh page, so that what loads late is waited for too. */
 export async function spendEvenings({ runs, rates }: Evenings): Promise<Waits> {
-  const answers = new Map(rates.map((rate) => [rate, new Map()]))
+  const responses = new Map(rates.map((rate) => [rate, new Map()]))
   const interactions = new Map(rates.map((rate) => [rate, new Map()]))
-  const waits = { answers, interactions, sounds: new Map() }
+  const waits = { responses, interactions, sounds: new Map() }
   const folder = await peopledFolder()
   try {
     await addLongWork(folder.path)
@@ -64,9 +64,9 @@ export async function spendEvenings({ runs, rates }: Evenings): Promise<Waits> {
   return waits
 }
 
-async function spend(at: Listening, { answers, interactions, sounds }: Waits): Promise<void> {
+async function spend(at: Listening, { responses, interactions, sounds }: Waits): Promise<void> {
   const kept = {
-    answers: answers.get(at.rate) ?? new Map(),
+    responses: responses.get(at.rate) ?? new Map(),
     interactions: interactions.get(at.rate) ?? new Map(),
   }
   for (const scene of scenes) await playScene(at, scene, kept)
@@ -103,7 +103,7 @@ async function open({ browser, origin, username }: Listening, path: string) {
 }
 
 interface Kept {
-  readonly answers: Samples
+  readonly responses: Samples
   readonly interactions: Interactions
 }
 
@@ -114,11 +114,11 @@ async function playScene(at: Listening, { path, acts }: Scene, kept: Kept): Prom
     await act.before?.(page)
     await forgetInteractions(page)
     await processor.send('Emulation.setCPUThrottlingRate', { rate: at.rate })
-    const ms = await answerAfter(page, () => act.press(page), act.answer).catch((cause: unknown) => {
+    const ms = await responseAfter(page, () => act.press(page), act.response).catch((cause: unknown) => {
       throw new Error(`${path}, ${act.name}`, { cause })
     })
     await processor.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-    add(kept.answers, `${path} ${act.name}`, ms)
+    add(kept.responses, `${path} ${act.name}`, ms)
     await settled(page)
     const interaction = await readInteraction(page)
     if (interaction) add(kept.interactions, `${path} ${act.name}`, interaction)

@@ -1,17 +1,20 @@
-/** What the library `web-vitals` says of the interactions of a page: the parts of the wait from a press to the next frame. */
+/**
+ * Reads what the library `web-vitals` says of the interactions of a page: the parts of the wait from a press to the
+ * next frame.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import type { INPMetricWithAttribution } from 'web-vitals/attribution'
 
 /** Milliseconds of each part. */
 export interface Interaction {
-  /** Until the page could begin: it was busy with something else. */
+  /** The wait until the page could begin: it was busy with something else. */
   readonly inputDelay: number
-  /** What the page does at the press. */
+  /** The time in handlers of the press. */
   readonly processing: number
-  /** From there to the next frame on the screen. */
+  /** The time from there to the next frame on the screen. */
   readonly presentation: number
-  /** Of scripts above 5 ms in a long frame the longest, in words. */
+  /** Names the longest script above 5 ms in a long frame. */
   readonly longestScript: string | undefined
 }
 
@@ -29,7 +32,7 @@ export async function watchInteractions(page: Page): Promise<void> {
   await page.addInitScript((kept) => {
     const keep = ({ attribution }: INPMetricWithAttribution) => {
       const { interactionTarget, inputDelay, processingDuration, presentationDelay } = attribution
-      // Below what the browser reports, there is nothing to attribute.
+      // Some waits are below what the browser reports: there is nothing to attribute.
       if (interactionTarget === undefined) return
       const { entry, intersectingDuration = 0 } = attribution.longestScript ?? {}
       const source = entry && `${entry.invoker} ${entry.sourceFunctionName}`.trim()
@@ -41,13 +44,13 @@ export async function watchInteractions(page: Page): Promise<void> {
       })
     }
     webVitals.onINP(keep, { reportAllChanges: true, durationThreshold: 0 })
-    // The page itself is never told that it came back.
+    // The page itself gets no event that it came back.
     const hide = (event: Event) => event.isTrusted || event.stopImmediatePropagation()
     addEventListener('pageshow', hide, { capture: true })
   }, name)
 }
 
-/** Of all interactions the library tells the longest: it forgets those before, as for a page that one comes back to. */
+/** The library reports the longest of all interactions: it forgets those before, as for a page that one comes back to. */
 export async function forgetInteractions(page: Page): Promise<void> {
   await page.evaluate((kept) => {
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))

@@ -1,4 +1,4 @@
-/** The table of every act of an evening, slowest first, and whether each answers as soon as it should. */
+/** The table of every act of an evening, slowest first, and whether each responds as soon as it should. */
 import { printResult, printTable, quantile } from './report.ts'
 import { type Evenings, type Interactions, type Samples, spendEvenings } from './taps-evenings.ts'
 
@@ -8,7 +8,7 @@ interface Bound {
   readonly mostMs: number
 }
 
-/** Of every act at 1 × and at 4 ×, and of an evening's acts at 4 ×. */
+/** The bars of every act at 1 × and at 4 ×, and of an evening's acts at 4 ×. */
 const bounds: readonly Bound[] = [
   { bar: 'taps at 1 x', rate: 1, mostMs: 100 },
   { bar: 'taps at 4 x', rate: 4, mostMs: 200 },
@@ -17,27 +17,27 @@ const bounds: readonly Bound[] = [
 const mostSoundMs = 300
 
 export async function judgeTaps(evenings: Evenings): Promise<void> {
-  const { answers, interactions, sounds } = await spendEvenings(evenings)
-  printAnswers(answers, evenings.runs)
-  const slowest = Math.max(...answers.keys())
-  printInteractions(slowest, answers.get(slowest) ?? new Map(), interactions.get(slowest) ?? new Map())
+  const { responses, interactions, sounds } = await spendEvenings(evenings)
+  printResponses(responses, evenings.runs)
+  const slowest = Math.max(...responses.keys())
+  printInteractions(slowest, responses.get(slowest) ?? new Map(), interactions.get(slowest) ?? new Map())
   for (const { bar, rate, mostMs } of bounds) {
-    const measured = answers.get(rate)
+    const measured = responses.get(rate)
     if (measured) judge(bar, measured, mostMs)
   }
   printSounds(sounds, evenings.runs)
   judge('sound', sounds, mostSoundMs)
 }
 
-function printAnswers(answers: ReadonlyMap<number, Samples>, runs: number): void {
-  const slowest = Math.max(...answers.keys())
-  const acts = byMedian(answers.get(slowest) ?? new Map())
+function printResponses(responses: ReadonlyMap<number, Samples>, runs: number): void {
+  const slowest = Math.max(...responses.keys())
+  const acts = byMedian(responses.get(slowest) ?? new Map())
   printTable(
-    `From a press to its painted answer in ms, slowest first: the median of ${runs} at each speed of the processor, and their least and worst`,
+    `From a press to its painted response in ms, slowest first: the median of ${runs} at each speed of the processor, and their least and worst`,
     acts.map((act) => ({
       act,
       ...Object.fromEntries(
-        [...answers].flatMap(([rate, measured]) => {
+        [...responses].flatMap(([rate, measured]) => {
           const values = measured.get(act) ?? []
           const isLate = bounds.some((bound) => bound.rate === rate && median(values) > bound.mostMs)
           return [
@@ -51,17 +51,17 @@ function printAnswers(answers: ReadonlyMap<number, Samples>, runs: number): void
   )
 }
 
-/** Beside our own measure those of web-vitals. A dash where the browser saw no interaction of 16 ms. */
-function printInteractions(rate: number, answers: Samples, interactions: Interactions): void {
+/** Prints those of web-vitals beside our own measure. A dash where the browser saw no interaction of 16 ms. */
+function printInteractions(rate: number, responses: Samples, interactions: Interactions): void {
   const part = (act: string, name: 'inputDelay' | 'processing' | 'presentation') => {
     const measured = interactions.get(act)?.map((interaction) => interaction[name])
     return measured ? Math.round(median(measured)) : '–'
   }
   printTable(
     `What the wait at ${rate} x consists of by web-vitals in ms, medians, and the longest script of a long frame`,
-    byMedian(answers).map((act) => ({
+    byMedian(responses).map((act) => ({
       act,
-      'painted answer': Math.round(median(answers.get(act) ?? [])),
+      'painted response': Math.round(median(responses.get(act) ?? [])),
       'input delay': part(act, 'inputDelay'),
       processing: part(act, 'processing'),
       presentation: part(act, 'presentation'),

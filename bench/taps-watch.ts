@@ -1,4 +1,4 @@
-/** Measures, on the page itself, how long a press waits for its answer: for what it changes to be painted, or for sound. */
+/** Measures, on the page itself, how long a press waits for its response: for what it changes to be painted, or for sound. */
 import type { Page } from 'playwright-core'
 
 const patienceMs = 20_000
@@ -20,7 +20,11 @@ export async function watchAudio(page: Page): Promise<void> {
 }
 
 /** Resolves with the milliseconds until elements of this selector come, go, or say something else, and that is painted. */
-export async function answerAfter(page: Page, press: () => Promise<void>, selector: string): Promise<number> {
+export async function responseAfter(
+  page: Page,
+  press: () => Promise<void>,
+  selector: string,
+): Promise<number> {
   await page.evaluate(
     ([name, watched, patience]) => {
       const look = () =>
@@ -33,7 +37,7 @@ export async function answerAfter(page: Page, press: () => Promise<void>, select
             return [tag, field, isTyped ? element.value : '', element.textContent].join('\n')
           })
           .join('\n\n')
-      // A press ends as the button goes up; what a page does as it goes down is an answer too.
+      // A press ends as the button goes up; what a page does as it goes down is an response too.
       let [before, pressedMs] = [look(), Number.POSITIVE_INFINITY]
       const begin = (event: Event) => {
         before = look()
@@ -78,16 +82,16 @@ export async function soundAfter(page: Page, press: () => Promise<void>): Promis
       const waited = new Promise<number>((resolve, reject) => {
         const begin = ({ timeStamp }: Event) => {
           const deadline = performance.now() + patience
-          let [place, source] = [audio()?.currentTime ?? 0, audio()?.currentSrc ?? '']
+          let [position, source] = [audio()?.currentTime ?? 0, audio()?.currentSrc ?? '']
           const look = () => {
             const playing = audio()
-            const [nextPlace, nextSource] = [playing?.currentTime ?? 0, playing?.currentSrc ?? '']
-            const moved = nextPlace - place
+            const [nextPosition, nextSource] = [playing?.currentTime ?? 0, playing?.currentSrc ?? '']
+            const moved = nextPosition - position
             // A leap is a seek, or the beginning of another file; what sounds moves on from there.
             if (playing && !playing.paused && nextSource === source && moved > 0 && moved < 1)
               return resolve(performance.now() - timeStamp)
             if (performance.now() > deadline) return reject(new Error('there is no sound'))
-            ;[place, source] = [nextPlace, nextSource]
+            ;[position, source] = [nextPosition, nextSource]
             return setTimeout(look, 2)
           }
           setTimeout(look, 2)

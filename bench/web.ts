@@ -1,6 +1,6 @@
 /**
  * `npm run bench:web -- --runs 5`: what a phone on slow 4G makes of the pages, by Lighthouse (npm, fetched when first
- * needed), over the demo shelf: the median of the runs of each page. Then how long every act waits for its answer
+ * needed), over the demo shelf: the median of the runs of each page. Then how long every act waits for its response
  * (`bench:taps`), and how long a frame of a long list that is scrolled takes. Needs a Chromium and a quiet machine.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
@@ -26,7 +26,7 @@ const pages = [
   { path: '/works', leastPerformance: 0.9 },
   { path: '/work/RJ90000001', leastPerformance: 0.92 },
 ]
-/** Of LCP in milliseconds and of CLS. */
+/** The bars of LCP in milliseconds and of CLS. */
 const most = { paintMs: 2_500, shift: 0.01 }
 
 const runs = readNumber('runs') ?? 5

@@ -114,9 +114,9 @@ test('Works that is opened before its kept filter is known takes that filter onc
     body: { ...(await call(getSettings, {})), filterDefaults: { genres: ['demo-g01'] } },
   })
   const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route('**/api/v3/account/settings', async (route) => {
-    await answer.promise
+    await response.promise
     await route.continue()
   })
   await page.goto(`${origin}/about`)
@@ -124,7 +124,7 @@ test('Works that is opened before its kept filter is known takes that filter onc
   const element = await link.elementHandle()
   await link.click()
   await page.waitForURL(`${origin}/works`)
-  answer.resolve()
+  response.resolve()
   await page.waitForURL(`${origin}/works?genres=demo-g01`)
   // A press that begins before the filter is known and ends after it meets the same link.
   expect(await link.evaluate((now, before) => now === before, element)).toBe(true)

@@ -4,7 +4,7 @@ import { journey } from './journey.ts'
 import { fillLogin, notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 
 const here = journey(peopledFolder)
-const asked = (url: string) => new URL(url).pathname + new URL(url).search
+const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
 
 const sentences = {
   'en-US': 'Please login to continue',
@@ -22,7 +22,7 @@ test.each(Object.entries(sentences))('a guarded page asks for a login in %s', as
   expect((await notice.boundingBox())?.y).toBeGreaterThan(600)
   expect(await notice.locator('..').locator('svg.text-neg').count()).toBe(1)
   // The notice may stand before the address has changed.
-  await expect.poll(() => asked(page.url())).toBe('/auth/login?redirect=%2Faccount')
+  await expect.poll(() => pathOf(page.url())).toBe('/auth/login?redirect=%2Faccount')
   expect(errors).toEqual([])
   await close()
 })
@@ -38,7 +38,7 @@ test('the notice goes, and the login leads to the very page that was opened', as
   await expect.poll(() => notice.count()).toBe(0)
   await fillLogin(page, 'midori')
   await page.waitForURL((url) => url.pathname === '/account')
-  expect(asked(page.url())).toBe(target)
+  expect(pathOf(page.url())).toBe(target)
   await page.getByRole('heading', { name: 'Account' }).waitFor()
   await close()
 })
@@ -66,7 +66,7 @@ test('the dashboard: a visitor logs in, a member finds nothing, an administrator
   const visitor = await openPage(browser, { language: 'en-US' })
   await visitor.page.goto(`${origin}/admin/users`)
   await notices(visitor.page, sentences['en-US']).waitFor()
-  await expect.poll(() => asked(visitor.page.url())).toBe('/auth/login?redirect=%2Fadmin%2Fusers')
+  await expect.poll(() => pathOf(visitor.page.url())).toBe('/auth/login?redirect=%2Fadmin%2Fusers')
   await visitor.close()
 
   const member = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'midori') })

@@ -90,10 +90,10 @@ async function openGuarded(browser: Browser, as: Parameters<typeof openPageAs>[1
 /** The list of sessions shows what a browser says of itself, where a header can carry it. */
 async function signInWith(origin: string, userAgent: string): Promise<void> {
   if (!/^[\x20-\x7e]*$/.test(userAgent)) return
-  const answer = await fetch(`${origin}${basePath}/auth/login`, {
+  const response = await fetch(`${origin}${basePath}/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': userAgent },
     body: JSON.stringify({ username: 'haruka', password }),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 }

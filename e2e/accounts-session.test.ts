@@ -33,12 +33,12 @@ test('a wrong password is shown once in the words of the server; the right one o
   await notices(page, 'Login successful').waitFor()
   await page.waitForURL(`${here().origin}/`)
   expect(await sessionKeys(page)).toEqual(allSessionKeys)
-  // What this device was told stays.
+  // What this device knows stays.
   expect(await page.evaluate(() => [localStorage.locale, localStorage.theme])).toEqual(['en-US', 'dark'])
   await close()
 })
 
-test('a log-out is asked for first, and clears this tab, the others, the covers and the queue', async () => {
+test('a log-out is confirmed first, and clears this tab, the others, the covers and the queue', async () => {
   const { browser, origin } = here()
   const signedIn = await signInTo(origin, 'midori')
   const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
@@ -60,7 +60,7 @@ test('a log-out is asked for first, and clears this tab, the others, the covers 
   await other.getByRole('main').getByRole('link', { name: 'Log in' }).waitFor()
   await expect.poll(() => page.evaluate(() => caches.keys())).not.toContain('covers-test')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('player.queue') ?? '')).not.toContain('RJ')
-  // The page does not wait for the server's answer.
+  // The page does not wait for the server's response.
   const statusOfSession = () =>
     clientAs(origin, signedIn.token)(getMe, {}).then(
       () => 200,
@@ -181,7 +181,7 @@ test('many refusals at once are one log-out, one notice and one way to the login
   })
   const went: string[] = []
   page.on('framenavigated', (frame) => went.push(new URL(frame.url()).pathname))
-  // The list, its facets, its ranges and the marks of its works are asked for together.
+  // The list, its facets, its ranges and the marks of its works are requested together.
   await page.getByRole('link', { name: 'Works', exact: true }).first().click()
   await page.waitForURL((url) => url.pathname === '/auth/login')
   await expect.poll(() => notices(page, 'Please log in again.').count()).toBe(1)

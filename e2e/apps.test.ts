@@ -10,7 +10,7 @@ const openAs = async (name: string) => {
   return openPageAs(browser, { origin, signedIn: await signInTo(origin, name) })
 }
 
-/** As an app for kikoeru does it. */
+/** Signs in as an app for kikoeru does. */
 const signInApp = async (address: string, password: string) => {
   const response = await fetch(`${address}/api/auth/me`, {
     method: 'POST',
@@ -82,7 +82,7 @@ test('apps for podcasts and Subsonic are let in, and their addresses lead to wha
   const { page, errors, close } = await openAs('haruka')
   await visit(page, `${origin}/admin/settings`)
   const doors = page.getByRole('region', { name: 'Apps', exact: true })
-  // Of kikoeru's door alone, and while it is open, it is asked where it is.
+  // The form prompts, of kikoeru's door alone and while it is open, for its address.
   const atRoot = doors.getByRole('checkbox', { name: /^Also without a path/ })
   const kikoeru = doors.getByRole('checkbox', { name: /^Apps for kikoeru/ })
   await kikoeru.uncheck()

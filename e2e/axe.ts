@@ -1,4 +1,4 @@
-/** What axe finds on a page that is at rest. */
+/** Returns what axe finds on a page that is at rest. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { settled } from './settled.ts'

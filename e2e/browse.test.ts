@@ -76,7 +76,7 @@ test('a visitor includes an artist, excludes a genre, sorts, reloads and opens a
   await close()
 })
 
-test('the list reaches its last work and comes back to its place', async () => {
+test('the list reaches its last work and comes back to its position', async () => {
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/works?sort=releaseDateAsc`)
   await page.getByText('9,715 works').waitFor()

@@ -33,7 +33,7 @@ const unseen = [
   'SpareRendererForSitePerProcess',
 ]
 
-/** What Playwright turns off itself (1.65): of several such lists Chromium heeds the last. */
+/** Playwright turns these off itself (1.65): of several such lists Chromium heeds the last. */
 const offByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',

@@ -39,7 +39,7 @@ async function openLinkDialog() {
 test('115 is linked by a code that is scanned, a folder is chosen, scanned, heard, and sought in', async () => {
   const { page, close, origin, provider, dialog } = await openLinkDialog()
   provider.tree.put('Audio/RJ90000001 雨/1.wav', encodeWav(composeSound('rain', 20)))
-  // As strict as it may be: bytes come with the User-Agent and the cookie that the link was asked for with.
+  // The drive is as strict as it may be: bytes come with the User-Agent and the cookie that the link was requested with.
   provider.bindLinks('cookie')
   await dialog.getByText('show a code to scan instead').waitFor()
   await dialog.getByRole('button', { name: 'Show a code to scan' }).click()

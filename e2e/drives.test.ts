@@ -123,7 +123,7 @@ async function examine(
   expect(copied).not.toMatch(/aruka|Audio|RJ9|雨|-(?:at|rt|secret)-/)
 }
 
-test('a page that is opened with an answer of nobody links nothing, and shows the words of the provider as text', async () => {
+test('a page that is opened with a response of nobody links nothing, and shows the words of the provider as text', async () => {
   const { page, close, origin } = await openStorages()
   const hostile = `error=access_denied&error_description=${encodeURIComponent('<img src=x onerror=alert(1)>')}`
   await visit(page, `${origin}/oauth/dropbox?state=forged&${hostile}`)

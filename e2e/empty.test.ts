@@ -177,7 +177,7 @@ test('as long as there is no administrator, home and login say so and lead to th
     }
   }
   await Promise.all([here.close(), away.close()])
-  // Once there is one, nobody is told.
+  // Once there is one, nothing is shown.
   const { page, close } = await openPage(full().browser, { language: 'en-US' })
   expect(await textAt(page, full().origin)).not.toContain('administrator')
   await close()

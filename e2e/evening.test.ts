@@ -58,7 +58,7 @@ test('the menu of a track puts it behind what plays, or at the end of the queue'
   await close()
 })
 
-test('who fell asleep over a timer is led back in the morning, and is asked once', async () => {
+test('who fell asleep over a timer is led back in the morning, by one prompt', async () => {
   const { page, errors, close } = await openWork()
   await play(page)
   await player(page).getByRole('combobox', { name: 'Speed' }).selectOption('3')
@@ -68,7 +68,7 @@ test('who fell asleep over a timer is led back in the morning, and is asked once
   await timer.getByRole('button', { name: 'End of track' }).click()
   await timer.getByRole('button', { name: 'Close' }).click()
   const offer = page.getByRole('region', { name: 'Did you fall asleep?' })
-  // All is silent after seventy seconds, and nobody is asked who is awake.
+  // All is silent after seventy seconds, and nobody who is awake sees the prompt.
   await player(page).getByRole('button', { name: 'Play', exact: true }).waitFor({ timeout: 90_000 })
   await page.getByRole('main').click({ position: { x: 5, y: 5 } })
   expect(await offer.count()).toBe(0)

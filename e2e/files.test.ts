@@ -70,25 +70,28 @@ const open = async (page: Page, others: string) => {
   await page.getByText(others).click()
 }
 
-test.each(locales)('other files are unfolded, shown in place and left again, in %s', async (language) => {
-  const { page, errors, close } = await openPage(here().browser, { language })
-  const said = words[language]
-  await open(page, said.others)
-  await page.getByRole('button', { name: /台本\.txt/ }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('雨の夜に、ひとり。').waitFor()
-  await dialog.getByRole('button', { name: said.close }).click()
-  await page.getByRole('button', { name: /裏\.png/ }).click()
-  const shown = dialog.getByRole('img')
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: /説明\.pdf/ }).click()
-  await dialog.locator('iframe').waitFor()
-  await dialog.getByRole('link', { name: said.opens }).waitFor()
-  expect(errors).toEqual([])
-  await close()
-})
+test.each(locales)(
+  'other files are unfolded, shown where they are and left again, in %s',
+  async (language) => {
+    const { page, errors, close } = await openPage(here().browser, { language })
+    const said = words[language]
+    await open(page, said.others)
+    await page.getByRole('button', { name: /台本\.txt/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('雨の夜に、ひとり。').waitFor()
+    await dialog.getByRole('button', { name: said.close }).click()
+    await page.getByRole('button', { name: /裏\.png/ }).click()
+    const shown = dialog.getByRole('img')
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: /説明\.pdf/ }).click()
+    await dialog.locator('iframe').waitFor()
+    await dialog.getByRole('link', { name: said.opens }).waitFor()
+    expect(errors).toEqual([])
+    await close()
+  },
+)
 
 test('a page among the files is saved and never run, and the whole work comes as one zip', async () => {
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })

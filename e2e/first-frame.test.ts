@@ -1,4 +1,4 @@
-/** What a page shows before its scripts are there, and how they take its place. */
+/** A page shows something before its scripts are there, and they replace it. */
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage } from './browser.ts'
@@ -24,7 +24,7 @@ async function openHeld(path: string, stored: Readonly<Record<string, string>> =
   })
   await page.addInitScript((given) => {
     for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value)
-    // What the page was first: a skeleton or works.
+    // The page was one of these first: a skeleton or works.
     new MutationObserver(() => {
       const drawn = document.querySelector('main [role="status"], main article')
       if (drawn) document.documentElement.dataset.drawn ??= drawn.tagName
@@ -64,7 +64,7 @@ test.each([
   ['/works', '/api/v3/works?page=1&pageSize=60', 'main article img'],
   ['/work/RJ90000001', '/api/v3/works/RJ90000001', 'main .rounded-card img'],
 ])(
-  '%s shows its covers before its scripts, and the page stands in the same place',
+  '%s shows its covers before its scripts, and the page stands at the same position',
   async (path, call, drawn) => {
     const { page, errors, calls, letIn, close } = await openHeld(path)
     await frameCovers(page).first().waitFor()
@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('a home page is drawn from the answer that came with it', async () => {
+test('a home page is drawn from the response that came with it', async () => {
   const { page, errors, calls, letIn, close } = await openHeld('/')
   await frameCovers(page).first().waitFor()
   await letIn()
@@ -95,7 +95,7 @@ test('a home page is drawn from the answer that came with it', async () => {
   await close()
 })
 
-test('whoever has choices sees nothing of it, is told of their own works, and has it no more the next time', async () => {
+test('whoever has choices sees nothing of it, is shown their own works, and has it no more the next time', async () => {
   const choices = {
     policy: 'strict',
     ageFilterMode: 'no_limit',

@@ -1,4 +1,7 @@
-/** From an empty data folder to the first sound: in three languages, without a reload, and without reading anything twice. */
+/**
+ * Leads from an empty data folder to the first sound: in three languages, without a reload, and without reading
+ * anything twice.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -56,8 +59,8 @@ async function arrive({ browser, origin }: Journey, language: Language) {
   await page.waitForURL(`${origin}/setup`)
   await button(page, words['zh-CN'].next).waitFor()
   await markPage(page)
-  const { asked } = words[language]
-  if (asked) await who.press(page.getByRole('button', { name: asked, exact: true }))
+  const { prompt } = words[language]
+  if (prompt) await who.press(page.getByRole('button', { name: prompt, exact: true }))
   await button(page, words[language].next).waitFor()
   return { ...watched, who }
 }
@@ -131,7 +134,7 @@ async function removeDemo(page: Page, { origin, dataFolder }: Fresh): Promise<vo
 }
 
 const beside = fresh()
-test('two who set the same server up: the second is told, and led to the login', async () => {
+test('two who set the same server up: the second gets a notice, and is led to the login', async () => {
   const language = 'en-US'
   const [one, other] = [await arrive(beside(), language), await arrive(beside(), language)]
   await toFolders({ page: other.page, language })

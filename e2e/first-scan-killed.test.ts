@@ -80,7 +80,7 @@ test('the scan goes on, the page with it, and nothing comes twice', async () => 
 
 const totalOf = async (origin: string) => (await clientOf(origin)(listWorks, { query: {} })).total
 
-/** What the killed one had stored, as the next one finds it. */
+/** Reads what the killed one had stored, as the next one finds it. */
 async function stored(origin: string): Promise<{ readonly total: number }> {
   server = await startServer(folder.path, { port: Number(new URL(origin).port) })
   return { total: await totalOf(origin) }

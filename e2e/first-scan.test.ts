@@ -79,7 +79,7 @@ for (const language of ['zh-CN', 'en-US'] as const) {
     await expect.poll(() => main.getByText(scanning).count()).toBe(0)
     expect(await isSamePage(page)).toBe(true)
 
-    // A visitor is told of no scan, and has the works all the same.
+    // A visitor is shown no scan, and has the works all the same.
     const theirs = visitor.page.getByRole('main')
     await theirs.getByText(total).first().waitFor()
     expect(await theirs.getByText(scanning).count()).toBe(0)

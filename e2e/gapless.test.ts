@@ -12,7 +12,7 @@ import { koedana, temporaryFolder } from './server.ts'
 const mostMs = 60
 const trackSeconds = 3
 
-/** The first track sounds on the left alone, the second on the right, and so on: whose sample one hears can be told. */
+/** The first track sounds on the left alone, the second on the right, and so on: whose sample one hears can be distinguished. */
 function tone(side: 0 | 1): Stereo {
   const sound: Stereo = [
     new Float32Array(trackSeconds * sampleRate),

@@ -122,6 +122,6 @@ async function neverShow(page: Page, what: Locator): Promise<void> {
   await page.getByRole('menuitem', { name: 'Never show' }).click()
 }
 
-/** What the red notices on screen say. */
+/** Returns what the red notices on screen say. */
 const failures = (page: Page) =>
   page.locator('#root > [aria-live] div', { has: page.locator('svg.text-neg') }).allTextContents()

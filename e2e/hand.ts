@@ -32,16 +32,16 @@ export function handOn(page: Page): Hand {
     shift: async (thing, act) => {
       await thing.scrollIntoViewIfNeeded()
       await settled()
-      const before = await placeOf(thing)
+      const before = await boxOf(thing)
       await act()
       await settled()
-      const after = await placeOf(thing)
+      const after = await boxOf(thing)
       return { x: Math.round(after.x - before.x), y: Math.round(after.y - before.y) }
     },
   }
 }
 
-async function placeOf(thing: Locator): Promise<Shift> {
+async function boxOf(thing: Locator): Promise<Shift> {
   const box = await thing.boundingBox()
   if (!box) throw new Error('what was pressed is gone')
   return box

@@ -141,7 +141,7 @@ test('rows are hidden and moved, and stay so; the page of the last visit stands 
   await close()
 })
 
-test('a visitor is told what a login is good for, and led there', async () => {
+test('a visitor is shown what a login is good for, and led there', async () => {
   const { page, close } = await openPage(here().browser, { language: 'zh-CN' })
   await page.goto(here().origin)
   await main(page).getByText('登录后不会丢失进度').waitFor()

@@ -57,20 +57,20 @@ test.each(['zh-CN', 'en-US', 'ja-JP'])(
   },
 )
 
-test('Enter opens the work, though the list that closes gives up what it asked for', async () => {
+test('Enter opens the work, though the list that closes cancels its requests', async () => {
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(here().origin)
-  const asked: string[] = []
+  const requested: string[] = []
   const { promise: isLate, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(/\/works\/suggest/, async (route) => {
-    asked.push(route.request().url())
+    requested.push(route.request().url())
     await isLate
     // The browser has given up one of them.
     await route.continue().catch(() => {})
   })
   const box = page.getByRole('combobox').first()
   await box.fill('RJ90000002')
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requested.length).toBe(1)
   const givenUp = page.waitForEvent('requestfailed')
   await box.press('Enter')
   await givenUp
@@ -99,9 +99,9 @@ test.each([
 test('what was typed after Enter stays: a late response leads nobody away', async () => {
   const { page, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/rankings`)
-  let answer = () => {}
+  let respond = () => {}
   const held = new Promise<void>((resolve) => {
-    answer = resolve
+    respond = resolve
   })
   await page.route('**/works/suggest?*RJ90000002*', async (route) => {
     await held
@@ -112,9 +112,9 @@ test('what was typed after Enter stays: a late response leads nobody away', asyn
   await box.press('Enter')
   await page.getByRole('navigation', { name: 'Browse' }).getByRole('link', { name: 'Series' }).click()
   await page.waitForURL('**/series')
-  const told = page.waitForResponse((response) => response.url().includes('RJ90000002'))
-  answer()
-  await told
+  const received = page.waitForResponse((response) => response.url().includes('RJ90000002'))
+  respond()
+  await received
   await settled(page)
   expect(new URL(page.url()).pathname).toBe('/series')
   await close()
@@ -154,7 +154,7 @@ test.each([absent, hidden, 'nothing'])(
     await page.goto(`${here().origin}/work/${id}`)
     await page.getByRole('heading', { level: 1, name: `There is no work ${id}` }).waitFor()
     await page.getByText('It may have been removed, or not be for everyone.').waitFor()
-    // Every failed answer is told, as specified; the page itself raises no second alarm.
+    // Every failed response is shown, as specified; the page itself raises no second alarm.
     expect(await page.getByRole('alert').count()).toBe(0)
     await page.getByRole('main').getByRole('link', { name: 'Works' }).click()
     await page.waitForURL('**/works')

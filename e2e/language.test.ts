@@ -1,4 +1,4 @@
-/** A newcomer finds their language on any first page, and is asked once. */
+/** A newcomer finds their language on any first page, by one prompt. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage, visit, type WatchedPage } from './browser.ts'
@@ -16,7 +16,7 @@ const open = (locale: string, path: string): Promise<WatchedPage> =>
 const offerOf = (page: Page, question: string) => page.getByRole('region', { name: question })
 const languageOf = (page: Page) => page.locator('html').getAttribute('lang')
 
-test('who wants English is asked in English on the first page, and reads it from then on', async () => {
+test('who wants English is prompted in English on the first page, and reads it from then on', async () => {
   const { page, errors, close } = await open('en-GB', '/works')
   expect(await languageOf(page)).toBe('zh-CN')
   await offerOf(page, 'Read this in English?').getByRole('button', { name: 'English' }).click()
@@ -29,7 +29,7 @@ test('who wants English is asked in English on the first page, and reads it from
   await close()
 })
 
-test('who would rather keep what is there is not asked again', async () => {
+test('who would rather keep what is there is not prompted again', async () => {
   const { page, close } = await open('ja-JP', '/auth/login')
   await offerOf(page, '日本語で表示しますか？').getByRole('button', { name: '閉じる' }).click()
   await visit(page, `${here().origin}/`)

@@ -12,9 +12,9 @@ import { audioOf, keepAudio } from './sounds.ts'
 
 const here = journey(peopledFolder)
 const words = {
-  'en-US': { play: 'Play', login: 'Log in', told: 'You need an account to listen here' },
-  'zh-CN': { play: '播放', login: '登录', told: '登录后才能在这里收听' },
-  'ja-JP': { play: '再生', login: 'ログイン', told: 'ここで聴くにはログインが必要です' },
+  'en-US': { play: 'Play', login: 'Log in', notice: 'You need an account to listen here' },
+  'zh-CN': { play: '播放', login: '登录', notice: '登录后才能在这里收听' },
+  'ja-JP': { play: '再生', login: 'ログイン', notice: 'ここで聴くにはログインが必要です' },
 } as const
 
 const mayVisitorsListen = async (visitorsMayListen: boolean) => {
@@ -40,16 +40,16 @@ test.each(locales)(
   'Play says that it takes an account, before it is pressed too, in %s',
   async (language) => {
     const { page, errors, close } = await openPage(here().browser, { language })
-    const { play, login, told } = words[language]
+    const { play, login, notice } = words[language]
     const { id } = await someWork()
     await page.goto(`${here().origin}/work/${id}`)
     const main = page.getByRole('main')
-    await main.getByText(told).waitFor()
+    await main.getByText(notice).waitFor()
     expect(await main.getByRole('link', { name: login }).getAttribute('href')).toBe(
       `/auth/login?redirect=${encodeURIComponent(`/work/${id}`)}`,
     )
     await main.getByRole('button', { name: play, exact: true }).click()
-    await notices(page, told).waitFor()
+    await notices(page, notice).waitFor()
     await page.waitForURL(isLogin)
     expect(errors).toEqual([])
     await close()
@@ -69,7 +69,7 @@ test('after the login one is back at the work, and hears it', async () => {
   await page.waitForURL(`**/work/${id}`)
   await play.click()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
-  expect(await main.getByText(words['en-US'].told).count()).toBe(0)
+  expect(await main.getByText(words['en-US'].notice).count()).toBe(0)
   expect(errors).toEqual([])
   await close()
 })
@@ -79,7 +79,7 @@ test('a track of the list does the same', async () => {
   const { id, track } = await someWork()
   await page.goto(`${here().origin}/work/${id}`)
   await page.getByRole('button', { name: track }).first().click()
-  await notices(page, words['en-US'].told).waitFor()
+  await notices(page, words['en-US'].notice).waitFor()
   await page.waitForURL(isLogin)
   await fillLogin(page, 'midori')
   await page.waitForURL(`**/work/${id}`)
@@ -92,7 +92,7 @@ test('and so does the menu of a card, whatever page it stands on', async () => {
   await page.goto(`${here().origin}/works?q=${id}`)
   await page.getByRole('article').first().click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Play', exact: true }).click()
-  await notices(page, words['en-US'].told).waitFor()
+  await notices(page, words['en-US'].notice).waitFor()
   await page.waitForURL(isLogin)
   await fillLogin(page, 'midori')
   await page.waitForURL(`**/work/${id}`)
@@ -102,7 +102,7 @@ test('and so does the menu of a card, whatever page it stands on', async () => {
 test('nor is what is spoken searched by those who may not listen', async () => {
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/lyrics?q=rain`)
-  await page.getByRole('heading', { name: words['en-US'].told }).waitFor()
+  await page.getByRole('heading', { name: words['en-US'].notice }).waitFor()
   expect(await page.getByRole('main').getByRole('searchbox').count()).toBe(0)
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await page.waitForURL(isLogin)
@@ -116,7 +116,7 @@ test('nor is what is spoken searched by those who may not listen', async () => {
   await close()
 })
 
-test('a guest is asked for an account of their own', async () => {
+test('a guest is prompted for an account of their own', async () => {
   const { browser, origin } = here()
   const signedIn = await clientOf(origin)(loginAsGuest, {})
   const { page, close } = await openPageAs(browser, { origin, signedIn })
@@ -142,7 +142,7 @@ test('the player too says so when somebody may no longer listen', async () => {
     .getByRole('region', { name: 'Player' })
     .getByRole('button', { name: 'Play', exact: true })
     .click()
-  await notices(page, words['en-US'].told).waitFor()
+  await notices(page, words['en-US'].notice).waitFor()
   await page.waitForURL(isLogin)
   expect(new URL(page.url()).searchParams.get('redirect')).toBe(`/work/${id}`)
   expect(await notices(page, 'cannot be played').count()).toBe(0)

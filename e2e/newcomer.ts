@@ -20,7 +20,7 @@ export function newcomer(): Newcomer {
 
 export const words = {
   'zh-CN': {
-    asked: undefined,
+    prompt: undefined,
     next: '下一步',
     path: '服务器上的路径',
     use: '使用这个文件夹',
@@ -31,7 +31,7 @@ export const words = {
     play: '播放',
   },
   'en-US': {
-    asked: 'English',
+    prompt: 'English',
     next: 'Next',
     path: 'Path on the server',
     use: 'Use this folder',
@@ -42,7 +42,7 @@ export const words = {
     play: 'Play',
   },
   'ja-JP': {
-    asked: '日本語',
+    prompt: '日本語',
     next: '次へ',
     path: 'サーバー上のパス',
     use: 'このフォルダーを使う',
@@ -71,14 +71,14 @@ export interface Steps {
   readonly who?: Newcomer
 }
 
-/** From the first step to the folders. */
+/** Goes from the first step to the folders. */
 export async function toFolders({ page, language, who = newcomer() }: Steps): Promise<void> {
   await fillAccount(page)
   await who.press(button(page, words[language].next))
   await page.getByLabel(words[language].path, { exact: true }).waitFor()
 }
 
-/** From the folders to the end, with works of a folder. */
+/** Goes from the folders to the end, with works of a folder. */
 export async function useFolder({ page, language, who = newcomer() }: Steps, path: string): Promise<void> {
   await page.getByLabel(words[language].path, { exact: true }).fill(path)
   await who.press(button(page, words[language].use))

@@ -15,15 +15,15 @@ const aMoment = 500
 /** The clock of the page stands still from now on. */
 const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
 
-/** A member on the page of a work, where one press makes one call, answered in turn by these faults. */
+/** A member on the page of a work, where one press makes one call, whose responses are these faults in turn. */
 async function openHeart(faults: readonly string[]) {
   const { browser, origin } = here()
   const watched = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'midori') })
   const { page } = watched
   await page.clock.install()
-  let answered = 0
+  let calls = 0
   await page.route(favorites, (route) => {
-    const error = faults[answered++]
+    const error = faults[calls++]
     return error ? route.fulfill({ status: 500, json: { error } }) : route.continue()
   })
   await page.goto(`${origin}/work/RJ90000027`)
@@ -96,9 +96,9 @@ test('said again, a notice stands once and its time begins anew; of many, three 
   const { page, press, close } = await openHeart(faults)
   const standing = () => page.locator('[aria-live] p').allTextContents()
   const say = async (expected: readonly string[]) => {
-    const answer = page.waitForResponse(favorites)
+    const response = page.waitForResponse(favorites)
     await press()
-    await answer
+    await response
     await expect.poll(standing).toEqual(expected)
   }
   await say(['first'])

@@ -28,14 +28,14 @@ const here = journey(async () => {
   return folder
 })
 
-/** What stands between browsers and the server: a service worker is cut off here, too, and each range is seen. */
+/** A proxy stands between browsers and the server: a service worker is cut off here, too, and each range is seen. */
 const line = { isCut: false, cutsAfter: Number.POSITIVE_INFINITY, ranges: [] as string[] }
 let proxy: Server | undefined
 let origin = ''
 
 beforeAll(async () => {
   const target = new URL(here().origin)
-  const server = createServer((received, answer) => {
+  const server = createServer((received, reply) => {
     const { url = '', method, headers } = received
     if (url.startsWith('/api/v3/media/')) {
       if (line.ranges.length >= line.cutsAfter) line.isCut = true
@@ -45,12 +45,12 @@ beforeAll(async () => {
     const sent = forward(
       { host: target.hostname, port: target.port, path: url, method, headers },
       (response) => {
-        answer.writeHead(response.statusCode ?? 500, response.headers)
-        response.pipe(answer)
+        reply.writeHead(response.statusCode ?? 500, response.headers)
+        response.pipe(reply)
       },
     )
     sent.on('error', () => received.socket.destroy())
-    answer.on('close', () => sent.destroy())
+    reply.on('close', () => sent.destroy())
     received.pipe(sent)
   })
   proxy = server

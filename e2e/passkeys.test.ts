@@ -172,7 +172,7 @@ test('what the browser offers where the name is typed signs in too', async () =>
   await close()
 })
 
-test('a while after the login the password is asked for, and a wrong one adds nothing', async () => {
+test('a while after the login the password is required, and a wrong one adds nothing', async () => {
   const { browser, origin, passMinute } = here()
   const signedIn = await signInTo(origin, 'haruka')
   const call = clientAs(origin, signedIn.token)

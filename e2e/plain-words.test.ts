@@ -1,4 +1,4 @@
-/** What stands on screen in words, in every language, where codes and half sentences stood. */
+/** Things stand on screen in words, in every language, where codes and half sentences stood. */
 import { listKeys } from '@koedana/contract/keys.ts'
 import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { locales } from '@koedana/contract/values.ts'

@@ -1,4 +1,4 @@
-/** What the gallery shows of the player. */
+/** Lists what the gallery shows of the player. */
 import type { Page } from 'playwright-core'
 import type { Screen } from './screen.ts'
 

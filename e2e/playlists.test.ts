@@ -38,7 +38,7 @@ test('works and tracks are put into a playlist, arranged by keys and by drag, pl
   await notices(page, 'Added to “Rainy nights”').waitFor()
   await expect.poll(() => dialog.count()).toBe(0)
 
-  // By the keyboard alone, from the menu of the second work.
+  // All is done by the keyboard alone, from the menu of the second work.
   await page.goto(`${origin}/works?inLibrary=true`)
   await page.getByRole('article').getByRole('link', { name: second.title }).first().focus()
   await page.keyboard.press('Shift+F10')

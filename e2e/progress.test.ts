@@ -91,7 +91,7 @@ test('a place survives a reload, and half a minute without a network', async () 
   await close()
 })
 
-test('a visitor is asked for nothing', async () => {
+test('a visitor sees no prompt', async () => {
   const { id } = await longWork()
   const { page, close } = await openPage(here().browser, { language: 'zh-CN' })
   const requested: string[] = []

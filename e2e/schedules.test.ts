@@ -35,7 +35,7 @@ test('a schedule shows its times in its own time zone, and names it', async () =
 
 test('once a schedule has run, it says when it did and when it does next', async () => {
   const { page, close, open, call } = await openTasks()
-  // What is asked from time to time is not: what changes was told by the stream.
+  // What is polled from time to time is not: what changes came by the stream.
   await page.addInitScript(() => {
     const every = window.setInterval.bind(window)
     Object.assign(window, {

@@ -10,8 +10,8 @@ export interface Screen {
   readonly as?: Person
   /** The server was never set up. */
   readonly isFresh?: boolean
-  /** What the network does to it, from before it is opened: it may never settle. */
+  /** The network does this to it before it is opened: it may never settle. */
   readonly before?: (page: Page) => Promise<void>
-  /** What is done on it before the picture. */
+  /** This is done on it before the picture. */
   readonly act?: (page: Page) => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What the gallery shows: every screen, and what is open on it. */
+/** Lists what the gallery shows: every screen, and what is open on it. */
 import type { Page } from 'playwright-core'
 import { accountScreens } from './account-screens.ts'
 import { adminScreens } from './admin-screens.ts'
@@ -119,9 +119,9 @@ export const screens: Readonly<Record<string, Screen>> = {
 /** Scrolls to what loads as it comes near, and waits for it. */
 async function scrollTo(page: Page, selector: string, block: 'start' | 'center'): Promise<void> {
   await page.mouse.wheel(0, 4_000)
-  const place = page.locator(selector)
-  await place.waitFor()
+  const target = page.locator(selector)
+  await target.waitFor()
   await settled(page)
-  await place.evaluate((element, to) => element.scrollIntoView({ block: to }), block)
+  await target.evaluate((element, to) => element.scrollIntoView({ block: to }), block)
   await page.waitForTimeout(300)
 }

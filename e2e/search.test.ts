@@ -64,8 +64,8 @@ test('Enter searches, the box holds what was searched, and emptying it shows eve
 
 test('circles are ranked, found by name and lead to their works', async () => {
   const call = clientOf(here().origin)
-  const asked = { params: { kind: 'makers' as const }, query: { sort: 'totalSalesDesc' as const } }
-  const [first] = (await call(listEntities, asked)).items
+  const input = { params: { kind: 'makers' as const }, query: { sort: 'totalSalesDesc' as const } }
+  const [first] = (await call(listEntities, input)).items
   if (!first) throw new Error('the demo has no makers')
   const { workCount } = await call(getEntity, { params: { kind: 'makers', id: first.id } })
   const { page, close } = await openPage(here().browser, { language: 'en-US' })

@@ -25,7 +25,7 @@ const isLogin = (url: URL) => url.pathname === '/auth/login'
 const redirectOf = (page: Page) => new URL(page.url()).searchParams.get('redirect')
 
 /** Collects the paths that the page visits, in order. */
-function placesOf(page: Page): string[] {
+function addressesOf(page: Page): string[] {
   const went: string[] = []
   page.on('framenavigated', (frame) => went.push(new URL(frame.url()).pathname))
   return went
@@ -64,8 +64,8 @@ async function endSessions(id: string): Promise<void> {
 
 test('a session whose time is over in an open tab is logged out, leads to the login, and from there back', async () => {
   const { page, errors, close } = await openAs('midori', '/works?sort=salesDesc&minPrice=100')
-  const went = placesOf(page)
-  // Nothing is asked meanwhile: it is the clock alone.
+  const went = addressesOf(page)
+  // Nothing is requested meanwhile: it is the clock alone.
   await page.clock.fastForward(afterItsEnd)
   await page.waitForURL(isLogin)
   await notices(page, 'Please login to continue').waitFor()
@@ -177,9 +177,9 @@ test('a stream that is refused ends the session as any call does', async () => {
 test('what is refused of an older session does not end the one that was opened since', async () => {
   const { origin } = here()
   const { page, close } = await openAs('midori', '/work/RJ90000027')
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route(/\/api\/v3\/favorites\//, async (route) => {
-    await answer.promise
+    await response.promise
     await route.fulfill({ status: 401, json: { error: 'Please log in again.', code: 'unauthenticated' } })
   })
   await page.getByRole('button', { name: 'Favorite', exact: true }).click()
@@ -187,7 +187,7 @@ test('what is refused of an older session does not end the one that was opened s
   await other.goto(`${origin}/icon.svg`)
   await keepSession(other, await signInTo(origin, 'haruka'))
   await page.getByRole('link', { name: 'Dashboard' }).first().waitFor()
-  answer.resolve()
+  response.resolve()
   await notices(page, 'Please log in again.').waitFor()
   expect(await sessionKeys(page)).toEqual(allSessionKeys)
   expect(new URL(page.url()).pathname).toBe('/work/RJ90000027')

@@ -1,4 +1,4 @@
-/** What journeys take for a page at rest. */
+/** Says what journeys take for a page at rest. */
 import { expect, test } from 'vitest'
 import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'

@@ -1,8 +1,8 @@
-/** Waits until a page is at rest: its requests are answered and drawn, and nothing moves any more. */
+/** Waits until a page is at rest: its responses are there and drawn, and nothing moves any more. */
 import type { Page, Request } from 'playwright-core'
 
 declare global {
-  /** What React has drawn into this page; undefined where `noteRoots` did not run. */
+  /** Returns what React has drawn into this page; undefined where `noteRoots` did not run. */
   var drawnRoots: Set<DrawnRoot> | undefined
 }
 
@@ -52,8 +52,8 @@ export async function settled(page: Page): Promise<void> {
     const isAtRest = missing === undefined && requests.size === 0
     rests = isAtRest ? rests + 1 : 0
     if (!isAtRest && Date.now() > deadline) {
-      const asked = [...requests].map((request) => request.url()).join(', ')
-      throw new Error(`${page.url()} does not come to rest: ${missing ?? `still asks for ${asked}`}`)
+      const pending = [...requests].map((request) => request.url()).join(', ')
+      throw new Error(`${page.url()} does not come to rest: ${missing ?? `still requests ${pending}`}`)
     }
   }
 }

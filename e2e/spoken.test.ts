@@ -81,7 +81,7 @@ test('the side bar leads there, and pages have addresses', async () => {
   await close()
 })
 
-test.each(locales)('what nobody says, and one character, are told in words of %s', async (language) => {
+test.each(locales)('what nobody says, and one character, are shown in words of %s', async (language) => {
   const { page, errors, close } = await openPage(here().browser, { language })
   await visit(page, `${here().origin}/lyrics?q=zzqqzz&page=x`)
   await page.getByRole('heading', { level: 2, name: /zzqqzz/ }).waitFor()

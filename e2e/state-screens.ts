@@ -21,11 +21,11 @@ export const stateScreens: Readonly<Record<string, Screen>> = {
   'work-offline': { path: '/work/RJ90000027', as: 'midori', act: cut },
 }
 
-/** Requests of this path are never answered. */
+/** Requests of this path never get a response. */
 function waiting(path: string, held: string): Screen {
   return {
     path,
-    before: (page) => answering(page, held, () => undefined),
+    before: (page) => intercept(page, held, () => undefined),
     act: async (page) => {
       await page.locator('main').waitFor()
       await page.waitForTimeout(1_500)
@@ -33,12 +33,12 @@ function waiting(path: string, held: string): Screen {
   }
 }
 
-/** Requests of this path are answered by a server that broke. */
+/** Requests of this path get the response of a server that broke. */
 function failed(path: string, broken: string): Screen {
   return {
     path,
     before: (page) =>
-      answering(page, broken, (route) =>
+      intercept(page, broken, (route) =>
         route.fulfill({ status: 500, json: { error: 'Something went wrong.', code: 'internal' } }),
       ),
     act: async (page) => {
@@ -49,11 +49,11 @@ function failed(path: string, broken: string): Screen {
   }
 }
 
-async function answering(page: Page, path: string, answer: (route: Route) => unknown): Promise<void> {
+async function intercept(page: Page, path: string, respond: (route: Route) => unknown): Promise<void> {
   await page.route(
     ({ pathname }) => pathname === `/api/v3${path}`,
     async (route) => {
-      await answer(route)
+      await respond(route)
     },
   )
 }

@@ -172,7 +172,7 @@ test('lists of an account come as high as they stay, and its links where they st
   await close()
 })
 
-/** Each place at which a heading was drawn, in pixels from the top, from now on. */
+/** Each position at which a heading was drawn, in pixels from the top, from now on. */
 const topsOf = (page: Page, name: string) =>
   page.evaluateHandle((wanted) => {
     const seen: number[] = []

@@ -12,25 +12,25 @@ import { audioOf, keepAudio } from './sounds.ts'
 
 /** A name that others share: what does not lie below the path is not ours. */
 const path = '/koedana'
-/** What was asked of the name and is none of ours. */
+/** Requests to the name that are none of ours. */
 const strayed: string[] = []
 let isCut = false
 let target = ''
-const proxy = createServer((received, answer) => {
+const proxy = createServer((received, reply) => {
   const { url = '', method, headers } = received
   if (isCut) return received.socket.destroy()
   if (!url.startsWith(`${path}/`)) {
     // Browsers ask for it by themselves where something that is no page is opened.
     if (url !== '/favicon.ico') strayed.push(url)
-    return answer.writeHead(404).end()
+    return reply.writeHead(404).end()
   }
   const { hostname: host, port } = new URL(target)
   const sent = forward({ host, port, path: url, method, headers }, (response) => {
-    answer.writeHead(response.statusCode ?? 500, response.headers)
-    response.pipe(answer)
+    reply.writeHead(response.statusCode ?? 500, response.headers)
+    response.pipe(reply)
   })
   sent.on('error', () => received.socket.destroy())
-  answer.on('close', () => sent.destroy())
+  reply.on('close', () => sent.destroy())
   received.pipe(sent)
 })
 

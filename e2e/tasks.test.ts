@@ -30,7 +30,7 @@ test('a clean run that only lists is seen to its end as it goes, and its report 
   const stream = page.waitForResponse((response) => response.url().includes('/tasks/events') && response.ok())
   await open()
   await stream
-  // Nothing can be asked any more: what is seen now came by the stream.
+  // Nothing can be requested any more: what is seen now came by the stream.
   await page.route(/\/admin\/tasks\?/, (route) => route.abort())
   await startCleaning(page)
   await cardOf(page, 'Clean works').getByText('Finished').waitFor()
@@ -86,13 +86,13 @@ test('cancelling asks first, and shows that it was requested', async () => {
   await card.getByText('Running').waitFor()
   await card.getByRole('progressbar').waitFor()
 
-  const asked = page.getByRole('alertdialog')
+  const alert = page.getByRole('alertdialog')
   await card.getByRole('button', { name: 'Cancel: Refresh works' }).click()
-  await asked.getByText('Work already done is kept.').waitFor()
-  await asked.getByRole('button', { name: 'Not now' }).click()
+  await alert.getByText('Work already done is kept.').waitFor()
+  await alert.getByRole('button', { name: 'Not now' }).click()
   expect((await call(listTasks, { query: { kind: 'refresh_works' } })).items[0]?.status).toBe('running')
   await card.getByRole('button', { name: 'Cancel: Refresh works' }).click()
-  await asked.getByRole('button', { name: 'Cancel task' }).click()
+  await alert.getByRole('button', { name: 'Cancel task' }).click()
   await notices(page, 'Task cancellation requested').waitFor()
   await card.getByText('Cancelled').waitFor()
   await card.getByRole('button', { name: 'Start: Refresh works' }).waitFor()
@@ -125,13 +125,13 @@ test('a refresh moves with every work, and its summary counts each once', async 
   await page.getByRole('link', { name: 'Report: Refresh works', exact: true }).click()
   const works = page.getByRole('region', { name: 'Summary' }).getByRole('region', { name: 'Works' })
   await works.waitFor()
-  const told = (await works.textContent()) ?? ''
+  const shown = (await works.textContent()) ?? ''
   const [updated, unchanged] = [/Updated(\d+)/, /Unchanged(\d+)/].map((figure) =>
-    Number(figure.exec(told)?.[1]),
+    Number(figure.exec(shown)?.[1]),
   )
   expect(updated).toBeGreaterThanOrEqual(2)
   expect((updated ?? 0) + (unchanged ?? 0)).toBe(shelf.length)
-  expect(told).not.toMatch(/Not found|Failed/)
+  expect(shown).not.toMatch(/Not found|Failed/)
   expect(errors).toEqual([])
   await close()
   await market.close()

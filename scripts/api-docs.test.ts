@@ -84,7 +84,7 @@ describe.skipIf(!areThere)('docs/api.md', () => {
       rmSync(folder, { recursive: true })
     })
 
-    test('what is printed there is what a server answers', async () => {
+    test('what is printed there is what a server sends', async () => {
       const end = '--- the end of a block ---'
       const script = blocks.map(({ commands }) => `${commands}echo '${end}'`).join('\n')
       const typed = script.replace('http://127.0.0.1:8330', origin)

@@ -16,7 +16,7 @@ const checks = {
   'docs/openapi.json': node('scripts/openapi.ts', 'check'),
 }
 
-/** Runs them one after the other and answers which failed. `isBeside` something else that prints, what they print comes whole. */
+/** Runs them one after the other and returns which failed. `isBeside` something else that prints, what they print comes whole. */
 export async function runChecks({ isBeside = false } = {}) {
   const runCheck = isBeside ? exitCodeWithOutput : exitCodeOf
   const failed = []

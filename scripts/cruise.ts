@@ -10,14 +10,14 @@ export interface Violation {
   readonly to: string
 }
 
-/** `places` are relative to the working folder, which is the repository's top or one laid out like it. */
+/** `paths` are relative to the working folder, which is the repository's top or one laid out like it. */
 export async function cruiseRepository(
-  places: string[],
+  paths: string[],
 ): Promise<{ modules: number; violations: Violation[] }> {
   const { options, ...ruleSet } = createRequire(import.meta.url)('../.dependency-cruiser.cjs')
   const { enhancedResolveOptions, ...cruiseOptions } = options
   const result = await cruise(
-    places,
+    paths,
     { ...cruiseOptions, ruleSet, validate: true },
     { ...enhancedResolveOptions },
     { tsConfig: extractTSConfig(cruiseOptions.tsConfig.fileName) },

@@ -20,7 +20,7 @@ const filesIn = (folder: string) => readdirSync(join(root, folder)).map((name) =
 const files = [...filesIn('deploy'), ...filesIn('.github/workflows')]
 const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined
 
-/** Of other programs, and of the files themselves. */
+/** Variables of other programs, and of the files themselves. */
 const foreign =
   /^(POSTGRES_(USER|PASSWORD|DB)|SHELF_(NAME|NODES)|MEDIA_DIR|MALLOC_ARENA_MAX|NODE_ENV|GITHUB_REF_NAME|GH_TOKEN|AF_[A-Z0-9]+)$/
 
@@ -175,7 +175,7 @@ test.each(filesIn('.github/workflows'))(
   },
 )
 
-/** On the machines of the service from the start. */
+/** These are on the machines of the service from the start. */
 const broughtAlong = ['curl']
 
 test('programs that tests insist on in CI are installed there', () => {
@@ -200,8 +200,8 @@ describe('nginx', () => {
   const text = textOf('deploy/nginx.conf')
 
   test('logs no address that has a secret in it', () => {
-    const [, place = ''] = /location ~ (\S+) \{[^}]*access_log off;/.exec(text) ?? []
-    const isUnlogged = new RegExp(place)
+    const [, path = ''] = /location ~ (\S+) \{[^}]*access_log off;/.exec(text) ?? []
+    const isUnlogged = new RegExp(path)
     const addresses = [
       '/feeds/secret/new.xml',
       '/kikoeru/with/secret/api/works',

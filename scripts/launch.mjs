@@ -66,7 +66,7 @@ const tasks = {
   },
 }
 
-/** What needs no package for development. */
+/** These commands need no package for development. */
 const running = new Set(['start', 'demo', 'koedana', 'pack'])
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -35,7 +35,7 @@ interface Verdict {
   readonly file: string
   readonly tests: readonly string[]
   readonly mutants: number
-  /** Undefined if the tests fail without a fault. */
+  /** It is undefined if the tests fail without a fault. */
   readonly survivors: readonly Mutant[] | undefined
 }
 

@@ -4,7 +4,7 @@ import { nearestTests } from './nearest-tests.ts'
 const nearestOf = (file: string, texts: Readonly<Record<string, string>>) =>
   nearestTests(file, Object.keys(texts), (path) => texts[path] ?? '')
 
-test('its own test answers for a source alone', () => {
+test('its own test covers a source alone', () => {
   const rules = 'packages/contract/src/age.rules.ts'
   expect(
     nearestOf(rules, {

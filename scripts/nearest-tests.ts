@@ -1,4 +1,4 @@
-/** Finds the tests that answer for a source: its own, or those that reach it by the fewest imports. */
+/** Finds the tests that cover a source: its own, or those that reach it by the fewest imports. */
 import { dirname, join } from 'node:path'
 
 /** The test that lies beside it. */

@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { buildKernel, buildWeb } from './build.mjs'
 import { root } from './run.mjs'
 
-/** Beside the code: what the package says of itself. */
+/** The package says these of itself, beside the code. */
 const documents = ['LICENSE', 'README.md', 'CHANGELOG.md', 'licenses']
 const entries = ['scripts/koedana.mjs', 'scripts/demo.ts', 'packages/server/src/main.ts']
 
@@ -107,7 +107,7 @@ function referencesOf(source: string, file: string): References {
   return { files, packages }
 }
 
-/** Undefined for what is no file of ours. */
+/** Returns undefined for what is no file of ours. */
 function pathOf(name: string, file: string): string | undefined {
   const [, workspace, path] = /^@koedana\/(\w+)\/(.+)$/.exec(name) ?? []
   if (workspace && path) return join(root, 'packages', workspace, 'src', path)
@@ -115,7 +115,7 @@ function pathOf(name: string, file: string): string | undefined {
   return isRelative ? join(dirname(file), name) : undefined
 }
 
-/** Undefined for what comes with Node or is ours. */
+/** Returns undefined for what comes with Node or is ours. */
 function packageOf(name: string): string | undefined {
   const [, found] = /^((?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/|$)/.exec(name) ?? []
   if (found === undefined || found.startsWith('@koedana/') || name.endsWith('.bin')) return undefined

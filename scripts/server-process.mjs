@@ -1,5 +1,5 @@
 /**
- * What a server's process is started with. What is short-lived gets little memory: the collector would let it have some
+ * A server's process is started with these. What is short-lived gets little memory: the collector would let it have some
  * hundred megabytes, and then take longer over them. So do the many heaps that the C library keeps for threads.
  */
 export const serverFlags = ['--max-semi-space-size=8']

@@ -8,7 +8,7 @@ const code = { dependencyTypesNot: ['type-only'] }
 exports.serverSeams = [
   {
     name: 'storages-know-no-feature',
-    comment: 'A place of files knows nothing of works, scans and listeners.',
+    comment: 'A storage knows nothing of works, scans and listeners.',
     severity: 'error',
     from: { path: `${features}/storages/`, pathNot: test },
     to: { path: `(${features}/(?!storages/)|^packages/server/src/(domain|db|http|commands)/)` },

@@ -9,7 +9,7 @@ import { countOf, countTogether, filesToRunAgain, flakyLines, type TestReport } 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 
-/** What the second run finds mended: a file beside the tests. */
+/** The second run finds a file mended that lies beside the tests. */
 const tests = {
   'flaky.test.ts': `
 import { existsSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** What a run of Vitest found, out of its JSON report: counts, which files are worth another run, and what passed only then. */
+/**
+ * Reads what a run of Vitest found, out of its JSON report: counts, which files are worth another run, and what passed
+ * only then.
+ */
 import { relative } from 'node:path'
 
 /** The parts of Vitest's JSON report that are read; `name` is the path of a file. */

@@ -57,7 +57,7 @@ function sinceMain() {
 }
 
 /**
- * Where `RUN_FAILED_AGAIN` is set, files that failed run once more by themselves: on their own server, with nothing of the
+ * If `RUN_FAILED_AGAIN` is set, files that failed run once more by themselves: on their own server, with nothing of the
  * first run left. What passed only then is named.
  */
 async function runTests(args) {

@@ -91,7 +91,7 @@ const groups = [
   // What every page has a moment later.
   {
     name: 'late',
-    test: /packages[\\/]web[\\/]src[\\/]app[\\/](late-places|overlays)\.tsx$/,
+    test: /packages[\\/]web[\\/]src[\\/]app[\\/](late-nav|overlays)\.tsx$/,
     priority: 3.5,
   },
   {

@@ -1,4 +1,4 @@
-/** What works count by beside the shown edition: `src/model/edition-groups.ts` says how members lie. */
+/** Counts by what works have beside the shown edition: `src/model/edition-groups.ts` says how members lie. */
 import { addressOf, has, word } from './bits'
 
 /** A number that stands for none, of 16 bits. */

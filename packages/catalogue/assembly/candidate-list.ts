@@ -33,7 +33,7 @@ export function listCandidates(query: usize, bounds: usize, out: usize): i32 {
   const end = min(offset + word(query, Query.limit), total)
   const isRandom = word(query, Query.sort) == randomSort
   const order = orderAt(word(query, Query.sort))
-  // What a position in the order is found by: the key that is shuffled, or the rank.
+  // A position in the order is found by one of these: the key that is shuffled, or the rank.
   const numbers: usize = isRandom ? word(dir, Directory.keys) : word(order, Order.ranks)
   let held: u32 = 0
   for (let one = candidates; one < candidatesEnd; one += 4) {

@@ -237,7 +237,7 @@ export function best(scores: usize, within: usize, words: u32, out: usize, wante
       left &= left - 1
       const score = load<i32>(scores + ((<usize>ordinal) << 2))
       if (score <= lowest) continue
-      // Few are wanted: each finds its place from below.
+      // Few are wanted: each is inserted from below.
       let at = held < wanted ? held++ : held - 1
       for (; at != 0; at--) {
         const before = load<u32>(out + ((<usize>(at - 1)) << 2))

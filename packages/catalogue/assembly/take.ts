@@ -2,7 +2,7 @@
 import { has } from './bits'
 
 export function take(bits: usize, order: usize, from: u32, skip: u32, out: usize, wanted: u32): u32 {
-  const asked = wanted
+  const requested = wanted
   let at = order + ((<usize>from) << 2)
   while (skip != 0) {
     if (has(bits, load<u32>(at))) skip--
@@ -16,5 +16,5 @@ export function take(bits: usize, order: usize, from: u32, skip: u32, out: usize
     out += 4
     wanted--
   }
-  return asked
+  return requested
 }

@@ -24,12 +24,12 @@ test('the index returns what the plain filter returns', () => {
       workRows,
       fc.array(workQuery, { minLength: 20, maxLength: 20 }),
       viewer,
-      (rows, queries, asking) => {
+      (rows, queries, reader) => {
         const [plain, simd] = [catalogueOf(rows), catalogueOf(rows, simdKernel)]
         for (const query of queries) {
-          const expected = listPlainly(rows, query, asking)
-          expect(plain.list(query, asking)).toEqual(expected)
-          expect(simd.list(query, asking)).toEqual(expected)
+          const expected = listPlainly(rows, query, reader)
+          expect(plain.list(query, reader)).toEqual(expected)
+          expect(simd.list(query, reader)).toEqual(expected)
         }
       },
     ),
@@ -53,7 +53,7 @@ test('changes laid over the base respond like a catalogue built with them', () =
       fc.array(edit, { maxLength: 12, size: 'max' }),
       fc.array(workQuery, { minLength: 1, maxLength: 6 }),
       viewer,
-      (rows, edits, queries, asking) => {
+      (rows, edits, queries, reader) => {
         const after = applyEdits(rows, edits)
         const changed = after.filter((row) => !rows.includes(row))
         const removed = rows.filter(({ key }) => !after.some((row) => row.key === key)).map(({ key }) => key)
@@ -62,15 +62,15 @@ test('changes laid over the base respond like a catalogue built with them', () =
           .withChanges(changed.slice(0, half), removed)
           .withChanges(changed.slice(half), [])
         for (const query of queries)
-          expect(catalogue.list(query, asking)).toEqual(listPlainly(after, query, asking))
+          expect(catalogue.list(query, reader)).toEqual(listPlainly(after, query, reader))
         for (const kind of entityKinds)
-          expect(counted(catalogue.countEntities(kind, asking))).toEqual(
-            countKindPlainly(after, kind, { filter: everything, viewer: asking }),
+          expect(counted(catalogue.countEntities(kind, reader))).toEqual(
+            countKindPlainly(after, kind, { filter: everything, viewer: reader }),
           )
         const keys = Array.from({ length: largestKey + 1 }, (_, key) => key)
         const all = { ...firstPage, editions: 'all', limit: 1_000 } as const
-        expect(catalogue.visible(keys, asking)).toEqual(
-          listPlainly(after, all, asking).keys.toSorted((a, b) => a - b),
+        expect(catalogue.visible(keys, reader)).toEqual(
+          listPlainly(after, all, reader).keys.toSorted((a, b) => a - b),
         )
       },
     ),
@@ -96,11 +96,11 @@ test.each([1, 31, 32, 33, 63, 64, 65, 1_000])('%i works are counted and paged to
     editionOf: -1,
     sales: key % 7,
   }))
-  const asking = { ages: allAges, excluded: [], locale: 'zh-CN' } as const
+  const reader = { ages: allAges, excluded: [], locale: 'zh-CN' } as const
   const catalogue = catalogueOf(rows)
   for (const sort of ['salesDesc', 'random'] as const) {
     const pages = Array.from({ length: Math.ceil(count / 24) }, (_, page) =>
-      catalogue.list({ ...firstPage, sort, offset: page * 24 }, asking),
+      catalogue.list({ ...firstPage, sort, offset: page * 24 }, reader),
     )
     expect(new Set(pages.flatMap(({ keys }) => keys)).size).toBe(count)
     expect(pages.every(({ total }) => total === count)).toBe(true)
@@ -114,9 +114,9 @@ test('an edition of an edition has that one for its original, and stays beside i
     return { rows: rows.map((row, one) => (one === at ? { ...row, editionOf: original } : row)), at }
   })
   fc.assert(
-    fc.property(chained, viewer, ({ rows, at }, asking) => {
+    fc.property(chained, viewer, ({ rows, at }, reader) => {
       const count = new Set(rows.map(({ key, editionOf }) => (editionOf < 0 ? key : editionOf))).size
-      const everybody = { ...asking, ages: allAges, excluded: [] }
+      const everybody = { ...reader, ages: allAges, excluded: [] }
       const catalogue = catalogueOf(rows)
       const changed = rows.slice(at, at + 1).map((row) => ({ ...row, sales: row.sales + 1 }))
       for (const one of [catalogue, catalogue.withChanges(changed, [])]) {

@@ -53,7 +53,7 @@ export interface Catalogue extends ViewerCounts {
   /** How many works and names were written since the base was built. */
   readonly deltaSize: number
   /**
-   * From now on this catalogue, and all others over the same base, answer as the successor does then, and their memory is free:
+   * From now on this catalogue, and all others over the same base, give the results of the successor, and their memory is free:
    * a reader that still holds one reads nothing that is written there. Returns false, and changes nothing, while a query runs in steps.
    */
   readonly giveWay: (successor: () => Catalogue) => boolean
@@ -83,7 +83,7 @@ export function createCatalogue({
   return over({ base, segments, ...counted, succession: { of: undefined } }, emptyDelta)
 }
 
-/** What every catalogue over the same generation shares. */
+/** Every catalogue over the same generation shares this. */
 interface Shared
   extends Pick<ListedState & CountedState, 'base' | 'segments' | 'parts' | 'openCounts' | 'mostApart'> {
   /** Returns the catalogue to which they gave way. */
@@ -128,7 +128,7 @@ function over(shared: Shared, delta: Delta): Catalogue {
   }
 }
 
-/** What is read from memory. */
+/** A catalogue that is read from memory. */
 type Reading = Omit<Catalogue, 'withChanges' | 'withNames' | 'workCount' | 'deltaSize' | 'giveWay'>
 
 function reading(shared: Shared, delta: Delta): Reading {
@@ -157,7 +157,7 @@ function reading(shared: Shared, delta: Delta): Reading {
   }
 }
 
-/** Undefined for a work that is not here. */
+/** Returns undefined for a work that is not here. */
 function candidateOf({ base, delta }: State, key: number): Candidate | undefined {
   if (delta.changed.has(key)) return delta.changed.get(key)
   const ordinal = ordinalOf(base.columns, key)

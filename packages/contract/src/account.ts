@@ -1,4 +1,4 @@
-/** What people see and change of their own account. */
+/** People see and change this of their own account. */
 import * as v from 'valibot'
 import { Password, TypedPassword, Username } from './credentials.ts'
 import { filterEntries } from './filters.ts'

@@ -25,7 +25,7 @@ export const AuditEntry = v.object({
   username: v.nullable(v.string()),
   /** Empty for the command line. */
   address: v.string(),
-  /** What was done, as method, path and the names of what was changed; empty if the act says all. */
+  /** The act, as method, path and the names of what was changed; empty if the act says all. */
   detail: v.string(),
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntry>

@@ -11,7 +11,7 @@ export const login = endpoint({
   access: 'public',
   rate: 'credential',
   summary:
-    'Opens a session by name and password. An unknown name and a wrong password are answered alike (422).',
+    'Opens a session by name and password. An unknown name and a wrong password get the same response (422).',
   body: Credentials,
   response: SignedIn,
 })

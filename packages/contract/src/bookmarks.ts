@@ -50,7 +50,7 @@ const saveWorkBookmark = endpoint({
   access: 'user',
   rate: 'write',
   summary:
-    'Keeps a moment of a file of this work; one that is kept already is renamed. 409 where there are too many. Answers with all of the work.',
+    'Keeps a moment of a file of this work; one that is kept already is renamed. 409 where there are too many. Returns all of the work.',
   params: OfWork,
   body: v.object({ ...Moment.entries, title: BookmarkTitle }),
   response: Bookmarks,
@@ -61,7 +61,7 @@ const deleteWorkBookmark = endpoint({
   path: '/bookmarks/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Forgets a moment; harmless where none is kept. Answers with those that stay.',
+  summary: 'Forgets a moment; harmless where none is kept. Returns those that stay.',
   params: OfWork,
   query: Moment,
   response: Bookmarks,

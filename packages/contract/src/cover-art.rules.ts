@@ -1,5 +1,5 @@
 /**
- * What is drawn for a work without a cover: two colours from its maker, a motif from the work itself. The same ids give
+ * Draws a work without a cover: two colours from its maker, a motif from the work itself. The same ids give
  * the same picture, on every server and in every client.
  */
 

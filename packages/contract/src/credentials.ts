@@ -1,7 +1,7 @@
 /** Names and passwords of accounts: the bounds said once, for forms and server alike. */
 import * as v from 'valibot'
 
-/** What the message keys count; the sentences say it. */
+/** The message keys count these; the sentences say it. */
 export const credentialCounts = {
   usernameMin: 3,
   usernameMax: 32,
@@ -35,7 +35,7 @@ export const Password = v.pipe(
 
 const longestTyped = 512
 
-/** What is typed to prove who one is: any text, since rules that came later must not lock anybody out. */
+/** People type it to prove who they are: any text, since rules that came later must not lock anybody out. */
 export const TypedUsername = v.pipe(
   v.string('usernameRequired'),
   v.nonEmpty('usernameRequired'),

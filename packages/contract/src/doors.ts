@@ -9,7 +9,7 @@ export type DoorName = (typeof doorNames)[number]
 export const Doors = v.object(v.entriesFromList(doorNames, v.boolean('booleanExpected')))
 export type Doors = v.InferOutput<typeof Doors>
 
-/** What an app password may be good for; some of these doors are yet to be built. */
+/** An app password may be good for these; some of these doors are yet to be built. */
 export const appScopes = ['kikoeru', 'abs', 'subsonic', 'dav', 'feed'] as const
 const AppScope = v.picklist(appScopes, 'valueUnknown')
 export type AppScope = v.InferOutput<typeof AppScope>

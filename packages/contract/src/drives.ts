@@ -29,7 +29,7 @@ export type DriveState = v.InferOutput<typeof DriveState>
 export const DriveAccount = v.object({
   id: v.string(),
   provider: DriveProvider,
-  /** As the provider calls it: an address or a name. */
+  /** The name that the provider has for it: an address or a name. */
   name: v.string(),
   state: DriveState,
   stateSince: v.string(),
@@ -37,7 +37,7 @@ export const DriveAccount = v.object({
 })
 export type DriveAccount = v.InferOutput<typeof DriveAccount>
 
-/** What a provider knows this server by. */
+/** A provider knows this server by it. */
 export const DriveApp = v.object({
   provider: DriveProvider,
   /** Null where none was given. */
@@ -63,7 +63,10 @@ const text = (longest: number) =>
     v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
   )
 
-/** Where the browser sees this server, as `https://shelf.example`: it counts on this machine alone, if no public address is set. */
+/**
+ * The address at which the browser sees this server, as `https://shelf.example`: it counts on this machine alone, if no
+ * public address is set.
+ */
 const Origin = text(300)
 
 export const listDrives = endpoint({
@@ -125,8 +128,8 @@ const LinkNotMade = v.object({
 export const LinkResult = v.variant('is', [LinkMade, LinkNotMade])
 export type LinkResult = v.InferOutput<typeof LinkResult>
 
-/** What stood in the address of the return page. */
-export const LinkAnswer = v.object({
+/** The parameters in the address of the return page. */
+export const LinkResponse = v.object({
   provider: DriveProvider,
   state: v.optional(text(500)),
   code: v.optional(text(4_000)),
@@ -136,7 +139,7 @@ export const LinkAnswer = v.object({
   hostname: v.optional(text(300)),
   locationid: v.optional(text(20)),
 })
-export type LinkAnswer = v.InferOutput<typeof LinkAnswer>
+export type LinkResponse = v.InferOutput<typeof LinkResponse>
 
 export const completeDrive = endpoint({
   method: 'POST',
@@ -144,7 +147,7 @@ export const completeDrive = endpoint({
   access: 'admin',
   rate: 'write',
   summary: 'Ends a link with what the provider sent the browser back with.',
-  body: LinkAnswer,
+  body: LinkResponse,
   response: LinkResult,
 })
 
@@ -162,9 +165,9 @@ export const beginDriveDevice = endpoint({
       link: v.string(),
       /** The text of a QR code. */
       qr: v.string(),
-      /** Where it is confirmed without a camera; null where there is no such page. */
+      /** The page that confirms it without a camera; null where there is no such page. */
       page: v.nullable(v.string()),
-      /** What is typed on that page. */
+      /** The code to type on that page. */
       code: v.nullable(v.string()),
       everySeconds: v.number(),
     }),
@@ -178,7 +181,7 @@ export const askDriveDevice = endpoint({
   access: 'admin',
   rate: 'write',
   summary:
-    'Whether a link was confirmed on another device. The provider is not asked more often than it likes.',
+    'Whether a link was confirmed on another device. The provider is not polled more often than it likes.',
   body: v.object({ provider: DriveProvider, link: text(500) }),
   response: v.variant('is', [
     /** `isSeen`: somebody scanned it, and has to confirm it there. */
@@ -229,13 +232,13 @@ export const listDriveFolders = endpoint({
   }),
 })
 
-/** What of a drive is examined, in this order. */
+/** The parts of a drive that are examined, in this order. */
 export const driveSteps = ['token', 'owner', 'space', 'list', 'stat', 'link', 'range', 'changes'] as const
 export const driveStepStates = ['ok', 'failed', 'skipped'] as const
 
 /**
  * `otherOwner`: it is another account than was linked. `otherFacts`: it says something else of a file than its listing.
- * `otherBytes`: what came is not what was asked for. `late`: there was no answer in time. The last six are faults of a storage.
+ * `otherBytes`: what came is not what was requested. `late`: there was no response in time. The last six are faults of a storage.
  */
 export const driveFindings = [
   'good',

@@ -18,7 +18,7 @@ import {
 } from './values.ts'
 import { Work } from './works.ts'
 
-/** What of a work can be edited and locked, each known with its source and time. */
+/** These fields of a work can be edited and locked, each known with its source and time. */
 export const WorkField = v.picklist(workFieldNames, 'valueUnknown')
 export type WorkField = v.InferOutput<typeof WorkField>
 
@@ -145,7 +145,7 @@ export const refreshWork = endpoint({
   path: '/works/:id/refresh',
   access: 'admin',
   rate: 'write',
-  summary: 'Asks the marketplace for this work now; locked fields stay. 503 where it does not answer.',
+  summary: 'Looks this work up at the marketplace now; locked fields stay. 503 where it does not respond.',
   params: OfWork,
   response: v.object({ outcome: v.picklist(['updated', 'unchanged', 'notFound']) }),
 })

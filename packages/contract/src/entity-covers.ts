@@ -1,4 +1,4 @@
-/** What makers, series, artists, illustrators and genres look like: covers of their works. */
+/** Makers, series, artists, illustrators and genres are shown by covers of their works. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { choiceEntries, EntityId, EntityKind } from './values.ts'

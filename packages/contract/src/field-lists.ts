@@ -1,4 +1,4 @@
-/** What derives from the table of fields: the lists that the contract, the server, the index and the client go by. */
+/** Derives from the table of fields the lists that the contract, the server, the index and the client go by. */
 import { Count, Rating } from './values.ts'
 import { type NumberKind, type WorkFieldName, type WorkFields, workFields } from './work-fields.ts'
 
@@ -63,7 +63,7 @@ export const ratingSorts: readonly string[] = aggregatedFields.flatMap((name) =>
   return kind === 'rating' ? [average, total] : []
 })
 
-/** What a filter calls its bounds of numbers. */
+/** The names of a filter's bounds of numbers. */
 export type Bound =
   | WorkFields[RangedField]['min']
   | Extract<WorkFields[RangedField], { readonly max: string }>['max']

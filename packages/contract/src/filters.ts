@@ -22,7 +22,7 @@ import {
 
 const longestSearch = 500
 
-/** What people type into a search box; a control character is none of it. */
+/** People type it into a search box; a control character is none of it. */
 export const SearchText = v.pipe(
   v.string('textExpected'),
   v.maxLength(longestSearch, 'textTooLong'),
@@ -76,7 +76,7 @@ export const filterEntries = {
   heard: flag,
   /** Works that have all of these own tags. */
   ownTags: v.optional(v.pipe(v.array(TagName), v.maxLength(tagBounds.perWork, 'listTooLong'))),
-  /** What was heard in the last 1, 7, 30 or 365 days. */
+  /** Works that were heard in the last 1, 7, 30 or 365 days. */
   heardWithin: v.optional(HeardWithin),
   editions: v.optional(v.picklist(['representative', 'all'], 'valueUnknown')),
   ...choiceEntries,

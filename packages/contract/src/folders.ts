@@ -41,9 +41,9 @@ export type FolderDecision = v.InferOutput<typeof FolderDecision>
 export const UnsettledFolder = v.object({
   id: v.string(),
   storageId: v.string(),
-  /** What the storage is called, or where it lies. */
+  /** The name of the storage, or its path. */
   storageName: v.string(),
-  /** Below the storage; empty for its top. */
+  /** The path below the storage; empty for its top. */
   path: v.string(),
   reason: FolderReason,
   fileCount: v.number(),

@@ -1,4 +1,4 @@
-/** What one person listened to in the last 90 days. Nobody else ever sees it. */
+/** Lists what one person listened to in the last 90 days. Nobody else ever sees it. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { page, pageSize, WorkId } from './values.ts'

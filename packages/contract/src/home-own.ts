@@ -1,4 +1,7 @@
-/** What somebody decides about their home page, apart from the page itself, which every first load of the client asks for. */
+/**
+ * People decide this about their home page. It stands apart from the page itself, which every first load of the client
+ * asks for.
+ */
 import { HomeLayout } from './home-page.ts'
 import { endpoint } from './kit/endpoint.ts'
 

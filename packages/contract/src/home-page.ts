@@ -1,4 +1,4 @@
-/** What the home page consists of. It stands apart from the endpoints, which every first load of the client has. */
+/** The parts of the home page. It stands apart from the endpoints, which every first load of the client has. */
 import * as v from 'valibot'
 import { AnnouncementHead } from './announcements.ts'
 import { Entity } from './entities.ts'
@@ -33,7 +33,7 @@ export const IncompleteSet = v.object({
 })
 export type IncompleteSet = v.InferOutput<typeof IncompleteSet>
 
-/** What a person gets beside what all do. */
+/** A person gets these beside what all do. */
 const OwnHome = v.object({
   /** The latest heard first; a few. */
   continued: v.array(Continued),
@@ -42,7 +42,7 @@ const OwnHome = v.object({
   followed: v.array(WorkCard),
   /** How many works arrived in the library since the last visit; null on the first. */
   addedSince: v.nullable(v.object({ at: v.string(), count: v.number() })),
-  /** What is like a work that was heard to its end, weighed by what else was heard; null if nothing is. */
+  /** Works like one that was heard to its end, weighed by what else was heard; null if nothing is. */
   because: v.nullable(
     v.object({
       work: WorkCard,
@@ -68,7 +68,7 @@ export const Home = v.object({
   latest: v.array(WorkCard),
   /** Most recent to arrive in the library; empty if nothing is playable. */
   added: v.array(WorkCard),
-  /** What sold most over a time; empty as long as nothing is known but the sales of all time. */
+  /** The works that sold most over a time; empty as long as nothing is known but the sales of all time. */
   rising: v.array(WorkCard),
   /** The month, or the longest time below it of which sales are known; null if there is none. */
   risingPeriod: v.nullable(Period),

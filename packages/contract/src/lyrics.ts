@@ -1,4 +1,4 @@
-/** What is spoken in a track, line by line, and which texts belong to it. */
+/** Says what is spoken in a track, line by line, and which texts belong to it. */
 import * as v from 'valibot'
 import { SearchText } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
@@ -115,7 +115,7 @@ export const SpokenLine = v.object({
   /** When it is spoken, in milliseconds; 0 where nobody knows. */
   startMs: v.number(),
   text: v.string(),
-  /** Where the first word that was asked for stands, in UTF-16 code units. */
+  /** The offset of the first word of the query, in UTF-16 code units. */
   match: v.nullable(v.object({ start: v.number(), end: v.number() })),
 })
 export type SpokenLine = v.InferOutput<typeof SpokenLine>

@@ -37,7 +37,7 @@ export const System = v.object({
     total: v.number(),
     free: v.number(),
     covers: v.nullable(v.number()),
-    /** What can be made again, and the most that it may take; counted like the covers. */
+    /** The bytes that can be made again, and the most that they may take; counted like the covers. */
     caches: v.array(
       v.object({ name: v.picklist(['forms', 'unpacked']), size: v.nullable(v.number()), most: v.number() }),
     ),

@@ -1,4 +1,4 @@
-/** What is one person's own about works. Nothing of it is ever in a card. */
+/** Marks are one person's own about works. Nothing of it is ever in a card. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { isStorable } from './kit/storable.ts'
@@ -20,7 +20,7 @@ const longestNote = 10_000
 export const Mark = v.object({
   id: v.string(),
   favorite: v.boolean(),
-  /** What the person chose, or what they listened to since then; null for neither. */
+  /** The progress that the person chose, or that follows from what they listened to since then; null for neither. */
   progress: v.nullable(ProgressState),
   rating: v.nullable(OwnRating),
 })
@@ -34,7 +34,7 @@ export const listMarks = endpoint({
   path: '/marks',
   access: 'user',
   rate: 'read',
-  summary: 'The own marks on many works, in the order asked; a work that cannot be seen has none.',
+  summary: 'The own marks on many works, in the order of the request; a work that cannot be seen has none.',
   query: v.object({ ids: v.pipe(v.array(WorkId), v.maxLength(mostMarks, 'listTooLong')) }),
   response: v.object({ items: v.array(Mark) }),
 })

@@ -1,4 +1,4 @@
-/** Bytes behind keyed-hash links: audio with ranges, and covers. They answer 403, never 401. */
+/** Bytes behind keyed-hash links: audio with ranges, and covers. They respond with 403, never 401. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { coverSizes, WorkId } from './values.ts'
@@ -42,7 +42,7 @@ export const renewMedia = endpoint({
   path: '/media/sign',
   access: 'public',
   rate: 'write',
-  summary: 'New links for a queue, in the order asked; files that are gone or hidden are left out.',
+  summary: 'New links for a queue, in the order of the request; files that are gone or hidden are left out.',
   body: v.object({ fileIds: v.pipe(v.array(text), v.maxLength(mostRenewed, 'listTooLong')) }),
   response: v.object({ items: v.array(v.object({ id: v.string(), url: v.string() })) }),
 })

@@ -23,11 +23,11 @@ export const MoveOptions = v.object({
   dryRun: v.boolean(),
   /** The age of works in its folders that no source knows; r18 without it. */
   unknownAge: v.optional(AgeCategory),
-  /** Of new accounts that are no administrators; as the settings say without it. */
+  /** The ceiling of new accounts that are no administrators; the settings decide without it. */
   ceiling: v.optional(AgeCategory),
-  /** Where folders of the old server lie on this machine, where that is not as it says. */
+  /** The paths of folders of the old server on this machine, if it says another one. */
   roots: v.optional(v.pipe(v.array(v.object({ name: Name, path: Path })), v.maxLength(100, 'listTooLong'))),
-  /** What accounts are to be called here, where that is not as they were. */
+  /** The new names of accounts, if they are renamed. */
   names: v.optional(
     v.pipe(v.array(v.object({ old: Name, name: Username })), v.maxLength(1_000, 'listTooLong')),
   ),

@@ -1,5 +1,5 @@
 /**
- * What the client's first page takes from the table of fields, as plain lists: its build writes them out, so that the
+ * The client's first page takes this from the table of fields, as plain lists: its build writes them out, so that the
  * table does not travel along. Everything else imports `field-lists.ts`.
  */
 import { aggregatedFields, rangedFields } from './field-lists.ts'

@@ -12,7 +12,7 @@ const text = (most: number) =>
     v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
   )
 
-/** What a claim may hold: names of groups or roles. */
+/** A claim may hold these: names of groups or roles. */
 const values = v.pipe(v.array(text(200)), v.maxLength(50, 'listTooLong'))
 
 /** An issuer is named by its address to the letter, without query and fragment. */
@@ -31,7 +31,7 @@ export const OidcSettings = v.object({
   clientId: text(255),
   /** Separated by blanks; `openid` is among them whatever is said here. */
   scopes: text(300),
-  /** What the button of the login page says; empty for the usual words. */
+  /** The words of the button of the login page; empty for the usual words. */
   label: text(40),
   /** The claim that has roles or groups, with dots for what lies inside; empty: roles are given here alone. */
   roleClaim: text(200),
@@ -104,7 +104,7 @@ export const returnFromOidc = endpoint({
   path: '/auth/oidc/callback',
   access: 'public',
   rate: 'credential',
-  summary: 'Where the provider sends browsers back to. It answers once, in the browser that began.',
+  summary: 'Where the provider sends browsers back to. It responds once, in the browser that began.',
   query: v.looseObject({
     code: v.optional(v.string()),
     state: v.optional(v.string()),
@@ -133,11 +133,11 @@ export const signInByProxy = endpoint({
   response: SignedIn,
 })
 
-/** Who somebody is at a provider. */
+/** Identifies somebody at a provider. */
 export const Identity = v.object({
   id: v.string(),
   issuer: v.string(),
-  /** As the provider calls this person. */
+  /** The provider's name for this person. */
   name: v.string(),
   linkedAt: v.string(),
   lastUsedAt: v.nullable(v.string()),
@@ -155,7 +155,7 @@ export const listIdentities = endpoint({
     hasPassword: v.boolean(),
     /** Whether the provider there is can be linked. */
     canLink: v.boolean(),
-    /** Where this session is ended at the provider too; null if it did not come from there, or cannot be. */
+    /** The address that ends this session at the provider, too; null if it did not come from there, or cannot be. */
     logoutUrl: v.nullable(v.string()),
   }),
 })

@@ -36,7 +36,7 @@ export const OwnMark = v.object({
 export type OwnMark = v.InferOutput<typeof OwnMark>
 
 export const OwnPlaylist = v.object({
-  /** As it is called; on import, the own playlist of that name. */
+  /** The name of the playlist; on import, the own playlist of that name. */
   name: PlaylistName,
   description: v.optional(PlaylistDescription),
   shared: v.optional(v.boolean('booleanExpected')),
@@ -70,7 +70,7 @@ export const OwnHour = v.object({
 })
 export type OwnHour = v.InferOutput<typeof OwnHour>
 
-/** By what a file is known: here by its id, on another server by its bytes, then by where it lies in its work. */
+/** Identifies a file: here by its id, on another server by its bytes, then by where it lies in its work. */
 const ownFile = {
   fileId: FileId,
   fingerprint: v.optional(v.pipe(v.string('textExpected'), v.maxLength(200, 'textTooLong'))),

@@ -30,7 +30,7 @@ const bytes = (most: number) =>
 /** The standard allows 1,023 bytes. */
 const CredentialId = bytes(1_023)
 const ClientData = bytes(2_048)
-/** Of an authenticator that says more of itself than it was asked for. */
+/** Allows for an authenticator that says more of itself than was requested. */
 const AuthenticatorData = bytes(4_096)
 
 const Ceremony = v.pipe(
@@ -67,13 +67,13 @@ export const PasskeyCreation = v.object({
 })
 export type PasskeyCreation = v.InferOutput<typeof PasskeyCreation>
 
-/** What an authenticator signed, of `AuthenticationResponseJSON`. */
+/** An authenticator signed this; the shape is that of `AuthenticationResponseJSON`. */
 export const PasskeyAssertion = v.object({
   id: CredentialId,
   clientDataJSON: ClientData,
   authenticatorData: AuthenticatorData,
   signature: bytes(1_024),
-  /** Whose credential it says it is. */
+  /** The owner that the credential names. */
   userHandle: v.optional(bytes(64)),
 })
 export type PasskeyAssertion = v.InferOutput<typeof PasskeyAssertion>
@@ -81,7 +81,7 @@ export type PasskeyAssertion = v.InferOutput<typeof PasskeyAssertion>
 /** How browsers reach an authenticator. */
 export const passkeyTransports = ['usb', 'nfc', 'ble', 'hybrid', 'internal'] as const
 
-/** A new credential, of `RegistrationResponseJSON`; `publicKey` is a SubjectPublicKeyInfo. What it says of its maker is not asked for. */
+/** A new credential, of `RegistrationResponseJSON`; `publicKey` is a SubjectPublicKeyInfo. What it says of its maker is not requested. */
 export const NewCredential = v.object({
   id: CredentialId,
   clientDataJSON: ClientData,
@@ -108,7 +108,7 @@ export const signInByPasskey = endpoint({
   access: 'public',
   rate: 'credential',
   summary:
-    'Opens a session for whose passkey signed the challenge. An unknown passkey and a wrong signature are answered alike (422).',
+    'Opens a session for whose passkey signed the challenge. An unknown passkey and a wrong signature get the same response (422).',
   body: v.object({ ceremony: Ceremony, credential: PasskeyAssertion }),
   response: SignedIn,
 })
@@ -123,7 +123,7 @@ export const Passkey = v.object({
 })
 export type Passkey = v.InferOutput<typeof Passkey>
 
-/** What adding one needs first: nothing after a fresh sign-in, else the password; without one, to sign in again. */
+/** Adding one needs this first: nothing after a fresh sign-in, else the password; without one, to sign in again. */
 export const PasskeyProof = v.picklist(['none', 'password', 'signIn'])
 export type PasskeyProof = v.InferOutput<typeof PasskeyProof>
 

@@ -50,7 +50,7 @@ export const Playlist = v.object({
   own: v.boolean(),
   /** The name of whose it is. */
   owner: v.string(),
-  /** Of those that the caller may see. */
+  /** Counts those that the caller may see. */
   itemCount: v.number(),
   createdAt: v.string(),
   /** Null for others: they would learn of items that they may not see. */
@@ -66,7 +66,7 @@ export const PlaylistTrack = v.object({
   fileId: v.string(),
   title: v.string(),
   duration: v.nullable(v.number()),
-  /** Not here any more: its file is gone, or in a storage that is off. */
+  /** It is not here any more: its file is gone, or in a storage that is off. */
   gone: v.boolean(),
 })
 
@@ -213,7 +213,7 @@ export const listPlaylistTracks = endpoint({
   query: v.object({ from: v.optional(RecordId) }),
   response: v.object({
     items: v.array(v.object({ id: v.string(), work: WorkCard, tracks: v.array(Track) })),
-    /** In which forms a track can be had by `&form=…` behind its `url`; none where the server has no ffmpeg. */
+    /** The forms in which a track can be had by `&form=…` behind its `url`; none where the server has no ffmpeg. */
     forms: v.array(MediaForm),
   }),
 })

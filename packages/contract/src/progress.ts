@@ -37,7 +37,7 @@ export const ProgressReport = v.object({
   listened: SoundSeconds,
   /** The instant by the clock of the device. */
   at: Instant,
-  /** What is the same in every report of a play, so that any of them may be lost. */
+  /** Every report of a play repeats these, so that any of them may be lost. */
   play: v.object({
     /** The revision of the work's progress that the device had seen; 0 for none. */
     basedOn: count,
@@ -76,7 +76,7 @@ export const saveProgress = endpoint({
   path: '/progress',
   access: 'user',
   rate: 'write',
-  summary: 'Reports of what was played, offline ones too; answers the progress of their works as it is then.',
+  summary: 'Reports of what was played, offline ones too; returns the progress of their works as it is then.',
   body: v.object({
     /** The clock of the device as it sends, by which its instants are understood. */
     deviceNow: Instant,
@@ -118,7 +118,7 @@ export const Continued = v.object({
   track: v.object({ title: v.string(), number: v.number(), count: v.number() }),
   /** Seconds that are left of the version that is heard; null where a length is not known. */
   left: v.nullable(v.number()),
-  /** From 0 to 1; null where a length is not known. */
+  /** A share from 0 to 1; null where a length is not known. */
   share: v.nullable(v.number()),
   updatedAt: v.string(),
 })

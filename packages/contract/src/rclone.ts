@@ -39,10 +39,10 @@ export const RcloneState = v.picklist(rcloneStates, 'valueUnknown')
 export type RcloneState = v.InferOutput<typeof RcloneState>
 
 export const RcloneRemote = v.object({
-  /** Its place among those of the configuration, from 0 on. */
+  /** Its index among those of the configuration, from 0 on. */
   number: v.number(),
   name: v.string(),
-  /** As rclone calls it. */
+  /** The name that rclone has for it. */
   type: v.string(),
   provider: v.nullable(DriveProvider),
   state: RcloneState,

@@ -1,4 +1,4 @@
-/** What a client keeps of being signed in. */
+/** A client keeps this of being signed in. */
 import * as v from 'valibot'
 import { AgeCategory, Role, UserStatus } from './values.ts'
 

@@ -6,7 +6,7 @@ import { SignedIn } from './session.ts'
 import { FolderPage } from './storages.ts'
 import { AgeCategory } from './values.ts'
 
-/** What the server printed at its start; not required of a browser on the same machine. */
+/** The code that the server printed at its start; not required of a browser on the same machine. */
 const code = v.optional(v.pipe(v.string('textExpected'), v.maxLength(64, 'textTooLong')))
 
 export const longestPath = 4_096

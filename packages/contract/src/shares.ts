@@ -23,7 +23,7 @@ const ShareName = v.pipe(
   v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
 )
 
-/** What is shared: a playlist and a list of works are shared as they are whenever the link is opened. */
+/** The shared thing: a playlist and a list of works are shared as they are whenever the link is opened. */
 export const ShareTarget = v.variant(
   'kind',
   [

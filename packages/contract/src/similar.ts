@@ -6,7 +6,7 @@ import { endpoint } from './kit/endpoint.ts'
 import { EntityId, EntityKind, pageSize, WorkId } from './values.ts'
 import { WorkCard } from './works.ts'
 
-/** What two share: an entity, or (`text`, without an id) a substring of both titles. */
+/** Two works share it: an entity, or (`text`, without an id) a substring of both titles. */
 export const Reason = v.object({
   kind: v.picklist([...EntityKind.options, 'text']),
   ...v.partial(v.pick(Entity, ['id'])).entries,

@@ -1,4 +1,4 @@
-/** What administrators decide for the whole server. */
+/** Administrators decide these for the whole server. */
 import * as v from 'valibot'
 import { Doors } from './doors.ts'
 import { endpoint } from './kit/endpoint.ts'
@@ -45,9 +45,9 @@ export const Settings = v.object({
   newAccountCeiling: AgeCategory,
   /** Null: undecided, visitors may who are known to be at the same machine or network. */
   visitorsMayListen: v.nullable(v.boolean()),
-  /** What links that members share may do. */
+  /** The acts that links of members allow. */
   sharing: Sharing,
-  /** Which doors for apps of others are open; none is until an administrator opens it. */
+  /** The doors for apps of others that are open; none is until an administrator opens it. */
   doors: Doors,
   /** Whether the door for apps of kikoeru, while it is open, is at the origin too, for those that take no path. */
   kikoeruAtRoot: v.boolean('booleanExpected'),
@@ -84,7 +84,7 @@ export const endAllLinks = endpoint({
   summary: 'A new secret for links to audio and covers: every link that was given before is over.',
 })
 
-/** What stands between this server and the marketplace. */
+/** The fault that stands between this server and the marketplace. */
 export const marketplaceFaults = [
   'disabled',
   'nameUnknown',

@@ -1,4 +1,4 @@
-/** What one person listened to over time, and whether it is recorded. Nobody else ever sees it. */
+/** Sums up what one person listened to over time, and says whether it is recorded. Nobody else ever sees it. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { Instant } from './values.ts'
@@ -35,7 +35,7 @@ export const getStatistics = endpoint({
 })
 
 export const Recording = v.object({
-  /** Since when nothing is recorded; null where it is. */
+  /** The moment since which nothing is recorded; null where it is. */
   pausedAt: v.nullable(v.string()),
 })
 

@@ -1,4 +1,4 @@
-/** What a storage is opened with, by its kind. */
+/** A storage is opened with these, by its kind. */
 import * as v from 'valibot'
 import { DriveFolderRef, DriveProvider } from './drives.ts'
 import { RecordId } from './users.ts'
@@ -22,7 +22,7 @@ const LocalSettings = v.object({
   path: v.pipe(line(4_096), v.minLength(1, 'required')),
 })
 
-/** Without a name or password in it: those have fields of their own. */
+/** It has no name or password in it: those have fields of their own. */
 const Url = v.pipe(
   line(2_000),
   v.check((given) => {
@@ -50,7 +50,7 @@ const s3 = {
   endpoint: Url,
   region: v.pipe(line(100), v.minLength(1, 'required')),
   bucket: v.pipe(line(255), v.regex(/^[\w.-]+$/, 'bucketWrong')),
-  /** What all keys begin with, as a path. */
+  /** The prefix of all keys, as a path. */
   prefix: v.optional(line(1_000)),
   accessKeyId: v.pipe(line(300), v.minLength(1, 'required')),
   /** Whether the bucket is the first part of the path, and not of the host. */
@@ -65,11 +65,11 @@ const DriveSettings = v.object({
   /** The id of the account. */
   account: RecordId,
   folder: DriveFolderRef,
-  /** Where the folder lay when it was chosen, as people read it; `''` for the top. */
+  /** The path of the folder when it was chosen, as people read it; `''` for the top. */
   path: line(4_096),
 })
 
-/** What a kind needs to be opened, with its secret. */
+/** The settings that a kind needs to be opened, with its secret. */
 export const StorageSettings = v.variant(
   'kind',
   [

@@ -1,4 +1,4 @@
-/** Places that hold files, as administrators add, look after and remove them. No answer holds a secret. */
+/** Storages, as administrators add, look after and remove them. No response holds a secret. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { line, ShownStorageSettings, StorageSettings } from './storage-settings.ts'
@@ -45,7 +45,7 @@ export const LastScan = v.object({
     missing: v.number(),
     held: v.number(),
   }),
-  /** What could not be taken in. */
+  /** The files that could not be ingested. */
   skipped: v.number(),
 })
 export type LastScan = v.InferOutput<typeof LastScan>
@@ -84,7 +84,7 @@ const decided = {
 export const Storage = v.object({
   id: v.string(),
   ...decided,
-  /** What it is shown as where it has no name. */
+  /** It is shown by this where it has no name. */
   root: v.string(),
   settings: ShownStorageSettings,
   hasSecret: v.boolean(),
@@ -112,7 +112,7 @@ export const listStorages = endpoint({
   path: '/admin/storages',
   access: 'admin',
   rate: 'read',
-  summary: 'Places that hold files, with their health and their last scan.',
+  summary: 'Storages, with their health and their last scan.',
   response: v.object({ items: v.array(Storage) }),
 })
 
@@ -182,7 +182,7 @@ export const StorageTest = v.object({
     v.object({
       step: v.picklist(storageSteps, 'valueUnknown'),
       state: v.picklist(['ok', 'failed', 'skipped'], 'valueUnknown'),
-      /** What was found and what to do, in the language of the caller. */
+      /** Says what was found and what to do, in the language of the caller. */
       sentence: v.string(),
     }),
   ),
@@ -230,10 +230,10 @@ export const scanStorage = endpoint({
   response: v.object({ task: v.nullable(Task) }),
 })
 
-/** What lies in a folder and below it; null where it was not counted. */
+/** The contents of a folder and below it; null where it was not counted. */
 const counted = {
   audioFiles: v.nullable(v.number()),
-  /** As a scan would find them by the names alone, `packed` archives among them. */
+  /** The works that a scan would find by the names alone, `packed` archives among them. */
   works: v.nullable(v.number()),
   packed: v.nullable(v.number()),
   /** Whether there may be more: counting ends early. */
@@ -248,7 +248,7 @@ export const FolderPage = v.object({
   /** Null above all that may be chosen. */
   path: v.nullable(v.string()),
   parent: v.nullable(v.string()),
-  /** Of this folder itself. */
+  /** The counts of this folder itself. */
   ...counted,
   folders: v.array(PickedFolder),
   /** Whether some are left out, since there are too many. */

@@ -1,4 +1,4 @@
-/** What this server is, and whether it lives. */
+/** Says what this server is, and whether it lives. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { AgeCategory, Registration } from './values.ts'
@@ -8,7 +8,7 @@ export const getLive = endpoint({
   path: '/health/live',
   access: 'public',
   rate: 'uncounted',
-  summary: 'The process answers.',
+  summary: 'The process responds.',
   response: v.object({ live: v.literal(true) }),
 })
 
@@ -17,7 +17,7 @@ export const getReady = endpoint({
   path: '/health/ready',
   access: 'public',
   rate: 'uncounted',
-  summary: 'The read index stands, and the database answers; 503 while it does not.',
+  summary: 'The read index stands, and the database responds; 503 while it does not.',
   response: v.object({ ready: v.literal(true) }),
 })
 
@@ -50,7 +50,7 @@ export const getAbout = endpoint({
     asksMarketplace: v.boolean(),
     /** The provider that people sign in by, and what its button says, empty for the usual words; null without one. */
     provider: v.nullable(v.object({ label: v.string(), isOnly: v.boolean() })),
-    /** As whom a trusted proxy knows the caller; null without one. */
+    /** The name by which a trusted proxy knows the caller; null without one. */
     proxyUser: v.nullable(v.string()),
   }),
 })

@@ -9,7 +9,7 @@ export const tagBounds = {
   name: 40,
 } as const
 
-/** Which of two spellings are one tag the server says: it compares them as the search does. */
+/** The server decides which spellings are one tag: it compares them as the search does. */
 export const TagName = v.pipe(
   v.string('textExpected'),
   v.trim(),

@@ -8,7 +8,7 @@ import { RecordId } from './users.ts'
 export const OwnTag = v.object({
   id: v.string(),
   name: v.string(),
-  /** Of those that the caller may see. */
+  /** Counts those that the caller may see. */
   workCount: v.number(),
 })
 export type OwnTag = v.InferOutput<typeof OwnTag>

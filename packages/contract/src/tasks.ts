@@ -5,7 +5,7 @@ import { moveReasons } from './move-reasons.ts'
 import { RecordId } from './users.ts'
 import { integer, type TaskKind as Kind, page, pageSize, TaskKind, TaskStatus, WorkId } from './values.ts'
 
-/** What each kind does, in this order; a task says which one it is in. */
+/** Each kind does these, in this order; a task says which one it is in. */
 export const taskPhases = {
   sync_works: ['storages', 'feeds', 'newReleases', 'follows', 'records', 'covers'],
   refresh_works: ['numbers', 'records', 'covers', 'thinning'],
@@ -16,7 +16,7 @@ export const taskPhases = {
 } as const satisfies Record<Kind, readonly string[]>
 export type TaskPhase = (typeof taskPhases)[Kind][number]
 
-/** What became of one item. */
+/** The outcome of one item. */
 export const taskOutcomes = [
   'added',
   'updated',
@@ -32,7 +32,7 @@ export const taskOutcomes = [
 export const TaskOutcome = v.picklist(taskOutcomes, 'valueUnknown')
 export type TaskOutcome = v.InferOutput<typeof TaskOutcome>
 
-/** What items are. A summary counts works by their outcome alone, all else as `covers.added`: thing and outcome. */
+/** The kinds of items. A summary counts works by their outcome alone, all else as `covers.added`: thing and outcome. */
 export const taskThings = [
   'works',
   'covers',
@@ -150,7 +150,7 @@ export const Task = v.object({
   /** The name of the person who started it; null for a schedule, or if that account is gone. */
   startedBy: v.nullable(v.string()),
   phase: v.nullable(v.string()),
-  /** What it is at, in its own words: a work id, a folder. */
+  /** The thing that it works on, in its own words: a work id, a folder. */
   current: v.nullable(v.string()),
   progress: TaskProgress,
   /** Items a second over the last minute; null if it is not at work. */
@@ -210,7 +210,7 @@ export const cancelTask = endpoint({
   path: '/admin/tasks/:id/cancel',
   access: 'admin',
   rate: 'write',
-  summary: 'Asks a task to stop. Asking twice is harmless; one that has ended otherwise is 409.',
+  summary: 'Orders a task to stop. A second order is harmless; one that has ended otherwise is 409.',
   params: TaskId,
   response: Task,
 })

@@ -1,4 +1,4 @@
-/** What is known of a track beside its bytes. */
+/** Describes a track beside its bytes. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { Choices } from './values.ts'
@@ -11,9 +11,9 @@ export const getWaveform = endpoint({
   access: 'public',
   rate: 'read',
   summary:
-    'How loud a track is at each of a thousand places from its start to its end, where `hasWaveform` of the listing says so.',
+    'How loud a track is at each of a thousand points from its start to its end, where `hasWaveform` of the listing says so.',
   params: v.object({ id: trackId }),
   query: Choices,
-  /** From 0 for silence to 255 for the loudest there can be. */
+  /** Numbers from 0 for silence to 255 for the loudest there can be. */
   response: v.object({ points: v.array(v.number()) }),
 })

@@ -1,4 +1,4 @@
-/** What a clean task took out of the catalogue and library: records only, no file is ever deleted. */
+/** A clean task took these out of the catalogue and library: records only, no file is ever deleted. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { page, pageSize } from './values.ts'

@@ -101,7 +101,7 @@ export const mostUsersAtOnce = 500
 
 const ids = v.pipe(v.array(RecordId), v.minLength(1, 'required'), v.maxLength(mostUsersAtOnce, 'listTooLong'))
 
-/** What is done to many accounts at once. */
+/** An act on many accounts at once. */
 export const UsersAct = v.variant(
   'act',
   [

@@ -115,7 +115,7 @@ export const afterHeader = 'koedana-after'
 /** Set where a response does not contain the change that it had to. */
 export const behindHeader = 'koedana-behind'
 
-/** What an access key is still good for; one that is used up and expired is used up. */
+/** The state of an access key; one that is used up and expired is used up. */
 export const keyStates = ['usable', 'used_up', 'expired'] as const
 export const KeyState = v.picklist(keyStates, 'valueUnknown')
 export type KeyState = v.InferOutput<typeof KeyState>
@@ -143,7 +143,7 @@ export const taskStatuses = ['ready', 'running', 'stopping', 'finished', 'cancel
 export const TaskStatus = v.picklist(taskStatuses, 'valueUnknown')
 export type TaskStatus = v.InferOutput<typeof TaskStatus>
 
-/** What may be followed: their new works are looked for. */
+/** These may be followed: their new works are looked for. */
 export const followedKinds = ['makers', 'series', 'artists'] as const satisfies readonly EntityKind[]
 export const FollowedKind = v.picklist(followedKinds, 'valueUnknown')
 export type FollowedKind = v.InferOutput<typeof FollowedKind>
@@ -260,7 +260,7 @@ export const Rating = v.pipe(
   v.maxValue(5, 'numberTooLarge'),
 )
 
-/** What a listener gives: whole stars. */
+/** A listener gives these: whole stars. */
 export const OwnRating = integer(1, 5)
 
 export const progressStates = ['want', 'listening', 'finished', 'postponed'] as const
@@ -302,7 +302,7 @@ const mostHidden = 500
 const ids = v.optional(v.pipe(v.array(EntityId), v.maxLength(mostHidden, 'listTooLong')))
 
 /**
- * What viewers choose not to see, below the ceiling that is set for them. Visitors send it with every read; for who
+ * Viewers choose not to see these, below the ceiling that is set for them. Visitors send it with every read; for who
  * is signed in the server keeps it, and what is sent besides can only take more away.
  */
 export const choiceEntries = {

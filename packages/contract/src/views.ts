@@ -100,7 +100,7 @@ export const restoreView = endpoint({
   path: '/views/:id/restore',
   access: 'user',
   rate: 'write',
-  summary: 'Brings back a saved view that was deleted within a day, in its place.',
+  summary: 'Brings back a saved view that was deleted within a day, in its position.',
   params,
   response: SavedView,
 })

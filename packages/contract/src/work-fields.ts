@@ -4,7 +4,7 @@
 export type NumberKind = 'yen' | 'count' | 'rating' | 'seconds'
 
 interface Field {
-  /** What it holds; how it is parsed, stored, compared and typed follows from that. */
+  /** The kind of its value; how it is parsed, stored, compared and typed follows from that. */
   readonly kind:
     | 'text'
     | 'names'
@@ -17,7 +17,7 @@ interface Field {
     | 'availability'
     | 'work'
     | 'cover'
-  /** The place of its bit in `work_source.fields`. Stored, so it never changes and is never given to another field. */
+  /** The number of its bit in `work_source.fields`. Stored, so it never changes and is never given to another field. */
   readonly bit: number
   /** The column of `work` that sources write; lists lie in tables of their own. */
   readonly column?: string

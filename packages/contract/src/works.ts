@@ -29,7 +29,7 @@ export const Cover = v.object({
 })
 export type Cover = v.InferOutput<typeof Cover>
 
-/** What a grid needs and nothing personal. Prices are yen, durations seconds; null is unknown. */
+/** A grid needs this, and nothing personal. Prices are yen, durations seconds; null is unknown. */
 export const WorkCard = v.object({
   id: v.string(),
   title: v.string(),
@@ -76,7 +76,7 @@ export const fileKinds = ['picture', 'pdf', 'text', 'other'] as const
 /** A file of a work that is no sound. `url` as in `Track`; a text is sent with its encoding in `content-type`. */
 export const WorkFile = v.object({
   id: v.string(),
-  /** With its extension. */
+  /** The file name with its extension. */
   name: v.string(),
   /** Folder inside the work, `''` at its top, `/` between parts. */
   folder: v.string(),
@@ -95,7 +95,7 @@ export const WorkArchive = v.object({
 })
 
 /**
- * What a player needs of a playable file. `url` is signed, short-lived and bound to the caller's session: ask for a new one after a 403. It is
+ * A player needs this of a playable file. `url` is signed, short-lived and bound to the caller's session: ask for a new one after a 403. It is
  * null for visitors and guests who may not listen here.
  */
 export const HeardTrack = v.object({
@@ -112,7 +112,7 @@ export const HeardTrack = v.object({
   url: v.nullable(v.string()),
 })
 
-/** Where a part of a track begins, in seconds; `''` is a title that nobody gave. */
+/** The beginning of a part of a track, in seconds; `''` is a title that nobody gave. */
 export const Chapter = v.object({ start: v.number(), title: v.string() })
 
 /** A playable file with all that is known of it; null is unknown. */
@@ -121,7 +121,7 @@ export const Track = v.object({
   set: TrackSet,
   /** Whether playing the work plays it: the preferred tracks are one set, in one format as far as it is whole in one. */
   preferred: v.boolean(),
-  /** What decodes it, as `FLAC` or `MPEG 1 Layer 3`. */
+  /** The codec, as `FLAC` or `MPEG 1 Layer 3`. */
   codec: v.nullable(v.string()),
   bitDepth: v.nullable(v.number()),
   /** Hertz. */
@@ -129,7 +129,7 @@ export const Track = v.object({
   /** Bits a second, of the whole file on average. */
   bitrate: v.nullable(v.number()),
   channels: v.nullable(v.number()),
-  /** By EBU R128, once it was measured; null where the server has no ffmpeg, or it cannot be said. */
+  /** The loudness by EBU R128, once it was measured; null where the server has no ffmpeg, or it cannot be said. */
   loudness: v.nullable(
     v.object({
       /** LUFS; null for what is too quiet or too short. */
@@ -140,14 +140,14 @@ export const Track = v.object({
   ),
   /** Whether `/tracks/{id}/waveform` has its shape. */
   hasWaveform: v.boolean(),
-  /** From its tags, or from a cue sheet or a text beside it, in their order; none, or two and more. */
+  /** Chapters from its tags, or from a cue sheet or a text beside it, in their order; none, or two and more. */
   chapters: v.array(Chapter),
 })
 export type Track = v.InferOutput<typeof Track>
 
 export const WorkFiles = v.object({
   tracks: v.array(Track),
-  /** In which forms a track can be had by `&form=…` behind its `url`; none where the server has no ffmpeg. */
+  /** The forms in which a track can be had by `&form=…` behind its `url`; none where the server has no ffmpeg. */
   forms: v.array(MediaForm),
   files: v.array(WorkFile),
   /** Null where nothing of it is here. */
@@ -155,7 +155,7 @@ export const WorkFiles = v.object({
 })
 export type WorkFiles = v.InferOutput<typeof WorkFiles>
 
-/** What an order by popularity goes by. */
+/** An order by popularity goes by one of these. */
 export const Popularity = {
   /**
    * `all` if no work of the list is known to have sold over the period that was requested, null if no sales are known
@@ -212,7 +212,7 @@ export const suggest = endpoint({
   }),
 })
 
-/** What was known at the end of a day; null is unknown. Yen, counts, ratings of 0 to 5. */
+/** The numbers that were known at the end of a day; null is unknown. Yen, counts, ratings of 0 to 5. */
 export const HistoryPoint = v.object({
   date: v.string(),
   ...v.entriesFromList(historyNumbers, v.nullable(v.number())),

@@ -29,7 +29,7 @@ import { type Log, loggablePath } from './lib/log.ts'
 
 export interface AppOptions {
   readonly routes: readonly Route[]
-  /** For apps of others; none without it. */
+  /** The doors for apps of others; none without it. */
   readonly doors?: readonly Door[]
   readonly log: Log
   readonly authenticate: Authenticate
@@ -42,15 +42,15 @@ export interface AppOptions {
   readonly metrics?: MetricsSources
   /** The built client; absent in tests of the API alone. */
   readonly webFolder?: string
-  /** What other sites show of the page of a work; nothing without it. */
+  /** Writes what other sites show of the page of a work; nothing without it. */
   readonly previewWork?: PreviewWork
   /** The address at which browsers reach it, as `https://shelf.example` or, below a path, `https://house.example/koedana`: no other public name leads here then. */
   readonly publicUrl?: string
   /** Whether browsers reach it by https. */
   readonly isHttps?: boolean
-  /** Where other servers write to the same database. */
+  /** The change numbers, if other servers write to the same database. */
   readonly changes?: ChangeNumbers
-  /** Where other threads of this process take requests as well. */
+  /** The commits, if other threads of this process take requests as well. */
   readonly commits?: Commits
   /** How many threads take requests; one without it. */
   readonly threadCount?: number
@@ -107,7 +107,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** What other threads and other servers wrote. */
+/** Reads first what other threads and other servers wrote. */
 function readOthersFirst(app: FastifyInstance, { commits, changes }: AppOptions): void {
   if (commits) readCommitsFirst(app, commits)
   if (changes) keepOwnWrites(app, changes)

@@ -36,7 +36,7 @@ test('a port that is taken is reported, with a way on, and the program ends', as
   expect(errors).toContain(`Port ${port} is taken by another program.`)
 })
 
-test('a database that does not answer is reported in plain words', async () => {
+test('a database that does not respond is reported in plain words', async () => {
   const { code, errors } = await koedana(['export'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
   expect(code).toBe(1)
   expect(errors).toMatch(/^The database named by DATABASE_URL cannot be opened: .+\n$/)

@@ -40,7 +40,7 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** The folders below which storages of this machine may lie; anywhere without it. */
   readonly storageRoots: readonly string[] | undefined
-  /** What converts sounds: a path, or a name on PATH. */
+  /** The program that converts sounds: a path, or a name on PATH. */
   readonly ffmpegPath: string
   /** The path by which a proxy in front sends files of this machine itself (ADR 0051). */
   readonly accelRedirect: string | undefined
@@ -53,13 +53,13 @@ export interface Config {
   readonly tls: TlsFiles | undefined
   /** Whether calls are counted by person and address. */
   readonly hasRateLimits: boolean
-  /** What providers of drives know this server by; others are typed in the browser. */
+  /** The apps by which providers of drives know this server; others are typed in the browser. */
   readonly driveApps: FixedApps
   /** How people sign in by a provider; what is not here is typed in the browser. */
   readonly oidc: FixedOidc
   /** The header in which trusted proxies say who calls. */
   readonly proxyUserHeader: string | undefined
-  /** For tests: all providers of drives at one address. */
+  /** The address for tests: all providers of drives at one address. */
   readonly driveGateway: string | undefined
 }
 
@@ -206,7 +206,7 @@ const Environment = v.object({
   RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'RATE_LIMITS must be on or off.'), 'on'),
 })
 
-/** Of all but those of providers, which have names of their own. */
+/** The names of all but those of providers, which have names of their own. */
 export const settingNames: readonly string[] = Object.keys(Environment.entries)
 
 export class ConfigError extends Error {

@@ -66,7 +66,7 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, 
   readonly tasks: Tasks
   /** It watches once it is started. */
   readonly storageWatch: StorageWatch
-  /** Where other servers may write to the same database. */
+  /** The change numbers, if other servers may write to the same database. */
   readonly changes: ChangeNumbers | undefined
   /** The threads that take requests; undefined where there is one. */
   readonly threads: Threads | undefined
@@ -95,9 +95,9 @@ export interface Opened {
   readonly storageRoots?: readonly string[] | undefined
   /** The path of a trusted proxy by which it sends files of this machine itself; nobody but us does without it. */
   readonly accelRedirect?: string | undefined
-  /** Which proxies are trusted, besides those of this machine. */
+  /** The proxies that are trusted, besides those of this machine. */
   readonly trustedProxies?: readonly string[]
-  /** What converts sounds: a path, or a name on PATH; `ffmpeg` without it. */
+  /** The program that converts sounds: a path, or a name on PATH; `ffmpeg` without it. */
   readonly ffmpegPath?: string | undefined
   readonly log: Log
   /** Nothing is counted without it. */
@@ -109,13 +109,13 @@ export interface Opened {
   readonly oidc?: FixedOidc | undefined
   /** The header in which trusted proxies say who calls; nobody is believed without it. */
   readonly proxyUserHeader?: string | undefined
-  /** What providers of drives know this server by, where its environment says so. */
+  /** The apps by which providers of drives know this server, where its environment says so. */
   readonly driveApps?: FixedApps | undefined
-  /** For tests: all providers of drives at one address. */
+  /** The address for tests: all providers of drives at one address. */
   readonly driveGateway?: string | undefined
   /** Whether the server is meant for other machines; false if absent. */
   readonly isPublished?: boolean
-  /** What a guess at a password costs; the usual without it, and next to nothing in tests. */
+  /** The cost of a guess at a password; the usual without it, and next to nothing in tests. */
   readonly passwordCost?: PasswordCost
   /** Other work than the server's own; tests bring theirs. */
   readonly taskKinds?: TaskKinds

@@ -16,15 +16,15 @@ const page =
   '<body><div id="root"><div class="boot"><div class="boot-page"><i></i></div></div></div></body></html>'
 const each = { each: '<li>{cover}</li>', sizes: '210px' }
 const frames = {
-  '/': { answer: '/home', list: 'latest', most: 2, frame: '<ul>{covers}</ul>', ...each },
+  '/': { request: '/home', list: 'latest', most: 2, frame: '<ul>{covers}</ul>', ...each },
   '/works': {
-    answer: '/works?page=1&pageSize=60',
+    request: '/works?page=1&pageSize=60',
     list: 'items',
     most: 2,
     frame: '<ul>{covers}</ul>',
     ...each,
   },
-  '/work/*': { answer: '/works/*', most: 1, frame: '<div>{covers}</div>', ...each },
+  '/work/*': { request: '/works/*', most: 1, frame: '<div>{covers}</div>', ...each },
 }
 const hostile = '</script><script>alert(1)</script><!--'
 const links = { '/': [], '/works': [], '/work/*': [] }
@@ -57,7 +57,7 @@ eachSqlite((engine) => {
 
   const load = async (url: string, headers: Record<string, string> = {}, one = w) =>
     one.app.inject({ url, headers: { host: 'localhost', accept: 'text/html', ...headers } })
-  const answerOf = (html: string) => {
+  const responseOf = (html: string) => {
     const [, locale, url, json] =
       /<script type="application\/json" id="first-([\w-]+)" data-url="([^"]+)">(.*?)<\/script>/s.exec(html) ??
       []
@@ -65,10 +65,10 @@ eachSqlite((engine) => {
   }
 
   test.each(['/', '/works', '/work/RJ01000001'])(
-    '%s has the answer that a visitor is given',
+    '%s has the response that a visitor is given',
     async (path) => {
       const { body, headers } = await load(path)
-      const { locale, url, json } = answerOf(body)
+      const { locale, url, json } = responseOf(body)
       expect(locale).toBe('zh-CN')
       const response = await w.app.inject({ url: String(url), headers: { 'accept-language': 'zh-CN' } })
       expect(json).toEqual(response.json())
@@ -83,7 +83,7 @@ eachSqlite((engine) => {
       const { body } = await load(path)
       expect(body.replace(program, '').match(/<script/g)).toHaveLength(1)
       expect(body).not.toContain('<!--')
-      expect(JSON.stringify(answerOf(body).json)).toContain('alert(1)')
+      expect(JSON.stringify(responseOf(body).json)).toContain('alert(1)')
     }
   })
 
@@ -99,9 +99,9 @@ eachSqlite((engine) => {
     expect(hidden.body).toBe(page)
   })
 
-  test('the covers are those of the answer, signed', async () => {
+  test('the covers are those of the response, signed', async () => {
     const { body } = await load('/works')
-    const { id, cover } = answerOf(body).json.items[0]
+    const { id, cover } = responseOf(body).json.items[0]
     expect(body).toContain(`${basePath}/covers/${id}/240/${cover.version}?s=${cover.signature} 240w`)
     expect(body.match(/<li>/g)).toHaveLength(1)
   })
@@ -114,13 +114,13 @@ eachSqlite((engine) => {
     expect(other.body).toContain('data-program="/koedana/assets/p.js"')
   })
 
-  test('a cover that is veiled is not in it, and keeps its place', async () => {
+  test('a cover that is veiled is not in it, and keeps its position', async () => {
     const admin = await w.signIn({ role: roleOf.admin })
     const visitors = (visitorCeiling: 'all' | 'r18') =>
       admin.call(api.updateSiteSettings, { body: { visitorCeiling } })
     await visitors('r18')
     const { body } = await load('/work/RJ01000002')
-    expect(answerOf(body).json.cover.signature).toBeNull()
+    expect(responseOf(body).json.cover.signature).toBeNull()
     expect(body).toContain('<div><li></li></div>')
     expect(body).toContain(program)
     await visitors('all')
@@ -128,7 +128,7 @@ eachSqlite((engine) => {
   })
 
   test('it is in the language that the browser keeps, and there is none for who has a session or choices', async () => {
-    const english = answerOf((await load('/works', { cookie: 'a=b; first=en-US' })).body)
+    const english = responseOf((await load('/works', { cookie: 'a=b; first=en-US' })).body)
     expect(english.locale).toBe('en-US')
     expect(english.json.items[0].title).toBe('Rain')
     for (const kept of ['own', 'xx', '', '<script>']) {
@@ -149,7 +149,7 @@ eachSqlite((engine) => {
 
   test('below a path its addresses bear that path', async () => {
     const { body } = await load('/koedana/works', {}, below)
-    expect(answerOf(body).url).toBe(`/koedana${basePath}/works?page=1&pageSize=60`)
+    expect(responseOf(body).url).toBe(`/koedana${basePath}/works?page=1&pageSize=60`)
     expect(body).not.toMatch(/srcset="\/api/)
   })
 })

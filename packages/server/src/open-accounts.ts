@@ -1,4 +1,7 @@
-/** What is known of people: sessions, tries, what is written down of them, what they heard, and whether the first run is over. */
+/**
+ * Opens what is known of people: sessions, tries, what is written down of them, what they heard, and whether the first
+ * run is over.
+ */
 import type { Database } from './db/open.ts'
 import type { FixedOidc } from './domain/oidc.rules.ts'
 import { type Audit, createAudit } from './features/audit/audit.ts'

@@ -69,7 +69,7 @@ async function bringUpToDate(
   await makeWhole(database)
 }
 
-/** Before anything is written: its tables may be others than any that are known here. */
+/** Refuses before anything is written: its tables may be others than any that are known here. */
 async function refuseNewer(database: Database): Promise<void> {
   if ((await takenSteps(database)).length === 0) return
   const newer = await foreignSteps(database)

@@ -25,7 +25,7 @@ import type { Vault } from './lib/vault.ts'
 
 export interface Files {
   readonly coversFolder: string
-  /** Where demo works lie, if there are any. */
+  /** The folder of demo works, if there are any. */
   readonly demoFolder: string
   /** Folders that hold nothing of their own, each within its bound. */
   readonly caches: readonly CacheFolder[]

@@ -1,4 +1,4 @@
-/** What reads works, and what is notified of changes. */
+/** Opens what reads works, and what is notified of changes. */
 
 import { latestSeq } from './db/changes.ts'
 import type { Deps, OpenedNow } from './deps.ts'

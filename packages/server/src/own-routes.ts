@@ -1,4 +1,4 @@
-/** What people have as their own: what they heard, bookmarks, playlists, and all of it to take along. */
+/** Routes of what people have as their own: what they heard, bookmarks, playlists, and all of it to take along. */
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
 import { openBookmarks } from './features/bookmarks/bookmarks.api.ts'

@@ -87,7 +87,7 @@ describe.skipIf(inject('postgresUrl') === undefined || isPoolerMissing())('behin
     await pooled.close()
   })
 
-  test('while it is gone the database does not answer, and all is well once it is back', async () => {
+  test('while it is gone the database does not respond, and all is well once it is back', async () => {
     const here = await node(true)
     await here.make([{ id, name: '雨の音', ageCategory: 'all' }])
     const { call } = await here.signIn()

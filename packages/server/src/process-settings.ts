@@ -1,4 +1,4 @@
-/** What the program asks of its own process before a command begins: a command itself may run in any process. */
+/** Settles what the program needs of its own process before a command begins: a command itself may run in any process. */
 import { keepToOwner } from './lib/data-folder.ts'
 import { lowerProcessPriority } from './lib/low-priority.ts'
 import { keepYoungHeapSmall } from './lib/young-heap.ts'

@@ -149,7 +149,7 @@ export function routesOf(deps: Deps): readonly Route[] {
 const isPersonal = (query: Readonly<Record<string, unknown>>) =>
   personalFilters.some((name) => query[name] !== undefined)
 
-/** Derived when it is first asked for: most servers never are. */
+/** Derived when it is first requested: most servers never are. */
 const contract = () => openApi(api, { title: about.name, version: about.version, basePath })
 
 const announcementRoutes = (deps: Deps): readonly Route[] => [

@@ -1,5 +1,5 @@
 /**
- * Two servers with the same works answer the same, byte for byte: the order in which each received works, people and genres,
+ * Two servers with the same works send the same, byte for byte: the order in which each received works, people and genres,
  * and so the numbers they have inside, shows nowhere; nor whether what was written lies in the index or beside it.
  */
 import { api } from '@koedana/contract/api.ts'

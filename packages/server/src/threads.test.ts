@@ -1,4 +1,4 @@
-/** Several threads answer for one server: whichever a request goes to, it finds what every other one did. */
+/** Several threads are one server: whichever a request goes to, it finds what every other one did. */
 import { PassThrough } from 'node:stream'
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
@@ -79,7 +79,7 @@ onWriterThread((engine) => {
       }
     })
 
-    test('an edit made in one is in the answers of all, also in those that were kept', async () => {
+    test('an edit made in one is in the responses of all, also in those that were kept', async () => {
       const admin = await all.first.signIn({ role: roleOf.admin })
       const params = { id: 'RJ90000001' }
       for (const [at, by] of callsOf(admin).entries()) {
@@ -90,7 +90,7 @@ onWriterThread((engine) => {
       }
     })
 
-    test('the page of the system says how many there are, whichever answers', async () => {
+    test('the page of the system says how many there are, whichever sends it', async () => {
       const admin = await all.first.signIn({ role: roleOf.admin })
       for (const call of callsOf(admin))
         expect((await call(api.getSystem, {})).cpu).toMatchObject({

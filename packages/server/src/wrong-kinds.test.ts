@@ -58,7 +58,7 @@ eachEngine((engine) => {
     [{ values: [] }, { 'body.values': 'objectExpected' }],
     [{ release: null }, { 'body.release': 'listExpected' }],
     [{ values: { artists: 'x' } }, { 'body.values.artists': 'listExpected' }],
-  ])('an edit of a work that says %j is answered with what was expected', async (body, fields) => {
+  ])('an edit of a work that says %j gets a response with what was expected', async (body, fields) => {
     const response = await send({ method: 'PATCH', url: `/api/v3/works/${workId}` }, body)
     expect(response.statusCode).toBe(400)
     expect(response.json().fields).toEqual(fields)

@@ -6,14 +6,14 @@ import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followSession } from './app/follow-session.ts'
 import { router } from './app/router.tsx'
-import { firstAnswer } from './lib/first-answer.ts'
+import { firstResponse } from './lib/first-response.ts'
 import { i18n, startI18n } from './lib/i18n.ts'
 import { queryClient } from './lib/query-client.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('No #root')
 
-const first = firstAnswer()
+const first = firstResponse()
 await startI18n()
 if (first) {
   // What came with the page is drawn in one piece, and not before its covers were on screen.

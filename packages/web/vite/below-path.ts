@@ -4,7 +4,7 @@
  */
 import type { Plugin } from 'vite'
 
-/** What Vite loads files ahead by, as it is after it was made short. */
+/** Vite loads files ahead by this, as it is after it was made short. */
 const ahead = /=function\((\w+)\)\{return[`"']\/[`"']\+\1\}/
 
 export function belowPath(): Plugin {
@@ -23,7 +23,7 @@ export function belowPath(): Plugin {
           output.source = output.source.toString().replaceAll('url(/assets/', 'url(')
         }
       }
-      if (found !== 1) throw new Error(`Files are loaded ahead in ${found} places, and not in one`)
+      if (found !== 1) throw new Error(`Files are loaded ahead by ${found} scripts, and not by one`)
     },
   }
 }

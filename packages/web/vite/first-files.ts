@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { type Chunks, chunksOf, closure } from './chunks.ts'
 
-/** What each page draws first with, below src. `*` is any part of an address. */
+/** Each page draws first with these, below src. `*` is any part of an address. */
 const pages: Readonly<Record<string, readonly string[]>> = {
   '/': ['pages/home-page.tsx', 'pages/home-visitor.tsx'],
   '/works': ['pages/works-page.tsx'],
@@ -22,7 +22,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
 }
 
 const boot = fileURLToPath(new URL('../public/boot.js', import.meta.url))
-const untold = 'const files = { words: {}, homeWords: [], ownHome: [] }'
+const unfilled = 'const files = { words: {}, homeWords: [], ownHome: [] }'
 
 /**
  * Writes `.vite/first-files.json`, `{[page]: [file, …]}` below the root, for the `Link` header of each page, and names in
@@ -63,13 +63,13 @@ function fileOf(source: string, chunks: Chunks): string {
 
 async function tell(chunks: Chunks, ownHome: readonly string[]): Promise<string> {
   const source = await readFile(boot, 'utf8')
-  if (!source.includes(untold)) throw new Error('boot.js has no place for the files of its reader')
+  if (!source.includes(unfilled)) throw new Error('boot.js has no marker for the files of its reader')
   const files = {
     words: wordsIn('', chunks),
     homeWords: [wordsIn('home/', chunks), wordsIn('more/', chunks)],
     ownHome: ownHome.map((file) => `/${file}`),
   }
-  return source.replace(untold, () => `const files = ${JSON.stringify(files)}`)
+  return source.replace(unfilled, () => `const files = ${JSON.stringify(files)}`)
 }
 
 /** The file of each language in that folder of words. */

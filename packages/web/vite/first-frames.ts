@@ -1,14 +1,14 @@
 /**
- * What pages show before any script has run: the first covers of their visitors, where the client will draw them. The server
- * fills them in (`http/first-frame.ts`), since it knows the answer that the client would ask it for next.
+ * Writes what pages show before any script has run: the first covers of their visitors, where the client will draw them. The server
+ * fills them in (`http/first-frame.ts`), since it knows the response that the client would request next.
  */
 import type { Plugin } from 'vite'
 
 /** `{covers}` stands for the covers of that many works, `{cover}` for one image. */
 interface FirstFrame {
-  /** What the client asks for first, below the base path. `*` is the part of the address that `*` of the page is. */
-  readonly answer: string
-  /** Where the works are in it; the answer is the work itself without it. */
+  /** The request that the client makes first, below the base path. `*` is the part of the address that `*` of the page is. */
+  readonly request: string
+  /** Where the works are in it; the response is the work itself without it. */
   readonly list?: string
   readonly most: number
   readonly frame: string
@@ -18,13 +18,13 @@ interface FirstFrame {
   readonly sizes: string
 }
 
-/** Classes are those of the components that take the place of these: they stand in the styles already. */
+/** Classes are those of the components that replace these: they stand in the styles already. */
 const box = (tag: string, more = '') =>
   `<${tag}${more}><div class="relative aspect-4/3 overflow-hidden rounded-card bg-sunken">{cover}</div></${tag}>`
 
 const frames: Readonly<Record<string, FirstFrame>> = {
   '/': {
-    answer: '/home',
+    request: '/home',
     list: 'latest',
     most: 6,
     frame:
@@ -34,7 +34,7 @@ const frames: Readonly<Record<string, FirstFrame>> = {
     sizes: '210px',
   },
   '/works': {
-    answer: '/works?page=1&pageSize=60',
+    request: '/works?page=1&pageSize=60',
     list: 'items',
     most: 6,
     frame:
@@ -44,7 +44,7 @@ const frames: Readonly<Record<string, FirstFrame>> = {
     sizes: '210px',
   },
   '/work/*': {
-    answer: '/works/*',
+    request: '/works/*',
     most: 1,
     frame:
       '<div class="grid gap-6 md:grid-cols-[minmax(0,7fr)_minmax(0,10fr)] md:gap-10" style="max-width:1480px">{covers}' +

@@ -1,11 +1,11 @@
 /**
  * A part that loads late has what it imports loaded beside it. Vite names all of that where the part is named, most of it
- * in the first load: what is on the page, or on its way, before the part can be asked for is left out.
+ * in the first load: what is on the page, or on its way, before the part can be requested is left out.
  */
 import type { Plugin } from 'vite'
 import { type Chunks, chunksOf, closure } from './chunks.ts'
 
-/** It is asked for as soon as anything is, on every page. */
+/** It is requested as soon as anything is, on every page. */
 const early = '/src/app/overlays.tsx'
 
 export function loadAhead(): Plugin {

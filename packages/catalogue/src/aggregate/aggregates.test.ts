@@ -28,15 +28,15 @@ test('entities are ranked as the plain sums say and ties by id, with and without
       workRows,
       fc.array(fc.tuple(workQuery, kind, sort), { minLength: 8, maxLength: 8 }),
       fc.tuple(viewer, renaming),
-      (rows, asked, [asking, names]) => {
+      (rows, queries, [reader, names]) => {
         const catalogues = sameCatalogues(rows, names)
-        for (const [filter, which, by] of asked) {
+        for (const [filter, which, by] of queries) {
           const query = { ...page, kind: which, sort: by, filter, textOf: textOfNow(names) }
-          const expected = rankPlainly(rows, query, { filter, viewer: asking })
+          const expected = rankPlainly(rows, query, { filter, viewer: reader })
           for (const catalogue of catalogues) {
-            const found = catalogue.rankEntities(query, asking)
+            const found = catalogue.rankEntities(query, reader)
             expect(found).toEqual({ items: expected, total: expected.length })
-            const next = catalogue.rankEntities({ ...query, offset: 1, limit: 2 }, asking)
+            const next = catalogue.rankEntities({ ...query, offset: 1, limit: 2 }, reader)
             expect(next.items).toEqual(expected.slice(1, 3))
           }
         }
@@ -52,8 +52,8 @@ test('what a viewer may not see is as if it were not there', () => {
       workRows,
       fc.array(workQuery, { minLength: 4, maxLength: 4 }),
       viewer,
-      (rows, queries, asking) => {
-        const visible = flattenEditions(rows.filter((row) => isVisibleRow(row, asking)))
+      (rows, queries, reader) => {
+        const visible = flattenEditions(rows.filter((row) => isVisibleRow(row, reader)))
         const [whole, without] = [catalogueOf(rows, simdKernel), catalogueOf(visible)]
         for (const query of queries) {
           const filter = { ...query, editions: 'all' } as const
@@ -61,13 +61,13 @@ test('what a viewer may not see is as if it were not there', () => {
             results(
               whole,
               visible.map(({ key }) => key),
-              { filter, asking },
+              { filter, reader },
             ),
           ).toEqual(
             results(
               without,
               visible.map(({ key }) => key),
-              { filter, asking },
+              { filter, reader },
             ),
           )
         }
@@ -79,13 +79,13 @@ test('what a viewer may not see is as if it were not there', () => {
 
 test('a work is never similar to itself or its editions, and what is hidden is similar to nothing', () => {
   fc.assert(
-    fc.property(workRows, viewer, (rows, asking) => {
+    fc.property(workRows, viewer, (rows, reader) => {
       const catalogue = catalogueOf(rows, simdKernel)
       for (const row of rows) {
-        const found = catalogue.similarWorks({ key: row.key, filter: everything, limit: 12 }, asking)
+        const found = catalogue.similarWorks({ key: row.key, filter: everything, limit: 12 }, reader)
         const family = rows.filter((other) => originalOf(other) === originalOf(row)).map(({ key }) => key)
         expect(found.filter(({ key }) => family.includes(key))).toEqual([])
-        if (!isVisibleRow(row, asking)) expect(found).toEqual([])
+        if (!isVisibleRow(row, reader)) expect(found).toEqual([])
       }
     }),
     tried(60),
@@ -94,17 +94,17 @@ test('a work is never similar to itself or its editions, and what is hidden is s
 
 interface Conditions {
   readonly filter: WorkFilter
-  readonly asking: Viewer
+  readonly reader: Viewer
 }
 
 /** Returns everything that could reveal a hidden work. */
-function results(catalogue: Catalogue, keys: readonly number[], { filter, asking }: Conditions) {
+function results(catalogue: Catalogue, keys: readonly number[], { filter, reader }: Conditions) {
   const facets = catalogue.facets(
     {
       ...{ filter, kinds: entityKinds, histograms: ['sales'] },
       ...{ ages: true, years: true, languages: true, lyricsLanguages: true },
     },
-    asking,
+    reader,
   )
   return {
     facets: {
@@ -112,10 +112,10 @@ function results(catalogue: Catalogue, keys: readonly number[], { filter, asking
       entities: Object.values(facets.entities).map((counts) => [...counts].filter((count) => count > 0)),
     },
     ranks: entitySorts.map((by) =>
-      catalogue.rankEntities({ ...page, kind: 'artists', filter, sort: by, textOf }, asking),
+      catalogue.rankEntities({ ...page, kind: 'artists', filter, sort: by, textOf }, reader),
     ),
-    similar: keys.slice(0, 10).map((key) => catalogue.similarWorks({ key, filter, limit: 6 }, asking)),
-    entities: catalogue.similarEntities({ kind: 'artists', key: 1, filter, limit: 5, textOf }, asking),
+    similar: keys.slice(0, 10).map((key) => catalogue.similarWorks({ key, filter, limit: 6 }, reader)),
+    entities: catalogue.similarEntities({ kind: 'artists', key: 1, filter, limit: 5, textOf }, reader),
   }
 }
 

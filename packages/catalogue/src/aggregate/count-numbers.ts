@@ -11,7 +11,7 @@ import { countParts, type Parts } from './count-parts.ts'
 import { addTo, eachRowValue, eachValueBeyond } from './counts.ts'
 import { addDifference, type NearOpen, type OpenCounts } from './near-open.ts'
 
-/** What facets are counted from. */
+/** Facets are counted from this. */
 export interface CountedState extends State {
   /** Parts of the orders by which numbers are counted. */
   readonly parts: (aspect: NumberAspect) => Parts

@@ -16,7 +16,7 @@ export interface Parts {
   readonly parts: readonly Part[]
 }
 
-/** What stands at `start … end - 1`. */
+/** Stands at `start … end - 1`. */
 interface Part {
   readonly value: number
   readonly start: number

@@ -58,7 +58,7 @@ export function facetsOf(state: CountedState, query: FacetQuery, viewer: Viewer)
   return { ...step.value, entities: Object.fromEntries(kept) }
 }
 
-/** What is made of counts, step by step too. */
+/** Makes results of counts, step by step too. */
 export type UseFacets<T> = (facets: Facets) => Generator<void, T>
 
 interface SteppedQuery<T> {
@@ -128,7 +128,7 @@ function* facetSteps(
 type Draft = { -readonly [name in keyof Facets]: Facets[name] }
 type Count = (found: Found) => Iterable<void>
 
-/** What is counted under each filter. Most facets count under one and the same, which is then executed once. */
+/** Groups what is counted by its filter. Most facets count under one and the same, which is then executed once. */
 function countsByFilter(
   { filter, kinds = [], ages, years, languages: spoken, lyricsLanguages, histograms = [] }: FacetQuery,
   given: { state: CountedState; facets: Draft; room: (kind: EntityKind) => Uint32Array },

@@ -22,13 +22,13 @@ const keptMasks = 8
 export const createOpenCounts = (): LRUCache<Mask, OpenCounts> => new LRUCache({ max: keptMasks })
 
 export interface NearOpen {
-  /** What the open filter finds in the base. */
+  /** The result of the open filter in the base. */
   readonly open: BitsResult
   readonly counts: OpenCounts
   readonly difference: Difference
 }
 
-/** What is shown of some groups of editions and of single works. */
+/** The shown editions of some groups of editions and of single works. */
 interface Shown {
   readonly ordinals: readonly number[]
   readonly beside: BesideMembers
@@ -40,7 +40,7 @@ interface Difference {
   readonly filtered: Shown
 }
 
-/** Undefined if more works than `most` make the difference. */
+/** Returns undefined if more works than `most` make the difference. */
 export function nearOpen(
   state: State & { readonly openCounts: LRUCache<Mask, OpenCounts> },
   mask: Mask,

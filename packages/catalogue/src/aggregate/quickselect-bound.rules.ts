@@ -14,7 +14,7 @@ export function quickselectBound(values: Float64Array, length: number, wanted: n
   return heap[0]!
 }
 
-/** Puts a value in place of the largest, which stands on top. */
+/** Replaces the largest value, which stands on top. */
 function sink(heap: Float64Array, value: number): void {
   let at = 0
   for (;;) {

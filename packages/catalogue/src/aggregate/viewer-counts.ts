@@ -34,7 +34,7 @@ export function createViewerCounts(state: CountedState): ViewerCounts {
   const countedUnder = (filter: WorkFilter, kind: EntityKind, viewer: Viewer): Uint32Array => {
     const name = nameOfCounts(filter, kind, viewer)
     const found = counted.get(name) ?? facetsOf(state, { filter, kinds: [kind] }, viewer).entities[kind]
-    if (!found) throw new Error('a facet that was asked for is missing')
+    if (!found) throw new Error('a requested facet is missing')
     counted.set(name, found)
     return found
   }
@@ -64,6 +64,6 @@ export function createViewerCounts(state: CountedState): ViewerCounts {
 /** The next query counts where this one did. */
 function* copyOf(counts: Uint32Array | undefined): Generator<void, Uint32Array> {
   yield
-  if (!counts) throw new Error('a facet that was asked for is missing')
+  if (!counts) throw new Error('a requested facet is missing')
   return counts.slice()
 }

@@ -1,6 +1,6 @@
 /**
  * Builds a generation from the columns, texts, names and growths of all works, known in number or as rows.
- * What a kept generation was laid out by.
+ * A kept generation was laid out by this version.
  */
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type EntityKind, languages, lyricsLanguages } from '@koedana/contract/values.ts'
@@ -138,7 +138,7 @@ function linksOfRows(arena: Arena, columns: Columns, rows: readonly WorkRow[]): 
   return { artists: links('artists'), illustrators: links('illustrators'), genres: links('genres') }
 }
 
-/** Columns of works by their ascending keys, everything else unknown; the links are placed when they are counted. */
+/** Columns of works by their ascending keys, everything else unknown; the links are laid out once they are counted. */
 export function createColumns(arena: Arena, keys: Int32Array): Columns {
   const count = keys.length
   const int32 = (fill: number) => arena.int32(count).fill(fill)
@@ -185,14 +185,14 @@ function ranks(
   entities: readonly NamedEntity[],
   textOf: (entity: NamedEntity) => string,
 ): Uint32Array {
-  const placed = arena.uint32((entities.at(-1)?.key ?? -1) + 1)
+  const ranks = arena.uint32((entities.at(-1)?.key ?? -1) + 1)
   entities
     .map((entity) => ({ key: entity.key, id: entity.id, text: textOf(entity) }))
     .sort((a, b) => compare(a.text, b.text) || compare(a.id, b.id))
     .forEach(({ key }, at) => {
-      placed[key] = at
+      ranks[key] = at
     })
-  return placed
+  return ranks
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -75,11 +75,11 @@ function buildPeriod(arena: Arena, columns: Columns, { ordinals, growth }: Perio
   const values = arena.int32(known.length)
   values.set(growth.filter((value) => value !== unknown))
   const popular = popularFirst(columns, known, values)
-  const placed = arena.uint32(known.length)
+  const sorted = arena.uint32(known.length)
   popular.forEach((position, at) => {
-    placed[at] = known[position]!
+    sorted[at] = known[position]!
   })
-  return { ordinals: placed, values, ...countedBits(arena, columns.count, known) }
+  return { ordinals: sorted, values, ...countedBits(arena, columns.count, known) }
 }
 
 /** Positions in `ordinals`: what equals in growth stays in the order of sales, and what equals in both in that of ordinals. */

@@ -46,7 +46,7 @@ function fillPage({ offsets, keys: all }: Links, { start, end, rows, ordinals }:
   const before = offsets[start]!
   if (offsets[end]! > all.length) throw new RangeError('there are more links than were counted')
   const keys = all.subarray(before, offsets[end])
-  const placed = new Int32Array(keys.length)
+  const sorted = new Int32Array(keys.length)
   const next = offsets.slice(start, end)
   for (let row = 0; row < ordinals.length; row++) {
     const ordinal = ordinals[row]!
@@ -54,11 +54,11 @@ function fillPage({ offsets, keys: all }: Links, { start, end, rows, ordinals }:
     const first = offsets[ordinal]! - before
     let at = next[ordinal - start]!++ - before
     // Most come in their order; another goes before those that belong behind it.
-    for (; at > first && placed[at - 1]! > positions[row]!; at--) {
-      placed[at] = placed[at - 1]!
+    for (; at > first && sorted[at - 1]! > positions[row]!; at--) {
+      sorted[at] = sorted[at - 1]!
       keys[at] = keys[at - 1]!
     }
-    placed[at] = positions[row]!
+    sorted[at] = positions[row]!
     keys[at] = entities[row]!
   }
 }

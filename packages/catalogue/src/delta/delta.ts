@@ -11,7 +11,7 @@ import { rowAt, type WorkRow } from '../model/row.ts'
 import { filterMatcher, isVisibleRow, termMatcher } from './match.ts'
 
 export interface Delta {
-  /** What was written since: undefined is removed. */
+  /** Works that were written since; undefined is removed. */
   readonly changed: ReadonlyMap<number, WorkRow | undefined>
   /** Rows by key: those that changed, and the editions that they took along. */
   readonly kept: ReadonlyMap<number, WorkRow>

@@ -27,7 +27,7 @@ export interface Kernel {
   /** The ordinals that are set, ascending. */
   readonly ordinals: (bits: Uint32Array, count: number) => Uint32Array
   /**
-   * Walks this order from its place `from` on and returns the ordinals that are set, after `skip` of them; there must
+   * Walks this order from its position `from` on and returns the ordinals that are set, after `skip` of them; there must
    * be enough.
    */
   readonly take: (bits: Uint32Array, order: Uint32Array, span: TakenSpan) => Uint32Array

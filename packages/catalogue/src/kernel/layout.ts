@@ -86,7 +86,7 @@ export const Query = {
 export const Range = { column: 0, min: 1, max: 2 } as const
 export const Included = { kind: 0, isAny: 1, keyCount: 2 } as const
 export const Excluded = { kind: 0, keyCount: 1 } as const
-/** What a flag of a query asks for. */
+/** The bits of the flags of a query. */
 export const Flag = { either: 0, set: 1, clear: 2 } as const
 /** A bitset that is ANDed, or its complement. */
 export const Step = { bits: 0, isComplement: 1 } as const
@@ -145,7 +145,7 @@ export const records = {
   Step,
 } as const
 
-/** What the module exports, beside `layoutVersion`. */
+/** The exports of the module, beside `layoutVersion`. */
 export const kernelFunctions = [
   'and',
   'andNot',

@@ -7,7 +7,7 @@ import type { Links } from '../model/generation.ts'
 import type { BesideTally, Kernel, PairInTerm, Tally, TextSearch } from './kernel.ts'
 import { kernelFunctions, layoutVersion } from './layout.ts'
 
-/** Undefined if the module was compiled for another layout. */
+/** Returns undefined if the module was compiled for another layout. */
 export function createSimdKernel(module: WebAssembly.Module, arena: Arena): Kernel | undefined {
   try {
     const { exports } = new WebAssembly.Instance(module, { env: { memory: arena.memory, abort: () => {} } })

@@ -1,4 +1,4 @@
-/** What counts beside the shown edition of each group, in plain TypeScript. */
+/** Counts beside the shown edition of each group, in plain TypeScript. */
 import { has } from '../memory/arena.ts'
 import { noNumber } from '../model/edition-groups.ts'
 import type { BesideTally, Kernel } from './kernel.ts'

@@ -89,7 +89,7 @@ function matchesAt(units: Uint16Array, at: number, term: Uint16Array): boolean {
   return true
 }
 
-/** What only likeness needs, in plain TypeScript. */
+/** The loops that only likeness needs, in plain TypeScript. */
 const scoreLoops: Pick<Kernel, 'sizePacked' | 'addBoth' | 'keepScores' | 'clearScores'> = {
   sizePacked(packed) {
     let total = 0

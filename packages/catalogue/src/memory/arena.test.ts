@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createArena, pageBytes } from './arena.ts'
 
-test('arenas over the same memory never hand out the same place, also where both make it grow', () => {
+test('arenas over the same memory never hand out the same address, also where both make it grow', () => {
   const one = createArena()
   one.uint32(5)
   const other = createArena(one.memory, one.used())
@@ -15,7 +15,7 @@ test('arenas over the same memory never hand out the same place, also where both
   expect(one.used()).toBeLessThanOrEqual(one.memory.buffer.byteLength)
 })
 
-test('memory that is filled up to a place is handed out from there', () => {
+test('memory that is filled up to an address is handed out from there', () => {
   const { memory } = createArena()
   expect(
     createArena(new WebAssembly.Memory({ initial: 2, maximum: 4, shared: true }), 70_000).uint8(1).byteOffset,

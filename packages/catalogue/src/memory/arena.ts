@@ -28,7 +28,7 @@ export interface Growing {
 
 /**
  * The arena starts over fresh memory, or over one that is filled up to `used`. Arenas over the same memory, in whatever
- * threads, never hand out the same place.
+ * threads, never hand out the same address.
  */
 export function createArena(memory: WebAssembly.Memory = createMemory(), used = pageBytes): Arena {
   const next = new Uint32Array(memory.buffer, nextOffset, 1)
@@ -78,11 +78,11 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
   }
 }
 
-/** What WebAssembly counts memory in. The first page is never handed out: offset 0 stands for nothing. */
+/** WebAssembly counts memory in pages of this size. The first page is never handed out: offset 0 stands for nothing. */
 export const pageBytes = 65_536
 /** Wide instructions like to read from here. */
 const alignment = 16
-/** In the first page stands where the next array begins, counted by `alignment`: in the memory itself, for all threads. */
+/** The first page says where the next array begins, counted by `alignment`: in the memory itself, for all threads. */
 const nextOffset = 0
 /** 4 GiB of addresses, not of memory: only what is touched is real. */
 const mostPages = 65_536

@@ -1,4 +1,4 @@
-/** What works are counted by, as numbers: entity keys, ages, years of release, positions of languages, buckets. */
+/** Works are counted by these, as numbers: entity keys, ages, years of release, positions of languages, buckets. */
 import type { HistogramName } from '@koedana/contract/facets.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { lyricsLanguagesIn } from './flags.ts'

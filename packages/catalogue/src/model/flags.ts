@@ -1,4 +1,4 @@
-/** What the column `flags` holds of a work: whether it is here, and how it can be read along. */
+/** The column `flags` holds this of a work: whether it is here, and how it can be read along. */
 
 export const inLibraryFlag = 1
 export const hasLyricsFlag = 2

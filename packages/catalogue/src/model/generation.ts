@@ -23,11 +23,11 @@ export interface Generation {
   readonly cumulativeBitmaps: Readonly<Record<NumberColumn, CumulativeBitmaps>>
   /** Bitsets of the works of age 1, 2 and 3. */
   readonly ages: Readonly<Record<1 | 2 | 3, Uint32Array>>
-  /** Bitsets of the works in each language, by its place in the contract. */
+  /** Bitsets of the works in each language, by its index in the contract. */
   readonly spoken: readonly Uint32Array[]
   readonly inLibrary: Uint32Array
   readonly hasLyrics: Uint32Array
-  /** Bitsets of the works that can be read along in each language, by its place in the contract. */
+  /** Bitsets of the works that can be read along in each language, by its index in the contract. */
   readonly readAlong: readonly Uint32Array[]
   /** Whether any two works are editions of one. */
   readonly hasEditions: boolean

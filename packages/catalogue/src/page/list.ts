@@ -12,7 +12,7 @@ import { executeFilter, executeFilterToBits, type FilterResult, startOf, totalOf
 import { pageOf, type Segments } from './page.ts'
 import { shuffle } from './random.rules.ts'
 
-/** What pages are made from. */
+/** The state that pages are made from. */
 export interface ListedState extends State {
   readonly segments: Segments
 }
@@ -49,7 +49,7 @@ function listByFilter(state: ListedState, query: WorkQuery, viewer: Viewer): Fou
   }
   const keys = mergePage({
     slice: (start, length) =>
-      Array.from(slice(start, length), (ordinal) => placeAt(generation, ordinal, query)),
+      Array.from(slice(start, length), (ordinal) => positionAt(generation, ordinal, query)),
     rows: found.rows.map((row) => positionOf(row, query)),
     offset,
     limit,
@@ -85,7 +85,7 @@ function orderOf(state: ListedState, query: WorkQuery, viewer: Viewer): Ordered 
 }
 
 /** The position of a work in an order: the smaller comes first, ties go by key. */
-export interface Placed {
+export interface Position {
   readonly key: number
   readonly tier: number
   readonly value: number
@@ -93,9 +93,9 @@ export interface Placed {
 
 export interface Parts {
   /** A range of the base's own order, with the sort value of each work. */
-  readonly slice: (offset: number, limit: number) => Placed[]
+  readonly slice: (offset: number, limit: number) => Position[]
   /** The rows of the delta that match, with their sort values, in no order. */
-  readonly rows: readonly Placed[]
+  readonly rows: readonly Position[]
   readonly offset: number
   readonly limit: number
 }
@@ -118,13 +118,17 @@ function mergePage({ slice, rows, offset, limit }: Parts): number[] {
 }
 
 /** Leaves out the rows behind the last work of the base that can be on the page: mostly all but a few. */
-function reachingInto(rows: readonly Placed[], base: readonly Placed[], whole: number): readonly Placed[] {
+function reachingInto(
+  rows: readonly Position[],
+  base: readonly Position[],
+  whole: number,
+): readonly Position[] {
   const last = base[whole - 1]
   return last ? rows.filter((row) => compare(row, last) < 0) : rows
 }
 
-function merge(base: readonly Placed[], delta: readonly Placed[]): Placed[] {
-  const merged: Placed[] = []
+function merge(base: readonly Position[], delta: readonly Position[]): Position[] {
+  const merged: Position[] = []
   let next = 0
   for (const row of delta) {
     for (; next < base.length && compare(base[next]!, row) < 0; next++) merged.push(base[next]!)
@@ -133,14 +137,14 @@ function merge(base: readonly Placed[], delta: readonly Placed[]): Placed[] {
   return merged.concat(base.slice(next))
 }
 
-function compare(a: Placed, b: Placed): number {
+function compare(a: Position, b: Position): number {
   if (a.tier !== b.tier) return a.tier - b.tier
   return a.value === b.value ? a.key - b.key : a.value - b.value
 }
 
 /** The sort values of one work in any order. */
 
-function positionOf(row: WorkRow, query: WorkQuery): Placed {
+function positionOf(row: WorkRow, query: WorkQuery): Position {
   const { sort, seed, period, search } = query
   const { key } = row
   if (sort === 'random') return { key, tier: 0, value: shuffle(key, seed) }
@@ -152,7 +156,7 @@ function positionOf(row: WorkRow, query: WorkQuery): Placed {
 }
 
 /** The same for a work of the base: a stored order compares a number of its columns, and no row is made. */
-function placeAt(generation: Generation, ordinal: number, query: WorkQuery): Placed {
+function positionAt(generation: Generation, ordinal: number, query: WorkQuery): Position {
   const { columns } = generation
   const key = columns.key[ordinal]!
   if (query.sort === 'random') return { key, tier: 0, value: shuffle(key, query.seed) }

@@ -18,7 +18,7 @@ export interface Base {
   readonly kernel: Kernel
   readonly columns: Columns
   readonly masks: (viewer: Viewer) => Mask
-  /** What a viewer may see and their own sets leave; the sets are some. */
+  /** The bits that a viewer may see and their own sets leave; the sets are some. */
   readonly personalMasks: (viewer: Viewer, within: readonly WorkSet[]) => MaskBits
   /** The list from which the kernel reads compiled queries. */
   readonly compiledList: CompiledList | undefined
@@ -55,7 +55,7 @@ interface Held {
   readonly near: NearRoom
 }
 
-/** Where a result is compared with that of an open filter. */
+/** A result that is compared with that of an open filter. */
 interface NearRoom {
   /** Works that do not match, with all editions of each. */
   readonly apart: Uint32Array

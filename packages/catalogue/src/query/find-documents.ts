@@ -57,7 +57,7 @@ function setPair(
   if (start < end) kernel.setPacked(target, packedOf(index, start))
 }
 
-/** Undefined if one of them is nowhere. */
+/** Returns undefined if one of them is nowhere. */
 function pairsIn(index: TextIndex, term: string): [PairInTerm, ...PairInTerm[]] | undefined {
   const pairs: PairInTerm[] = []
   for (let at = 0; at + 1 < term.length; at++) {
@@ -69,7 +69,7 @@ function pairsIn(index: TextIndex, term: string): [PairInTerm, ...PairInTerm[]] 
   return first && [first, ...others]
 }
 
-/** What looking at a text costs, in steps of reading a list: it lies anywhere. */
+/** Looking at a text costs this, in steps of reading a list: it lies anywhere. */
 const textCost = 40
 
 /** The first and the last of up to four units prove the term by themselves; else the two rarest leave the fewest texts. */

@@ -6,7 +6,7 @@ import type { BesideMembers, EditionGroups } from '../model/edition-groups.ts'
 export interface EditionBits {
   readonly shown: Uint32Array
   readonly beside: Uint32Array
-  /** Where the members are written: as long as all members, and one more that is looked ahead. */
+  /** The members are written here: as long as all members, and one more that is looked ahead. */
   readonly room: Int32Array
 }
 

@@ -14,7 +14,7 @@ export interface RankSamples {
   readonly before: (sort: StoredSort, order: Uint32Array, offset: number) => { from: number; skip: number }
 }
 
-/** What a viewer may see, counted. The bits stay as they are, so that what is counted of them stays right. */
+/** The counted bits of what a viewer may see. The bits stay as they are, so that what is counted of them stays right. */
 export interface MaskBits {
   readonly bits: Uint32Array
   readonly total: number

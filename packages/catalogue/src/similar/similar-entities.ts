@@ -21,7 +21,7 @@ export interface SimilarEntities {
 export interface SimilarEntity {
   readonly key: number
   readonly workCount: number
-  /** What their works share, the weightiest first, ties by kind and id. */
+  /** The things that their works share, the weightiest first, ties by kind and id. */
   readonly shared: readonly { readonly kind: EntityKind; readonly key: number; readonly weight: number }[]
 }
 

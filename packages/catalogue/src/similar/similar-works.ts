@@ -25,7 +25,7 @@ export interface SimilarWorks {
 export interface SimilarWork {
   readonly key: number
   readonly score: number
-  /** What they share, the weightiest first. */
+  /** The things that they share, the weightiest first. */
   readonly shared: readonly { readonly kind: EntityKind; readonly key: number; readonly weight: number }[]
   /** A folded substring of both titles, if it weighs more than any entity that they share. */
   readonly substring?: string

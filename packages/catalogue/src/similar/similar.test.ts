@@ -10,7 +10,7 @@ import { sharedSubstring } from './shared-substring.rules.ts'
 
 test('similar works are those that comparing every pair finds, with and without changes', () => {
   fc.assert(
-    fc.property(workRows, workQuery, viewer, (rows, filter, asking) => {
+    fc.property(workRows, workQuery, viewer, (rows, filter, reader) => {
       const half = rows.slice(0, Math.floor(rows.length / 2))
       const catalogues = [
         catalogueOf(rows),
@@ -18,11 +18,11 @@ test('similar works are those that comparing every pair finds, with and without 
         catalogueOf(half, simdKernel).withChanges(rows.slice(half.length), []),
       ]
       for (const { key } of rows.slice(0, 4).concat(rows.slice(-4))) {
-        for (const asked of [filter, everything]) {
-          const expected = similarPlainly(rows, key, { filter: asked, viewer: asking })
+        for (const wanted of [filter, everything]) {
+          const expected = similarPlainly(rows, key, { filter: wanted, viewer: reader })
           for (const catalogue of catalogues) {
             for (const limit of [1, 3, 200]) {
-              const found = catalogue.similarWorks({ key, filter: asked, limit }, asking)
+              const found = catalogue.similarWorks({ key, filter: wanted, limit }, reader)
               expect(found.map(({ key, score }) => ({ key, score }))).toEqual(expected.slice(0, limit))
             }
           }
@@ -39,16 +39,16 @@ test('similar entities are those that looking at every work finds, ties by id, w
       workRows,
       fc.tuple(workQuery, viewer),
       fc.tuple(fc.constantFrom(...entityKinds), renaming),
-      (rows, [filter, asking], [kind, names]) => {
+      (rows, [filter, reader], [kind, names]) => {
         const catalogues = sameCatalogues(rows, names)
         const textOf = textOfNow(names)
-        for (const asked of [filter, everything]) {
+        for (const wanted of [filter, everything]) {
           for (const key of [0, 3]) {
-            const query = { kind, key, filter: asked, textOf }
-            const expected = similarEntitiesPlainly(rows, query, { filter: asked, viewer: asking })
+            const query = { kind, key, filter: wanted, textOf }
+            const expected = similarEntitiesPlainly(rows, query, { filter: wanted, viewer: reader })
             for (const catalogue of catalogues) {
               for (const limit of [1, 4, 200])
-                expect(catalogue.similarEntities({ ...query, limit }, asking)).toEqual(
+                expect(catalogue.similarEntities({ ...query, limit }, reader)).toEqual(
                   expected.slice(0, limit),
                 )
             }

@@ -1,6 +1,6 @@
 /**
- * A generation of plain rows, with the kernel that is asked for.
- * Entities with ids in another order than their keys, and with few names: equal values are told apart by id alone.
+ * A generation of plain rows, with the requested kernel.
+ * Entities with ids in another order than their keys, and with few names: equal values are distinguished by id alone.
  */
 
 import { readFileSync } from 'node:fs'

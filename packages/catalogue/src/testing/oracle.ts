@@ -75,7 +75,7 @@ export const wishes = {
   'ja-JP': ['JPN'],
 } as const
 
-/** The value of a work that decides its place in the order: the smaller comes first, undefined last. */
+/** The value of a work that decides its position in the order: the smaller comes first, undefined last. */
 function compareBy({ sort, seed, period, search }: WorkQuery, a: WorkRow, b: WorkRow): number {
   if (sort === 'random') return shuffle(a.key, seed) - shuffle(b.key, seed)
   if (sort === 'popular') {

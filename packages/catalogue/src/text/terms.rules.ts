@@ -1,4 +1,4 @@
-/** What is typed into a search box as terms: words and "phrases" that must be found, `-` before those that must not. */
+/** Parses what is typed into a search box as terms: words and "phrases" that must be found, `-` before those that must not. */
 import { fold } from './fold.rules.ts'
 import { kanaOfRomaji } from './romaji.rules.ts'
 

@@ -164,7 +164,7 @@ export interface TextsWriter {
 /** Units go to the arena this many at a time. */
 const chunkLength = 1 << 14
 
-/** For so many documents. */
+/** The capacity is so many documents. */
 export function writeTexts(arena: Arena, count: number): TextsWriter {
   const offsets = arena.uint32(count + 1)
   const units = arena.growingUint16()

@@ -35,7 +35,7 @@ test.each([
   ['the transport’s words where neither is text', { error: 404, message: null }, 'Not Found'],
   ['the transport’s words where the body is no object', null, 'Not Found'],
   ['the transport’s words where the body is a list', ['said'], 'Not Found'],
-])('a failed answer speaks with %s', async (_, body, expected) => {
+])('a failed response speaks with %s', async (_, body, expected) => {
   const reported: string[] = []
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const { call } = clientOf(() => new Response(text, { status: 404, statusText: 'Not Found' }), reported)

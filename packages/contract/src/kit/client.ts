@@ -22,7 +22,7 @@ export interface ClientOptions {
   readonly onError?: (error: ApiError, sent: Sent) => void
 }
 
-/** What a failed call was. */
+/** Describes a failed call. */
 export interface Sent {
   readonly method: Method
   readonly path: string

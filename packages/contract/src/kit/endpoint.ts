@@ -47,14 +47,14 @@ type Input<S> = S extends Schema ? v.InferInput<S> : undefined
 type Output<S> = S extends Schema ? v.InferOutput<S> : undefined
 type Part<E, K extends string> = E extends { readonly [key in K]: infer S } ? S : undefined
 
-/** What the server's handler receives once the border has parsed the request. */
+/** The server's handler receives this once the border has parsed the request. */
 export interface Parsed<E extends Endpoint> {
   readonly params: Output<Part<E, 'params'>>
   readonly query: Output<Part<E, 'query'>>
   readonly body: Output<Part<E, 'body'>>
 }
 
-/** What the client's caller hands over. */
+/** The client's caller hands this over. */
 export type RequestInput<E extends Endpoint> = Provided<'params', Input<Part<E, 'params'>>> &
   Provided<'query', Input<Part<E, 'query'>>> &
   Provided<'body', Input<Part<E, 'body'>>>
@@ -92,17 +92,17 @@ export function readQuery(schema: ObjectSchema, raw: RawQuery): Record<string, u
   const fields = fieldsOf(schema)
   const read: Record<string, unknown> = {}
   const found = Object.keys(raw).flatMap((key) => fields.get(key) ?? [])
-  for (const { key, schema: described } of found.sort((one, other) => one.place - other.place)) {
+  for (const { key, schema: described } of found.sort((one, other) => one.index - other.index)) {
     const value = raw[key]
     if (value !== undefined) read[key] = readValue(described, value)
   }
   return read
 }
 
-/** A field of a schema: its place among the others, and what it holds if it is there. */
+/** A field of a schema: its index among the others, and what it holds if it is there. */
 interface Field {
   readonly key: string
-  readonly place: number
+  readonly index: number
   readonly schema: Described
 }
 
@@ -111,9 +111,9 @@ const known = new WeakMap<ObjectSchema, ReadonlyMap<string, Field>>()
 function fieldsOf(schema: ObjectSchema): ReadonlyMap<string, Field> {
   const found = known.get(schema)
   if (found) return found
-  const fields = Object.entries(schema.entries).map(([key, entry], place): [string, Field] => [
+  const fields = Object.entries(schema.entries).map(([key, entry], index): [string, Field] => [
     key,
-    { key, place, schema: unwrap(entry) },
+    { key, index, schema: unwrap(entry) },
   ])
   const made = new Map(fields)
   known.set(schema, made)

@@ -60,13 +60,13 @@ function securityOf(access: Access): Json[] {
   return access === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }]
 }
 
-function parameters(place: 'path' | 'query', schema: ObjectSchema | undefined): Json[] {
+function parameters(source: 'path' | 'query', schema: ObjectSchema | undefined): Json[] {
   return Object.entries(schema?.entries ?? {}).map(([name, entry]) => ({
     name,
-    in: place,
+    in: source,
     required: entry.type !== 'optional',
     schema: json(entry),
-    ...(place === 'query' ? { style: 'form', explode: true } : {}),
+    ...(source === 'query' ? { style: 'form', explode: true } : {}),
   }))
 }
 

@@ -23,7 +23,7 @@ export function unknownFields(schema: Schema, value: unknown, path = ''): readon
   })
 }
 
-/** What a schema may hold: another, fields, items, the values of a record, one of several shapes. */
+/** A schema may hold these: another, fields, items, the values of a record, one of several shapes. */
 interface Inside {
   readonly type: string
   readonly wrapped?: Schema

@@ -45,8 +45,8 @@ function movie(given: Movie): Buffer {
   const duration = sizes.length * samplesPerFrame
   const times = [uint32(0), uint32(0), uint32(sampleRate), uint32(duration)]
   const mvhd = full('mvhd', ...times, uint32(0x10000), uint16(0x100), zeros(10), matrix, zeros(24), uint32(2))
-  const place = [uint32(0), uint32(0), uint32(1), uint32(0), uint32(duration), zeros(8)]
-  const tkhd = box('tkhd', uint32(3), ...place, zeros(4), uint16(0x100), zeros(2), matrix, zeros(8))
+  const header = [uint32(0), uint32(0), uint32(1), uint32(0), uint32(duration), zeros(8)]
+  const tkhd = box('tkhd', uint32(3), ...header, zeros(4), uint16(0x100), zeros(2), matrix, zeros(8))
   const mdhd = full('mdhd', ...times, uint16(0x55c4), zeros(2))
   const hdlr = full('hdlr', zeros(4), text('soun'), zeros(12), text('sound\0'))
   const dinf = box('dinf', full('dref', uint32(1), box('url ', uint32(1))))

@@ -1,4 +1,4 @@
-/** What the title of an invented work holds: names in three languages, subjects, and the scene of its cover. */
+/** The title of an invented work holds these: names in three languages, subjects, and the scene of its cover. */
 import type { GenreName, SeriesName } from './cast.ts'
 import type { Scene } from './scenery.ts'
 

@@ -37,14 +37,14 @@ export async function writeTracks(
   { work, files, sounds }: { work: DemoWork; files: DemoFolder; sounds: Sounds },
 ): Promise<void> {
   const inFolders = files.form === 'both'
-  const place = (format: 'mp3' | 'wav') => (inFolders ? join(target, format.toUpperCase()) : target)
+  const folderOf = (format: 'mp3' | 'wav') => (inFolders ? join(target, format.toUpperCase()) : target)
   for (const format of ['mp3', 'wav'] as const) {
     if (files.form !== 'both' && files.form !== format) continue
-    await mkdir(place(format), { recursive: true })
+    await mkdir(folderOf(format), { recursive: true })
     for (const [index, track] of files.tracks.entries()) {
       const bytes =
         format === 'mp3' ? taggedMp3(work, { track, index, sounds }) : numberedWav(sounds, { track, work })
-      await writeFile(join(place(format), `${track.name}.${format}`), bytes)
+      await writeFile(join(folderOf(format), `${track.name}.${format}`), bytes)
     }
   }
   for (const track of files.tracks) {
@@ -55,7 +55,7 @@ export async function writeTracks(
       seed: work.id + track.name,
       seconds,
     })
-    await writeFile(join(place('mp3'), `${track.name}.${track.lyrics}`), words)
+    await writeFile(join(folderOf('mp3'), `${track.name}.${track.lyrics}`), words)
   }
 }
 

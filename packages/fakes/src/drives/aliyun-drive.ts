@@ -86,7 +86,7 @@ export function createAliyunDrive(now: () => number): FakeAliyunDrive {
 const refused = (status: number, code: string) =>
   json(status, { code, message: `<b>${code}</b>`, requestId: 'r1' })
 
-/** Undefined for what was not sent as JSON. */
+/** Returns undefined for what was not sent as JSON. */
 const sentJson = ({ headers, body }: ProviderRequest): Record<string, string> | undefined =>
   /\bjson\b/.test(headers['content-type'] ?? '') ? JSON.parse(body || '{}') : undefined
 

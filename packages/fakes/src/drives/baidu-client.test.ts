@@ -1,4 +1,4 @@
-/** What somebody else's client makes of the fake: no packaged program speaks to Baidu, a small library of npm does. */
+/** Somebody else's client reads the fake: no packaged program speaks to Baidu, a small library of npm does. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'

@@ -35,7 +35,7 @@ interface Kept {
 }
 
 interface Baidu {
-  /** When somebody was last asked about a code. */
+  /** When a code was last polled. */
   polledAt: number
   readonly desk: FakeDesk
   readonly tree: DriveTree
@@ -86,7 +86,7 @@ const jsonReply = (value: object, status = 200): ProviderReply => ({
 
 const request_id = '9075202382938000123'
 const refused = (errno: number) => jsonReply({ errno, errmsg: `<b>${errno}</b>`, request_id })
-/** What stands before the files answers in its own words. */
+/** The gateway before the files responds in its own words. */
 const stopped = (error_code: number, status = 200) =>
   jsonReply({ error_code, error_msg: 'user is not authorized, hitcode:119', request_id }, status)
 const deskRefused = (error: string, error_description = `<b>${error}</b>`) =>
@@ -138,7 +138,7 @@ function beginScan({ desk, scans }: Baidu, { query }: ProviderRequest): Provider
   return jsonReply({ device_code, ...shown, expires_in: 300, interval: pollMs / 1000 })
 }
 
-/** Nobody is told that it was scanned, only that nobody has confirmed it yet. */
+/** Nobody learns that it was scanned, only that nobody has confirmed it yet. */
 function tokensOfScan(
   baidu: Baidu,
   app: FakeDesk['app'],
@@ -245,7 +245,7 @@ function dlinkTo(baidu: Baidu, { bytes = Buffer.alloc(0), modifiedAt }: DriveIte
   return `https://${dlinks}/file/${name}?fid=1&expires=8h&sign=x`
 }
 
-/** Only for whoever calls itself by this name, and no page of others leads here. */
+/** Recognises clients of another name, and those that a page of others led here. */
 const isLeech = ({ headers }: ProviderRequest) =>
   headers['user-agent']?.includes('pan.baidu.com') !== true || headers.referer !== undefined
 

@@ -39,7 +39,7 @@ interface Box {
   readonly tree: DriveTree
   readonly feed: FakeFeed
   readonly links: Map<string, { readonly bytes: Buffer; readonly modifiedAt: Date; readonly until: number }>
-  /** What was told of stays readable by its version. */
+  /** What was reported stays readable by its version. */
   readonly versions: Map<string, DriveItem>
   readonly now: () => number
 }
@@ -179,7 +179,7 @@ function download({ links, now }: Box, { path, headers }: ProviderRequest): Prov
   return respondBytes({ ...found, etag: '' }, headers.range)
 }
 
-/** The events of the fake Box: in no order, each told twice, some of them of nothing that is a file. */
+/** The events of the fake Box: in no order, each sent twice, some of them of nothing that is a file. */
 function boxEvents(
   { tree, feed }: { readonly tree: DriveTree; readonly feed: FakeFeed },
   query: URLSearchParams,

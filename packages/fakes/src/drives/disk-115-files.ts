@@ -1,4 +1,4 @@
-/** What lies on a drive of 115, and links to it. */
+/** Holds what lies on a drive of 115, and links to it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
 import type { FakeDesk } from './fake-desk.ts'
@@ -14,7 +14,7 @@ import type { FakeScans } from './fake-scans.ts'
 export const cdn = 'cdnfhnfile.115cdn.net'
 const linkMs = 60 * 60_000
 
-/** What a link needs beside its address: nothing, the User-Agent that asked for it, or a cookie as well. */
+/** A link needs one of these beside its address: nothing, the User-Agent that requested it, or a cookie as well. */
 export type LinkBond = 'none' | 'agent' | 'cookie'
 
 export type Mark = 'trash' | 'unfinished' | 'locked' | 'kept'
@@ -39,7 +39,7 @@ interface Disk115Link {
   readonly bytes: Buffer
   readonly modifiedAt: Date
   readonly until: number
-  /** Undefined for any. */
+  /** It is undefined for any. */
   readonly agent: string | undefined
   readonly cookie: string | undefined
 }

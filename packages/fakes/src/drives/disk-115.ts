@@ -12,19 +12,19 @@ import { createFakeScans, type FakeScans } from './fake-scans.ts'
 
 const [passport, qrcode, api] = ['passportapi.115.com', 'qrcodeapi.115.com', 'proapi.115.com'] as const
 const [firstSeconds, accessSeconds] = [7_200, 2_592_000]
-/** Who asks for new tokens sooner than this after new ones is told to wait. */
+/** Whoever requests new tokens sooner than this after new ones has to wait. */
 const refreshMs = 10_000
 const mostOnAPage = 1_150
 
 export interface FakeDisk115 extends FakeProvider {
   readonly scans: FakeScans
-  /** Links that are asked for without a User-Agent are free, unless they are all bound. */
+  /** Links that are requested without a User-Agent are free, unless they are all bound. */
   readonly bindLinks: (bond: LinkBond) => void
   /** Pages are no longer than this. */
   readonly shortenPages: (length: number) => void
   /** Refuses the second call of a second. */
   readonly countCalls: () => void
-  /** What lies at a path is in the trash, is not all there yet, or is locked. */
+  /** The file at a path is in the trash, is not all there yet, or is locked. */
   readonly mark: (path: string, as: Mark) => void
 }
 

@@ -6,7 +6,7 @@ export interface DropboxFiles {
   readonly list: (given: { readonly path?: string; readonly limit?: number }) => ProviderReply
   readonly goOn: (given: { readonly cursor?: string }) => ProviderReply
   readonly stat: (given: { readonly path?: string }) => ProviderReply
-  /** By a path, an id or a revision that was told. */
+  /** Found by a path, an id or a revision that was reported. */
   readonly versionAt: (path: string) => DriveItem | undefined
   readonly metadata: (item: DriveItem) => object
 }
@@ -24,7 +24,7 @@ const pageSize = 50
 
 export function createDropboxFiles(tree: DriveTree): DropboxFiles {
   const cursors = new Map<string, Cursor>()
-  /** What was told stays readable by its revision. */
+  /** What was reported stays readable by its revision. */
   const versions = new Map<string, DriveItem>()
   const metadata = (item: DriveItem) => {
     if (item.bytes) versions.set(revisionOf(item), item)
@@ -61,7 +61,7 @@ export function createDropboxFiles(tree: DriveTree): DropboxFiles {
   }
 }
 
-/** By a path or an id. Names are compared without case, and slashes may be doubled. */
+/** Finds by a path or an id. Names are compared without case, and slashes may be doubled. */
 function findIn(tree: DriveTree, path: string): DriveItem | undefined {
   if (path.startsWith('id:')) return tree.find(path)
   let item: DriveItem | undefined = tree.root

@@ -29,7 +29,7 @@ const linkMs = 4 * 60 * 60 * 1000
 
 interface Dropbox extends Pick<FakeProvider, 'desk' | 'tree'> {
   readonly files: DropboxFiles
-  readonly told: DropboxFeed
+  readonly cursors: DropboxFeed
   readonly links: Map<string, { readonly item: DriveItem; readonly bytes: Buffer; readonly until: number }>
   readonly now: () => number
 }
@@ -40,8 +40,8 @@ export function createDropbox(now: () => number): FakeProvider {
   const tree = createDriveTree('', (number) => `id:${String(number).padStart(16, 'a')}`)
   const files = createDropboxFiles(tree)
   const feed = createFakeFeed(tree)
-  const told = createDropboxFeed({ tree, feed, find: files.versionAt, metadata: files.metadata })
-  const of: Dropbox = { desk, tree, files, told, links: new Map(), now }
+  const cursors = createDropboxFeed({ tree, feed, find: files.versionAt, metadata: files.metadata })
+  const of: Dropbox = { desk, tree, files, cursors, links: new Map(), now }
   return {
     name: 'dropbox',
     hosts: [www, api, content, links],
@@ -88,7 +88,7 @@ const isOver = json(401, {
 })
 
 function call(dropbox: Dropbox, { path, headers, body }: ProviderRequest): ProviderReply {
-  const { desk, files, told } = dropbox
+  const { desk, files, cursors } = dropbox
   if (!desk.isGood(bearerIn(headers))) return isOver
   const given = JSON.parse(body || 'null') ?? {}
   switch (path) {
@@ -99,9 +99,9 @@ function call(dropbox: Dropbox, { path, headers, body }: ProviderRequest): Provi
     case '/2/files/list_folder':
       return files.list(given)
     case '/2/files/list_folder/continue':
-      return told.goOn(given) ?? files.goOn(given)
+      return cursors.goOn(given) ?? files.goOn(given)
     case '/2/files/list_folder/get_latest_cursor':
-      return told.latest(given)
+      return cursors.latest(given)
     case '/2/files/get_metadata':
       return files.stat(given)
     case '/2/files/get_temporary_link':
@@ -134,7 +134,7 @@ function download({ links: kept, now }: Dropbox, { path, headers }: ProviderRequ
   return respondBytes({ bytes: found.bytes, modifiedAt: found.item.modifiedAt, etag: '' }, headers.range)
 }
 
-/** What other clients use: the argument is in a header. */
+/** Other clients use this form: the argument is in a header. */
 function downloadNow({ desk, files }: Dropbox, { headers }: ProviderRequest): ProviderReply {
   if (!desk.isGood(bearerIn(headers))) return isOver
   const { path } = JSON.parse(String(headers['dropbox-api-arg'] ?? '{}'))
@@ -142,10 +142,10 @@ function downloadNow({ desk, files }: Dropbox, { headers }: ProviderRequest): Pr
   if (!item?.bytes) return refused('path/not_found')
   const {
     status,
-    headers: told,
+    headers: sent,
     body,
   } = respondBytes({ ...item, bytes: item.bytes, etag: '' }, headers.range)
-  return { status, headers: { ...told, 'dropbox-api-result': headerJson(files.metadata(item)) }, body }
+  return { status, headers: { ...sent, 'dropbox-api-result': headerJson(files.metadata(item)) }, body }
 }
 
 /** Headers have ASCII alone. */
@@ -155,7 +155,7 @@ const headerJson = (value: object) =>
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Recursive cursors of the fake Dropbox: what changed below a folder. Of what is gone nothing is told but where it was. */
+/** Recursive cursors of the fake Dropbox: what changed below a folder. Of what is gone nothing is reported but where it was. */
 interface Sources {
   readonly tree: DriveTree
   readonly feed: FakeFeed
@@ -165,7 +165,7 @@ interface Sources {
 
 interface DropboxFeed {
   readonly latest: (given: { readonly path?: string; readonly recursive?: boolean }) => ProviderReply
-  /** Undefined for a cursor of a listing. */
+  /** Returns undefined for a cursor of a listing. */
   readonly goOn: (given: { readonly cursor?: string }) => ProviderReply | undefined
 }
 
@@ -176,9 +176,9 @@ function createDropboxFeed({ tree, feed, find, metadata }: Sources): DropboxFeed
   const entriesOf = ({ id, was, isGone }: DriveChange) => {
     const item = isGone ? undefined : tree.find(id)
     const isMoved = was !== undefined && (!item || tree.pathOf(item) !== was)
-    const gone = isMoved ? [{ path: was, told: deleted(was) }] : []
+    const gone = isMoved ? [{ path: was, entry: deleted(was) }] : []
     const there = !item ? [] : isMoved ? below(item) : [item]
-    return [...gone, ...there.map((one) => ({ path: tree.pathOf(one), told: metadata(one) }))]
+    return [...gone, ...there.map((one) => ({ path: tree.pathOf(one), entry: metadata(one) }))]
   }
   return {
     latest: ({ path = '', recursive = false }) => {
@@ -197,7 +197,7 @@ function createDropboxFeed({ tree, feed, find, metadata }: Sources): DropboxFeed
       const entries = read.changes
         .flatMap(entriesOf)
         .filter(isInside)
-        .map(({ told }) => told)
+        .map(({ entry }) => entry)
       return json(200, { entries, cursor: `${mark}${read.next} ${folderId}`, has_more: read.hasMore })
     },
   }

@@ -1,10 +1,13 @@
-/** What providers have in common where apps get codes and tokens, and where they differ: grants, the consent page, the token endpoint. */
+/**
+ * Holds what providers have in common where apps get codes and tokens, and where they differ: grants, the consent page,
+ * the token endpoint.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { json, type ProviderReply, type ProviderRequest } from './fake-provider.ts'
 
 export interface DeskManner {
   readonly codeMs: number
-  /** Undefined for tokens that last for ever. */
+  /** It is undefined for tokens that last for ever. */
   readonly accessMs: number | undefined
   /** `once`: each refresh token is good for one refresh, which brings another one. `replaced`: the old one stays good. */
   readonly refreshTokens: 'none' | 'kept' | 'replaced' | 'once'
@@ -151,7 +154,7 @@ function createCodes(random: (kind: string) => string, { codeMs, now }: ClockedM
 const challengeOf = (verifier = '') => createHash('sha256').update(verifier).digest('base64url')
 
 interface SentBack {
-  /** What is told beside the code. */
+  /** The parameters that are sent beside the code. */
   readonly parameters?: Readonly<Record<string, string>>
   readonly dropsState?: boolean
 }
@@ -205,7 +208,7 @@ function sendBack(query: URLSearchParams, parameters: Readonly<Record<string, st
   return { status: 302, headers: { location: url.href } }
 }
 
-/** A code or a refresh token for tokens; `told` says what the provider calls them. */
+/** Exchanges a code or a refresh token for tokens; `tokensAs` gives them the names of the provider. */
 export function tokenReply(
   request: ProviderRequest,
   desk: FakeDesk,

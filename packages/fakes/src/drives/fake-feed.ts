@@ -1,9 +1,9 @@
-/** How far readers of a change feed have come: a cursor is a place in all that happened, until it is too old. */
+/** How far readers of a change feed have come: a cursor is a position in all that happened, until it is too old. */
 import type { DriveChange, DriveTree } from './fake-provider.ts'
 
 export interface FakeFeed {
   readonly latest: () => string
-  /** Undefined for a cursor that is too old, or none of ours. */
+  /** Returns undefined for a cursor that is too old, or none of ours. */
   readonly read: (cursor: string) => FeedRead | undefined
   /** All cursors that were given are too old. */
   readonly expire: () => void
@@ -23,7 +23,7 @@ const pageSize = 50
 export function createFakeFeed({ changes }: Pick<DriveTree, 'changes'>): FakeFeed {
   const lies: DriveChange[] = []
   let age = 0
-  const cursorAt = (place: number) => `${age}-${place}-${lies.length}`
+  const cursorAt = (position: number) => `${age}-${position}-${lies.length}`
   return {
     latest: () => cursorAt(changes.length),
     read: (cursor) => {

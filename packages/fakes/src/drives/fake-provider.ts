@@ -10,7 +10,7 @@ export interface ProviderRequest {
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** Of whoever asks. */
+  /** The address of the client. */
   readonly address: string
 }
 
@@ -25,13 +25,13 @@ export interface FakeProvider {
   readonly hosts: readonly string[]
   readonly desk: FakeDesk
   readonly tree: DriveTree
-  /** What it tells of changes, where it does. */
+  /** The feed of its changes, if it has one. */
   readonly feed?: FakeFeed
   /** Whether a folder may hold two of one name. */
   readonly hasTwins?: boolean
   /** Whether tokens last for ever, and no others are got for them. */
   readonly hasLastingTokens?: boolean
-  /** What an app keeps of an account beside its tokens. */
+  /** An app keeps this of an account beside its tokens. */
   readonly extra?: Readonly<Record<string, string>>
   /** Links to files that were given are refused. */
   readonly endLinks: () => void
@@ -53,14 +53,14 @@ export const plain = (status: number, body: string): ProviderReply => ({
 export const bearerIn = (headers: IncomingHttpHeaders): string | undefined =>
   /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
 
-/** What lies on a fake drive: items by id, whose names may be anything. */
+/** A fake drive holds items by id, whose names may be anything. */
 
 export interface DriveItem {
   readonly id: string
   readonly name: string
   /** The id of its folder; undefined for the root. */
   readonly parent: string | undefined
-  /** Undefined for a folder. */
+  /** It is undefined for a folder. */
   readonly bytes: Buffer | undefined
   readonly modifiedAt: Date
   /** Another one with each change of the bytes. */
@@ -70,7 +70,7 @@ export interface DriveItem {
 /** Something that happened, as a change feed tells it. */
 export interface DriveChange {
   readonly id: string
-  /** Where it was before; undefined for what is new. */
+  /** The path before; undefined for what is new. */
   readonly was: string | undefined
   readonly isGone: boolean
   readonly isFolder: boolean
@@ -79,7 +79,7 @@ export interface DriveChange {
 export interface DriveTree {
   readonly root: DriveItem
   readonly find: (id: string) => DriveItem | undefined
-  /** By a path below the root, without a slash at its beginning. */
+  /** Finds by a path below the root, without a slash at its beginning. */
   readonly at: (path: string) => DriveItem | undefined
   readonly childrenOf: (id: string) => DriveItem[]
   /** The path of an item, without a slash at its beginning. */

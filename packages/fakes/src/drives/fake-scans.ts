@@ -7,11 +7,11 @@ export type ScanState = 'waiting' | 'seen' | 'confirmed' | 'over'
 export interface FakeScans {
   readonly begin: () => string
   readonly stateOf: (scan: string) => ScanState
-  /** What tokens are got with, once for each scan that was confirmed. */
+  /** The grant for tokens, once for each scan that was confirmed. */
   readonly codeOf: (scan: string) => string
-  /** Whoever holds the phone: of the scan that was begun last. */
+  /** Acts as whoever holds the phone does, on the scan that was begun last. */
   readonly act: (state: 'seen' | 'confirmed' | 'over') => void
-  /** How often providers were asked what became of it. */
+  /** How often providers were polled for it. */
   readonly polls: () => number
 }
 

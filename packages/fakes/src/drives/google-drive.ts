@@ -43,10 +43,10 @@ export function createGoogleDrive(now: () => number): FakeGoogleDrive {
   const google: Google = { desk, tree, feed: createFakeFeed(tree), shortcuts: new Map() }
   let hasConsent = false
   const consentOf = (query: URLSearchParams) => {
-    const isAsked = query.get('prompt') === 'consent' || !hasConsent
+    const isPrompted = query.get('prompt') === 'consent' || !hasConsent
     hasConsent = true
     const parameters = { scope: query.get('scope') ?? '', iss: `https://${accounts}`, authuser: '0' }
-    return { hasRefresh: query.get('access_type') === 'offline' && isAsked, answer: parameters }
+    return { hasRefresh: query.get('access_type') === 'offline' && isPrompted, parameters }
   }
   return {
     name: 'google',

@@ -28,7 +28,7 @@ const driveId = 'D1'
 export interface FakeOneDrive extends FakeProvider {
   /** A shortcut in a folder to what lies at a path, as to somebody else's drive. */
   readonly addShortcut: (folder: string, name: string, target: string) => void
-  /** What is no file and no folder. */
+  /** Items that are no file and no folder. */
   readonly addNotebook: (folder: string, name: string) => void
   /** Bytes are given to requests with a bearer too, as they were until 2023: older clients send theirs along. */
   readonly tolerateBearers: () => void
@@ -61,7 +61,7 @@ export function createOneDrive(now: () => number): FakeOneDrive {
   }
   const consentOf = (query: URLSearchParams) => ({
     hasRefresh: (query.get('scope') ?? '').split(' ').includes('offline_access'),
-    answer: { session_state: 'x' },
+    parameters: { session_state: 'x' },
   })
   return {
     name: 'onedrive',
@@ -138,7 +138,7 @@ function itemIn({ tree }: OneDrive, path: string): DriveItem | undefined {
   return below === undefined ? undefined : tree.at(below)
 }
 
-/** The next page is an address of its own, which holds all that was asked. */
+/** The next page is an address of its own, which holds the whole request. */
 function children(of: OneDrive, { id }: DriveItem, { path, query }: ProviderRequest): ProviderReply {
   const all = of.tree.childrenOf(id)
   const from = Number(query.get('$skiptoken') ?? 0)
@@ -151,7 +151,7 @@ function children(of: OneDrive, { id }: DriveItem, { path, query }: ProviderRequ
   })
 }
 
-/** With the root each time, and each item twice; of what is gone no more than its id. */
+/** Lists the root each time, and each item twice; of what is gone no more than its id. */
 function delta(of: OneDrive, { path, query }: ProviderRequest): ProviderReply {
   const token = query.get('token') ?? ''
   const linkOf = (next: string) => `https://${graph}${path}?token=${next}`
@@ -221,10 +221,10 @@ function quickXorOf(bytes: Buffer): string {
   const ring = Buffer.alloc(20)
   const mix = (at: number, bits: number) => ring.writeUInt8(ring.readUInt8(at % 20) ^ (bits & 255), at % 20)
   bytes.forEach((byte, index) => {
-    const place = (index * 11) % 160
-    const cell = Math.floor(place / 8)
-    mix(cell, byte << (place % 8))
-    mix(cell + 1, byte >> (8 - (place % 8)))
+    const bit = (index * 11) % 160
+    const cell = Math.floor(bit / 8)
+    mix(cell, byte << (bit % 8))
+    mix(cell + 1, byte >> (8 - (bit % 8)))
   })
   const length = Buffer.alloc(8)
   length.writeBigUInt64LE(BigInt(bytes.length))

@@ -18,7 +18,7 @@ const dataHosts = ['p-ams1.pcloud.com', 'p-par1.pcloud.com'] as const
 const linkMs = 6 * 60 * 60_000
 
 export interface FakePCloud extends FakeProvider {
-  /** Sends browsers back without the state, as it does at times; and without the region, if nothing is to be told. */
+  /** Sends browsers back without the state, as it does at times; and without the region, if nothing is to be sent. */
   readonly dropState: (more?: { readonly dropsRegion: boolean }) => void
   /** Lists a whole drive at once, as it did before it refused that. */
   readonly listWhole: () => void
@@ -79,7 +79,7 @@ export function createPCloud(now: () => number): FakePCloud {
 const consentOf = ({ hasState, hasRegion }: PCloud) => ({
   hasRefresh: false,
   dropsState: !hasState,
-  answer: hasRegion ? { locationid: '2', hostname: europe } : {},
+  parameters: hasRegion ? { locationid: '2', hostname: europe } : {},
 })
 
 /** Numbers that JavaScript would round stand as `"#1"` and are written as they are. */
@@ -211,7 +211,7 @@ function link(
   return jsonReply({ result: 0, ...facts, expires, path: `/c${name}/file`, hosts: dataHosts })
 }
 
-/** For whoever asked for the link, at the address where they asked. */
+/** A link is good for whoever requested it, at the address of the request. */
 function download(
   { links, now, brokenHost }: PCloud,
   { host, path, headers, address }: ProviderRequest,

@@ -1,4 +1,4 @@
-/** What somebody else's program makes of the fakes: rclone lists and reads them, and gets new tokens, as from the providers. */
+/** Somebody else's program reads the fakes: rclone lists and reads them, and gets new tokens, as from the providers. */
 import { execFile, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const hashes: Readonly<Partial<Record<string, string>>> = {
   google_drive: 'md5',
 }
 
-/** What its configuration has beside the tokens. */
+/** Its configuration has these beside the tokens. */
 const backends: Readonly<Partial<Record<FakeDriveName, Readonly<Record<string, string>>>>> = {
   dropbox: { type: 'dropbox' },
   onedrive: { type: 'onedrive', drive_id: 'D1', drive_type: 'business' },
@@ -51,7 +51,7 @@ describe.skipIf(isMissing).each(Object.entries(backends))('%s as rclone sees it'
   const rclone = async (...args: string[]): Promise<string> => {
     const { desk, hasLastingTokens } = providerOf(server, name)
     const { accessToken, refreshToken } = desk.issue()
-    // Of long ago: it begins with a refresh.
+    // The token is of long ago: it begins with a refresh.
     const expiry = hasLastingTokens ? '0001-01-01T00:00:00Z' : '2020-01-01T00:00:00Z'
     const token = { access_token: accessToken, token_type: 'bearer', refresh_token: refreshToken, expiry }
     const { clientId: client_id, clientSecret: client_secret } = desk.app
@@ -92,10 +92,10 @@ describe.skipIf(isMissing).each(Object.entries(backends))('%s as rclone sees it'
     if (hash === undefined) return
     const sums = async (...flags: string[]) =>
       (await rclone('hashsum', hash, ...flags, 'fake:RJ90000001 雨')).trim().split('\n').sort()
-    const told = await sums()
-    expect(told).toHaveLength(2)
-    // Those that rclone makes of the bytes are the ones that were told.
-    expect(told).toEqual(await sums('--download'))
+    const reported = await sums()
+    expect(reported).toHaveLength(2)
+    // Those that rclone makes of the bytes are the ones that were reported.
+    expect(reported).toEqual(await sums('--download'))
   }, 60_000)
 })
 

@@ -44,7 +44,7 @@ export interface FakeDrives extends TroubledServer {
   readonly passTime: (ms: number) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Every answer takes so long from now on. */
+  /** Every response takes so long from now on. */
   readonly slowBy: (ms: number) => void
   /** Links to files that were given are refused. */
   readonly endLinks: () => void

@@ -22,7 +22,7 @@ const [oauth, api, otherApi, downloader, storage] = [
 ] as const
 const accessSeconds = 31_536_000
 const linkMs = 60 * 60_000
-/** Of listings that name none. */
+/** The page size of listings that name none. */
 const usualLimit = 20
 
 export interface FakeYandexDisk extends FakeProvider {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export interface KeptFile {
   readonly bytes: Buffer
   readonly modifiedAt: Date
-  /** With quotes. */
+  /** The ETag with quotes. */
   readonly etag: string
 }
 
@@ -41,7 +41,7 @@ export interface ByteResponse {
   readonly body: Buffer
 }
 
-/** What a server answers to a request for a file with this `Range`. */
+/** The response of a server to a request for a file with this `Range`. */
 export function respondBytes({ bytes, modifiedAt }: KeptFile, range: string | undefined): ByteResponse {
   const usual = { 'last-modified': modifiedAt.toUTCString(), 'accept-ranges': 'bytes' }
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []

@@ -2,14 +2,14 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What happens to requests instead of their answer; `cut`, `stall` and `slow` happen to the body of the right answer. */
+/** Happens to requests instead of their response; `cut`, `stall` and `slow` happen to the body of the right response. */
 export interface Trouble {
   readonly is: 'status' | 'html' | 'hang' | 'reset' | 'cut' | 'stall' | 'slow'
-  /** Of `status`; 500 without it. */
+  /** The code of `status`; 500 without it. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Which requests; all without it. */
+  /** Chooses the requests; all without it. */
   readonly when?: (request: { readonly method: string; readonly path: string }) => boolean
 }
 
@@ -19,7 +19,7 @@ export interface TroubledServer {
   readonly port: number
   /** `PROPFIND /dav/a`, in their order. */
   readonly requests: string[]
-  /** In all, heads of answers too. */
+  /** Counts all bytes, heads of responses too. */
   readonly bytesSent: () => number
   readonly setTrouble: (trouble?: Trouble) => void
   readonly close: () => Promise<void>

@@ -167,7 +167,7 @@ test('responses come packed to clients that take it, and are the same', async ()
   await packing.close()
 })
 
-test('robots are asked for ten seconds', async () => {
+test('robots have to wait ten seconds', async () => {
   const robots = await fetch(`${market().url}/robots.txt`)
   expect(await robots.text()).toContain('Crawl-delay: 10')
   await expect(fetchJson(market(), '/home/nothing')).rejects.toThrow('404')

@@ -8,7 +8,7 @@ type Tamper = (claims: JWTPayload) => JWTPayload
 
 export interface TestProvider {
   readonly issuer: string
-  /** What it says of whoever signs in as this name; the subject is the name without it. */
+  /** The claims of whoever signs in as this name; the subject is the name without it. */
   readonly people: Map<string, Readonly<Record<string, unknown>>>
   /** Changes what an ID token says before it is signed; it is left as it is without one. */
   tamper: Tamper | undefined
@@ -154,7 +154,7 @@ function configurationOf(client: TestClient, people: TestProvider['people']): Co
       accountId: id,
       claims: async () => ({ ...people.get(id), sub: id }),
     }),
-    // Nobody is asked whether they consent.
+    // Nobody is prompted for consent.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client?.clientId ?? '',
@@ -188,7 +188,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 type Stored = Map<string, AdapterPayload>
 
-/** What the provider keeps, for as long as it runs. */
+/** The provider keeps this for as long as it runs. */
 const storageIn =
   (stored: Stored): AdapterFactory =>
   (name) => {

@@ -10,7 +10,7 @@ export interface S3Options {
   readonly pageSize?: number
   /** Whether the bucket is the first part of the host's name, and not of the path. */
   readonly isVirtualHosted?: boolean
-  /** What the server's clock is ahead of everybody's, in milliseconds. */
+  /** The milliseconds by which the server's clock is ahead. */
   readonly clockAheadMs?: number
 }
 
@@ -35,8 +35,8 @@ export async function startS3(options: S3Options = {}): Promise<FakeS3> {
     response.setHeader('date', new Date(now).toUTCString())
     const { method = 'GET', url: target = '/', headers } = request
     const verdict = verifySignature({ method, target, headers }, keys, now)
-    const place = isVirtualHosted ? hostedPlace(request) : target.split('?')[0]?.slice(1)
-    const [bucketName = '', ...key] = (place ?? '').split('/')
+    const path = isVirtualHosted ? hostedPath(request) : target.split('?')[0]?.slice(1)
+    const [bucketName = '', ...key] = (path ?? '').split('/')
     if (verdict !== 'ok') sendError(response, verdict.startsWith('Authorization') ? 400 : 403, verdict)
     else if (bucketName !== bucket) sendError(response, 404, 'NoSuchBucket')
     else if (key.join('/') === '')
@@ -54,8 +54,8 @@ export async function startS3(options: S3Options = {}): Promise<FakeS3> {
   }
 }
 
-/** As if the bucket were in the path. */
-const hostedPlace = ({ headers, url = '/' }: IncomingMessage) =>
+/** Returns the path as if the bucket were in it. */
+const hostedPath = ({ headers, url = '/' }: IncomingMessage) =>
   `${headers.host?.split('.')[0]}${url.split('?')[0]}`
 
 function sendError(response: ServerResponse, status: number, code: string): void {

@@ -10,7 +10,7 @@ export interface Keys {
 
 export interface SentRequest {
   readonly method: string
-  /** As it was sent: path and search, encoded. */
+  /** The target as it was sent: path and search, encoded. */
   readonly target: string
   readonly headers: IncomingHttpHeaders
 }
@@ -31,7 +31,7 @@ interface Claim {
   readonly signedNames: readonly string[]
   readonly signature: string
   readonly payload: string
-  /** Undefined in headers. */
+  /** It is undefined in headers. */
   readonly seconds: number | undefined
 }
 
@@ -80,7 +80,7 @@ function claimOf({ target, headers }: SentRequest): Claim | undefined {
   }
 }
 
-/** By their names, and where these are alike by their values. */
+/** Sorts by names, and where these are alike by values. */
 function compareParameters(a: string, b: string): number {
   const [one, other] = [a.split('=', 1)[0] ?? '', b.split('=', 1)[0] ?? '']
   if (one !== other) return one < other ? -1 : 1

@@ -1,9 +1,9 @@
-/** A WebDAV server on loopback, in any of the manners in which such servers answer. */
+/** A WebDAV server on loopback, in any of the manners in which such servers respond. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createFileTree, type FileTree, type KeptFile, respondBytes } from '../http/file-tree.ts'
 import { startTroubledServer, type TroubledServer } from '../http/troubled-server.ts'
 
-/** What servers differ in. */
+/** Servers differ in these. */
 export interface WebdavManner {
   /** `D:`, `lp1:`, or nothing where `DAV:` is the namespace of all. */
   readonly prefix?: string
@@ -16,7 +16,7 @@ export interface WebdavManner {
   readonly etags?: 'strong' | 'weak' | 'none' | 'otherInListings'
   /** Added to every size that a listing tells. */
   readonly liesBy?: number
-  /** Hrefs that are told in every listing beside the right ones. */
+  /** Hrefs that stand in every listing beside the right ones. */
   readonly alsoTells?: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export interface WebdavOptions extends WebdavManner {
 }
 
 export interface FakeWebdav extends Omit<TroubledServer, 'url'>, Pick<FileTree, 'put' | 'swap' | 'remove'> {
-  /** Of the root, no slash at the end. */
+  /** The address of the root, without a slash at the end. */
   readonly url: string
   readonly setManner: (manner: WebdavManner) => void
 }

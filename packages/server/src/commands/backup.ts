@@ -51,7 +51,7 @@ async function targetOf(config: Config, path: string | undefined, now: Date): Pr
   return given
 }
 
-/** With `--into` it goes into a data folder with SQLite, whatever DATABASE_URL says. */
+/** Restores; with `--into` it goes into a data folder with SQLite, whatever DATABASE_URL says. */
 export async function restore(config: Config, args: readonly string[]): Promise<number> {
   const [path, option, folder, ...more] = args
   const isUsed = path !== undefined && !path.startsWith('--') && more.length === 0
@@ -65,8 +65,10 @@ export async function restore(config: Config, args: readonly string[]): Promise<
   const restored = await restoreBackup({ path: given, location, now: new Date() })
   const { head, manifest, before, leftToDo } = restored
   const rows = Object.values(manifest.tallies).reduce((sum, tally) => sum + tally.rows, 0)
-  const place = location.url === undefined ? location.folder : 'the database named by DATABASE_URL'
-  console.log(`Restored ${rows} rows and ${manifest.covers} files of covers of ${head.madeAt} into ${place}.`)
+  const target = location.url === undefined ? location.folder : 'the database named by DATABASE_URL'
+  console.log(
+    `Restored ${rows} rows and ${manifest.covers} files of covers of ${head.madeAt} into ${target}.`,
+  )
   if (before !== undefined) console.log(`What was there before lies in ${before}.`)
   if (leftToDo !== undefined) console.error(leftToDo)
   const { read, close } = await openForReading(location)

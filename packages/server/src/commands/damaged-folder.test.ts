@@ -49,7 +49,7 @@ test('a link to a disk that is not there', async () => {
   expect(existsSync(at('koedana.sqlite'))).toBe(false)
 })
 
-test('a file in place of the folder', async () => {
+test('a file under the path of the folder', async () => {
   rmSync(folder, { recursive: true })
   writeFileSync(folder, '')
   await printed(`The data folder cannot be used: ${folder} is no folder: move away what is there.`)
@@ -93,7 +93,7 @@ test('a change that another program did not end', async () => {
   })
 })
 
-test('a folder in place of the index snapshot is reported, and nothing else about it', async () => {
+test('a folder under the path of the index snapshot is reported, and nothing else about it', async () => {
   await takeWorks(folder, 1)
   mkdirSync(at('index.snapshot'))
   expect(await koedanaIn(folder, ['doctor'])).toMatchObject({
@@ -102,7 +102,7 @@ test('a folder in place of the index snapshot is reported, and nothing else abou
   })
 })
 
-test('a key that is lost is reported, and none is made in its place', async () => {
+test('a key that is lost is reported, and no other one is made', async () => {
   await takeWorks(folder, 1)
   const key = at('secret.key')
   expect(await koedanaIn(folder, ['doctor'])).toMatchObject({

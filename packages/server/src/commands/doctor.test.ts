@@ -159,7 +159,7 @@ describe('on sqlite', () => {
 })
 
 describe.skipIf(inject('postgresUrl') === undefined)('on postgres', () => {
-  test('what is whole is said to be; a missing table is reported, and a database that does not answer', async () => {
+  test('what is whole is said to be; a missing table is reported, and a database that does not respond', async () => {
     const database = await onPostgres().open()
     const { url = '' } = database.location
     const there = { DATABASE_URL: url }

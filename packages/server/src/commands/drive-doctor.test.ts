@@ -27,7 +27,7 @@ afterEach(async () => {
 const koedana = (...args: readonly string[]) =>
   koedanaIn(folder, ['drive', ...args], { DRIVE_GATEWAY: server.url })
 
-/** As the server leaves it behind. */
+/** Links it as the server leaves it behind. */
 async function link(): Promise<void> {
   const { desk } = server.providers[provider]
   const config = readConfig({ DATA_DIR: folder })

@@ -111,7 +111,7 @@ test('a folder that is lost while it is scanned ends with a reason and 1, and no
   const later = new Date(Date.now() + 60_000)
   for (let i = 0; i < 400; i++) await utimes(join(root, `RJ${334_000 + i}`, '1.wav'), later, later)
   const child = spawn(process.execPath, [main, 'scan', root, '--age', 'all'], { env: environment() })
-  // What an unmounted disk leaves: an empty folder.
+  // An unmounted disk leaves this: an empty folder.
   child.stdout.once('data', () => {
     renameSync(root, `${root}-away`)
     mkdirSync(root)

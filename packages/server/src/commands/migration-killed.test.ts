@@ -36,7 +36,7 @@ afterEach(async () => {
 const counted = (database: SqliteDatabase.Database, words: string): number =>
   Number(database.prepare(`select count(*) from ${words}`).pluck().get())
 
-/** Where works are moved to, and what can be counted there while somebody else writes. */
+/** Works are moved there, and this says what can be counted there while somebody else writes. */
 interface Target {
   readonly env: Record<string, string>
   /** 0 for as long as there is no such table. */

@@ -31,7 +31,7 @@ import { readServeArguments } from './serve-arguments.ts'
 import { buildServedApp, howServed, ratesOf, type Serving } from './served-app.ts'
 import { graceMs, longestStopMs } from './stopping.ts'
 
-/** What a process of some role takes connections with, and what it does besides. */
+/** A process of some role takes connections with it, and what it does besides. */
 interface Node {
   readonly app: Awaited<ReturnType<typeof buildApp>>
   /** Called once it can be reached. */
@@ -198,7 +198,7 @@ function warnOfWideFolder({ dataFolder }: Config, log: Log): void {
 
 const requestThread = new URL('./request-thread.ts', import.meta.url)
 
-/** Undefined where one thread takes requests: there nothing is shared, and nothing costs more. */
+/** Returns undefined where one thread takes requests: there nothing is shared, and nothing costs more. */
 async function groupFor(
   { threads, host, role }: Pick<Config, 'threads' | 'host' | 'role'>,
   log: Log,
@@ -223,7 +223,7 @@ async function showMetrics(config: Config, metrics: Metrics | undefined): Promis
   }
 }
 
-/** What goes by itself, now and then. */
+/** Does what goes by itself, now and then. */
 function keepUp(deps: Deps, log: Log): () => Promise<unknown> {
   const stops = [keepClean(deps, log), keepMeasuring(deps), resumeDemoRemoval(deps)]
   return () => Promise.all(stops.map((stop) => stop()))
@@ -237,7 +237,7 @@ async function goOn(deps: WorkerDeps): Promise<void> {
   deps.storageWatch.start()
 }
 
-/** Nobody else can know the code: it is told here alone. */
+/** Nobody else can know the code: it is printed here alone. */
 async function announceFirstRun({ isNeeded, code, isPublished }: FirstRun, origin: string): Promise<void> {
   if (!(await isNeeded())) return
   console.log(`There is no administrator yet: set it up at ${origin}/setup`)

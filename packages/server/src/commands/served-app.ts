@@ -42,7 +42,7 @@ const nowMs = () => Number(process.hrtime.bigint() / 1_000n) / 1_000
 export const ratesOf = ({ hasRateLimits }: Config, memory?: RateMemory): Pick<AppOptions, 'rates'> =>
   hasRateLimits ? { rates: createRates(nowMs, undefined, memory && openSharedRates(memory)) } : {}
 
-/** What can be called, and who calls. */
+/** Makes what can be called, and knows who calls. */
 const callsOf = (deps: Deps) => ({
   routes: routesOf(deps),
   doors: doorsOf(deps),

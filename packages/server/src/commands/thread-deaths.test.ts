@@ -21,15 +21,15 @@ test('threads that end are replaced while the others go on, and nobody sees anyt
     for (const [at, way] of ['throw', 'commit exit', 'memory'].entries()) {
       await mortals.letDie(way)
       await expect.poll(deaths).toBe(at + 1)
-      const before = seen.answered
+      const before = seen.responses
       await expect.poll(mortals.begun).toBe(at + 3)
-      await expect.poll(() => seen.answered).toBeGreaterThan(before + 30)
+      await expect.poll(() => seen.responses).toBeGreaterThan(before + 30)
     }
     const { ask } = visitor({ origin, seen }, '10.0.3.1')
     const cpu = async () => (await ask(() => keeper.call(api.getSystem, {}))).cpu
     await expect.poll(cpu).toMatchObject({ threads: 3, threadsServing: 3, threadsReplaced: 3 })
   })
-  // Whichever thread is asked, a new one too, has counted what others were asked.
+  // Whichever thread gets the request, a new one too, has counted the requests of others.
   for (let time = 0; time < 5; time++) expect(await guesses(origin, 1)).toBe(429)
   await end(child, 'SIGTERM')
   expect(child.exitCode).toBe(0)
@@ -75,7 +75,7 @@ test('a server has no more memory, threads and open files after many deaths', as
   // A clock that is so fast has deaths lie far apart.
   const { origin, deaths, complete, used } = await mortals.begin({ TEST_CLOCK: '100' })
   await complete()
-  const { ask, signIn } = visitor({ origin, seen: { answered: 0, lost: 0 } }, '10.0.3.1')
+  const { ask, signIn } = visitor({ origin, seen: { responses: 0, lost: 0 } }, '10.0.3.1')
   const { call } = await signIn('keeper')
   const [few, all] = [5, Math.max(12, tries(20))]
   let early = used()

@@ -25,7 +25,7 @@ test('how many is a whole number that a machine can have, said in words', async 
   await expect(serving(['--thread', '2'])).rejects.toThrow('takes --role all|api|worker and --threads N')
 }, 60_000)
 
-test('three threads take requests at one port, and end together when the server is told to', async () => {
+test('three threads take requests at one port, and end together when the server is stopped', async () => {
   const { child, origin } = await serving(['--threads', '3'], { METRICS_TOKEN: 'of the metrics 1' })
   const headers = { authorization: 'Bearer of the metrics 1' }
   let said = ''

@@ -1,4 +1,4 @@
-/** What is wrong with a name or a password, for the terminal. */
+/** Says what is wrong with a name or a password, for the terminal. */
 import { credentialCounts as counts } from '@koedana/contract/credentials.ts'
 
 const sentences: Readonly<Record<string, string>> = {

@@ -97,7 +97,7 @@ async function readPassword(): Promise<string> {
   return password ?? ''
 }
 
-/** Undefined if the input ended or was broken off. What is typed is echoed to nowhere. */
+/** Returns undefined if the input ended or was broken off. What is typed is echoed to nowhere. */
 async function readLine(prompt: string): Promise<string | undefined> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({

@@ -1,4 +1,4 @@
-/** What the writer of SQLite reads off the statements that pass by. */
+/** Reads for the writer of SQLite what it needs off the statements that pass by. */
 
 /** Whether a statement appends to the change feed what a person did: the rows of one statement are all such or none is. */
 export const isOfPeople = ({

@@ -97,7 +97,7 @@ export async function latestSeq(db: Db): Promise<number> {
 
 /** The check costs some microseconds. What another process restricted is felt as soon. */
 const sqlitePollMs = 20
-/** Where a pooler swallows notifications, this is how long an edit on another node stays unseen. */
+/** If a pooler swallows notifications, this is how long an edit on another node stays unseen. */
 const postgresPollMs = 1_000
 const reconnectMs = 500
 
@@ -209,16 +209,16 @@ export async function hasLostTrack(db: Db, { seq, epoch }: Followed): Promise<bo
 /** How far somebody has followed. */
 export interface Followed {
   readonly seq: number
-  /** As `findEpoch` returned it. */
+  /** The epoch as `findEpoch` returned it. */
   readonly epoch: string | undefined
 }
 
 const epochSetting = 'changeEpoch'
 
-/** Undefined before the contents of the database were first replaced. */
+/** Returns undefined before the contents of the database were first replaced. */
 export const findEpoch = (db: Db): Promise<string | undefined> => findSetting(db, epochSetting)
 
-/** Says that other contents are in the place of what was here: what followers and files remember of it is void. */
+/** Says that other contents replaced what was here: what followers and files remember of it is void. */
 export const renewEpoch = (tx: Db): Promise<void> => saveSetting(tx, epochSetting, randomUUID())
 
 /** Returns the first and the last `seq`; both are 0 before anything changed. */

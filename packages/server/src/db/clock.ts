@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts'
 import type { Database } from './open.ts'
 
 const measureEveryMs = 60_000
-/** What a person should know of: certificates and signatures of others are judged by the clock of the machine. */
+/** A person should know of more: certificates and signatures of others are judged by the clock of the machine. */
 const wrongMs = 5_000
 
 /** Leases last for seconds, and waits for others for a day at most. */

@@ -6,7 +6,7 @@ import { UsageError } from '../lib/app-error.ts'
 import { type DatabaseLocation, type Reading, sqliteFile } from './open.ts'
 import type { Db } from './schema.ts'
 
-/** What is damaged, and what to do. */
+/** Says what is damaged, and what to do. */
 export class DamageError extends UsageError {}
 
 /** Whether an error says that what is stored cannot be read. */
@@ -111,7 +111,7 @@ export function adviceFor({ folder, url }: DatabaseLocation, isReadable: boolean
   ]
 }
 
-/** What of a SQLite database cannot be read at its ends: cheap, and found before anybody is served. */
+/** Finds what of a SQLite database cannot be read at its ends: this is cheap, and found before anybody is served. */
 interface Tree {
   readonly type: 'table' | 'index'
   readonly name: string

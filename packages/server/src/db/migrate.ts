@@ -59,7 +59,7 @@ export async function foreignSteps({ read, dialect }: Readable): Promise<string[
   return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(known, name))
 }
 
-/** What a file of the folder `migrations` exports; the file's name is the step's. */
+/** A file of the folder `migrations` exports this; the file's name is the step's. */
 interface StepFile {
   readonly migration: (dialect: Dialect) => Migration
 }

@@ -63,7 +63,10 @@ export interface Opening {
   readonly writerSeat?: WriterSeat | undefined
 }
 
-/** Only what is impatient goes through a pooler: there a statement may not take long, and a session is nobody's own. */
+/**
+ * Opens it; only what is impatient goes through a pooler: there a statement may not take long, and a session is
+ * nobody's own.
+ */
 export async function openDatabase(location: DatabaseLocation, opening: Opening = {}): Promise<Database> {
   const url = opening.isImpatient ? location.url : directUrlOf(location)
   return url === undefined ? openSqlite(location, opening) : openPostgres(location, url, opening)
@@ -120,7 +123,7 @@ async function openSqlite(
 
 const never = new Promise<never>(() => {})
 
-/** What a statement does; `other` for what is written as text. */
+/** A statement does one of these; `other` for what is written as text. */
 export type Operation = 'select' | 'insert' | 'update' | 'delete' | 'other'
 
 const operations: Readonly<Record<string, Operation>> = {

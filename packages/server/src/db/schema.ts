@@ -162,7 +162,7 @@ export interface Schema {
 
 export type Db = Kysely<Schema>
 
-/** What changed, in the order of commits; the read index and the caches follow it. */
+/** Each row says what changed, in the order of commits; the read index and the caches follow it. */
 export interface ChangeTable {
   seq: Generated<number>
   /**

@@ -1,4 +1,4 @@
-/** What a database is made of, and what of it is missing. */
+/** Describes what a database is made of, and what of it is missing. */
 
 export interface Shape {
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>

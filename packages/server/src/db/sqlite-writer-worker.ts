@@ -25,21 +25,21 @@ const prepared = new LRUCache<string, Prepared<unknown[], never>>({ max: mostPre
 const clock = new Int32Array(new SharedArrayBuffer(4))
 const commits = new Int32Array(shared)
 
-interface Asked {
+interface QueuedOrder {
   readonly by: Pick<MessagePort, 'postMessage'>
   readonly order: Statement
 }
 
 const ports = new Set<MessagePort>()
-const waiting: Asked[] = []
-/** Whose transaction is open. */
-let holder: Asked['by'] | undefined
+const waiting: QueuedOrder[] = []
+/** The holder of the open transaction. */
+let holder: QueuedOrder['by'] | undefined
 /** Whether the open transaction says what people did. */
 let isOfNote = false
 /** Looks at a holder who holds others up, since the last order of theirs. */
 let silentLooks = 0
 /** Those whose transaction was rolled back: whatever they order is refused until they roll back too. */
-const refused = new Set<Asked['by']>()
+const refused = new Set<QueuedOrder['by']>()
 
 parentPort?.on('message', (order: OwnerOrder) => {
   if (order === 'close') close()
@@ -64,7 +64,7 @@ function admit(port: MessagePort): void {
     ports.delete(port)
     refused.delete(port)
     if (!database.open) return
-    for (const asked of waiting.splice(0)) if (asked.by !== port) waiting.push(asked)
+    for (const queued of waiting.splice(0)) if (queued.by !== port) waiting.push(queued)
     if (holder === port) takeFromHolder()
   })
 }
@@ -76,7 +76,7 @@ function takeFromHolder(): void {
 }
 
 const lookMs = 1_000
-/** As long as another process is waited for. The count is of looks, not of time: a machine may sleep. */
+/** A holder is looked at as long as another process is waited for. The count is of looks, not of time: a machine may sleep. */
 const mostSilentLooks = busyTimeoutMs / lookMs
 
 /** A thread that hangs within a transaction does not hold up the others until it is ended. */
@@ -87,13 +87,13 @@ setInterval(() => {
   takeFromHolder()
 }, lookMs).unref()
 
-function take(asked: Asked): void {
-  if (holder !== undefined && holder !== asked.by) waiting.push(asked)
-  else perform(asked)
+function take(queued: QueuedOrder): void {
+  if (holder !== undefined && holder !== queued.by) waiting.push(queued)
+  else perform(queued)
   goOn()
 }
 
-function perform({ by, order }: Asked): void {
+function perform({ by, order }: QueuedOrder): void {
   silentLooks = 0
   by.postMessage(refused.has(by) ? replyToRefused(by, order) : replyTo(order))
   if (database.inTransaction) holder = by
@@ -126,7 +126,7 @@ function replyTo(order: Statement): Reply {
   }
 }
 
-function replyToRefused(by: Asked['by'], { sql }: Statement): Reply {
+function replyToRefused(by: QueuedOrder['by'], { sql }: Statement): Reply {
   if (sql !== rollback)
     return { failure: { message: 'the transaction was held too long', code: 'SQLITE_BUSY' } }
   refused.delete(by)

@@ -119,10 +119,10 @@ test('a file that cannot be opened is reported, and a closed writer refuses', as
   await expect(saveSetting(closed.write, 'a', 'b')).rejects.toThrow()
 })
 
-/** As another thread of the server has it. */
+/** Opens it as another thread of the server does. */
 const openBeside = () => openDatabase({ folder }, { writerSeat: database.seat() })
 
-/** What the end of a thread does to its port. */
+/** Does to its port what the end of a thread does. */
 function endedWithin(seat: WriterSeat | undefined): Promise<void> {
   if (!seat) throw new Error('there is no writer thread')
   const worker = new Worker(new URL('./testing/half-transaction.ts', import.meta.url), {

@@ -33,7 +33,7 @@ export type Order = Statement | 'close'
 /** The thread that started the writer also brings others. */
 export type OwnerOrder = Order | { readonly port: MessagePort }
 
-/** What the thread is given. */
+/** The thread is given this. */
 export interface WriterOrders {
   readonly file: string
   readonly commits: SharedArrayBuffer
@@ -163,7 +163,7 @@ function driverOver(connection: DatabaseConnection): Driver {
   }
 }
 
-/** What SQLite says went wrong. */
+/** Carries what SQLite says went wrong. */
 class WriteError extends Error {
   readonly code: string
 

@@ -10,7 +10,7 @@ export interface Insert {
   readonly table: string
   readonly columns: readonly string[]
   readonly rows: readonly Readonly<Record<string, unknown>>[]
-  /** What follows `on conflict`. */
+  /** The SQL that follows `on conflict`. */
   readonly onConflict?: string
 }
 

@@ -22,9 +22,12 @@ export const stopWaiting = (databaseFile: string): void => rmSync(waitingFile(da
  * Resolves when nobody waits to write, or after two seconds; at once on PostgreSQL, which queues by itself. Returns whether
  * somebody waited.
  */
-export async function standBack(place: { readonly folder: string; readonly url?: string }): Promise<boolean> {
-  if (place.url !== undefined) return false
-  const file = waitingFile(sqliteFile(place.folder))
+export async function standBack(location: {
+  readonly folder: string
+  readonly url?: string
+}): Promise<boolean> {
+  if (location.url !== undefined) return false
+  const file = waitingFile(sqliteFile(location.folder))
   const started = Date.now()
   let hasWaited = false
   while (isFresh(file) && Date.now() - started < longestMs) {

@@ -96,7 +96,7 @@ export interface NewDatabase {
 
 export interface Written {
   readonly counters: Counters
-  /** What must be there then. */
+  /** The rows that must be there then. */
   readonly tallies: Tallies
 }
 

@@ -7,7 +7,7 @@ export interface ListeningCaller extends Called {
 }
 
 export interface Listening {
-  /** What the administrator decided; null while undecided. */
+  /** The decision of the administrator; null while undecided. */
   readonly visitorsMayListen: boolean | null
   /** Whether the configuration means the server for other machines. */
   readonly isPublished: boolean

@@ -46,7 +46,7 @@ export function readOidc(text: string | undefined): Oidc {
 
 /** What is absent stays. */
 export type OidcChange = { readonly [field in OidcField]?: Oidc[field] | undefined }
-/** What the environment sets. */
+/** The environment sets these. */
 export type FixedOidc = OidcChange
 
 export function oidcWith(before: Oidc, change: OidcChange): Oidc {

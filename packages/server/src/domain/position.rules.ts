@@ -1,7 +1,7 @@
 /** Positions in files, which players report by what they make of a file themselves. */
 
 /**
- * In milliseconds. A position behind the end of the file is its end, so that nobody is sent to where nothing sounds; a file
+ * Returns milliseconds. A position behind the end of the file is its end, so that nobody is sent to where nothing sounds; a file
  * whose duration is not known has no end here.
  */
 export function positionWithin(positionMs: number, durationSeconds: number | null): number {

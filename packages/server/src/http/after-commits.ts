@@ -1,5 +1,5 @@
 /**
- * Several threads answer for one server: what people committed in any of them is read before a request is looked at, so that a
+ * Several threads are one server: what people committed in any of them is read before a request is looked at, so that a
  * session that ended, a right that was taken or an edit holds at once in all (ADR 0080).
  */
 import type { FastifyInstance } from 'fastify'

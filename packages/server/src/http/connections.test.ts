@@ -54,7 +54,7 @@ test.each(Object.entries(half))('a connection that says %s is ended', async (_, 
   expect(response).toContain('"code":"timedOut"')
 })
 
-test('who waits for an answer is known to have gone, also after their body was read', async () => {
+test('who waits for a response is known to have gone, also after their body was read', async () => {
   const head = 'POST /waits HTTP/1.1\r\nHost: shelf\r\nContent-Type: application/json\r\nContent-Length: 2'
   const socket = await say(`${head}\r\n\r\n{}`)
   const { isGone } = await waits.promise
@@ -100,8 +100,8 @@ async function listening(isUncounted: boolean) {
   boundConnections(server, { mostOfAddress: 3, most: 100, isUncounted: () => isUncounted })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const place = server.address()
-  const port = typeof place === 'object' ? (place?.port ?? 0) : 0
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   const open = async (): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
     await once(socket, 'connect')

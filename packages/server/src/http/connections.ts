@@ -23,7 +23,7 @@ export function serverOf({ headMs, requestMs }: RequestTimeouts, tls: OwnTls | u
   return { serverFactory: (handler: RequestListener) => tls.createServer(options, handler) }
 }
 
-/** As long as the framework has it where it makes the server itself. */
+/** It is as long as the framework has it where it makes the server itself. */
 const keepAliveMs = 72_000
 
 /**

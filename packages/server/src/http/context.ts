@@ -1,5 +1,5 @@
 /**
- * What a handler receives and may return: plain values and bytes, so that features never meet the web framework.
+ * Declares what a handler receives and may return: plain values and bytes, so that features never meet the web framework.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -26,7 +26,7 @@ export interface Context {
   readonly subPath: string
   /** The version, as `1.1`. */
   readonly httpVersion: string
-  /** Aborted when the caller has gone before the answer; for work that is only worth its while for them. */
+  /** Aborted when the caller has gone before the response; for work that is only worth its while for them. */
   readonly signal?: () => AbortSignal
   /** Whether the caller has gone by now. */
   readonly isGone?: () => boolean
@@ -44,7 +44,7 @@ export type Handler<E extends Endpoint> = (
   context: Context,
 ) => Promise<ResponseBody<E> | Bytes> | ResponseBody<E> | Bytes
 
-/** What may be cached of an endpoint's responses. Its handler goes by the request and the locale alone. */
+/** Says what may be cached of an endpoint's responses. Its handler goes by the request and the locale alone. */
 export interface Cached {
   /**
    * A version of all that responses are made from. It must change before anything that is newer is read, and once more
@@ -81,7 +81,7 @@ export interface Person {
   readonly door: EnteredDoor | undefined
 }
 
-/** What somebody without an account may see by the link of a member, who may see it as well at this moment. */
+/** Names what somebody without an account may see by the link of a member, who may see it as well at this moment. */
 export interface Lent {
   readonly shareId: string
   /** Milliseconds since 1970. */
@@ -110,7 +110,7 @@ export type Authenticate = (
   authorization: string | undefined,
 ) => Person | undefined | Promise<Person | undefined>
 
-/** Responses are private and asked for again each time: what one viewer is sent says nothing about another. */
+/** Responses are private and requested again each time: what one viewer is sent says nothing about another. */
 export const jsonHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'private, no-cache',

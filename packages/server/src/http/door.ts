@@ -17,17 +17,17 @@ export interface DoorRequest {
   /** The address of this server as the caller has it, without a slash behind it. */
   readonly origin: string
   readonly params: Readonly<Record<string, string>>
-  /** Of a name that is repeated, the first value. What a form says is here too, before the address. */
+  /** The first value of a name that is repeated. What a form says is here too, before the address. */
   readonly query: Readonly<Record<string, string>>
   /** All values of a name. */
   readonly listOf: (name: string) => readonly string[]
-  /** Undefined for none. It is whatever JSON a stranger sent. */
+  /** It is undefined for none. It is whatever JSON a stranger sent. */
   readonly body: unknown
 }
 
 export interface DoorRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'PROPFIND'
-  /** Below the door's address, with `:name` and `*`; `''` is that address. A slash behind it is the same address. */
+  /** The path below the door's address, with `:name` and `*`; `''` is that address. A slash behind it is the same address. */
   readonly path: string
   readonly access: Extract<Access, 'public' | 'user'>
   readonly rate: CountedClass
@@ -43,16 +43,19 @@ export interface Door {
   /** The address below the origin, as `/kikoeru`; `''` is the origin, where its routes stand among our own. */
   readonly base: string
   readonly isOpen: () => boolean
-  /** Whether its clients send forms in place of addresses, what says who calls among it. */
+  /** Whether its clients send forms instead of addresses, what says who calls among it. */
   readonly hasForms?: true
-  /** Whether its clients send texts in place of JSON, of whatever type they say that those are. */
+  /** Whether its clients send texts instead of JSON, of whatever type they say that those are. */
   readonly readsText?: true
-  /** What would change something at a door where nothing can be: refused to all who may come in, and no body is read. */
+  /**
+   * The methods that would change something at a door where nothing can be: refused to all who may come in, and no body
+   * is read.
+   */
   readonly refusedMethods?: readonly string[]
   readonly routes: readonly DoorRoute[]
   /** Finds who calls. Undefined for a visitor; throws `unauthenticated`. */
   readonly authenticate: (presented: Presented) => Promise<Person | undefined>
-  /** Says what went wrong as the clients of this door read it, who may have asked for one form of it or another. */
+  /** Says what went wrong as the clients of this door read it, who may have requested one form of it or another. */
   readonly refuse: (failure: Failure, query: DoorRequest['query']) => Bytes
 }
 
@@ -74,7 +77,7 @@ export async function mountDoor(app: FastifyInstance, door: Door, mounting: Moun
       scope.addHook('onRequest', async (_request, reply) => {
         if (door.isOpen()) return
         if (door.base !== '') throw new AppError('notFound')
-        // Among our own addresses, what is closed is answered as any other that nobody has.
+        // Among our own addresses, what is closed gets a response as any other that nobody has.
         reply.callNotFound()
         return reply
       })
@@ -170,7 +173,7 @@ const mostBytes = 64 * 1024
 /** A queue or a playlist of a thousand songs. */
 const mostFormBytes = 128 * 1024
 
-/** What is not JSON, so that no JSON is taken for it. */
+/** Marks what is not JSON, so that no JSON is taken for it. */
 class Form {
   readonly values: RawQuery
 

@@ -112,7 +112,7 @@ eachEngine((engine) => {
     ],
     ['an unknown method', 'KOE / HTTP/1.1\r\nHost: a\r\n\r\n', 'malformed'],
     ['a huge header', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'headersTooLarge'],
-  ])('what is no request (%s) is answered in our own shape', async (_, sent, code) => {
+  ])('what is no request (%s) gets a response in our own shape', async (_, sent, code) => {
     const [head = '', body = ''] = (await exchange(sent)).split('\r\n\r\n')
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${errorStatus[code]} `))
     expect(head).toContain('x-content-type-options: nosniff')

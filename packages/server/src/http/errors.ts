@@ -45,7 +45,7 @@ function sendError(
     .send(bodyOf(error, request.headers['accept-language']))
 }
 
-/** What went wrong, in a code that may be told; the log has what only we can mend. */
+/** Returns what went wrong, in a code that may be reported; the log has what only we can mend. */
 function failureOf(cause: FastifyError | AppError, request: FastifyRequest): AppError {
   const isCutOff = cause.code === 'ECONNRESET' && !request.raw.complete
   const error = cause instanceof AppError ? cause : isCutOff ? new AppError('timedOut') : translated(cause)
@@ -60,7 +60,7 @@ function failureOf(cause: FastifyError | AppError, request: FastifyRequest): App
 export interface Failure {
   readonly code: ErrorCode
   readonly status: number
-  /** In the language that the caller reads. */
+  /** The sentence in the language that the caller reads. */
   readonly sentence: string
 }
 
@@ -117,7 +117,7 @@ function translated(cause: FastifyError): AppError {
 const isErrorCode = (name: string): name is ErrorCode => Object.hasOwn(errorStatus, name)
 
 /**
- * What is no HTTP is answered too if the connection is still open: in the usual language, since no header was read.
+ * What is no HTTP gets a response too if the connection is still open: in the usual language, since no header was read.
  */
 interface Fault {
   readonly code: ErrorCode
@@ -143,7 +143,7 @@ export function respondAndEnd(socket: Socket, code: 'tooManyRequests'): void {
   socket.end(responseTo({ code, reason: 'Too Many Requests' }), () => socket.destroy())
 }
 
-/** An expectation that the server does not know is no reason to leave a request unanswered. */
+/** An expectation that the server does not know is no reason to leave a request without a response. */
 export function ignoreExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
@@ -160,6 +160,6 @@ function responseTo({ code, reason }: Fault): string {
   return `HTTP/1.1 ${errorStatus[code]} ${reason}\r\n${headers.join('')}\r\n${body}`
 }
 
-/** What a request's headers ask for, read once for each text that browsers send. */
+/** Returns the language that a request's headers name, read once for each text that browsers send. */
 export const readLocale = memoised(localeOf)
 export const readEncoding = memoised(negotiateEncoding)

@@ -1,5 +1,5 @@
 /**
- * What a page has of its own before its scripts are there: the first covers, and the answer that the client would ask for
+ * Gives a page what it has of its own before its scripts are there: the first covers, and the response that the client would request
  * next. It is the response to a visitor's own request, so it holds nothing that any visitor could not ask for.
  */
 import { existsSync } from 'node:fs'
@@ -10,9 +10,9 @@ import { coverSizes, defaultLocale, Locale } from '@koedana/contract/values.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
-/** As the build wrote it down (`web/vite/first-frames.ts`). */
+/** The shape that the build wrote down (`web/vite/first-frames.ts`). */
 const FirstFrame = v.object({
-  answer: v.string(),
+  request: v.string(),
   list: v.optional(v.string()),
   most: v.number(),
   frame: v.string(),
@@ -27,7 +27,7 @@ const Work = v.object({
 })
 type Work = v.InferOutput<typeof Work>
 
-/** HTML for the place of the drawing that stands until the program starts. Undefined for a page or a reader without. */
+/** HTML for the drawing that stands until the program starts. Undefined for a page or a reader without. */
 export type SeeFirst = (page: string, request: FastifyRequest) => Promise<string | undefined>
 
 export async function createFirstSight(
@@ -44,7 +44,7 @@ export async function createFirstSight(
     const [path = '/', query] = request.url.split('?', 2)
     const part = page.endsWith('*') ? path.slice(page.length - 1) : ''
     if (!frame || !locale || query !== undefined || !isPlain.test(part)) return undefined
-    const wanted = basePath + frame.answer.replace('*', part)
+    const wanted = basePath + frame.request.replace('*', part)
     const { statusCode, body } = await app.inject({
       url: wanted,
       remoteAddress: request.ip,
@@ -63,7 +63,7 @@ export async function createFirstSight(
   }
 }
 
-/** What stands in the address of a page where its name has `*`: it is put into another address. */
+/** Checks what stands in the address of a page where its name has `*`: it is put into another address. */
 const isPlain = /^\w{0,20}$/
 
 /**
@@ -85,7 +85,7 @@ function worksIn(response: unknown, { list }: FirstFrame): readonly Work[] {
 const srcset = (path: string, version: string, signature: string): string =>
   escaped(coverSizes.map((size) => `${path}/${size}/${version}?s=${signature} ${size}w`).join(', '))
 
-/** The first is what is waited for; one that is veiled or missing keeps its place. */
+/** The first is what is waited for; one that is veiled or missing keeps its position. */
 const drawn =
   ({ each, sizes }: FirstFrame) =>
   (images: string | undefined, at: number) =>

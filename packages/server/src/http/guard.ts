@@ -19,7 +19,7 @@ export interface Guard {
   readonly count: (request: RequestParts, caller: Caller) => void
 }
 
-/** What of an endpoint, or of a call at a door, says who may call and what counts it. */
+/** The part of an endpoint, or of a call at a door, that says who may call and what counts it. */
 type Counted = Pick<Endpoint, 'access' | 'rate'>
 
 type Caller = Pick<Context, 'person' | 'address' | 'locale'>
@@ -29,7 +29,7 @@ interface RequestParts {
   readonly body: unknown
 }
 
-/** Without rates everybody may call as often as they like. */
+/** Makes the guard; without rates everybody may call as often as they like. */
 export function createGuard(rates: Rates | undefined): Guard {
   return {
     knock: ({ rate }, address) => {

@@ -1,4 +1,4 @@
-/** What was read from a text before: browsers send the same few headers with every request. */
+/** Remembers what was read from a text before: browsers send the same few headers with every request. */
 import { LRUCache } from 'lru-cache'
 
 export function memoised<T extends string | boolean>(

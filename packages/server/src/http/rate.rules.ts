@@ -46,7 +46,7 @@ function rateOf(one: Allowance): Rate {
  */
 export const choicesRate: Allowance = { burst: 60, perSecond: 0.05 }
 
-/** What is left of an allowance. A new one is full. */
+/** Holds what is left of an allowance. A new one is full. */
 export interface Bucket {
   tokens: number
   /** Milliseconds, of whatever clock. */

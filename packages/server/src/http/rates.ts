@@ -32,7 +32,7 @@ export interface Caller {
   readonly address: string
 }
 
-/** Where calls are counted. Both return the seconds to wait if there is no token left. */
+/** Calls are counted there. Both return the seconds to wait if there is no token left. */
 export interface RateStore {
   readonly take: (call: CountedCall, nowMs: number) => number | undefined
   /** Takes one for a set of choices that this chooser did not name or save lately. */
@@ -74,7 +74,7 @@ interface Chooser {
   readonly known: LRUCache<string, true>
 }
 
-/** In the memory of this thread. */
+/** Counts in the memory of this thread. */
 function createRateStore(): RateStore {
   const buckets = new Map<string, LRUCache<string, Bucket>>()
   const choosers = new LRUCache<string, Chooser>({ max: choosersKept })

@@ -41,7 +41,7 @@ test('a response of another version is forgotten, with its texts and its bytes',
   expect(cache.bytes()).toBe(0)
 })
 
-test('a response takes the place of the one before; one that is larger than all is not kept', () => {
+test('a response replaces the one before; one that is larger than all is not kept', () => {
   const cache = createResponseCache(100_000)
   cache.keep('key', response('a'))
   const bytes = cache.bytes()

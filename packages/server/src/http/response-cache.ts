@@ -63,7 +63,7 @@ const compressedShare = 0.5
 const capacityOfTexts = 4 * 1024 * 1024
 
 class LruResponseCache implements ResponseCache {
-  readonly #answers: LRUCache<string, CachedResponse>
+  readonly #responses: LRUCache<string, CachedResponse>
   /** Keys by text. */
   readonly #keys = new LRUCache<string, string>({
     maxSize: capacityOfTexts,
@@ -71,19 +71,19 @@ class LruResponseCache implements ResponseCache {
   })
 
   constructor(capacityBytes: number) {
-    this.#answers = new LRUCache({
+    this.#responses = new LRUCache({
       maxSize: capacityBytes,
       sizeCalculation: ({ sizeBytes }, key) =>
         overheadBytes + 2 * key.length + Math.ceil(sizeBytes * (1 + compressedShare)),
     })
   }
 
-  bytes = (): number => this.#answers.calculatedSize
+  bytes = (): number => this.#responses.calculatedSize
 
   find = (key: string, version: string): CachedResponse | undefined => {
-    const found = this.#answers.get(key)
+    const found = this.#responses.get(key)
     if (found === undefined || found.version === version) return found
-    this.#answers.delete(key)
+    this.#responses.delete(key)
     return undefined
   }
 
@@ -93,11 +93,11 @@ class LruResponseCache implements ResponseCache {
   }
 
   keep = (key: string, response: CachedResponse): void => {
-    this.#answers.set(key, response)
+    this.#responses.set(key, response)
   }
 
   remember = (text: string, key: string): void => {
-    if (this.#answers.has(key)) this.#keys.set(text, key)
+    if (this.#responses.has(key)) this.#keys.set(text, key)
   }
 }
 
@@ -127,7 +127,7 @@ class CompressedResponse implements CachedResponse {
     }
     const made = this.#forms.get(encoding)
     if (!made)
-      return this.#place(encoding, { bytes: compressQuickly(this.#body, encoding), content, isFinal: false })
+      return this.#store(encoding, { bytes: compressQuickly(this.#body, encoding), content, isFinal: false })
     if (!made.isFinal) {
       made.isFinal = true
       void this.#improve(encoding)
@@ -147,10 +147,10 @@ class CompressedResponse implements CachedResponse {
   /** If it fails, the quick form stays. */
   async #improve(encoding: Exclude<Encoding, 'identity'>): Promise<void> {
     const bytes = await compressWell(this.#body, encoding).catch(() => undefined)
-    if (bytes) this.#place(encoding, { bytes, content: this.#checksum(), isFinal: true })
+    if (bytes) this.#store(encoding, { bytes, content: this.#checksum(), isFinal: true })
   }
 
-  #place(encoding: Encoding, { bytes, content, isFinal }: Packed): Form {
+  #store(encoding: Encoding, { bytes, content, isFinal }: Packed): Form {
     const form = { bytes, encoding, etag: tagOf(content, isFinal ? `${encoding}-small` : encoding) }
     this.#forms.set(encoding, { form, isFinal })
     return form

@@ -28,7 +28,7 @@ export interface Route {
   readonly mount: (app: FastifyInstance, sources: Mounting) => void
 }
 
-/** What all routes share. */
+/** All routes share this. */
 export interface Mounting {
   readonly responses: ResponseCache
   readonly authenticate: Authenticate

@@ -4,7 +4,7 @@ import { openSharedTable, sharedTableMemory } from '../lib/shared-table.ts'
 import { type Allowance, type Bucket, choicesRate, takeToken } from './rate.rules.ts'
 import { callersKept, choicesKept, choosersKept, fullBucket, type RateStore } from './rates.ts'
 
-/** What threads are given. */
+/** Threads are given this. */
 export interface RateMemory {
   readonly calls: SharedArrayBuffer
   readonly choices: SharedArrayBuffer

@@ -71,7 +71,7 @@ export async function serveWeb(
     }
   }
   app.get('/*', async (request, reply) => {
-    // A file of another build is no page: a tab that still runs that one has to be told.
+    // A file of another build is no page: a tab that still runs that one has to learn it.
     if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) return reply.callNotFound()
     const [path = '/'] = request.url.split('?', 1)
     const name = links.has(path) ? path : `${path.slice(0, path.lastIndexOf('/'))}/*`
@@ -104,10 +104,10 @@ const belowPath = (page: string, subPath: string): string =>
         .replaceAll(/ (href|src)="\//g, (_, name: string) => ` ${name}="${subPath}/`)
         .replace('<html ', () => `<html data-path="${subPath}" `)
 
-/** Where index.html has the drawing that stands until the program starts. */
+/** Matches in index.html the drawing that stands until the program starts. */
 const drawing = /(<div class="boot-page">).*?(<\/div>)/s
 
-/** What the build has the browser load: the program, and the modules that it begins with. */
+/** Matches what the build has the browser load: the program, and the modules that it begins with. */
 const program = /<script type="module"[^>]* src="([^"]+)"><\/script>/
 const modules = /\s*<link rel="modulepreload"[^>]*>/g
 

@@ -18,7 +18,7 @@ test.each([
   ['/koedana/works?q=/koedana/', '/works?q=/koedana/'],
   ['/koedana/koedana/x', '/koedana/x'],
   ['/koedana//evil', '//evil'],
-  // What only begins alike, and what a proxy took the path off.
+  // These only begin alike, or a proxy took the path off.
   ['/koedanas', '/koedanas'],
   ['/KOEDANA/works', '/KOEDANA/works'],
   ['/works', '/works'],

@@ -1,4 +1,4 @@
-/** What callers and the proxies before them say of a request, so that lines of several logs are found together. */
+/** Reads what callers and the proxies before them say of a request, so that lines of several logs are found together. */
 
 const plain = /^[\w.:@+/=-]{1,100}$/
 

@@ -1,4 +1,4 @@
-/** Answers while the server is not there yet: that the process lives, and that everything else has to wait. */
+/** Responds while the server is not there yet: that the process lives, and that everything else has to wait. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basePath } from '@koedana/contract/base-path.ts'

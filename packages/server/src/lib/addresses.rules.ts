@@ -33,7 +33,7 @@ const privateNetworks = [
 
 /**
  * Addresses of no network, carriers' networks, protocol assignments, documentation, multicast and reserved. The range
- * for benchmarks (198.18.0.0/15) is not here: proxies on the same machine answer with names for it.
+ * for benchmarks (198.18.0.0/15) is not here: proxies on the same machine use them for names for it.
  */
 const specialNetworks = [
   ['0.0.0.0', 8],

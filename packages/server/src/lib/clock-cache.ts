@@ -9,7 +9,7 @@ export class ClockCache<V> {
   readonly #keys: number[] = []
   readonly #values: (V | undefined)[] = []
   readonly #isUsed: boolean[] = []
-  /** Places of what was deleted. */
+  /** Slots of what was deleted. */
   readonly #free: number[] = []
   #hand = 0
 

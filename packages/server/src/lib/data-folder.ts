@@ -20,7 +20,7 @@ export function wideFolderWarning(folder: string): string | undefined {
   return `Others on this machine may look into the data folder ${folder} (mode ${mode.toString(8)}): close it with chmod -R go= ${folder}`
 }
 
-/** What lies there by these names; anything else by one of them stops the server in the middle. */
+/** These names lie there; anything else by one of them stops the server in the middle. */
 const contents = {
   'koedana.sqlite': 'written file',
   'koedana.sqlite-wal': 'written file',

@@ -8,7 +8,7 @@ import { statfs } from 'node:fs/promises'
 export type ShortOfSpace = () => Promise<string | undefined>
 
 export interface FreeSpaceSources {
-  /** On the disk in question. */
+  /** A folder on the disk in question. */
   readonly folder: string
   /** 0 for none. */
   readonly floorBytes: number
@@ -20,7 +20,7 @@ export interface FreeSpaceSources {
 export interface CacheBounds {
   /** Sounds in other forms. */
   readonly forms: number
-  /** What was unpacked of archives. */
+  /** The bytes that were unpacked of archives. */
   readonly unpacked: number
 }
 
@@ -42,7 +42,7 @@ export function watchFreeSpace({
   }
 }
 
-/** What the disk of a folder has left for who is not root. */
+/** Returns what the disk of a folder has left for who is not root. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bsize, bavail } = await statfs(folder)
   return bsize * bavail

@@ -16,14 +16,14 @@ function busyFor(milliseconds: number): void {
 
 test('others have their turn between steps that take long', async () => {
   const order: string[] = []
-  const answered = inSteps(
+  const result = inSteps(
     stepsOf(4, () => {
       busyFor(3)
       order.push('step')
     }),
   )
   setImmediate(() => order.push('other'))
-  expect(await answered).toBe(4)
+  expect(await result).toBe(4)
   expect(order.indexOf('other')).toBeLessThan(order.lastIndexOf('step'))
 })
 

@@ -1,4 +1,4 @@
-/** Parses stored text to the numbers of the index. It is fixed-width, so digits are read in place: millions at start-up. */
+/** Parses stored text to the numbers of the index. It is fixed-width, so digits are read where they stand: millions at start-up. */
 
 /** Days since 1970-01-01 of `YYYY-MM-DD…`. */
 export function dayOf(text: string): number {

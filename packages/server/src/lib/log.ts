@@ -30,7 +30,7 @@ export function loggablePath(url: string): string {
 
 const withSecret = /^\/*(feeds|kikoeru\/+with|abs\/+(?:api|public)\/+session)\//
 
-/** As the router reads it; what it cannot read leads nowhere. */
+/** Decodes as the router does; what it cannot read leads nowhere. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -1,6 +1,6 @@
 /**
- * What this process counts and measures, in the text form of Prometheus. No label names a person, a work or a path: each
- * has few values, however much is asked for.
+ * Writes what this process counts and measures, in the text form of Prometheus. No label names a person, a work or a path: each
+ * has few values, however much is requested.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import {
@@ -48,7 +48,7 @@ export interface Watched {
   readonly name: string
   readonly help: string
   readonly labels?: readonly string[]
-  /** What becomes of the values of several threads; their sum without it. */
+  /** Says how the values of several threads are joined; their sum without it. */
   readonly aggregator?: 'sum' | 'max'
   readonly read: () => Promise<readonly Reading[]> | readonly Reading[]
 }
@@ -58,7 +58,7 @@ export interface Reading {
   readonly labels?: Readonly<Record<string, string>>
 }
 
-/** Of OpenTelemetry's convention for HTTP. */
+/** The buckets of OpenTelemetry's convention for HTTP. */
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const querySeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 /** Links of drives lead to ever new hosts: those that come later are counted together. */
@@ -73,7 +73,7 @@ export function createMetrics(build: Readonly<Record<string, string>>): Metrics 
   return { ...countedIn(registry), close }
 }
 
-/** What a thread beside the first counts: of the process as a whole the first one tells. */
+/** Counts for a thread beside the first: of the process as a whole the first one tells. */
 export function createThreadMetrics(): Metrics {
   const registry = new Registry()
   return { ...countedIn(registry), close: watchEventLoop(registry) }

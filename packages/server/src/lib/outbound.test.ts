@@ -201,7 +201,7 @@ test('the caller can stop it', async () => {
   })
 })
 
-test('nobody there, and no such name, are told apart', async () => {
+test('nobody there, and no such name, are distinguished', async () => {
   const gone = await startLoopback(() => undefined)
   await gone[Symbol.asyncDispose]()
   await expect(outbound.get(gone.url, usual)).rejects.toMatchObject({ fault: 'connectionRefused' })

@@ -15,7 +15,7 @@ import { OutboundError, outboundErrorOf } from './outbound-error.ts'
 export interface Outbound {
   /** Throws an `OutboundError` if no whole response came; any status is a response. */
   readonly get: (url: string, request: OutboundRequest) => Promise<Received>
-  /** As `get`, by another method: nothing is sent twice, a redirect is followed only where that was said. */
+  /** Sends as `get` does, by another method: nothing is sent twice, a redirect is followed only where that was said. */
   readonly send: (url: string, request: OutboundRequest & Sent) => Promise<Received>
   /**
    * Resolves once status and headers are there. The body comes as fast as it is read, and has to be read or destroyed.

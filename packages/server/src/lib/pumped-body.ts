@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream'
 
-/** `reuses`: a piece is only valid until the next one is asked for. */
+/** `reuses`: a piece is only valid until the next one is requested. */
 export type Pieces = (reuses: boolean) => AsyncGenerator<Uint8Array, void, void>
 
 /** Resolves once the piece is in the hands of the system. */

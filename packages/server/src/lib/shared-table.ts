@@ -1,6 +1,6 @@
 /**
  * Records of numbers by name, in memory that threads share: one thread at a time works on them, for some microseconds. Names that
- * meet in one place push out the one that was used longest ago, as a cache does.
+ * meet in one bucket push out the one that was used longest ago, as a cache does.
  */
 import { createHash } from 'node:crypto'
 

@@ -37,7 +37,7 @@ test('as they are typed, a capital I is an l, and in capitals an i is one', () =
   expect(skeletonsOf('ian').capital).toBe(skeletonsOf('Ian').capital)
 })
 
-test('letters that look alike in capitals alone are told apart in small letters', () => {
+test('letters that look alike in capitals alone are distinguished in small letters', () => {
   expect(skeletonsOf('век').small).not.toBe(skeletonsOf('bek').small)
   expect(skeletonsOf('век').capital).toBe(skeletonsOf('bek').capital)
   expect(skeletonsOf('ВЕК').typed).toBe(skeletonsOf('BEK').typed)

@@ -11,7 +11,7 @@ export interface Skeletons {
   readonly capital: string
 }
 
-/** Marks that make no letter with the one below are told apart in small letters alone. */
+/** Marks that make no letter with the one below are distinguished in small letters alone. */
 export function skeletonsOf(name: string): Skeletons {
   const bare = withoutStrayMarks(name.normalize('NFKC'))
   return {

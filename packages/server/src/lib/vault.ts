@@ -61,7 +61,7 @@ const anotherKey =
 /** The key of the vault, beside the database and never in it: a copy of the database alone opens nothing. */
 export const keyFile = (folder: string): string => join(folder, 'secret.key')
 
-/** Undefined if there is none. Throws a `UsageError` if what lies there is no key. */
+/** Returns undefined if there is none. Throws a `UsageError` if what lies there is no key. */
 export async function findKey(folder: string): Promise<string | undefined> {
   const path = keyFile(folder)
   const known = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {

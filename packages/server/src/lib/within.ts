@@ -1,4 +1,4 @@
-/** Which path lies within which; all are real paths. */
+/** Decides which path lies within which; all are real paths. */
 import { sep } from 'node:path'
 
 /** A folder lies within itself. */

@@ -27,7 +27,7 @@ export interface Link {
 export interface ThreadGroup extends Threads {
   readonly readers: GenerationReaders
   readonly rates: RateMemory
-  /** What is asked of this thread. Call it before the first is admitted. */
+  /** Handles the requests to this thread. Call it before the first is admitted. */
   readonly respondBy: (knowledge: FirstKnowledge) => void
   /** A thread that is to begin, over the same database. */
   readonly admit: (database: Pick<Database, 'seat'>) => Link
@@ -43,7 +43,7 @@ export function createThreadGroup(count: number): ThreadGroup {
   const links = new Set<Questions>()
   const tally = createTally(count)
   let knowledge: FirstKnowledge | undefined
-  /** Asks all others, and leaves out those that do not answer. */
+  /** Asks all others, and leaves out those that do not respond. */
   const gather = async <R>(what: 'metrics' | 'errors'): Promise<R[]> => {
     const responses = await Promise.all([...links].map(({ ask }) => within(ask<R>({ what }))))
     return responses.flatMap((one) => (one === undefined ? [] : [one]))
@@ -90,7 +90,7 @@ export function createThreadGroup(count: number): ThreadGroup {
   }
 }
 
-/** Counts who serves, the first one included, and those that came in the place of another. */
+/** Counts who serves, the first one included, and those that replaced another. */
 function createTally(count: number) {
   const serving = new Set<symbol>()
   let admitted = 0

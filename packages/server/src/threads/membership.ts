@@ -8,7 +8,7 @@ import { createQuestions, type Question, respond } from './requests.ts'
 
 export interface Membership extends Threads {
   readonly source: GenerationSource
-  /** What the first thread has found: it alone keeps what is spoken on the disk. */
+  /** The index that the first thread has: it alone keeps what is spoken on the disk. */
   readonly spoken: SpokenIndex
   /** Tasks run in the first thread. */
   readonly wakeTasks: () => void

@@ -1,4 +1,4 @@
-/** What the threads of a server say to each other (ADR 0080). */
+/** Declares what the threads of a server say to each other (ADR 0080). */
 import type { MessagePort } from 'node:worker_threads'
 import type { Config } from '../config.ts'
 import type { WriterSeat } from '../db/sqlite-writer.ts'
@@ -9,12 +9,12 @@ import type { RecentError } from '../lib/log.ts'
 import type { CountedMetrics } from '../lib/metrics.ts'
 import type { ThreadRequest, ThreadResponse } from './requests.ts'
 
-/** What a thread begins with. */
+/** A thread begins with this. */
 export interface ThreadStart {
   /** How many threads take requests, the first included. */
   readonly count: number
   readonly generation: HandedGeneration
-  /** Undefined on PostgreSQL. */
+  /** It is undefined on PostgreSQL. */
   readonly seat: WriterSeat | undefined
   readonly rates: RateMemory
   readonly port: MessagePort
@@ -26,14 +26,14 @@ export interface ThreadOrder extends ThreadStart {
   readonly serverPort: number
 }
 
-/** From the first thread to another. */
+/** The first thread sends these to another. */
 export type ToThread =
   | { readonly next: HandedGeneration }
   | { readonly stop: true }
   | ThreadRequest
   | ThreadResponse
 
-/** From another thread to the first. */
+/** Another thread sends these to the first. */
 export type ToFirst =
   | { readonly left: number }
   | { readonly want: number }
@@ -42,13 +42,13 @@ export type ToFirst =
   | ThreadRequest
   | ThreadResponse
 
-/** What each thread knows of itself. */
+/** Each thread knows this of itself. */
 export interface Knowledge {
   readonly metrics: () => Promise<CountedMetrics> | undefined
   readonly errors: () => readonly RecentError[]
 }
 
-/** What the first thread knows and does for all. */
+/** The first thread knows and does this for all. */
 export interface FirstKnowledge extends Knowledge {
   readonly findSpoken: SpokenIndex['find']
   readonly wakeTasks: () => void
@@ -57,9 +57,9 @@ export interface FirstKnowledge extends Knowledge {
 /** All threads, as any of them has them. */
 export interface Threads {
   readonly count: number
-  /** What each has counted. */
+  /** Returns what each has counted. */
   readonly metrics: () => Promise<readonly CountedMetrics[]>
-  /** What was warned of lately, the latest first. */
+  /** Returns the warnings of late, the latest first. */
   readonly errors: () => Promise<readonly RecentError[]>
   readonly state: () => Promise<ThreadsState>
 }
@@ -67,6 +67,6 @@ export interface Threads {
 export interface ThreadsState {
   /** How many take requests at the moment. */
   readonly serving: number
-  /** How many had ended, and got another one in their place. */
+  /** How many had ended, and were replaced. */
   readonly replaced: number
 }

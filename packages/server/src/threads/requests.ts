@@ -1,4 +1,4 @@
-/** Questions from thread to thread, each answered by a message. */
+/** Requests from thread to thread, each with a message as its response. */
 import type { MessagePort } from 'node:worker_threads'
 import type { SpokenTerm } from '../features/library/lyrics/search/segment.rules.ts'
 
@@ -44,10 +44,10 @@ export function createQuestions(port: Port): Questions {
         port.postMessage({ ask: last, question } satisfies ThreadRequest)
       }),
     receive: (response) => {
-      const asker = waiting.get(response.reply)
+      const caller = waiting.get(response.reply)
       waiting.delete(response.reply)
-      if ('failure' in response) asker?.reject(new Error(response.failure))
-      else asker?.resolve(response.value)
+      if ('failure' in response) caller?.reject(new Error(response.failure))
+      else caller?.resolve(response.value)
     },
     end: () => {
       isOver = true

@@ -24,7 +24,7 @@ function supervised(act: keyof typeof acts) {
   return { threads, said: () => recentErrorsOf(log).map(({ text }) => text) }
 }
 
-test('threads take requests, and end in their own time when they are told to', async () => {
+test('threads take requests, and end in their own time when they are ordered to', async () => {
   const { threads, said } = supervised('lasts')
   await threads.listening
   await threads.stop()
@@ -40,7 +40,7 @@ test('a thread that dies is replaced, and where they keep dying the server is to
   await threads.stop()
 })
 
-test('a thread that answers no more is ended, and replaced', async () => {
+test('a thread that responds no more is ended, and replaced', async () => {
   const { threads, said } = supervised('hangs')
   await expect.poll(said).toContain('a thread that takes requests hangs: it is ended')
   await expect(threads.failed).rejects.toThrow('keep ending')

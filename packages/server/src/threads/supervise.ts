@@ -19,13 +19,13 @@ interface Pace {
   /** After its end a thread is replaced this much later. */
   readonly againMs: number
   readonly lookMs: number
-  /** One that has not ended so long after it was told to is ended. */
+  /** One that has not ended so long after it was ordered to is ended. */
   readonly stopMs: number
 }
 
 const usualPace: Pace = { againMs: 1_000, lookMs: 5_000, stopMs: 7_000 }
-/** A thread that answered none of so many looks hangs. The count is of looks, not of time: a machine may sleep. */
-const mostUnanswered = 6
+/** A thread that responded to none of so many looks hangs. The count is of looks, not of time: a machine may sleep. */
+const mostMissed = 6
 /** Deaths within a minute that are no accident any more. */
 const mostDeaths = 5
 const deathsMs = 60_000
@@ -87,7 +87,7 @@ interface Running {
   readonly link: Link
   /** Resolves to why. */
   readonly ended: Promise<unknown>
-  /** Ends it if it answers no more. */
+  /** Ends it if it responds no more. */
   readonly look: (log: Log) => void
   readonly terminate: () => void
 }
@@ -97,7 +97,7 @@ function startThread({ group, database, order, module }: SupervisedSources): Run
   const { port, seat } = link.start
   const workerData: ThreadOrder = { ...link.start, ...order }
   const worker = new Worker(module, { workerData, transferList: seat ? [port, seat.port] : [port] })
-  let unanswered = 0
+  let missed = 0
   let cause: unknown
   // It may take its time to begin.
   let isListening = false
@@ -119,16 +119,16 @@ function startThread({ group, database, order, module }: SupervisedSources): Run
     terminate: () => void worker.terminate(),
     look: (log) => {
       if (!isListening) return
-      unanswered += 1
-      if (unanswered > mostUnanswered) {
+      missed += 1
+      if (missed > mostMissed) {
         log.error('a thread that takes requests hangs: it is ended')
         void worker.terminate()
         return
       }
-      const answered = () => {
-        unanswered = 0
+      const noteAlive = () => {
+        missed = 0
       }
-      link.isAlive().then(answered, () => {})
+      link.isAlive().then(noteAlive, () => {})
     },
   }
 }

@@ -33,7 +33,7 @@ function LoadingBar() {
 
 const PlayerBar = lazyPart(() => import('../player/player-bar.tsx').then(({ PlayerBar }) => PlayerBar))
 
-/** The player's place. The bar comes with the first track. */
+/** Shows the player. The bar comes with the first track. */
 function PlayerSlot() {
   const isHere = usePresence((presence) => presence.isHere)
   if (!isHere) return null

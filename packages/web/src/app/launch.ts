@@ -1,4 +1,4 @@
-/** What a shortcut of the installed app asks for beside its page, by the fragment of the address. */
+/** Reads what a shortcut of the installed app opens beside its page, by the fragment of the address. */
 import { listContinued } from '@koedana/contract/progress.ts'
 import type { AnyRouter } from '@tanstack/react-router'
 import { call } from '../domain/api.ts'

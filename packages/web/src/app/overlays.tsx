@@ -38,7 +38,7 @@ export interface OverlaysProps {
   readonly loadPlayer: () => Promise<unknown>
 }
 
-/** Everything that stands over pages, and what comes unasked. Import it lazily: nothing of it is there at first. */
+/** Everything that stands over pages, and what comes by itself. Import it lazily: nothing of it is there at first. */
 export function Overlays({ loadPlayer }: OverlaysProps) {
   useEffect(followClock, [])
   useEffect(registerServiceWorker, [])
@@ -69,7 +69,7 @@ export function Overlays({ loadPlayer }: OverlaysProps) {
   )
 }
 
-/** Where a press leads next: whoever presses waits for what is drawn, and not for its file. */
+/** Lists where a press leads next: whoever presses waits for what is drawn, and not for its file. */
 function likelyParts(router: RegisteredRouter): readonly (() => Promise<unknown>)[] {
   const ids = isLoggedIn() ? [...forAll, ...forPeople] : forAll
   const chunks = ids.map((id) => async () => router.loadRouteChunk(router.routesById[id]))

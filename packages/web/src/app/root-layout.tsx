@@ -6,21 +6,21 @@ import { useT } from '../lib/i18n.ts'
 import { subPath } from '../lib/sub-path.ts'
 import { productName } from '../ui/page.tsx'
 import {
-  entityPlaces,
-  homePlace,
-  libraryPlace,
-  type Place,
-  PlaceLink,
-  rankingsPlace,
-  settingsPlace,
-  worksPlace,
-} from './place-link.tsx'
+  entityItems,
+  homeItem,
+  libraryItem,
+  type NavItem,
+  NavLink,
+  rankingsItem,
+  settingsItem,
+  worksItem,
+} from './nav-link.tsx'
 
-const late = () => import('./late-places.tsx')
+const late = () => import('./late-nav.tsx')
 const HeaderLinks = lazy(() => late().then(({ HeaderLinks }) => ({ default: HeaderLinks })))
 const KeptFilter = lazy(() => late().then(({ KeptFilter }) => ({ default: KeptFilter })))
-const OwnPlaces = lazy(() => late().then(({ OwnPlaces }) => ({ default: OwnPlaces })))
-const MorePlaces = lazy(() => late().then(({ MorePlaces }) => ({ default: MorePlaces })))
+const OwnNav = lazy(() => late().then(({ OwnNav }) => ({ default: OwnNav })))
+const MoreNav = lazy(() => late().then(({ MoreNav }) => ({ default: MoreNav })))
 
 /**
  * The frame around every page but the dashboard. Works is one link from the first frame on: a press on it before
@@ -29,7 +29,7 @@ const MorePlaces = lazy(() => late().then(({ MorePlaces }) => ({ default: MorePl
 export function RootLayout() {
   const t = useT()
   const user = useUser()
-  const [works, setWorks] = useState<Place>(worksPlace)
+  const [works, setWorks] = useState<NavItem>(worksItem)
   return (
     <>
       <a
@@ -70,7 +70,7 @@ export function RootLayout() {
 }
 
 interface NavigationProps {
-  readonly works: Place
+  readonly works: NavItem
 }
 
 function SideBar({ works }: NavigationProps) {
@@ -82,22 +82,22 @@ function SideBar({ works }: NavigationProps) {
         <Link to="/" className="mb-6 block rounded-xl px-3 py-1">
           <Wordmark />
         </Link>
-        <PlaceLink place={homePlace} form="side" />
-        <PlaceLink place={works} form="side" />
-        <PlaceLink place={rankingsPlace} form="side" />
-        <PlaceLink place={libraryPlace} form="side" />
+        <NavLink item={homeItem} form="side" />
+        <NavLink item={works} form="side" />
+        <NavLink item={rankingsItem} form="side" />
+        <NavLink item={libraryItem} form="side" />
         {user && (
           <Suspense fallback={<div className="h-41.5 pointer-coarse:h-45.5" />}>
-            <OwnPlaces />
+            <OwnNav />
           </Suspense>
         )}
-        {entityPlaces.map((place) => (
-          <PlaceLink key={place.key} place={place} form="side" />
+        {entityItems.map((item) => (
+          <NavLink key={item.key} item={item} form="side" />
         ))}
       </nav>
       <nav aria-label={t('nav.more')} className="mt-auto flex flex-col gap-0.5 pb-[var(--player)]">
         <Suspense>
-          <MorePlaces />
+          <MoreNav />
         </Suspense>
       </nav>
     </div>
@@ -112,10 +112,10 @@ function TabBar({ works }: NavigationProps) {
       aria-label={t('nav.main')}
       className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-4 border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-lg md:hidden"
     >
-      <PlaceLink place={homePlace} form="tab" />
-      <PlaceLink place={works} form="tab" />
-      <PlaceLink place={libraryPlace} form="tab" />
-      <PlaceLink place={settingsPlace} form="tab" />
+      <NavLink item={homeItem} form="tab" />
+      <NavLink item={works} form="tab" />
+      <NavLink item={libraryItem} form="tab" />
+      <NavLink item={settingsItem} form="tab" />
     </nav>
   )
 }

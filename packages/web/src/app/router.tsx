@@ -6,7 +6,7 @@ import { readEntitiesUrl } from '../features/entities/entities-url.rules.ts'
 import { homeQuery } from '../features/home/home-query.ts'
 import { readFilterUrl } from '../features/works/filter-url.rules.ts'
 import { readSpokenUrl } from '../features/works/spoken/spoken-url.rules.ts'
-import { firstAnswer } from '../lib/first-answer.ts'
+import { firstResponse } from '../lib/first-response.ts'
 import { loadMoreWords, translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -26,7 +26,7 @@ const home = createRoute({
   // Nothing is awaited, unless the response came with the page: that shows its skeleton while they are under way.
   loader: () => {
     const loaded = queryClient.prefetchQuery(homeQuery())
-    return firstAnswer() && Promise.all([loaded, homePage().then(({ loadHome }) => loadHome())])
+    return firstResponse() && Promise.all([loaded, homePage().then(({ loadHome }) => loadHome())])
   },
   component: lazyRouteComponent(homePage, 'HomePage'),
 })
@@ -37,7 +37,7 @@ const works = createRoute({
   getParentRoute: () => site,
   path: '/works',
   validateSearch: readFilterUrl,
-  loader: () => firstAnswer() && worksPage().then(({ loadWorks }) => loadWorks()),
+  loader: () => firstResponse() && worksPage().then(({ loadWorks }) => loadWorks()),
   component: lazyRouteComponent(worksPage, 'WorksPage'),
 })
 
@@ -60,7 +60,7 @@ const workPage = () => import('../pages/work-page.tsx')
 const work = createRoute({
   getParentRoute: () => site,
   path: '/work/$workId',
-  loader: ({ params }) => firstAnswer() && workPage().then(({ loadWork }) => loadWork(params.workId)),
+  loader: ({ params }) => firstResponse() && workPage().then(({ loadWork }) => loadWork(params.workId)),
   component: lazyRouteComponent(workPage, 'WorkPage'),
 })
 

@@ -1,4 +1,4 @@
-/** What follows when somebody signs in or out, by a button, by the server, by the clock, or in another tab. */
+/** Does what follows when somebody signs in or out, by a button, by the server, by the clock, or in another tab. */
 import { roleOf } from '@koedana/contract/values.ts'
 import type { AnyRouter, NavigateOptions } from '@tanstack/react-router'
 import { useRevealed } from '../domain/cover-url.ts'

@@ -1,4 +1,4 @@
-/** What this server is and allows, and whether it still has no administrator. */
+/** Reads what this server is and allows, and whether it still has no administrator. */
 
 import { getSetup } from '@koedana/contract/auth.ts'
 import { getAbout } from '@koedana/contract/system.ts'

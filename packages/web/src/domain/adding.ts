@@ -1,12 +1,12 @@
-/** What somebody is about to put into a playlist: any page, menu or the queue says it, and one dialog asks into which. */
+/** Holds what somebody is about to put into a playlist: any page, menu or the queue says it, and one dialog asks into which. */
 import type { PlaylistThing } from '@koedana/contract/playlists.ts'
 import { create } from 'zustand'
 
 export interface Adding {
   readonly things: readonly PlaylistThing[]
-  /** What they are called. */
+  /** The title of them. */
   readonly title: string
-  /** What a new playlist is called, if its name is not left to whoever makes it. */
+  /** The name of a new playlist, if its name is not left to whoever makes it. */
   readonly name?: string
 }
 

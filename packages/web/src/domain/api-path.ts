@@ -1,5 +1,5 @@
 import { basePath } from '@koedana/contract/base-path.ts'
 import { subPath } from '../lib/sub-path.ts'
 
-/** Where the API is, below the origin of the page. */
+/** The path of the API, below the origin of the page. */
 export const apiPath = subPath + basePath

@@ -1,7 +1,7 @@
 /** The typed client of the contract. Every failed call says so once, then throws to its caller. */
 import type { ApiError, Sent } from '@koedana/contract/kit/client.ts'
 import { type Call, createClient } from '@koedana/contract/kit/client.ts'
-import { firstAnswer } from '../lib/first-answer.ts'
+import { firstResponse } from '../lib/first-response.ts'
 import { translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { useSettings } from '../lib/settings.ts'
@@ -12,7 +12,7 @@ import { currentToken, endSession, isLoggedIn } from './session.ts'
 const client = createClient({
   baseUrl: apiPath,
   fetch: async (url, init) => {
-    const first = firstAnswer()
+    const first = firstResponse()
     return first?.dataset.url === url ? new Response(first.textContent) : fetch(url, init)
   },
   language: () => useSettings.getState().locale,
@@ -35,8 +35,8 @@ export function reportFailure(error: ApiError, { method, path, token }: Sent): v
   // Pages say themselves that there is no connection; an act that came to nothing has to.
   const isWaiting = error.status === 0 && method === 'GET' && !navigator.onLine
   // The page of a work, an entity or a list that is not there is about nothing else.
-  const isTold = error.status === 404 && path.endsWith('/:id') && method === 'GET'
-  if (!isWaiting && !isTold) notify(error.message, 'negative')
+  const isShownByPage = error.status === 404 && path.endsWith('/:id') && method === 'GET'
+  if (!isWaiting && !isShownByPage) notify(error.message, 'negative')
 }
 
 export function wordsOfLoss(cause: unknown): string {

@@ -20,7 +20,7 @@ export const bookmarksQuery = (workId: string) =>
     staleTime: 0,
   })
 
-/** Of a moment that is kept already, the title changes. A refusal is shown in a notice and thrown. */
+/** Keeps a moment; one that is kept already is renamed. A refusal is shown in a notice and thrown. */
 export async function keepBookmark(
   workId: string,
   bookmark: Pick<Bookmark, 'fileId' | 'position' | 'title'>,

@@ -10,5 +10,5 @@ export const useCommanding = create<{ readonly opened: Commanding | undefined }>
 export const openCommands = (opened: Commanding): void => useCommanding.setState({ opened })
 export const closeCommands = (): void => useCommanding.setState({ opened: undefined })
 
-/** As the key is called on this machine. */
+/** The name of the key on this machine. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

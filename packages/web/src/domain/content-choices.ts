@@ -1,4 +1,4 @@
-/** What a visitor chose not to see, kept in this browser; for a signed-in user the server keeps it. */
+/** Keeps what a visitor chose not to see, kept in this browser; for a signed-in user the server keeps it. */
 
 import { filterEntries } from '@koedana/contract/filters.ts'
 import { AgeFilterMode, type Choices, entityKinds, Policy } from '@koedana/contract/values.ts'
@@ -11,7 +11,7 @@ export const ContentChoices = v.object({
   policy: Policy,
   ageFilterMode: AgeFilterMode,
   excluded: v.object(v.entriesFromList(entityKinds, v.array(Hidden))),
-  /** What opening the list of works begins with. */
+  /** The list of works begins with these. */
   filterDefaults: v.optional(v.object(filterEntries), {}),
 })
 export type ContentChoices = v.InferOutput<typeof ContentChoices>

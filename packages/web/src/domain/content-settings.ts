@@ -6,7 +6,7 @@ import { call } from './api.ts'
 import { type ContentChoices, changeContentChoices, useContentChoices } from './content-choices.ts'
 import { isLoggedIn, useUser } from './session.ts'
 
-/** Undefined until the server has responded. */
+/** Returns undefined until the server has responded. */
 export function useContentSettings(): ContentChoices | undefined {
   const isSignedIn = useUser() !== undefined
   const local = useContentChoices()

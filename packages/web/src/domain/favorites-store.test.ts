@@ -80,12 +80,12 @@ test('what is pressed while the marks are loading stays, whatever they say', asy
   const marks = fetchMarks([id])
   const done = setFavorite(id, true)
   await expect.poll(() => waiting.length).toBe(2)
-  const answer = (method: string, status: number, body?: object) =>
+  const respond = (method: string, status: number, body?: object) =>
     waiting.find((request) => request.method === method)?.response(status, body)
-  answer('GET', 200, { items: [{ id, favorite: false }] })
+  respond('GET', 200, { items: [{ id, favorite: false }] })
   await marks
   expect(isShown()).toBe(true)
-  answer('PUT', 204)
+  respond('PUT', 204)
   await done
   expect(isShown()).toBe(true)
 })

@@ -1,2 +1,2 @@
-/** Begins the keys of all answers of the home page. */
+/** Begins the keys of all responses of the home page. */
 export const homeKey = ['home'] as const

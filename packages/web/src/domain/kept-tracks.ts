@@ -1,5 +1,5 @@
 /**
- * Which tracks are kept whole on this device, and whose they are: the player finds them by their ids, whatever became of
+ * Knows which tracks are kept whole on this device, and whose they are: the player finds them by their ids, whatever became of
  * their links. It is read at each press of play, and so lies in local storage.
  */
 import * as v from 'valibot'
@@ -15,7 +15,7 @@ const Stored = v.object({ userId: v.string(), workOf: v.record(v.string(), v.str
 /** Tracks that gave no sound from here, for as long as the page lives. */
 const passedOver = new Set<string>()
 
-/** Undefined where it is not kept, or by somebody else, and where no service worker would answer. */
+/** Returns undefined where it is not kept, or by somebody else, and where no service worker would respond. */
 export function keptAddress(trackId: string): string | undefined {
   const userId = currentUser()?.id
   if (userId === undefined || passedOver.has(trackId) || !navigator.serviceWorker?.controller)

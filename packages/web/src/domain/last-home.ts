@@ -1,4 +1,4 @@
-/** The home page as it was at the last visit: it stands at once, and is drawn anew when the server has answered. */
+/** The home page as it was at the last visit: it stands at once, and is drawn anew once the server has responded. */
 import type { Home } from '@koedana/contract/home-page.ts'
 import { useSettings } from '../lib/settings.ts'
 import { currentUser } from './session.ts'

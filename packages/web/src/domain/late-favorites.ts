@@ -8,7 +8,7 @@ import { call } from './api.ts'
 import { currentUser } from './session.ts'
 
 const storedAs = 'favorites.waiting'
-/** What is wanted of each work, by its id; the last press counts. */
+/** The wish for each work, by its id; the last press counts. */
 const Waiting = v.object({ userId: v.string(), works: v.record(v.string(), v.boolean()) })
 
 /** Rejects where the browser stores nothing: then it was not pressed. */
@@ -41,7 +41,7 @@ export function forgetWaiting(): void {
   }
 }
 
-/** What is wanted of the works that were pressed, by id. */
+/** Returns the wishes for the works that were pressed, by id. */
 export function waitingFavorites(): Readonly<Record<string, boolean>> {
   const read = v.safeParse(Waiting, recallJson(storedAs))
   return read.success && read.output.userId === currentUser()?.id ? read.output.works : {}

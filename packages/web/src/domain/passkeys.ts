@@ -37,7 +37,7 @@ export async function createPasskey(options: PasskeyCreation): Promise<NewCreden
     throw new DOMException('no public key', 'NotSupportedError')
   const { response } = credential
   const spki = response.getPublicKey()
-  if (!spki) throw new DOMException('an algorithm that was not asked for', 'NotSupportedError')
+  if (!spki) throw new DOMException('an algorithm that was not requested', 'NotSupportedError')
   const transports = response.getTransports()
   return {
     id: credential.id,
@@ -48,7 +48,7 @@ export async function createPasskey(options: PasskeyCreation): Promise<NewCreden
   }
 }
 
-export interface Asking {
+export interface CredentialRequest {
   readonly signal: AbortSignal
   /** `conditional`: offered where a name is typed, and nowhere else. */
   readonly mediation?: CredentialMediationRequirement
@@ -57,10 +57,10 @@ export interface Asking {
 /** Rejects with a `DOMException` if nobody confirmed it, or if it cannot be. */
 export async function askForPasskey(
   { challenge, ...options }: PasskeyRequest,
-  asking: Asking,
+  request: CredentialRequest,
 ): Promise<PasskeyAssertion> {
   const publicKey = { ...options, challenge: bytesOf(challenge) }
-  const credential = await navigator.credentials.get({ ...asking, publicKey })
+  const credential = await navigator.credentials.get({ ...request, publicKey })
   if (!isPublicKey(credential) || !(credential.response instanceof AuthenticatorAssertionResponse))
     throw new DOMException('no public key', 'NotSupportedError')
   const { clientDataJSON, authenticatorData, signature, userHandle } = credential.response
@@ -73,7 +73,7 @@ export async function askForPasskey(
   }
 }
 
-/** The word for what came of asking the browser; undefined for what it was not that failed. */
+/** The word for what came of requesting it from the browser; undefined for what it was not that failed. */
 export function passkeyFault(error: unknown): 'cancelled' | 'already' | 'notHere' | undefined {
   if (!(error instanceof DOMException)) return undefined
   if (error.name === 'InvalidStateError') return 'already'

@@ -12,7 +12,7 @@ const recordingQuery = () =>
     staleTime: 60_000,
   })
 
-/** Undefined until it is known; visitors have nothing recorded that they could pause. */
+/** Returns undefined until it is known; visitors have nothing recorded that they could pause. */
 export function useIsRecordingPaused(): boolean | undefined {
   const user = useUser()
   const { data } = useQuery({ ...recordingQuery(), enabled: user !== undefined })

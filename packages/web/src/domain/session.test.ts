@@ -47,30 +47,30 @@ async function opened({ msLeft }: { readonly msLeft: number }) {
     ...browser,
     ...session,
     followClock,
-    loginsAsked: () => session.useSession.getState().loginsRequested,
+    loginsRequested: () => session.useSession.getState().loginsRequested,
   }
 }
 
 test('a session counts until its end and not from then on', async () => {
-  const { isLoggedIn, currentToken, stored, loginsAsked } = await opened({ msLeft: 1 })
+  const { isLoggedIn, currentToken, stored, loginsRequested } = await opened({ msLeft: 1 })
   expect(isLoggedIn()).toBe(true)
   vi.setSystemTime(endsAt)
   expect(isLoggedIn()).toBe(false)
-  expect([currentToken(), stored.size, loginsAsked()]).toEqual([undefined, 0, 1])
+  expect([currentToken(), stored.size, loginsRequested()]).toEqual([undefined, 0, 1])
 })
 
 test('one that ended while no page was open is none, is not looked up, and is cleared', async () => {
-  const { isLoggedIn, currentUser, stored, loginsAsked } = await opened({ msLeft: 0 })
-  expect([isLoggedIn(), currentUser(), stored.size, loginsAsked()]).toEqual([false, undefined, 0, 0])
+  const { isLoggedIn, currentUser, stored, loginsRequested } = await opened({ msLeft: 0 })
+  expect([isLoggedIn(), currentUser(), stored.size, loginsRequested()]).toEqual([false, undefined, 0, 0])
 })
 
 test('it ends at its time though nothing is requested', async () => {
-  const { followClock, currentUser, loginsAsked } = await opened({ msLeft: 5_000 })
+  const { followClock, currentUser, loginsRequested } = await opened({ msLeft: 5_000 })
   followClock()
   vi.advanceTimersByTime(4_999)
   expect(currentUser()?.username).toBe('haruka')
   vi.advanceTimersByTime(1)
-  expect([currentUser(), loginsAsked()]).toEqual([undefined, 1])
+  expect([currentUser(), loginsRequested()]).toEqual([undefined, 1])
 })
 
 test('it ends at its time when that is further away than a timer reaches', async () => {
@@ -84,21 +84,21 @@ test('it ends at its time when that is further away than a timer reaches', async
 })
 
 test('a refusal of an older session leaves the one that was opened since', async () => {
-  const { endSession, signIn, currentToken, loginsAsked } = await opened({ msLeft: 1_000 })
+  const { endSession, signIn, currentToken, loginsRequested } = await opened({ msLeft: 1_000 })
   signIn(signedInAs('midori', 'another-token'))
   endSession('a-token')
-  expect([currentToken(), loginsAsked()]).toEqual(['another-token', 0])
+  expect([currentToken(), loginsRequested()]).toEqual(['another-token', 0])
 })
 
 test('where another tab signed in meanwhile, a refusal leads to its session; where that is past, to none', async () => {
-  const { endSession, stored, currentToken, loginsAsked } = await opened({ msLeft: 1_000 })
+  const { endSession, stored, currentToken, loginsRequested } = await opened({ msLeft: 1_000 })
   stored.set('auth.token', 'another-token')
   endSession('a-token')
-  expect([currentToken(), loginsAsked()]).toEqual(['another-token', 0])
+  expect([currentToken(), loginsRequested()]).toEqual(['another-token', 0])
   stored.set('auth.token', 'a-third-token')
   vi.setSystemTime(endsAt)
   endSession('another-token')
-  expect([currentToken(), stored.size, loginsAsked()]).toEqual([undefined, 0, 1])
+  expect([currentToken(), stored.size, loginsRequested()]).toEqual([undefined, 0, 1])
 })
 
 test('a session that another tab ended or began is ended or begun here', async () => {

@@ -79,7 +79,7 @@ window.addEventListener('storage', ({ key }) => {
   if (ours.includes(key)) useSession.setState({ signedIn: readStored() })
 })
 
-/** What was left behind by a session that ended while no page was open. */
+/** Clears what a session left behind that ended while no page was open. */
 if (!currentToken()) write(undefined)
 
 function isPast({ exp }: SignedIn): boolean {
@@ -107,7 +107,7 @@ function write(signedIn: SignedIn | undefined): void {
     if (!signedIn) return
     localStorage.setItem(keys.user, JSON.stringify(signedIn.user))
     localStorage.setItem(keys.exp, String(signedIn.exp))
-    // The token is stored last: another tab that notices it finds the rest in place.
+    // The token is stored last: another tab that notices it finds the rest stored.
     localStorage.setItem(keys.token, signedIn.token)
   } catch {
     // Storage may be forbidden by the browser: the session then lasts as long as the page.

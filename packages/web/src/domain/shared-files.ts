@@ -1,4 +1,4 @@
-/** Where the player finds links anew: for what was opened by a shared link, by that link alone. */
+/** Tells the player where it finds links anew: for what was opened by a shared link, by that link alone. */
 import { listWorkFiles, type WorkFiles } from '@koedana/contract/works.ts'
 import { call } from './api.ts'
 

@@ -12,7 +12,7 @@ export const sharesQuery = () =>
     queryFn: ({ signal }) => call(listShares, {}, signal),
   })
 
-/** What a row says of one; an owner is named where they may be several. Suspends until the words are there. */
+/** Returns what a row says of one; an owner is named where they may be several. Suspends until the words are there. */
 export function useShareRow(): (share: Share & { readonly owner?: string }) => {
   readonly id: string
   readonly name: string

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 
 export interface Tagging {
   readonly workIds: readonly string[]
-  /** What they are called. */
+  /** The title of them. */
   readonly title: string
 }
 

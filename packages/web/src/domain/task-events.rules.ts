@@ -7,7 +7,7 @@ export type TaskNews =
   | { readonly about: 'task'; readonly task: Task }
   | { readonly about: 'line'; readonly taskId: string; readonly line: TaskLine }
 
-/** Undefined for something this page has no use for, as a newer server may send. */
+/** Returns undefined for something this page has no use for, as a newer server may send. */
 export function taskNews({ name, data }: StreamEvent): TaskNews | undefined {
   if (name === 'task') {
     const task = v.safeParse(Task, readJson(data))

@@ -1,4 +1,4 @@
-/** The saved views of the person who is here. Never asked for visitors. */
+/** The saved views of the person who is here. Never requested for visitors. */
 import {
   createView,
   deleteView,

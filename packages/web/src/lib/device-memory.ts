@@ -1,4 +1,4 @@
-/** What is remembered on this device, as JSON. */
+/** Remembers values on this device, as JSON. */
 
 /** Null where nothing is stored, or nothing that can be read. */
 export function recallJson(name: string): unknown {

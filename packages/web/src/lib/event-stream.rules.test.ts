@@ -27,8 +27,8 @@ test('an event that is cut anywhere is the same event', () => {
   fc.assert(
     fc.property(cuts, fc.constantFrom('\n', '\r\n', '\r'), (at, ending) => {
       const text = `${whole.replaceAll('\n', ending)}: end\n`
-      const places = [0, ...at.toSorted((a, b) => a - b), text.length]
-      const pieces = places.slice(1).map((to, index) => text.slice(places[index], to))
+      const cuts = [0, ...at.toSorted((a, b) => a - b), text.length]
+      const pieces = cuts.slice(1).map((to, index) => text.slice(cuts[index], to))
       expect(readAll(pieces)).toEqual(reported)
     }),
   )

@@ -8,7 +8,7 @@ export interface StreamEvent {
 
 export interface Reading {
   readonly events: readonly StreamEvent[]
-  /** What is not whole yet: goes before the next piece. */
+  /** The text that is not whole yet: it goes before the next piece. */
   readonly rest: string
 }
 

@@ -93,7 +93,7 @@ export function loadMoreWords(): Promise<void> {
 }
 
 /**
- * For `use`, which reads a promise that is through at once if that is written on it. One that it has not seen before it waits
+ * Prepares a promise for `use`, which reads a promise that is through at once if that is written on it. One that it has not seen before it waits
  * for even then, and what was waited for is drawn 300 ms later.
  */
 export function kept(words: Promise<void>, onFailure: () => void): Promise<void> {
@@ -110,7 +110,7 @@ export const wordSets = new Set<(locale: Locale) => Promise<void>>()
 
 const words: Readonly<Record<Locale, Messages>> = { 'zh-CN': {}, 'en-US': {}, 'ja-JP': {} }
 
-/** Nobody is told: who shows them has waited for them, and the whole page would be drawn anew. */
+/** Nobody is notified: who shows them has waited for them, and the whole page would be drawn anew. */
 export function addWords(locale: Locale, messages: Messages): void {
   Object.assign(words[locale], messages)
 }

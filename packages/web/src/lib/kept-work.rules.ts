@@ -1,6 +1,6 @@
 /**
  * How works that are kept on this device lie in Cache Storage: one cache for each person, with a record of each work, the
- * parts of its tracks, its cover and the answers that its page is drawn from. The service worker reads it, pages write it.
+ * parts of its tracks, its cover and the responses that its page is drawn from. The service worker reads it, pages write it.
  */
 import * as v from 'valibot'
 
@@ -53,7 +53,7 @@ export const isKeptCache = (name: string): boolean => name.startsWith(keptPrefix
 export const recordsPath = '/kept/works/'
 export const partsPath = '/kept/parts/'
 export const coversPath = '/kept/covers/'
-export const answersPath = '/kept/answers/'
+export const responsesPath = '/kept/answers/'
 
 /** The version of the file is part of the name: parts of two versions never make one track. */
 export const partPath = ({ id, etag }: Pick<KeptTrack, 'id' | 'etag'>, part: number): string =>

@@ -18,7 +18,7 @@ const part = () => {
   return { Part, draw, loads: () => loads }
 }
 
-test('what was loaded ahead is drawn at once, with nothing in its place before', async () => {
+test('what was loaded ahead is drawn at once, with nothing shown before', async () => {
   const { Part, draw, loads } = part()
   await Part.load()
   expect(draw()).toContain('<p>rain</p>')

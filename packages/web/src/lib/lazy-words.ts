@@ -10,7 +10,7 @@ type Catalogues = Readonly<Record<Locale, () => Promise<{ readonly default: Mess
 /** A hook that suspends until the words of the language on screen are there, those of `more` with them. */
 export interface LazyWords {
   (): void
-  /** For what is said outside components. Words that could not be loaded are asked for again. */
+  /** Loads what is said outside components. Words that could not be loaded are requested again. */
   readonly load: () => Promise<void>
 }
 
@@ -27,7 +27,7 @@ export function lazyWords(catalogues: Catalogues): LazyWords {
     wordSets.add(ahead)
     return known
   }
-  /** Words that a new language came without are asked for again by who shows them. */
+  /** Words that a new language came without are requested again by who shows them. */
   const ahead = (locale: Locale) => wordsIn(locale).catch(() => undefined)
   return Object.assign(
     function useLazyWords() {

@@ -1,4 +1,4 @@
-/** What a context menu can be about, tied to the elements that show it. */
+/** Says what a context menu can be about, tied to the elements that show it. */
 import type { Entity } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { WorkCard } from '@koedana/contract/works.ts'

@@ -1,4 +1,4 @@
-/** What language a name or a title is written in, for `lang`: fonts and screen readers go by it. */
+/** Finds the language that a name or a title is written in, for `lang`: fonts and screen readers go by it. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 
 /**

@@ -1,10 +1,10 @@
-/** What is wrong with a number that was typed, with the bound it has to keep. */
+/** Says what is wrong with a number that was typed, with the bound it has to keep. */
 import { boundsOf } from '@koedana/contract/values.ts'
 import type { Translate } from './i18n.ts'
 
 const limits = { numberTooSmall: 'min', numberTooLarge: 'max' } as const
 
-/** Undefined if something else is wrong than that it is out of bounds. */
+/** Returns undefined if something else is wrong than that it is out of bounds. */
 export function boundWords(
   t: Translate,
   fault: string | undefined,

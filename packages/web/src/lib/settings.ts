@@ -1,4 +1,4 @@
-/** What a visitor chose for this device. Each choice is a plain text of its own in local storage. */
+/** Keeps what a visitor chose for this device. Each choice is a plain text of its own in local storage. */
 import { defaultLocale, Locale, Theme } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { create } from 'zustand'

@@ -4,7 +4,7 @@ import type * as v from 'valibot'
 import { readUrl } from './read-url.rules.ts'
 
 /**
- * What a table shows stands in the address: a reload keeps it, and it can be sent to somebody. A value that means
+ * Keeps what a table shows in the address: a reload keeps it, and it can be sent to somebody. A value that means
  * nothing is left out.
  */
 export function useAddress<S extends ObjectSchema>(schema: S) {

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { use } from 'react'
 
-/** As `useQuery`, but it suspends until the first response or failure: what is drawn by it comes as high as it stays. */
+/** Works as `useQuery`, but suspends until the first response or failure: what is drawn by it comes as high as it stays. */
 export function useAwaitedQuery<Data, Key extends QueryKey>(
   options: UseQueryOptions<Data, Error, Data, Key>,
 ): UseQueryResult<Data> {

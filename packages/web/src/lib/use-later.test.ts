@@ -19,7 +19,7 @@ test('a page that is gone to is drawn without what stands below its head, and th
   expect(drawnAfter('REPLACE')).toEqual([false, true])
 })
 
-test('a page that is come back to is drawn whole, or its place would not be found', () => {
+test('a page that is come back to is drawn whole, or its scroll position would not be found', () => {
   for (const action of ['BACK', 'FORWARD', 'GO']) expect(drawnAfter(action)).not.toContain(false)
 })
 

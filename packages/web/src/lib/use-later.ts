@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react'
 /** Whether the page is one that was come back to. */
 let isReturn = false
 
-/** For every move between pages, by the name that the history has for it. */
+/** Call it for every move between pages, by the name that the history has for it. */
 export function noteMove(action: string): void {
   isReturn = action !== 'PUSH' && action !== 'REPLACE'
 }

@@ -12,7 +12,7 @@ export function wordsOf(t: Translate, key: string | undefined): string | undefin
   return isLoaded(message) ? t(message, { count: counts[key] ?? 0 }) : t('validation.wrong')
 }
 
-/** Message keys of what the server found wrong, by place, as `body.cron`. */
+/** Message keys of what the server found wrong, by path, as `body.cron`. */
 export function fieldFaults(error: unknown): Readonly<Record<string, string>> {
   return error instanceof ApiError ? (error.body?.fields ?? {}) : {}
 }

@@ -1,6 +1,6 @@
 /**
  * Loads parts of the page when idle, one after the other: who presses for one waits neither for its file nor until all others
- * are asked for. Returns how to give them up.
+ * are requested. Returns how to give them up.
  */
 export function whenAllIdle(loads: readonly (() => Promise<unknown>)[]): () => void {
   let giveUp = () => {}

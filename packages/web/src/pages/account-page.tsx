@@ -66,7 +66,7 @@ export function AccountPage() {
           <IconHeart size={17} aria-hidden />
           {t('nav.favorites')}
         </Link>
-        <Suspense fallback={<LinkPlaces />}>
+        <Suspense fallback={<SectionSkeletons />}>
           <ListeningLinks />
         </Suspense>
         <Link to="/follows" className="btn h-11">
@@ -101,8 +101,8 @@ export function AccountPage() {
   )
 }
 
-/** As much room as the links take in any language: what stands below them stays where it is. */
-function LinkPlaces() {
+/** Takes as much room as the links take in any language: what stands below them stays where it is. */
+function SectionSkeletons() {
   return (
     <>
       <Skeleton className="h-11 w-28 rounded-full!" />

@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../ui/confirm.tsx'
 import { EmptyState, useDocumentTitle } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
-/** What is kept on this device, how much room it takes, and how to be rid of it; on plain HTTP, what is off and why. */
+/** Shows what is kept on this device, how much room it takes, and how to be rid of it; on plain HTTP, what is off and why. */
 export function DevicePage() {
   useOfflineWords()
   const t = useT()

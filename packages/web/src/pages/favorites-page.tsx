@@ -11,7 +11,7 @@ import { useIsLater } from '../lib/use-later.ts'
 import { EmptyState, ErrorState, useDocumentTitle } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
 
-// A page that waits for its words is drawn 300 ms late. Those that do not come now are asked for again by the page.
+// A page that waits for its words is drawn 300 ms late. Those that do not come now are requested again by the page.
 await Promise.allSettled([useMarkWords.load()])
 
 export function FavoritesPage() {
@@ -43,7 +43,7 @@ export function FavoritesPage() {
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(150px,42vw),1fr))] gap-x-4 gap-y-7 md:grid-cols-[repeat(auto-fill,minmax(190px,1fr))]">
         {!(data && isLater) &&
           !error &&
-          Array.from({ length: 8 }, (_, at) => <WorkCardSkeleton key={placeOf(at)} />)}
+          Array.from({ length: 8 }, (_, at) => <WorkCardSkeleton key={skeletonKey(at)} />)}
         {isLater && data?.items.map((work) => <WorkCard key={work.id} work={work} heading="h2" />)}
       </div>
       {data && <Pager page={page} pageSize={favoritesPerPage} total={data.total} onChange={setPage} />}
@@ -51,4 +51,4 @@ export function FavoritesPage() {
   )
 }
 
-const placeOf = (at: number) => `place-${at}`
+const skeletonKey = (at: number) => `skeleton-${at}`

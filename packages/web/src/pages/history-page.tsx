@@ -18,7 +18,7 @@ import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.t
 import { Pager } from '../ui/pager.tsx'
 import { Switch } from '../ui/switch.tsx'
 
-/** What its listener heard in the last 90 days: each time can be gone back to, or forgotten. */
+/** Lists what its listener heard in the last 90 days: each time can be gone back to, or forgotten. */
 export function HistoryPage() {
   useListeningWords()
   useStatisticsWords()

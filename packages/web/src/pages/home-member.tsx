@@ -34,7 +34,7 @@ const RandomPick = lazy(() => sheets().then(({ RandomPick }) => ({ default: Rand
 
 const ViewsDialog = lazy(() => sheets().then(({ ViewsDialog }) => ({ default: ViewsDialog })))
 
-// A page that waits for its words is drawn 300 ms late. Those that do not come now are asked for again by the page.
+// A page that waits for its words is drawn 300 ms late. Those that do not come now are requested again by the page.
 await Promise.allSettled([useHomeWords.load()])
 
 export function MemberHome({ user }: { readonly user: User }) {

@@ -1,4 +1,4 @@
-/** What the home page shows of the first run, of scans, of announcements and of sales. Import it lazily. */
+/** Draws what the home page shows of the first run, of scans, of announcements and of sales. Import it lazily. */
 import type { Home } from '@koedana/contract/home-page.ts'
 import { IconLogin2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -20,7 +20,7 @@ export const HomeNews = ({ home }: { readonly home: Home }) => (
   </>
 )
 
-/** For visitors. Nothing stands below it: whether it is there is known late, and nothing may move. */
+/** Visitors see it. Nothing stands below it: whether it is there is known late, and nothing may move. */
 export const SetupLine = () => (
   <div className="mt-10 empty:hidden">
     <Suspense>
@@ -29,7 +29,7 @@ export const SetupLine = () => (
   </div>
 )
 
-/** For visitors. */
+/** Visitors see it. */
 export function LoginCall() {
   const t = useT()
   return (
@@ -49,7 +49,7 @@ export function LoginCall() {
 export const risingIn = ({ rising, risingPeriod, risingSold }: Home) =>
   rankedOf({ items: rising, popularPeriod: risingPeriod, popularSold: risingSold })
 
-/** What sells more than before: works that stand elsewhere on the page are not among them. */
+/** Shows what sells more than before: works that stand elsewhere on the page are not among them. */
 export function Rising({ home }: { readonly home: Home }) {
   const t = useT()
   const period = home.risingPeriod ?? 'monthly'

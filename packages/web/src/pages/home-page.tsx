@@ -11,7 +11,7 @@ const MemberHome = lazyPart(() => import('./home-member.tsx').then(({ MemberHome
 /** Ahead of whoever comes from another page. */
 export const loadHome = () => (isLoggedIn() ? MemberHome : VisitorHome).load()
 
-/** What stands on it comes while the server answers, and is drawn in one piece: nothing moves. */
+/** What stands on it comes while the server responds, and is drawn in one piece: nothing moves. */
 export function HomePage() {
   const t = useT()
   const user = useUser()

@@ -9,5 +9,5 @@ export { PlaylistPage } from './playlist-page.tsx'
 export { PlaylistsPage } from './playlists-page.tsx'
 export { StatisticsPage } from './statistics-page.tsx'
 
-// A page that waits for its words is drawn 300 ms late. Those that do not come now are asked for again by the page.
+// A page that waits for its words is drawn 300 ms late. Those that do not come now are requested again by the page.
 await Promise.allSettled([useListeningWords.load(), usePlaylistWords.load(), useStatisticsWords.load()])

@@ -82,9 +82,9 @@ function RegisterForm({ asksForKey, onDone }: RegisterFormProps) {
     defaultValues: { username: '', password: '', repeated: '', key: '' },
   })
   const { errors, isSubmitting } = form.formState
-  const [places, setPlaces] = useState<readonly Platform[]>([])
+  const [allowed, setAllowed] = useState<readonly Platform[]>([])
   const submit = form.handleSubmit(async ({ username, password, key }) => {
-    setPlaces([])
+    setAllowed([])
     try {
       const body = { username, password, ...(asksForKey ? { key } : {}) }
       signIn(await call(registerAccount, { body }))
@@ -92,7 +92,7 @@ function RegisterForm({ asksForKey, onDone }: RegisterFormProps) {
       onDone()
     } catch (error) {
       showFaults(form, error, { username: 'username', password: 'password' })
-      setPlaces(placesIn(error))
+      setAllowed(platformsIn(error))
     }
   })
   return (
@@ -103,7 +103,7 @@ function RegisterForm({ asksForKey, onDone }: RegisterFormProps) {
           help={t('auth.keyHelp')}
           autoCapitalize="characters"
           spellCheck={false}
-          error={wordsOf(t, errors.key?.message) ?? placeWords(t, format, places)}
+          error={wordsOf(t, errors.key?.message) ?? platformWords(t, format, allowed)}
           {...form.register('key')}
         />
       )}
@@ -137,12 +137,12 @@ function RegisterForm({ asksForKey, onDone }: RegisterFormProps) {
 }
 
 /** Returns where a key that is not for here may be redeemed, as the server says. */
-function placesIn(error: unknown): readonly Platform[] {
+function platformsIn(error: unknown): readonly Platform[] {
   const allowed = error instanceof ApiError ? error.body?.allowed?.['body.platform'] : undefined
   return platforms.filter((platform) => allowed?.includes(platform))
 }
 
-function placeWords(t: Translate, format: Formats, places: readonly Platform[]): string | undefined {
-  if (places.length === 0) return undefined
-  return t('auth.keyFor', { places: places.map((place) => t(`platform.${place}`)).join(format.comma) })
+function platformWords(t: Translate, format: Formats, allowed: readonly Platform[]): string | undefined {
+  if (allowed.length === 0) return undefined
+  return t('auth.keyFor', { places: allowed.map((platform) => t(`platform.${platform}`)).join(format.comma) })
 }

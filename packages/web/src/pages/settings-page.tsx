@@ -113,7 +113,7 @@ const pictures = {
   dark: <Page theme="dark" />,
 } as const
 
-/** The tokens answer to the nearest `data-theme`, so the picture is drawn in the theme it stands for. */
+/** The tokens follow the nearest `data-theme`, so the picture is drawn in the theme it stands for. */
 function Page({ theme }: { readonly theme: 'light' | 'dark' }) {
   return (
     <span data-theme={theme} className="flex h-full flex-col gap-1.5 bg-bg p-2.5">

@@ -54,7 +54,7 @@ export function SetupPage() {
 
 const Waiting = () => <Skeleton className="mx-auto mt-10 h-96 w-full max-w-[400px]" />
 
-/** What follows the last decision; the page itself shows the shelf from then on. */
+/** Does what follows the last decision; the page itself shows the shelf from then on. */
 function useFinish(): SetupFlowProps['onDone'] {
   const navigate = useNavigate()
   const client = useQueryClient()

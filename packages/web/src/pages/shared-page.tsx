@@ -1,4 +1,7 @@
-/** What somebody was sent by a link: read by its secret, which stands behind the sign of the address and goes nowhere else. */
+/**
+ * Shows what somebody was sent by a link: it is read by its secret, which stands behind the sign of the address and
+ * goes nowhere else.
+ */
 
 import type { Call } from '@koedana/contract/kit/client.ts'
 import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'

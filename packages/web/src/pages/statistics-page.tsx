@@ -191,7 +191,7 @@ function Ranked({ title, rows, isWorks = false }: RankedProps) {
   )
 }
 
-/** From its first to its last hour here. */
+/** Reads a year from its first to its last hour here. */
 const statisticsQuery = (year: number) =>
   queryOptions({
     queryKey: ['progress', currentUser()?.id, 'statistics', useSettings.getState().locale, year],

@@ -251,7 +251,7 @@ function WorkBody({ work, children }: WorkBodyProps) {
 
 interface WorkBodyProps {
   readonly work: Work
-  /** The files, or what stands in their place; nothing if there are none. */
+  /** The files, or what is shown instead; nothing if there are none. */
   readonly children: ReactNode
 }
 

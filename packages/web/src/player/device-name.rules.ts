@@ -1,4 +1,4 @@
-/** What people call a device, as far as a browser says it. */
+/** Names a device as people do, as far as a browser says it. */
 
 const systems = [
   ['iPhone', /iPhone/],
@@ -18,7 +18,7 @@ const browsers = [
   ['Safari', /Safari/],
 ] as const
 
-/** At most 80 characters, as `Android · Firefox`; empty where neither is known. */
+/** Returns at most 80 characters, as `Android · Firefox`; empty where neither is known. */
 export function nameOfDevice(userAgent: string): string {
   return [systems, browsers]
     .flatMap((known) => known.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? [])

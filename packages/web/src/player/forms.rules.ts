@@ -1,4 +1,4 @@
-/** In which form a browser plays a track: as the file is, or as the server converts it. */
+/** Decides in which form a browser plays a track: as the file is, or as the server converts it. */
 import type { MediaForm } from '@koedana/contract/media.ts'
 import type { Track } from '@koedana/contract/works.ts'
 
@@ -10,7 +10,7 @@ export interface Browser {
 }
 
 export interface FormWanted extends Browser {
-  /** What the server makes. */
+  /** The forms that the server makes. */
   readonly forms: readonly MediaForm[]
   /** The file itself was tried, and gave no sound. */
   readonly mustConvert: boolean
@@ -18,7 +18,7 @@ export interface FormWanted extends Browser {
 
 type Recording = Pick<Track, 'format' | 'codec' | 'bitrate' | 'sizeBytes' | 'duration'>
 
-/** Undefined for the file itself: also where nothing better can be had. */
+/** Returns undefined for the file itself: also where nothing better can be had. */
 export function formFor(track: Recording, wanted: FormWanted): MediaForm | undefined {
   const usual = usualForms.find((form) => isPossible(form, wanted))
   if (wanted.mustConvert || !wanted.canPlay(typeOf(track))) return usual
@@ -43,7 +43,7 @@ const kilobitsOf = (form: MediaForm): number => Number(form.slice(form.indexOf('
 const bitrateOf = ({ bitrate, sizeBytes, duration }: Recording): number =>
   bitrate ?? (duration ? (sizeBytes * 8) / duration : 0)
 
-/** By the name of the file, and by what is in it where that differs from browser to browser. */
+/** Decides by the name of the file, and by what is in it where that differs from browser to browser. */
 function typeOf({ format, codec }: Recording): string {
   const type = types[format] ?? `audio/x-${format}`
   const inside = codecs.find(([pattern]) => pattern.test(codec ?? ''))?.[1]
@@ -71,7 +71,7 @@ const types: Readonly<Record<string, string>> = {
   aifc: 'audio/aiff',
 }
 
-/** As a scan names them, and as browsers do. */
+/** The names by scans, and by browsers. */
 const codecs: readonly (readonly [RegExp, string])[] = [
   [/ALAC/i, 'alac'],
   [/E-?AC-?3/i, 'ec-3'],

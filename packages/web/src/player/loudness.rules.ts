@@ -6,12 +6,12 @@ import type { Track } from '@koedana/contract/works.ts'
  * down to it, those below stay.
  */
 const targetLufs = -23
-/** What every decoder has room for, in dBTP. */
+/** Every decoder has room for so much, in dBTP. */
 const mostTruePeak = -1
 
 type Measured = Pick<Track, 'loudness' | 'duration'>
 
-/** In dB, never above 0; 0 where nothing is known of the loudness. */
+/** Returns the gain in dB, never above 0; 0 where nothing is known of the loudness. */
 export function gainOf(tracks: readonly Measured[]): number {
   const loudness = loudnessOf(tracks)
   if (loudness === undefined) return 0
@@ -39,8 +39,11 @@ function loudnessOf(tracks: readonly Measured[]): number | undefined {
   return seconds > 0 && power > 0 ? 10 * Math.log10(power / seconds) : undefined
 }
 
-/** What an element is set to for a gain in dB. */
+/** Returns what an element is set to for a gain in dB. */
 export const factorOf = (db: number): number => 10 ** (db / 20)
 
-/** What an element is set to for a place of the slider, from 0 to 1: the ear hears the square of it as even steps. */
-export const volumeAt = (place: number): number => place * place
+/**
+ * Returns what an element is set to for a position of the slider, from 0 to 1: the ear hears the square of it as even
+ * steps.
+ */
+export const volumeAt = (position: number): number => position * position

@@ -1,4 +1,4 @@
-/** What the system shows of the sound: on lock screens, in headsets, in its own controls. */
+/** Feeds what the system shows of the sound: on lock screens, in headsets, in its own controls. */
 import { translate } from '../lib/i18n.ts'
 import { chapterAt } from './engine/chapters.rules.ts'
 import { describeMedia } from './engine/page-ports.ts'

@@ -1,4 +1,4 @@
-/** Why a track stopped sounding, and what can be done: the server is asked, in silence as far as it goes. */
+/** Why a track stopped sounding, and what can be done: the server gets a request, in silence as far as it goes. */
 import { ErrorBody } from '@koedana/contract/errors.ts'
 import type { Track } from '@koedana/contract/works.ts'
 import * as v from 'valibot'
@@ -39,7 +39,7 @@ function withLink(item: PlayerItem, track: Track | undefined, choice: FormChoice
   return { ...item, track: { ...item.track, url: playableUrl(track, track.url, choice) } }
 }
 
-/** Undefined where the server would send the file, or says that its link has ended. */
+/** Returns undefined where the server would send the file, or says that its link has ended. */
 async function faultOf(url: string): Promise<'offline' | 'away' | 'unplayable' | undefined> {
   try {
     const response = await fetch(url, {

@@ -6,7 +6,7 @@ import { type Browser, formFor } from './forms.rules.ts'
 import { usePlayerSettings } from './player-settings.ts'
 
 export interface FormChoice {
-  /** What the server makes. */
+  /** The forms that the server makes. */
   readonly forms: readonly MediaForm[]
   /** The file itself was tried, and gave no sound. */
   readonly mustConvert?: boolean

@@ -1,5 +1,5 @@
 /**
- * What components ask of the player. What plays (`player-runtime.ts`) comes with the first track: a page without sound is
+ * Takes the acts of components on the player. What plays (`player-runtime.ts`) comes with the first track: a page without sound is
  * drawn without it.
  */
 import type { Beginning, Repeat } from './engine/player-ports.ts'
@@ -16,7 +16,7 @@ export async function warmUp(): Promise<void> {
 
 let perform: ((act: PlayerAct) => void) | undefined
 
-/** At once, or as soon as it can be; in the order of the calls. */
+/** Acts at once, or as soon as it can be; in the order of the calls. */
 function act(wanted: PlayerAct): void {
   if (perform) perform(wanted)
   else void warmUp().then(() => perform?.(wanted))
@@ -39,7 +39,7 @@ export const seekTo = (seconds: number): void => act({ is: 'seek', seconds })
 export const skip = (seconds: number): void => act({ is: 'skip', seconds })
 export const changeSpeed = (speed: number): void => act({ is: 'speed', speed })
 export const changeRepeat = (repeat: Repeat): void => act({ is: 'repeat', repeat })
-/** From 0 to 1. It sounds again where it was mute. */
+/** Sets it from 0 to 1. It sounds again where it was mute. */
 export function changeVolume(volume: number): void {
   act({ is: 'volume', volume: Math.min(1, Math.max(0, volume)), isMuted: false })
 }

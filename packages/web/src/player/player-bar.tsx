@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { useSettings } from '../lib/settings.ts'
-import { isTextPlace } from '../lib/text-place.ts'
+import { isTypingTarget } from '../lib/typing-target.ts'
 import { whenAllIdle } from '../lib/when-idle.ts'
 import { barClass, useRoomBelow } from '../ui/room-below.ts'
 import { currentOf } from './engine/queue.rules.ts'
@@ -152,6 +152,6 @@ function usePlayerKeys(onFull: () => void): void {
 
 /** Buttons and links want the space bar; where one types, every key is text. */
 function wantsKey(key: string, target: EventTarget | null): boolean {
-  if (isTextPlace(target)) return true
+  if (isTypingTarget(target)) return true
   return key === ' ' && target instanceof Element && target.closest('input, button, a, summary') !== null
 }

@@ -15,10 +15,10 @@ export const PlayerItem = v.object({
     url: v.string(),
     chapters: v.optional(v.array(Chapter)),
     hasWaveform: v.optional(v.boolean()),
-    /** What brings the work to the loudness of others, in dB, never above 0. */
+    /** The gain that brings the work to the loudness of others, in dB, never above 0. */
     gain: v.optional(v.pipe(v.number(), v.maxValue(0)), 0),
   }),
-  /** Where it stood before the queue was shuffled. */
+  /** The index before the queue was shuffled. */
   order: v.optional(v.number()),
 })
 export type PlayerItem = v.InferOutput<typeof PlayerItem>

@@ -1,5 +1,5 @@
 /**
- * What the player remembers on this device: the queue and its position, the speed of each work, what repeats, and where its
+ * Keeps what the player remembers on this device: the queue and its position, the speed of each work, what repeats, and where its
  * listener was last awake.
  */
 import * as v from 'valibot'

@@ -1,5 +1,5 @@
 /**
- * What plays: the state machine of `engine/player.ts`, its sleep timer and its passage, with the browser at their ports, and
+ * Runs what plays: the state machine of `engine/player.ts`, its sleep timer and its passage, with the browser at their ports, and
  * the other tabs beside it.
  */
 
@@ -10,7 +10,7 @@ import { chapterAt, chapterStep } from './engine/chapters.rules.ts'
 import { Drowsiness } from './engine/drowsiness.ts'
 import { ElementSound } from './engine/element-sound.ts'
 import { Loop } from './engine/loop.ts'
-import { offerMediaActions, placeMedia } from './engine/page-ports.ts'
+import { offerMediaActions, reportPosition } from './engine/page-ports.ts'
 import { Player } from './engine/player.ts'
 import { currentOf } from './engine/queue.rules.ts'
 import { noOutput, type OutputState } from './engine/remote-output.ts'
@@ -34,7 +34,7 @@ const later = (ms: number, act: () => void) => {
   return () => clearTimeout(timer)
 }
 
-/** What goes along with the state of this tab's player. */
+/** This goes along with the state of this tab's player. */
 let beside: Pick<ShownState, 'sleep' | 'loop' | 'output' | 'ways'> = {
   sleep: undefined,
   loop: undefined,
@@ -76,7 +76,7 @@ const player = new Player<PlayerItem>({
         seek: touching(actions.seek),
       }),
     describe: (item) => describeItem(item, player.state.time),
-    place: placeMedia,
+    reportPosition,
   },
   memory: playerMemory,
   progress: progressReports,
@@ -228,11 +228,11 @@ function performHere(act: PlayerAct): void {
     show()
   } else if (act.is !== 'revision') plainActs[act.is]()
   drowsiness.touch()
-  // Whoever says where they want to be has answered.
-  if (answers.has(act.is)) besides({ ways: undefined })
+  // A position that somebody chose settles which of the two ways is meant.
+  if (settlingActs.has(act.is)) besides({ ways: undefined })
 }
 
-const answers: ReadonlySet<PlayerAct['is']> = new Set(['playTracks', 'jump', 'seek', 'clear', 'forget'])
+const settlingActs: ReadonlySet<PlayerAct['is']> = new Set(['playTracks', 'jump', 'seek', 'clear', 'forget'])
 
 const plainActs = {
   toggle: () => player.togglePlay(),

@@ -16,12 +16,12 @@ const wasOn = v.pipe(
 const Settings = v.object({
   /** When smaller forms are played, where there are some; `auto` on a link that is metered. */
   saver: v.fallback(v.union([v.picklist(savings), wasOn]), 'auto'),
-  /** The place of the slider, from 0 to 1. */
+  /** The position of the slider, from 0 to 1. */
   volume: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 1),
   isMuted: v.fallback(v.boolean(), false),
   /** Loud works come down to the loudness of others. */
   isEven: v.fallback(v.boolean(), false),
-  /** After a pause it goes on a little earlier. */
+  /** It goes on a little earlier after a pause. */
   rewinds: v.fallback(v.boolean(), true),
   /** Lock screens show no titles. */
   isPrivate: v.fallback(v.boolean(), false),

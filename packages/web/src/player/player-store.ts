@@ -1,4 +1,4 @@
-/** The player as components read it, and what can be asked of it. */
+/** The player as components read it, and the acts on it. */
 import { create } from 'zustand'
 import type { WayBack } from './engine/asleep.rules.ts'
 import type { LoopState } from './engine/loop.ts'
@@ -14,14 +14,14 @@ export interface ShownState extends PlayerState<PlayerItem> {
   readonly output: OutputState
   /** Offered to somebody who fell asleep. */
   readonly ways?: readonly WayBack[] | undefined
-  /** The place of the slider, from 0 to 1. */
+  /** The position of the slider, from 0 to 1. */
   readonly volume: number
   readonly isMuted: boolean
   /** Another tab plays it. */
   readonly elsewhere: boolean
 }
 
-/** What is pressed, in any tab: plain values. */
+/** The acts that are pressed, in any tab: plain values. */
 export type PlayerAct =
   | { readonly is: PlainAct }
   | {

@@ -27,7 +27,7 @@ async function send(reports: readonly ProgressReport[]): Promise<Sent> {
   }
 }
 
-/** What was sent is wrong, and will be. */
+/** These statuses say that what was sent is wrong, and will be. */
 const refusals: ReadonlySet<number> = new Set([400, 403, 404, 413, 422])
 
 const deviceKey = 'player.device'
@@ -45,7 +45,7 @@ const Waiting = v.object({ user: v.string(), reports: v.array(ProgressReport) })
 const stored = v.safeParse(Waiting, recallJson(reportsKey))
 const waiting = stored.success ? stored.output : { user: '', reports: [] }
 
-/** Whose reports these are: they wait for as long as nobody else signs in. */
+/** The owner of these reports: they wait for as long as nobody else signs in. */
 let owner = currentUser()?.id ?? waiting.user
 
 /** Browsers give a UUID to secure pages alone, and many a server at home is none. */

@@ -2,7 +2,7 @@
 import { type TabMessage, type TabPorts, Tabs } from './engine/tabs.ts'
 
 type Wanted<State, Command> = Omit<TabPorts<State, Command>, 'id' | 'now' | 'post'> & {
-  /** What this tab plays now. */
+  /** Returns what this tab plays now. */
   readonly state: () => State
 }
 

@@ -1,4 +1,4 @@
-/** Which bytes of a kept file an element is given: RFC 9110 section 14, for one range. */
+/** Decides which bytes of a kept file an element is given: RFC 9110 section 14, for one range. */
 
 /** Both ends count, as on the wire. */
 export interface ByteSlice {

@@ -40,7 +40,7 @@ test('other origins and writes are left alone', () => {
   )
 })
 
-test('below a path of a name it answers for that path alone', () => {
+test('below a path of a name it handles that path alone', () => {
   const decided = (path: string, isNavigation = false) =>
     decide({ method: 'GET', url: origin + path, isNavigation, origin, root: '/koedana/' })
   expect([

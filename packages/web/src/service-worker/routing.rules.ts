@@ -1,4 +1,4 @@
-/** What the service worker does with a request; `network` is left alone. */
+/** The decision of the service worker for a request; `network` is left alone. */
 export type Decision = 'page' | 'cover' | 'kept' | 'file' | 'network'
 
 export interface WorkerRequest {

@@ -17,7 +17,7 @@ const shell = globalThis.koedanaShell
 /** The path that everything lies below, with a slash behind it. */
 const { pathname: root } = new URL('.', self.location.href)
 const files = shell.files.map((name) => root + name)
-/** Other servers may lie below other paths of this origin, and all its caches are in one place. */
+/** Other servers may lie below other paths of this origin, and all its caches are shared by them. */
 const shellPrefix = root === '/' ? 'shell-' : `shell-${root}`
 const shellCache = shellPrefix + shell.version
 const coverCache = 'covers-1'

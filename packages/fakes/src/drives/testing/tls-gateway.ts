@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface TlsGateway {
-  /** For `HTTPS_PROXY`. */
+  /** The address for `HTTPS_PROXY`. */
   readonly proxyUrl: string
   /** Path of the certificate that has to be trusted. */
   readonly certificate: string

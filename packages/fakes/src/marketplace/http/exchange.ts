@@ -1,5 +1,5 @@
-/** What a route gives back. */
-import type { ResponseContext } from '../answers/forms.ts'
+/** The response of a route. */
+import type { ResponseContext } from '../responses/forms.ts'
 
 export interface FakeResponse {
   readonly status: number

@@ -4,7 +4,7 @@ import type { RouteName } from './request-log.ts'
 
 /**
  * `tooMany` 429 · `unavailable` 503 with a page · `error` 500 · `page` a page with 200 where JSON or a picture belongs ·
- * `hang` waits, then answers · `cut` breaks off in the middle of the body · `drop` closes without a word ·
+ * `hang` waits, then responds · `cut` breaks off in the middle of the body · `drop` closes without a word ·
  * `missing` 404 and `forbidden` 403, with a page · `empty` 200 with no body · `garbled` 200 with JSON that does not end.
  */
 export type FaultKind =
@@ -61,7 +61,7 @@ export interface RoutedRequest {
   readonly at: number
 }
 
-/** Returns what happens to a request; undefined if it is answered as it should be. */
+/** Returns what happens to a request; undefined if the response is as it should be. */
 export type FaultJudge = (request: RoutedRequest) => Fault | undefined
 
 export function createFaultJudge({ faults = [], limit, seed = 1 }: FaultPlan): FaultJudge {

@@ -1,4 +1,4 @@
-/** The requests that the fake received, and how it answered them. */
+/** The requests that the fake received, and how it responded to them. */
 
 /** The parts of the marketplace; `other` is what it does not have. */
 export type RouteName = 'product' | 'numbers' | 'image' | 'list' | 'page' | 'robots' | 'other'
@@ -34,7 +34,7 @@ export interface RequestLog {
 export interface Arrival {
   readonly at: number
   readonly onStatus: (status: number) => void
-  /** The connection is done with, answered or not. */
+  /** The connection is done with, with a response or without. */
   readonly left: () => void
 }
 

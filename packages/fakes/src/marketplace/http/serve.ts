@@ -1,12 +1,12 @@
-/** Takes a request, notes it, answers it, well or ill. */
+/** Takes a request, notes it, responds to it, well or ill. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { numbersRecord } from '../answers/numbers.ts'
-import { productRecord } from '../answers/product.ts'
 import { circleProfile, releasesPage, searchPage } from '../pages/lists.ts'
 import { respondWorkPage } from '../pages/work-page.ts'
 import { createPictures } from '../pictures/pictures.ts'
+import { numbersRecord } from '../responses/numbers.ts'
+import { productRecord } from '../responses/product.ts'
 import type { MarketLocale } from '../world/genres.ts'
 import type { Market } from '../world/market.ts'
 import { canonical } from '../world/numbering.ts'

@@ -16,7 +16,7 @@ ${body}
 </body></html>`
 }
 
-/** What stands before an adult floor. */
+/** This page stands before an adult floor. */
 export const agePage = `<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><title>年齢確認</title></head><body class="adultcheck">
 <div class="adult_check_box _adultcheck"><p>あなたは18歳以上ですか？</p><ul><li class="btn_yes btn-approval"><a href="#">はい</a></li><li class="btn_no"><a href="/home/">いいえ</a></li></ul></div>
 </body></html>`

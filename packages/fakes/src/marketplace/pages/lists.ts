@@ -1,57 +1,57 @@
 /** Pages of rows: searches, releases of a day, the page of a circle. */
 
-import { resizedPath } from '../answers/files.ts'
-import { floorOf, type ResponseContext, thousands, typeName } from '../answers/forms.ts'
-import { pricesOf } from '../answers/prices.ts'
-import { attributesOf } from '../answers/product.ts'
-import { coarse } from '../answers/standing.ts'
 import { type FakeRequest, type FakeResponse, html, json, notFound } from '../http/exchange.ts'
+import { resizedPath } from '../responses/files.ts'
+import { floorOf, type ResponseContext, thousands, typeName } from '../responses/forms.ts'
+import { pricesOf } from '../responses/prices.ts'
+import { attributesOf } from '../responses/product.ts'
+import { coarse } from '../responses/standing.ts'
 import { countOf } from '../world/figures.ts'
 import { genreCode } from '../world/genres.ts'
 import type { Market } from '../world/market.ts'
 import { dayOf, type MarketWork } from '../world/market-work.ts'
 import { agePage, documentOf } from './document.ts'
 import { escaped } from './escaped.ts'
-import { asksForAge, isOnFloor, type PagePlace, placeOf } from './page-place.ts'
+import { asksForAge, isOnFloor, type PageUrl, parsePageUrl } from './page-url.ts'
 
 /** `/{floor}/fsr/=/…`, and with `ajax` the same rows inside JSON. */
 export function searchPage(request: FakeRequest): FakeResponse {
-  const place = placeOf(request)
-  if (asksForAge(place.floor, request.cookies)) return html(agePage)
-  const listed = search(request.context.market, place)
+  const url = parsePageUrl(request)
+  if (asksForAge(url.floor, request.cookies)) return html(agePage)
+  const listed = search(request.context.market, url)
   if (!/\/fsr\/ajax\//.test(request.path)) return listPage(request, { title: '検索結果', listed })
   return json({ search_result: listOf(listed, request.context), page_info: pageInfo(listed) })
 }
 
 /** `/{floor}/new/=/year/2026/mon/11/day/20` */
 export function releasesPage(request: FakeRequest): FakeResponse {
-  const place = placeOf(request)
-  if (asksForAge(place.floor, request.cookies)) return html(agePage)
-  const [year, month, day] = ['year', 'mon', 'day'].map((key) => place.keys.get(key) ?? '')
+  const url = parsePageUrl(request)
+  if (asksForAge(url.floor, request.cookies)) return html(agePage)
+  const [year, month, day] = ['year', 'mon', 'day'].map((key) => url.keys.get(key) ?? '')
   const date = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`
   const indexes = request.context.market.listings().byDay.get(dayOf(date))
   const works = pick(
     request.context.market,
     indexes,
-    (work) => isOnFloor(work, place.floor) && work.state === 'sold',
+    (work) => isOnFloor(work, url.floor) && work.state === 'sold',
   )
-  return listPage(request, { title: `${date} の新着`, listed: { works, page: place.page } })
+  return listPage(request, { title: `${date} の新着`, listed: { works, page: url.page } })
 }
 
 /** `/{floor}/circle/profile/=/maker_id/RG….html` */
 export function circleProfile(request: FakeRequest): FakeResponse {
   const { market } = request.context
-  const place = placeOf(request)
-  if (asksForAge(place.floor, request.cookies)) return html(agePage)
-  const indexes = market.listings().byMaker.get(place.keys.get('maker_id') ?? '')
+  const url = parsePageUrl(request)
+  if (asksForAge(url.floor, request.cookies)) return html(agePage)
+  const indexes = market.listings().byMaker.get(url.keys.get('maker_id') ?? '')
   const [first] = pick(market, indexes, () => true)
   if (!first) return notFound()
-  const works = pick(market, indexes, (work) => isOnFloor(work, place.floor) && isFound(work, place.keys))
-  const before = `<strong class="prof_maker_name">${escaped(first.maker.name)}</strong>${seriesLinks(works, place.floor)}`
-  return listPage(request, { title: first.maker.name, before, listed: { works, page: place.page } })
+  const works = pick(market, indexes, (work) => isOnFloor(work, url.floor) && isFound(work, url.keys))
+  const before = `<strong class="prof_maker_name">${escaped(first.maker.name)}</strong>${seriesLinks(works, url.floor)}`
+  return listPage(request, { title: first.maker.name, before, listed: { works, page: url.page } })
 }
 
-function search(market: Market, { keys, floor, page }: PagePlace): Listed {
+function search(market: Market, { keys, floor, page }: PageUrl): Listed {
   const { bySeries, byName, all } = market.listings()
   const [series, creator] = [keys.get('title_id'), /^"(.*)"$/.exec(keys.get('keyword_creater') ?? '')?.[1]]
   // The narrowest list that is at hand; the rest is tested on each work.

@@ -1,15 +1,15 @@
 /** The page of a work, or what comes instead. */
 
-import { hasTrial, mainPicture, resizedPath, spoken, trialBytes } from '../answers/files.ts'
-import { categoryOf, floorOf, isToCome, type ResponseContext, typeName } from '../answers/forms.ts'
-import { pricesOf } from '../answers/prices.ts'
 import { type FakeRequest, type FakeResponse, html, notFound, redirect } from '../http/exchange.ts'
+import { hasTrial, mainPicture, resizedPath, spoken, trialBytes } from '../responses/files.ts'
+import { categoryOf, floorOf, isToCome, type ResponseContext, typeName } from '../responses/forms.ts'
+import { pricesOf } from '../responses/prices.ts'
 import { genreCode, genreName, type MarketLocale } from '../world/genres.ts'
 import { dateOf, type MarketWork, type Person } from '../world/market-work.ts'
 import { bucketOf } from '../world/numbering.ts'
 import { agePage, documentOf } from './document.ts'
 import { escaped } from './escaped.ts'
-import { asksForAge } from './page-place.ts'
+import { asksForAge } from './page-url.ts'
 
 /** `/{floor}/work/=/product_id/{ID}.html`, and `announce` before the release. Redirects lose the locale. */
 export function respondWorkPage({ context, cookies }: FakeRequest, match: RegExpExecArray): FakeResponse {

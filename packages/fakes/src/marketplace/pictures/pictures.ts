@@ -1,8 +1,8 @@
 /** Pictures of works as real JPEGs, each work's bytes its own, drawn on request. */
 import sharp from 'sharp'
 import { drawCover, type Scene } from '../../demo/scenery.ts'
-import { imagePath, resizedPath } from '../answers/files.ts'
 import { type FakeRequest, type FakeResponse, notFound } from '../http/exchange.ts'
+import { imagePath, resizedPath } from '../responses/files.ts'
 import type { MarketWork } from '../world/market-work.ts'
 import { canonical } from '../world/numbering.ts'
 
@@ -27,7 +27,7 @@ export function createPictures(): (request: FakeRequest) => Promise<FakeResponse
     const id = canonical(requested?.[1] ?? '')
     const work = id === undefined ? undefined : context.market.find(id)
     const size = sizes[requested?.[2] ?? requested?.[4] ?? '']
-    if (!requested || !work || !size || !isItsPlace(work, path) || work.image === 'missing') return notFound()
+    if (!requested || !work || !size || !isItsPath(work, path) || work.image === 'missing') return notFound()
     if (work.image === 'placeholder') return notFound()
     if (work.image === 'forbidden') return { ...notFound(), status: 403 }
     const format = requested[3] === 'webp' ? 'webp' : 'jpeg'
@@ -39,7 +39,7 @@ export function createPictures(): (request: FakeRequest) => Promise<FakeResponse
 }
 
 /** Whether it is in the right bucket, and announced works among the announced. */
-const isItsPlace = (work: MarketWork, path: string): boolean =>
+const isItsPath = (work: MarketWork, path: string): boolean =>
   path.startsWith(`/${folderOf(imagePath(work, 'main'))}`) ||
   path.startsWith(`/${folderOf(resizedPath(work))}`)
 

@@ -11,7 +11,7 @@ export function standing(options: MarketplaceOptions): () => Marketplace {
   })
   afterAll(() => market?.close())
   return () => {
-    if (!market) throw new Error('asked before it stood')
+    if (!market) throw new Error('requested before it stood')
     return market
   }
 }

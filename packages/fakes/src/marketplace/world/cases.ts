@@ -32,14 +32,14 @@ export type MarketCase = (typeof marketCases)[number]
 
 /** `count` as at the start: a family that does not fit is no family. */
 export function caseAt(index: number, count: number): MarketCase {
-  const place = index % 100
-  const base = index - place + Math.floor(place / 10) * 10
-  const isFamily = place >= 20 && place < 40 && place % 10 < 3
-  if (isFamily) return base + 2 < count ? (families[place] ?? 'plain') : 'plain'
-  return index < count || place === 61 ? (cases[place] ?? 'plain') : 'plain'
+  const position = index % 100
+  const base = index - position + Math.floor(position / 10) * 10
+  const isFamily = position >= 20 && position < 40 && position % 10 < 3
+  if (isFamily) return base + 2 < count ? (families[position] ?? 'plain') : 'plain'
+  return index < count || position === 61 ? (cases[position] ?? 'plain') : 'plain'
 }
 
-/** Index of the original a translation at this index belongs to, with its place in the family. */
+/** Index of the original a translation at this index belongs to, with its position in the family. */
 export const originalIndexOf = (index: number): number => index - (index % 10)
 
 const families: Readonly<Record<number, MarketCase>> = {

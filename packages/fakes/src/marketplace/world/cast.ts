@@ -10,8 +10,8 @@ import {
   nameHeads,
   nameMiddles,
   nameTails,
-  places,
   seriesKinds,
+  settings,
   translated,
   type Word,
 } from './words.ts'
@@ -39,12 +39,12 @@ export const translationProgramme: MarketMaker = {
 }
 
 export function seriesAt(index: number): MarketSeries {
-  const [place] = wordAt(index, places)
-  const [kind] = wordAt(Math.floor(index / places.length), seriesKinds)
-  const volume = Math.floor(index / (places.length * seriesKinds.length))
+  const [setting] = wordAt(index, settings)
+  const [kind] = wordAt(Math.floor(index / settings.length), seriesKinds)
+  const volume = Math.floor(index / (settings.length * seriesKinds.length))
   return {
     id: `SRI${String(59_000 + index).padStart(10, '0')}`,
-    name: `${place}${kind}${volume ? `・${volume + 1}` : ''}`,
+    name: `${setting}${kind}${volume ? `・${volume + 1}` : ''}`,
   }
 }
 
@@ -85,12 +85,12 @@ export function titleOf(
   if (foreign === 'ENG' || foreign === 'CHI_HANS')
     return same(chance.pick(index, 'foreign', translated[foreign]), null)
   const [label, labelKana] = chance.pick(index, 'label', labels)
-  const [place, placeKana] = chance.pick(index, 'place', places)
+  const [setting, settingKana] = chance.pick(index, 'place', settings)
   const [happening, happeningKana] = chance.pick(index, 'happening', happenings)
   const part = series ? `${series.name} 第${chance.whole(index, 'part', [1, 9])}夜 ` : ''
   const voice = voices[0] && chance.of(index, 'voice in title') < 0.3 ? ` CV.${voices[0].name}` : ''
-  const name = `${label}${part}${place}${happening}${voice}`
-  const titled = same(name, chance.of(index, 'kana') < 0.9 ? labelKana + placeKana + happeningKana : null)
+  const name = `${label}${part}${setting}${happening}${voice}`
+  const titled = same(name, chance.of(index, 'kana') < 0.9 ? labelKana + settingKana + happeningKana : null)
   if (work.case === 'masked')
     return { ...same(`${name}～催眠術師の弟子～`, titled.kana), maskedName: `${name}～催○術師の弟子～` }
   return work.case === 'entitiesInName' ? same(`${name} "Tea & Stars" <3 it's late`, titled.kana) : titled

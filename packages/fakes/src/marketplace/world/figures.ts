@@ -38,7 +38,7 @@ function spread(count: number, liked: number): Numbers['ratings'] {
   return [...below, count - below.reduce((sum, part) => sum + part, 0)]
 }
 
-/** Mean to two places, null without ratings. */
+/** Mean to two digits, null without ratings. */
 export function meanOf(ratings: Numbers['ratings']): number | null {
   const count = countOf(ratings)
   const stars = ratings.reduce((sum, part, at) => sum + part * (at + 1), 0)

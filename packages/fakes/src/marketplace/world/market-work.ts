@@ -1,4 +1,4 @@
-/** What the marketplace knows of a work: the truth that every response gives in its own shape. */
+/** Holds what the marketplace knows of a work: the truth that every response gives in its own shape. */
 import type { MarketCase } from './cases.ts'
 import type { MarketGenre } from './genres.ts'
 
@@ -41,7 +41,7 @@ export interface Translation {
 /** `delisted`: no longer sold, only its numbers are served. `announced` and `reserved` are to come. */
 export type MarketState = 'sold' | 'announced' | 'reserved' | 'delisted'
 
-/** What a request for its pictures gets. */
+/** A request for its pictures gets this. */
 export type ImageState = 'served' | 'forbidden' | 'missing' | 'placeholder'
 
 export interface Credits {
@@ -89,7 +89,7 @@ export interface MarketWork extends Credits, Numbers {
   readonly image: ImageState
 }
 
-/** What a test may change of a work. */
+/** A test may change these fields of a work. */
 export type WorkPatch = Partial<Omit<MarketWork, 'index' | 'id' | 'case'>>
 
 /** A work with an id of its own beside the invented ones; what it leaves out is invented. */

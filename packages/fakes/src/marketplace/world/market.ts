@@ -15,7 +15,7 @@ export interface MarketOptions {
   readonly listed?: readonly ListedWork[]
 }
 
-/** What the fake holds: to compare with what was made of its responses. */
+/** The contents of the fake: to compare with what was made of its responses. */
 export interface Truth {
   /** Exactly this id; undefined for what was never there or is gone. */
   readonly find: (id: string) => MarketWork | undefined

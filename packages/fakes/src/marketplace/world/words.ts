@@ -4,7 +4,7 @@ type Words = readonly [Word, ...Word[]]
 /** Text and reading in katakana. */
 export type Word = readonly [string, string]
 
-export const places: Words = [
+export const settings: Words = [
   ['雨の図書館', 'アメノトショカン'],
   ['灯台', 'トウダイ'],
   ['夜行列車', 'ヤコウレッシャ'],

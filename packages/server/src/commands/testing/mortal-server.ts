@@ -13,7 +13,7 @@ import { createPrograms, type Program } from './server-processes.ts'
 
 export const works = ['RJ900001', 'RJ900002', 'RJ900003'] as const
 export const [heard] = works
-/** Of the accounts keeper, who administers, and reader. */
+/** The password of the accounts keeper, who administers, and reader. */
 export const password = 'lantern moss 7'
 /** Some megabytes: it is heard for as long as threads die. */
 export const soundHeard = () => Buffer.from(sound(heard, 40))
@@ -22,25 +22,25 @@ const mortal = new URL('./mortal-threads.ts', import.meta.url).href
 
 export async function openMortals() {
   const folder = await mkdtemp(join(tmpdir(), 'koedana-deaths-'))
-  const place = join(folder, 'deaths')
+  const deaths = join(folder, 'deaths')
   for (const name of ['data', 'deaths']) await mkdir(join(folder, name))
   const library = await settle(join(folder, 'data'))
   const { serving, endAll } = createPrograms(() => join(folder, 'data'))
-  const mark = (name: string) => writeFileSync(join(place, name), '')
+  const mark = (name: string) => writeFileSync(join(deaths, name), '')
   return {
     /** Begins a server of three threads. */
     begin: (more: Record<string, string> = {}) =>
-      begin(serving, { TEST_DEATHS: place, SECRET_KEY: secretKey, TRUSTED_PROXIES: '127.0.0.1', ...more }),
+      begin(serving, { TEST_DEATHS: deaths, SECRET_KEY: secretKey, TRUSTED_PROXIES: '127.0.0.1', ...more }),
     mark,
     /** Resolves once a thread has taken the word. */
     letDie: async (way: string) => {
-      await rm(join(place, 'died'), { force: true })
-      writeFileSync(join(place, 'next'), way)
-      renameSync(join(place, 'next'), join(place, 'die'))
-      await expect.poll(() => existsSync(join(place, 'died'))).toBe(true)
+      await rm(join(deaths, 'died'), { force: true })
+      writeFileSync(join(deaths, 'next'), way)
+      renameSync(join(deaths, 'next'), join(deaths, 'die'))
+      await expect.poll(() => existsSync(join(deaths, 'died'))).toBe(true)
     },
     /** How many threads have begun beside the first. */
-    begun: () => readdirSync(place).filter((name) => name.startsWith('begun')).length,
+    begun: () => readdirSync(deaths).filter((name) => name.startsWith('begun')).length,
     close: async () => {
       await endAll()
       library.remove()
@@ -91,7 +91,7 @@ async function begin(
   }
 }
 
-/** As Linux counts it. */
+/** Returns what Linux counts of it. */
 function usedBy({ pid }: Program) {
   const of = (name: string) => join('/proc', String(pid), name)
   const [, pages = 0] = readFileSync(of('statm'), 'utf8').split(' ').map(Number)

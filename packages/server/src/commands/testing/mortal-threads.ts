@@ -53,7 +53,7 @@ function beMortal(folder: string): void {
   }, 5).unref()
 }
 
-/** Undefined while nobody is to die, or another thread took it. */
+/** Returns undefined while nobody is to die, or another thread took it. */
 function wayToDie(folder: string): string | undefined {
   try {
     renameSync(join(folder, 'die'), join(folder, `dies-${threadId}`))

@@ -8,11 +8,11 @@ import { ApiError, type Call, createClient } from '@koedana/contract/kit/client.
 import { expect } from 'vitest'
 import { heard, password, soundHeard, works } from './mortal-server.ts'
 
-/** What people see of a server that loses a connection now and then. */
+/** People see this of a server that loses a connection now and then. */
 export interface Seen {
-  /** How many calls were answered. */
-  answered: number
-  /** How many were cut, or not answered in time. */
+  /** How many calls got a response. */
+  responses: number
+  /** How many were cut, or had no response in time. */
   lost: number
 }
 
@@ -55,7 +55,7 @@ export function visitor({ origin, seen }: Site, address: string) {
     for (let attempt = 1; ; attempt++) {
       try {
         const response = await act()
-        seen.answered += 1
+        seen.responses += 1
         return response
       } catch (error) {
         if (!isLoss(error) || attempt === mostTries) throw error
@@ -73,7 +73,7 @@ export function visitor({ origin, seen }: Site, address: string) {
 /** No response came, or not all of it. */
 const isLoss = (error: unknown) => !(error instanceof ApiError) || error.status === 0
 
-/** Edits a work again and again: what was answered is there for everybody from then on. */
+/** Edits a work again and again: what was confirmed is there for everybody from then on. */
 async function edits(site: SignedIn, id: string, until: () => boolean): Promise<void> {
   const [keeper, other] = [visitor(site, '10.0.0.1'), visitor(site, '10.0.0.2')]
   const { call } = site.keeper
@@ -130,14 +130,14 @@ async function listens(site: SignedIn, until: () => boolean): Promise<void> {
       const { status, bytes, isWhole } = await playFrom(url, got.length)
       if (status !== undefined) expect(status).toBe(206)
       got = Buffer.concat([got, bytes])
-      if (isWhole) site.seen.answered += 1
+      if (isWhole) site.seen.responses += 1
       else site.seen.lost += 1
     }
     expect(got.equals(wanted)).toBe(true)
   }
 }
 
-/** What came before the end or the cut, taken as slowly as a player does. */
+/** Returns what came before the end or the cut, taken as slowly as a player does. */
 async function playFrom(url: string, start: number) {
   const headers = { range: `bytes=${start}-`, 'x-forwarded-for': '10.0.0.3' }
   const pieces: Buffer[] = []
@@ -183,7 +183,7 @@ async function watches(site: SignedIn, until: () => boolean): Promise<void> {
 
 /** All of it at once, until `act` has ended; whoever saw anything wrong fails it. */
 export async function underLoad(origin: string, act: (site: SignedIn) => Promise<void>): Promise<void> {
-  const begun = { origin, seen: { answered: 0, lost: 0 } }
+  const begun = { origin, seen: { responses: 0, lost: 0 } }
   const { signIn } = visitor(begun, '10.0.0.1')
   const site = { ...begun, keeper: await signIn('keeper'), reader: await signIn('reader') }
   let isOver = false
@@ -202,9 +202,9 @@ export async function underLoad(origin: string, act: (site: SignedIn) => Promise
   ])
 }
 
-/** Guesses until it is told to wait, or as often as is told. */
+/** Guesses until it is made to wait, or as often as is ordered. */
 export async function guesses(origin: string, times: number): Promise<number | undefined> {
-  const { ask, bearing } = visitor({ origin, seen: { answered: 0, lost: 0 } }, '10.0.9.9')
+  const { ask, bearing } = visitor({ origin, seen: { responses: 0, lost: 0 } }, '10.0.9.9')
   for (let time = 0; time < times; time++) {
     const status = await ask(() =>
       bearing()(api.login, { body: { username: 'stranger', password: 'wrong' } }),

@@ -9,7 +9,7 @@ const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
 export type Program = ChildProcessByStdio<null, Readable, Readable>
 
-/** Over the data folder that `folder` returns, unless a program is given another one. */
+/** Starts programs over the data folder that `folder` returns, unless a program is given another one. */
 export function createPrograms(folder: () => string) {
   const running: Program[] = []
 
@@ -49,7 +49,7 @@ export async function end(child: Program, signal: 'SIGTERM' | 'SIGKILL'): Promis
   await once(child, 'exit')
 }
 
-/** What it printed, once it has ended by itself. */
+/** Returns what it printed, once it has ended by itself. */
 export async function ended(child: Program) {
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code: child.exitCode, output, errors }

@@ -16,7 +16,7 @@ export const migration = (dialect: Dialect): Migration => ({
       .addColumn('told_r18', dialect.integer, (c) => c.notNull())
       .addPrimaryKeyConstraint('entity_wording_key', ['kind', 'entity_key', 'no'])
     await dialect.clustered(wording).execute()
-    const teller = db.schema
+    const table = db.schema
       .createTable('entity_teller')
       .addColumn('kind', 'text', (c) => c.notNull())
       .addColumn('entity_key', dialect.integer, (c) => c.notNull())
@@ -24,7 +24,7 @@ export const migration = (dialect: Dialect): Migration => ({
       .addColumn('work_key', dialect.integer, (c) => c.notNull().references('work.key').onDelete('cascade'))
       .addColumn('age', dialect.integer, (c) => c.notNull())
       .addPrimaryKeyConstraint('entity_teller_key', ['kind', 'entity_key', 'work_key'])
-    await dialect.clustered(teller).execute()
+    await dialect.clustered(table).execute()
     await db.schema.createIndex('entity_teller_work').on('entity_teller').column('work_key').execute()
   },
 })

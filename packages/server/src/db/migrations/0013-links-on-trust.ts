@@ -1,6 +1,6 @@
 /**
  * PostgreSQL checks nothing of the entity of a link any more: it checked each row by itself, which took a quarter of an
- * import. Entities go in one place, a merge, once nothing names them; all who link them take turns with it.
+ * import. Entities are removed by one code, a merge, once nothing names them; all who link them take turns with it.
  */
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'

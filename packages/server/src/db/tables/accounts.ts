@@ -96,7 +96,7 @@ export interface ShareTable {
   kind: ShareKind
   /** The id of the work or playlist, or the filter and order of a list as a query string. */
   target: string
-  /** Of a list; `''` for what has a name of its own. */
+  /** The name of a list; `''` for what has a name of its own. */
   name: string
   /** 1 or 0. */
   listening: number
@@ -136,9 +136,9 @@ export interface IdentityTable {
   user_key: number
   issuer: string
   subject: string
-  /** As the provider calls this person; shown, and never compared. */
+  /** The provider's name for this person; shown, and never compared. */
   name: string
-  /** In small letters; null unless the provider says that it is theirs. */
+  /** The address in small letters; null unless the provider says that it is theirs. */
   email: string | null
   linked_at: string
   last_used_at: string | null
@@ -150,7 +150,7 @@ export interface PasskeyTable {
   user_key: number
   /** The name of the site that it was made for, at which alone it is good. */
   rp_id: string
-  /** As its authenticator calls it, base64url. */
+  /** The id by which its authenticator knows it, base64url. */
   credential_id: string
   /** SubjectPublicKeyInfo, base64url. */
   public_key: string
@@ -163,7 +163,7 @@ export interface PasskeyTable {
   last_used_at: string | null
 }
 
-/** A challenge that was answered, so that it is answered once. */
+/** A challenge that was used, so that it counts once. */
 export interface PasskeyChallengeTable {
   challenge_hash: string
   expires_at: string
@@ -172,7 +172,7 @@ export interface PasskeyChallengeTable {
 /** A sign-in that came back from the provider, so that it comes back once. */
 export interface ProviderSignInTable {
   state_hash: string
-  /** Whose session can be had; null before that, and afterwards. */
+  /** The identity whose session can be had; null before that, and afterwards. */
   identity_id: string | null
   expires_at: string
 }
@@ -194,7 +194,7 @@ export interface BookmarkTable {
   created_ms: number
 }
 
-/** What one person chose for a work; no row is tied to the work, so that what comes back has its marks. */
+/** One person chose this for a work; no row is tied to the work, so that what comes back has its marks. */
 export interface MarkTable {
   user_key: number
   work_key: number
@@ -239,7 +239,7 @@ export interface PlaylistTable {
 export interface PlaylistItemTable {
   playlist_key: number
   id: string
-  /** With gaps: most moves change one row. */
+  /** Positions have gaps: most moves change one row. */
   position: number
   work_key: number
   /** `''` for the whole work. */

@@ -1,4 +1,4 @@
-/** What is written down of accounts and administrators. */
+/** Tables of what is written down of accounts and administrators. */
 import type { AuditAct } from '@koedana/contract/audit.ts'
 import type { Generated } from 'kysely'
 

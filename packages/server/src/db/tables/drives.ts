@@ -2,7 +2,7 @@
 import type { DriveProvider, DriveState } from '@koedana/contract/drives.ts'
 import type { Generated } from 'kysely'
 
-/** What a provider knows this server by. */
+/** A provider knows this server by it. */
 export interface DriveAppTable {
   provider: DriveProvider
   client_id: string
@@ -15,13 +15,13 @@ export interface DriveAccountTable {
   provider: DriveProvider
   /** The provider's own, which never changes. */
   account_id: string
-  /** As people know it. */
+  /** The name by which people know it. */
   name: string
   /** Sealed JSON; null for one that was unlinked. */
   tokens: string | null
   /** Counts up with each change of the tokens: whoever writes them says which they have read. */
   version: Generated<number>
-  /** Who is getting new tokens, and until when nobody else may. */
+  /** The lease of who is getting new tokens, and until when nobody else may. */
   lease: string | null
   lease_until: string | null
   state: DriveState
@@ -35,7 +35,7 @@ export interface DriveLinkTable {
   state_hash: string
   provider: DriveProvider
   session_key: number
-  /** As the provider was told it, letter by letter. */
+  /** As it was sent to the provider, letter by letter. */
   return_url: string
   /** Sealed; of PKCE. */
   verifier: string | null
@@ -44,7 +44,7 @@ export interface DriveLinkTable {
   expires_at: string
   /** Sealed JSON: what the provider is asked with whether it was confirmed; null for one that comes back by an address. */
   device: string | null
-  /** Before then the provider is not asked again. */
+  /** Before then the provider is not polled again. */
   ask_again_at: string | null
 }
 
@@ -69,7 +69,7 @@ export interface DriveFolderTable {
   nodes: string
 }
 
-/** By what a feed calls what lies in folders. */
+/** Knows what lies in folders by the names of the feed. */
 export interface DriveItemTable {
   storage_key: number
   name: string

@@ -6,7 +6,7 @@ import type { WorkField } from '@koedana/contract/editing.ts'
 import type { EntityKind, Source } from '@koedana/contract/values.ts'
 import type { Generated } from 'kysely'
 
-/** Fields whose value came from a source at a time; a field is in one row of a work at most. Bits as `workFields` of the contract places them. */
+/** Fields whose value came from a source at a time; a field is in one row of a work at most. Bits are numbered by `workFields` of the contract. */
 export interface WorkSourceTable {
   work_key: number
   source: Source
@@ -23,7 +23,7 @@ export interface WorkLockTable {
   at: string
 }
 
-/** What an administrator changed. `changes` is JSON text: a list of `{field, before, after}`. */
+/** An administrator changed this. `changes` is JSON text: a list of `{field, before, after}`. */
 export interface WorkEditTable {
   key: Generated<number>
   id: string

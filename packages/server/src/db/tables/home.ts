@@ -1,4 +1,4 @@
-/** What people keep for their way into the catalogue: personal, and never in the change feed. */
+/** Tables of what people keep for their way into the catalogue: personal, and never in the change feed. */
 
 /** A filter with a name. */
 export interface SavedViewTable {

@@ -1,4 +1,4 @@
-/** Places that hold files, and the files. */
+/** Storages, and their files. */
 import type { FolderDecisionKind, FolderReason } from '@koedana/contract/folders.ts'
 import type { StorageKind } from '@koedana/contract/storage-settings.ts'
 import type { StorageDelivery, StorageHealth, WatchState } from '@koedana/contract/storages.ts'
@@ -8,9 +8,9 @@ import type { Generated } from 'kysely'
 export interface StorageTable {
   key: Generated<number>
   kind: StorageKind
-  /** What tells it from all others: the real path of a folder, an address with what is read below it. */
+  /** The root tells it from all others: the real path of a folder, an address with what is read below it. */
   root: string
-  /** As somebody named it; `''` for one that is called by its root. */
+  /** The name that somebody gave; `''` for one that is called by its root. */
   name: Generated<string>
   /** JSON of what its kind needs, without a secret. */
   options: Generated<string>
@@ -65,18 +65,18 @@ export interface TrackTable {
   size_bytes: number
   modified_at: string
   /**
-   * The system's time of the last change of anything of the file, name and place included, in milliseconds since 1970. It
+   * The system's time of the last change of anything of the file, name and path included, in milliseconds since 1970. It
    * is only ever compared. Null for a file that was not looked at since that is kept.
    */
   changed_ms: number | null
-  /** What the storage says of its bytes, with the name of the algorithm in front; null where it says nothing. */
+  /** The storage's hash of its bytes, with the name of the algorithm in front; null where it says nothing. */
   hash: string | null
   /** Size and first and last 64 KiB, hashed: survives a move. */
   fingerprint: string
   duration_seconds: number | null
   /** The path below the storage's root; null without lyrics. */
   lyrics_path: string | null
-  /** What decodes it, as `FLAC` or `MPEG 1 Layer 3`; null where that is not known. */
+  /** The codec, as `FLAC` or `MPEG 1 Layer 3`; null where that is not known. */
   codec: string | null
   bit_depth: number | null
   /** Hertz. */
@@ -87,7 +87,10 @@ export interface TrackTable {
   /** JSON, `Chapter[]`; null without chapters. */
   chapters: string | null
   chapters_from: 'tags' | 'cue' | 'text' | null
-  /** Which of the columns above it was read for: all of them if it is 1; null for a file that was read before they were. */
+  /**
+   * The version of the columns above that it was read for: all of them if it is 1; null for a file that was read before
+   * they were.
+   */
   read_as: number | null
   /** The time since when the file is gone; null while it is here. */
   missing_at: string | null
@@ -104,7 +107,7 @@ export interface PackedWorkTable {
 }
 
 /**
- * What is spoken, as one file has it, in one language. Rows are never changed, only replaced: what is made of one by its
+ * The text that is spoken, as one file has it, in one language. Rows are never changed, only replaced: what is made of one by its
  * key stays true. A file that holds no lines has a row too, so that it is not read again.
  */
 export interface LyricsTable {
@@ -137,7 +140,7 @@ export interface TrackLyricsTable {
   position: number
 }
 
-/** What an administrator decided, whatever names and lengths say. */
+/** An administrator decided this, whatever names and lengths say. */
 export interface LyricsChoiceTable {
   track_id: string
   path: string
@@ -160,7 +163,7 @@ export interface WorkFileTable {
   changed_ms: number | null
 }
 
-/** What a work was like when a scan took it in whole: as long as nothing of it differs, its rows are not read. */
+/** Keeps what a work was like when a scan ingested it whole: as long as nothing of it differs, its rows are not read. */
 export interface ScannedWorkTable {
   storage_key: number
   /** A hash of its folder and its id. */
@@ -172,7 +175,7 @@ export interface ScannedWorkTable {
   held: string
 }
 
-/** What was measured of a sound, wherever it lies. */
+/** Keeps what was measured of a sound, wherever it lies. */
 export interface MeasuredSoundTable {
   fingerprint: string
   /** Hundredths of LUFS (EBU R128, integrated); null where that cannot be said. */
@@ -184,7 +187,7 @@ export interface MeasuredSoundTable {
   measured_at: string
 }
 
-/** What an archive held when it was read, which is read again where anything of the file is another. */
+/** Keeps what an archive held when it was read, which is read again where anything of the file is another. */
 export interface ArchiveTable {
   storage_key: number
   /** The path below the storage's root. */
@@ -215,7 +218,7 @@ export interface FolderFindingTable {
   decision: FolderDecisionKind | null
   /** The work it is, where that was decided. */
   decided_key: number | null
-  /** As somebody named a work of their own; null else. */
+  /** The title that somebody gave a work of their own; null else. */
   title: string | null
   decided_at: string | null
 }

@@ -1,5 +1,5 @@
 /**
- * What people listened to. It is nobody else's: it never enters the change feed. No row is tied to a work or a file, so that
+ * Keeps what people listened to. It is nobody else's: it never enters the change feed. No row is tied to a work or a file, so that
  * what comes back goes on where it was.
  */
 export interface ProgressTable {

@@ -3,7 +3,7 @@ import type { TaskOutcome, TaskReason } from '@koedana/contract/tasks.ts'
 import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
 import type { Generated } from 'kysely'
 
-/** What was requested of the marketplace about a work, known to the catalogue or not. */
+/** Keeps what was requested of the marketplace about a work, known to the catalogue or not. */
 export interface MarketplaceRecordTable {
   /** `workKeyOf(id)` */
   key: number
@@ -73,7 +73,7 @@ export interface TaskItemTable {
   at: string
 }
 
-/** What became of a work in a task that is at work; gone soon after it ended. */
+/** Keeps what became of a work in a task that is at work; gone soon after it ended. */
 export interface TaskWorkTable {
   task_key: number
   work_key: number

@@ -41,7 +41,7 @@ export function listInSql(query: WorkQuery, viewer: Viewer): ListInSql {
   }
 }
 
-/** What a work and its editions share. */
+/** A work and its editions share it. */
 export const groupOf = 'coalesce(edition_of_key, key)'
 
 export interface PageSql {
@@ -49,7 +49,7 @@ export interface PageSql {
   readonly where: string
   /** Order, limit and offset. */
   readonly ending: string
-  /** What the order looks at. */
+  /** The column that the order looks at. */
   readonly column: string
 }
 
@@ -66,13 +66,13 @@ export function pagesOnce({ where, ending, column }: PageSql, viewer: Viewer): [
 }
 
 function hasNoBetter(table: string, condition: string, { locale }: Viewer): string {
-  const place = (one: string) =>
-    `(${languagePlace(one, locale)}, ${one}.edition_of_key is not null, ${one}.key)`
+  const rank = (one: string) =>
+    `(${languageRank(one, locale)}, ${one}.edition_of_key is not null, ${one}.key)`
   return `not exists (select 1 from ${table} better where ${condition}
-    and better.key <> work.key and ${place('better')} < ${place('work')})`
+    and better.key <> work.key and ${rank('better')} < ${rank('work')})`
 }
 
-function languagePlace(table: string, locale: Locale): string {
+function languageRank(table: string, locale: Locale): string {
   const speaks = (language: string) =>
     `exists (select 1 from work_language spoken where spoken.work_key = ${table}.key and spoken.language = '${language}')`
   const cases = wishes[locale].map((language, at) => `when ${speaks(language)} then ${at}`)

@@ -1,4 +1,4 @@
-/** What people change of their own account. Each runs inside `writeTogether`, where writers take turns. */
+/** Saves what people change of their own account. Each runs inside `writeTogether`, where writers take turns. */
 import type { Db } from '../../db/schema.ts'
 import { isNameTaken } from '../../domain/look-alike.store.ts'
 import { nameColumns, type UserRow } from '../../domain/user.rules.ts'
@@ -7,7 +7,7 @@ export function getUserRow(db: Db, userKey: number): Promise<UserRow> {
   return db.selectFrom('user').selectAll().where('key', '=', userKey).executeTakeFirstOrThrow()
 }
 
-/** Undefined if somebody else has the name, or one that looks like it. */
+/** Returns undefined if somebody else has the name, or one that looks like it. */
 export async function renameUser(
   tx: Db,
   userKey: number,

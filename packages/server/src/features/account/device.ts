@@ -1,4 +1,4 @@
-/** What a browser says of itself, in the words of people. */
+/** Describes a browser by what it says of itself, in the words of people. */
 
 /** `Firefox on Linux`; empty if nothing is known. */
 export function deviceOf(userAgent: string): string {

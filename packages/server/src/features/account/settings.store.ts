@@ -17,7 +17,7 @@ export function listExclusions(db: Db, userKey: number): Promise<StoredExclusion
     .execute()
 }
 
-/** Undefined if the account is gone. */
+/** Returns undefined if the account is gone. */
 export function findChoices(db: Db, userKey: number): Promise<StoredChoices | undefined> {
   return db
     .selectFrom('user')
@@ -38,7 +38,7 @@ export async function saveChoices(tx: Db, userKey: number, columns: Updateable<U
 
 const rowsPerInsert = 1_000
 
-/** Takes the place of all that were there. */
+/** Replaces all settings that were there. */
 export async function replaceExclusions(
   tx: Db,
   userKey: number,

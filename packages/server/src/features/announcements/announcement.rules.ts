@@ -38,7 +38,7 @@ export function newRow(
 }
 
 /**
- * Undefined if nothing differs. Readers stay readers: a corrected spelling, or `important`, brings no dialog up
+ * Returns undefined if nothing differs. Readers stay readers: a corrected spelling, or `important`, brings no dialog up
  * again; what everybody has to read anew is a new announcement. A draft counts from when it is published, so that it is
  * the latest then.
  */

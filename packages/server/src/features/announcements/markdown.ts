@@ -5,7 +5,7 @@ import sanitize from 'sanitize-html'
 export const htmlOf = (content: string): string => sanitize(markdown.render(content), allowed)
 
 const markdown = new MarkdownIt({ html: false, linkify: true })
-// Pictures from elsewhere would reveal to strangers who reads; what stands in their place is their text.
+// Pictures from elsewhere would reveal to strangers who reads; their text is shown instead of them.
 markdown.renderer.rules.image = (tokens, index, options, env) =>
   markdown.utils.escapeHtml(markdown.renderer.renderInlineAsText(tokens[index]?.children ?? [], options, env))
 

@@ -62,7 +62,7 @@ function matching(db: Db, { act, q }: Pick<AuditQuery, 'act' | 'q'>) {
   )
 }
 
-/** Undefined for an account that is unknown. */
+/** Returns undefined for an account that is unknown. */
 export async function findUsername(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('user').select('username').where('id', '=', id).executeTakeFirst()
   return row?.username

@@ -1,4 +1,4 @@
-/** What signing in and out is made from. */
+/** Signing in and out is made from this. */
 import type { Db } from '../../db/schema.ts'
 import type { Context, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'

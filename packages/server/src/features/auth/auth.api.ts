@@ -20,7 +20,7 @@ import {
   countGuests,
   insertAccount,
   insertRedemption,
-  listPlacesOf,
+  listPlatformsOf,
   type NewAccount,
   type Redeeming,
   settleGuest,
@@ -148,7 +148,7 @@ const guestOf = ({ person }: Context): Person | undefined =>
 interface Making {
   readonly account: NewAccount
   readonly guest: Person | undefined
-  /** Undefined if no key is given and none is required. */
+  /** It is undefined if no key is given and none is required. */
   readonly codeHash: string | undefined
   readonly platform: Platform
   readonly address: string
@@ -173,9 +173,9 @@ async function makeAccount(tx: Db, making: Making): Promise<UserRow> {
 async function redeem(tx: Db, redeeming: Redeeming): Promise<TakenUse> {
   const use = await takeUse(tx, redeeming)
   if (use) return use
-  const places = await listPlacesOf(tx, redeeming)
-  if (places.length === 0) throw new AppError('keyRefused')
-  throw new AppError('keyElsewhere', { allowed: { 'body.platform': inOrder(places) } })
+  const platforms = await listPlatformsOf(tx, redeeming)
+  if (platforms.length === 0) throw new AppError('keyRefused')
+  throw new AppError('keyElsewhere', { allowed: { 'body.platform': inOrder(platforms) } })
 }
 
 /** Keeps all they have; their old sessions end. */

@@ -1,4 +1,4 @@
-/** What goes by itself: guests who have long been idle, sessions that are over, tries that no longer count. */
+/** Removes what goes by itself: guests who have long been idle, sessions that are over, tries that no longer count. */
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'

@@ -1,4 +1,4 @@
-/** What of a password is compared with the table of those that everybody guesses first. */
+/** Returns what of a password is compared with the table of those that everybody guesses first. */
 import { createHash } from 'node:crypto'
 
 /**

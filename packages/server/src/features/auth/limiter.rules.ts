@@ -46,7 +46,7 @@ export const addressBucket = (address: string): string => `address ${networkOf(a
 export const wideBucket = (address: string): string => `wide ${networkOf(address)}`
 export const minterBucket = (address: string): string => `minter ${networkOf(address)}`
 
-/** Undefined while the tries last; otherwise seconds until they begin anew. */
+/** Returns undefined while the tries last; otherwise seconds until they begin anew. */
 export function waitSeconds(
   { count, resetsAt }: { readonly count: number; readonly resetsAt: string },
   { most, now }: { readonly most: number; readonly now: Date },

@@ -110,7 +110,7 @@ eachEngine((engine) => {
       await expect(tried).rejects.toMatchObject({ code: 'tooManyRequests', retryAfterSeconds: 1 })
     }
     await expect(login('haruka')).resolves.toBeDefined()
-    // One whose password was looked at counts, whoever waits for its answer.
+    // One whose password was looked at counts, whoever waits for its response.
     for (let n = 0; n < perAccount.most; n++) {
       const looks = [false, true]
       const leaves = { ...givenUp, isGone: () => looks.shift() ?? true }

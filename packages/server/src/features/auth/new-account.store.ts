@@ -14,7 +14,7 @@ export interface NewAccount {
   readonly at: string
 }
 
-/** Undefined if the name, or one that looks like it, is taken. */
+/** Returns undefined if the name, or one that looks like it, is taken. */
 export async function insertAccount(tx: Db, account: NewAccount): Promise<UserRow | undefined> {
   if (await isNameTaken(tx, account.username)) return undefined
   return tx
@@ -121,7 +121,7 @@ export async function takeUse(tx: Db, { codeHash, platform, at }: Redeeming): Pr
 }
 
 /** Lists where a key that has a use left may be redeemed; nothing for one that has none, or that may be redeemed anywhere. */
-export async function listPlacesOf(
+export async function listPlatformsOf(
   tx: Db,
   { codeHash, at }: Omit<Redeeming, 'platform'>,
 ): Promise<Platform[]> {

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 
-/** What kikoeru kept: the MD5, in hexadecimal, of the password and a secret of that server behind it. */
+/** Kikoeru kept this: the MD5, in hexadecimal, of the password and a secret of that server behind it. */
 export const OldPassword = v.object({
   md5: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
   secret: v.string(),

@@ -15,7 +15,7 @@ export async function insertOldPassword(tx: Db, userKey: number, sealed: string)
   await tx.insertInto('old_password').values({ user_key: userKey, sealed }).execute()
 }
 
-/** Undefined if the account has a password of its own by now. */
+/** Returns undefined if the account has a password of its own by now. */
 export async function replaceOldPassword(
   tx: Db,
   { userKey, hash, at }: { readonly userKey: number; readonly hash: string; readonly at: string },

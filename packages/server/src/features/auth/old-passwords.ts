@@ -36,7 +36,7 @@ export async function acceptOldPassword(
   })
 }
 
-/** Undefined for one that was sealed with another key, or damaged: a new password is set as for any that is forgotten. */
+/** Returns undefined for one that was sealed with another key, or damaged: a new password is set as for any that is forgotten. */
 function opened(vault: OldSources['vault'], kept: string): OldPassword | undefined {
   try {
     return v.parse(OldPassword, JSON.parse(vault.open(kept, oldPasswordPurpose)))

@@ -41,7 +41,7 @@ export async function isPasskeyKept(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('passkey').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Of a session of an app password alone: who signed in by the password of the account does so again. */
+/** Prolongs a session of an app password alone: who signed in by the password of the account does so again. */
 export async function prolongSession(
   tx: Db,
   { sessionKey, at, expiresAt }: { sessionKey: number; at: string; expiresAt: string },
@@ -87,7 +87,7 @@ export function findUserByName(db: Db, username: string): Promise<UserRow | unde
     .executeTakeFirst()
 }
 
-/** Undefined if the account was disabled, or its password changed, while it was being checked. */
+/** Returns undefined if the account was disabled, or its password changed, while it was being checked. */
 export function noteLogin(
   tx: Db,
   user: UserRow,

@@ -45,7 +45,7 @@ export interface Sessions {
   readonly find: (sessionId: string) => Promise<Person | undefined>
 }
 
-/** By what somebody came in who typed no name and password at our own API. */
+/** Says by what somebody came in who typed no name and password at our own API. */
 export interface Entry {
   /** The session is good at this door alone. */
   readonly door?: DoorName

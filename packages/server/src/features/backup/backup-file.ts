@@ -1,5 +1,5 @@
 /**
- * What stands in a backup: `koedana-backup.json` first, then rows of all tables, covers and perhaps the key, and last
+ * Reads and writes a backup: `koedana-backup.json` first, then rows of all tables, covers and perhaps the key, and last
  * `manifest.json`, without which it is not whole.
  */
 import { promisify } from 'node:util'

@@ -59,7 +59,7 @@ eachEngine((engine) => {
     now,
   })
 
-  /** What people do: an edit, an import, a play, a mark, an account. */
+  /** Does what people do: an edit, an import, a play, a mark, an account. */
   const act = async (turn: number) => {
     const id = ids[turn % ids.length] ?? ''
     await admin.call(api.updateWork, { params: { id }, body: { values: { price: 1_000 + turn } } })
@@ -90,7 +90,7 @@ eachEngine((engine) => {
     })
   }
 
-  /** Where another server begins with what was restored. */
+  /** Opens another server that begins with what was restored. */
   const restoredWorld = async (location: DatabaseLocation) =>
     world({ name: engine.name, open: () => openDatabase(location) } satisfies Engine)
 
@@ -209,7 +209,7 @@ const talliesOf = (location: DatabaseLocation) =>
     return Object.fromEntries(tallies)
   })
 
-/** What an administrator and a listener read. */
+/** Returns what an administrator and a listener read. */
 async function responses(keeper: Call, person: Call) {
   const { items, total } = await keeper(api.listWorks, { query: { sort: 'salesDesc', pageSize: 48 } })
   return {

@@ -14,7 +14,7 @@ export interface Backups {
   readonly nameNow: () => string
   /** Removes those that are no longer kept, and what was left unfinished. Returns the names of the former. */
   readonly thin: (retention: Retention) => Promise<string[]>
-  /** Undefined if there is none. */
+  /** Returns undefined if there is none. */
   readonly newest: () => Promise<KnownBackup | undefined>
 }
 
@@ -39,7 +39,7 @@ export interface BackupsSources {
   readonly now: () => Date
 }
 
-/** What the thread tells. */
+/** The thread reports these. */
 export type BackupWord =
   | { readonly at: string }
   | { readonly made: MadeBackup }

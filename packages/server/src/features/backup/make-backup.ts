@@ -29,7 +29,7 @@ export interface BackupOrder {
   /** Whether the key that opens sealed secrets goes with them. */
   readonly withKey: boolean
   readonly withCovers: boolean
-  /** What time it is taken to be. */
+  /** It is taken to be this time. */
   readonly now: Date
 }
 

@@ -1,4 +1,4 @@
-/** Puts what a backup holds in the place of what is there, which is kept beside it. */
+/** Replaces what is there by what a backup holds; what was there is kept beside it. */
 import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { recordedSteps } from '../../db/migrate.ts'
@@ -105,7 +105,7 @@ async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
 /** Made of the database, and made again: a later one would not know that it is of another. */
 const derived = ['index.snapshot', 'spoken']
 
-/** At any moment there is a database in its place. Returns where the one before lies. */
+/** At any moment there is a database at the path. Returns where the one before lies. */
 async function swap(
   { folder, url }: DatabaseLocation,
   draft: string,

@@ -17,7 +17,7 @@ export const backupName = (madeAt: Date): string =>
 
 const named = /^koedana-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar$/
 
-/** Undefined for what is no name of ours. */
+/** Returns undefined for what is no name of ours. */
 export function madeAtOf(name: string): Date | undefined {
   const [, day, hours, minutes, seconds] = named.exec(name) ?? []
   const at = new Date(`${day}T${hours}:${minutes}:${seconds}Z`)

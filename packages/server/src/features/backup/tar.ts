@@ -17,7 +17,7 @@ export interface TarEntry {
   readonly digestBefore: string
 }
 
-/** What is no such file, or not whole; the message is part of a sentence. */
+/** Thrown for what is no such file, or not whole; the message is part of a sentence. */
 export class TarFault extends Error {}
 
 const blockBytes = 512

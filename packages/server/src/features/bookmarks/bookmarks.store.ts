@@ -19,7 +19,7 @@ export function listBookmarkRows(db: Db, userKey: number, workKey?: number): Pro
     .execute()
 }
 
-/** What tells the file of each elsewhere; null for a file that nothing is known of any more. */
+/** A bookmark with what identifies its file elsewhere; null for a file that nothing is known of any more. */
 export type BookmarkWithFile = BookmarkTable & {
   readonly [column in keyof Pick<TrackTable, 'fingerprint' | 'folder' | 'path'>]: string | null
 }
@@ -37,7 +37,7 @@ export const listBookmarkFiles = (db: Db, userKey: number): Promise<BookmarkWith
     .orderBy('bookmark.position_ms')
     .execute()
 
-/** Of a moment that is kept already, the title changes. */
+/** Renames a moment that is kept already. */
 export async function upsertBookmark(tx: Db, row: BookmarkTable): Promise<void> {
   await tx
     .insertInto('bookmark')

@@ -34,7 +34,7 @@ export interface Bookmark {
   readonly createdMs: number
 }
 
-/** In the order in which they were made. */
+/** Lists them in the order in which they were made. */
 export async function listBookmarks(
   { db, visibleWorks }: BookmarkSources,
   workKey: number | undefined,

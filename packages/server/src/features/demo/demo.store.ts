@@ -1,4 +1,4 @@
-/** What the database holds of demo works, and its removal. */
+/** Finds and removes what the database holds of demo works. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { type Db, entityTables } from '../../db/schema.ts'
@@ -7,7 +7,7 @@ import { listUnlinkedEntities, removeEntities, tied } from '../tasks/kinds/clean
 import { removeWorks, trashWorks } from '../trash/trash.store.ts'
 
 export interface FoundDemo {
-  /** Undefined where they are no storage. */
+  /** It is undefined where they are no storage. */
   readonly storageKey: number | undefined
   /** Works that are here for the demo alone. */
   readonly own: readonly number[]

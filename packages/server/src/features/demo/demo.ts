@@ -29,7 +29,7 @@ import { writeInThread } from './write-in-thread.ts'
 export interface DemoSources extends TaskApiSources {
   /** A connection for what takes long. */
   readonly background: Database
-  /** Where they lie. */
+  /** The folder in which they lie. */
   readonly demoFolder: string
   readonly coversFolder: string
   /** A change is seen by the next request of the person who made it. */
@@ -40,10 +40,10 @@ export interface DemoSources extends TaskApiSources {
 /** Loaded where somebody wants them: a start has no use for their texts. */
 const loadSamples = () => import('@koedana/fakes/demo/sample-works.ts')
 
-/** Whoever asked is answered by then: the rest goes on by itself. */
+/** The caller has the response by then: the rest goes on by itself. */
 const longestWaitMs = 2_000
 
-/** Between two looks at whether what would bring them back has ended. */
+/** The pause between two looks at whether what would bring them back has ended. */
 const restMs = 500
 
 /** Set as long as a removal is ordered: it outlives the process that waits for the scan. */
@@ -172,7 +172,7 @@ async function idsOf(own: readonly number[]): Promise<string[]> {
   return sampleWorks().flatMap(({ id }) => (own.includes(workKeyOf(id)) ? [id] : []))
 }
 
-/** What somebody else laid into the folder stays there. */
+/** Leaves what somebody else laid into the folder. */
 async function removeFiles(root: string): Promise<void> {
   const { sampleWorks, sampleFolderOf } = await loadSamples()
   const ours = [markFile, ...sampleWorks().map((work) => sampleFolderOf(work).name)]

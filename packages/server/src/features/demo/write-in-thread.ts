@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 
 export interface SampleOrder {
   readonly folder: string
-  /** Which of the works are written. */
+  /** The works that are written. */
   readonly ids: readonly string[]
 }
 

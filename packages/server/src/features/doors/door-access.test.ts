@@ -101,7 +101,7 @@ eachEngine((engine) => {
     })
   })
 
-  test('nobody has more than fifty, and what nobody asked for is refused', async () => {
+  test('nobody has more than fifty, and what nobody requested is refused', async () => {
     const make = (scopes: readonly unknown[]) =>
       w.app.inject({
         method: 'POST',

@@ -1,5 +1,5 @@
 /**
- * Who stands at a door: a name with a password, a salted hash of one, a secret alone, or a token that was given before.
+ * Identifies who stands at a door: by a name with a password, a salted hash of one, a secret alone, or a token that was given before.
  * Whoever is let in is the same person that handlers of our own API know, so everything behind a door sees what they see.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
@@ -41,7 +41,7 @@ export interface DoorAccess {
    */
   readonly admit: (door: Entrance, credential: DoorCredential, caller: Caller) => Promise<Person>
   /**
-   * Opens a session in place of this one of the door, which ends. Throws `unauthenticated` for one that is over, whose app
+   * Opens a session instead of this one of the door, which ends. Throws `unauthenticated` for one that is over, whose app
    * password was revoked or whose account changed.
    */
   readonly renew: (door: Entrance, sessionId: string, caller: Caller) => Promise<SignedIn>
@@ -133,7 +133,7 @@ interface Tried {
 
 interface Right {
   readonly user: UserRow
-  /** Undefined if it was the password of the account. */
+  /** It is undefined if it was the password of the account. */
   readonly app: AppPasswordRow | undefined
   readonly secret: string
 }

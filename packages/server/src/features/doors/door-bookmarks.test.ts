@@ -1,5 +1,5 @@
 /**
- * What is called a bookmark at two doors. At that of Subsonic it is where somebody is, of which there is one in each work; at that
+ * Tests what is called a bookmark at two doors. At that of Subsonic it is where somebody is, of which there is one in each work; at that
  * of audiobookshelf it is a moment with a name, of which there are many, and where somebody is is their progress.
  */
 import { api } from '@koedana/contract/api.ts'
@@ -73,7 +73,7 @@ eachEngine((engine) => {
 
     await book('PATCH', `/api/me/progress/${rain}`, { currentTime: 30 })
     expect(await places()).toEqual([[`tr-${rainFile}`, 30_000]])
-    // One bookmark of a work: that of another song of it takes its place.
+    // One bookmark of a work: that of another song of it replaces it.
     await music('createBookmark', { id: `tr-${lastFile}`, position: '5000' })
     expect(await places()).toEqual([[`tr-${lastFile}`, 5_000]])
     expect(await time()).toBe(65)

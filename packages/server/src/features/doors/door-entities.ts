@@ -16,7 +16,7 @@ export interface ShownEntity {
 
 interface Ranked {
   readonly kind: EntityKind
-  /** What is typed of its name; all of them without it. */
+  /** The typed part of its name; all of them without it. */
   readonly text?: string | undefined
   readonly only?: ReadonlySet<number> | undefined
   readonly page?: { readonly offset: number; readonly count: number }
@@ -26,11 +26,11 @@ const everything = { offset: 0, count: 1_000_000 }
 
 export interface RankedEntities {
   readonly items: readonly ShownEntity[]
-  /** Of all pages. */
+  /** The number on all pages. */
   readonly total: number
 }
 
-/** By name, as it is read. */
+/** Ranks by name, as it is read. */
 export function rankEntities(
   sources: WorkSources,
   { kind, text, only, page = everything }: Ranked,

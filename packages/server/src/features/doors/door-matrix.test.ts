@@ -31,7 +31,7 @@ const open = [
 
 interface Caller {
   readonly username?: string
-  /** Where the password goes with each request. */
+  /** The address that carries the password with each request. */
   readonly secret?: string
   readonly tokenOf?: (door: DoorName) => string
 }
@@ -50,7 +50,7 @@ interface At {
 
 const nameOf = ({ door, route }: At) => `${route.method} ${door.base}${route.path}`
 
-/** What is said of the caller, as this door reads it. */
+/** Says who calls, as this door reads it. */
 function requestOf({ door, route }: At, { username = 'nobody', secret, tokenOf }: Caller): InjectOptions {
   const path = `${door.base}${route.path}`
     .replace(':secret', secret ?? 'guessed')
@@ -116,7 +116,7 @@ eachEngine((engine) => {
     return { owner, id: made.id, secret: made.password }
   }
 
-  /** Who comes in everywhere. */
+  /** Adds somebody who comes in everywhere. */
   const welcome = async (username: string) => {
     const { owner, id, secret } = await enter(username, appScopes)
     const kikoeru = await tokenAt('/kikoeru/api/auth/me', 'name', username, secret)
@@ -190,7 +190,7 @@ eachEngine((engine) => {
     expect(taken.map(([name]) => name)).toContain('GET /kikoeru/with/:secret/api/works')
   })
 
-  test('whoever has one gets an answer everywhere', async () => {
+  test('whoever has one gets a response everywhere', async () => {
     const { caller } = await welcome('listener')
     const last = ({ route }: At) => Number(route.path.includes('logout'))
     const requested = guarded().filter((at) => nameOf(at) !== 'POST /api/auth/logout')

@@ -110,7 +110,7 @@ export function endsWithRight(
   if (!(body instanceof Readable)) return bytes
   const { sessionId, expiresAt, audience } = personOf(context)
   const isAllowed = async () => access.isOpen(door) && (await findPerson(sessionId))?.audience === audience
-  // The right was looked up before anybody counted: it is asked for again at once.
+  // The right was looked up before anybody counted: it is requested again at once.
   streams.watch(body, { isAllowed, until: expiresAt })
   return bytes
 }

@@ -1,5 +1,5 @@
 /**
- * What apps say of playing, as reports of plays (ADR 0035). They say where they are and not which play it is, so that this
+ * Takes what apps say of playing as reports of plays (ADR 0035). They say where they are and not which play it is, so that this
  * remembers the last one of each session and work; who comes back after a while plays anew.
  */
 import type { ProgressReport, ReportKind } from '@koedana/contract/progress.ts'
@@ -32,7 +32,7 @@ export type ReportPlay = (said: Said, context: Context) => Promise<void>
 
 export interface Plays {
   readonly report: ReportPlay
-  /** What is said next of the work begins a play. */
+  /** The next report of the work begins a play. */
   readonly forget: (work: HeardWork, context: Context) => void
 }
 
@@ -44,7 +44,7 @@ interface Heard {
   readonly position: number
   readonly listened: number
   readonly atMs: number
-  /** Of the progress, as the first report left it; another play that took over has raised it. */
+  /** The revision of the progress, as the first report left it; another play that took over has raised it. */
   readonly revision: number
 }
 

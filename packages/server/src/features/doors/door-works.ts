@@ -48,7 +48,7 @@ export async function readDoorWorks(
   })
 }
 
-/** What can be heard here, unless the owner of the app password wants more. Each edition is a work of its own. */
+/** Filters what can be heard here, unless the owner of the app password wants more. Each edition is a work of its own. */
 export const libraryOf = (context: Context): WorkFilter => ({
   editions: 'all',
   ...(!personOf(context).door?.showsCatalogue && { inLibrary: true }),

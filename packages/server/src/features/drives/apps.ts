@@ -1,4 +1,4 @@
-/** What providers know this server by: from its environment, else as administrators typed it. */
+/** Holds what providers know this server by: from its environment, else as administrators typed it. */
 import { type DriveProvider, driveProviders } from '@koedana/contract/drives.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Vault } from '../../lib/vault.ts'
@@ -13,7 +13,7 @@ export interface GivenApp {
 }
 
 export interface DriveApps {
-  /** Undefined where none was given. */
+  /** Returns undefined where none was given. */
   readonly find: (provider: DriveProvider) => Promise<AppCredentials | undefined>
   readonly list: () => Promise<ReadonlyMap<DriveProvider, GivenApp>>
   /** `fixed` where the environment has one, `secret` where another id needs another secret. */

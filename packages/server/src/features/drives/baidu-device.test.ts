@@ -1,4 +1,4 @@
-/** Baidu Netdisk by a code: it is asked for tokens until somebody has confirmed, and has words of its own for all that may happen. */
+/** Baidu Netdisk by a code: it is polled for tokens until somebody has confirmed, and has words of its own for all that may happen. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
@@ -62,7 +62,7 @@ eachEngine((engine) => {
     expect(server.requests.every((one) => one.startsWith('GET '))).toBe(true)
   })
 
-  test('whoever asks too often is told to wait, one that is away ends nothing, and a code that is over says so', async () => {
+  test('whoever polls too often is made to wait, one that is away ends nothing, and a code that is over says so', async () => {
     const { link } = await begin()
     await begin().then(({ link: second }) => ask(second))
     // It counts all who ask, and has been asked just now.
@@ -76,7 +76,7 @@ eachEngine((engine) => {
     expect(await ask(link)).toBe('unknown')
   })
 
-  test('an id that is not known is told at once, a wrong secret with the first question', async () => {
+  test('an id that is not known is reported at once, a wrong secret with the first poll', async () => {
     await saveApp({ clientId: 'wrong' })
     const begun = await admin.call(api.beginDriveDevice, { body: { provider } })
     expect(begun).toMatchObject({ is: 'refused', reason: 'app', detail: '<b>invalid_client</b>' })

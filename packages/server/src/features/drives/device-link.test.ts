@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Engine, eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 
-/** What the QR code of each leads to, and what it says of a client that it does not know. */
+/** Each has what its QR code leads to, and what it says of a client that it does not know. */
 const providers = [
   {
     provider: 'aliyun_drive',
@@ -61,7 +61,7 @@ function linksByCode(engine: Engine, { provider, leadsTo, wrong, detail }: (type
     expect(qr).toMatch(leadsTo)
     expect(qr).not.toContain(link)
     expect(await ask(link)).toBe('waiting')
-    // Whoever asks too soon is told the same, and nobody asks the provider.
+    // Whoever polls too soon gets the same response, and the provider gets no request.
     expect(await ask(link)).toBe('waiting')
     expect(scans.polls()).toBe(1)
     later()
@@ -76,7 +76,7 @@ function linksByCode(engine: Engine, { provider, leadsTo, wrong, detail }: (type
     expect(accounts).toMatchObject([{ provider, name: 'Haruka', state: 'linked' }])
   })
 
-  test('nobody else learns of it, neither another session nor another provider, nor as an answer of a browser', async () => {
+  test('nobody else learns of it, neither another session nor another provider, nor as a response of a browser', async () => {
     const { link } = await begin()
     server.providers[provider].scans.act('confirmed')
     const other = await w.signIn({ role: roleOf.admin })
@@ -112,7 +112,7 @@ function linksByCode(engine: Engine, { provider, leadsTo, wrong, detail }: (type
     expect(await ask(old)).toBe('unknown')
   })
 
-  test('an app that is not known is told before anything is shown, and others have no such links', async () => {
+  test('an app that is not known is reported before anything is shown, and others have no such links', async () => {
     const body = { ...server.providers[provider].desk.app, ...wrong }
     await admin.call(api.saveDriveApp, { params: { provider }, body })
     const begun = await admin.call(api.beginDriveDevice, { body: { provider } })

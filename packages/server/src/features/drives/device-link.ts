@@ -18,7 +18,7 @@ import { appOf, hashOf, LinkRefused, type LinkSources, linkMs, refuse, saveGrant
 import { type Granted, OAuthError } from './oauth.ts'
 import { linkPurpose } from './purposes.rules.ts'
 
-/** What is sealed of such a link. */
+/** This part of such a link is sealed. */
 const Held = v.object({ with: v.record(v.string(), v.string()), everyMs: v.number() })
 
 interface WantedDevice {
@@ -114,7 +114,7 @@ async function ask(sources: LinkSources, drive: Drive, link: DriveLinkTable): Pr
   }
 }
 
-/** What is no answer at all says nothing of the link either. */
+/** A failure that is no response at all says nothing of the link either. */
 const isPassing = (error: unknown) =>
   error instanceof StorageError ||
   (error instanceof OAuthError && /^(?:pending|unsent|unclear|away|often)$/.test(error.fault))

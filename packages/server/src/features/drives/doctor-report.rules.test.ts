@@ -47,16 +47,16 @@ test.each([
   ['<b>no</b>', false],
   ['two\nlines', false],
   [`${'x '.repeat(60)}`, false],
-])('%j may be told: %s', (cause, isReported) => {
+])('%j may be reported: %s', (cause, isReported) => {
   expect(publicCause(cause, ['shelf', '', 'a'])).toBe(isReported ? cause : 'cause left out')
 })
 
-test('a host is told without what stands before its domain', () => {
+test('a host is reported without what stands before its domain', () => {
   expect(domainOf('https://some-company-my.sharepoint.com/x?tempauth=1')).toBe('sharepoint.com')
   expect(domainOf('no address')).toBe('none')
 })
 
-test('spans are told in the largest unit that there are two of', () => {
+test('spans are reported in the largest unit that there are two of', () => {
   const minute = 60_000
   expect(
     [90_000, 2 * minute, 119 * minute, 120 * minute, 47 * 60 * minute, 48 * 60 * minute].map(spanOf),

@@ -5,7 +5,7 @@
 import type { DriveProvider, ExaminedStep } from '@koedana/contract/drives.ts'
 
 export interface Examined extends ExaminedStep {
-  /** In our own words. */
+  /** The facts, in our own words. */
   readonly facts: readonly string[]
   /** Why it failed, as the adapter or the provider put it. */
   readonly cause?: string | undefined
@@ -14,11 +14,11 @@ export interface Examined extends ExaminedStep {
 
 export interface ReportedDrive {
   readonly provider: DriveProvider
-  /** Of this server and what it runs on. */
+  /** The versions of this server and what it runs on. */
   readonly versions: string
   readonly at: Date
   readonly steps: readonly Examined[]
-  /** What no cause may have in it: tokens, ids, names, addresses. */
+  /** No cause may have these in it: tokens, ids, names, addresses. */
   readonly secrets: readonly string[]
   /** The path of the file that was read; only where it was wanted. */
   readonly path?: string | undefined
@@ -52,7 +52,7 @@ export const domainOf = (url: string): string => {
   return /^[a-z0-9.-]+$/i.test(host) ? host.split('.').slice(-2).join('.') : 'none'
 }
 
-/** In the largest unit that it has two of. */
+/** Says a span in the largest unit that it has two of. */
 export function spanOf(ms: number): string {
   const units = [
     ['days', 86_400_000],

@@ -1,4 +1,4 @@
-/** What the doctor says of each provider's drive, and that nothing private is in a report, whatever a provider says. */
+/** Tests what the doctor says of each provider's drive, and that nothing private is in a report, whatever a provider says. */
 import { api } from '@koedana/contract/api.ts'
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -47,7 +47,7 @@ eachEngine((engine) => {
       expect(named.report).toContain(`file: ${path}`)
     })
 
-    test('nothing private is told, whatever the provider answers and however it fails', async () => {
+    test('nothing private is reported, whatever the provider sends and however it fails', async () => {
       const account = (await d.link(provider)).id
       d.server.providers[provider].tree.put(path, sound('rain'))
       const { accessToken, refreshToken = 'none' } = d.server.providers[provider].desk.issue()

@@ -23,7 +23,7 @@ export interface DriveUnderTest {
 
 export interface DriveExamination {
   readonly steps: readonly Examined[]
-  /** What was seen on the way and may be private. */
+  /** Texts that were seen on the way and may be private. */
   readonly seen: readonly string[]
   /** The path of the file that was read. */
   readonly path: string | undefined
@@ -35,7 +35,7 @@ interface Found {
   readonly finding?: DriveFinding
 }
 
-/** What the steps leave behind for those after them. */
+/** The steps leave this behind for those after them. */
 interface Sight {
   node?: DriveNode
   link?: Link
@@ -101,7 +101,7 @@ const findingOf = (error: unknown): DriveFinding => {
   return error instanceof StorageError ? error.fault : 'damaged'
 }
 
-/** Only what says of itself that it names neither an address nor a secret. */
+/** Returns only what says of itself that it names neither an address nor a secret. */
 function causeOf(error: unknown): string | undefined {
   if (error instanceof OutboundError) return error.message
   if (!(error instanceof StorageError)) return undefined

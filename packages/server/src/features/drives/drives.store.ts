@@ -23,7 +23,7 @@ export async function saveApp(tx: Db, app: DriveAppTable): Promise<void> {
 export const listAccounts = (db: Db): Promise<DriveAccountRow[]> =>
   db.selectFrom('drive_account').selectAll().orderBy('key').execute()
 
-/** By its public id. */
+/** Finds an account by its public id. */
 export async function findAccount(db: Db, id: string): Promise<DriveAccountRow | undefined> {
   const key = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
   return db.selectFrom('drive_account').selectAll().where('key', '=', key).executeTakeFirst()
@@ -57,7 +57,7 @@ export async function saveLinked(
 
 export interface Lease {
   readonly key: number
-  /** Of the tokens that were read. */
+  /** The version of the tokens that were read. */
   readonly version: number
   readonly lease: string
 }
@@ -151,7 +151,7 @@ export const takeLink = (
     .returningAll()
     .executeTakeFirst()
 
-/** The same for an answer that does not say which link it belongs to: of several it could be any. */
+/** The same for a response that does not say which link it belongs to: of several it could be any. */
 export async function takeOnlyLink(
   tx: Db,
   { provider, session_key }: Pick<DriveLinkTable, 'provider' | 'session_key'>,
@@ -175,7 +175,7 @@ export async function dropOldLinks(tx: Db, now: string): Promise<void> {
 
 type DeviceLink = Pick<DriveLinkTable, 'state_hash' | 'provider' | 'session_key'>
 
-/** One that is confirmed elsewhere, whether it may be asked for now or not. */
+/** One that is confirmed elsewhere, whether it may be polled now or not. */
 export const findDeviceLink = (db: Db, link: DeviceLink, now: string): Promise<DriveLinkTable | undefined> =>
   db
     .selectFrom('drive_link')

@@ -52,11 +52,11 @@ eachEngine((engine) => {
       } as const
       const { id } = await d.admin.call(api.createStorage, { body: { settings, unknownAge: 'all' } })
       expect((await d.admin.call(api.testStorage, { params: { id } })).isGood).toBe(true)
-      let asked = 0
+      let calls = 0
       const when = () => {
-        asked += 1
+        calls += 1
         // In the midst of what the thread of the scan asks for.
-        if (asked === 4 && !hasLastingTokens) desk.expireAccess()
+        if (calls === 4 && !hasLastingTokens) desk.expireAccess()
         return false
       }
       d.server.setTrouble({ is: 'html', when })
@@ -66,7 +66,7 @@ eachEngine((engine) => {
         expect(endedAt).not.toBeNull()
       }, patience)
       d.server.setTrouble()
-      expect(asked).toBeGreaterThan(4)
+      expect(calls).toBeGreaterThan(4)
       const spaceOf = async () => (await d.admin.call(api.getStorage, { params: { id } })).space
       await vi.waitFor(async () => expect(await spaceOf()).not.toBeNull(), patience)
       const scanned = await d.admin.call(api.getStorage, { params: { id } })
@@ -101,8 +101,8 @@ eachEngine((engine) => {
         silent.body,
       ]
       expect(JSON.stringify([d.logged, responses])).not.toMatch(secret)
-      const isOwn = (asked: string) => provider === 'baidu_netdisk' && asked.includes('baidu.com/')
-      expect(d.server.requests.filter((asked) => secret.test(asked) && !isOwn(asked))).toEqual([])
+      const isOwn = (request: string) => provider === 'baidu_netdisk' && request.includes('baidu.com/')
+      expect(d.server.requests.filter((request) => secret.test(request) && !isOwn(request))).toEqual([])
     })
 
     test('a link that was taken back says so, and is the same account when it is made anew', async () => {

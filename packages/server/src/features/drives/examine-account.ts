@@ -24,7 +24,7 @@ export interface WantedExamination {
   readonly hasNames: boolean
 }
 
-/** Undefined for a provider that is not spoken to. */
+/** Returns undefined for a provider that is not spoken to. */
 export async function examineAccount(
   { vault, apps, drives, now }: ExaminationSources,
   { row, hasNames }: WantedExamination,

@@ -1,6 +1,6 @@
-/** Linking an account: away to the provider, and back with an answer that counts once, in the session that began it. */
+/** Linking an account: away to the provider, and back with a response that counts once, in the session that began it. */
 import { createHash } from 'node:crypto'
-import type { DriveProvider, LinkAnswer, LinkRefusal } from '@koedana/contract/drives.ts'
+import type { DriveProvider, LinkRefusal, LinkResponse } from '@koedana/contract/drives.ts'
 import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { DriveLinkTable } from '../../db/tables/drives.ts'
@@ -91,7 +91,7 @@ export class LinkRefused extends Error {
 }
 
 interface ReceivedLink {
-  readonly response: LinkAnswer
+  readonly response: LinkResponse
   readonly sessionKey: number
 }
 
@@ -130,8 +130,8 @@ export async function linkByToken(
   return saveGranted(sources, drive, { granted, accountKey: null })
 }
 
-/** Where the code may be good: an answer names a region, or leaves it open. */
-function hostsIn({ facts: { regions } }: Drive, { hostname, locationid }: LinkAnswer) {
+/** Returns the hosts at which the code may be good: a response names a region, or leaves it open. */
+function hostsIn({ facts: { regions } }: Drive, { hostname, locationid }: LinkResponse) {
   if (!regions) return [undefined]
   const all = Object.values(regions)
   const named = hostname ?? (locationid === undefined ? undefined : (regions[locationid] ?? ''))
@@ -174,7 +174,7 @@ export async function appOf({ apps }: LinkSources, provider: DriveProvider): Pro
 }
 
 export function refuse(error: unknown): never {
-  // It said something that is no answer.
+  // It said something that is no response.
   if (error instanceof StorageError) throw new LinkRefused('away', undefined, error)
   if (!(error instanceof OAuthError)) throw error
   throw new LinkRefused(reasonOf[error.fault] ?? 'away', error.detail, error)

@@ -20,7 +20,7 @@ import {
 import { readableJsonOf } from '../storages/drives/drive-calls.ts'
 import type { Gateway } from '../storages/drives/gateway.ts'
 
-/** What is sealed of an account. */
+/** This part of an account is sealed. */
 export const Tokens = v.object({
   accessToken: v.string(),
   /** ISO 8601; null for one that does not expire. */
@@ -51,7 +51,7 @@ export interface GivenCode {
   readonly code: string
   readonly returnUrl: string
   readonly verifier: string | undefined
-  /** Of the region; undefined where there are none. */
+  /** The host of the region; undefined where there are none. */
   readonly host: string | undefined
 }
 
@@ -144,7 +144,7 @@ const jsonType = { 'content-type': 'application/json' }
 const deviceIdOf = ({ clientId }: AppCredentials, returnUrl: string) =>
   createHash('sha256').update(`${clientId} ${returnUrl}`).digest('hex').slice(0, 32)
 
-/** With the headers that the provider wants, and for answers of success alone. */
+/** Sends the headers that the provider wants, and is for responses of success alone. */
 const askerOf = (gateway: Gateway, drive: Drive): AskDesk => {
   const { headers } = drive.facts
   return async (request) => {

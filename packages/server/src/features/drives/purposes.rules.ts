@@ -1,4 +1,4 @@
-/** What secrets of drives are sealed for: moved to another row, they open nothing. */
+/** Names what secrets of drives are sealed for: moved to another row, they open nothing. */
 
 export const appPurpose = (provider: string, clientId: string): string => `drive app ${provider} ${clientId}`
 

@@ -8,9 +8,9 @@ export interface ReturnUrl {
 }
 
 export interface Seen {
-  /** As the server was set up. */
+  /** The address by which the server was set up. */
   readonly publicUrl: string | undefined
-  /** As the browser says. */
+  /** The origin that the browser sends. */
   readonly origin: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Who gets new tokens when many want them, and what becomes of those that are used once. */
+/** Tests who gets new tokens when many want them, and what becomes of those that are used once. */
 import {
   type FakeDriveName,
   type FakeDrives,
@@ -31,7 +31,7 @@ eachEngine((engine) => {
   })
 
   const now = () => new Date(server.now())
-  /** As a process has it: two of them share nothing but the database. */
+  /** Opens it as a process does: two of them share nothing but the database. */
   const openProcess = (provider: FakeDriveName = 'dropbox') => {
     const { app } = server.providers[provider].desk
     const sources = { write: database.write, vault, outbound, now, log: createLog('silent') }
@@ -119,7 +119,7 @@ eachEngine((engine) => {
     expect(desk('box').counts).toEqual({ refreshes: 1, reuses: 1 })
   })
 
-  test('Baidu is not asked again with a token that a failure may have used up, whatever the failure was', async () => {
+  test('Baidu gets no second request with a token that a failure may have used up, whatever the failure was', async () => {
     const { account, accessToken } = await link('baidu_netdisk')
     const again = () => openProcess('baidu_netdisk').of(account, accessToken)
     server.setTrouble({ is: 'status', status: 503 })

@@ -84,7 +84,7 @@ async function linkedRow(db: Db, account: string): Promise<DriveAccountRow> {
   return row
 }
 
-/** Undefined where another one is needed. */
+/** Returns undefined where another one is needed. */
 function usable(
   { accessToken: token, expiresAt, extra }: Tokens,
   { now, refused }: Pick<TokenSources, 'now'> & { readonly refused: string | undefined },

@@ -15,7 +15,7 @@ import { saveMerged } from '../metadata/ingest/works.store.ts'
 import { areNumbersNew } from '../stats/stats.rules.ts'
 import { saveStats } from '../stats/stats.store.ts'
 import type { WorkSources } from '../works/viewers.ts'
-import { changesOf, type FieldChange, place } from './edit.rules.ts'
+import { changesOf, type FieldChange, mergeEdit } from './edit.rules.ts'
 import { findByIds, findEditableWork } from './editable-work.store.ts'
 import { insertEdit, saveCoverOf, saveLocks, wantRecordAgain } from './edits.store.ts'
 import {
@@ -65,11 +65,11 @@ async function saveValues(database: Database, tx: Db, { editable, changes, now }
   const { columns } = editable
   const differing = changes.filter(({ before, after }) => !isSameValue(before.value, after.value))
   const values = valuesOf(differing.map(({ field, after }) => [field, after]))
-  const placed = place(editable, { values, keys: await findEntityKeys(tx, values), now })
-  await saveMerged(database, tx, [placed])
+  const merged = mergeEdit(editable, { values, keys: await findEntityKeys(tx, values), now })
+  await saveMerged(database, tx, [merged])
   await settleNameSources(tx, { works: [columns.key], isBulk: false })
-  if (areNumbersNew(placed.columns, columns))
-    await saveStats(database, tx, { day: dayOf(now), works: [placed.columns] })
+  if (areNumbersNew(merged.columns, columns))
+    await saveStats(database, tx, { day: dayOf(now), works: [merged.columns] })
   if (values.cover !== undefined) await saveCoverOf(tx, columns.key, values.cover, now)
 }
 
@@ -90,7 +90,7 @@ export async function findEntityKeys(tx: Db, values: FieldValues): Promise<Entit
   }
 }
 
-/** What editing is made from. */
+/** Editing is made from this. */
 export interface EditingSources extends Pick<WorkSources, 'db' | 'catalogue' | 'dictionary' | 'signCover'> {
   readonly database: Database
   /** A database connection for what may take long. */
@@ -120,7 +120,7 @@ export interface Renaming {
   readonly now: string
 }
 
-/** Runs inside `writeTogether`. Answers whether there is such a work. */
+/** Runs inside `writeTogether`. Returns whether there is such a work. */
 export async function renameWork(
   database: Database,
   tx: Db,

@@ -1,4 +1,4 @@
-/** What an edit changes, and what undoing it would. */
+/** Decides what an edit changes, and what undoing it would. */
 import { WorkField } from '@koedana/contract/editing.ts'
 import { movingNumbers } from '@koedana/contract/field-lists.ts'
 import { type Source, workKeyOf } from '@koedana/contract/values.ts'
@@ -54,7 +54,7 @@ export function changesOf(states: FieldStates, edit: Edit): FieldChange[] {
 /** Finds an entity that may have been merged away since; undefined if it was removed. */
 export type CurrentId = (field: WorkField, id: string) => string | undefined
 
-/** Undefined if a field is no longer as the edit left it, or whom it named is gone. */
+/** Returns undefined if a field is no longer as the edit left it, or whom it named is gone. */
 export function undone(
   changes: readonly FieldChange[],
   states: FieldStates,
@@ -86,7 +86,7 @@ function current(field: WorkField, state: FieldState, currentId: CurrentId): Fie
   return { ...state, value: typeof state.value === 'string' ? (known[0] ?? null) : known }
 }
 
-export interface Placing {
+export interface EditedValues {
   readonly values: FieldValues
   /** The key of every entity that the values name, by its id. */
   readonly keys: EntityKeys
@@ -95,7 +95,10 @@ export interface Placing {
 }
 
 /** Applies people's values to a work: unlike a source's, null empties. */
-export function place({ columns: before, attached }: Stored, { values, keys, now }: Placing): Merged {
+export function mergeEdit(
+  { columns: before, attached }: Stored,
+  { values, keys, now }: EditedValues,
+): Merged {
   const content = contentOf(values, keys, before)
   const next = attachedOf(values, keys, attached)
   const isContentNew = Object.keys(next).length > 0 || differs(content, before)

@@ -13,7 +13,7 @@ import { findAttached, findColumns } from '../metadata/ingest/works.store.ts'
 import type { EditableWork, NamedEntity } from './field-states.rules.ts'
 import { spelled } from './spelled.rules.ts'
 
-/** Undefined for a work that is unknown. */
+/** Returns undefined for a work that is unknown. */
 export async function findEditableWork(db: Db, key: number): Promise<EditableWork | undefined> {
   const stored = (await findAttached(db, await findColumns(db, [key]))).get(key)
   if (!stored) return undefined

@@ -29,7 +29,7 @@ import { areNumbersNew } from '../stats/stats.rules.ts'
 import { saveStats } from '../stats/stats.store.ts'
 import { readStoredWork } from '../works/works.use-cases.ts'
 import { changeFields, type EditingSources, editorOf, findEntityKeys, keyIn } from './change-fields.ts'
-import { changesOf, type FieldChange, place, undone } from './edit.rules.ts'
+import { changesOf, type FieldChange, mergeEdit, undone } from './edit.rules.ts'
 import { findByIds, findEditableWork } from './editable-work.store.ts'
 import { findEdit, markUndone, type StoredEdit, saveLocks, takeOwnKey } from './edits.store.ts'
 import {
@@ -118,10 +118,10 @@ export function createWorkHandler(sources: EditingSources): Handler<typeof creat
       const { values } = await readGiven(tx, { workId, values: body, path: 'body', now })
       const keys = await findEntityKeys(tx, values)
       const blank = blankWork({ id: workId, source: 'edit', now })
-      const placed = place(blank, { values, keys, now })
-      await saveMerged(database, tx, [{ ...placed, outcome: 'added' }])
-      if (areNumbersNew(placed.columns, undefined))
-        await saveStats(database, tx, { day: dayOf(now), works: [placed.columns] })
+      const merged = mergeEdit(blank, { values, keys, now })
+      await saveMerged(database, tx, [{ ...merged, outcome: 'added' }])
+      if (areNumbersNew(merged.columns, undefined))
+        await saveStats(database, tx, { day: dayOf(now), works: [merged.columns] })
       const locks = [...givenFields(values).keys()].map((field) => [field, { userKey, at: now }] as const)
       await saveLocks(tx, taken, locks)
       await appendChanges(tx, 'work', [taken])
@@ -216,7 +216,7 @@ async function entityOf(tx: Db, kind: EntityKind, id: string): Promise<NamedEnti
   return entity
 }
 
-/** One of another kind is there, and still no place to go. */
+/** An entity of another kind is there, and still none to merge into. */
 async function targetOf(tx: Db, kind: EntityKind, id: string): Promise<NamedEntity> {
   const entity = (await findByIds(tx, kind, [id])).get(id)
   if (entity) return entity

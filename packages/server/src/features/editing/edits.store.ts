@@ -120,7 +120,7 @@ export async function saveCoverOf(
     .execute()
 }
 
-/** Released fields are to come from sources again: the marketplace is asked for all of the work at its next turn. */
+/** Released fields are to come from sources again: all of the work is looked up at the marketplace at its next turn. */
 export async function wantRecordAgain(tx: Db, key: number, { cover }: { cover: boolean }): Promise<void> {
   await tx.updateTable('marketplace_record').set({ numbers_hash: null }).where('key', '=', key).execute()
   if (!cover) return

@@ -82,7 +82,7 @@ async function moveColumn(
   return namedOf(rows.map(({ key }) => key))
 }
 
-/** If a work names both, the earlier place stays. */
+/** If a work names both, the earlier position stays. */
 async function moveLinks(
   tx: Db,
   name: 'work_artist' | 'work_illustrator' | 'work_genre',

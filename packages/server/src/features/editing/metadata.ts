@@ -88,7 +88,7 @@ export async function readCurrentIds(db: Db, edits: readonly StoredEdit[]): Prom
   return (field, id) => (isEntityField(field) ? current.get(`${entityFields[field]} ${id}`) : id)
 }
 
-/** What a request gives, as it is written down: entities found or made, lists and names in their order. */
+/** A request gives this, as it is written down: entities found or made, lists and names in their order. */
 export interface Given {
   readonly values: FieldValues
   readonly textOf: (field: WorkField, value: FieldValue) => string

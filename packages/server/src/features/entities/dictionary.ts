@@ -98,7 +98,7 @@ export function createDictionary(db: Db): Dictionary {
 async function readAll(db: Db, kind: EntityKind): Promise<Shelf> {
   const shelf = emptyShelf()
   for await (const rows of pagesOfEntities(db, kind)) {
-    place(shelf, rows)
+    addTerms(shelf, rows)
     // SQLite reads in this thread: others get their turn between pages.
     await setImmediate()
   }
@@ -117,7 +117,7 @@ async function readAgain(db: Db, shelf: Shelf, { kind, keys }: Rereading): Promi
   const names = await readNames(db, { kind, keys })
   const known = new Map(keys.map((key) => [key, shelf.terms.get(key)]))
   remove(shelf, keys)
-  place(shelf, rows)
+  addTerms(shelf, rows)
   addNames(shelf, names)
   return [...known].some(
     ([key, term]) => term !== undefined && !isDeepStrictEqual(shelf.terms.get(key), term),
@@ -187,7 +187,7 @@ function remove(shelf: Shelf, keys: readonly number[]): void {
   }
 }
 
-function place(shelf: Shelf, rows: readonly EntityRow[]): void {
+function addTerms(shelf: Shelf, rows: readonly EntityRow[]): void {
   for (const { key, id, name, kana } of rows) {
     shelf.terms.set(key, { id, name, kana })
     shelf.keys.set(id, key)

@@ -59,7 +59,7 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
   }
 }
 
-/** Where the letters of an alphabetical list begin: a list of thousands is of no use without them. */
+/** Finds where the letters of an alphabetical list begin: a list of thousands is of no use without them. */
 export function listEntityLettersHandler(sources: EntitySources): Handler<typeof listEntityLetters> {
   const { catalogue, dictionary, viewers, findPersonalSets } = sources
   return async ({ params: { kind }, query: { q, ...filter } }, context) => {

@@ -4,7 +4,7 @@ import { findKnown, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 
-/** Undefined if nothing was typed: all of them. */
+/** Returns undefined if nothing was typed: all of them. */
 export function keysNamed(
   { findEntities }: Pick<Catalogue, 'findEntities'>,
   kind: EntityKind,

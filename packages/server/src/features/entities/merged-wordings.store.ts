@@ -1,4 +1,4 @@
-/** What works said of a merged entity stays for viewers who see no work that names the one it was merged into. */
+/** Keeps what works said of a merged entity for viewers who see no work that names the one it was merged into. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { EntityNameSourceTable } from '../../db/tables/editing.ts'

@@ -1,4 +1,4 @@
-/** What works say of an entity's names, and what follows from it for those who may see some of these works. */
+/** Decides by what works say of an entity's names what follows from it for those who may see some of these works. */
 import * as v from 'valibot'
 
 /** One way in which an entity is named. What people gave may leave the name open. */

@@ -49,8 +49,8 @@ test('the newest come first, unknown days last, and those alike by their key', (
       const order = newestFirst(some)
       const dayOf = (key: number | undefined) => some.find((work) => work.key === key)?.released_on ?? ''
       expect(order.toSorted((a, b) => a - b)).toEqual(some.map(({ key }) => key).sort((a, b) => a - b))
-      for (const [place, key] of order.entries()) {
-        const before = order[place - 1] ?? key
+      for (const [at, key] of order.entries()) {
+        const before = order[at - 1] ?? key
         expect(dayOf(before) >= dayOf(key)).toBe(true)
         if (before !== key && dayOf(before) === dayOf(key)) expect(before).toBeLessThan(key)
       }

@@ -1,4 +1,4 @@
-/** What is followed, by the entities that the stored ids lead to today. */
+/** Resolves what is followed, by the entities that the stored ids lead to today. */
 import { type FollowedKind, followedKinds } from '@koedana/contract/values.ts'
 import type { FindKey } from '../../domain/viewer.rules.ts'
 

@@ -1,4 +1,4 @@
-/** What one follows, and what those released or will release, for any API. */
+/** Lists what one follows, and what those released or will release, for any API. */
 import { everything, type Viewer, type WorkQuery } from '@koedana/catalogue/model/query.ts'
 import type { Choices, FollowedKind } from '@koedana/contract/values.ts'
 import { personOf } from '../auth/auth-sources.ts'

@@ -89,7 +89,7 @@ export interface CountedSet {
 const fewestOwned = 2
 const mostOfSet = 40
 
-/** What is at least half here, and not whole: the nearest to its end first, series before circles. */
+/** Returns sets of which at least half is here, and not whole: the nearest to its end first, series before circles. */
 export function incompleteSets(kind: CountedSet['kind'], owned: Uint32Array, all: Uint32Array): CountedSet[] {
   const found: CountedSet[] = []
   owned.forEach((here, key) => {

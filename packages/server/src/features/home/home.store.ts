@@ -2,7 +2,7 @@
 import type { Db } from '../../db/schema.ts'
 import type { HomePageTable } from '../../db/tables/home.ts'
 
-/** Undefined for somebody who was never there. */
+/** Returns undefined for somebody who was never there. */
 export const findHomePage = (db: Db, userKey: number): Promise<HomePageTable | undefined> =>
   db.selectFrom('home_page').selectAll().where('user_key', '=', userKey).executeTakeFirst()
 

@@ -42,7 +42,7 @@ async function hear(
   await call(api.saveProgress, { body: { deviceNow: at, device, reports: [report] } })
 }
 
-/** Every id that the answer has anywhere a work may stand, in the order in which it does. */
+/** Every id that the response has anywhere a work may stand, in the order in which it does. */
 const standing = ({ latest, added, rising, own }: Home) =>
   [
     ...(own?.continued ?? []).map(({ work }) => work),

@@ -19,7 +19,7 @@ export interface HomeSources extends OwnSources {
 
 /** Visitors have no say: what rises is least, and first to be shared out. */
 const visitorRows: readonly HomeRow[] = ['rising', 'latest', 'added']
-/** As many stand in other rows at most. */
+/** At most so many stand in other rows. */
 const spare = 3 * longestRow
 const mostRising = 10
 

@@ -36,7 +36,7 @@ export async function inTurn<T>(makePart: () => Promise<T>): Promise<T> {
   return makePart()
 }
 
-/** What goes on tonight, and what the other rows are made from. */
+/** Reads what goes on tonight, and what the other rows are made from. */
 export async function readOwn(sources: OwnSources, { choices, context, nowMs }: HomeRequest) {
   const [lately, views, hours, [known]] = await Promise.all([
     inTurn(() => findContinued(sources, { count: shownTonight, choices }, context)),
@@ -126,7 +126,7 @@ const mostLookedAt = 1_000
 const tasteDays = 90
 const tasteKinds: readonly EntityKind[] = ['makers', 'series', 'artists', 'genres']
 
-/** What is like the last work that was heard to its end, of what is new to its listener. */
+/** Finds what is like the last work that was heard to its end, of what is new to its listener. */
 export async function findSuggested(
   sources: OwnSources,
   { viewer, context, nowMs }: HomeRequest,
@@ -151,7 +151,7 @@ export async function findSuggested(
   return undefined
 }
 
-/** Of the works that they may see now: what was heard of others leaves no trace. */
+/** Weighs the works that they may see now: what was heard of others leaves no trace. */
 async function tasteFor({ db, catalogue, visibleWorks }: OwnSources, context: Context, nowMs: number) {
   const from = Math.floor(nowMs / hourMs) - tasteDays * 24
   const heard = await listLongestHeard(db, { userKey: personOf(context).userKey, from, count: mostLookedAt })

@@ -1,4 +1,4 @@
-/** What is like a work, weighed by what else somebody heard: people, series and genres they spend their evenings with. */
+/** Finds what is like a work, weighed by what else somebody heard: people, series and genres they spend their evenings with. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 
 export interface HeardWork {

@@ -14,7 +14,7 @@ export interface Heard {
   readonly finishedMs: number | undefined
 }
 
-/** What a row of progress says. */
+/** Returns what a row of progress says. */
 export const heardOf = (row: Pick<ProgressTable, 'play_started_ms' | 'finished_ms'>): Heard => ({
   startedMs: Number(row.play_started_ms),
   finishedMs: row.finished_ms === null ? undefined : Number(row.finished_ms),

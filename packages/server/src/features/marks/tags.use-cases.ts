@@ -48,7 +48,7 @@ export interface TagChange {
   readonly remove: readonly string[]
 }
 
-/** Inside a transaction that holds the marks of the person. A name that compares to nothing is refused. */
+/** Runs inside a transaction that holds the marks of the person. A name that compares to nothing is refused. */
 export async function changeTags(tx: Db, { userKey, workKey, add, remove }: TagChange): Promise<void> {
   if (add.length === 0 && remove.length === 0) return
   if (add.some((name) => fold(name) === '')) {

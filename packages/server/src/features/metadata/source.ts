@@ -139,7 +139,7 @@ export type ListWanted =
   | { readonly kind: 'artist'; readonly floor: Floor; readonly name: string }
 
 export interface ListPage {
-  /** What a row says of each work; without series, genres and most else. */
+  /** The works as their rows say; without series, genres and most else. */
   readonly works: readonly FeedWork[]
   /** How many works the whole list has; undefined if the page does not say. */
   readonly total: number | undefined

@@ -1,4 +1,7 @@
-/** What people of an old server have as their own, through the same functions as own data that they bring themselves. */
+/**
+ * Carries what people of an old server have as their own, through the same functions as own data that they bring
+ * themselves.
+ */
 import { createHash } from 'node:crypto'
 import { longestBookmarkTitle } from '@koedana/contract/bookmarks.ts'
 import type { OwnMark } from '@koedana/contract/own-data.ts'
@@ -11,19 +14,22 @@ import type { CarriedUsers } from './carry-users.ts'
 import type { Carrying } from './carry-works.ts'
 import { countItems } from './migration.store.ts'
 import type { MissReason } from './migration-report.ts'
+import type { OldFolderHere } from './old-files.rules.ts'
 import type { OldId } from './old-id.rules.ts'
 import type { OfWork, OldFile, OldItem, OldLibrary, OldPlay, OldPlaylist, OldReview } from './old-library.ts'
-import type { OldFolderHere } from './places.rules.ts'
 
-/** What old works and files are here. */
+/** Finds which old works and files are here. */
 export interface Here {
-  /** Undefined for a work that is not here. */
+  /** Returns undefined for a work that is not here. */
   readonly keyOf: (work: OldId) => number | undefined
   readonly whyNot: (work: OldId) => MissReason
   readonly folderOf: (work: OldId) => OldFolderHere | undefined
   /** Finds the id of a file of that work; a reason where there is none. */
   readonly fileOf: (work: OldId, file: OldFile) => Promise<{ readonly id: string } | MissReason>
-  /** Where so many seconds from the beginning of a work are, over the files that one listens to; undefined behind their end. */
+  /**
+   * Returns where so many seconds from the beginning of a work are, over the files that one listens to; undefined
+   * behind their end.
+   */
   readonly momentOf: (
     work: OldId,
     seconds: number,
@@ -44,14 +50,14 @@ export async function carryOwnData(carrying: CarryingOwn, library: OldLibrary): 
   await carryBookmarks(carrying, library)
 }
 
-interface Placed<T> {
+interface Matched<T> {
   readonly row: T
   readonly userKey: number
   readonly workKey: number
 }
 
 /** Reports rows of people and works that are not here. */
-function placed<T extends OfWork>({ users, here, report }: CarryingOwn, rows: readonly T[]): Placed<T>[] {
+function matched<T extends OfWork>({ users, here, report }: CarryingOwn, rows: readonly T[]): Matched<T>[] {
   return rows.flatMap((row) => {
     const [userKey, workKey] = [users.get(row.user), here.keyOf(row.work)]
     if (userKey !== undefined && workKey !== undefined) return { row, userKey, workKey }
@@ -89,7 +95,7 @@ const longestNote = 10_000
 
 async function carryMarks(carrying: CarryingOwn, { reviews, archived, plays }: OldLibrary): Promise<void> {
   const playedAt = latestBy(plays)
-  const marks = placed(carrying, reviews).map(({ row, userKey, workKey }) => ({
+  const marks = matched(carrying, reviews).map(({ row, userKey, workKey }) => ({
     table: row.table,
     userKey,
     data: { marks: [markOf(row, workKey, playedAt.get(nameOf(row)))] },
@@ -97,7 +103,7 @@ async function carryMarks(carrying: CarryingOwn, { reviews, archived, plays }: O
   for (const { user, work, note } of reviews)
     if (note !== undefined && note.length > longestNote)
       carrying.report.note(`The note of ${user} on ${work} is cut at ${longestNote} characters.`)
-  const put = placed(carrying, archived).map(({ row, userKey, workKey }) => ({
+  const put = matched(carrying, archived).map(({ row, userKey, workKey }) => ({
     table: row.table,
     userKey,
     data: { marks: [{ id: workIdOf(workKey), tags: ['archived'] }] },
@@ -140,7 +146,7 @@ async function carryPlays(carrying: CarryingOwn, library: OldLibrary): Promise<v
   const { here, report } = carrying
   const heard = new Map(trackProgress.map((row) => [`${nameOf(row)}/${row.hash}`, row]))
   const progress: { table: string; userKey: number; data: Brought }[] = []
-  for (const { row, userKey, workKey } of placed(carrying, plays)) {
+  for (const { row, userKey, workKey } of matched(carrying, plays)) {
     const ofFile = row.file.hash === undefined ? undefined : heard.get(`${nameOf(row)}/${row.file.hash}`)
     const isNamed = Object.values(row.file).some((value) => value !== undefined)
     const named = isNamed ? await here.fileOf(row.work, row.file) : 'nothingPlayed'
@@ -168,7 +174,7 @@ async function carryPlays(carrying: CarryingOwn, library: OldLibrary): Promise<v
   }
   await take(carrying, progress, (some) => ({ progress: some.flatMap((one) => one.progress ?? []) }))
   const tracks: { table: string; userKey: number; data: Brought }[] = []
-  for (const { row, userKey, workKey } of placed(carrying, trackProgress)) {
+  for (const { row, userKey, workKey } of matched(carrying, trackProgress)) {
     const found = await here.fileOf(row.work, { hash: row.hash })
     if (typeof found === 'string') report.miss(row.table, `${nameOf(row)}/${row.hash}`, found)
     else {
@@ -184,7 +190,7 @@ async function carryPlays(carrying: CarryingOwn, library: OldLibrary): Promise<v
 async function carryBookmarks(carrying: CarryingOwn, { bookmarks }: OldLibrary): Promise<void> {
   const { here, report, now } = carrying
   const entries: { table: string; userKey: number; data: Brought }[] = []
-  for (const { row, userKey, workKey } of placed(carrying, bookmarks)) {
+  for (const { row, userKey, workKey } of matched(carrying, bookmarks)) {
     const found = await here.fileOf(row.work, row.file)
     if (typeof found === 'string') {
       report.miss(row.table, nameOf(row), found)
@@ -202,7 +208,7 @@ async function carryBookmarks(carrying: CarryingOwn, { bookmarks }: OldLibrary):
   await take(carrying, entries, (some) => ({ bookmarks: some.flatMap((one) => one.bookmarks ?? []) }))
 }
 
-/** The same each time, so that the same place is no other one when it comes again. */
+/** The same each time, so that a play that comes again is not counted twice. */
 const playIdOf = ({ user, work, at }: OldPlay): string =>
   `old-${createHash('sha256')
     .update(JSON.stringify([user, work, at]))
@@ -258,7 +264,7 @@ async function thingsOf({ here, report }: CarryingOwn, { itemTable, user, name, 
   return things
 }
 
-/** A file that is gone stays in its place under the id that it would have, and shows as missing. */
+/** A file that is gone keeps its position under the id that it would have, and shows as missing. */
 async function thingOf({ fileOf, folderOf }: Here, { work, file }: OldItem) {
   if (!file) return {}
   const found = await fileOf(work, file)

@@ -21,7 +21,7 @@ export interface CarriedStorage {
   readonly isScanned: boolean
 }
 
-/** By the names that the old server has for them. */
+/** The storages by the names that the old server has for them. */
 export type CarriedStorages = ReadonlyMap<string, CarriedStorage>
 
 export async function carryStorages(

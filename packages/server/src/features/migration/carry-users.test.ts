@@ -20,7 +20,7 @@ eachEngine((engine) => {
     await database.close()
   })
 
-  test('accounts keep what they have here, and names that cannot be are told', async () => {
+  test('accounts keep what they have here, and names that cannot be are reported', async () => {
     m = moving(database, 'project')
     const at = noon.toISOString()
     const here = { id: 'x', role: 1 as const, status: 'active' as const, age_restriction: 'r15' as const }

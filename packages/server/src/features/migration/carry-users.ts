@@ -14,11 +14,11 @@ import type { OldUser } from './old-library.ts'
 
 export interface CarryingUsers {
   readonly vault: Pick<Vault, 'seal'>
-  /** What the old server hashed with every password; undefined where its configuration is not known. */
+  /** The secret that the old server hashed with every password; undefined where its configuration is not known. */
   readonly secret: string | undefined
-  /** Of accounts that are no administrators. */
+  /** The ceiling of accounts that are no administrators. */
   readonly ceiling: AgeCategory
-  /** What accounts are to be called here, where that is not as they were. */
+  /** The new names of accounts, if they are renamed. */
   readonly names: ReadonlyMap<string, string>
 }
 

@@ -9,9 +9,9 @@ import type { Here } from './carry-own-data.ts'
 import type { CarriedStorages } from './carry-storages.ts'
 import { type FileRow, findFilesOf, findWorks, listOwnFiles, type SoundRow } from './migration.store.ts'
 import type { MissReason } from './migration-report.ts'
+import { type OldFolderHere, oldFileFinder } from './old-files.rules.ts'
 import { isMarketId, isOwnId, type OldId } from './old-id.rules.ts'
 import type { OldWork } from './old-library.ts'
-import { type OldFolderHere, oldFileFinder } from './places.rules.ts'
 
 export interface HereSources {
   readonly database: Pick<Database, 'write'>
@@ -53,8 +53,8 @@ export async function findHere(
       const key = keyOf(id)
       const rows = key === undefined ? undefined : await files(key)
       if (!rows || rows.sounds.length === 0) return isWaiting(id) ? 'notScanned' : 'noFiles'
-      const placed = [...rows.sounds.map(placedBy(true)), ...rows.others.map(placedBy(false))]
-      const find = oldFileFinder(placed, folderOf(id))
+      const located = [...rows.sounds.map(describedBy(true)), ...rows.others.map(describedBy(false))]
+      const find = oldFileFinder(located, folderOf(id))
       const path = file.path ?? (file.hash === undefined ? undefined : known.get(id)?.paths?.get(file.hash))
       const found = find({ ...file, path })
       if (found !== undefined) return { id: found }
@@ -125,7 +125,7 @@ async function checksum(root: string, path: string): Promise<string | undefined>
   }
 }
 
-const placedBy =
+const describedBy =
   (isSound: boolean) =>
   ({ id, storage_key: storageKey, path, folder }: FileRow) => ({
     id,

@@ -56,7 +56,7 @@ const reasons: Readonly<Record<CsvFault['fault'], MissReason>> = {
   tooManyLines: 'tooMany',
 }
 
-/** UTF-8, or UTF-16 where it says so. What spreadsheets of Japan and China write otherwise cannot be told apart for sure. */
+/** UTF-8, or UTF-16 where it says so. What spreadsheets of Japan and China write otherwise cannot be distinguished for sure. */
 function textOf(bytes: Uint8Array): string {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex')
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'

@@ -8,7 +8,7 @@ import { fillOld } from './testing/many-old-works.ts'
 import { everything, type Moving, moving, noon } from './testing/moving.ts'
 import type { Generation } from './testing/old-kikoeru.ts'
 
-/** In CI: elsewhere fewer show the same, but for what is only slow. */
+/** So many are for CI: elsewhere fewer show the same, but for what is only slow. */
 const many = process.env.CI === 'true' ? 10_000 : 1_000
 
 const sums = ({ tables }: MigrationReport) =>
@@ -53,7 +53,7 @@ eachEngine((engine) => {
       expect(sums(report)).toEqual([])
       for (const [table, { read }] of Object.entries(report.tables))
         if (table !== 'rootFolders') expect([table, read]).toEqual([table, countOld(table)])
-      // What the market has no code for is told, and stays.
+      // What the market has no code for is reported, and stays.
       const works = "t_work where id not like 'd_%'"
       expect(await count('work')).toBe(countOld(works))
       expect(report.tables.t_work?.unmatched).toBe(countOld("t_work where id like 'd_%'"))
@@ -108,7 +108,7 @@ eachEngine((engine) => {
     }
   })
 
-  /** At the beginning of each step, and within them, where the clock is looked at before something is written. */
+  /** Stops at the beginning of each step, and within them, where the clock is looked at before something is written. */
   function stops() {
     const pull = () => {
       throw new Error('the plug was pulled')

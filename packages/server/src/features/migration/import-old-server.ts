@@ -19,7 +19,7 @@ import { rowsOf } from './old-library.ts'
 import { jsonIn, listIn, recordIn, textIn } from './old-values.rules.ts'
 import { type ReadOld, readHere } from './read-old.ts'
 
-/** What is at work: `scans` with the name of a folder, all else once. */
+/** The step that is at work: `scans` with the name of a folder, all else once. */
 export type MoveStep = 'reading' | 'works' | 'accounts' | 'scans' | 'edits' | 'ownData'
 
 /**
@@ -28,7 +28,7 @@ export type MoveStep = 'reading' | 'works' | 'accounts' | 'scans' | 'edits' | 'o
  */
 export type AdmitFile = (path: string) => Promise<string | undefined>
 
-/** What moves of every kind are given. */
+/** Moves of every kind are given this. */
 export interface Move {
   readonly database: Database
   readonly path: string
@@ -44,7 +44,7 @@ export interface Move {
 }
 
 export interface KikoeruImport extends Move, Omit<CarryingUsers, 'secret'> {
-  /** Where folders of the old server lie on this machine, where that is not as its configuration says. */
+  /** The paths of folders of the old server on this machine, if its configuration says another one. */
   readonly roots: ReadonlyMap<string, string>
   readonly admit: Folders['admit']
   /** The age of works that no source knows. */
@@ -105,7 +105,7 @@ function withRoots(folders: readonly OldFolder[], roots: ReadonlyMap<string, str
 interface KikoeruFiles {
   readonly database: string
   readonly folders: readonly OldFolder[]
-  /** What was hashed with every password; undefined where there is no configuration that says it. */
+  /** The secret that was hashed with every password; undefined where there is no configuration that says it. */
   readonly secret: string | undefined
 }
 
@@ -162,7 +162,7 @@ export async function firstFile(
 }
 
 export interface AudiobookshelfImport extends Move {
-  /** What accounts are called here, where that is not as they are there. */
+  /** The names of accounts here, if they are renamed. */
   readonly names: ReadonlyMap<string, string>
 }
 

@@ -1,4 +1,4 @@
-/** What became of all that was brought along: each row of each table is carried, was here, or has its reason. */
+/** Reports what became of all that was brought along: each row of each table is carried, was here, or has its reason. */
 
 import type { MoveReason } from '@koedana/contract/move-reasons.ts'
 import { UsageError } from '../../lib/app-error.ts'
@@ -43,7 +43,7 @@ export interface Unmatched {
   readonly table: string
   readonly name: string
   readonly reason: MissReason
-  /** What the old server calls it, where a person may say what it is called here. */
+  /** The name that the old server has for it, where a person may say what it is called here. */
   readonly old?: string
 }
 
@@ -59,7 +59,7 @@ export class MoveRefused extends UsageError {
 
 export interface MigrationReport {
   readonly tables: Readonly<Record<string, TableCounts>>
-  /** At most a hundred thousand; the counts are exact. */
+  /** The first hundred thousand; the counts are exact. */
   readonly unmatched: readonly Unmatched[]
   /** Sentences. */
   readonly notes: readonly string[]

@@ -1,4 +1,4 @@
-/** What of works, files and accounts a migration needs to know. */
+/** Reads what of works, files and accounts a migration needs to know. */
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { inByteOrder } from '../../db/byte-order.ts'
@@ -9,7 +9,7 @@ import { usernameKeyOf } from '../../domain/user.rules.ts'
 
 const perStatement = 4_000
 
-/** Which of these works the catalogue has; what is in the trash counts. */
+/** Finds which of these works the catalogue has; what is in the trash counts. */
 export async function findWorks(db: Db, keys: readonly number[]): Promise<Set<number>> {
   const found = new Set<number>()
   for (const some of chunksOf([...new Set(keys)], perStatement)) {

@@ -128,7 +128,7 @@ const refuse = (job: Job, { reason }: MoveRefused, path: string) =>
     items: [{ item: path, thing: 'files', outcome: 'failed', reason }],
   }))
 
-/** What the rows of each table of an old server are. */
+/** The rows of each table of an old server are one of these things. */
 const things: Readonly<Record<string, TaskThing>> = {
   rootFolders: 'storages',
   t_work: 'works',
@@ -152,7 +152,7 @@ const thingOf = (table: string): TaskThing => things[table] ?? 'lines'
 /** The counts are exact, however many rows were not matched. */
 const mostItems = 20_000
 
-/** In one step, so that a report is whole or not there. */
+/** Writes it in one step, so that a report is whole or not there. */
 async function writeReport(job: Job, report: MigrationReport, isDry: boolean): Promise<void> {
   const { tables, unmatched, notes } = report
   for (const note of notes) job.note('info', note)

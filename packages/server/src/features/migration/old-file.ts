@@ -6,7 +6,7 @@ import { type ForeignDatabase, openForeign } from '../../db/foreign.ts'
 import { freeBytesOf } from '../../lib/free-space.ts'
 import { MoveRefused } from './migration-report.ts'
 
-/** What SQLite keeps beside its file until it is in it. */
+/** SQLite keeps these beside its file until it is in it. */
 const besides = ['', '-wal', '-journal']
 
 /** It is read whole, into memory. */
@@ -43,7 +43,7 @@ function readCopy<T>(copy: string, file: string, read: (db: ForeignDatabase) => 
   }
 }
 
-/** What every database of SQLite begins with. */
+/** Every database of SQLite begins with it. */
 export const databaseMagic = 'SQLite format 3\0'
 
 async function refuseOther(file: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Which work, circle or genre an old id means. */
+/** Finds which work, circle or genre an old id means. */
 import { normaliseWorkId } from '@koedana/contract/values.ts'
 import { numberIn, textIn } from './old-values.rules.ts'
 
@@ -8,7 +8,7 @@ export type OldId = string
 const perKind = 10 ** 12
 const kinds = ['RJ', 'BJ', 'VJ', 'CC']
 
-/** Undefined for nothing at all. Old ids are numbers, texts of digits, or codes. */
+/** Returns undefined for nothing at all. Old ids are numbers, texts of digits, or codes. */
 export function oldIdIn(value: unknown): OldId | undefined {
   const text = textIn(value)
   if (text === undefined) return undefined

@@ -1,4 +1,4 @@
-/** What an old server holds, whichever wrote it: plain values, checked. */
+/** Describes what an old server holds, whichever wrote it: plain values, checked. */
 import type { ProgressState } from '@koedana/contract/values.ts'
 import type { OldId } from './old-id.rules.ts'
 
@@ -35,7 +35,7 @@ export interface OldWork {
   readonly root: string | undefined
   readonly dir: string | undefined
   readonly circle: OldNamed | undefined
-  /** Undefined where that is not known. */
+  /** It is undefined where that is not known. */
   readonly isAdult: boolean | undefined
   readonly releasedOn: string | undefined
   readonly numbers: Readonly<
@@ -67,20 +67,20 @@ export interface OldReview extends OfWork {
   readonly at: string | undefined
 }
 
-/** By what a file is known there; whatever is known. */
+/** Identifies a file there; whatever is known. */
 export interface OldFile {
-  /** Below the folder of the work. */
+  /** The path below the folder of the work. */
   readonly path?: string | undefined
   readonly title?: string | undefined
   readonly folder?: string | undefined
-  /** Where it stood among the files that the old server listed. */
+  /** The index among the files that the old server listed. */
   readonly index?: number | undefined
   readonly hash?: string | undefined
 }
 
 export interface OldPlay extends OfWork {
   readonly file: OldFile
-  /** Undefined where that is kept by the file. */
+  /** It is undefined where that is kept by the file. */
   readonly seconds: number | undefined
   readonly at: string
   /** Seconds from the beginning of the work, where that is how it was kept. */

@@ -1,4 +1,4 @@
-/** Where an old server lies: at a path that administrators may name, or in what was uploaded of it. */
+/** Finds an old server: at a path that administrators may name, or in what was uploaded of it. */
 import { appendFile, mkdir, readdir, realpath, rm, stat, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { mostUploadBytes } from '@koedana/contract/moving.ts'
@@ -53,10 +53,10 @@ export interface OldUploads {
 }
 
 export interface UploadPart {
-  /** Undefined for one that begins. */
+  /** It is undefined for one that begins. */
   readonly upload: string | undefined
   readonly file: 'database' | 'config'
-  /** Where the part belongs in its file. */
+  /** The offset of the part in its file. */
   readonly at: number
   readonly bytes: Buffer
 }
@@ -66,7 +66,7 @@ const files = {
   config: { path: ['config', 'config.json'], mostBytes: mostConfigBytes },
 } as const
 
-/** One upload is kept: another one that begins is in its place, and it goes once it has moved in. */
+/** One upload is kept: another one that begins replaces it, and it goes once it has moved in. */
 export function createOldUploads(folder: string): OldUploads {
   const queue = createSerialQueue()
   const find: OldUploads['find'] = async (upload) => {
@@ -99,7 +99,7 @@ export function createOldUploads(folder: string): OldUploads {
         if (((await plainSizeOf(target)) ?? 0) !== at) throw new AppError('conflict')
         await mkdir(dirname(target), { recursive: true, mode: 0o700 })
         await appendFile(target, bytes, { mode: 0o600 }).catch(async (error: unknown) => {
-          // Of a part that met a full disk nothing stays, so that it can be sent again.
+          // Nothing stays of a part that met a full disk, so that it can be sent again.
           await truncate(target, at).catch(() => {})
           throw error
         })

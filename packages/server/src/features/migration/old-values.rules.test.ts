@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { oldFileFinder } from './old-files.rules.ts'
 import { circleIdOf, genreIdOf, isMarketId, isOwnId, oldIdIn } from './old-id.rules.ts'
 import { instantIn, jsonIn, numberIn, pathIn, textIn } from './old-values.rules.ts'
-import { oldFileFinder } from './places.rules.ts'
 
 test('ids of each generation mean the same works', () => {
   const ids = [
@@ -107,7 +107,7 @@ test('a file is the one of its path, else of its name in its folder, else of a n
   expect(find({ title: 'only.mp3', folder: 'moved' })).toBe('d')
   expect(find({ title: '1.mp3', folder: 'moved' })).toBeUndefined()
   expect(find({ path: 'cd9/only.mp3' })).toBe('d')
-  // By where it stood: folders after what lies at the top, and no picture is ever heard.
+  // It is found by where it stood: folders after what lies at the top, and no picture is ever heard.
   expect([0, 1, 2, 3, 4, 9].map((index) => find({ index }))).toEqual([
     'a',
     'b',

@@ -44,7 +44,7 @@ const zoneOf = (zone = 'Z') => (zone.length === 5 ? `${zone.slice(0, 3)}:${zone.
 /** More than any state of a player, and less than would hold everything up. */
 const longestJson = 8_000_000
 
-/** Undefined for what is no JSON. */
+/** Returns undefined for what is no JSON. */
 export function jsonIn(value: unknown): unknown {
   if (typeof value !== 'string' || value.length > longestJson) return undefined
   try {
@@ -59,7 +59,10 @@ export const recordIn = (value: unknown): OldRow =>
 
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** With `/` between its parts, also from a machine that writes them otherwise; undefined for one that leads elsewhere. */
+/**
+ * Returns a path with `/` between its parts, also from a machine that writes them otherwise; undefined for one that
+ * leads elsewhere.
+ */
 export function pathIn(value: unknown): string | undefined {
   const parts = textIn(value)
     ?.normalize('NFC')

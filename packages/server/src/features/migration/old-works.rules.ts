@@ -1,4 +1,4 @@
-/** What an old server says of a work, as a source record, and what of that is new here. */
+/** Makes a source record of what an old server says of a work, and knows what of that is new here. */
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import { Count, Rating } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -40,7 +40,7 @@ function checked<S extends v.GenericSchema<unknown, number>>(
   return read.success ? read.output : undefined
 }
 
-/** What is known of a work here; lists by whether they hold anything. */
+/** Describes a work that is here; lists by whether they hold anything. */
 export interface KnownWork {
   readonly id: string
   readonly name: string
@@ -56,7 +56,7 @@ export interface KnownWork {
   readonly artists: unknown
 }
 
-/** What the record says where nothing is known; undefined where that is nothing. */
+/** Returns what the record says where nothing is known; undefined where that is nothing. */
 export function missingOf(record: FeedWork, known: KnownWork): FeedWork | undefined {
   const isEmpty = (value: unknown) => value === null || value === undefined
   const said: FeedWork = {

@@ -29,7 +29,7 @@ export interface ReadOrder {
   readonly file: string
 }
 
-/** What the thread says, once. */
+/** The thread says one of these, once. */
 export type ReadWord =
   | { readonly contents: OldContents }
   | { readonly refused: { readonly reason: MoveRefused['reason']; readonly message: string } }

@@ -36,7 +36,7 @@ export type Admitted =
   | { readonly user: UserRow; readonly identityId: string; readonly notes: readonly AdmitNote[] }
   | { readonly refusal: ErrorCode; readonly user: UserRow | undefined }
 
-/** What an administrator would want to know of a sign-in. */
+/** An administrator would want to know this of a sign-in. */
 export type AdmitNote = 'made' | 'linked' | 'changed' | 'lastAdministrator'
 
 /** `then` runs in the same transaction, once somebody is let in. */
@@ -95,7 +95,7 @@ async function findAccount(
   return identities.some((one) => one.issuer === issuer) ? undefined : found
 }
 
-/** Undefined if people who are new get no account. */
+/** Returns undefined if people who are new get no account. */
 async function makeAccount(
   tx: Db,
   { oidcSite, site, now }: AdmitSources,

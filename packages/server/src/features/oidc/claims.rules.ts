@@ -1,4 +1,4 @@
-/** What a provider says of somebody, and what that means here. */
+/** Reads what a provider says of somebody, and decides what that means here. */
 import { Username } from '@koedana/contract/credentials.ts'
 import { type AgeCategory, type Role, roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -10,13 +10,13 @@ export type Claims = Readonly<Record<string, unknown>>
 export interface Vouched {
   readonly issuer: string
   readonly subject: string
-  /** As they are called there; shown, and never compared. */
+  /** The name that they have there; shown, and never compared. */
   readonly name: string
   /** The name by which an account of theirs may be found; undefined if it is none that an account can have. */
   readonly username: string | undefined
   /** Names for a new account, the best first. */
   readonly wantedNames: readonly string[]
-  /** In small letters, if the provider says that it is theirs. */
+  /** The address in small letters, if the provider says that it is theirs. */
   readonly email: string | null
   readonly isAllowed: boolean
   /** Undefined: the provider has no say in it. */
@@ -29,7 +29,7 @@ type Rules = Pick<
   'roleClaim' | 'adminValues' | 'memberValues' | 'ceilingClaim' | 'r15Values' | 'r18Values'
 >
 
-/** Undefined for claims that name nobody. */
+/** Returns undefined for claims that name nobody. */
 export function vouchedOf(issuer: string, claims: Claims, rules: Rules): Vouched | undefined {
   const { sub } = claims
   if (typeof sub !== 'string' || !/^[^\p{Cc}\p{Cs}]{1,255}$/u.test(sub)) return undefined
@@ -87,7 +87,7 @@ const inside = (value: unknown, name: string): unknown =>
     ? new Map<string, unknown>(Object.entries(value)).get(name)
     : undefined
 
-/** Only what the provider says is theirs, to the letter: `"true"` is a word. */
+/** Returns only what the provider says is theirs, to the letter: `"true"` is a word. */
 function emailOf({ email, email_verified }: Claims): string | null {
   if (email_verified !== true || typeof email !== 'string') return null
   return /^[^\s\p{C}@]{1,64}@[^\s\p{C}@]{1,190}$/u.test(email) ? email.normalize('NFC').toLowerCase() : null

@@ -24,13 +24,13 @@ export interface OidcSources extends AdmitSources, Pick<AuthSources, 'vault' | '
   readonly publicUrl: string | undefined
 }
 
-/** What the provider has to know of this server, to the letter. */
+/** The provider has to know this of this server, to the letter. */
 export const callbackUrlOf = (publicUrl: string | undefined, { origin }: Pick<Context, 'origin'>): string =>
   new URL(`${publicUrl ?? origin}${basePath}/auth/oidc/callback`).href
 export const signedOutUrlOf = (publicUrl: string | undefined, { origin }: Pick<Context, 'origin'>): string =>
   new URL(`${publicUrl ?? origin}/`).href
 
-/** Where browsers land when they are back: the page calls `completeOidc`. */
+/** Browsers land there when they are back: the page calls `completeOidc`. */
 const landing = '/auth/provider'
 
 export function startOidcHandler(sources: OidcSources): Handler<typeof startOidc> {

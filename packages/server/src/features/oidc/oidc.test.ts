@@ -80,7 +80,7 @@ eachEngine((engine) => {
     expect(browser.lastCookie()).toMatch(/^koedana\.sign-in=; .*Max-Age=0/)
   })
 
-  test('an answer that is for another browser, or for none, is refused', async () => {
+  test('a response that is for another browser, or for none, is refused', async () => {
     const [mine, other] = [openBrowser(w), openBrowser(w)]
     const back = await mine.signInAt(await mine.start(), 'sub-1')
     await other.start()
@@ -92,7 +92,7 @@ eachEngine((engine) => {
     expect((await mine.complete()).status).toBe(200)
   })
 
-  test('an answer counts once, and so does the session it ends in', async () => {
+  test('a response counts once, and so does the session it ends in', async () => {
     const browser = openBrowser(w)
     const url = await browser.start()
     const before = browser.cookie

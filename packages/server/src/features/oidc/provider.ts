@@ -14,7 +14,7 @@ export interface Provider {
   readonly begin: (oidc: Oidc, callbackUrl: string) => Promise<Beginning>
   /** Exchanges the code for what the provider says of somebody. */
   readonly finish: (oidc: Oidc, returned: Returned) => Promise<Claims>
-  /** Where a session ends at the provider; undefined if it offers none. */
+  /** Returns where a session ends at the provider; undefined if it offers none. */
   readonly endSessionUrl: (oidc: Oidc, returnUrl: string) => Promise<string | undefined>
   /** Reads anew what the provider says of itself. */
   readonly describe: (oidc: Oidc) => Promise<Described>
@@ -182,7 +182,7 @@ function extensionsOf(client: Client, { issuer }: Oidc) {
   return [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])]
 }
 
-/** As the provider wants it; by a header where it does not say. */
+/** Authenticates as the provider wants it; by a header where it does not say. */
 function authenticationOf(client: Client, metadata: ServerMetadata, secret: string | null): ClientAuth {
   if (secret === null) return client.None()
   const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = metadata

@@ -20,7 +20,7 @@ test.each([
   '',
   '/auth/provider',
   '/a/../auth/login',
-])('no other place: %j', (target) => {
+])('no other path: %j', (target) => {
   expect(returnPathOf(target)).toBe('/')
 })
 

@@ -1,4 +1,4 @@
-/** Where a browser goes on to after a sign-in: into this server's pages, and nowhere else. */
+/** Leads a browser on after a sign-in: into this server's pages, and nowhere else. */
 
 /** A longer one does not fit into a cookie with the rest. */
 const longestPath = 1_000

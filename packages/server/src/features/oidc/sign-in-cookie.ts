@@ -1,4 +1,4 @@
-/** What one browser knows of the sign-in that it began: sealed, for some minutes, and read by no script. */
+/** Keeps what one browser knows of the sign-in that it began: sealed, for some minutes, and read by no script. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { type ErrorCode, errorStatus } from '@koedana/contract/errors.ts'
 import * as v from 'valibot'
@@ -45,7 +45,7 @@ export function cookieOf(
   return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** Undefined if there is none that this server sealed, or if its time is over. */
+/** Returns undefined if there is none that this server sealed, or if its time is over. */
 export function progressIn(vault: Vault, { cookie = '' }: IncomingHttpHeaders, now: Date) {
   const given = cookie
     .split(';')

@@ -30,7 +30,7 @@ const columns = ['code', 'status', 'rating', 'note'] as const
 const mostLines = 20_000
 const longestNote = 10_000
 
-/** With the mark by which spreadsheets know UTF-8. */
+/** It begins with the mark by which spreadsheets know UTF-8. */
 export const csvHead = `\ufeff${columns.join(',')}\r\n`
 
 export const csvLine = ({ id, progress, rating, note }: CsvMark): string =>
@@ -51,8 +51,8 @@ export function readCsv(text: string): ReadCsv {
   const [said = '', separator = separatorIn(plain)] = /^sep=(.)\r?\n/i.exec(plain) ?? []
   const [head, ...rows] = rowsOf(plain.slice(said.length), separator, said === '' ? 1 : 2)
   const names = (head?.cells ?? []).map((name) => name.trim().toLowerCase())
-  const places = columns.map((name) => names.indexOf(name))
-  if (places[0] === undefined || places[0] < 0)
+  const indexes = columns.map((name) => names.indexOf(name))
+  if (indexes[0] === undefined || indexes[0] < 0)
     return { marks: [], faults: [{ line: head?.line ?? 1, fault: 'columnsMissing' }] }
   const marks: CsvMark[] = []
   const faults: CsvFault[] = []
@@ -62,7 +62,7 @@ export function readCsv(text: string): ReadCsv {
       faults.push({ line, fault: 'tooManyLines' })
       break
     }
-    const read = markIn(places.map((at) => (cells[at] ?? '').replace(disarmed, '')))
+    const read = markIn(indexes.map((at) => (cells[at] ?? '').replace(disarmed, '')))
     if (typeof read === 'string') faults.push({ line, fault: read })
     else marks.push(read)
   }

@@ -37,7 +37,7 @@ const perPiece = 500
 
 const instant = (ms: number | string) => new Date(Number(ms)).toISOString()
 
-/** Which works may be named in what one takes along. */
+/** Returns which works may be named in what one takes along. */
 export const keysBelowCeiling = (
   { catalogue, viewers }: Pick<PlaylistSources, 'catalogue' | 'viewers'>,
   keys: readonly number[],

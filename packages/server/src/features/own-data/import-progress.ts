@@ -1,4 +1,4 @@
-/** Where listening goes on comes back, of works that the person may see. */
+/** Brings back where listening goes on, of works that the person may see. */
 import type { OwnData, OwnProgress, OwnTrackProgress } from '@koedana/contract/own-data.ts'
 import { chunksOf } from '../../db/statements.ts'
 import type { ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'

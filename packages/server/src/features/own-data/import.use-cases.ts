@@ -30,12 +30,12 @@ import { createReport } from './report.ts'
 
 export interface OwnDataOwner {
   readonly userKey: number
-  /** Which of these works they may have data of: no others are taken. */
+  /** Returns which of these works they may have data of: no others are taken. */
   readonly visible: (keys: readonly number[]) => Iterable<number>
   readonly mayShare: boolean
 }
 
-/** What an account brings along, which may name files of playlists that are not here. */
+/** An account brings this along, which may name files of playlists that are not here. */
 export type Brought = Omit<OwnData, 'kind' | 'version' | 'settings' | 'playlists' | 'follows'> & {
   readonly playlists?: readonly BroughtPlaylist[] | undefined
 }

@@ -176,7 +176,7 @@ eachEngine((engine) => {
     ['a list', '[]', 400],
     ['unknown parts', '{"kind":"koedana.own-data","version":1,"users":[]}', 400],
     ['wrong kinds', '{"kind":"koedana.own-data","version":1,"marks":[{"id":7}]}', 400],
-    ['a place on the prototype', '{"kind":"koedana.own-data","version":1,"__proto__":{"role":3}}', 400],
+    ['a key of the prototype', '{"kind":"koedana.own-data","version":1,"__proto__":{"role":3}}', 400],
     ['broken JSON', '{"kind":"koedana.own-data","version":1,"marks":[', 400],
     ['great depth', `{"kind":"koedana.own-data","version":1,"settings":${deep}}`, 400],
     [

@@ -93,7 +93,7 @@ eachEngine((engine) => {
     expect(continued.items.map(({ work }) => work.id)).toEqual([one])
   })
 
-  test('a file of another server is found by its bytes, and by its place in the work', async () => {
+  test('a file of another server is found by its bytes, and by its path in the work', async () => {
     const { call } = await w.signIn()
     const foreign = { fileId: 'id-of-another-server' }
     const trackEntry = (id: string, change: object) => {

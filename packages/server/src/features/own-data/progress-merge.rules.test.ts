@@ -17,7 +17,7 @@ const files = [
 ]
 const find = fileFinder(files)
 
-test('a file is known by its id, its bytes, then its place in the work', () => {
+test('a file is known by its id, its bytes, then its path in the work', () => {
   expect(find({ fileId: 'b', fingerprint: 'print-1' })).toBe('b')
   expect(find({ fileId: 'x', fingerprint: 'print-1', path: 'other.mp3' })).toBe('a')
   expect(find({ fileId: 'x', fingerprint: 'print-2', path: 'bonus/02.mp3' })).toBe('copy')

@@ -1,4 +1,7 @@
-/** Where listening goes on, of what is brought along and what is here: between plays the later start decides (ADR 0035). */
+/**
+ * Decides where listening goes on, of what is brought along and what is here: between plays the later start decides
+ * (ADR 0035).
+ */
 import type { OwnProgress } from '@koedana/contract/own-data.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
 import type { ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'
@@ -34,7 +37,7 @@ export const ownFileOf = ({ work_key, track_id, fingerprint, folder, path }: Sto
 
 export type Wanted = Pick<OwnProgress, 'fileId' | 'fingerprint' | 'path'>
 
-/** Among the files of one work: by its id, then by its bytes, those that lie in the same place first, then by its place alone. */
+/** Finds a file of one work by its id, then by its bytes, those under the same path first, then by its path alone. */
 export function fileFinder(files: readonly FileIdentity[]): (wanted: Wanted) => string | undefined {
   const ids = new Set(files.map(({ id }) => id))
   const byPath = Map.groupBy(files, pathInWork)
@@ -42,20 +45,23 @@ export function fileFinder(files: readonly FileIdentity[]): (wanted: Wanted) => 
   return ({ fileId, fingerprint, path }) => {
     if (ids.has(fileId)) return fileId
     const alike = fingerprint ? (byFingerprint.get(fingerprint) ?? []) : []
-    const inPlace = path === undefined ? [] : (byPath.get(path) ?? [])
-    return (inPlace.find((file) => file.fingerprint === fingerprint) ?? alike[0] ?? inPlace[0])?.id
+    const atPath = path === undefined ? [] : (byPath.get(path) ?? [])
+    return (atPath.find((file) => file.fingerprint === fingerprint) ?? alike[0] ?? atPath[0])?.id
   }
 }
 
 export interface Bringing {
   readonly userKey: number
   readonly workKey: number
-  /** Undefined where the file is not here. */
+  /** It is undefined where the file is not here. */
   readonly trackId: string | undefined
   readonly nowMs: number
 }
 
-/** What is brought along to a work. The position of a file that is not here moves none; that the work was finished counts all the same. */
+/**
+ * Merges what is brought along to a work. The position of a file that is not here moves none; that the work was
+ * finished counts all the same.
+ */
 export function mergedProgress(
   row: ProgressTable | undefined,
   brought: OwnProgress,
@@ -113,7 +119,7 @@ export function isSameProgress(one: ProgressTable | undefined, other: ProgressTa
   )
 }
 
-/** Of how far a file was heard the later counts, whether that is its end or not. */
+/** The later of two positions in a file counts, whether that is its end or not. */
 export const isLaterTrack = (row: TrackProgressTable | undefined, brought: TrackProgressTable): boolean =>
   row === undefined ||
   (brought.updated_ms > Number(row.updated_ms) &&

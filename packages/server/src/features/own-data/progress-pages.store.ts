@@ -1,4 +1,7 @@
-/** Where listening goes on, a page after the other with what tells its files elsewhere: however many there are, few are held. */
+/**
+ * Reads where listening goes on, a page after the other with what tells its files elsewhere: however many there are,
+ * few are held.
+ */
 import type { Db } from '../../db/schema.ts'
 import type { TrackTable } from '../../db/tables/library.ts'
 import type { ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'

@@ -1,4 +1,4 @@
-/** What became of what somebody brought along. */
+/** Reports what became of what somebody brought along. */
 import type { ImportReport } from '@koedana/contract/own-data.ts'
 
 export interface Report {

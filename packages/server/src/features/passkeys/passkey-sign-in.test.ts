@@ -78,7 +78,7 @@ eachEngine((engine) => {
     await expect(signInBy(w.call, phone)).resolves.toBeDefined()
   })
 
-  test('a challenge is answered once, also of many at once', async () => {
+  test('a challenge counts once, also of many at once', async () => {
     const { ceremony, options } = await w.call(api.beginPasskeySignIn, {})
     const body = { ceremony, credential: phone.get(options) }
     const responses = await Promise.all(
@@ -89,7 +89,7 @@ eachEngine((engine) => {
     expect(again).toMatchObject({ status: 422, body: { code: 'signInExpired' } })
   })
 
-  test('a challenge that was answered wrongly is used up', async () => {
+  test('a challenge with a wrong response is used up', async () => {
     const { ceremony, options } = await w.call(api.beginPasskeySignIn, {})
     const wrong = phone.get(options, { isVerified: false })
     expect(await refusal(w.call(api.signInByPasskey, { body: { ceremony, credential: wrong } }))).toEqual(
@@ -101,7 +101,7 @@ eachEngine((engine) => {
     })
   })
 
-  test('a challenge ends after five minutes, and what was answered is forgotten then', async () => {
+  test('a challenge ends after five minutes, and what was used is forgotten then', async () => {
     const { ceremony, options } = await w.call(api.beginPasskeySignIn, {})
     await signInBy(w.call, phone)
     clock.move(ceremonyMs)

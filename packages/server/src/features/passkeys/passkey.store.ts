@@ -83,7 +83,7 @@ export async function deletePasskeys(tx: Db, userKey: number): Promise<void> {
   await tx.deleteFrom('passkey').where('user_key', '=', userKey).execute()
 }
 
-/** Whether this is the first answer to a challenge. Removes those that are over. */
+/** Whether this is the first response to a challenge. Removes those that are over. */
 export async function takeChallenge(
   tx: Db,
   { challengeHash, expiresAt, now }: { challengeHash: string; expiresAt: string; now: string },
@@ -106,7 +106,7 @@ export interface WaysIn {
   readonly sessionBegan: string
 }
 
-/** Undefined once the account or the session is gone. */
+/** Returns undefined once the account or the session is gone. */
 export async function findWaysIn(
   db: Db,
   { userKey, sessionKey }: { userKey: number; sessionKey: number },

@@ -240,7 +240,7 @@ export function signInByPasskeyHandler(sources: PasskeySources): Handler<typeof 
 }
 
 interface Proof {
-  /** Whose credential it is said to be. */
+  /** The owner that the credential names. */
   readonly named?: UserRow
   /** The passkey that signed, whose use is noted. */
   readonly passkey?: PasskeyRow

@@ -62,7 +62,7 @@ eachEngine((engine) => {
     await expect(call(api.getMe, {})).resolves.toBeDefined()
   })
 
-  test('a browser is asked for a credential that it can find by itself, of somebody verified, and not for one twice', async () => {
+  test('a browser is requested to make a credential that it can find by itself, of somebody verified, and not for one twice', async () => {
     const phone = createAuthenticator()
     await add(haruka.call, phone)
     const { options } = await haruka.call(api.beginPasskey, { body: {} })
@@ -88,7 +88,7 @@ eachEngine((engine) => {
     })
   })
 
-  test('after ten minutes the password is asked for, and guessed no faster than at the login', async () => {
+  test('after ten minutes the password is required, and guessed no faster than at the login', async () => {
     clock.move(notFresh)
     expect((await haruka.call(api.listPasskeys, {})).proof).toBe('password')
     const begin = (typed?: string) =>

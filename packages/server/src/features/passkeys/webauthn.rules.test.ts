@@ -53,7 +53,7 @@ test('an authenticator that does not count signs too', () => {
 const lies: readonly (readonly [string, Lies])[] = [
   ['another origin', { origin: 'https://shelf.example.evil.example' }],
   ['another port', { origin: 'https://shelf.example:8443' }],
-  ['http in place of https', { origin: 'http://shelf.example' }],
+  ['http instead of https', { origin: 'http://shelf.example' }],
   ['another site', { rpId: 'evil.example' }],
   ['another challenge', { challenge: 'another' }],
   ['no challenge', { challenge: '' }],
@@ -112,7 +112,7 @@ test('a credential bears the id that its authenticator gave it', () => {
   expect(readNewCredential({ ...made, id: 'another' }, expected)).toBeUndefined()
 })
 
-test('only keys that were asked for are taken, of a size that is quick to check', () => {
+test('only keys that were requested are taken, of a size that is quick to check', () => {
   const made = authenticatorOf().create(creation)
   const keys = [
     generateKeyPairSync('ec', { namedCurve: 'P-384' }),

@@ -1,5 +1,5 @@
 /**
- * What the standard (WebAuthn, level 3, sections 7.1 and 7.2) has a server check of a new credential and of a signature. Whatever
+ * Checks what the standard (WebAuthn, level 3, sections 7.1 and 7.2) has a server check of a new credential and of a signature. Whatever
  * is wrong is refused alike. Browsers hand out the public key and the data of the authenticator by themselves (5.2.1.1), so that a
  * server which asks for no attestation reads no CBOR.
  */
@@ -33,14 +33,14 @@ export interface Credential {
   readonly counter: number
 }
 
-/** Returns what is kept of a new credential. Undefined if it is not what was asked for. */
+/** Returns what is kept of a new credential. Undefined if it is not what was requested. */
 export function readNewCredential(credential: NewCredential, expected: Expected): Credential | undefined {
   const data = dataOf(credential, { ...expected, type: 'webauthn.create' })
   if (!data || data.credentialId !== credential.id) return undefined
   return keyOf(credential.publicKey) && { publicKey: credential.publicKey, counter: data.counter }
 }
 
-/** Returns how often the authenticator signed. Undefined if this credential did not sign what was asked for. */
+/** Returns how often the authenticator signed. Undefined if this credential did not sign what was requested. */
 export function readAssertion(
   assertion: PasskeyAssertion,
   { publicKey, counter }: Credential,
@@ -56,7 +56,7 @@ export function readAssertion(
 
 type Sent = Pick<PasskeyAssertion, 'clientDataJSON' | 'authenticatorData'>
 
-/** What the browser says it was asked for, and by whose page. */
+/** What the browser says was requested, and by whose page. */
 const ClientData = v.pipe(
   v.string(),
   v.parseJson(),
@@ -88,11 +88,14 @@ interface AuthenticatorData {
   /** Whether the authenticator made sure who uses it: by a finger, a face or a code. */
   readonly isVerified: boolean
   readonly counter: number
-  /** Of a new credential alone. */
+  /** Only a new credential has it. */
   readonly credentialId: string | undefined
 }
 
-/** Where things lie (6.1): a hash, a byte of flags, a counter; then, of a new credential, its maker, the length of its id, the id. */
+/**
+ * Things lie at these offsets (6.1): a hash, a byte of flags, a counter; then, of a new credential, its maker, the
+ * length of its id, the id.
+ */
 const flagsAt = 32
 const counterAt = 33
 const idLengthAt = 53
@@ -117,7 +120,7 @@ function credentialIdIn(bytes: Buffer): string | undefined {
   return end < bytes.length ? bytes.subarray(idAt, end).toString('base64url') : undefined
 }
 
-/** Undefined for anything but a key of the algorithms that were asked for, of a size that is quick to check. */
+/** Returns undefined for anything but a key of the algorithms that were requested, of a size that is quick to check. */
 function keyOf(publicKey: string): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: bytesOf(publicKey), format: 'der', type: 'spki' })

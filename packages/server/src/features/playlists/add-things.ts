@@ -6,19 +6,19 @@ import type { Db } from '../../db/schema.ts'
 import type { PlaylistItemTable } from '../../db/tables/accounts.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { placeBefore } from './order.rules.ts'
+import { insertBefore } from './order.rules.ts'
 import { insertItems, listItemOrder, nameTracks, savePositions } from './playlists.store.ts'
 
 export interface ThingsInput {
   readonly playlistKey: number
   readonly things: readonly AddedThing[]
   readonly before: string | null
-  /** Which of these works they may see: others they cannot add. */
+  /** Returns which of these works they may see: others they cannot add. */
   readonly visible: (keys: readonly number[]) => Iterable<number>
 }
 
 export interface AddedThing extends PlaylistThing {
-  /** What a file that is not here was called; without it, one that is not here is left out. */
+  /** The name of a file that is not here; without it, one that is not here is left out. */
   readonly goneTitle?: string
 }
 
@@ -38,13 +38,13 @@ export async function addThings(
   if (rows.size === 0) return 0
   if (order.length + rows.size > playlistBounds.items) throw new AppError('playlistFull')
   const ids = [...rows.values()].map(({ id }) => id)
-  const placed = placeBefore(order, ids, before) ?? placeBefore(order, ids, null) ?? []
-  const positionOf = new Map(placed.map(({ id, position }) => [id, position]))
+  const changed = insertBefore(order, ids, before) ?? insertBefore(order, ids, null) ?? []
+  const positionOf = new Map(changed.map(({ id, position }) => [id, position]))
   const added = new Set(ids)
   await savePositions(
     tx,
     playlistKey,
-    placed.filter(({ id }) => !added.has(id)),
+    changed.filter(({ id }) => !added.has(id)),
   )
   await insertItems(
     database,

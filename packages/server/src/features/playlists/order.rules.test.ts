@@ -1,39 +1,39 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type PlacedItem, partAround, placeBefore } from './order.rules.ts'
+import { insertBefore, type PositionedItem, partAround } from './order.rules.ts'
 
-const at = (...positions: readonly number[]): PlacedItem[] =>
+const at = (...positions: readonly number[]): PositionedItem[] =>
   positions.map((position, n) => ({ id: `abcdefgh`[n] ?? '', position }))
 
 /** The ids in the order that the changes make. */
-function applied(order: readonly PlacedItem[], changes: readonly PlacedItem[]): string[] {
+function applied(order: readonly PositionedItem[], changes: readonly PositionedItem[]): string[] {
   const positions = new Map([...order, ...changes].map(({ id, position }) => [id, position]))
   expect(new Set(positions.values()).size).toBe(positions.size)
   return [...positions].sort(([, one], [, other]) => one - other).map(([id]) => id)
 }
 
-describe('placeBefore', () => {
+describe('insertBefore', () => {
   test('one row changes where there is room', () => {
-    expect(placeBefore(at(100, 200, 300), ['c'], 'b')).toEqual([{ id: 'c', position: 150 }])
+    expect(insertBefore(at(100, 200, 300), ['c'], 'b')).toEqual([{ id: 'c', position: 150 }])
   })
 
   test('the first, the last and an empty one', () => {
     const order = at(100, 200)
-    expect(applied(order, placeBefore(order, ['x', 'y'], 'a') ?? [])).toEqual(['x', 'y', 'a', 'b'])
-    expect(applied(order, placeBefore(order, ['x', 'y'], null) ?? [])).toEqual(['a', 'b', 'x', 'y'])
-    expect(applied([], placeBefore([], ['x', 'y'], null) ?? [])).toEqual(['x', 'y'])
+    expect(applied(order, insertBefore(order, ['x', 'y'], 'a') ?? [])).toEqual(['x', 'y', 'a', 'b'])
+    expect(applied(order, insertBefore(order, ['x', 'y'], null) ?? [])).toEqual(['a', 'b', 'x', 'y'])
+    expect(applied([], insertBefore([], ['x', 'y'], null) ?? [])).toEqual(['x', 'y'])
   })
 
   test('everything is numbered anew where there is no room', () => {
     const order = at(1, 2, 3)
-    const changes = placeBefore(order, ['c'], 'b') ?? []
+    const changes = insertBefore(order, ['c'], 'b') ?? []
     expect(changes).toHaveLength(3)
     expect(applied(order, changes)).toEqual(['a', 'c', 'b'])
   })
 
-  test('what is gone is no place, and nothing goes in front of itself', () => {
-    expect(placeBefore(at(1, 2), ['a'], 'z')).toBeUndefined()
-    expect(placeBefore(at(1, 2), ['a'], 'a')).toBeUndefined()
+  test('nothing goes in front of what is gone, and nothing goes in front of itself', () => {
+    expect(insertBefore(at(1, 2), ['a'], 'z')).toBeUndefined()
+    expect(insertBefore(at(1, 2), ['a'], 'a')).toBeUndefined()
   })
 
   test('any moves one after the other leave the order that they say', () => {
@@ -48,7 +48,7 @@ describe('placeBefore', () => {
           const wanted =
             before === null ? [...rest, id] : rest.flatMap((one) => (one === before ? [id, one] : [one]))
           const changes = new Map(
-            (placeBefore(order, [id], before) ?? []).map((one) => [one.id, one.position]),
+            (insertBefore(order, [id], before) ?? []).map((one) => [one.id, one.position]),
           )
           order = order
             .map((one) => ({ ...one, position: changes.get(one.id) ?? one.position }))

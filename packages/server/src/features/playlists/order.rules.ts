@@ -1,36 +1,36 @@
-/** Where items of a playlist stand, and which part of a long one is played. */
+/** Decides where items of a playlist stand, and which part of a long one is played. */
 
-export interface PlacedItem {
+export interface PositionedItem {
   readonly id: string
   readonly position: number
 }
 
-/** How far apart items are placed, so that most moves change one row. */
+/** How far apart the positions of items are, so that most moves change one row. */
 const gap = 65_536
 
 /**
- * Places items in front of another, or at the end for null. Returns the rows that change, undefined where the other is not
+ * Inserts items in front of another, or at the end for null. Returns the rows that change, undefined where the other is not
  * there. `order` is sorted; those of the ids that are in it already move.
  */
-export function placeBefore(
-  order: readonly PlacedItem[],
+export function insertBefore(
+  order: readonly PositionedItem[],
   ids: readonly string[],
   before: string | null,
-): PlacedItem[] | undefined {
+): PositionedItem[] | undefined {
   const moving = new Set(ids)
   const rest = order.filter(({ id }) => !moving.has(id))
   const at = before === null ? rest.length : rest.findIndex(({ id }) => id === before)
   if (at < 0) return undefined
   const positions = positionsBetween(rest[at - 1]?.position, rest[at]?.position, ids.length)
-  if (positions) return ids.flatMap((id, n) => placed(id, positions[n]))
+  if (positions) return ids.flatMap((id, n) => positioned(id, positions[n]))
   const all = [...rest.slice(0, at).map(({ id }) => id), ...ids, ...rest.slice(at).map(({ id }) => id)]
   return all.map((id, n) => ({ id, position: (n + 1) * gap }))
 }
 
-const placed = (id: string, position: number | undefined): PlacedItem[] =>
+const positioned = (id: string, position: number | undefined): PositionedItem[] =>
   position === undefined ? [] : [{ id, position }]
 
-/** Undefined where there is no room for so many. */
+/** Returns undefined where there is no room for so many. */
 function positionsBetween(
   after: number | undefined,
   before: number | undefined,
@@ -45,7 +45,7 @@ function positionsBetween(
 
 export interface Part {
   readonly start: number
-  /** Behind the last one. */
+  /** The index behind the last one. */
   readonly end: number
 }
 

@@ -1,4 +1,4 @@
-/** What is in a playlist: read, played and put in order. */
+/** Handles what is in a playlist: it is read, played and put in order. */
 import { mostPlaylistTracks, type PlaylistItem, type PlaylistThing } from '@koedana/contract/playlists.ts'
 import { defaultPageSize } from '@koedana/contract/values.ts'
 import type { Track, WorkFiles } from '@koedana/contract/works.ts'
@@ -8,7 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { tracksOf } from '../library/media/files.use-cases.ts'
 import { findTracks, type TrackRow } from '../library/media/tracks.store.ts'
 import { addThings } from './add-things.ts'
-import { partAround, placeBefore } from './order.rules.ts'
+import { insertBefore, partAround } from './order.rules.ts'
 import {
   changePlaylist,
   deleteItem,
@@ -119,9 +119,9 @@ export async function movePlaylistItem(
     const order = await listItemOrder(tx, [key])
     if (!order.some((item) => item.id === itemId)) throw new AppError('conflict')
     if (itemId === before) return
-    const placed = placeBefore(order, [itemId], before)
-    if (!placed) throw new AppError('conflict')
-    await savePositions(tx, key, placed)
+    const changed = insertBefore(order, [itemId], before)
+    if (!changed) throw new AppError('conflict')
+    await savePositions(tx, key, changed)
   })
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { chunksOf, insertRows } from '../../db/statements.ts'
 import type { PlaylistItemTable } from '../../db/tables/accounts.ts'
-import type { PlacedItem } from './order.rules.ts'
+import type { PositionedItem } from './order.rules.ts'
 
 export interface PlaylistRow {
   readonly key: number
@@ -83,7 +83,7 @@ export async function deletePlaylistRow(tx: Db, key: number): Promise<void> {
   await tx.deleteFrom('playlist').where('key', '=', key).execute()
 }
 
-export type OrderedItem = Pick<PlaylistItemTable, 'playlist_key' | 'work_key' | 'track_id'> & PlacedItem
+export type OrderedItem = Pick<PlaylistItemTable, 'playlist_key' | 'work_key' | 'track_id'> & PositionedItem
 
 /** The items of these playlists, those of each in its order. */
 export const listItemOrder = (db: Db, playlistKeys: readonly number[]): Promise<OrderedItem[]> =>
@@ -98,7 +98,7 @@ export const listItemOrder = (db: Db, playlistKeys: readonly number[]): Promise<
         .orderBy('id')
         .execute()
 
-/** In no order. */
+/** Lists them in no order. */
 export const listItemRows = (
   db: Db,
   playlistKey: number,
@@ -134,7 +134,7 @@ const itemColumns = [
 export async function savePositions(
   tx: Db,
   playlistKey: number,
-  items: readonly PlacedItem[],
+  items: readonly PositionedItem[],
 ): Promise<void> {
   for (const { id, position } of items) {
     await tx
@@ -157,7 +157,7 @@ export interface NamedTrack {
   readonly duration_seconds: number | null
 }
 
-/** What files are called, those that are missing too; what is in the trash is none. */
+/** Finds what files are called, those that are missing too; what is in the trash is none. */
 export async function nameTracks(db: Db, ids: readonly string[]): Promise<NamedTrack[]> {
   const named: NamedTrack[] = []
   for (const some of chunksOf(ids, 500)) {

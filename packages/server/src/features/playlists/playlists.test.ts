@@ -170,7 +170,7 @@ eachEngine((engine) => {
     expect(await worksOf(owner.call, mixed)).toEqual([adult, one, two])
   })
 
-  test('what cannot be seen is not added, and keeps its place while others move', async () => {
+  test('what cannot be seen is not added, and keeps its position while others move', async () => {
     const owner = await w.signIn({ ageRestriction: 'r18' })
     const id = await make(owner.call, 'mixed', [one, adult, two, three])
     await w.deps.write.updateTable('user').set({ age_restriction: 'all' }).execute()

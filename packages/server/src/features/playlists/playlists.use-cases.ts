@@ -114,7 +114,7 @@ async function visibleItems(
   )
 }
 
-/** Which of some works they may see now. */
+/** Returns which of some works they may see now. */
 export const visibleTo =
   ({ catalogue, viewers }: PlaylistSources, context: Context) =>
   (keys: readonly number[]): Iterable<number> =>

@@ -1,4 +1,4 @@
-/** What one person listened to, and how they have it forgotten. */
+/** Lists what one person listened to, and has it forgotten. */
 import type { HistoryEntry } from '@koedana/contract/history.ts'
 import { defaultPageSize, findWorkKey } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'
@@ -91,7 +91,7 @@ export async function forgetPlay({ database }: HistorySources, id: string, conte
   if (!id.includes('\0')) await writeProgress(database, (tx) => deletePlay(tx, userKey, id))
 }
 
-/** Of a work that is hidden now, too: it is the listener's own. Harmless where there is nothing. */
+/** Forgets that of a work that is hidden now, too: it is the listener's own. Harmless where there is nothing. */
 export async function forgetHistory(
   { database }: HistorySources,
   workId: string | undefined,

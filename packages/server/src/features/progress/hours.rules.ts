@@ -21,7 +21,7 @@ export function spread(atMs: number, listenedMs: number): Hours {
   return hours
 }
 
-/** What is left of hours, given in their order, once so much is forgotten: the latest first. */
+/** Returns what is left of hours, given in their order, once so much is forgotten: the latest first. */
 export function withoutListened(hours: Hours, listenedMs: number): Hours {
   let left = listenedMs
   const kept = [...hours].toReversed().map(([hour, ms]): [number, number] => {
@@ -34,7 +34,7 @@ export function withoutListened(hours: Hours, listenedMs: number): Hours {
 
 export interface RecordingPause {
   readonly pausedMs: number
-  /** Undefined while it lasts. */
+  /** It is undefined while it lasts. */
   readonly resumedMs: number | undefined
 }
 

@@ -27,7 +27,7 @@ export interface HourRange {
   readonly to: number
 }
 
-/** In the order of the hours. */
+/** Lists them in the order of the hours. */
 export async function listHours(
   db: Db,
   { userKey, from, to }: HourRange,

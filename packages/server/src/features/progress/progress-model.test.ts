@@ -21,7 +21,7 @@ const workKey = workKeyOf(workId)
 const deviceCount = 3
 const tracks = [1, 2, 3]
 
-const fates = ['arrives', 'unanswered', 'partly', 'late', 'mixed'] as const
+const fates = ['arrives', 'unacknowledged', 'partly', 'late', 'mixed'] as const
 type Fate = (typeof fates)[number]
 
 type Act =
@@ -120,7 +120,7 @@ class Device {
   }
 }
 
-/** What the network does to what is sent: the reports that arrive, time after time. */
+/** Does to what is sent what a network does: the reports that arrive, time after time. */
 function arriving(reports: readonly LocatedReport[], fate: Fate): (readonly LocatedReport[])[] {
   if (fate === 'partly') return [reports.filter((_, at) => at % 3 !== 1)]
   if (fate === 'late') return [reports, reports.slice(0, 1), reports]
@@ -189,7 +189,7 @@ eachEngine((engine) => {
               }
               expectRule({ before, after, playBefore, reports })
             }
-            if (one.fate === 'unanswered') continue
+            if (one.fate === 'unacknowledged') continue
             device.pending = []
             device.seenRevision = (await progressOf(userKey))?.revision ?? 0
           }

@@ -2,7 +2,7 @@
 import type { PlayTable, ProgressTable } from '../../db/tables/progress.ts'
 import type { Device, Play, Position, WorkProgress } from './progress.rules.ts'
 
-/** What a device says of a play that it began. */
+/** A device says this of a play that it began. */
 export type Said = Pick<Play, 'id' | 'basedOn' | 'isChosen' | 'start'>
 
 export const newPlay = (said: Said, device: Device, startedMs: number): Play => ({

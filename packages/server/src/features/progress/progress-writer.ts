@@ -1,6 +1,6 @@
 /**
  * Writes what devices report. All batches that arrive while a transaction is under way share the next one, so that ten
- * thousand listeners cost few transactions; a batch is answered once it is on the disk.
+ * thousand listeners cost few transactions; a batch gets its response once it is on the disk.
  */
 import { setTimeout } from 'node:timers/promises'
 import { databaseFaultOf } from '../../db/fault.rules.ts'
@@ -42,7 +42,7 @@ import {
   type Said,
 } from './progress-rows.ts'
 
-/** What one device sent at once. */
+/** One device sent these at once. */
 export interface Batch {
   readonly userKey: number
   readonly device: Device
@@ -63,7 +63,10 @@ export interface ProgressWriter {
 }
 
 const mostAtOnce = 500
-/** Where several reported at once, more come soon: a transaction and its work on the disk are shared by those of so many milliseconds. */
+/**
+ * If several reported at once, more come soon: a transaction and its work on the disk are shared by those of so many
+ * milliseconds.
+ */
 const gatherMs = 50
 
 interface Waiting {
@@ -143,7 +146,7 @@ interface Rows {
   readonly pauses: ReadonlyMap<number, readonly RecordingPause[]>
 }
 
-/** What the rows of a transaction become, report by report. */
+/** Keeps what the rows of a transaction become, report by report. */
 class Known {
   readonly #plays: Map<string, PlayTable>
   readonly #progress: Map<string, WorkProgress>
@@ -151,7 +154,7 @@ class Known {
   readonly #changed = new Map<string, ProgressTable>()
   readonly #tracks = new Map<string, TrackProgressTable>()
   readonly #pauses: ReadonlyMap<number, readonly RecordingPause[]>
-  /** What is added to each hour, by person, hour and work. */
+  /** The seconds that are added to each hour, by person, hour and work. */
   readonly #hours = new Map<string, ListeningHourTable>()
   hasNewPlays = false
 

@@ -1,5 +1,5 @@
 /**
- * Where listening to a work goes on (ADR 0035). A play is one time that a listener pressed play on one device. Its reports
+ * Decides where listening to a work goes on (ADR 0035). A play is one time that a listener pressed play on one device. Its reports
  * are in order by their number; between plays the one that was started later decides, by the clock of the server.
  */
 import type { ReportKind } from '@koedana/contract/progress.ts'
@@ -33,7 +33,7 @@ export interface Device {
   readonly name: string
 }
 
-/** What is known of one person and one work. */
+/** This is known of one person and one work. */
 export interface WorkProgress {
   /** Grows when another play takes over. */
   readonly revision: number

@@ -37,7 +37,7 @@ export const listProgress = (
     .where('work_key', 'in', workKeys)
     .execute()
 
-/** What one person heard last, the latest first. */
+/** Lists what one person heard last, the latest first. */
 export const listLatestProgress = (db: Db, userKey: number, limit: number): Promise<ProgressTable[]> =>
   db
     .selectFrom('progress')
@@ -174,7 +174,7 @@ export interface TrackOrder {
   readonly duration_seconds: number | null
 }
 
-/** Where files stand in their works, those that are missing too. */
+/** Lists where files stand in their works, those that are missing too. */
 export const listTrackOrder = (db: Db, ids: readonly string[]): Promise<TrackOrder[]> =>
   ids.length === 0
     ? Promise.resolve([])

@@ -1,4 +1,4 @@
-/** What one person listened to, whatever door is asked: their own, under the same policy as files. */
+/** Handles what one person listened to, at every door: their own, under the same policy as files. */
 import type { Continued, Progress, ProgressReport, TrackProgress } from '@koedana/contract/progress.ts'
 import {
   type Choices,
@@ -187,7 +187,7 @@ export interface LatelyHeard {
   readonly finished: readonly number[]
 }
 
-/** What is neither heard to its end nor put off goes on; of both the viewer sees what they may. */
+/** Finds what goes on, since it is neither heard to its end nor put off; of both the viewer sees what they may. */
 export async function findContinued(
   { db, visibleWorks, findPersonalSets }: ProgressSources,
   { count, choices = {} }: { readonly count: number; readonly choices?: Choices },
@@ -247,7 +247,7 @@ async function playable(
 
 type Left = Pick<Continued, 'track' | 'left' | 'share'>
 
-/** What is left of the version that the file belongs to; undefined where the file is not here. */
+/** Returns what is left of the version that the file belongs to; undefined where the file is not here. */
 function leftOf(row: ProgressTable, tracks: readonly TrackRow[], locale: Locale): Left | undefined {
   const arranged = arrangeTracks(
     tracks.map((one) => ({ ...one, durationSeconds: one.duration_seconds })),

@@ -32,7 +32,7 @@ interface Heard {
   readonly to: number
   readonly n?: number
   readonly seconds: number
-  /** By the clock of the device, which is that of this machine without one. */
+  /** The time by the clock of the device, which is that of this machine without one. */
   readonly nowMs?: number
 }
 

@@ -11,7 +11,7 @@ import type { ProgressSources } from './progress.use-cases.ts'
 
 const longestHours = 400 * 24
 const mostShown = 20
-/** Of those that were heard for less, makers and artists are not looked at. */
+/** Makers and artists of works that were heard for less are not looked at. */
 const mostLookedAt = 2_000
 
 const Credits = v.object({ maker: v.nullable(Entity), artists: v.array(Entity) })

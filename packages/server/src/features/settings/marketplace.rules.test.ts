@@ -40,7 +40,7 @@ test('what was shown, sent back, keeps the password', () => {
   expect(after(proxy, undefined)).toBe(proxy)
 })
 
-test('another proxy or password takes its place', () => {
+test('another proxy or password replaces it', () => {
   const other = 'http://haruka:other@proxy.example:3128'
   expect(after(proxy, other)).toBe(other)
   expect(after(proxy, 'http://proxy.example')).toBe('http://proxy.example')

@@ -33,7 +33,7 @@ export function readMarketplace(text: string | undefined): MarketplaceSettings {
   return v.parse(Stored, { ...defaultMarketplace, ...(read.success ? read.output : {}) })
 }
 
-/** The text that is shown in place of a password. */
+/** The text that is shown instead of a password. */
 const hiddenPassword = '***'
 
 /** The address as it may be shown. */
@@ -70,7 +70,7 @@ export function marketplaceAfter(
   }
 }
 
-/** Undefined if a password is to be kept and there is none. */
+/** Returns undefined if a password is to be kept and there is none. */
 function proxyAfter(before: string | null, wanted: string | null | undefined): string | null | undefined {
   if (wanted === undefined) return before
   if (wanted === null) return null

@@ -1,4 +1,4 @@
-/** What administrators decide for the whole server, in memory and kept in step with the database. */
+/** Keeps what administrators decide for the whole server, in memory and kept in step with the database. */
 import { Doors, doorNames } from '@koedana/contract/doors.ts'
 import { type MarketplaceSettings, Sharing } from '@koedana/contract/site-settings.ts'
 import { AgeCategory, Registration } from '@koedana/contract/values.ts'
@@ -18,7 +18,7 @@ export interface Site {
   /** Null, undecided: visitors from the same machine or network may. */
   readonly visitorsMayListen: boolean | null
   readonly sharing: Sharing
-  /** Which doors for apps of others are open. */
+  /** The doors for apps of others that are open. */
   readonly doors: Doors
   /** Whether the door for apps of kikoeru is at the origin too, while it is open. */
   readonly kikoeruAtRoot: boolean

@@ -58,7 +58,7 @@ export function listSetupFoldersHandler(sources: SetupSources): Handler<typeof l
 
 type Admitted = Parameters<typeof saveStorage>[1]
 
-/** Throws for the first that may not be a storage, with its place in the list. */
+/** Throws for the first that may not be a storage, with its index in the list. */
 async function admitFolders(folders: Folders, { folders: wanted = [] }: Setup): Promise<readonly Admitted[]> {
   const admitted: Admitted[] = []
   for (const [at, { path, ageCategory: unknownAge }] of wanted.entries())

@@ -8,7 +8,7 @@ export interface FirstRun {
   readonly isNeeded: () => Promise<boolean>
   /** Printed at the start; the same on every server that has the same secret key, which only whoever runs them knows. */
   readonly code: string
-  /** Whether the server is meant for other machines: everybody is asked for the code then. */
+  /** Whether the server is meant for other machines: everybody has to type the code then. */
   readonly isPublished: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What somebody without an account reads by a link. Whoever is signed in sees here what everybody does. */
+/** Reads what somebody without an account sees by a link. Whoever is signed in sees here what everybody does. */
 import type { getSharedWork, listSharedWorks, openShared } from '@koedana/contract/shares.ts'
 import { defaultPageSize, findWorkKey } from '@koedana/contract/values.ts'
 import { type Context, type Handler, joinItems, jsonBytes } from '../../http/context.ts'

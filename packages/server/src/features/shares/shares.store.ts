@@ -16,7 +16,7 @@ export interface OwnedShare {
 /** A share is found by the hash of its token, or by its public id. */
 export type ShareName = { readonly column: 'token_hash' | 'id'; readonly value: string }
 
-/** Undefined for one that is over, and for one whose owner may not share any more. */
+/** Returns undefined for one that is over, and for one whose owner may not share any more. */
 export async function findOpenShare(
   db: Db,
   { column, value }: ShareName,

@@ -1,5 +1,5 @@
 /**
- * What a share lends: the works that it names, as far as visitors may see them, and never more than its owner may see at
+ * Decides what a share lends: the works that it names, as far as visitors may see them, and never more than its owner may see at
  * that moment. A share of an account that is gone, disabled or became a guest's is over, and so are all while the site
  * allows none.
  */
@@ -45,7 +45,7 @@ export interface ShareSources extends Pick<WorkSources, 'db' | 'catalogue' | 'di
 
 /** Somebody looks around for an evening; then the page exchanges the token once more by itself. */
 const passSeconds = 6 * 3600
-/** What a pass is signed for: no file has such an id. */
+/** A pass is signed for this: no file has such an id. */
 const passSubject = 'shared pass'
 
 export function createShares(sources: ShareSources): Shares {
@@ -124,7 +124,7 @@ interface Naming extends Pick<Shared, 'target' | 'playlist'> {
   readonly locale: Locale
 }
 
-/** Which of some works the share names. */
+/** Returns which of some works the share names. */
 async function namedAmong(
   sources: ShareSources,
   { target, playlist, visible, limits, locale }: Naming,

@@ -1,4 +1,4 @@
-/** What a scan would find in a folder, by names alone. */
+/** Counts what a scan would find in a folder, by names alone. */
 import type { Dirent } from 'node:fs'
 import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'

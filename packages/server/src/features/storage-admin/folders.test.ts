@@ -98,7 +98,7 @@ test('a storage lies below the roots where somebody set them, and anywhere but i
   })
 })
 
-test('where nobody set roots, the usual places and those of storages are a beginning', async () => {
+test('where nobody set roots, the usual folders and those of storages are a beginning', async () => {
   const roots = async () => [join(top, 'root/Works'), join(top, 'gone')]
   const { folders } = await open({ roots: undefined, listRoots: roots }).look()
   expect(folders.map(({ path }) => path)).toContain(join(top, 'root/Works'))

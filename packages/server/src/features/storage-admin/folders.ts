@@ -1,4 +1,4 @@
-/** Which folders of this machine may be storages, and a look into them for who has to choose one. */
+/** Decides which folders of this machine may be storages, and looks into them for who has to choose one. */
 import { constants } from 'node:fs'
 import { access, opendir, readdir, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -14,7 +14,7 @@ import { countFolder, uncounted, untilTired } from './count-folder.ts'
 export interface Folders {
   /** The real path of a folder that may be a storage. Throws `folderUnreadable`, with the reason at this field. */
   readonly admit: (path: string, field: string) => Promise<string>
-  /** What may be chosen below a path; without one, where to begin. Throws `folderUnreadable`, for this field. */
+  /** Lists what may be chosen below a path; without one, where to begin. Throws `folderUnreadable`, for this field. */
   readonly look: (path: string | undefined, field: string) => Promise<FolderPage>
 }
 
@@ -27,10 +27,10 @@ export interface FolderSources {
   readonly listRoots: () => Promise<readonly string[]>
 }
 
-/** Where libraries lie on most machines: a picker begins there, and other paths are typed. */
+/** Libraries lie there on most machines: a picker begins there, and other paths are typed. */
 const usualRoots = ['/media', '/run/media', '/mnt', '/srv', '/data', '/Volumes']
 
-/** What no administrator means, and no scan comes to an end of. */
+/** No administrator means these, and no scan comes to their end. */
 const neverRoots = ['/', '/proc', '/sys', '/dev']
 
 const isSystem = (real: string): boolean =>

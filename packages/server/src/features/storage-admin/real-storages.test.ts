@@ -30,7 +30,7 @@ const files: Readonly<Record<string, Uint8Array>> = {
 
 interface Given {
   readonly settings: StorageSettings
-  /** It answers nothing from then on. */
+  /** It gives no response from then on. */
   readonly stop: () => Promise<void> | void
   readonly close: () => Promise<void>
   /** Bytes that were sent to us, where that is known. */
@@ -69,10 +69,10 @@ const fakeS3 = async (): Promise<Given> => {
   const server = await startS3()
   for (const [path, bytes] of Object.entries(files)) server.put(`a shelf/${path}`, bytes)
   const { bucket, keys, url } = server
-  const place = { endpoint: url, bucket, prefix: 'a shelf', pathStyle: true, ownNetwork: true }
+  const bucketSettings = { endpoint: url, bucket, prefix: 'a shelf', pathStyle: true, ownNetwork: true }
   return {
     ...server,
-    settings: { kind: 's3', ...place, ...keys },
+    settings: { kind: 's3', ...bucketSettings, ...keys },
     stop: () => server.setTrouble({ is: 'reset' }),
   }
 }
@@ -112,7 +112,7 @@ eachEngine((engine) => {
       (await w.call(api.listWorkFiles, { params: { id } })).tracks.map(({ url }) => url ?? '')
     const hear = async (url: string, range: string) => {
       const { statusCode, rawPayload, headers } = await w.app.inject({ url, headers: { range } })
-      return { statusCode, bytes: rawPayload, told: headers['content-range'] }
+      return { statusCode, bytes: rawPayload, range: headers['content-range'] }
     }
 
     test.skipIf(isSkipped)(
@@ -130,10 +130,10 @@ eachEngine((engine) => {
           expect(await hear(links[at] ?? '', `bytes=${size - 1000}-${size - 901}`)).toEqual({
             statusCode: 206,
             bytes: whole.subarray(size - 1000, size - 900),
-            told: `bytes ${size - 1000}-${size - 901}/${size}`,
+            range: `bytes ${size - 1000}-${size - 901}/${size}`,
           })
         }
-        // The directory of the archive is read, and of its sounds what was asked for.
+        // The directory of the archive is read, and of its sounds what was requested.
         if (server.bytesSent) expect(server.bytesSent() - before).toBeLessThan(rain.length / 2)
         const inflated = await hear(links[2] ?? '', 'bytes=0-')
         expect(inflated.bytes.equals(wind)).toBe(true)

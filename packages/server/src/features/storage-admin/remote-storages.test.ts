@@ -130,7 +130,7 @@ eachEngine((engine) => {
     expect(nas.requests.filter((one) => !one.startsWith('PROPFIND'))).toEqual([])
   })
 
-  test('a secret is in no answer, no log, no audit and not in clear in the database', async () => {
+  test('a secret is in no response, no log, no audit and not in clear in the database', async () => {
     const made = [
       await create(dav({ password })),
       await create(bucket({ secretAccessKey: s3.keys.secretAccessKey })),

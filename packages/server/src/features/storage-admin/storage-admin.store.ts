@@ -13,7 +13,7 @@ export type StorageRow = Selectable<StorageTable>
 export const listStorageRows = (db: Db): Promise<StorageRow[]> =>
   db.selectFrom('storage').selectAll().where('removed_at', 'is', null).orderBy('key').execute()
 
-/** By its public id; undefined for one that is unknown or was removed. */
+/** Finds a storage by its public id; undefined for one that is unknown or was removed. */
 export async function findStorageRow(db: Db, id: string): Promise<StorageRow | undefined> {
   const key = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
   return db
@@ -27,7 +27,7 @@ export async function findStorageRow(db: Db, id: string): Promise<StorageRow | u
 export type StorageColumns = Omit<Updateable<StorageTable>, 'key'> &
   Pick<StorageRow, 'kind' | 'root' | 'unknown_age_category'>
 
-/** Undefined where there is one at this root. One that was removed is back, and knows its files again. */
+/** Returns undefined where there is one at this root. One that was removed is back, and knows its files again. */
 export async function insertStorage(tx: Db, columns: StorageColumns): Promise<StorageRow | undefined> {
   const space = { used_bytes: null, total_bytes: null }
   const fresh = { health: 'unknown' as const, health_since: null, removed_at: null, ...space }
@@ -59,7 +59,7 @@ export async function changeStorage(
       .executeTakeFirst()
     if (other) return 'isTaken'
   }
-  // How full the other place is, nobody knows yet.
+  // How full the other storage is, nobody knows yet.
   const space = columns.root === undefined ? {} : { used_bytes: null, total_bytes: null }
   return tx
     .updateTable('storage')
@@ -90,7 +90,7 @@ export interface HeldFiles {
   readonly workCount: number
 }
 
-/** What is here of each storage, by key. */
+/** Counts what is here of each storage, by key. */
 export async function countFiles(db: Db): Promise<ReadonlyMap<number, HeldFiles>> {
   const rows = await db
     .selectFrom('track')

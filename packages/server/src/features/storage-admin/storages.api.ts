@@ -1,4 +1,4 @@
-/** /admin/storages: what administrators do with the places that hold files. No answer holds a secret. */
+/** /admin/storages: what administrators do with storages. No response holds a secret. */
 import type { StorageSettings } from '@koedana/contract/storage-settings.ts'
 import type {
   createStorage,
@@ -57,11 +57,11 @@ export interface StorageAdminSources extends TaskApiSources {
   /** A connection for what takes long. */
   readonly background: { readonly write: Db }
   readonly log: Log
-  /** What was believed of links and files a moment ago is looked at anew. */
+  /** Looks anew at what was believed of links and files a moment ago. */
   readonly streams: Pick<OpenStreams, 'recheck'>
 }
 
-/** What all of them share: health and counts are looked at once for several who ask. */
+/** All of them share this: health and counts are looked at once for several who ask. */
 export function openStorageAdmin(sources: StorageAdminSources) {
   const watched = {
     ...sources,
@@ -116,10 +116,10 @@ async function rowOf(db: Db, id: string): Promise<StorageRow> {
 function createStorageHandler(sources: Watched): Handler<typeof createStorage> {
   return async ({ body }) => {
     const settings = await admitted(sources, body.settings)
-    const place = placed(sources, settings)
-    if (place === 'passwordRequired') throw secretMissing(settings)
+    const location = locationOf(sources, settings)
+    if (location === 'passwordRequired') throw secretMissing(settings)
     const columns = {
-      ...place,
+      ...location,
       ...decidedColumns(body),
       unknown_age_category: body.unknownAge,
     }
@@ -145,10 +145,10 @@ function updateStorageHandler(sources: Watched): Handler<typeof updateStorage> {
       const row = await rowOf(tx, id)
       if (settings && settings.kind !== row.kind)
         throw new AppError('refused', { fields: { [kindField]: 'kindStays' } })
-      const place = settings && placed(sources, settings, row)
-      if (settings && place === 'passwordRequired') throw secretMissing(settings)
+      const location = settings && locationOf(sources, settings, row)
+      if (settings && location === 'passwordRequired') throw secretMissing(settings)
       const changed = await changeStorage(tx, row.key, {
-        ...(place === 'passwordRequired' ? {} : place),
+        ...(location === 'passwordRequired' ? {} : location),
         ...decidedColumns(decided),
         ...(unknownAge && { unknown_age_category: unknownAge }),
       })
@@ -178,7 +178,7 @@ async function admitted(
  * The columns, with the secret sealed for this address. A secret is kept for the address and user it was given for, and
  * handed to no other.
  */
-function placed(
+function locationOf(
   { vault }: Pick<Watched, 'vault'>,
   settings: StorageSettings,
   before?: StorageLocation,
@@ -213,7 +213,7 @@ function decidedColumns(
   }
 }
 
-/** Letting go of many files takes long: whoever asked is answered once it has begun, and a start goes on with it. */
+/** Letting go of many files takes long: the caller gets the response once it has begun, and a start goes on with it. */
 const longestReleaseMs = 3_000
 
 function deleteStorageHandler(sources: Watched): Handler<typeof deleteStorage> {
@@ -233,9 +233,9 @@ const waited = (ms: number) => new Promise<void>((resolve) => void setTimeout(re
 function testSettingsHandler(sources: Watched): Handler<typeof testStorageSettings> {
   return async ({ body: { settings, id } }, { locale }) => {
     const row = id === undefined ? undefined : await rowOf(sources.write, id)
-    const place = placed(sources, await admitted(sources, settings), row)
-    if (place === 'passwordRequired') throw secretMissing(settings)
-    return tryStorage({ ...openedBy(sources, place), locale })
+    const location = locationOf(sources, await admitted(sources, settings), row)
+    if (location === 'passwordRequired') throw secretMissing(settings)
+    return tryStorage({ ...openedBy(sources, location), locale })
   }
 }
 
@@ -253,9 +253,9 @@ function testStorageHandler(sources: Watched): Handler<typeof testStorage> {
   }
 }
 
-const openedBy = ({ openStorage }: Watched, place: StorageLocation) => ({
-  storage: openStorage(place),
-  signsIn: place.secret !== null || place.kind === 'drive',
+const openedBy = ({ openStorage }: Watched, location: StorageLocation) => ({
+  storage: openStorage(location),
+  signsIn: location.secret !== null || location.kind === 'drive',
 })
 
 function scanStorageHandler(sources: Watched): Handler<typeof scanStorage> {

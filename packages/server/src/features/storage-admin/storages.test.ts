@@ -181,7 +181,7 @@ eachEngine((engine) => {
     await rm(other, { recursive: true })
   })
 
-  test('a disk that went away is told in words, and nothing of it is gone', async () => {
+  test('a disk that went away is reported in words, and nothing of it is gone', async () => {
     const made = await create()
     await scan(made)
     await rename(folder, `${folder}-away`)

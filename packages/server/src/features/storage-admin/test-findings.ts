@@ -1,4 +1,4 @@
-/** What a test of a storage says at each step, and what to do about it, in each language the server speaks. */
+/** Says what a test of a storage found at each step, and what to do about it, in each language the server speaks. */
 import type { Locale } from '@koedana/contract/values.ts'
 
 const english = {

@@ -103,7 +103,7 @@ const findingOf: Readonly<Partial<Record<OutboundError['fault'], Finding>>> = {
   tooManyRedirects: 'notStorage',
 }
 
-/** So many folders are looked into for a file to read. */
+/** At most so many folders are looked into for a file to read. */
 const mostFolders = 30
 const bytesRead = 16
 

@@ -17,12 +17,12 @@ export interface UnsettledRow {
   readonly decision: FolderDecisionKind | null
   readonly decided_key: number | null
   readonly decided_at: string | null
-  /** Of the work that it is decided to be, else of the one that it is taken for. */
+  /** The id of the work that it is decided to be, else of the one that it is taken for. */
   readonly work_id: string | null
   readonly work_name: string | null
 }
 
-/** Of storages that were not removed. */
+/** Selects those of storages that were not removed. */
 const folders = (db: Db) =>
   db
     .selectFrom('folder_finding as found')
@@ -83,7 +83,7 @@ function matching(db: Db, { state, storageKey, reason }: UnsettledQuery) {
   return query
 }
 
-/** By their public ids, in the order in which they were found. */
+/** Finds them by their public ids, in the order in which they were found. */
 export async function findUnsettled(db: Db, ids: readonly string[]): Promise<UnsettledRow[]> {
   const keys = ids.flatMap((id) => (/^[1-9]\d{0,14}$/.test(id) ? [Number(id)] : []))
   return keys.length === 0

@@ -13,11 +13,11 @@ export interface HealthSources {
   readonly openStorage: OpenStorage
 }
 
-/** Answers once all of these were looked at, or nobody would wait any longer. */
+/** Resolves once all of these were looked at, or nobody would wait any longer. */
 export type WatchHealth = (rows: readonly StorageRow[]) => Promise<void>
 
 const longestWaitMs = 1_500
-/** One that was looked at just now is not asked again. */
+/** One that was looked at just now is not looked at again. */
 const keptMs = 30_000
 
 export function createHealthWatch({ write, now, openStorage }: HealthSources): WatchHealth {
@@ -33,7 +33,7 @@ export function createHealthWatch({ write, now, openStorage }: HealthSources): W
     looked.set(name, true)
     const done = healthOf(openStorage, row)
       .then(async ({ state: found, space }) => {
-        // A scan knows more of a root than whether it answers.
+        // A scan knows more of a root than whether it responds.
         const isKept = foundByScans.has(row.health) && (found === 'available' || found === 'unavailable')
         const state = isKept ? row.health : found
         await saveHealth(write, { root: row.root, state, at: now().toISOString() })

@@ -15,7 +15,7 @@ import { createStorageWatch, type StorageWatch, type StorageWatchSources } from 
 
 const work = 'RJ90000001 Rain'
 
-/** As a server has it, in less time. */
+/** Watches as a server does, in less time. */
 const watchOf = ({ deps }: World, more: Partial<StorageWatchSources> = {}): StorageWatch =>
   createStorageWatch({
     ...deps,

@@ -33,7 +33,7 @@ export interface StorageWatchSources {
   readonly tasks: Pick<Tasks, 'wake'>
   readonly delay?: SettleDelay
   readonly tickMs?: number
-  /** Of all storages together; half of what the system allows without it. */
+  /** The folders of all storages together; half of what the system allows without it. */
   readonly mostFolders?: number
 }
 

@@ -42,7 +42,7 @@ export function watchFolders(given: FoldersToWatch): WatchedFolders {
   }
 }
 
-/** Another disk that was put in its place is another folder. */
+/** A disk that replaced its disk is another folder. */
 function stateOf(root: string): string {
   const { dev, ino } = statSync(root)
   return `${dev} ${ino}`
@@ -79,7 +79,7 @@ interface FolderTree extends FoldersToWatch {
   top: Watched | undefined
 }
 
-/** Undefined for a folder that is gone by then, or is not ours to read. */
+/** Returns undefined for a folder that is gone by then, or is not ours to read. */
 function open(tree: FolderTree, path: string): Watched | undefined {
   if (tree.room.left <= 0) throw new TooManyFolders()
   const folder = join(tree.root, path)
@@ -89,7 +89,7 @@ function open(tree: FolderTree, path: string): Watched | undefined {
   tree.room.left -= 1
   const opened: Watched = { path, watcher, folders }
   tree.top ??= opened
-  // Listed once it is watched: what is made in between is told of, or found.
+  // Listed once it is watched: what is made in between is reported, or found.
   for (const name of foldersIn(folder)) openInto(tree, opened, name)
   return opened
 }
@@ -137,7 +137,7 @@ function shutAll(tree: FolderTree): void {
 
 const pathIn = (path: string, name: string) => (path === '' ? name : `${path}/${name}`)
 
-/** What a system says that has no more watches, or files, to give. */
+/** Recognises what a system says that has no more watches, or files, to give. */
 const isExhausted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EMFILE')
 

@@ -13,13 +13,13 @@ export interface WatchOrder {
 }
 
 export interface WatchThreadData {
-  /** Of all storages together; half of what the system allows without it. */
+  /** The folders of all storages together; half of what the system allows without it. */
   readonly mostFolders: number | undefined
   /** What the server writes there changes no storage. */
   readonly dataFolder: string | undefined
 }
 
-/** What the thread tells. */
+/** The thread reports these. */
 export type WatchWord =
   | { readonly key: number; readonly changed: true }
   | { readonly key: number; readonly state: WatchState }

@@ -1,4 +1,4 @@
-/** Who watches which storage, and how that goes. */
+/** Keeps who watches which storage, and how that goes. */
 import type { StorageKind } from '@koedana/contract/storage-settings.ts'
 import { LastScan, type WatchState } from '@koedana/contract/storages.ts'
 import * as v from 'valibot'
@@ -14,7 +14,7 @@ export interface WatchableStorage {
   readonly ignored: readonly string[]
   readonly isWatched: boolean
   readonly rescanHours: number | null
-  /** Undefined before the first scan. */
+  /** It is undefined before the first scan. */
   readonly lastScanAt: string | undefined
   /** Since when somebody waits for a scan of it; null where nobody does. */
   readonly scanWantedAt: string | null
@@ -59,7 +59,7 @@ export interface WatchClaim {
   readonly until: string
 }
 
-/** Of any number of nodes one has it: false while another one does. */
+/** One of any number of nodes has it: false while another one does. */
 export async function claimWatch(write: Db, { key, watcher, at, until }: WatchClaim): Promise<boolean> {
   const { numUpdatedRows } = await write
     .updateTable('storage')

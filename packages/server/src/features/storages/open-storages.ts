@@ -20,7 +20,7 @@ export interface StorageLocation extends StoredSettings {
   readonly secret: string | null
 }
 
-export type OpenStorage = (place: StorageLocation) => Storage
+export type OpenStorage = (location: StorageLocation) => Storage
 
 /** More than anybody has. */
 const mostOpen = 100
@@ -46,9 +46,10 @@ export function createStorages({
 }: StorageSources): OpenStorage {
   const extractions = createExtractions(unpackedFolder, { mostBytes: unpackedBytes, isShort })
   const open = new LRUCache<string, Storage>({ max: mostOpen })
-  return (place) => {
-    const name = JSON.stringify([place.kind, place.root, place.options, place.secret])
-    const storage = open.get(name) ?? withArchives(openUnsealed(unsealed(place, vault), network), extractions)
+  return (location) => {
+    const name = JSON.stringify([location.kind, location.root, location.options, location.secret])
+    const storage =
+      open.get(name) ?? withArchives(openUnsealed(unsealed(location, vault), network), extractions)
     open.set(name, storage)
     return storage
   }

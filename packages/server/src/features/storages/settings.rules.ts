@@ -1,4 +1,4 @@
-/** What a storage is opened with: as somebody says it, as the database has it, and as it is shown. */
+/** Converts what a storage is opened with: as somebody says it, as the database has it, and as it is shown. */
 import {
   ShownStorageSettings,
   type StorageKind,
@@ -60,7 +60,7 @@ export function shownSettings({ kind, root, options }: StoredSettings): ShownSto
   return v.parse(v.pipe(v.string(), v.parseJson(), ShownStorageSettings), options)
 }
 
-/** What the vault seals a secret of it for: moved to another address in the database, it opens nothing. */
+/** Returns what the vault seals a secret of it for: moved to another address in the database, it opens nothing. */
 export const secretPurpose = (root: string): string => `storage ${root}`
 
 /** Hosts of it that may have private addresses: none unless an administrator said that it is on their own network. */

@@ -1,5 +1,5 @@
 /**
- * What every place of files can do: a folder of this machine, WebDAV, S3, a cloud drive. Scan and media delivery
+ * Declares what every storage can do: a folder of this machine, WebDAV, S3, a cloud drive. Scan and media delivery
  * know nothing else of it (ADR 0030). Each of its functions fails with a `StorageError` and with nothing else.
  */
 import type { Readable } from 'node:stream'
@@ -13,18 +13,18 @@ export interface Storage {
   /** The name of the root folder, which may itself be a work. */
   readonly name: string
   /**
-   * What lies in a folder, page by page: `page` is what the page before said of the next one. It and `stat` answer
+   * Lists what lies in a folder, page by page: `page` is what the page before said of the next one. It and `stat` return
    * without a promise where they can: a scan of local files asks 200,000 times.
    */
   readonly list: (folder: Ref, page?: string) => MaybePromise<Page>
-  /** What a reference leads to in the end. */
+  /** Returns what a reference leads to in the end. */
   readonly stat: (ref: Ref) => MaybePromise<Stat>
   /** Opens a file for ranges of it, all of the same bytes. The caller closes it; `signal` says that nobody waits any more. */
   readonly open: (ref: Ref, signal?: AbortSignal) => Promise<OpenFile>
   /** An address that a listener, or we, can read the file from; undefined where a storage has none to give. */
   readonly link: (ref: Ref, wishes?: LinkWishes) => Promise<Link | undefined>
   readonly health: () => Promise<Health>
-  /** What changed since the cursor; without one only the cursor of now. There where `capabilities.hasChanges`. */
+  /** Returns what changed since the cursor; without one only the cursor of now. There where `capabilities.hasChanges`. */
   readonly changes?: (cursor?: string) => Promise<ChangePage>
   /** The same storage over listings that somebody keeps; there where `capabilities.hasChanges`. */
   readonly over?: (listings: KeptListings) => Storage
@@ -41,7 +41,7 @@ export interface Capabilities {
 
 /** Providers count by account: storages of one account share what it may ask for. */
 export interface Limits {
-  /** Undefined where nobody counts. */
+  /** It is undefined where nobody counts. */
   readonly account: string | undefined
   /** Calls at a time. */
   readonly parallel: number
@@ -49,7 +49,7 @@ export interface Limits {
 
 export interface Page {
   readonly entries: readonly Entry[]
-  /** Undefined on the last page. */
+  /** It is undefined on the last page. */
   readonly next: string | undefined
 }
 
@@ -97,7 +97,7 @@ export interface OpenFile {
   readonly read: (range: ByteRange) => Promise<Uint8Array>
   readonly stream: (range: ByteRange) => Readable
   /**
-   * Reads into bytes of the caller's from that position on, and answers how many there were: 0 at the end. Left out where
+   * Reads into bytes of the caller's from that position on, and returns how many there were: 0 at the end. Left out where
    * a storage gives its bytes in pieces of its own.
    */
   readonly fill?: (target: Uint8Array, position: number) => Promise<number>
@@ -120,13 +120,13 @@ export interface Link {
 
 export interface Health {
   readonly state: 'available' | StorageFault
-  /** Undefined where it is not known. */
+  /** It is undefined where it is not known. */
   readonly space: { readonly usedBytes: number; readonly totalBytes: number } | undefined
 }
 
-/** Where something changed, by the provider's own names. What changed there, nobody has to believe (ADR 0043). */
+/** Says where something changed, by the provider's own names. What changed there, nobody has to believe (ADR 0043). */
 export interface ChangePage {
-  /** What was touched: the folders that it lay in have changed, and so has what it is. */
+  /** The touched items: the folders that it lay in have changed, and so has what it is. */
   readonly touched: readonly string[]
   /** The folders that it lies in now. */
   readonly folders: readonly string[]
@@ -139,7 +139,7 @@ export interface ChangePage {
   readonly isReset: boolean
 }
 
-/** What lies in a folder, as the provider says it. */
+/** An entry of a folder, as the provider says it. */
 export interface KeptNode {
   readonly ref: Ref
   readonly name: string
@@ -148,19 +148,19 @@ export interface KeptNode {
   readonly sizeBytes: number
   /** ISO 8601 with milliseconds. */
   readonly modifiedAt: string
-  /** With the name of its algorithm in front. */
+  /** The hash with the name of its algorithm in front. */
   readonly hash?: string
-  /** Of these very bytes, where the provider has one. */
+  /** The version of these very bytes, where the provider has one. */
   readonly version?: string
-  /** What a change feed calls it, beside its reference. */
+  /** The name that a change feed has for it, beside its reference. Kept listings hold it under this key. */
   readonly toldAs?: string
 }
 
 /** Listings of folders, by the provider's own references. */
 export interface KeptListings {
-  /** Of the feed that says which of them still count. */
+  /** The cursor of the feed that says which of them still count. */
   readonly cursor: string
-  /** Undefined where none counts. */
+  /** Returns undefined where none counts. */
   readonly find: (folder: Ref) => Promise<readonly KeptNode[] | undefined>
   readonly save: (folder: Ref, nodes: readonly KeptNode[]) => Promise<void>
 }
@@ -168,7 +168,7 @@ export interface KeptListings {
 /**
  * `notFound`: it is gone. `forbidden`: it is not ours to read, or lies outside the root. `revoked`: somebody took our access
  * back, so an administrator has to link it again. `rateLimited`: not now. `unavailable`: the storage is away, which says
- * nothing of its files. `damaged`: its answer cannot be true.
+ * nothing of its files. `damaged`: its response cannot be true.
  */
 export type StorageFault = 'notFound' | 'forbidden' | 'revoked' | 'rateLimited' | 'unavailable' | 'damaged'
 

@@ -27,7 +27,7 @@ eachEngine((engine) => {
   test('who is behind by more than 30 seconds is not ready, until it has read what waits', async () => {
     await w.make([name('RJ90000001')])
     expect(await ready()).toEqual({ ready: true })
-    // What no reader gets past: the rows of this table cannot be read.
+    // No reader gets past this: the rows of this table cannot be read.
     await w.deps.write.schema.alterTable('maker').renameTo('maker_away').execute()
     const change = { subject: 'makers' as const, key: 1 }
     await w.deps.write.insertInto('change').values(change).execute()
@@ -53,7 +53,7 @@ eachEngine((engine) => {
     }
   })
 
-  test('other contents in the place of the database are seen, though their numbers went back', async () => {
+  test('other contents under the path of the database are seen, though their numbers went back', async () => {
     await w.make([name('RJ90000001'), name('RJ90000002')])
     await w.deps.write.transaction().execute(async (tx) => {
       await tx.deleteFrom('work').where('id', '=', 'RJ90000001').execute()

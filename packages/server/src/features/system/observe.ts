@@ -1,4 +1,4 @@
-/** What the parts of a server count or know, told to its metrics: parts are wrapped, and know nothing of it. */
+/** Reports to the metrics what the parts of a server count or know: parts are wrapped, and know nothing of it. */
 import { allAges, everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { defaultLocale } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'
@@ -89,7 +89,7 @@ export interface ObservedParts {
 const administrator: Viewer = { ages: allAges, excluded: [], locale: defaultLocale }
 const works = { ...everything, editions: 'all' as const }
 
-/** What is read of the server when somebody looks. */
+/** Reads the state of the server when somebody looks. */
 export function observeParts(metrics: Metrics, parts: ObservedParts): void {
   observeIndex(metrics, parts)
   observeDatabase(metrics, parts)
@@ -112,7 +112,7 @@ export function observeParts(metrics: Metrics, parts: ObservedParts): void {
   })
 }
 
-/** What each thread of a server has of its own. */
+/** Observes what each thread of a server has of its own. */
 export function observeStreams(metrics: Metrics, { streams }: Pick<ObservedParts, 'streams'>): void {
   const read = () => [{ value: streams.count() }]
   metrics.observe({ name: 'koedana_media_streams', help: 'Sounds being sent.', read })

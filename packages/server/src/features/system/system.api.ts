@@ -35,7 +35,7 @@ export interface SystemSources {
   readonly forms: Pick<Forms, 'program'>
   readonly backups: Pick<Backups, 'newest'>
   readonly log: Log
-  /** Undefined where one thread takes requests. */
+  /** It is undefined where one thread takes requests. */
   readonly threads: SystemThreads | undefined
   readonly now: () => Date
 }
@@ -159,7 +159,7 @@ export function getAboutHandler({
   }
 }
 
-/** GET /health/ready. Before the read index stands, `http/while-starting.ts` answers. */
+/** GET /health/ready. Before the read index stands, `http/while-starting.ts` responds. */
 export interface ReadySources {
   readonly catalogue: Pick<LiveCatalogue, 'behindMs'>
   readonly database: Pick<Database, 'isDamaged'>

@@ -24,7 +24,7 @@ export const moves = {
 
 export type Act = keyof typeof moves
 
-/** Undefined if the act cannot happen. */
+/** Returns undefined if the act cannot happen. */
 export function moved(act: Act, from: TaskStatus): TaskStatus | undefined {
   const table: Moves = moves[act]
   return table[from]

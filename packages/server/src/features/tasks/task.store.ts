@@ -20,7 +20,7 @@ export interface NewTask {
   readonly at: string
 }
 
-/** Undefined while another one of its kind has not ended. */
+/** Returns undefined while another one of its kind has not ended. */
 export function insertTask(tx: Db, task: NewTask): Promise<TaskRow | undefined> {
   return tx
     .insertInto('task')

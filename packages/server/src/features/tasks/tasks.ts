@@ -109,7 +109,7 @@ export interface ScanOrder extends Pick<NewTask, 'userKey' | 'at'> {
   readonly storages?: readonly string[]
 }
 
-/** Does nothing, and answers false, if one of its kind waits or is at work. Wake the tasks once it is written. */
+/** Does nothing, and returns false, if one of its kind waits or is at work. Wake the tasks once it is written. */
 export async function orderScan(tx: Db, { storages, ...by }: ScanOrder): Promise<boolean> {
   const all: SyncOptions = { sources: ['storages'], localOnly: true }
   const options: SyncOptions = storages ? { ...all, storages: [...storages] } : all

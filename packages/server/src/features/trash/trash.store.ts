@@ -119,7 +119,7 @@ async function changed(tx: Db, rows: readonly { readonly key: number }[]): Promi
   return keys
 }
 
-/** What lies in the trash, as it is listed. */
+/** A row of the trash, as it is listed. */
 export interface TrashedRow {
   readonly kind: 'work' | 'track'
   readonly id: string

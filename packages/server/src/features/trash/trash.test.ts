@@ -45,7 +45,7 @@ eachEngine((engine) => {
 
   const failure = (call: Promise<unknown>) =>
     call.then(
-      () => 'answered',
+      () => 'succeeded',
       (error: { status: number }) => error.status,
     )
 

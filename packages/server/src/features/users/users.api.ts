@@ -159,7 +159,7 @@ export function deleteUserHandler(sources: UserSources): Handler<typeof deleteUs
   }
 }
 
-/** As `changingAccount` of links to covers. */
+/** Its hook is that of `changingAccount` for links to covers. */
 export function removingAccount(sources: UserSources): (id: string, context: Context) => Promise<void> {
   const { write, sessions } = sources
   const endCovers = endingCovers(sources)

@@ -101,7 +101,7 @@ test.each([{}, { username: 'x' }, { role: 3 }, { status: 'active' }, { ageRestri
   },
 )
 
-test('what is there is written, the name with all that is told from it', () => {
+test('what is there is written, the name with all that is derived from it', () => {
   const change = { username: 'Keeper', ageRestriction: 'r15', status: 'disabled' } as const
   expect(columnsOf(change, { passwordHash: 'hash', at: 'now' })).toEqual({
     ...nameColumns('Keeper'),

@@ -1,4 +1,4 @@
-/** What administrators may do to an account, decided on what is stored at that moment. */
+/** Decides what administrators may do to an account, on what is stored at that moment. */
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 import type { UserChange as ChangeSchema } from '@koedana/contract/users.ts'
 import { type Role, roleOf, type UserStatus } from '@koedana/contract/values.ts'

@@ -51,7 +51,7 @@ export async function countOtherAdministrators(tx: Db, userKey: number): Promise
   return Number(count)
 }
 
-/** Undefined if the name, or one that looks like it, is taken. */
+/** Returns undefined if the name, or one that looks like it, is taken. */
 export async function insertUser(tx: Db, row: Insertable<UserTable>): Promise<UserRow | undefined> {
   if (await isNameTaken(tx, row.username)) return undefined
   return tx

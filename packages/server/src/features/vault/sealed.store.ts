@@ -1,4 +1,4 @@
-/** What lies sealed in the database. */
+/** Reads and writes what lies sealed in the database. */
 import type { Db } from '../../db/schema.ts'
 import { findSetting, saveSetting, sealedSettings } from '../../db/settings.store.ts'
 import { isSealed, type Vault } from '../../lib/vault.ts'

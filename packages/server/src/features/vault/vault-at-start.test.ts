@@ -12,7 +12,7 @@ import { type World, world } from '../../testing/world.ts'
 import { examineVault, openVault } from './open-vault.ts'
 import { findSealed } from './sealed.store.ts'
 
-/** What the manual has people run who lost the key. */
+/** Runs what the manual has people run who lost the key. */
 const withoutKey = () => {
   const manual = readFileSync(new URL('../../../../../docs/operating.md', import.meta.url), 'utf8')
   const [, statements = ''] = /Where the key is lost.*?```sql\n(.*?)```/s.exec(manual) ?? []

@@ -40,7 +40,7 @@ test.each([
     ['b', 'a', 'c'],
   ],
   [[], ['a', 'b', 'c']],
-])('asked for %j it is in the order %j', (wanted, order) => {
+])('for %j it is in the order %j', (wanted, order) => {
   expect(reordered(['a', 'b', 'c'], wanted)).toEqual(order)
 })
 

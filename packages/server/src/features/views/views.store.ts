@@ -2,7 +2,7 @@
 import type { Db } from '../../db/schema.ts'
 import type { SavedViewTable } from '../../db/tables/home.ts'
 
-/** In their order; without those that were deleted. */
+/** Lists them in their order, without those that were deleted. */
 export const listViewRows = (db: Db, userKey: number): Promise<SavedViewTable[]> =>
   db
     .selectFrom('saved_view')
@@ -32,7 +32,7 @@ export interface OwnView {
   readonly id: string
 }
 
-/** Undefined if this person has no such view. Of those deleted, those since that instant are found. */
+/** Returns undefined if this person has no such view. Of those deleted, those since that instant are found. */
 export function findView(
   db: Db,
   { userKey, id }: OwnView,

@@ -64,7 +64,7 @@ eachEngine((engine) => {
     expect(await kept(grown.call)).toEqual(['all 1', 'strict 0'])
   })
 
-  test('views are renamed, put in order, deleted, restored in their place, and gone after a day', async () => {
+  test('views are renamed, put in order, deleted, restored in their position, and gone after a day', async () => {
     const { call } = await w.signIn()
     const ids: string[] = []
     for (const name of ['a', 'b', 'c']) {

@@ -1,4 +1,4 @@
-/** What one person keeps of filters, and what is new in each: counted under their own policy, by the index. */
+/** Keeps the filters of one person, and counts what is new in each: under their own policy, by the index. */
 import { mostViews, type SavedView, type ViewSearch } from '@koedana/contract/views.ts'
 import type { Db } from '../../db/schema.ts'
 import type { SavedViewTable } from '../../db/tables/home.ts'

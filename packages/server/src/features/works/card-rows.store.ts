@@ -1,5 +1,5 @@
 /**
- * What a card needs of a work's own row, in one statement: pages of works that nobody read lately are most of what this
+ * Reads what a card needs of a work's own row, in one statement: pages of works that nobody read lately are most of what this
  * server reads. Who made it and what it is about is in the index.
  */
 import { cardNumbers } from '@koedana/contract/field-lists.ts'

@@ -11,7 +11,7 @@ import type { Links } from './works.store.ts'
 
 type CardColumn = keyof CardRow & keyof WorkTable
 
-/** What a row needs around it to become a card. */
+/** A row needs this around it to become a card. */
 export interface CardParts {
   readonly row: Pick<WorkTable, CardColumn>
   readonly links: Pick<Links, 'artists' | 'genres'>

@@ -46,36 +46,36 @@ eachEngine((engine) => {
   const rename = (name: string) =>
     w.deps.write.updateTable('work').set({ name }).where('id', '=', id).execute()
 
-  /** Cards that note which rows they asked for. */
+  /** Cards that note which rows they requested. */
   function watchedCards() {
     const { db, dictionary, links, catalogue } = w.deps
     const findRows = cardRowsIn(db)
-    const asked: number[] = []
+    const requested: number[] = []
     const cards = createCards({
       dictionary,
       links,
       entitiesOf: (kind, key) => catalogue.current().entitiesOf(kind, key),
       workCount: () => catalogue.current().workCount,
       findCardRows: (keys, locale) => {
-        asked.push(...keys)
+        requested.push(...keys)
         return findRows(keys, locale)
       },
     })
-    return { cards, asked }
+    return { cards, requested }
   }
 
   test('who goes through all of them keeps none, and takes what others keep', async () => {
-    const { cards, asked } = watchedCards()
+    const { cards, requested } = watchedCards()
     const [one, two] = [workKeyOf(id), workKeyOf(other)]
     const scanned = await cards.scan([one, two, 7], inspect)
     expect(scanned.map((card) => card && JSON.parse(String(card)).id)).toEqual([id, other, undefined])
     expect(await cards.find([one], inspect)).toEqual(scanned.slice(0, 1))
     expect(await cards.scan([one, two], inspect)).toEqual(scanned.slice(0, 2))
-    expect(asked).toEqual([one, two, 7, one, two])
+    expect(requested).toEqual([one, two, 7, one, two])
   })
 
   test('names that nobody had before leave cards as they are; a new name of one that was known does not', async () => {
-    const { cards, asked } = watchedCards()
+    const { cards, requested } = watchedCards()
     const key = workKeyOf('RJ90000003')
     const made = (name: string, number: number) => ({
       id: `RJ9000000${number}`,
@@ -91,19 +91,19 @@ eachEngine((engine) => {
     expect(await makerOf()).toBe('海の庵')
     await w.make([made('山の庵', 4)])
     expect(await makerOf()).toBe('海の庵')
-    expect(asked).toEqual([key])
+    expect(requested).toEqual([key])
     await w.make([made('空の庵', 3)])
     expect(await makerOf()).toBe('空の庵')
-    expect(asked).toEqual([key, key])
+    expect(requested).toEqual([key, key])
   })
 
   test('of many works that changed the cards are forgotten, and no others', async () => {
-    const { cards, asked } = watchedCards()
+    const { cards, requested } = watchedCards()
     const [one, two] = [workKeyOf(id), workKeyOf(other)]
     await cards.find([one, two], inspect)
     cards.forget([...Array.from({ length: 500 }, (_, at) => 1_000 + at), one])
     await cards.find([one, two], inspect)
-    expect(asked).toEqual([one, two, one])
+    expect(requested).toEqual([one, two, one])
   })
 
   test.each([

@@ -28,7 +28,7 @@ export interface Cards {
   readonly forget: (keys: readonly number[] | 'all') => void
 }
 
-/** Undefined without a card. */
+/** Returns undefined without a card. */
 export function titleOfCard(card: Buffer | undefined): string | undefined {
   const { title }: { title?: unknown } = card ? JSON.parse(card.toString()) : {}
   return typeof title === 'string' ? title : undefined

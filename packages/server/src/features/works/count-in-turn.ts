@@ -1,4 +1,4 @@
-/** What is counted in steps is counted by one query at a time: all of them count in the same place. */
+/** What is counted in steps is counted by one query at a time: all of them count in the same thread. */
 import { inSteps } from '../../lib/in-steps.ts'
 import { createSerialQueue } from '../../lib/queues.ts'
 

@@ -73,7 +73,7 @@ const works: FeedWork[] = [
   },
 ]
 
-const places = {
+const states = {
   'in the index': (engine: Engine) => world(stockedWith(engine, works, '2026-11-01T00:00:00.000Z')),
   'changed since': async (engine: Engine) => {
     const here = await world(engine)
@@ -83,7 +83,7 @@ const places = {
 }
 
 eachEngine((engine) => {
-  describe.each(Object.entries(places))('of editions that are %s', (_name, open) => {
+  describe.each(Object.entries(states))('of editions that are %s', (_name, open) => {
     let here: World
     beforeAll(async () => {
       here = await open(engine)

@@ -66,7 +66,7 @@ eachEngine((engine) => {
   test('a work that became an adult one, or was trashed, is gone at once', async () => {
     const young = await w.signIn({ ageRestriction: 'all' })
     expect(await faces(young.call, ['RG1'])).toEqual({ RG1: '5 4 3 2' })
-    // The rows are newer than the index, which nobody has told yet.
+    // The rows are newer than the index, which has not read them yet.
     const set = (n: number, values: { age_category?: 'r18'; trashed_at?: string }) =>
       w.deps.write
         .updateTable('work')

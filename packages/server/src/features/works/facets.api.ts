@@ -5,7 +5,7 @@ import { bucketsOf } from '@koedana/catalogue/model/histogram.rules.ts'
 import type { Viewer, WorkSet } from '@koedana/catalogue/model/query.ts'
 import {
   type EntityFacet,
-  type Facets as FacetsAnswer,
+  type Facets as FacetsResponse,
   facetNames,
   type getFacets,
   histogramNames,
@@ -35,7 +35,7 @@ function* countSteps(
   { catalogue, dictionary, viewers }: WorkSources,
   { query, within }: { readonly query: Query; readonly within: readonly WorkSet[] },
   context: Context,
-): Generator<void, FacetsAnswer> {
+): Generator<void, FacetsResponse> {
   const { facets = [...facetNames], top = defaultTop, find, ...filter } = query
   const viewer = viewers.viewer(context, filter)
   const current = catalogue.current()
@@ -50,7 +50,7 @@ function* countSteps(
     histograms: facets.includes('histograms') ? histogramNames : [],
   }
   return yield* current.facetsInSteps(wanted, viewer, function* (found) {
-    const body: FacetsAnswer = plainFacets(found)
+    const body: FacetsResponse = plainFacets(found)
     for (const kind of kinds) {
       yield
       const only = keysNamed(current, kind, { text: find, viewer })
@@ -91,7 +91,7 @@ function plainFacets({
   languages: spoken,
   lyricsLanguages: readAlong,
   histograms,
-}: Facets): FacetsAnswer {
+}: Facets): FacetsResponse {
   return {
     total,
     ...(ages && {
@@ -116,7 +116,7 @@ const commonestFirst = <T>(values: readonly T[], counts: Uint32Array) =>
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
 
-function histogramsOf(counted: Facets['histograms']): NonNullable<FacetsAnswer['histograms']> {
+function histogramsOf(counted: Facets['histograms']): NonNullable<FacetsResponse['histograms']> {
   return recordOf(histogramNames, (name) => ({
     from: bucketsOf(name).map((bound) => shownNumber(name, bound)),
     counts: [...(counted[name] ?? [])],

@@ -29,7 +29,7 @@ eachEngine((engine) => {
     return { titles: items.map(({ title }) => title), period: popularPeriod, sold: popularSold }
   }
 
-  /** What of the first page is known to have sold. */
+  /** Returns what of the first page is known to have sold. */
   const ranked = async (period: Period, call = w.call) => {
     const { titles, sold = [], ...rest } = await list({ period }, call)
     const known = sold.filter((count) => count !== null && count > 0)

@@ -34,8 +34,8 @@ export async function listWorks(
   { page = 1, pageSize = defaultPageSize, ...input }: ListWorksInput,
   caller: Caller,
 ): Promise<ListedWorks> {
-  const place = { offset: (page - 1) * pageSize, limit: pageSize }
-  return { ...(await listCards(sources, { ...input, ...place }, caller)), page, pageSize }
+  const slice = { offset: (page - 1) * pageSize, limit: pageSize }
+  return { ...(await listCards(sources, { ...input, ...slice }, caller)), page, pageSize }
 }
 
 /** A search may take milliseconds at a million works: those who only look do not wait for all that search at once. */
@@ -79,7 +79,7 @@ export async function listKeys(
   }
 }
 
-/** What an order by popularity really goes by: a period of which nothing is known is claimed by no list. */
+/** An order by popularity really goes by this: a period of which nothing is known is claimed by no list. */
 export interface Popularity {
   /** All time if no work that matches is known to have sold over the requested one; null if no sales are known. */
   readonly period: Period | null

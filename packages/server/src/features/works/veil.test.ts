@@ -57,7 +57,7 @@ eachEngine((engine) => {
         [gentle, adult, unknown].map((id) => call(api.getWork, { params: { id }, query }).catch(() => [])),
       ),
     ])
-    const places = [
+    const lists = [
       list.items,
       // Each stands in one row alone.
       [...home.latest, ...home.added],
@@ -65,7 +65,7 @@ eachEngine((engine) => {
       similar.items.map(({ work }) => work),
       alone.flat(),
     ]
-    const reported = places.map((cards) =>
+    const reported = lists.map((cards) =>
       cards
         .flatMap(({ id, cover }) => (cover ? [[id, cover.signature !== null] as const] : []))
         .sort(([one], [other]) => one.localeCompare(other)),

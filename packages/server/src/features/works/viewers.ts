@@ -1,4 +1,4 @@
-/** The caller as the catalogue knows them: the one place where a person becomes a mask. */
+/** The caller as the catalogue knows them: the one function by which a person becomes a mask. */
 import type { KnownNames, Viewer } from '@koedana/catalogue/model/query.ts'
 import { type AgeCategory, type Choices, findWorkKey, type Locale } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
@@ -80,7 +80,7 @@ export function createViewers({ visitorCeiling, findKey, namesFor }: ViewerSourc
 const lentChoices = ({ policy, ...choices }: Choices): Choices =>
   policy === 'strict' ? { ...choices, policy } : choices
 
-/** What reads of works are made from. */
+/** Reads of works are made from this. */
 export interface WorkSources {
   readonly db: Db
   readonly catalogue: LiveCatalogue

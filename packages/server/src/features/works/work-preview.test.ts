@@ -94,7 +94,7 @@ eachEngine((engine) => {
     expect((await load(`/work/${id}`, { authorization: `Bearer ${token}` })).body).toBe(page)
   })
 
-  test('an adult work that visitors may see is drawn in place of its cover, as lists veil it', async () => {
+  test('an adult work that visitors may see is drawn instead of its cover, as lists veil it', async () => {
     const admin = await w.signIn({ role: roleOf.admin })
     await w.make([{ id, ageCategory: 'r18' }])
     await admin.call(api.updateSiteSettings, { body: { visitorCeiling: 'r18' } })

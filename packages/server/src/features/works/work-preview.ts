@@ -1,4 +1,4 @@
-/** What other sites show when somebody sends the address of a work: Open Graph tags, for what any visitor may see. */
+/** Writes what other sites show when somebody sends the address of a work: Open Graph tags, for what any visitor may see. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import { type Locale, normaliseWorkId } from '@koedana/contract/values.ts'
 import type { Work } from '@koedana/contract/works.ts'

@@ -39,9 +39,9 @@ export function listWorksHandler(sources: WorkSources): Handler<typeof listWorks
     const listed = await listWorks(sources, { filter, sort, seed, period, page, pageSize }, context)
     const { items, total, hidden, popularity } = listed
     const hiddenText = hidden > 0 ? `,"hidden":${hidden}` : ''
-    const place = `"page":${listed.page},"pageSize":${listed.pageSize}`
+    const slice = `"page":${listed.page},"pageSize":${listed.pageSize}`
     return jsonBytes(
-      joinItems('{"items":[', items, `],"total":${total},${place}${hiddenText}${popularityOf(popularity)}}`),
+      joinItems('{"items":[', items, `],"total":${total},${slice}${hiddenText}${popularityOf(popularity)}}`),
     )
   }
 }

@@ -1,4 +1,4 @@
-/** What can be read of works, for any API: what a viewer may not see is not found. */
+/** Reads works for any API: what a viewer may not see is not found. */
 
 import type { Viewer } from '@koedana/catalogue/model/query.ts'
 import { type Choices, findWorkKey, type Locale } from '@koedana/contract/values.ts'
@@ -58,7 +58,7 @@ export interface ReadWorkInput {
   readonly locale: Locale
 }
 
-/** Undefined for a work that is unknown, or hidden from this viewer: both look alike. */
+/** Returns undefined for a work that is unknown, or hidden from this viewer: both look alike. */
 async function readWork(sources: WorkSources, input: ReadWorkInput): Promise<Work | undefined> {
   const { key, viewer, locale } = input
   const current = sources.catalogue.current()

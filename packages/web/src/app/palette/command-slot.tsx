@@ -3,7 +3,7 @@ import { closeCommands, openCommands, useCommanding } from '../../domain/command
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { onceAnybodyActs } from '../../lib/once-anybody-acts.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { isTextPlace } from '../../lib/text-place.ts'
+import { isTypingTarget } from '../../lib/typing-target.ts'
 
 const Palette = lazyPart(() => import('./palette.tsx').then(({ Palette }) => Palette))
 const ShortcutsSheet = lazy(() =>
@@ -16,7 +16,7 @@ const LogOutDialog = lazy(() =>
   })),
 )
 
-/** The place of the palette and of the sheet of shortcuts. The palette comes once somebody is there, the sheet with its key. */
+/** Loads the palette and the sheet of shortcuts where they stand. The palette comes once somebody is there, the sheet with its key. */
 export function CommandSlot() {
   const opened = useCommanding((now) => now.opened)
   useEffect(() => onceAnybodyActs([Palette.load]), [])
@@ -42,7 +42,7 @@ function press(event: KeyboardEvent): void {
     if (useCommanding.getState().opened === 'palette') closeCommands()
     else if (!isInDialog(target)) openCommands('palette')
   } else if (!hasModifier && Object.hasOwn(single, key)) {
-    if (isTextPlace(target) || useSettings.getState().keys !== 'on') return
+    if (isTypingTarget(target) || useSettings.getState().keys !== 'on') return
     event.preventDefault()
     single[key]?.()
   }
@@ -53,7 +53,7 @@ const single: Readonly<Record<string, () => void>> = {
   '/': () => document.querySelector<HTMLInputElement>('input[aria-keyshortcuts="/"]')?.select(),
 }
 
-/** A dialog waits for its answer; the large player does not. */
+/** A dialog waits for a choice; the large player does not. */
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('[role="dialog"]:not([data-full]), [role="alertdialog"]') !== null

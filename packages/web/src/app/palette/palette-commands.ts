@@ -1,4 +1,4 @@
-/** What the palette can do beside finding works and names: what this person may do, here and now. */
+/** Lists what the palette can do beside finding works and names: what this person may do, here and now. */
 import { locales, themes } from '@koedana/contract/values.ts'
 import {
   type Icon,
@@ -35,24 +35,24 @@ import { usePlayerWords } from '../../player/player-words.ts'
 import { usePresence } from '../../player/presence.ts'
 import { adminTabs } from '../admin-layout.tsx'
 import {
-  aboutPlace,
-  accountPlace,
-  favoritesPlace,
-  followsPlace,
-  historyPlace,
-  loginPlace,
-  playlistsPlace,
-  spokenPlace,
-} from '../late-places.tsx'
+  aboutItem,
+  accountItem,
+  favoritesItem,
+  followsItem,
+  historyItem,
+  loginItem,
+  playlistsItem,
+  spokenItem,
+} from '../late-nav.tsx'
 import {
-  entityPlaces,
-  homePlace,
-  libraryPlace,
-  type Place,
-  rankingsPlace,
-  settingsPlace,
-  worksPlace,
-} from '../place-link.tsx'
+  entityItems,
+  homeItem,
+  libraryItem,
+  type NavItem,
+  rankingsItem,
+  settingsItem,
+  worksItem,
+} from '../nav-link.tsx'
 import { type Rankable, typedMinutes } from './palette.rules.ts'
 
 export const commandGroups = ['selected', 'player', 'pages', 'acts', 'server'] as const
@@ -89,7 +89,7 @@ function useSelected(): readonly Command[] {
   }))
 }
 
-/** What can be done with what plays; nothing while there is nothing to play. */
+/** Returns what can be done with what plays; nothing while there is nothing to play. */
 function usePlayerCommands(query: string): readonly Command[] {
   usePlayerWords()
   const t = useT()
@@ -125,24 +125,24 @@ const sleepMinutes = (query: string): readonly number[] => [
   ...new Set([15, 30, 45, 60, ...[typedMinutes(query) ?? []].flat()]),
 ]
 
-const announcementsPlace = {
+const announcementsItem = {
   key: 'announcements.title',
   icon: IconSpeakerphone,
   link: linkOptions({ to: '/announcements' }),
 } as const
 
-const everybodysPlaces: readonly Place[] = [
-  homePlace,
-  worksPlace,
-  libraryPlace,
-  rankingsPlace,
-  ...entityPlaces,
-  spokenPlace,
-  announcementsPlace,
-  settingsPlace,
-  aboutPlace,
+const everybodysItems: readonly NavItem[] = [
+  homeItem,
+  worksItem,
+  libraryItem,
+  rankingsItem,
+  ...entityItems,
+  spokenItem,
+  announcementsItem,
+  settingsItem,
+  aboutItem,
 ]
-const ownPlaces: readonly Place[] = [favoritesPlace, playlistsPlace, followsPlace, historyPlace, accountPlace]
+const ownItems: readonly NavItem[] = [favoritesItem, playlistsItem, followsItem, historyItem, accountItem]
 
 /** The pages that this person may open. */
 function usePages(isAdmin: boolean): readonly Command[] {
@@ -158,9 +158,9 @@ function usePages(isAdmin: boolean): readonly Command[] {
     icon,
     run: () => void router.navigate(link),
   })
-  const places = [...everybodysPlaces, ...(user ? ownPlaces : [loginPlace])]
+  const items = [...everybodysItems, ...(user ? ownItems : [loginItem])]
   return [
-    ...places.map(({ key, icon, link }) => page(link, t(key), icon)),
+    ...items.map(({ key, icon, link }) => page(link, t(key), icon)),
     ...(user ? [page(linkOptions({ to: '/statistics' }), t('palette.statistics'), IconChartBar)] : []),
     page(linkOptions({ to: '/device' }), t('palette.device'), IconDeviceMobile),
     ...(isAdmin ? adminTabs : []).map(({ to, key }) =>

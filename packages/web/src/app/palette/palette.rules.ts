@@ -1,7 +1,7 @@
-/** Which commands a text means, best first. */
+/** Finds which commands a text means, best first. */
 
 export interface Rankable {
-  /** As it is shown. */
+  /** The title as it is shown. */
   readonly title: string
   /** Other words for it, in any language. */
   readonly also?: string
@@ -55,7 +55,7 @@ export function typedMinutes(query: string): number | undefined {
   return minutes >= 1 && minutes <= 600 ? minutes : undefined
 }
 
-/** What “exclude rain”, “排除 雨” or “雨 を除外” would leave out; undefined if the text is something else. */
+/** Returns what “exclude rain”, “排除 雨” or “雨 を除外” would leave out; undefined if the text is something else. */
 export function excludedPart(query: string, word: string): string | undefined {
   const text = folded(query).trim()
   const sign = folded(word)

@@ -27,7 +27,7 @@ export function Palette() {
     <Dialog.Root open onOpenChange={(next) => next || closeCommands()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-starting-style:opacity-0" />
-        <Dialog.Popup className={popupClass} style={popupPlace}>
+        <Dialog.Popup className={popupClass} style={popupStyle}>
           <Suspense>
             <Contents isAdmin={isAdmin} />
           </Suspense>
@@ -39,7 +39,7 @@ export function Palette() {
 
 const popupClass =
   'fixed z-50 flex flex-col overflow-hidden rounded-3xl border border-line bg-surface text-fg shadow-float outline-none transition-[opacity,scale] duration-150 data-starting-style:scale-97 data-starting-style:opacity-0'
-const popupPlace = {
+const popupStyle = {
   top: 'max(12px, 9dvh)',
   left: '50%',
   translate: '-50% 0',
@@ -257,7 +257,7 @@ function useRows(query: string, isAdmin: boolean) {
   }
 }
 
-/** Of those that a text means; the rest of the screen is for what is found. */
+/** At most so many of those that a text means; the rest of the screen is for what is found. */
 const mostCommands = 6
 
 const idOf = (suggestion: Suggestion): string => {

@@ -1,8 +1,8 @@
-/** What a browser has around the page, as far as the session and its neighbours ask for it. */
+/** Stands for what a browser has around the page, as far as the session and its neighbours ask for it. */
 import { vi } from 'vitest'
 
 export interface FakeBrowser {
-  /** What is stored, by key. */
+  /** The stored values, by key. */
   readonly stored: Map<string, string>
   /** Another tab changed this key. */
   readonly tellStorage: (key: string) => void
@@ -12,7 +12,7 @@ export interface FakeBrowser {
 export function fakeBrowser(stored = new Map<string, string>()): FakeBrowser {
   const window = new EventTarget()
   vi.stubGlobal('window', window)
-  // A page without an answer of its own.
+  // A page without a response of its own.
   vi.stubGlobal('document', { documentElement: { dataset: {} }, getElementById: () => null })
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,

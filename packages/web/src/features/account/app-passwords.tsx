@@ -31,7 +31,7 @@ import { type Revocable, RevocableList } from '../../ui/revocable-list.tsx'
 const appPasswordsQuery = () =>
   queryOptions({ queryKey: ['app-passwords'], queryFn: ({ signal }) => call(listAppPasswords, {}, signal) })
 
-/** What is behind the origin of this server, by door; undefined where it holds the password. */
+/** The path behind the origin of this server, by door; undefined where it holds the password. */
 const paths: Readonly<Record<DoorName, string | undefined>> = {
   kikoeru: '/kikoeru',
   subsonic: '',

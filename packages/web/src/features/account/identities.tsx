@@ -1,4 +1,4 @@
-/** Who somebody is at the provider of this server. Import it lazily: it has words of its own. */
+/** Shows who somebody is at the provider of this server. Import it lazily: it has words of its own. */
 import { type Identity, linkIdentity, listIdentities, unlinkIdentity } from '@koedana/contract/oidc.ts'
 import { IconKey, IconLink } from '@tabler/icons-react'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** What the dashboard alone writes: sizes, and instants of other time zones. */
+/** Formats what the dashboard alone writes: sizes, and instants of other time zones. */
 import { formatsFor } from '../../lib/format.rules.ts'
 import { sizeText } from '../../lib/size-text.rules.ts'
 
@@ -17,7 +17,7 @@ export const dashboardFormatsFor = (locale: string): DashboardFormats => ({
 
 const zoned = new Map<string, Intl.DateTimeFormat>()
 
-/** Undefined for a name that no clock here knows. */
+/** Returns undefined for a name that no clock here knows. */
 function inZone(locale: string, timeZone: string): Intl.DateTimeFormat | undefined {
   const key = `${locale} ${timeZone}`
   const known = zoned.get(key)

@@ -31,7 +31,7 @@ export const announcementQuery = (id: string) =>
   })
 
 /**
- * What was read: the server remembers for accounts, this browser for visitors. Which important ones already stood here
+ * The keys of what was read: the server remembers for accounts, this browser for visitors. Which important ones already stood here
  * as a dialog is remembered by the browser alone.
  */
 const stored = { read: 'announcements.read', shown: 'announcements.shown' } as const

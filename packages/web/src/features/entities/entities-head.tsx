@@ -12,7 +12,7 @@ import { type EntitiesSearch, workFilterOf } from './entities-url.rules.ts'
 
 export interface EntitiesHeadProps {
   readonly query: EntitiesQuery
-  /** Undefined while it is counted. */
+  /** It is undefined while it is counted. */
   readonly total: number | undefined
   readonly onChange: (search: EntitiesSearch) => void
 }
@@ -65,7 +65,7 @@ export function EntitiesHead({ query: { kind, search }, total, onChange }: Entit
 /** Pages of entities as their list needs them. */
 export const entitiesPerPage = 100
 
-/** What is listed: a kind, under a filter, in one order. */
+/** The listed entities: a kind, under a filter, in one order. */
 export interface EntitiesQuery {
   readonly kind: EntityKind
   readonly search: EntitiesSearch

@@ -22,7 +22,7 @@ export interface EntityListProps {
   readonly label: string
   /** Whether what is shown belongs to an earlier request. */
   readonly isStale: boolean
-  /** What one looks like. */
+  /** Returns what one looks like. */
   readonly faceOf: (entity: ListedEntity) => ReactNode
 }
 

@@ -7,7 +7,7 @@ import { EntityLink, type EntityRowProps, EntityValue } from './entity-row.tsx'
 import { isRanking } from './entity-value.rules.ts'
 
 export interface EntityTileProps extends EntityRowProps {
-  /** What it looks like. */
+  /** The face of it. */
   readonly face: ReactNode
 }
 

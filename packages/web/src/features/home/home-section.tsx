@@ -43,7 +43,7 @@ export function HomeSection({ title, more, control, children }: HomeSectionProps
 export interface GreetingProps {
   readonly workCount: number
   readonly libraryCount: number
-  /** Of whoever is greeted. */
+  /** The name of whoever is greeted. */
   readonly name?: string | undefined
 }
 

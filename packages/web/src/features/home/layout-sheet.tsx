@@ -15,7 +15,7 @@ export interface LayoutSheetProps {
   readonly onClose: () => void
 }
 
-/** Which rows stand on the home page, and in which order. Import it lazily. */
+/** Chooses which rows stand on the home page, and in which order. Import it lazily. */
 export function LayoutSheet({ layout, titleOf, onClose }: LayoutSheetProps) {
   const t = useT()
   const [shown, show] = useState(layout)

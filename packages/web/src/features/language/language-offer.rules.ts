@@ -1,6 +1,6 @@
 import type { Locale } from '@koedana/contract/values.ts'
 
-/** What an offer says, in the language that it offers: its reader may not know the one on screen. */
+/** The words of an offer, in the language that it offers: its reader may not know the one on screen. */
 export interface OfferWords {
   readonly question: string
   readonly close: string

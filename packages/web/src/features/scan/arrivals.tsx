@@ -83,7 +83,7 @@ const scanQuery = () =>
     staleTime: 0,
   })
 
-/** Undefined until it is known, for ever if nobody may know; lists keep up with it. */
+/** Returns undefined until it is known, for ever if nobody may know; lists keep up with it. */
 function useScan(): { readonly scan: Task | undefined; readonly isKnown: boolean } {
   const isAdmin = useIsAdmin()
   const client = useQueryClient()

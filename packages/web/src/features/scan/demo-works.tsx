@@ -69,7 +69,7 @@ export function DemoLoading() {
   )
 }
 
-/** What is here of them, and the way to be rid of it; nothing where there is nothing. Import it lazily. */
+/** Shows what is here of them, and the way to be rid of it; nothing where there is nothing. Import it lazily. */
 export function DemoNote() {
   useSetupWords()
   const t = useT()

@@ -1,4 +1,4 @@
-/** What a task says of the folders it looks through. */
+/** Reads what a task says of the folders it looks through. */
 import type { Task } from '@koedana/contract/tasks.ts'
 
 type ScanReport = Pick<Task, 'status' | 'phase' | 'endedAt'>

@@ -4,7 +4,7 @@ import type { SignedIn } from '@koedana/contract/session.ts'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../domain/api.ts'
-import { type Asking, askForPasskey, passkeyFault } from '../../domain/passkeys.ts'
+import { askForPasskey, type CredentialRequest, passkeyFault } from '../../domain/passkeys.ts'
 import { quietClient } from '../../domain/quiet-client.ts'
 import { signIn } from '../../domain/session.ts'
 import { usePasskeyWords } from '../../domain/sign-in-passkey-words.ts'
@@ -17,7 +17,7 @@ export function PasskeyWay({ onDone }: { readonly onDone: () => void }) {
   const t = useT()
   const [isBusy, setBusy] = useState(false)
   const [failures, setFailures] = useState(0)
-  const asking = useRef<AbortController>(undefined)
+  const pending = useRef<AbortController>(undefined)
   const enter = (signedIn: SignedIn) => {
     signIn(signedIn)
     notify(t('message.loginSuccessful'), 'positive')
@@ -29,14 +29,14 @@ export function PasskeyWay({ onDone }: { readonly onDone: () => void }) {
   })
   /** A browser asks for one passkey at a time, and for none once this page is left. */
   const ask = () => {
-    asking.current?.abort()
-    asking.current = new AbortController()
-    return asking.current.signal
+    pending.current?.abort()
+    pending.current = new AbortController()
+    return pending.current.signal
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a press ends the offer, which begins anew where that came to nothing.
   useEffect(() => {
     void offerWhereNamesAreTyped(ask(), (signedIn) => entered.current(signedIn))
-    return () => asking.current?.abort()
+    return () => pending.current?.abort()
   }, [failures])
   const press = async () => {
     setBusy(true)
@@ -60,9 +60,9 @@ export function PasskeyWay({ onDone }: { readonly onDone: () => void }) {
   )
 }
 
-async function signInBy(begin: typeof call, asking: Asking): Promise<SignedIn> {
-  const { ceremony, options } = await begin(beginPasskeySignIn, {}, asking.signal)
-  const credential = await askForPasskey(options, asking)
+async function signInBy(begin: typeof call, pending: CredentialRequest): Promise<SignedIn> {
+  const { ceremony, options } = await begin(beginPasskeySignIn, {}, pending.signal)
+  const credential = await askForPasskey(options, pending)
   return call(signInByPasskey, { body: { ceremony, credential } })
 }
 
@@ -85,8 +85,8 @@ async function offerWhereNamesAreTyped(
   markNameField()
   while (!ended.aborted) {
     const isOver = AbortSignal.timeout(renewMs)
-    const asking = { signal: AbortSignal.any([ended, isOver]), mediation: 'conditional' as const }
-    const signedIn = await signInBy(begin, asking).catch(() => undefined)
+    const pending = { signal: AbortSignal.any([ended, isOver]), mediation: 'conditional' as const }
+    const signedIn = await signInBy(begin, pending).catch(() => undefined)
     if (signedIn) return onSignedIn(signedIn)
     if (!isOver.aborted) return
   }

@@ -11,7 +11,7 @@ import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 
 export interface ProviderButtonProps {
-  /** What the administrator called the provider; empty for the usual words. */
+  /** The administrator's name for the provider; empty for the usual words. */
   readonly label: string
   /** The address to go on to after signing in. */
   readonly redirect: string | undefined
@@ -36,7 +36,7 @@ export function ProviderButton({ label, redirect, isFirst }: ProviderButtonProps
   )
 }
 
-/** Where the provider is the only way for members, the form is for administrators and out of the way. */
+/** If the provider is the only way for members, the form is for administrators and out of the way. */
 export function ProviderFirst({
   children,
   ...button

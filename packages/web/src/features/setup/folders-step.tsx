@@ -24,17 +24,17 @@ export interface FoldersStepProps {
   readonly onDone: (beginning: Beginning, folders: readonly ChosenFolder[]) => void
 }
 
-/** Where works lie: picked or typed, with what a look into it finds. */
+/** Takes where works lie: picked or typed, with what a look into it finds. */
 export function FoldersStep({ code, folders, fault, onBack, onChange, onDone }: FoldersStepProps) {
   const t = useT()
-  const place = usePlace(code, fault && folders[fault.at])
+  const folder = useFolderPath(code, fault && folders[fault.at])
   const [age, setAge] = useState<AgeCategory>('all')
   const others = folders.filter((_, at) => at !== fault?.at)
-  const isTyped = place.typed.trim() !== ''
+  const isTyped = folder.typed.trim() !== ''
   /** All that were chosen, the one that is open now among them; undefined if that one cannot be read. */
   const withOpen = async () => {
     if (!isTyped) return others
-    const page = await place.look()
+    const page = await folder.look()
     if (!page?.path) return undefined
     const found = countsOf(t, page)
     return [...others.filter(({ path }) => path !== page.path), { path: page.path, ageCategory: age, found }]
@@ -44,7 +44,7 @@ export function FoldersStep({ code, folders, fault, onBack, onChange, onDone }: 
     if (chosen) then(chosen)
   }
   const addAnother = act((chosen) => {
-    place.clear()
+    folder.clear()
     onChange(chosen)
   })
   const goOn = act((chosen) => onDone('folders', chosen))
@@ -66,13 +66,13 @@ export function FoldersStep({ code, folders, fault, onBack, onChange, onDone }: 
           placeholder="/media/voice"
           spellCheck={false}
           autoCapitalize="none"
-          value={place.typed}
-          onChange={({ target }) => place.type(target.value)}
-          error={place.error ?? (place.isTouched ? undefined : wordsOf(t, fault?.message))}
+          value={folder.typed}
+          onChange={({ target }) => folder.type(target.value)}
+          error={folder.error ?? (folder.isTouched ? undefined : wordsOf(t, fault?.message))}
         />
-        <FolderBrowser page={place.page} isStale={place.isStale} error={undefined} onOpen={place.open} />
+        <FolderBrowser page={folder.page} isStale={folder.isStale} error={undefined} onOpen={folder.open} />
         <p className="text-[13px] font-medium text-acc empty:hidden" role="status">
-          {place.page && place.page.path !== null && foundWords(t, place.page)}
+          {folder.page && folder.page.path !== null && foundWords(t, folder.page)}
         </p>
         <Labelled label={t('setup.folderAge')} help={t('setup.folderAgeHelp')}>
           <SegmentedControl
@@ -88,7 +88,7 @@ export function FoldersStep({ code, folders, fault, onBack, onChange, onDone }: 
               {t('setup.another')}
             </button>
           )}
-          <button type="submit" className="btn-primary h-11 flex-1" disabled={place.isLooking}>
+          <button type="submit" className="btn-primary h-11 flex-1" disabled={folder.isLooking}>
             {t(isTyped ? 'setup.useFolder' : others.length > 0 ? 'setup.next' : 'setup.noFolder')}
           </button>
         </StepFoot>
@@ -111,7 +111,7 @@ const lookQuery = (code: string, path: string | undefined) =>
   })
 
 /** The folder that is open, and the path as it is typed. */
-function usePlace(code: string, first: ChosenFolder | undefined) {
+function useFolderPath(code: string, first: ChosenFolder | undefined) {
   const t = useT()
   const client = useQueryClient()
   const [typed, setTyped] = useState(first?.path ?? '')
@@ -192,7 +192,7 @@ function Chosen({ folders, onRemove }: ChosenProps) {
   )
 }
 
-/** For those who have no folder at hand. */
+/** Serves those who have no folder at hand. */
 function OtherBeginnings({ onChoose }: { readonly onChoose: (beginning: Beginning) => void }) {
   const t = useT()
   return (

@@ -1,11 +1,11 @@
-/** What somebody has decided of a server so far; it is sent as a whole. */
+/** Holds what somebody has decided of a server so far; it is sent as a whole. */
 import type { Setup } from '@koedana/contract/setup.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 
 export interface ChosenFolder {
   readonly path: string
   readonly ageCategory: AgeCategory
-  /** What was seen in it, in words. */
+  /** The findings in it, in words. */
   readonly found?: string | undefined
 }
 
@@ -16,7 +16,7 @@ export interface Account {
   readonly code: string
 }
 
-/** What there is to hear at the end: works of one's own, works to look around, or another server's. */
+/** The works to hear at the end: works of one's own, works to look around, or another server's. */
 export type Beginning = 'folders' | 'demo' | 'moving'
 
 export interface Draft {

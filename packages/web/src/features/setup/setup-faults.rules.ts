@@ -1,4 +1,4 @@
-/** Where what the server found wrong is mended. */
+/** The steps in which faults that the server found are mended. */
 
 export const setupSteps = ['account', 'folders', 'visitors', 'listen'] as const
 export type SetupStep = (typeof setupSteps)[number]

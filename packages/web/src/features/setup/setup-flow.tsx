@@ -159,7 +159,7 @@ interface VisitorsStepProps {
   readonly onFinish: (decided: Decided) => Promise<void>
 }
 
-/** What people without an account may, in plain sentences. */
+/** Decides what people without an account may, in plain sentences. */
 function VisitorsStep({ draft, onBack, onFinish }: VisitorsStepProps) {
   const t = useT()
   const [visitorCeiling, setCeiling] = useState(draft.visitorCeiling)

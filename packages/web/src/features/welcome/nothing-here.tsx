@@ -103,7 +103,7 @@ function EmptyShelf({ heading, demo }: EmptyShelfProps) {
   )
 }
 
-/** Undefined until the server has said enough to show the right thing at once. */
+/** Returns undefined until the server has said enough to show the right thing at once. */
 function useSituation(isHidden: boolean): Situation | undefined {
   const user = useUser()
   const isAdmin = useIsAdmin()

@@ -12,7 +12,7 @@ export interface Situation {
   readonly isHidden: boolean
   readonly policy: Policy
   readonly ageFilterMode: AgeFilterMode
-  /** Undefined for visitors. */
+  /** It is undefined for visitors. */
   readonly role: Role | undefined
   readonly needsSetup: boolean
   readonly visitorCeiling: AgeCategory

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { vi } from 'vitest'
 
 export interface DrawnHook<Value> {
-  /** What the hook returned at each draw, the latest last. */
+  /** The values that the hook returned at each draw, the latest last. */
   readonly values: readonly Value[]
   /** Draws again, once whatever is done by then has been followed. */
   readonly after: (change: () => void) => void

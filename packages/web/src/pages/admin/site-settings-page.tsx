@@ -134,7 +134,7 @@ function VisitorsSection({ settings }: { readonly settings: Settings }) {
       </Labelled>
       <ChoiceList
         label={t('setup.listening')}
-        value={answerOf(draft.visitorsMayListen)}
+        value={choiceOf(draft.visitorsMayListen)}
         options={choices.map((value) => ({
           value,
           label: t(`listening.${value}`),
@@ -148,7 +148,7 @@ function VisitorsSection({ settings }: { readonly settings: Settings }) {
 
 const meant: Readonly<Record<Choice, boolean | null>> = { near: null, yes: true, no: false }
 
-const answerOf = (mayListen: boolean | null): Choice =>
+const choiceOf = (mayListen: boolean | null): Choice =>
   mayListen === null ? 'near' : mayListen ? 'yes' : 'no'
 
 /** A new secret for links to audio and covers. */

@@ -28,7 +28,7 @@ const UnsettledFolders = lazy(() =>
   })),
 )
 
-/** The places that hold files: how they are, what their last scan did, and what can be done about them. */
+/** The storages: how they are, what their last scan did, and what can be done about them. */
 export function StoragesPage() {
   const t = useT()
   const [editing, setEditing] = useState<Storage | 'new'>()
@@ -37,7 +37,7 @@ export function StoragesPage() {
   // What comes late is shown from above to below: it would move what is pressed away under the hand.
   const [hasFolders, setFolders] = useState(false)
   const [hasDrives, setDrives] = useState(false)
-  // They are asked for with the page, which shows them only below what comes later.
+  // They are requested with the page, which shows them only below what comes later.
   useEffect(() => void linkedDrives().catch(() => undefined), [])
   useDocumentTitle(t('admin.storages'))
   const items = data?.items ?? []
@@ -100,7 +100,7 @@ export function StoragesPage() {
   )
 }
 
-/** The sync that is at work, live; once it ends, or goes on to its next phase, storages are asked for anew. */
+/** The sync that is at work, live; once it ends, or goes on to its next phase, storages are requested anew. */
 function useSync() {
   const client = useQueryClient()
   const refetchInterval = useLiveTasks()

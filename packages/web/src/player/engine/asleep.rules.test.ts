@@ -5,7 +5,7 @@ import { type HeardPoint, type SleepTrail, waysBack } from './asleep.rules.ts'
 const minute = 60_000
 const evening = Date.parse('2026-05-01T23:00:00.000Z')
 const clockAt = (ms: number) => new Date(ms).toISOString().slice(11, 16)
-/** So many minutes after eleven in the evening. */
+/** Returns a point so many minutes after eleven in the evening. */
 const point = (minutes: number, at = minutes * 60, trackId = 'one'): HeardPoint => ({
   trackId,
   at,
@@ -42,7 +42,7 @@ test('a long afternoon is no night', () => {
   expect(after(-6 * 60, trail({ touched, heard, isTimedOut: true }))).toEqual([['touched', 0]])
 })
 
-test('nobody is asked who pressed something just now, nor on another evening', () => {
+test('nobody is prompted who pressed something just now, nor on another evening', () => {
   expect(after(29, trail())).toEqual([])
   expect(after(31, trail())).toEqual([['touched', 0]])
   expect(after(21 * 60, trail())).toEqual([])
@@ -68,8 +68,8 @@ test('whatever happened, no way back leads to where one is, and no two to the sa
   fc.assert(
     fc.property(anyTrail, fc.integer({ min: -600, max: 2_000 }), (of, minutes) => {
       const points = waysBack(of, evening + minutes * minute, clockAt).map((way) => way.point)
-      const places = [of.heard, ...points]
-      expect(places.every((one, at) => places.slice(at + 1).every((other) => isFar(one, other)))).toBe(true)
+      const moments = [of.heard, ...points]
+      expect(moments.every((one, at) => moments.slice(at + 1).every((other) => isFar(one, other)))).toBe(true)
     }),
   )
 })

@@ -11,11 +11,11 @@ export interface HeardPoint {
 }
 
 export interface SleepTrail {
-  /** Where the listener last did anything. */
+  /** The place at which the listener last did anything. */
   readonly touched: HeardPoint
   /** How far it has sounded. */
   readonly heard: HeardPoint
-  /** Where the last timer began. */
+  /** The place at which the last timer began. */
   readonly timer?: HeardPoint | undefined
   /** Whether that timer ended the sound. */
   readonly isTimedOut: boolean

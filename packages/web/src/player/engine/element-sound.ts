@@ -1,11 +1,11 @@
-/** The audio elements of a page as one sound: what is next is loaded in the second one, and the two change places. */
+/** The audio elements of a page as one sound: what is next is loaded in the second one, and the two swap. */
 import { type Channels, createChannelGraph } from './channels.ts'
 import { Handover } from './handover.ts'
 import type { PageSound, SoundEvents } from './page-ports.ts'
 import { type OutputState, RemoteOutput } from './remote-output.ts'
 
 export interface ElementEvents extends SoundEvents {
-  /** On which device it sounds, and whether there is a choice. */
+  /** Reports on which device it sounds, and whether there is a choice. */
   readonly onOutput: (state: OutputState) => void
 }
 
@@ -16,7 +16,7 @@ export class ElementSound implements PageSound {
   readonly #setGraph: (channels: Channels, active: HTMLAudioElement) => void
   #active: HTMLAudioElement
   #other: HTMLAudioElement | undefined
-  /** What the other element has loaded. */
+  /** The address that the other element has loaded. */
   #prepared = ''
 
   /** Without a `standby` the one element plays all of it. */
@@ -46,7 +46,7 @@ export class ElementSound implements PageSound {
 
   load(url: string, startAt: number): void {
     if (this.#prepared === url && startAt === 0) {
-      this.#changePlaces()
+      this.#swapElements()
       return
     }
     this.#handover.cancel()
@@ -114,7 +114,7 @@ export class ElementSound implements PageSound {
     return this.#other ? [this.#active, this.#other] : [this.#active]
   }
 
-  #changePlaces(): void {
+  #swapElements(): void {
     if (!this.#other) return
     this.#handover.done()
     ;[this.#active, this.#other] = [this.#other, this.#active]

@@ -1,10 +1,10 @@
-/** How loud the sound is: what the listener chose, the fade of a timer and the level of the work, multiplied in one place. */
+/** How loud the sound is: what the listener chose, the fade of a timer and the level of the work, multiplied here alone. */
 
 export interface Gains {
-  /** What the listener chose; 0 while it is muted. */
+  /** The volume that the listener chose; 0 while it is muted. */
   readonly volume: number
   readonly fade: number
-  /** What brings the work to the loudness of others. */
+  /** The factor that brings the work to the loudness of others. */
   readonly level: number
 }
 

@@ -3,7 +3,7 @@
  * silent between them. What has begun too soon, as where a length was said wrongly, is taken back.
  */
 
-/** What of an audio element it needs. */
+/** The part of an audio element that it needs. */
 interface HandedOver {
   readonly currentTime: number
   readonly duration: number
@@ -22,7 +22,7 @@ export interface HandoverPorts {
   readonly takeBack: () => void
 }
 
-/** From the order to play to the first sample that is heard, in browsers for desktops. */
+/** So long is it from the order to play to the first sample that is heard, in browsers for desktops. */
 const leadMs = 15
 /** Reports of time come four times a second. */
 const watchedMs = 600
@@ -52,7 +52,7 @@ export class Handover {
     this.#cancel = this.#ports.later(Math.max(0, left - leadMs), () => this.#begin())
   }
 
-  /** What was handed over plays: it is no longer ours. */
+  /** Ends it once what was handed over plays: it is no longer ours. */
   done(): void {
     this.#forget()
     this.#hasBegun = false

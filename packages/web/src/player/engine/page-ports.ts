@@ -14,13 +14,13 @@ export interface SoundEvents {
 
 export interface Sound {
   readonly load: (url: string, startAt: number) => void
-  /** What is loaded next, `''` for nothing: it begins without a gap where a second element may sound. */
+  /** Loads what comes next, `''` for nothing: it begins without a gap where a second element may sound. */
   readonly prepare: (url: string) => void
   readonly play: () => void
   readonly pause: () => void
   readonly seek: (time: number) => void
   readonly setSpeed: (speed: number) => void
-  /** From 0 to 1; some phones leave it to their buttons. */
+  /** Sets it from 0 to 1; some phones leave it to their buttons. */
   readonly setVolume: (volume: number) => void
   readonly unload: () => void
 }
@@ -69,7 +69,7 @@ export function describeMedia({ title, artist, album, artwork }: Described): voi
 }
 
 /** Reports the position to systems that draw a seek line of their own. */
-export function placeMedia(position: number, duration: number, speed: number): void {
+export function reportPosition(position: number, duration: number, speed: number): void {
   if (!('mediaSession' in navigator) || duration <= 0) return
   navigator.mediaSession.setPositionState({
     position: Math.min(position, duration),

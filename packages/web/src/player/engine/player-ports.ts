@@ -1,4 +1,4 @@
-/** What the player plays, what it is, and what it needs of the world. */
+/** Declares what the player plays, what it is, and what it needs of the world. */
 import type { Chapter } from './chapters.rules.ts'
 import type { MediaActions, Sound, SoundEvents } from './page-ports.ts'
 import type { Queue } from './queue.rules.ts'
@@ -14,7 +14,7 @@ export interface Playable {
   }
 }
 
-/** What comes after the last track, or after each: the queue once more, the track once more, or nothing. */
+/** The choices after the last track, or after each: the queue once more, the track once more, or nothing. */
 export const repeats = ['off', 'all', 'one'] as const
 export type Repeat = (typeof repeats)[number]
 
@@ -31,7 +31,7 @@ export interface PlayerState<Item> {
   readonly repeat: Repeat
 }
 
-/** Where a player went on when it was left. */
+/** The state of a player when it was left. */
 interface Remembered<Item> {
   readonly queue: Queue<Item>
   readonly time: number
@@ -40,18 +40,18 @@ interface Remembered<Item> {
 export interface PlayerPorts<Item> extends RecoveryPorts<Item> {
   /** Called once, with the first sound that is wanted: browsers allow one only after a click. */
   readonly makeSound: (events: SoundEvents) => Sound
-  /** From where it is played: by its link, or from this device where it is kept. */
+  /** Returns from where it is played: by its link, or from this device where it is kept. */
   readonly addressOf: (item: Item) => string
   /** Milliseconds, of any clock. */
   readonly now: () => number
-  /** What the work is multiplied by to be as loud as others. */
+  /** Returns what the work is multiplied by to be as loud as others. */
   readonly levelOf: (item: Item) => number
   /** Seconds to go back for one who comes back after a pause. */
   readonly rewindAfter: (pausedMs: number) => number
   readonly media: {
     readonly offer: (actions: MediaActions) => void
     readonly describe: (item: Item) => void
-    readonly place: (time: number, duration: number, speed: number) => void
+    readonly reportPosition: (time: number, duration: number, speed: number) => void
   }
   readonly memory: {
     readonly recallQueue: () => Remembered<Item>
@@ -84,7 +84,7 @@ export interface Companion {
   readonly onEnded: () => void
 }
 
-/** Where a queue begins. */
+/** The beginning of a queue. */
 export interface Beginning {
   /** Seconds into the track. */
   readonly at: number

@@ -23,7 +23,7 @@ test('makes no sound before something is to be heard, and one for all of it', ()
   expect(ports.sound).toMatchObject({ url: '/media/1?link=0', isPlaying: true })
 })
 
-test('goes on where it was left, without a sound until it is asked to', () => {
+test('goes on where it was left, without a sound until it is ordered to', () => {
   const remembered = { queue: { items: shelf(3), index: 2 }, time: 41.5 }
   const ports = fakePorts({ remembered, speeds: { W0: 1.5 } })
   const player = new Player<Item>(ports)
@@ -134,7 +134,7 @@ type Act =
         | 'toggle'
         | 'end'
         | 'fail'
-        | 'answer'
+        | 'respond'
         | 'refuse'
         | 'offline'
         | 'wait'
@@ -146,7 +146,7 @@ const acts = fc.array(
   fc.record({
     is: fc.constantFrom<Act['is']>(
       ...(['play', 'jump', 'remove', 'seek', 'skip', 'tick', 'next', 'previous'] as const),
-      ...(['toggle', 'end', 'fail', 'answer', 'refuse', 'offline', 'wait', 'clear'] as const),
+      ...(['toggle', 'end', 'fail', 'respond', 'refuse', 'offline', 'wait', 'clear'] as const),
     ),
     at: fc.integer({ min: -5, max: 400 }),
   }),
@@ -167,7 +167,7 @@ async function perform({ player, ports, sound }: ReturnType<typeof opened>, { is
     toggle: () => player.togglePlay(),
     end: () => sound.end(),
     fail: () => sound.fail(),
-    answer: () => ports.links.response(),
+    respond: () => ports.links.response(),
     refuse: () => ports.links.say('refused'),
     offline: () => ports.links.say('offline'),
     wait: () => ports.clock.pass(1_000 * Math.abs(at)),

@@ -71,7 +71,7 @@ export class Player<Item extends Playable> {
     this.remember()
   }
 
-  /** Puts another queue in its place. What plays goes on playing where it is current in both. */
+  /** Replaces the queue. What plays goes on playing where it is current in both. */
   setQueue(queue: Queue<Item>): void {
     const [before, after] = [currentOf(this.#state.queue), currentOf(queue)]
     if (!after) this.clearQueue()
@@ -209,7 +209,7 @@ export class Player<Item extends Playable> {
     this.remember()
   }
 
-  /** Where to go on after a pause: a little earlier, but in the same chapter. */
+  /** Returns where to go on after a pause: a little earlier, but in the same chapter. */
   #rewound(): number {
     const { queue, time } = this.#state
     if (this.#pausedAt === undefined) return time
@@ -265,7 +265,7 @@ export class Player<Item extends Playable> {
     const item = currentOf(before.queue)
     if (item && before.playing) this.#ports.progress.sounds(item, time)
     this.#set({ time, duration: duration || before.duration })
-    this.#ports.media.place(time, duration, before.speed)
+    this.#ports.media.reportPosition(time, duration, before.speed)
     if (time > before.time && before.playing) this.#recovery.sounded()
     if (duration > 0 && duration - time < prepareSeconds) this.#prepare()
     this.#companions.onTime()

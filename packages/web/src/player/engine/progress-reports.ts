@@ -1,5 +1,5 @@
 /**
- * What the server is told of listening (ADR 0035): plays that are minted here, and their reports. It knows neither a browser
+ * Reports listening to the server (ADR 0035): plays that are minted here, and their reports. It knows neither a browser
  * nor React. Of a play that could not be sent the latest report of each track is kept: it says all that those before it said.
  */
 import type { ProgressReport } from '@koedana/contract/progress.ts'
@@ -49,7 +49,7 @@ export class ProgressReports implements ProgressPort<Playable> {
     this.#pending = new Map(ports.recall().map((report) => [keyOf(report), report]))
   }
 
-  /** What the server has said of a work: a play that begins is based on it. */
+  /** Notes what the server has said of a work: a play that begins is based on it. */
   noteRevision(workId: string, revision: number): void {
     this.#revisions.set(workId, Math.max(revision, this.#revisions.get(workId) ?? 0))
   }
@@ -196,7 +196,7 @@ export class ProgressReports implements ProgressPort<Playable> {
 
 const keyOf = ({ playId, fileId }: Pick<ProgressReport, 'playId' | 'fileId'>): string => `${playId} ${fileId}`
 
-/** As many as the server takes at once. */
+/** The server takes so many at once. */
 const mostSent = 100
 /** A month without a network, ten plays an evening. */
 const mostKept = 300

@@ -1,4 +1,4 @@
-/** What people do to a queue. What plays goes on playing, wherever it comes to stand. */
+/** Makes the edits of people to a queue. What plays goes on playing, wherever it comes to stand. */
 import { currentOf, type Queue, withoutAt } from './queue.rules.ts'
 
 /** An item of a shuffled queue knows where it stood. */
@@ -66,7 +66,7 @@ export function shuffled<Item extends Shufflable>(queue: Queue<Item>, random: ()
   return { items: current ? [current, ...numbered] : numbered, index: 0 }
 }
 
-/** As it was before; what has joined it since comes last. */
+/** Returns the queue as it was before; what has joined it since comes last. */
 export function unshuffled<Item extends Shufflable>(queue: Queue<Item>): Queue<Item> {
   const at = ({ order = Number.MAX_SAFE_INTEGER }: Shufflable) => order
   const current = currentOf(queue)

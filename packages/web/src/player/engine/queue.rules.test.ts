@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { currentOf, emptyQueue, jumped, queueFrom, stepped, withoutAt } from './queue.rules.ts'
 
 const items = fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 12 })
-const place = fc.integer({ min: -3, max: 15 })
+const index = fc.integer({ min: -3, max: 15 })
 
 test('the index always points at an item', () => {
   fc.assert(
-    fc.property(items, place, fc.array(place, { maxLength: 14 }), (list, start, removals) => {
+    fc.property(items, index, fc.array(index, { maxLength: 14 }), (list, start, removals) => {
       let queue = queueFrom(list, start)
       for (const at of removals) {
         queue = withoutAt(queue, at)
@@ -19,7 +19,7 @@ test('the index always points at an item', () => {
 
 test('removing another item leaves the one that plays', () => {
   fc.assert(
-    fc.property(items, place, place, (list, start, at) => {
+    fc.property(items, index, index, (list, start, at) => {
       const queue = queueFrom(list, start)
       if (at !== queue.index) expect(currentOf(withoutAt(queue, at))).toBe(currentOf(queue))
     }),
@@ -28,7 +28,7 @@ test('removing another item leaves the one that plays', () => {
 
 test('stepping on and back comes back, and ends at the ends', () => {
   fc.assert(
-    fc.property(items, place, (list, start) => {
+    fc.property(items, index, (list, start) => {
       const queue = queueFrom(list, start)
       const next = stepped(queue, 1)
       if (next) expect(stepped(next, -1)).toEqual(queue)

@@ -18,19 +18,19 @@ export function jumped<Item>({ items }: Queue<Item>, index: number): Queue<Item>
   return { items, index: Math.max(0, Math.min(index, items.length - 1)) }
 }
 
-/** Undefined past either end. */
+/** Returns undefined past either end. */
 export function stepped<Item>({ items, index }: Queue<Item>, by: 1 | -1): Queue<Item> | undefined {
   const next = index + by
   return next >= 0 && next < items.length ? { items, index: next } : undefined
 }
 
-/** What comes after an item that has ended; undefined after the last one. */
+/** Returns what comes after an item that has ended; undefined after the last one. */
 export function following<Item>(queue: Queue<Item>, repeat: 'off' | 'all' | 'one'): Queue<Item> | undefined {
   if (repeat === 'one') return queue
   return stepped(queue, 1) ?? (repeat === 'all' ? jumped(queue, 0) : undefined)
 }
 
-/** Removes an item. What plays goes on playing, unless it was removed: then what came after it stands in its place. */
+/** Removes an item. What plays goes on playing, unless it was removed: then what came after it is current. */
 export function withoutAt<Item>(queue: Queue<Item>, at: number): Queue<Item> {
   if (at < 0 || at >= queue.items.length) return queue
   const items = queue.items.filter((_, index) => index !== at)

@@ -22,7 +22,7 @@ test('a link that ended is renewed and the track goes on where it stopped', asyn
   expect(ports.failed).toEqual([])
 })
 
-test('a track that fails with a new link too is reported and skipped, without asking again', async () => {
+test('a track that fails with a new link too is reported and skipped, without a third request', async () => {
   const { ports, player, sound } = opened(2)
   sound.fail()
   await ports.links.response()

@@ -1,4 +1,7 @@
-/** What becomes of a track that stopped sounding by itself: a new link, another form, a wait for the network, or its end. */
+/**
+ * Decides what becomes of a track that stopped sounding by itself: a new link, another form, a wait for the network, or
+ * its end.
+ */
 import type { Playable } from './player-ports.ts'
 import { currentOf, type Queue } from './queue.rules.ts'
 
@@ -19,7 +22,7 @@ export interface RecoveryPorts<Item> {
   readonly reportFailed: (item: Item, why: 'unplayable' | 'away') => void
 }
 
-/** What of the player it moves. */
+/** The part of the player that it moves. */
 export interface Recovered<Item> {
   readonly now: () => { readonly queue: Queue<Item>; readonly time: number; readonly playing: boolean }
   readonly reload: (queue: Queue<Item>) => void

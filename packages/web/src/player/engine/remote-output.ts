@@ -1,4 +1,4 @@
-/** Devices that can sound in place of this one, as the browser lists them: Remote Playback, or AirPlay in Safari. */
+/** Devices that can sound instead of this one, as the browser lists them: Remote Playback, or AirPlay in Safari. */
 
 export interface OutputState {
   /** Whether there is a device to choose, or to come back from. */
@@ -9,7 +9,7 @@ export interface OutputState {
 
 export const noOutput: OutputState = { canChoose: false, isElsewhere: false }
 
-/** What of an audio element it needs. */
+/** The part of an audio element that it needs. */
 export interface OutputElement extends EventTarget {
   readonly remote?: Pick<RemotePlayback, 'watchAvailability' | 'prompt' | 'addEventListener'>
 }

@@ -27,7 +27,7 @@ export interface SleepPorts {
   readonly player: () => PlayerState<Playable>
   readonly pause: () => void
   readonly play: () => void
-  /** From 0 to 1. */
+  /** Sets the fade from 0 to 1. */
   readonly setFade: (fade: number) => void
   readonly rewind: (seconds: number) => void
   /** The timer that begins by itself at this hour, if one does. */

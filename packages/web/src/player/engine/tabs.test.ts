@@ -93,7 +93,7 @@ test('the tab that sounded is closed: another one goes on by itself', () => {
   expect(second.playing()).toBe(true)
 })
 
-test('a tab that died answers no press, which is then done here', () => {
+test('a tab that died handles no press, which is then done here', () => {
   const { add, deliver, clock } = browser()
   const first = add()
   first.press()

@@ -42,7 +42,7 @@ export const silenceMs = 5_000
 export class Tabs<State, Command> {
   readonly #ports: TabPorts<State, Command>
   #role: Role = { is: 'alone' }
-  #unanswered: Command[] = []
+  #unacknowledged: Command[] = []
   #cancel: (() => void) | undefined
   #cancelWatch: (() => void) | undefined
 
@@ -62,7 +62,7 @@ export class Tabs<State, Command> {
       this.#ports.perform(command)
       return
     }
-    this.#unanswered.push(command)
+    this.#unacknowledged.push(command)
     this.#ports.post({ is: 'command', from: this.#ports.id, to: role.owner, command })
     this.#cancel ??= this.#ports.later(patienceMs, () => this.#takeOver())
   }
@@ -124,11 +124,11 @@ export class Tabs<State, Command> {
     this.#cancel = undefined
     this.#cancelWatch?.()
     this.#cancelWatch = undefined
-    this.#unanswered = []
+    this.#unacknowledged = []
   }
 
   #takeOver(): void {
-    const commands = this.#unanswered
+    const commands = this.#unacknowledged
     this.#settle()
     this.#role = { is: 'alone' }
     this.#ports.takeOver()

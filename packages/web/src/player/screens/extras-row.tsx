@@ -73,7 +73,7 @@ export function QueueModes() {
   )
 }
 
-/** From A to B: one button that says what its next press does. */
+/** Loops from A to B: one button that says what its next press does. */
 export function LoopButton() {
   const t = useT()
   const loop = usePlayer((state) => state.loop)

@@ -129,7 +129,7 @@ interface BodyProps {
   readonly onSleep: () => void
 }
 
-/** Two columns where there is room; on a phone a side takes the place of the cover. */
+/** Two columns where there is room; on a phone a side replaces the cover. */
 function Body({ item, onClose, onSleep }: BodyProps) {
   const isWide = useIsWide()
   const user = useUser()

@@ -1,5 +1,5 @@
 /**
- * What is spoken in a track; which languages somebody reads along in, and how far each track's lines were moved, kept on this
+ * Reads what is spoken in a track, and keeps which languages somebody reads along in, and how far each track's lines were moved, kept on this
  * device.
  */
 import { getTrackLyrics } from '@koedana/contract/lyrics.ts'
@@ -37,7 +37,7 @@ export function changeLyricsChoice(changed: Partial<LyricsChoice>): void {
   rememberJson(choiceName, useLyricsChoice.getState())
 }
 
-/** In tenths of a second, so that sums stay what they seem. */
+/** Moves by tenths of a second, so that sums stay what they seem. */
 export function moveLines(trackId: string, bySeconds: number): void {
   const { [trackId]: before = 0, ...others } = useLyricsChoice.getState().offsets
   const offset = Math.round((before + bySeconds) * 10) / 10

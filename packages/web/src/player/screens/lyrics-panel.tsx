@@ -1,4 +1,4 @@
-/** What is spoken, line by line: it follows the sound, and a press on a line leads there. Import it lazily. */
+/** Shows what is spoken, line by line: it follows the sound, and a press on a line leads there. Import it lazily. */
 import type { TrackLyrics } from '@koedana/contract/lyrics.ts'
 import {
   IconMinus,

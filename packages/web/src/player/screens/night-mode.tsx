@@ -1,4 +1,4 @@
-/** For the dark: black, a clock, large buttons, nothing that shines. Import it lazily. */
+/** Is for the dark: black, a clock, large buttons, nothing that shines. Import it lazily. */
 import {
   type Icon,
   IconPlayerPauseFilled,

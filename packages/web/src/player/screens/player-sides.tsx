@@ -22,7 +22,7 @@ export interface SidesProps {
   readonly onChoose: (side: Side) => void
 }
 
-/** What stands beside the cover, or in its place. */
+/** Stands beside the cover, or replaces it. */
 export function Sides({ shown, hasLyrics, hasChapters, hasCover, onChoose }: SidesProps) {
   const t = useT()
   const sides = [

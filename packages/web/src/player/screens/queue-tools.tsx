@@ -107,7 +107,7 @@ function QueueList() {
       >
         {items.map((item, at) => (
           <QueueRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: a track may stand here twice, only its place tells the two apart
+            // biome-ignore lint/suspicious/noArrayIndexKey: a track may stand here twice, only its index tells the two apart
             key={`${item.track.id} ${at}`}
             item={item}
             at={at}

@@ -13,7 +13,7 @@ import { ToolButton } from './tool-button.tsx'
 
 export interface SleepPanelProps {
   readonly onClose: () => void
-  /** Over the large player. */
+  /** It stands over the large player. */
   readonly isDark?: boolean
 }
 

@@ -5,7 +5,7 @@ import { changeVolume, toggleMute } from '../player-acts.ts'
 import { usePlayer } from '../player-store.ts'
 import { ToolButton } from './tool-button.tsx'
 
-/** For computers: phones have buttons, and some let no page turn their sound. `className`: where its slider is shown. */
+/** Is for computers: phones have buttons, and some let no page turn their sound. `className`: where its slider is shown. */
 export function Volume({ className }: { readonly className: string }) {
   const t = useT()
   const volume = usePlayer((state) => state.volume)

@@ -6,7 +6,7 @@ import { barsOf } from '../waveform.rules.ts'
 
 export interface WaveformProps {
   readonly trackId: string
-  /** What has sounded, from 0 to 1. */
+  /** The share that has sounded, from 0 to 1. */
   readonly share: number
 }
 

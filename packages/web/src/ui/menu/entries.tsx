@@ -4,7 +4,7 @@ import { type MouseEvent, type ReactNode, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useMenu, useOpenedBy } from './menu.tsx'
 import { MenuSurface } from './menu-surface.tsx'
-import { placeBeside } from './place.rules.ts'
+import { positionBeside } from './position.rules.ts'
 
 interface EntryProps {
   readonly icon?: Icon
@@ -102,7 +102,7 @@ export function Submenu({ icon: Picture, label, children }: SubmenuProps) {
             key={openedBy}
             isSubmenu
             aria-labelledby={id}
-            place={placeBeside(entry.current.getBoundingClientRect())}
+            position={positionBeside(entry.current.getBoundingClientRect())}
             focus={focusOf[openedBy]}
           >
             {children}

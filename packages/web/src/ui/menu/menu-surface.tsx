@@ -1,9 +1,9 @@
 import { type AriaAttributes, type ReactNode, useLayoutEffect, useRef } from 'react'
-import type { Placing } from './place.rules.ts'
+import type { Positioner } from './position.rules.ts'
 
 export interface MenuSurfaceProps extends Pick<AriaAttributes, 'aria-label' | 'aria-labelledby'> {
   /** Undefined for a sheet at the lower edge. */
-  readonly place: Placing | undefined
+  readonly position: Positioner | undefined
   /** What has the focus as it opens; nothing of it if absent. */
   readonly focus?: 'itself' | 'first' | undefined
   readonly isSubmenu?: boolean
@@ -11,24 +11,24 @@ export interface MenuSurfaceProps extends Pick<AriaAttributes, 'aria-label' | 'a
 }
 
 /** What entries stand on. It is measured before it is painted, and again when its entries change. */
-export function MenuSurface({ place, focus, isSubmenu, children, ...names }: MenuSurfaceProps) {
+export function MenuSurface({ position, focus, isSubmenu, children, ...names }: MenuSurfaceProps) {
   const ref = useRef<HTMLDivElement>(null)
   // A menu stays where it opened; the page behind it may move.
-  const opening = useRef({ place, focus })
+  const opening = useRef({ position, focus })
   useLayoutEffect(() => {
     const surface = ref.current
     if (!surface) return undefined
-    const { place, focus } = opening.current
+    const { position, focus } = opening.current
     const put = () => {
       const { offsetWidth: width, offsetHeight: height } = surface
       const room = { width: document.documentElement.clientWidth, height: innerHeight }
-      const { x, y, origin } = place?.({ width, height }, room) ?? {}
+      const { x, y, origin } = position?.({ width, height }, room) ?? {}
       if (origin) Object.assign(surface.style, { translate: `${x}px ${y}px`, transformOrigin: origin })
     }
     put()
     const focused = focus === 'first' ? surface.querySelector<HTMLElement>('[role=menuitem]') : surface
     if (focus) focused?.focus({ preventScroll: true })
-    if (!place) return undefined
+    if (!position) return undefined
     const observer = new ResizeObserver(put)
     observer.observe(surface)
     return () => observer.disconnect()
@@ -39,7 +39,7 @@ export function MenuSurface({ place, focus, isSubmenu, children, ...names }: Men
       role="menu"
       tabIndex={-1}
       className="pop"
-      style={place ? placed : sheet}
+      style={position ? floating : sheet}
       data-submenu={isSubmenu}
       {...names}
     >
@@ -48,7 +48,7 @@ export function MenuSurface({ place, focus, isSubmenu, children, ...names }: Men
   )
 }
 
-const placed = {
+const floating = {
   top: 0,
   left: 0,
   maxWidth: 'min(20rem, calc(100vw - 1rem))',

@@ -7,21 +7,21 @@ import { createPortal } from 'react-dom'
 import { menuKeys } from './menu-keys.ts'
 import { MenuSurface } from './menu-surface.tsx'
 import { type MenuPage, openMenu } from './open-menu.ts'
-import type { Placing } from './place.rules.ts'
 import { pointedEntry } from './pointed-entry.ts'
+import type { Positioner } from './position.rules.ts'
 
 export interface MenuProps extends Omit<MenuPage, 'isSheet'> {
   readonly label: string
   /** Undefined for a sheet at the lower edge. */
-  readonly place: Placing | undefined
+  readonly position: Positioner | undefined
   readonly children: ReactNode
 }
 
-export function Menu({ label, place, opener, onClosed, children }: MenuProps) {
+export function Menu({ label, position, opener, onClosed, children }: MenuProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [submenu, setSubmenu] = useState<OpenSubmenu>()
   const [{ page, acts, press, pointed }] = useState(() => {
-    const page = openMenu({ opener, onClosed, isSheet: place === undefined })
+    const page = openMenu({ opener, onClosed, isSheet: position === undefined })
     const closeSubmenu = () => {
       frame.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus()
       setSubmenu(undefined)
@@ -43,7 +43,7 @@ export function Menu({ label, place, opener, onClosed, children }: MenuProps) {
     }
   }, [page, pointed])
   return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: what its entries do by keys and under the pointer is read in one place.
+    // biome-ignore lint/a11y/noStaticElementInteractions: what its entries do by keys and under the pointer is read here alone.
     <div
       ref={frame}
       onKeyDown={press}
@@ -54,10 +54,10 @@ export function Menu({ label, place, opener, onClosed, children }: MenuProps) {
       }}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape closes it too. */}
-      {!place && <div className="fixed inset-0 z-40 bg-black/45" style={veil} onClick={page.close} />}
+      {!position && <div className="fixed inset-0 z-40 bg-black/45" style={veil} onClick={page.close} />}
       <Acts value={acts}>
         <Submenu value={submenu}>
-          <MenuSurface place={place} aria-label={label} focus="itself">
+          <MenuSurface position={position} aria-label={label} focus="itself">
             {children}
           </MenuSurface>
         </Submenu>

@@ -1,6 +1,6 @@
 /** The entry under the pointer has the focus, and opens its submenu once the pointer rests there. */
 import type { PointerEvent } from 'react'
-import { isHeadedTo, type Point } from './place.rules.ts'
+import { isHeadedTo, type Point } from './position.rules.ts'
 
 export interface PointedEntry {
   readonly move: (event: PointerEvent<HTMLElement>) => void

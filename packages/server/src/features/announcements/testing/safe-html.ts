@@ -1,4 +1,4 @@
-/** What HTML of announcements may be made of, said apart from what makes it: whatever is not this is a hole. */
+/** Says what HTML of announcements may be made of, apart from what makes it: whatever is not this is a hole. */
 
 const text = '[^<>]'
 const plainTag = '</?(?:h[1-6]|p|blockquote|ul|ol|li|table|thead|tbody|tr|th|td|strong|em|s|code|pre)>'

@@ -1,4 +1,4 @@
-/** Who may come in by the door, what somebody may not see there, and what strangers send. */
+/** Tests who may come in by the door, what somebody may not see there, and what strangers send. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -180,7 +180,7 @@ eachEngine((engine) => {
     )
   })
 
-  test('whatever a stranger sends is answered in their shape', async () => {
+  test('whatever a stranger sends gets a response in their shape', async () => {
     const { token, ask, owner } = await here.enter()
     const numbers = [-1, 1e308, '1e999', null, [], {}, 'x', 0.1 + 0.2]
     const bodies: readonly unknown[] = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AxisFile, axisOf, chaptersOf, placeAt, timeOf } from './axis.rules.ts'
+import { type AxisFile, axisOf, chaptersOf, positionAt, timeOf } from './axis.rules.ts'
 
 const file = (id: string, duration: number | null, more: Partial<AxisFile> = {}): AxisFile => ({
   id,
@@ -15,26 +15,26 @@ const anyFiles = fc
   .array(fc.oneof(fc.double({ min: 0, max: 5_000, noNaN: true }), fc.constant(null)), { maxLength: 30 })
   .map((lengths) => lengths.map((length, at) => file(String(at), length)))
 
-test('whatever time is named comes back from its place in a file', () => {
+test('whatever time is named comes back from its position in a file', () => {
   fc.assert(
     fc.property(anyFiles, fc.double({ min: -10, max: 200_000_000, noNaN: true }), (files, wantedMs) => {
       const axis = axisOf(files)
-      const place = placeAt(axis, wantedMs)
-      expect(place === undefined).toBe(files.length === 0)
-      if (place)
-        expect(timeOf(axis, files, place)).toBe(Math.min(Math.max(0, Math.round(wantedMs)), axis.totalMs))
+      const found = positionAt(axis, wantedMs)
+      expect(found === undefined).toBe(files.length === 0)
+      if (found)
+        expect(timeOf(axis, files, found)).toBe(Math.min(Math.max(0, Math.round(wantedMs)), axis.totalMs))
     }),
   )
 })
 
-test('whatever place in a file is named comes back from its time', () => {
+test('whatever position in a file is named comes back from its time', () => {
   fc.assert(
     fc.property(anyFiles, fc.nat(), fc.nat({ max: 5_000_000 }), (files, at, ms) => {
       const axis = axisOf(files)
       const stretch = axis.stretches[at % Math.max(1, files.length)]
       if (!stretch || ms >= stretch.durationMs) return
-      const place = { fileId: stretch.fileId, positionMs: ms }
-      expect(placeAt(axis, timeOf(axis, files, place))).toEqual(place)
+      const found = { fileId: stretch.fileId, positionMs: ms }
+      expect(positionAt(axis, timeOf(axis, files, found))).toEqual(found)
     }),
   )
 })
@@ -50,7 +50,7 @@ test('the axis never goes back: what is later in the files is later on it', () =
   )
 })
 
-test('a place in another version is that of the file in its place, or as far into the whole', () => {
+test('a position in another version is that of the file with its index, or as far into the whole', () => {
   const other = { preferred: false, set: 'withoutEffects', format: 'wav' } as const
   const files = [
     file('a', 60),

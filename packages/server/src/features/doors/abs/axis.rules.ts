@@ -26,7 +26,7 @@ export interface Axis {
 }
 
 /** A moment in a file. */
-export interface Place {
+export interface FilePosition {
   readonly fileId: string
   readonly positionMs: number
 }
@@ -47,7 +47,7 @@ export function axisOf(files: readonly AxisFile[]): Axis {
 const lengthOf = (seconds: number | null) => Math.max(0, Math.round((seconds ?? 0) * 1000))
 
 /** The moment at this time; undefined where nothing can be heard. What lies outside of the axis is its nearer end. */
-export function placeAt({ stretches, totalMs }: Axis, timeMs: number): Place | undefined {
+export function positionAt({ stretches, totalMs }: Axis, timeMs: number): FilePosition | undefined {
   const ms = Math.min(Math.max(0, Math.round(timeMs)), totalMs)
   const stretch =
     stretches.findLast(({ startMs, durationMs }) => startMs <= ms && durationMs > 0) ?? stretches[0]
@@ -55,10 +55,10 @@ export function placeAt({ stretches, totalMs }: Axis, timeMs: number): Place | u
 }
 
 /**
- * The time of this moment. One in a file that is not preferred has that of the file in its place, where both versions have as
+ * The time of this moment. One in a file that is not preferred has that of the file with its index, where both versions have as
  * many, or lies as far into the whole; one in a file that is gone lies at the beginning.
  */
-export function timeOf(axis: Axis, files: readonly AxisFile[], { fileId, positionMs }: Place): number {
+export function timeOf(axis: Axis, files: readonly AxisFile[], { fileId, positionMs }: FilePosition): number {
   const direct = axis.stretches.find((stretch) => stretch.fileId === fileId)
   if (direct) return direct.startMs + within(positionMs, direct.durationMs)
   const file = files.find(({ id }) => id === fileId)

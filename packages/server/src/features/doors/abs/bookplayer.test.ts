@@ -127,7 +127,7 @@ eachEngine((engine) => {
     )
     expect(await act('DELETE', `${marked}/61`)).toBe(200)
 
-    // A day on a train. The batch comes twice, since nobody heard the answer, and with what is not here.
+    // A day on a train. The batch comes twice, since nobody received the response, and with what is not here.
     nowMs += dayMs
     const offline = (id: string, from: number, to: number, hoursAgo: number) => ({
       id,

@@ -12,7 +12,7 @@ export interface ClosedPlay {
   readonly expiresAt: string
 }
 
-/** What a session of the door closed before that can be heard again, by whoever has its address. */
+/** Keeps what a session of the door closed before that can be heard again, by whoever has its address. */
 const mostOfSession = 1_000
 
 /** Says it to every node as what ends a session is said. Nothing is kept for a session of the door that is over. */

@@ -57,7 +57,7 @@ export const preferredOf = ({ tracks }: ShownItem): readonly Track[] =>
 
 const sizeOf = (item: ShownItem) => preferredOf(item).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 
-/** As lists have it. */
+/** Returns the item as lists have it. */
 export function minifiedOf(item: ShownItem) {
   const { card, addedMs, updatedMs, axis } = item
   const count = axis.stretches.length
@@ -95,7 +95,7 @@ export function minifiedOf(item: ShownItem) {
   }
 }
 
-/** As the page of an item has it, with its files. */
+/** Returns the item as its page has it, with its files. */
 export function expandedOf(item: ShownItem) {
   const minified = minifiedOf(item)
   const files = preferredOf(item).map((track, at) => audioFileOf(item, track, at))
@@ -163,7 +163,7 @@ function audioFileOf({ axis, addedMs, updatedMs }: ShownItem, track: Track, at: 
   }
 }
 
-/** Where one person is in a work. */
+/** Says where one person is in a work. */
 export interface Heard {
   readonly timeMs: number
   readonly isFinished: boolean

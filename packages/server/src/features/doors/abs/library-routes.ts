@@ -36,7 +36,7 @@ export function libraryRoutes(sources: PlaylistsHere): readonly DoorRoute[] {
     path,
     handle,
   })
-  /** What lies below the only library; any other is not found. */
+  /** Handles what lies below the only library; any other is not found. */
   const inside = (path: string, handle: Handle) =>
     get(`/api/libraries/:library${path}`, (request, context) => {
       if (request.params.library !== libraryId) throw new AppError('notFound')

@@ -56,7 +56,7 @@ async function readSome(
   }))
 }
 
-/** As lists have them, a step at a time as well. */
+/** Returns items as lists have them, a step at a time as well. */
 export const minifiedAll = (items: readonly ShownItem[]) =>
   inSteps(items, 5 * step, (some) => some.map(minifiedOf))
 
@@ -117,7 +117,7 @@ const kindOf = { authors: 'makers', publishers: 'makers', narrators: 'artists', 
 /** A filter takes no more. */
 const mostExcluded = 1_000
 
-/** Undefined for what nothing has; a group that is unknown narrows nothing. */
+/** Returns undefined for what nothing has; a group that is unknown narrows nothing. */
 async function filterFor(
   sources: LibrarySources,
   requested: RequestedFilter | undefined,

@@ -1,4 +1,4 @@
-/** What a session of playing is at, which its id and the last report of its play say: any node finds it. */
+/** Reads what a session of playing is at, which its id and the last report of its play say: any node finds it. */
 import { createHash } from 'node:crypto'
 import type { ProgressReport } from '@koedana/contract/progress.ts'
 import type { PlayTable } from '../../../db/tables/progress.ts'
@@ -7,13 +7,13 @@ import { AppError } from '../../../lib/app-error.ts'
 import { personOf } from '../../auth/auth-sources.ts'
 import { listPlays } from '../../progress/progress.store.ts'
 import { getProgress } from '../../progress/progress.use-cases.ts'
-import { placeAt, timeOf } from './axis.rules.ts'
+import { positionAt, timeOf } from './axis.rules.ts'
 import type { ShownItem } from './item.rules.ts'
 import { type LibrarySources, readItem } from './library.ts'
 import type { NamedPlay } from './play-id.rules.ts'
 import type { Device } from './session.rules.ts'
 
-/** What one app plays. Whoever knows its id hears its sounds, as the apps expect. */
+/** One app plays it. Whoever knows its id hears its sounds, as the apps expect. */
 export interface OpenPlay {
   readonly id: string
   readonly device: Device
@@ -55,13 +55,13 @@ const playIdIn = (id: string, part: number): string =>
 
 /** How a play began, as reports say it. Throws `notFound` for a work without sounds. */
 export function beginningOf({ axis }: ShownItem, { startedMs, startMs, basedOn }: Part['named']) {
-  const place = placeAt(axis, startMs)
-  if (!place) throw new AppError('notFound')
+  const start = positionAt(axis, startMs)
+  if (!start) throw new AppError('notFound')
   return {
     basedOn,
     startedAt: new Date(startedMs).toISOString(),
-    fileId: place.fileId,
-    position: place.positionMs / 1000,
+    fileId: start.fileId,
+    position: start.positionMs / 1000,
     chosen: false,
   }
 }
@@ -84,10 +84,10 @@ export function beginPlay(item: ShownItem, { id, part, named, device }: Part): O
 
 interface Resumed {
   readonly id: string
-  /** Undefined for one that an earlier version gave, which names its work alone. */
+  /** It is undefined for one that an earlier version gave, which names its work alone. */
   readonly named: NamedPlay | undefined
   readonly device: Device
-  /** Where the app says that it is. */
+  /** The app says that it is there. */
   readonly timeMs: number | undefined
 }
 

@@ -69,7 +69,7 @@ export function listAuthors(sources: LibrarySources, query: Query, context: Cont
   }
 }
 
-/** By name, whatever else they are to be sorted by. */
+/** Sorts by name, whatever else they are to be sorted by. */
 function namesOfPage(sources: LibrarySources, kind: EntityKind, query: Query, context: Context) {
   const span = spanOf(pageOf(query))
   const read = ({ offset, limit }: typeof span) =>
@@ -107,7 +107,7 @@ export const listNarrators = (sources: LibrarySources, context: Context) => ({
   narrators: listEntities(sources, { kind: 'artists', page: everything }, context).map(narratorOf),
 })
 
-/** Each of them has its works in the answer. */
+/** Each of them has its works in the response. */
 const mostSeries = 100
 const mostShown = 50
 

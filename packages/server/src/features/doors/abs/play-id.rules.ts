@@ -10,7 +10,7 @@ export interface NamedPlay {
   readonly sessionId: string
   /** Milliseconds since 1970. */
   readonly startedMs: number
-  /** Where on the axis it began. */
+  /** The time on the axis at which it began. */
   readonly startMs: number
   /** The revision of the progress that was known then. */
   readonly basedOn: number
@@ -29,7 +29,7 @@ export function playIdOf(play: NamedPlay, nonce: string, digest: Digest): string
 const form =
   /^(?<said>(?<workId>\w{1,20})\.(?<sessionId>[\w-]{1,40})\.(?<started>[0-9a-z]{1,10})\.(?<start>[0-9a-z]{1,10})\.(?<basedOn>[0-9a-z]{1,10})\.[\w-]{1,40})\.(?<hash>[\w-]{1,64})$/
 
-/** Undefined for what was given to nobody. */
+/** Returns undefined for what was given to nobody. */
 export function readPlayId(id: string, digest: Digest): NamedPlay | undefined {
   const {
     said = '',

@@ -13,7 +13,7 @@ export interface PlayIds {
   readonly make: (named: NamedPlay) => string
   /** Throws `notFound` for one of somebody else, as far as their session is known. Undefined for what earlier versions gave. */
   readonly check: (id: string, person: Person) => Promise<NamedPlay | undefined>
-  /** What is heard by it; undefined for what was given to nobody, or too long ago. */
+  /** Returns what is heard by it; undefined for what was given to nobody, or too long ago. */
   readonly read: (id: string) => NamedPlay | undefined
   readonly isClosed: (id: string) => Promise<boolean>
   /** Ends what is being sent of it, too. */

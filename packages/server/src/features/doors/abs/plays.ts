@@ -11,7 +11,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { newToken } from '../../../lib/ids.ts'
 import { personOf } from '../../auth/auth-sources.ts'
 import { getProgress, saveProgress } from '../../progress/progress.use-cases.ts'
-import { placeAt } from './axis.rules.ts'
+import { positionAt } from './axis.rules.ts'
 import type { ShownItem } from './item.rules.ts'
 import { type LibrarySources, readItem } from './library.ts'
 import { beginningOf, beginPlay, type Opened, type OpenPlay, ownDevice, resumePlay } from './open-play.ts'
@@ -29,7 +29,7 @@ export interface Plays {
   readonly end: (id: string, context: Context) => Promise<void>
   /** The person whose play this is, as long as they are signed in at this door. Throws `unauthenticated`. */
   readonly listenerOf: (id: string) => Promise<Person>
-  /** The work of a play whose sounds are asked for. Throws `notFound`. */
+  /** The work of a play whose sounds are requested. Throws `notFound`. */
   readonly workOf: (id: string) => string
   /** Whether nobody closed it, as it is now. */
   readonly mayGoOn: (id: string) => Promise<boolean>
@@ -37,11 +37,11 @@ export interface Plays {
 
 export interface Begun {
   readonly device: Device
-  /** Where the work goes on. */
+  /** The time at which the work goes on. */
   readonly timeMs: number
 }
 
-/** What this node alone knows: a play needs none of it. */
+/** This node alone knows so many: a play needs none of it. */
 const mostKept = 5_000
 
 export function createPlays(sources: PlaySources): Plays {
@@ -117,11 +117,11 @@ interface Reported {
 }
 
 function reportOf({ item, play: said, kind }: Reported): ProgressReport {
-  const place = placeAt(item.axis, said.timeMs)
-  if (!place) throw new AppError('notFound')
+  const heard = positionAt(item.axis, said.timeMs)
+  if (!heard) throw new AppError('notFound')
   const { playId, n, listened, play } = said
   const at = new Date(said.atMs).toISOString()
-  return { playId, n, kind, fileId: place.fileId, position: place.positionMs / 1000, listened, at, play }
+  return { playId, n, kind, fileId: heard.fileId, position: heard.positionMs / 1000, listened, at, play }
 }
 
 /** Those of one device together, by which its instants are understood. */
@@ -141,7 +141,7 @@ export async function report(
 
 /**
  * Sessions that an app kept while nobody could be reached. The same one twice changes nothing. Returns what is wrong with
- * those that are not taken, by their place in the list.
+ * those that are not taken, by their index in the list.
  */
 export async function saveLocalSessions(
   sources: LibrarySources,

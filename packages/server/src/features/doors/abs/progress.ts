@@ -1,4 +1,4 @@
-/** Where a person is in works, and what they keep of them, as the apps of audiobookshelf read and write it. */
+/** Reads and writes, as the apps of audiobookshelf do, where a person is in works and what they keep of them. */
 import * as v from 'valibot'
 import type { ProgressTable } from '../../../db/tables/progress.ts'
 import type { Context } from '../../../http/context.ts'
@@ -15,7 +15,7 @@ import { type FavoriteSources, saveMark } from '../../marks/marks.use-cases.ts'
 import { isFinished } from '../../progress/progress.rules.ts'
 import { listLatestProgress, listProgress } from '../../progress/progress.store.ts'
 import { findContinued } from '../../progress/progress.use-cases.ts'
-import { placeAt, timeOf } from './axis.rules.ts'
+import { positionAt, timeOf } from './axis.rules.ts'
 import { type Heard, minifiedOf, progressOf, type ShownItem } from './item.rules.ts'
 import { type LibrarySources, readItem, readItems } from './library.ts'
 import { choosePosition } from './plays.ts'
@@ -24,7 +24,7 @@ import { instantIn } from './session.rules.ts'
 
 export type OwnSources = LibrarySources & FavoriteSources & BookmarkSources
 
-/** Undefined for a work that was started over and not heard since. */
+/** Returns undefined for a work that was started over and not heard since. */
 function heardIn({ axis, tracks }: ShownItem, row: ProgressTable): Heard | undefined {
   const startedMs = Number(row.play_started_ms)
   const finishedMs = row.finished_ms === null ? null : Number(row.finished_ms)
@@ -50,7 +50,7 @@ export async function readProgress(sources: LibrarySources, id: string, context:
 /** Works that were heard longer ago are looked up one by one. */
 const mostListed = 500
 
-/** Of all works that were begun, the latest first. */
+/** Lists all works that were begun, the latest first. */
 export async function listAllProgress(sources: LibrarySources, context: Context) {
   const { userKey, user } = personOf(context)
   const rows = new Map(
@@ -99,7 +99,7 @@ export async function changeProgress(
   const nowMs = sources.now().getTime()
   const atMs = instantIn(change.lastUpdate, nowMs) ?? nowMs
   const heard = await findHeard(sources, item, context)
-  // What an app says late of a time before the last that is known.
+  // An app may report late a time before the last that is known.
   if (heard && atMs < heard.updatedMs) return
   if (change.hideFromContinueListening)
     await saveMark(sources, { id: item.card.id, progress: 'postponed' }, context)
@@ -166,11 +166,11 @@ export async function saveMarked(
   const item = await readItem(sources, id, context)
   const known = await findMarked(sources, item, { timeMs, isExact: isNew, context })
   if (!known && !isNew) throw new AppError('notFound')
-  const place = known ?? placeAt(item.axis, timeMs)
-  if (!place) throw new AppError('notFound')
-  await saveBookmark(sources, { ...place, title: said.output.title }, context)
+  const moment = known ?? positionAt(item.axis, timeMs)
+  if (!moment) throw new AppError('notFound')
+  await saveBookmark(sources, { ...moment, title: said.output.title }, context)
   const saved = (await listBookmarks(sources, item.key, context)).find(
-    (one) => one.fileId === place.fileId && one.positionMs === place.positionMs,
+    (one) => one.fileId === moment.fileId && one.positionMs === moment.positionMs,
   )
   if (!saved) throw new AppError('notFound')
   return markedOf(saved, timeOf(item.axis, item.tracks, saved))
@@ -190,7 +190,7 @@ export async function deleteMarked(
   await deleteBookmark(sources, known, context)
 }
 
-/** By its time; apps that count whole seconds cut it. */
+/** Finds by the time; apps that count whole seconds cut it. */
 async function findMarked(
   sources: OwnSources,
   item: ShownItem,

@@ -1,11 +1,14 @@
-/** What the apps of audiobookshelf ask lists for. Whatever makes no sense is left out, as their server does. */
+/**
+ * Parses the queries of lists that the apps of audiobookshelf send. Whatever makes no sense is left out, as their
+ * server does.
+ */
 import type { WorkSort } from '@koedana/contract/filters.ts'
 
 export type Query = Readonly<Record<string, string>>
 
 export interface Page {
   readonly page: number
-  /** Undefined where the app wants everything. */
+  /** It is undefined where the app wants everything. */
   readonly limit: number | undefined
 }
 
@@ -19,7 +22,7 @@ export function pageOf({ page, limit }: Query): Page {
   }
 }
 
-/** Undefined for what is no number from 0 on. */
+/** Returns undefined for what is no number from 0 on. */
 export const numberOf = (text: string | undefined): number | undefined =>
   /^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined
 
@@ -28,7 +31,7 @@ export interface Span {
   readonly limit: number
 }
 
-/** Which of all a page has. Who wants everything gets as much as one answer holds. */
+/** Returns which of all a page has. Who wants everything gets as much as one response holds. */
 export function spanOf({ page, limit = mostAtOnce }: Page): Span {
   return { offset: page * limit, limit }
 }

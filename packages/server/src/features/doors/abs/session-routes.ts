@@ -100,7 +100,7 @@ const Batch = v.looseObject({
 })
 const Named = v.fallback(v.looseObject({ id: v.string() }), { id: '' })
 
-/** POST /session/local-all. Each is told apart; one that cannot be taken holds up no other. */
+/** POST /session/local-all. Each is distinguished; one that cannot be taken holds up no other. */
 async function saveAll(sources: PlaySources, body: unknown, context: Context) {
   const said = v.safeParse(Batch, body)
   if (!said.success) throw new AppError('malformed')

@@ -1,4 +1,4 @@
-/** What apps send of playing, read leniently: numbers that make no sense are left out, and texts are cut. */
+/** Parses leniently what apps send of playing: numbers that make no sense are left out, and texts are cut. */
 import type { ReportKind } from '@koedana/contract/progress.ts'
 import * as v from 'valibot'
 import { chaptersOf } from './axis.rules.ts'
@@ -6,7 +6,7 @@ import { coverPathOf, libraryId, metadataOf, type ShownItem } from './item.rules
 import { msOf } from './query.rules.ts'
 
 export interface Device {
-  /** Undefined where the app has none that could be one. */
+  /** It is undefined where the app has none that could be one. */
   readonly id: string | undefined
   readonly name: string
   readonly player: string
@@ -44,7 +44,7 @@ export interface Sync {
 
 const Said = v.looseObject({ currentTime: v.number(), timeListened: v.fallback(v.optional(v.number()), 0) })
 
-/** Undefined for what says no time. */
+/** Returns undefined for what says no time. */
 export function syncOf(body: unknown): Sync | undefined {
   const said = v.safeParse(Said, body)
   const timeMs = said.success ? msOf(said.output.currentTime) : undefined
@@ -76,7 +76,7 @@ const Local = v.looseObject({
   updatedAt: instant,
 })
 
-/** Undefined for what is no session. */
+/** Returns undefined for what is no session. */
 export function localSessionOf(body: unknown, nowMs: number): LocalSession | undefined {
   const said = v.safeParse(Local, body)
   const timeMs = said.success ? msOf(said.output.currentTime) : undefined
@@ -97,7 +97,7 @@ export function localSessionOf(body: unknown, nowMs: number): LocalSession | und
   }
 }
 
-/** Undefined for what no clock says. */
+/** Returns undefined for what no clock says. */
 export const instantIn = (ms: number | undefined, nowMs: number): number | undefined =>
   ms === undefined || !Number.isFinite(ms) || ms <= 0 ? undefined : Math.min(Math.round(ms), nowMs)
 
@@ -122,7 +122,7 @@ export function kindOf({ beforeMs, timeMs, totalMs, isOver }: Moved): ReportKind
   return isOver ? 'pause' : 'beat'
 }
 
-/** What is told of a time of playing. Times on the axis are milliseconds, instants those since 1970. */
+/** Describes a time of playing. Times on the axis are milliseconds, instants those since 1970. */
 export interface ReportedPlay {
   readonly id: string
   readonly startMs: number

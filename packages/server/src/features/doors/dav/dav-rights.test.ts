@@ -1,4 +1,4 @@
-/** Who may come in by the door, what they see, and what strangers send. */
+/** Tests who may come in by the door, what they see, and what strangers send. */
 import { request } from 'node:http'
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
@@ -109,7 +109,7 @@ eachEngine((engine) => {
     expect((await find(authorization)).status).toBe(401)
   })
 
-  /** As it is, where `fetch` would mend the path. */
+  /** Sends the path as it is, where `fetch` would mend the path. */
   const statusOf = (method: string, path: string, authorization: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       request(here.origin, { method, path, headers: { authorization, depth: '1' } }, (response) => {

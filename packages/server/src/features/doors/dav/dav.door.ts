@@ -55,7 +55,7 @@ export const davDoor = (sources: DoorMediaSources): Door => ({
   ]),
 })
 
-/** What makes programs ask for a name and a password. */
+/** It makes programs prompt for a name and a password. */
 const challenge = { 'www-authenticate': 'Basic realm="Koedana", charset="UTF-8"' }
 
 const options: Bytes = {
@@ -83,7 +83,7 @@ async function sendFile(sources: DoorMediaSources, request: DoorRequest, context
   return sendDoorFile(sources, file, context)
 }
 
-/** PROPFIND. All works are one answer, which is written while it is sent and ends with the right of the reader. */
+/** PROPFIND. All works are one response, which is written while it is sent and ends with the right of the reader. */
 async function list(sources: DoorMediaSources, request: DoorRequest, context: Context): Promise<Bytes> {
   const depth = context.headers.depth ?? 'infinity'
   if (depth === 'infinity') return endless

@@ -1,4 +1,4 @@
-/** What programs read that mount the library. */
+/** Tests what programs read that mount the library. */
 import { createHash } from 'node:crypto'
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'

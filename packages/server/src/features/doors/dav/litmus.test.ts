@@ -1,6 +1,6 @@
 /**
  * litmus over the door. It writes before all else, into a collection of its own, and goes no further where it may not: somebody
- * between the two says that this collection was made, and shows it a work in its place. What only reads has to pass, and every
+ * between the two says that this collection was made, and shows it a work instead. What only reads has to pass, and every
  * attempt to write is to be refused.
  */
 import { execFile, spawnSync } from 'node:child_process'
@@ -18,7 +18,7 @@ const isMissing = process.env.CI !== 'true' && spawnSync('litmus', ['--help']).e
 
 const reads: readonly string[] = ['OPTIONS', 'GET', 'HEAD', 'PROPFIND']
 
-/** Of a test, which may have warned in between. */
+/** Returns the result of a test, which may have warned in between. */
 const resultOf = (out: string, name: string): string | undefined =>
   new RegExp(`\\d+\\. ${name}\\.+ (?:WARNING: [^\\n]*\\n *\\.+ )?(pass|FAIL|SKIPPED)`).exec(
     out.replaceAll('\r', '\n'),
@@ -39,10 +39,10 @@ describe.skipIf(isMissing)('litmus', () => {
       here = await davWorld(engine)
       folder = mkdtempSync(join(tmpdir(), 'koedana-litmus-'))
       wrote = []
-      between = createServer((asked, answered) => {
-        const { method = '', url = '', headers } = asked
+      between = createServer((received, reply) => {
+        const { method = '', url = '', headers } = received
         if (url === '/dav/litmus/' && (method === 'DELETE' || method === 'MKCOL')) {
-          answered.writeHead(method === 'MKCOL' ? 201 : 404).end()
+          reply.writeHead(method === 'MKCOL' ? 201 : 404).end()
           return
         }
         const path = url.replace('/dav/litmus/', `/dav/${rain}/`)
@@ -51,10 +51,10 @@ describe.skipIf(isMissing)('litmus', () => {
           if (!reads.includes(method)) wrote.push({ method, status })
           const body = (await text(response)).replaceAll(`/dav/${rain}/`, '/dav/litmus/')
           const { 'content-length': _, 'transfer-encoding': __, ...kept } = response.headers
-          answered.writeHead(status, kept).end(body)
+          reply.writeHead(status, kept).end(body)
         })
-        onward.on('error', () => answered.destroy())
-        asked.pipe(onward)
+        onward.on('error', () => reply.destroy())
+        received.pipe(onward)
       })
       await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
     })

@@ -1,4 +1,4 @@
-/** Resources as a multi-status answer has them (RFC 4918, sections 13 and 15). */
+/** Resources as a multi-status response has them (RFC 4918, sections 13 and 15). */
 import { escapeXml } from '../xml.rules.ts'
 import { davSpace, type PropName, type WantedProps } from './propfind.rules.ts'
 
@@ -7,13 +7,13 @@ export interface Resource {
   readonly href: string
   readonly name: string
   readonly modifiedAt: string | undefined
-  /** Undefined for a folder. */
+  /** It is undefined for a folder. */
   readonly file: DavFile | undefined
 }
 
 export interface DavFile {
   readonly sizeBytes: number
-  /** With its quotes. */
+  /** The ETag with its quotes. */
   readonly etag: string
   readonly contentType: string
 }
@@ -33,7 +33,7 @@ const values: Readonly<Record<string, Value>> = {
 export const multistatusStart = '<?xml version="1.0" encoding="utf-8"?>\n<D:multistatus xmlns:D="DAV:">\n'
 export const multistatusEnd = '</D:multistatus>\n'
 
-/** Writes resources, each with the properties that were asked for, and with those that it does not have. */
+/** Writes resources, each with the properties that were requested, and with those that it does not have. */
 export function createWriter(wanted: WantedProps): (resource: Resource) => string {
   const isKnown = ({ space, name }: PropName) => space === davSpace && Object.hasOwn(values, name)
   const requested = wanted.kind === 'some' ? wanted.props.filter(isKnown).map(({ name }) => name) : undefined

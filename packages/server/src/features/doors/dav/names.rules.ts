@@ -1,9 +1,9 @@
-/** What the folder of a work is called, so that every system can mount it, and which work a folder is that of. */
+/** Names the folder of a work so that every system can mount it, and which work a folder is that of. */
 import { findWorkKey } from '@koedana/contract/values.ts'
 
 /** Bytes of UTF-8: some file systems that encrypt names have room for 143. */
 const longestTitle = 120
-/** What no name may hold on some system. */
+/** No name may hold these on some system. */
 const forbidden = /[\\/:*?"<>|\p{Cc}\p{Bidi_Control}]/gu
 /** Devices of Windows, also with an ending behind them. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\s*(?:\.|$))/i

@@ -1,5 +1,5 @@
 /**
- * What a PROPFIND asks for (RFC 4918, section 9.1). Its body is XML of a stranger: without a document type there are no
+ * Parses the properties that a PROPFIND requests (RFC 4918, section 9.1). Its body is XML of a stranger: without a document type there are no
  * entities, and what is not well formed is refused. Namespaces are read, since each property has one.
  */
 import { XmlError } from '../../storages/remote/xml.rules.ts'

@@ -13,7 +13,7 @@ import type { DoorFile, DoorMediaSources } from '../door-media.ts'
 import type { Resource } from './multistatus.rules.ts'
 import { folderNameOf, workKeyOfFolder } from './names.rules.ts'
 
-/** What an address below the door leads to; its children are made while they are read. */
+/** An address below the door leads to it; its children are made while they are read. */
 export interface Found {
   readonly self: Resource
   /** The file behind it; undefined for a folder. */
@@ -71,7 +71,7 @@ const dateOf = (row: WorkTable) => row.added_at ?? row.created_at
 interface Address {
   /** The folder of the work, as the request has it. */
   readonly folder: string
-  /** Below it, `''` for the folder itself. */
+  /** The path below it, `''` for the folder itself. */
   readonly path: string
 }
 
@@ -130,14 +130,14 @@ function fileAt(href: string, path: string, { id, facts }: LocatedFile): Resourc
 
 type Scanned = Pick<LocatedFile, 'id' | 'facts'>
 
-/** Of what a scan knows of a file, whatever kind of storage it lies on. */
+/** Derives an ETag from what a scan knows of a file, whatever kind of storage it lies on. */
 const etagOf = ({ id, facts: { sizeBytes, modifiedAt } }: Scanned): string =>
   `"${id}-${sizeBytes.toString(36)}-${Date.parse(modifiedAt).toString(36)}"`
 
 /** Storages round the time of a file one way or the other. */
 const roundedMs = 1
 
-/** What a listing said, unless the file is another one by now. */
+/** Returns the ETag of the listing, unless the file is another one by now. */
 function etagNow({ sizeBytes, modifiedAt, etag }: OpenFile, scanned: Scanned): string {
   const { facts } = scanned
   const apartMs = Math.abs(modifiedAt.getTime() - Date.parse(facts.modifiedAt))

@@ -12,7 +12,7 @@ import { eachEngine } from '../../../testing/engines.ts'
 import { putInLibrary } from '../../../testing/put-in-library.ts'
 import { type Account, type SignedInPerson, type World, world } from '../../../testing/world.ts'
 
-/** For everybody; for adults; without files. */
+/** One is for everybody, one for adults, one has no files. */
 const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
 /** Where everything has to be there, nothing is skipped. */
 const hasPodget = process.env.CI === 'true' || spawnSync('podget', ['--help']).error === undefined
@@ -96,7 +96,7 @@ eachEngine((engine) => {
         expect.stringContaining('Already downloaded'),
         [name],
       ])
-      // What is there stays, and what is missing is asked for.
+      // What is there stays, and what is missing is requested.
       await writeFile(file, 'A SOUND')
       await rm(join(home, 'POD', '.LOG', 'done'))
       await run()

@@ -1,4 +1,4 @@
-/** Which works a feed is of, and their tracks, as far as its owner may see and hear them. */
+/** Finds which works a feed is of, and their tracks, as far as its owner may see and hear them. */
 import type { WorkFilter, WorkSort } from '@koedana/contract/filters.ts'
 import { findWorkKey } from '@koedana/contract/values.ts'
 import type { Track, WorkCard } from '@koedana/contract/works.ts'

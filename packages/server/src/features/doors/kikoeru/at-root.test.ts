@@ -58,7 +58,7 @@ eachEngine((engine) => {
     }))
   }
 
-  test('no address of ours is answered in another way', async () => {
+  test('no address of ours gets a response in another way', async () => {
     const ours = mounted.flatMap((walked) =>
       methodsOf(walked[1]).map((method) => ({ ...requestOf(walked, nobodys), method })),
     )

@@ -1,5 +1,5 @@
 /**
- * Where somebody is in works, as servers of kikoeru keep it: a queue of sounds, the number of one among them, and seconds into
+ * Keeps where somebody is in works, as servers of kikoeru keep it: a queue of sounds, the number of one among them, and seconds into
  * that. It is the one place that a person has in a work (ADR 0035).
  */
 import { findWorkKey, workKeyOf } from '@koedana/contract/values.ts'
@@ -22,7 +22,7 @@ import { workIdFor, worksOf } from './works.ts'
 
 export type HistorySources = KikoeruMediaSources & ProgressSources
 
-/** A queue of the largest works; each of its sounds is told with names and addresses. */
+/** A queue of the largest works; each of its sounds is reported with names and addresses. */
 const mostBytes = 1024 * 1024
 
 export function historyRoutes(sources: HistorySources): readonly DoorRoute[] {

@@ -33,7 +33,7 @@ eachEngine((engine) => {
     v.parse(ErrorShape, wrong.json())
     const token = await here.signIn('listener')
     const sorted = 'order=id&sort=desc&page=1&seed=35'
-    // Only works with words, which its own server ignores; one that sends the size of a page means it.
+    // It filters works with words, which its own server ignores; one that sends the size of a page means it.
     expect((await here.read(StrictList, `/api/works?${sorted}&subtitle=1`, token)).works).toHaveLength(1)
     expect((await here.read(StrictList, `/api/works?${sorted}&subtitle=1&pageSize=12`, token)).works).toEqual(
       [],

@@ -1,4 +1,4 @@
-/** Who may come in by the door, and what strangers send: below its address, and at the origin. */
+/** Tests who may come in by the door, and what strangers send: below its address, and at the origin. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -130,7 +130,7 @@ eachEngine((engine) =>
       ['GET', '/api/works?page=-1&pageSize=1e9&order=__proto__&seed=x', '', 200],
       ['GET', '/api/tags/__proto__/works', '', 200],
       ['GET', '/api/vas/%E9%9B%A8/works', '', 200],
-    ] as const)('%s %s with %s is answered in their shape', async (method, url, payload, status) => {
+    ] as const)('%s %s with %s gets a response in their shape', async (method, url, payload, status) => {
       await w.signIn({ username: 'listener', password })
       const headers = {
         authorization: `Bearer ${await here.signIn('listener')}`,

@@ -128,7 +128,7 @@ async function signIn({ access }: KikoeruSources, body: unknown, context: Contex
   return { token, user: shownUser(user), auth: true }
 }
 
-/** As the site allows it: where a key is asked for, these apps have no field for one. */
+/** Registers as the site allows it: where a key is requested, these apps have no field for one. */
 async function register(sources: KikoeruSources, body: unknown, context: Context) {
   if (sources.site.current().registration !== 'open') throw new AppError('registrationClosed')
   const parsed = v.safeParse(v.pipe(Named, NewCredentials), body)
@@ -137,8 +137,8 @@ async function register(sources: KikoeruSources, body: unknown, context: Context
   return signIn(sources, body, context)
 }
 
-/** Newer apps ask for lists in a body. */
-const asking = { method: 'POST', access: 'user', rate: 'read' } as const
+/** Newer apps send the query of a list in a body. */
+const queryInBodyRoute = { method: 'POST', access: 'user', rate: 'read' } as const
 
 function queryInBody(body: unknown): DoorRequest['query'] {
   const query = queryIn(body)
@@ -165,12 +165,12 @@ function workRoutes(sources: KikoeruSources): readonly DoorRoute[] {
     { ...reading, path: '/api/search', handle: search },
     { ...reading, path: '/api/search/*', handle: search },
     {
-      ...asking,
+      ...queryInBodyRoute,
       path: '/api/works',
       handle: ({ body }, context) => listWorks(sources, { filter: {}, query: queryInBody(body) }, context),
     },
     {
-      ...asking,
+      ...queryInBodyRoute,
       path: '/api/search/*',
       handle: (request, context) => search({ ...request, query: queryInBody(request.body) }, context),
     },
@@ -222,7 +222,7 @@ function mediaRoutes(sources: KikoeruSources): readonly DoorRoute[] {
       handle: (request, context) => findLyrics(sources, request, context),
     },
     {
-      ...asking,
+      ...queryInBodyRoute,
       path: '/api/media/check-lrc-v2',
       handle: ({ body }, context) => matchLyrics(sources, body, context),
     },

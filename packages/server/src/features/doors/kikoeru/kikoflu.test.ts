@@ -111,7 +111,7 @@ eachEngine((engine) => {
     expect((await reviews('')).ids).toEqual([rainNumber])
     expect((await here.send('DELETE', `/api/review?work_id=${rainNumber}`, { token })).statusCode).toBe(200)
     expect((await reviews('')).ids).toEqual([])
-    // What it declares and hardly uses.
+    // It declares these and hardly uses them.
     for (const path of ['/api/playlists', '/api/favourites', `/api/progress/${rainNumber}`])
       expect((await here.send('GET', path, { token })).statusCode).toBe(404)
     expect((await here.send('POST', '/api/auth/logout', { token })).statusCode).toBe(204)

@@ -9,7 +9,7 @@ export interface KnownSound {
 /** Forms of one sound end a little apart. */
 const closeSeconds = 2
 
-/** From 0, for nothing in common, to 1. */
+/** Returns a number from 0, for nothing in common, to 1. */
 export function likenessOf(one: KnownSound, other: KnownSound): number {
   const isNamed = wordsOf(one.name) === wordsOf(other.name)
   const isAsLong =

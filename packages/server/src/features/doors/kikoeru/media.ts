@@ -32,7 +32,7 @@ interface Shown {
 
 const types = { picture: 'image', pdf: 'other', text: 'text', other: 'other' } as const
 
-/** Where addresses begin that have an app password behind this. */
+/** The beginning of addresses that have an app password behind this. */
 export const withPassword = '/kikoeru/with'
 
 /**

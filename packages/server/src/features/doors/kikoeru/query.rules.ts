@@ -1,4 +1,7 @@
-/** What the apps of kikoeru ask lists for, as our filter has it. Whatever makes no sense is left out, as their servers do. */
+/**
+ * Parses the queries of lists that the apps of kikoeru send, as our filter has it. Whatever makes no sense is left out,
+ * as their servers do.
+ */
 import { SearchText, type WorkFilter, type WorkSort } from '@koedana/contract/filters.ts'
 import * as v from 'valibot'
 
@@ -21,7 +24,7 @@ function numberOf(text: string | undefined, { usual, most }: { usual: number; mo
   return Math.min(Math.max(1, number), most)
 }
 
-/** What a list is narrowed by besides what it is a list of. */
+/** Returns what a list is narrowed by besides what it is a list of. */
 export function filterOf({ nsfw, lyric, subtitle, pageSize }: Query): WorkFilter {
   const readsAlong = (lyric ?? '') !== '' || (subtitle === '1' && pageSize !== undefined)
   return {
@@ -43,7 +46,10 @@ const Lists = v.object({
   subtitle: v.optional(Value),
 })
 
-/** What a body asks for in place of an address. Who wants works with words says so there on purpose. Undefined for what is none. */
+/**
+ * Reads the query that a body holds instead of an address. Who wants works with words says so there on purpose.
+ * Undefined for what is none.
+ */
 export function queryIn(body: unknown): Query | undefined {
   const said = v.safeParse(Lists, body)
   if (!said.success) return undefined
@@ -57,7 +63,7 @@ export function queryIn(body: unknown): Query | undefined {
 }
 
 /**
- * What is searched for, and the query, where an app puts the text into the path as it is: the address has its query behind the
+ * Splits what is searched for from the query, where an app puts the text into the path as it is: the address has its query behind the
  * last question mark then, and what stands between that and the first is of the text. Without a path, the text is a keyword.
  */
 export function searchedIn(path: string, query: Query): { readonly text: string; readonly query: Query } {
@@ -116,7 +122,7 @@ const term = v.object({
 })
 const Terms = v.pipe(v.string(), v.parseJson(), v.array(term), v.maxLength(50))
 
-/** Undefined for what is no search. */
+/** Returns undefined for what is no search. */
 export function searchOf(keyword: string, isAdvanced: boolean): Search | undefined {
   const terms = isAdvanced ? v.safeParse(Terms, keyword) : undefined
   if (terms && !terms.success) return undefined

@@ -89,7 +89,7 @@ const columns = {
   price: 'price',
 } as const
 
-/** What each is ordered by; the time of the mark for an order that is none. */
+/** Returns what each is ordered by; the time of the mark for an order that is none. */
 function orderBy(order: string): (marked: Marked) => string | number | null | undefined {
   if (order === 'userRating') return ({ mark }) => mark.rating
   const column = Object.entries(columns).find(([name]) => name === order)?.[1]

@@ -100,7 +100,7 @@ const pictures = (number: number) => {
   }
 }
 
-/** What servers of the community know and we do not; parsers want them there. */
+/** Servers of the community know these and we do not; parsers want them there. */
 const communityFields = {
   rate_count_detail: [],
   rank: null,

@@ -37,8 +37,8 @@ export async function listWorks(
   const order = orderOf(query)
   const seed = query.order === 'betterRandom' ? randomInt(1_000_000) : order.seed
   const narrowed = { ...filterOf(query), ...filter, ...libraryOf(context) }
-  const place = { offset: (page - 1) * pageSize, limit: pageSize }
-  const { keys, total } = await listKeys(sources, { filter: narrowed, ...order, seed, ...place }, context)
+  const slice = { offset: (page - 1) * pageSize, limit: pageSize }
+  const { keys, total } = await listKeys(sources, { filter: narrowed, ...order, seed, ...slice }, context)
   const view = sources.viewers.cardView(context)
   const works = await inSteps(keys, step, async (some) => {
     const cards = await sources.cards.scan(some, view)
@@ -198,7 +198,7 @@ const shownName = (kind: EntityKind, { name, ...entity }: NamedKey) => ({
 /** A list of a large shelf has some megabytes. */
 const keptBytes = 32 * 1024 ** 2
 
-/** Whole lists are asked for before each search: they are kept as long as nothing changed. */
+/** Whole lists are requested before each search: they are kept as long as nothing changed. */
 export function createNameLists(sources: WorksSources): (kind: EntityKind, context: Context) => Bytes {
   const kept = new LRUCache<string, Buffer>({ maxSize: keptBytes, sizeCalculation: ({ length }) => length })
   return (kind, context) => listNames(sources, { kind, kept }, context)

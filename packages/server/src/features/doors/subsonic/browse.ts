@@ -57,7 +57,7 @@ export async function* listAlbums(
   yield* worksInSteps(sources, keys, context)
 }
 
-/** Of what is one's own, nobody looks through more. */
+/** Nobody looks through more of what is one's own. */
 const mostOwn = 500
 
 async function ownKeys(
@@ -77,7 +77,7 @@ interface Order {
   readonly sort: WorkSort
 }
 
-/** Undefined for a genre that nothing visible has. */
+/** Returns undefined for a genre that nothing visible has. */
 function orderOf(
   sources: LibrarySources,
   { type, query }: { readonly type: string; readonly query: Query },

@@ -95,7 +95,7 @@ test('a list in steps may hold lists in steps, which nobody makes before they ar
   }
 })
 
-test('a long answer is sent while it is made', async () => {
+test('a long response is sent while it is made', async () => {
   const songs = Array.from({ length: 40 }, (_, at) => [{ id: `${at}`, title: 'rain'.repeat(1_000) }])
   let taken = 0
   async function* steps() {

@@ -15,7 +15,7 @@ type Rated = Partial<Pick<DoorRoute, 'rate' | 'access'>>
 /** One address of a call, and what it says. */
 export type Call = Omit<DoorRoute, 'handle'> & { readonly handle: Handle }
 
-/** One call in all its addresses; nothing to say is an answer too. */
+/** One call in all its addresses; nothing to say is a response, too. */
 export const call = (name: string, handle: Handle, { rate = 'read', access = 'user' }: Rated = {}): Call[] =>
   [`/${name}`, `/${name}.view`].flatMap((path) =>
     (['GET', 'POST'] as const).map((method) => ({ method, path, access, rate, handle })),
@@ -35,7 +35,7 @@ export const change = (
     { rate: 'write' },
   )
 
-/** The calls as routes, whose answers are in the form that is asked for. */
+/** The calls as routes, whose responses are in the form that is requested. */
 export const routesOf = (sources: DoorMediaSources, calls: readonly Call[]): DoorRoute[] =>
   calls.map((one) => ({
     ...one,
@@ -49,7 +49,7 @@ export const routesOf = (sources: DoorMediaSources, calls: readonly Call[]): Doo
     },
   }))
 
-/** An answer longer than this is sent while it is made: whole pages that wait to be sent are collected with effort. */
+/** A response longer than this is sent while it is made: whole pages that wait to be sent are collected with effort. */
 const longestWhole = 64 * 1024
 
 /** Throws what making the first part throws; what goes wrong later cuts the connection. */

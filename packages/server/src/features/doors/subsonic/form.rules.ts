@@ -1,4 +1,4 @@
-/** In which form a client gets a sound that it wants smaller, or in another format. */
+/** Decides in which form a client gets a sound that it wants smaller, or in another format. */
 import { formEncoders, type MediaForm, mediaForms } from '../../library/forms/form.rules.ts'
 import { numberOf, type Query } from './params.rules.ts'
 
@@ -16,7 +16,7 @@ const families: ReadonlyMap<string, 'opus' | 'm4a'> = new Map([
   ['m4a', 'm4a'],
 ])
 
-/** Undefined for the file as it is. MP3 is not made here: who wants it gets AAC, which plays wherever MP3 does. */
+/** Returns undefined for the file as it is. MP3 is not made here: who wants it gets AAC, which plays wherever MP3 does. */
 export function formFor(
   { format, maxBitRate }: Query,
   sound: Sound,

@@ -1,4 +1,7 @@
-/** What of the library a person may see at this door, read for whole pages at once: works, songs, and circles and voices as artists. */
+/**
+ * Reads what of the library a person may see at this door, for whole pages at once: works, songs, and circles and
+ * voices as artists.
+ */
 import { findWorkKey } from '@koedana/contract/values.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -163,7 +166,7 @@ export const artistOf = (
 /** There may be very many circles. */
 const atOnce = 500
 
-/** Under the first sign of their names, each list written while it is made. */
+/** Lists them under the first sign of their names, each list written while it is made. */
 export async function listIndexes(sources: LibrarySources, context: Context): Promise<Stepped> {
   const followed = await followedMakers(sources, context)
   const makers = listEntities(sources, { kind: 'makers' }, context)

@@ -1,7 +1,10 @@
-/** What clients of Subsonic send, read leniently: a number that makes no sense is the usual one, an id that is none is unknown. */
+/**
+ * Parses leniently what clients of Subsonic send: a number that makes no sense is the usual one, an id that is none is
+ * unknown.
+ */
 export type Query = Readonly<Record<string, string>>
 
-/** What an id names, which its letters in front say. */
+/** An id names one of these, which its letters in front say. */
 export type Named = {
   readonly kind: 'album' | 'maker' | 'artist' | 'song' | 'playlist'
   readonly id: string
@@ -12,7 +15,7 @@ const kinds = ['album', 'maker', 'artist', 'song', 'playlist'] as const
 
 export const idOf = (kind: Named['kind'], id: string): string => prefixes[kind] + id
 
-/** Undefined for what no id can be. */
+/** Returns undefined for what no id can be. */
 export function parseId(text: string): Named | undefined {
   const kind = kinds.find((one) => text.startsWith(prefixes[one]))
   const id = text.slice(3)

@@ -1,4 +1,4 @@
-/** What a request must say: what it names, and who calls. */
+/** Reads what a request must say: what it names, and who calls. */
 import { AppError } from '../../../lib/app-error.ts'
 import type { DoorCredential } from '../door-access.ts'
 import { type Named, parseId, type Query } from './params.rules.ts'

@@ -23,7 +23,7 @@ export interface PlaceRequest {
 
 const mostBookmarks = 100
 
-/** Where works go on, the latest heard first. */
+/** Lists where works go on, the latest heard first. */
 export async function listBookmarks(sources: PlacesHere, context: Context): Promise<Element[]> {
   const { continued } = await findContinued(sources, { count: mostBookmarks }, context)
   const places = continued.map(({ rest }) => rest)

@@ -131,7 +131,7 @@ function parsedText(schema: typeof PlaylistName | typeof PlaylistDescription, te
   return result.output
 }
 
-/** updatePlaylist. What is taken out goes by its place in the list as it was; then comes what is new. */
+/** updatePlaylist. What is taken out goes by its index in the list as it was; then comes what is new. */
 export async function changeList(
   sources: PlaylistsHere,
   { query, listOf }: DoorRequest,
@@ -155,7 +155,7 @@ export async function changeList(
   if (items.length > 0) await addToPlaylist(sources, { id, items }, context)
 }
 
-/** Of a whole work that loses a song, the others stay where it was. */
+/** Takes songs out; the others of a whole work stay where it was. */
 async function takeOut(
   sources: PlaylistsHere,
   { id, indexes }: { readonly id: string; readonly indexes: readonly string[] },

@@ -1,4 +1,4 @@
-/** Every call of the door that answers in words, once, against what OpenSubsonic publishes of it. */
+/** Every call of the door that has text as its response, once, against what OpenSubsonic publishes of it. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { doorsOf } from '../../../doors.ts'
 import { eachEngine } from '../../../testing/engines.ts'
@@ -12,7 +12,7 @@ import {
   subsonicWorld,
 } from './testing/subsonic-world.ts'
 
-/** In this order: what is read last is what was written before. */
+/** The calls are in this order: what is read last is what was written before. */
 const calls: readonly (readonly [name: string, parameters?: Parameters])[] = [
   ['ping'],
   ['getLicense'],
@@ -69,7 +69,7 @@ const calls: readonly (readonly [name: string, parameters?: Parameters])[] = [
   ['unstar', { id: rainSong, artistId: 'ar-RG01234' }],
 ]
 
-/** They answer with bytes, or need what another call made; `startScan` is for administrators. */
+/** They respond with bytes, or need what another call made; `startScan` is for administrators. */
 const elsewhere = [
   'stream',
   'download',
@@ -87,7 +87,7 @@ eachEngine((engine) => {
   })
   afterEach(() => here.close())
 
-  test('every answer has the shape that OpenSubsonic publishes', async () => {
+  test('every response has the shape that OpenSubsonic publishes', async () => {
     const { read } = await here.enter()
     for (const [name, parameters = {}] of calls) {
       expect(isPublished(name), name).toBe(true)

@@ -1,5 +1,5 @@
 /**
- * Answers of OpenSubsonic, written as XML or as JSON from the same object: what has one value is an attribute, a list is
+ * Responses of OpenSubsonic, written as XML or as JSON from the same object: what has one value is an attribute, a list is
  * elements of its name, and `value` is the text between the tags. A long list is written while it is made, a step at a time:
  * objects of whole pages would live long enough to be collected with great effort only.
  */
@@ -11,7 +11,7 @@ type Scalar = string | number | boolean | undefined
 export type Value = Scalar | Element | readonly (Scalar | Element)[]
 export type Element = { readonly [name: string]: Value }
 
-/** What an answer says: the lists of its elements may be made in steps. */
+/** The contents of a response: the lists of its elements may be made in steps. */
 export type Said = { readonly [name: string]: Value | Saying }
 export type Saying = { readonly [name: string]: Value | Stepped }
 
@@ -29,7 +29,7 @@ export const protocolVersion = '1.16.1'
 
 export type Format = 'xml' | 'json'
 
-/** Whatever is unknown is answered in the form that the protocol has without a word. */
+/** Whatever is unknown gets a response in the form that the protocol has without a word. */
 export const formatOf = ({ f }: Readonly<Record<string, string>>): Format =>
   f === 'json' || f === 'jsonp' ? 'json' : 'xml'
 
@@ -38,7 +38,7 @@ export interface Refusal {
   readonly message: string
 }
 
-/** The texts of an answer, each made when it is wanted. Some are empty. */
+/** The texts of a response, each made when it is wanted. Some are empty. */
 export const responseTexts = (
   format: Format,
   serverVersion: string,
@@ -198,7 +198,7 @@ const codes: Partial<Readonly<Record<ErrorCode, number>>> = {
   notFound: 70,
 }
 
-/** What went wrong in the numbers of the protocol; 0 is whatever it has none for. */
+/** Says what went wrong in the numbers of the protocol; 0 is whatever it has none for. */
 export function refusalOf(
   { code, sentence }: { readonly code: ErrorCode; readonly sentence: string },
   { apiKey, u }: Readonly<Record<string, string>>,

@@ -16,7 +16,7 @@ export interface ShownWork {
   readonly tracks: readonly Track[]
   readonly mark: WorkMark
   readonly starredAt: string | undefined
-  /** Where the person is in it. */
+  /** The place at which the person is in it. */
   readonly place: { readonly fileId: string; readonly ms: number } | undefined
 }
 
@@ -25,7 +25,7 @@ export const preferredOf = ({ tracks }: Pick<ShownWork, 'tracks'>): readonly Tra
 
 const artistRef = ({ id, name }: Entity, kind: 'maker' | 'artist') => ({ id: idOf(kind, id), name })
 
-/** What an album and each of its songs have in common. */
+/** Returns what an album and each of its songs have in common. */
 function common({ card, addedAt, mark, starredAt, series }: ShownWork) {
   const { maker, releaseDate, genres } = card
   const voices = card.artists.map(({ name }) => name).join(', ')

@@ -1,4 +1,4 @@
-/** What is one's own: sounds, stars, ratings, places and playlists, each the same that our own API has. */
+/** Tests what is one's own: sounds, stars, ratings, places and playlists, each the same that our own API has. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import SubsonicAPI from 'subsonic-api'

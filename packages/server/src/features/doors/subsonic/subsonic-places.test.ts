@@ -1,4 +1,4 @@
-/** Where somebody is in a work, by whatever an app says of it (ADR 0035). */
+/** Tests where somebody is in a work, by whatever an app says of it (ADR 0035). */
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'

@@ -1,4 +1,4 @@
-/** What somebody may not see, and what strangers send. */
+/** Tests what somebody may not see, and what strangers send. */
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
@@ -87,7 +87,7 @@ eachEngine((engine) => {
     expect(await read('getPlaylists')).toMatchObject({ playlists: { playlist: [{ songCount: 1 }] } })
   })
 
-  test('whatever a stranger sends is answered in the envelope', async () => {
+  test('whatever a stranger sends gets a response in the envelope', async () => {
     const { as } = await here.enter()
     const texts = [
       '',

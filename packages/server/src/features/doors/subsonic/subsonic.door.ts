@@ -44,7 +44,7 @@ export const subsonicDoor = (sources: SubsonicSources): Door => ({
   isOpen: () => sources.access.isOpen(entrance.name),
   hasForms: true,
   authenticate: ({ query, caller }) => {
-    // Its answer would be run as a script of the page that asks.
+    // Its response would be run as a script of the page that asks.
     if (query.f === 'jsonp') throw new AppError('malformed')
     return sources.access.admit(entrance, credentialOf(query), caller)
   },
@@ -158,7 +158,7 @@ const playlistCalls = (sources: SubsonicSources): Call[] => [
   ),
 ]
 
-/** What clients ask and this server never has: an empty list lets them go on. */
+/** Clients request what this server never has: an empty list lets them go on. */
 const emptyCalls = (): Call[] => [
   ...call('getPodcasts', () => ({ podcasts: { channel: [] } })),
   ...call('getNewestPodcasts', () => ({ newestPodcasts: { episode: [] } })),

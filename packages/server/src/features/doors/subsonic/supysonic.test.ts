@@ -18,7 +18,10 @@ const isThere =
 
 type NamedRequest = readonly [name: string, parameters?: Readonly<Record<string, string>>]
 
-/** In this order: what is read last was written before. `$song` and the like are the ids that a server has for the same things. */
+/**
+ * The calls are in this order: what is read last was written before. `$song` and the like are the ids that a server has
+ * for the same things.
+ */
 const calls: readonly NamedRequest[] = [
   ['ping'],
   ['getLicense'],
@@ -48,7 +51,7 @@ const calls: readonly NamedRequest[] = [
   ['getAlbum'],
 ]
 
-/** Answers of its application without a network: a list of calls comes in, a list of answers goes out. */
+/** Responses of its application without a network: a list of calls comes in, a list of responses goes out. */
 const script = `
 import json, sys
 from supysonic.web import create_application
@@ -63,7 +66,7 @@ print(json.dumps([ask(name, {key: ids.get(text, text) for key, text in more.item
 
 const Responses = v.array(v.looseObject({ status: v.string() }))
 
-/** What is not known here, or is not of a song: a star is that of its work (ADR 0055). */
+/** These fields are not known here, or is not of a song: a star is that of its work (ADR 0055). */
 const others = /\.(discNumber|email|lastPlayed|averageRating|playCount)$|^\.starred2\.song/
 /** A number in one, a text in the other: the protocol has had both. */
 const idsOfAnyKind = new Set(['.musicFolders.musicFolder[].id'])

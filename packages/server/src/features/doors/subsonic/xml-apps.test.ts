@@ -40,7 +40,7 @@ eachEngine((engine) => {
     expect(genres).toMatchObject([{ text: 'Calm', attributes: { songCount: '1', albumCount: '1' } }])
     const artists = (await read('getArtists')).filter(({ name }) => name === 'artist')
     expect(artists.map(({ attributes }) => attributes.albumCount)).toEqual(['1'])
-    // As many pages as the artists say that there are albums, and one more.
+    // It reads as many pages as the artists say that there are albums, and one more.
     for (const [offset, found] of [
       [0, [rainAlbum]],
       [500, []],
@@ -139,7 +139,7 @@ eachEngine((engine) => {
     )
     const found = { query: 'roof', artistCount: 0, albumCount: 1, songCount: 1 }
     expect(await idsOf('album', 'search2', found)).toEqual([rainAlbum])
-    // It takes XML in place of a picture for what went wrong, and goes on.
+    // It takes XML instead of a picture for what went wrong, and goes on.
     expect(await codeOf('getAvatar', { username: 'listener' })).toBe('70')
     expect((await fetchAs('getCoverArt', { id: rainAlbum, size: 240 })).headers.get('content-type')).toBe(
       'image/webp',
@@ -173,7 +173,7 @@ eachEngine((engine) => {
     })
     expect(await idsOf('entry', 'getPlaylist', { id: playlistId })).toEqual([lastSong])
 
-    // What it did without a network: scrobbles, stars, and moments, in the order in which they were kept.
+    // It sends what it did without a network: scrobbles, stars, and moments, in the order in which they were kept.
     for (const ago of [2, 1])
       await read('scrobble', { id: lastSong, submission: 'true', time: Date.now() - ago * 60_000 })
     await read('star', { id: rainSong })

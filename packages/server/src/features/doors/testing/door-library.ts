@@ -1,4 +1,4 @@
-/** What a work of a test has besides its only file: a picture, another file in a folder, and words to read along. */
+/** Adds what a work of a test has besides its only file: a picture, another file in a folder, and words to read along. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coverSizes, workKeyOf } from '@koedana/contract/values.ts'

@@ -1,4 +1,4 @@
-/** What stands in an rclone configuration: sections of keys with values, as rclone reads them. */
+/** Parses an rclone configuration: sections of keys with values, as rclone reads them. */
 
 export interface RcloneSection {
   readonly name: string

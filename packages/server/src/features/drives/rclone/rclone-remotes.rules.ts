@@ -1,4 +1,4 @@
-/** Which remotes of rclone are accounts that can be linked here, and what is taken of them. */
+/** Decides which remotes of rclone are accounts that can be linked here, and what is taken of them. */
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import type { RcloneState } from '@koedana/contract/rclone.ts'
 import * as v from 'valibot'
@@ -12,7 +12,7 @@ export interface Remote {
   readonly type: string
   readonly provider: DriveProvider | null
   readonly state: RcloneState
-  /** Of those that are ready alone. */
+  /** Only those that are ready have it. */
   readonly taken?: TakenRemote
 }
 
@@ -24,7 +24,7 @@ export interface TakenRemote {
 
 interface Backend {
   readonly provider: DriveProvider
-  /** Where the remote begins, by our references; undefined for the top. */
+  /** Returns where the remote begins, by our references; undefined for the top. */
   readonly rootOf?: (values: Values) => string | undefined
   /** Settings by which it logs in without the account of somebody. */
   readonly machineKeys?: readonly string[]
@@ -71,7 +71,7 @@ const backends: ReadonlyMap<string, Backend> = new Map<string, Backend>([
   ],
 ])
 
-/** Places of files that are no accounts: they are added where storages are. */
+/** Storages that need no account: they are added where storages are. */
 const storageTypes: ReadonlySet<string> = new Set(['webdav', 's3', 'local'])
 
 /** What rclone takes for not set is not set. */
@@ -135,7 +135,7 @@ function readRemote(backend: Backend, values: Values, facts: Facts | undefined):
   return { provider, app: { clientId, clientSecret }, tokens: all }
 }
 
-/** Undefined where it is at addresses that secrets of the provider do not go to. */
+/** Returns undefined where it is at addresses that secrets of the provider do not go to. */
 function extraOf(
   provider: DriveProvider,
   values: Values,

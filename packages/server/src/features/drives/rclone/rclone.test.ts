@@ -9,7 +9,7 @@ import { createLog } from '../../../lib/log.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
 
-/** What rclone calls them, with what it has beside client id and token. */
+/** Rclone calls them so; each is listed with what it has beside client id and token. */
 const backends: Readonly<Partial<Record<FakeDriveName, string>>> = {
   box: 'box',
   dropbox: 'dropbox',
@@ -54,7 +54,7 @@ eachEngine((engine) => {
   const take = (config: string, remotes: number[], by = admin) =>
     by.call(api.importRclone, { body: { config, remotes } })
 
-  test('the six that rclone knows are told, taken and read, and no secret is told to anybody', async () => {
+  test('the six that rclone knows are reported, taken and read, and no secret is told to anybody', async () => {
     const config = names.map((name) => remote(name)).join('\n')
     for (const name of names) server.providers[name].tree.put('Audio/1.wav', 'x')
     const found = await read(config)
@@ -95,7 +95,7 @@ eachEngine((engine) => {
     expect(folders.map(({ name }) => name)).toEqual(['RJ90000001'])
   })
 
-  test('what the provider refuses is told in words, and nothing is linked', async () => {
+  test('what the provider refuses is reported in words, and nothing is linked', async () => {
     const wrong = remote('dropbox').replace(/client_secret = .*/, 'client_secret = another')
     const stale = remote('box')
     server.providers.box.desk.revoke()

@@ -1,7 +1,7 @@
 /** A server over the fakes of all providers, with an administrator who links drives and a log of everything. */
 import { PassThrough } from 'node:stream'
 import { api } from '@koedana/contract/api.ts'
-import type { DriveAccount, LinkAnswer, LinkRefusal } from '@koedana/contract/drives.ts'
+import type { DriveAccount, LinkRefusal, LinkResponse } from '@koedana/contract/drives.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { type FakeDriveName, type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
 import { createLog } from '../../../lib/log.ts'
@@ -12,16 +12,16 @@ export interface DriveWorld {
   readonly w: World
   readonly admin: SignedInPerson
   readonly server: FakeDrives
-  /** At debug level. */
+  /** The lines of the log, at debug level. */
   readonly logged: readonly string[]
   /** Types in client id and secret, and registers the return address. */
   readonly giveApp: (provider: FakeDriveName) => Promise<FakeDrives['providers'][FakeDriveName]['desk']>
   /** The address that the browser goes to. */
   readonly begin: (provider: FakeDriveName, by?: SignedInPerson) => Promise<string>
-  /** What becomes of an answer. */
+  /** Returns what becomes of a response. */
   readonly complete: (
     provider: FakeDriveName,
-    answer: Omit<LinkAnswer, 'provider'>,
+    response: Omit<LinkResponse, 'provider'>,
     by?: SignedInPerson,
   ) => Promise<LinkRefusal | 'linked'>
   readonly link: (provider: FakeDriveName) => Promise<DriveAccount>
@@ -53,8 +53,8 @@ export async function openDriveWorld(engine: Engine): Promise<DriveWorld> {
     logged,
     giveApp,
     begin,
-    complete: async (provider, answer, by = admin) => {
-      const result = await by.call(api.completeDrive, { body: { provider, ...answer } })
+    complete: async (provider, response, by = admin) => {
+      const result = await by.call(api.completeDrive, { body: { provider, ...response } })
       return result.is === 'refused' ? result.reason : result.is
     },
     link: async (provider) => {
@@ -71,16 +71,16 @@ export async function openDriveWorld(engine: Engine): Promise<DriveWorld> {
   }
 }
 
-/** Where the provider sends the browser back to. */
-export async function consent(authorizeUrl: string, answer: 'allow' | 'deny' = 'allow'): Promise<string> {
-  const response = await fetch(`${authorizeUrl}&answer=${answer}`, { redirect: 'manual' })
+/** Returns where the provider sends the browser back to. */
+export async function consent(authorizeUrl: string, decision: 'allow' | 'deny' = 'allow'): Promise<string> {
+  const response = await fetch(`${authorizeUrl}&answer=${decision}`, { redirect: 'manual' })
   const location = response.headers.get('location')
   if (location === null) throw new Error(`no way back: ${await response.text()}`)
   return location
 }
 
-/** What stands in that address, as the return page posts it. */
-export function responseOf(address: string): Omit<LinkAnswer, 'provider'> {
+/** Returns what stands in that address, as the return page posts it. */
+export function responseOf(address: string): Omit<LinkResponse, 'provider'> {
   const { searchParams } = new URL(address)
   const names = { state: 'state', code: 'code', error: 'error', errorDescription: 'error_description' }
   const more = { iss: 'iss', hostname: 'hostname', locationid: 'locationid' }

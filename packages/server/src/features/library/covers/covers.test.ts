@@ -72,11 +72,11 @@ eachEngine((engine) => {
 
   test('a scan that cannot store a cover says so, and calls no picture broken', async () => {
     library.put('RJ334212/cover.png', await picture('#336'))
-    const place = join(library.coversFolder, 'RJ334212')
+    const path = join(library.coversFolder, 'RJ334212')
     mkdirSync(library.coversFolder, { recursive: true })
-    writeFileSync(place, 'no folder')
+    writeFileSync(path, 'no folder')
     await expect(library.scan()).rejects.toMatchObject({ code: expect.any(String) })
-    rmSync(place)
+    rmSync(path)
     await library.scan()
     expect(await versionOf()).not.toBe('')
   })

@@ -1,5 +1,5 @@
 /**
- * What `coverArtOf` draws, as a picture, for those who do not draw it themselves: apps, and sites that show a preview. It
+ * Makes a picture of what `coverArtOf` draws, for those who do not draw it themselves: apps, and sites that show a preview. It
  * is made of ids alone, and no text of anybody comes into what is rendered.
  */
 import { createHash } from 'node:crypto'

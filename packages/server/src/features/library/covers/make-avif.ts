@@ -20,7 +20,7 @@ export async function makeAvif({ folder, width }: AvifJob): Promise<void> {
     const { image } = await openPicture(await readFile(join(folder, name)))
     // More effort takes many times as long and saves a few per cent.
     const bytes = await fitCover(image, width).avif({ quality: 50, effort: 2 }).toBuffer()
-    await place(join(folder, avifName(width)), join(folder, `.${randomUUID()}.avif`), bytes)
+    await writeWhole(join(folder, avifName(width)), join(folder, `.${randomUUID()}.avif`), bytes)
   } catch (error) {
     if (!isGone(error)) throw error
   }
@@ -29,7 +29,7 @@ export async function makeAvif({ folder, width }: AvifJob): Promise<void> {
 const originals = new Set<string>(pictureFormats.map((format) => `original.${format}`))
 
 /** A picture appears whole or not at all. */
-async function place(target: string, draft: string, bytes: Uint8Array): Promise<void> {
+async function writeWhole(target: string, draft: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeFile(draft, bytes)
     await rename(draft, target)

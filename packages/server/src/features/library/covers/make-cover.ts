@@ -43,7 +43,7 @@ export async function makeCover(job: CoverJob): Promise<MadeCover> {
   return { version, thumbhash }
 }
 
-/** Finds what the picture now in place was made from; undefined if none was made here. */
+/** Finds what the picture that is there was made from; undefined if none was made here. */
 export async function findOrigin(
   coversFolder: string,
   workId: string,
@@ -156,7 +156,7 @@ export async function openPicture(bytes: Uint8Array): Promise<Picture> {
   if (!beginsAsPicture(bytes)) throw new Error('not a picture')
   const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
   const { format, compression, width, height } = await image.metadata()
-  // What AVIF is called by its container.
+  // AVIF has this name by its container.
   const named = format === 'heif' && compression === 'av1' ? 'avif' : format
   const known = pictureFormats.find((one) => one === named)
   if (!known) throw new Error(`not a picture: ${format}`)

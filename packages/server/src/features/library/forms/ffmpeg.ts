@@ -5,16 +5,16 @@ import { formEncoders, type MediaForm, mediaForms } from './form.rules.ts'
 
 export interface Ffmpeg {
   readonly path: string
-  /** As it calls itself. */
+  /** The version that it prints. */
   readonly version: string
-  /** What it has an encoder for. */
+  /** It has encoders for these. */
   readonly forms: readonly MediaForm[]
 }
 
-/** A program that does not answer is none. */
+/** A program that does not respond is none. */
 const longestWaitMs = 10_000
 
-/** Undefined where it cannot be run. `path` is a name on PATH, or a path. */
+/** Returns undefined where it cannot be run. `path` is a name on PATH, or a path. */
 export async function findFfmpeg(path: string): Promise<Ffmpeg | undefined> {
   const ask = async (option: string) =>
     (await promisify(execFile)(path, ['-hide_banner', option], { timeout: longestWaitMs })).stdout

@@ -19,7 +19,7 @@ export const formEncoders: Readonly<Record<MediaForm, FormEncoder>> = {
 }
 
 /**
- * What reads containers of sound: none that leads to other files, as playlists and lists of parts do, however the file is
+ * These read containers of sound: none that leads to other files, as playlists and lists of parts do, however the file is
  * called.
  */
 export const demuxers = 'wav,w64,flac,mp3,ogg,mov,aac,matroska,asf,aiff,ape,wv,mpc,mpc8,iff,dsf'
@@ -50,7 +50,7 @@ export function conversionArgs(form: MediaForm, { path }: Input, target: string)
 export const nameInForm = (name: string, form: MediaForm): string =>
   `${name.slice(0, name.length - extensionOf(name).length).replace(/\.$/, '')}.${formEncoders[form].extension}`
 
-/** What is read from its beginning to its end; what may have a directory anywhere else cannot come by a pipe. */
+/** These are read from beginning to end; what may have a directory anywhere else cannot come by a pipe. */
 const sequential = new Set('mp3 mp2 aac ogg oga opus flac wav webm weba mka'.split(' '))
 
 export const needsSeeking = (name: string): boolean => !sequential.has(extensionOf(name))

@@ -152,7 +152,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     expect(made()).toEqual([])
   })
 
-  test('what was asked for last stays within the bound', async () => {
+  test('what was requested last stays within the bound', async () => {
     open({ mostBytes: 40_000 })
     const sizes: number[] = []
     for (const name of ['a.wav', 'b.wav', 'c.wav', 'd.wav']) {

@@ -1,6 +1,6 @@
 /**
  * Other forms of sounds: each is made once, for as long as somebody waits for it, and is then a file like others, until what
- * was asked for later needs its room.
+ * was requested later needs its room.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
@@ -15,14 +15,14 @@ import { runOver } from './run-over.ts'
 export interface Forms {
   /** The program that makes them; undefined without it. */
   readonly program: () => Promise<Ffmpeg | undefined>
-  /** Undefined where it cannot be made here. Fails with `damaged` for what is no sound. */
+  /** Returns undefined where it cannot be made here. Fails with `damaged` for what is no sound. */
   readonly open: (wanted: WantedForm, signal?: AbortSignal) => Promise<OpenFile | undefined>
   /** Ends what is being made. */
   readonly close: () => Promise<void>
 }
 
 export interface WantedForm {
-  /** Of the file. */
+  /** The id of the file. */
   readonly id: string
   readonly name: string
   readonly form: MediaForm
@@ -44,7 +44,7 @@ export interface FormsOptions {
 }
 
 interface Making {
-  /** Of the source, as it was seen. */
+  /** The ETag of the source, as it was seen. */
   readonly etag: string
   readonly target: string
   readonly stop: AbortSignal
@@ -139,7 +139,7 @@ interface Conversion {
   /** The name of the source. */
   readonly name: string
   readonly form: MediaForm
-  /** Where the result is written. */
+  /** The path to which the result is written. */
   readonly target: string
   readonly signal: AbortSignal
 }

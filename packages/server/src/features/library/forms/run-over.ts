@@ -17,13 +17,13 @@ export interface SoundRun {
   readonly source: OpenFile
   /** The name of the source. */
   readonly name: string
-  /** Where a copy may lie for as long as it runs. */
+  /** The path at which a copy may lie for as long as it runs. */
   readonly copy: string
   readonly signal: AbortSignal
   readonly onOutput?: (piece: Uint8Array) => void
 }
 
-/** Answers the end of what it says. Fails with `damaged` for what it cannot read, and as the storage does where that fails. */
+/** Returns the end of what it says. Fails with `damaged` for what it cannot read, and as the storage does where that fails. */
 export async function runOver(job: SoundRun): Promise<string> {
   const { source, name, copy, signal, argsFor } = job
   const bytes = () => source.stream({ start: 0, end: source.sizeBytes - 1 })

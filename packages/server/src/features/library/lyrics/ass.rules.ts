@@ -97,10 +97,10 @@ function spokenIn(source: string, start: number): { text: string; words: Word[] 
     at = closed + 1
   }
   if (!isDrawing) parts.push(source.slice(at))
-  return placeWords(parts, words)
+  return positionWords(parts, words)
 }
 
-function placeWords(
+function positionWords(
   parts: readonly string[],
   words: readonly { startMs: number; part: number }[],
 ): { text: string; words: Word[] } {

@@ -5,14 +5,14 @@ export type CueSource = 'lrc' | 'vtt' | 'srt' | 'ass' | 'txt' | 'embedded'
 
 export interface Word {
   readonly startMs: number
-  /** Where in the text it begins, in code units. */
+  /** The offset in the text at which it begins, in code units. */
   readonly at: number
 }
 
 export interface Cue {
   readonly startMs: number
   readonly endMs?: number | undefined
-  /** Without markup; a line feed between its lines. */
+  /** The text without markup, with a line feed between its lines. */
   readonly text: string
   readonly words?: readonly Word[] | undefined
 }
@@ -30,7 +30,7 @@ export interface Lyrics {
   readonly cues: readonly Cue[]
 }
 
-/** What a parser makes of a text, before it is put in order. */
+/** A parser makes this of a text, before it is put in order. */
 export interface ParsedText {
   readonly source: CueSource
   readonly offsetMs: number
@@ -61,7 +61,7 @@ export function collectCues() {
       const shown = text.slice(0, longestText).toWellFormed()
       if (shown === '') return
       if (shown.length < text.length) isCut = true
-      const known = words.filter(({ startMs: at, at: place }) => isTime(at) && place < shown.length)
+      const known = words.filter(({ startMs: at, at: index }) => isTime(at) && index < shown.length)
       cues.push({
         startMs,
         ...(endMs !== undefined && isTime(endMs) && endMs > startMs ? { endMs } : {}),

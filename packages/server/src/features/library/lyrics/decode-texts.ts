@@ -1,10 +1,10 @@
 /**
- * Bytes of texts in any encoding: a mark at the start, then zero bytes at odd or even places (UTF-16), then strict UTF-8, and
+ * Bytes of texts in any encoding: a mark at the start, then zero bytes at odd or even offsets (UTF-16), then strict UTF-8, and
  * for the rest a guess from frequencies, which needs some hundred bytes (measured: ADR 0033).
  */
 import { detect } from 'chardet'
 
-/** Fewer bytes are told apart badly. */
+/** Fewer bytes are distinguished badly. */
 const fewestBytes = 200
 /** More tells nothing more, and costs. */
 const mostBytes = 64 * 1024
@@ -18,11 +18,11 @@ export function decodeTexts(files: readonly Uint8Array[]): string[] {
   return files.map((bytes, at) => new TextDecoder(encodings[at] ?? guess).decode(bytes))
 }
 
-/** What a text is written in, by its first bytes. */
+/** Returns the encoding of a text, by its first bytes. */
 export const encodingOf = (bytes: Uint8Array): string =>
   tellingEncoding(bytes) ?? guessEncoding(bytes, [bytes])
 
-/** Undefined where the bytes do not say it themselves. */
+/** Returns undefined where the bytes do not say it themselves. */
 function tellingEncoding(bytes: Uint8Array): string | undefined {
   const [a, b, c] = bytes
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'

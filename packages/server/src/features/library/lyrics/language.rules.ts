@@ -1,4 +1,4 @@
-/** In which language a text is: by a part of its file's name, else by its script. */
+/** Finds the language of a text: by a part of its file's name, else by its script. */
 import { variantTable } from '@koedana/catalogue/text/variants.rules.ts'
 import type { LyricsLanguage } from '@koedana/contract/values.ts'
 
@@ -64,7 +64,7 @@ function languageNamed(text: string, isExtension: boolean): string | undefined {
   return isExtension && codes.has(name) ? name.slice(0, 2) : undefined
 }
 
-/** What a folder is called that holds the texts of one language. */
+/** Recognises the name of a folder that holds the texts of one language. */
 export function languageOfFolder(name: string): string | undefined {
   const plain = name
     .normalize('NFKC')
@@ -98,7 +98,7 @@ export function languageOfText(text: string): string {
 
 let variants: ReadonlyMap<number, number> | undefined
 
-/** By characters of which only one form is simplified. */
+/** Decides by characters of which only one form is simplified. */
 function chineseOf(han: readonly string[]): string {
   variants ??= variantTable()
   const known = variants
@@ -114,7 +114,7 @@ export function filteredLanguage(lang: string): LyricsLanguage {
   return first === 'zh' || first === 'ja' || first === 'en' ? first : 'other'
 }
 
-/** What a tag of a sound says; undefined for what is no language, as `XXX`. */
+/** Returns the language that a tag of a sound names; undefined for what is no language, as `XXX`. */
 export function languageOfCode(code: string): string | undefined {
   const name = code.trim().toLowerCase()
   return languageOfName.get(name) ?? (codes.has(name) ? name.slice(0, 2) : undefined)

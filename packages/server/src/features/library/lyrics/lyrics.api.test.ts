@@ -55,7 +55,7 @@ eachEngine((engine) => {
       })
   })
 
-  test('they are written as files, in the format and language that is asked for', async () => {
+  test('they are written as files, in the format and language that is requested', async () => {
     const [rain = ''] = await trackIds()
     const { items } = await w.call(api.getTrackLyrics, { params: { id: rain } })
     const url = `${basePath}/tracks/${rain}/lyrics`

@@ -1,4 +1,4 @@
-/** What is spoken, in the database. */
+/** Keeps what is spoken in the database. */
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
@@ -40,7 +40,7 @@ export interface TextLink {
 
 const maxListed = 500
 
-/** In the order in which a listener is offered them. */
+/** Lists in the order in which a listener is offered them. */
 export async function listLinks(db: Db, trackIds: readonly string[]): Promise<TextLink[]> {
   const links: TextLink[] = []
   for (const ids of chunksOf(trackIds, maxListed)) {
@@ -83,7 +83,7 @@ export async function saveChoice(
   await tx.insertInto('lyrics_choice').values(row).execute()
 }
 
-/** Answers the key of the new row. */
+/** Returns the key of the new row. */
 export async function insertText(tx: Db, { cues, ...row }: NewTextRow): Promise<number> {
   const { key } = await tx
     .insertInto('lyrics')

@@ -1,4 +1,7 @@
-/** What is spoken in the tracks of works, for every door. A hidden work has no lyrics, nor has one that may not listen. */
+/**
+ * Reads what is spoken in the tracks of works, for every door. A hidden work has no lyrics, nor has one that may not
+ * listen.
+ */
 import type { LyricsCandidate, LyricsChoice, LyricsFacts, TrackLyrics } from '@koedana/contract/lyrics.ts'
 import { type Choices, findWorkKey } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -30,7 +33,7 @@ interface Wanted {
   readonly choices?: Choices
 }
 
-/** By track, in the order of the tracks. */
+/** Lists by track, in the order of the tracks. */
 export async function listWorkLyrics(sources: MediaSources, { id, choices }: Wanted, context: Context) {
   const key = findWorkKey(id)
   if (key === undefined) throw new AppError('notFound')

@@ -1,5 +1,5 @@
 /**
- * Which text goes with which sound of a work. Names equal without their extensions, language and marks, then names that are
+ * Decides which text goes with which sound of a work. Names equal without their extensions, language and marks, then names that are
  * nearly the same, then the number of a track whose length fits. A text goes where it fits best; a folder of its own is
  * worse than the sound's, and any other worse still.
  */
@@ -7,7 +7,7 @@ import { lyricsLanguages } from '@koedana/contract/values.ts'
 import { audioFormatOf, extensionOf } from '../media/formats.rules.ts'
 import { filteredLanguage, languageOfFolder, languagePart } from './language.rules.ts'
 
-/** In this order where two of them say the same. */
+/** This order decides where two of them say the same. */
 const formats: readonly string[] = ['lrc', 'vtt', 'srt', 'ass', 'ssa', 'txt']
 
 /** Whether a file may hold what is spoken. A plain text is one only under the name of a sound. */
@@ -64,13 +64,13 @@ export interface ChosenText {
   readonly isChosen: boolean
 }
 
-/** What names and lengths say, but for what somebody decided: chosen texts come first, refused ones not at all. */
+/** Follows what names and lengths say, but for what somebody decided: chosen texts come first, refused ones not at all. */
 export function linkTexts<T extends TextToMatch>(
   sounds: readonly SoundToMatch[],
   texts: readonly T[],
   choices: readonly ChosenText[],
 ): Map<string, T[]> {
-  // Most works have none: their sounds need no names to be told apart by.
+  // Most works have none: their sounds need no names to be distinguished by.
   if (texts.length === 0) return new Map()
   const decided = new Map(choices.map(({ trackId, path, isChosen }) => [`${trackId} ${path}`, isChosen]))
   const matches = matchTexts(sounds, texts)
@@ -121,7 +121,7 @@ function bestSounds<T extends TextToMatch>(named: readonly NamedSound[], text: T
 const isAsLong = ({ durationSeconds: a }: SoundToMatch, { durationSeconds: b }: SoundToMatch): boolean =>
   a === null || b === null || Math.abs(a - b) <= Math.max(3, a / 50)
 
-/** Of each language and kind one: the nearest, then the likest, then by format. */
+/** Chooses one of each language and kind: the nearest, then the likest, then by format. */
 function chooseBest<T extends TextToMatch>(list: readonly Candidate<T>[]): TextMatch<T>[] {
   const sorted = list.toSorted(
     (a, b) =>
@@ -188,7 +188,7 @@ function lengthFits(
 
 export interface Name {
   readonly folder: string
-  /** Without extensions and language, composed, in lower case. */
+  /** The name without extensions and language, composed, in lower case. */
   readonly base: string
   /** Letters alone, without what stands in brackets and what tells of sound effects. */
   readonly plain: string
@@ -231,7 +231,7 @@ function stemOf(name: string): string {
   return stem.trim()
 }
 
-/** What the path of a text says of its language: its name, or the folders it lies in. */
+/** Returns what the path of a text says of its language: its name, or the folders it lies in. */
 export function languageOfPath(path: string): string | undefined {
   const parts = path.normalize('NFKC').toLowerCase().split('/')
   let stem = (parts.pop() ?? '').slice(-longestName).replace(/\.[a-z]{3}$/, '')

@@ -177,7 +177,7 @@ test.each(hostile)('%s end in bounded cues', (_, extension, text) => {
   expect(parts.reduce((sum, { cues }) => sum + cues.length, 0)).toBeLessThanOrEqual(mostCues)
 })
 
-test('more than lyrics have is cut, and told', () => {
+test('more than lyrics have is cut, and reported', () => {
   expect(parse('[00:01.00]x\n'.repeat(mostCues + 1))).toMatchObject({ isCut: true })
   expect(parse('[00:01.00]x\n'.repeat(mostCues))).toMatchObject({ isCut: false })
 })

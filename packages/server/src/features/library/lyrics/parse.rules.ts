@@ -17,9 +17,9 @@ import { linesOf, parseLrc } from './lrc.rules.ts'
 
 export interface TextToParse {
   readonly text: string
-  /** By the file's extension; what is in the text counts for more. */
+  /** The file's extension; what is in the text counts for more. */
   readonly extension: string
-  /** What the name of the file, or a tag, says of its language. */
+  /** The language by the name of the file, or by a tag. */
   readonly language: string | undefined
   readonly isEmbedded?: boolean
 }
@@ -173,7 +173,7 @@ function spokenIn(lines: readonly string[]): { text: string; words: Word[] } {
   return { text: text.trim(), words: marks }
 }
 
-/** A place of a time in the text, by characters that nobody is sent: those of a file itself are taken out before. */
+/** Marks where a time stands in the text, by characters that are sent to nobody: those of a file itself are taken out before. */
 const wordMark = /(\ue000\d{1,12}\ue001)/
 
 const innerTime = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})\.(\d{1,3})$/

@@ -1,4 +1,4 @@
-/** Decodes and parses texts that somebody else made: what the killable thread does with them, and what it answers. */
+/** Decodes and parses texts that somebody else made: what the killable thread does with them, and what it returns. */
 import type { IAudioMetadata } from 'music-metadata'
 import { extensionOf } from '../media/formats.rules.ts'
 import { type Cue, collectCues, type Lyrics, plainLine } from './cues.rules.ts'
@@ -32,7 +32,7 @@ export function readTexts(files: readonly TextFile[]): ReadText[] {
 const longestTag = 2 * 1024 * 1024
 const mostTags = 8
 
-/** What the tags of a sound hold: lines with times (SYLT), or a text that may have some (USLT, `LYRICS`). */
+/** Returns what the tags of a sound hold: lines with times (SYLT), or a text that may have some (USLT, `LYRICS`). */
 export function embeddedTexts({ common }: Pick<IAudioMetadata, 'common'>): Lyrics[] {
   const found: Lyrics[] = []
   for (const { syncText, text, language, timeStampFormat } of (common.lyrics ?? []).slice(0, mostTags)) {

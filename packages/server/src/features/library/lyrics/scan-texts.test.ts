@@ -134,7 +134,7 @@ eachLibrary((given) => {
     ])
   })
 
-  test('what nobody can read, or has no line, is told once and holds nothing up', async () => {
+  test('what nobody can read, or has no line, is reported once and holds nothing up', async () => {
     const library = given()
     library.put(`${work}/a.wav`, sound('a'))
     library.put(`${work}/a.lrc`, '[00:00.00]x'.repeat(300_000))

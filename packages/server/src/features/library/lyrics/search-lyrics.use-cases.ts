@@ -112,9 +112,9 @@ async function readLines(
   const cues = await findCues(sources.db, [...new Set(wanted.map(({ key }) => key))])
   const tracks = await tracksOf(sources, works)
   return wanted.flatMap(({ key, workKey, cue: at }) => {
-    const [cue, work, place] = [cues.get(key)?.[at], cardOf.get(workKey), tracks.get(key)]
-    if (!cue || !work || !place) return []
-    const { text, track } = place
+    const [cue, work, source] = [cues.get(key)?.[at], cardOf.get(workKey), tracks.get(key)]
+    if (!cue || !work || !source) return []
+    const { text, track } = source
     const line = {
       trackId: track.id,
       trackTitle: track.title,
@@ -146,7 +146,7 @@ async function tracksOf({ db }: Pick<MediaSources, 'db'>, works: readonly number
   return found
 }
 
-/** Where the first word stands, in code units of the line. */
+/** Finds where the first word stands, in code units of the line. */
 function matchIn(text: string, terms: readonly SpokenTerm[]): SpokenLine['match'] {
   for (const { spellings } of terms.filter(({ isExcluded }) => !isExcluded)) {
     for (const spelling of spellings) {

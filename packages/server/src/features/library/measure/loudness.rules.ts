@@ -1,7 +1,7 @@
-/** What ffmpeg is asked, and what it says, of the loudness of a sound (EBU R128). */
+/** Writes the arguments of ffmpeg for the loudness of a sound, and parses its output (EBU R128). */
 import { demuxers, longestSeconds } from '../forms/form.rules.ts'
 
-/** For a drawing: what is heard above 4 kHz is rarely the loudest. */
+/** A drawing needs no more: what is heard above 4 kHz is rarely the loudest. */
 const drawnHertz = 8_000
 
 /** Decodes once, and measures it on two ways: samples come by standard output, the summary by standard error. */
@@ -25,7 +25,7 @@ export interface Loudness {
 /** Quieter is silence to the measure. */
 const quietest = -7_000
 
-/** Undefined where there is no summary. */
+/** Returns undefined where there is no summary. */
 export function loudnessIn(said: string): Loudness | undefined {
   const summary = said.slice(Math.max(said.lastIndexOf('Summary:'), 0))
   const integrated = /Integrated loudness:\s+I:\s+(\S+) LUFS/.exec(summary)?.[1]

@@ -10,7 +10,7 @@ export interface Measuring {
   readonly source: OpenFile
   /** The name of the source. */
   readonly name: string
-  /** Where a copy may lie meanwhile. */
+  /** The path at which a copy may lie meanwhile. */
   readonly copy: string
   readonly signal: AbortSignal
 }

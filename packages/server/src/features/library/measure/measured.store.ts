@@ -1,4 +1,4 @@
-/** What was measured of sounds, by their fingerprint: a file that moves keeps it, and a copy has it too. */
+/** Keeps what was measured of sounds, by their fingerprint: a file that moves keeps it, and a copy has it too. */
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
@@ -67,7 +67,7 @@ export async function isAnyUnmeasured(db: Db): Promise<boolean> {
   return false
 }
 
-/** Without a result it could not be decoded, and is not tried again by itself. */
+/** A sound without a result could not be decoded, and is not tried again by itself. */
 export async function saveMeasured(
   tx: Db,
   { fingerprint, now }: { readonly fingerprint: string; readonly now: Date },
@@ -91,7 +91,7 @@ export async function forgetFailed(tx: Db): Promise<void> {
   await tx.deleteFrom('measured_sound').where('waveform', 'is', null).execute()
 }
 
-/** What no file has any more. */
+/** Deletes what no file has any more. */
 export async function deleteStrayMeasured(tx: Db): Promise<void> {
   await tx
     .deleteFrom('measured_sound')
@@ -113,7 +113,7 @@ export interface SoundMeasure {
   readonly hasWaveform: boolean
 }
 
-/** By fingerprint, of the tracks of these works. */
+/** Finds them by fingerprint, of the tracks of these works. */
 export async function findMeasures(db: Db, workKeys: readonly number[]): Promise<Map<string, SoundMeasure>> {
   if (workKeys.length === 0) return new Map()
   const rows = await db

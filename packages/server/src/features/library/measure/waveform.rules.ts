@@ -1,4 +1,4 @@
-/** The shape of a sound: how loud it is at each of a thousand places, made while it is decoded, however long it is. */
+/** The shape of a sound: how loud it is at each of a thousand points, made while it is decoded, however long it is. */
 
 export const waveformPoints = 1_000
 

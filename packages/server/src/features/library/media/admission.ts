@@ -18,10 +18,10 @@ export interface GivenLink {
 
 export interface Admitted {
   readonly holder: Holder
-  readonly place: FileLocation
+  readonly location: FileLocation
   /** The end of the session or share, in milliseconds since 1970; infinite for visitors. */
   readonly until: number
-  /** What `rechecks` of the open streams said before the right was looked up. */
+  /** The `rechecks` of the open streams before the right was looked up. */
   readonly rechecks: number
 }
 
@@ -31,15 +31,15 @@ export type Admit = (link: GivenLink, context: Context) => Promise<Admitted>
 interface Known extends Admitted {
   readonly person: Person | undefined
   readonly lent?: Lent | undefined
-  /** What the link was signed with, and when it ends. */
+  /** The secret that the link was signed with, and when it ends. */
   readonly secret: string
   readonly epoch: string
   readonly linkEndsMs: number
-  /** By a clock that is never set back. */
+  /** The time by a clock that is never set back. */
   readonly foundMs: number
 }
 
-/** Short, since a row may be written that nobody is told of before the change feed is read again. */
+/** Short, since a row may be written that nobody is notified of before the change feed is read again. */
 const believedMs = 100
 const mostKnown = 1_000
 
@@ -58,7 +58,7 @@ export function createAdmission(sources: MediaSources): Admit {
     const { locale } = context
     const name = `${link.fileId} ${locale} ${link.signature}`
     const found = known.get(name)
-    // Where visitors may listen from is asked of every request.
+    // Every request is checked for where visitors may listen from.
     if (found && isCurrent(found) && mayListen(sources, found.person, { ...context, lent: found.lent })) {
       return { ...found, holder: { ...found.holder, context } }
     }
@@ -90,11 +90,11 @@ export async function admitHolder(
 ): Promise<Admitted & Pick<Known, 'person' | 'lent'>> {
   const { db, streams } = sources
   const rechecks = streams.rechecks()
-  const place = (await findTrackLocation(db, fileId)) ?? (await findFileLocation(db, fileId))
-  if (!place) throw new AppError('notFound')
-  const holder = { session, share, workKey: place.workKey, context }
+  const location = (await findTrackLocation(db, fileId)) ?? (await findFileLocation(db, fileId))
+  if (!location) throw new AppError('notFound')
+  const holder = { session, share, workKey: location.workKey, context }
   const right = await rightTo(sources, holder)
   if (right.is !== 'granted') throw new AppError(right.is === 'ended' ? 'forbidden' : 'notFound')
   const { person, lent, until } = right
-  return { holder, place, person, lent, until, rechecks }
+  return { holder, location, person, lent, until, rechecks }
 }

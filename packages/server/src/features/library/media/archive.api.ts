@@ -62,7 +62,7 @@ export function createArchiveSender(sources: MediaSources): SendArchive {
   }
 }
 
-/** What the zip of a work holds: all of its files that can be opened now, in its folders. */
+/** The zip of a work holds this: all of its files that can be opened now, in its folders. */
 interface PackedSources {
   readonly db: Db
   readonly openStorage: OpenStorage

@@ -1,7 +1,7 @@
-/** Conditional requests, RFC 9110 section 13: whether to send, to answer 304 or 412, and whether a range still holds. */
+/** Conditional requests, RFC 9110 section 13: whether to send, to respond with 304 or 412, and whether a range still holds. */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What identifies the bytes at this moment. */
+/** They identify the bytes at this moment. */
 export interface Validators {
   /** Strong, quotes included. */
   readonly etag: string

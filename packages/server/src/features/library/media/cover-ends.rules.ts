@@ -1,4 +1,4 @@
-/** Which covers' links are over when somebody may see less: of the ages that they saw, and visitors do not. */
+/** Decides which covers' links are over when somebody may see less: of the ages that they saw, and visitors do not. */
 import {
   type AgeCategory,
   ageCategories,

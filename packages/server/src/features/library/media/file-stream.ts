@@ -1,4 +1,4 @@
-/** The body of an answer, at once or piece by piece: ranges of one open file, and bytes between them. */
+/** The body of a response, at once or piece by piece: ranges of one open file, and bytes between them. */
 import { PumpedBody } from '../../../lib/pumped-body.ts'
 import { type ByteRange, type OpenFile, StorageError } from '../../storages/storage.ts'
 

@@ -44,7 +44,7 @@ export async function listFiles(
 
 export interface TracksInput {
   readonly visibleKeys: readonly number[]
-  /** To sign a link takes longer than all else of a track. */
+  /** Signing a link takes longer than all else of a track. */
   readonly hasLinks: boolean
 }
 
@@ -72,7 +72,7 @@ const urlsBy =
 interface Drawn {
   readonly urlOf: UrlOf
   readonly measures: ReadonlyMap<string, SoundMeasure>
-  /** Of two languages of one track set, its own is preferred. */
+  /** The reader's own of two languages of one track set is preferred. */
   readonly locale: Context['locale']
 }
 
@@ -85,7 +85,7 @@ function tracksIn(rows: readonly ListedTrack[], { urlOf, measures, locale }: Dra
   return arranged.map((one) => trackOf(one, urlOf(one.track), measures.get(one.track.fingerprint)))
 }
 
-/** What of them can be opened; null where that is nothing. */
+/** Returns what of them can be opened; null where that is nothing. */
 function archiveOf(files: readonly (ListedTrack | ListedFile)[], url: string | null): WorkFiles['archive'] {
   const here = files.filter(({ isAway }) => !isAway)
   if (here.length === 0) return null
@@ -111,7 +111,7 @@ export interface MediaLink {
   readonly url: string
 }
 
-/** New links to files, in the order asked; what is unknown or hidden is left out. */
+/** New links to files, in the order of the request; what is unknown or hidden is left out. */
 export async function linkMedia(
   sources: MediaSources,
   fileIds: readonly string[],

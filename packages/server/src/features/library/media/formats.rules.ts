@@ -1,4 +1,4 @@
-/** Which file names are audio, pictures and texts, and what is said of them on the wire. */
+/** Says which file names are audio, pictures and texts, and what is said of them on the wire. */
 import type { fileKinds } from '@koedana/contract/works.ts'
 import { printablePath } from '../../../lib/printable.rules.ts'
 
@@ -67,7 +67,7 @@ export function fileKindOf(name: string): FileKind {
   return texts.has(extension) ? 'text' : 'other'
 }
 
-/** Without its encoding for a text. */
+/** Returns the type, without its encoding for a text. */
 export function contentTypeOf(name: string): string {
   const extension = extensionOf(name)
   const type = contentTypes[extension] ?? pictureTypes[extension]
@@ -80,13 +80,13 @@ export function contentTypeOf(name: string): string {
 /** Lower case, without the dot; `''` where there is none. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.')
-  // Every name of a library is asked for its own several times: most of a name is not looked at.
+  // The extension of every name of a library is read several times: most of a name is not looked at.
   if (dot < 1 || name[dot - 1] === '/') return ''
   const extension = name.slice(dot + 1).toLowerCase()
   return /^[a-z0-9]{1,8}$/.test(extension) ? extension : ''
 }
 
-/** Whether a browser may show it in place of saving it. */
+/** Whether a browser may show it instead of saving it. */
 const isShown = (name: string): boolean => audioFormatOf(name) !== undefined || fileKindOf(name) !== 'other'
 
 /** RFC 6266 with the name as RFC 8187 has it, for any character a file name can hold. */

@@ -61,7 +61,7 @@ describe.skipIf(!hasNginx)('nginx in front', () => {
 
     const filesOf = (id: string) => member.call(api.listWorkFiles, { params: { id } })
 
-    test('sends sounds by itself, by ranges, whatever they are called, and nobody is told where they lie', async () => {
+    test('sends sounds by itself, by ranges, whatever they are called, and nobody learns where they lie', async () => {
       const { tracks } = await filesOf('RJ90000001')
       expect(tracks).toHaveLength(5)
       for (const { url } of tracks) {

@@ -21,7 +21,7 @@ interface HandOverRequest extends Pick<FileLocation, 'storage' | 'path'> {
 }
 
 /**
- * Undefined where we send it ourselves: to one who came past the proxy, from another kind of storage, out of an archive. So is
+ * Returns undefined where we send it ourselves: to one who came past the proxy, from another kind of storage, out of an archive. So is
  * all that is no sound, since nginx does not pass on the headers that keep a stranger's page from running. Fails as the
  * storage does.
  */

@@ -1,5 +1,5 @@
 /**
- * What signed links are made with, in memory and kept in step with the database, and who may hear what: asked when
+ * Keeps what signed links are made with, in memory and kept in step with the database, and who may hear what: asked when
  * a link is given, when it is used, and while its file is sent.
  */
 
@@ -38,7 +38,7 @@ export interface Links {
   readonly signCover: SignCover
   /** The age that a cover's link was given for; undefined for one that never was given, or is over. */
   readonly readCover: (link: CoverLink) => AgeCategory | undefined
-  /** Inside a transaction of the caller's; call `refresh` once it stands. Every link that was ever given is over. */
+  /** Runs inside a transaction of the caller's; call `refresh` once it stands. Every link that was ever given is over. */
   readonly renewSecret: (tx: Db) => Promise<void>
   readonly refresh: () => Promise<void>
 }
@@ -74,7 +74,7 @@ export async function openLinks(db: Db, vault: Vault): Promise<Links> {
   }
 }
 
-/** Inside a transaction of the caller's; call `refresh` once it stands. Covers of these ages get other links. */
+/** Runs inside a transaction of the caller's; call `refresh` once it stands. Covers of these ages get other links. */
 export async function endCoverLinks(tx: Db, ages: readonly AgeCategory[]): Promise<void> {
   for (const age of ages) await saveSetting(tx, epochNames[age], newId())
   if (ages.length > 0) await appendChanges(tx, 'site', [0])
@@ -98,7 +98,7 @@ async function readKeys(db: Db, vault: Vault) {
   return { secret, visitors, covers: { all: epochOf('all'), r15: epochOf('r15'), r18: epochOf('r18') } }
 }
 
-/** What links to audio, and the audio itself, are made from. */
+/** Links to audio, and the audio itself, are made from this. */
 export type VisibleWorks = (
   keys: readonly number[],
   caller: Caller,
@@ -121,7 +121,7 @@ export interface MediaSources {
   readonly streams: OpenStreams
   readonly openStorage: OpenStorage
   readonly forms: Forms
-  /** Undefined where we send all files ourselves. */
+  /** It is undefined where we send all files ourselves. */
   readonly handOver?: HandOver | undefined
   /**
    * Finds the works among these that the caller may see, by the index and by their rows, which may be newer. Links
@@ -143,11 +143,11 @@ export function mayListen(
 
 export interface LinksFor {
   readonly file: (file: Pick<TrackRow, 'id' | 'path'>) => string
-  /** By the public id of a work. */
+  /** Signs by the public id of a work. */
   readonly archive: (workId: string) => string
 }
 
-/** What a link to the archive of a work is signed for: no file has such an id. */
+/** A link to the archive of a work is signed for this: no file has such an id. */
 export const archiveSubject = (workId: string): string => `archive ${workId}`
 
 /** Gives links to the caller; undefined for one who may not listen. */

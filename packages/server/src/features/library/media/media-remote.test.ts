@@ -59,8 +59,8 @@ eachLibrary((given) => {
     const server = await startS3()
     open.push(server)
     server.put(firstPath, bytes)
-    const place = { endpoint: server.url, bucket: server.bucket, prefix: '', pathStyle: true }
-    const listener = await createListener(given(), {}, openS3Storage({ ...place, ...server.keys }, reach))
+    const bucket = { endpoint: server.url, bucket: server.bucket, prefix: '', pathStyle: true }
+    const listener = await createListener(given(), {}, openS3Storage({ ...bucket, ...server.keys }, reach))
     // A browser would refuse a link over http, whatever an administrator wants.
     await given().database.write.updateTable('storage').set({ delivery: 'redirect' }).execute()
     const through = await listener.get({ 'sec-fetch-dest': 'audio' })
@@ -73,7 +73,7 @@ eachLibrary((given) => {
     expect(bytes.equals(received.body)).toBe(true)
   })
 
-  test('a link that is bound to who asked for it is given to them alone, and one that needs a cookie to nobody', async () => {
+  test('a link that is bound to who requested it is given to them alone, and one that needs a cookie to nobody', async () => {
     const { storage, server, given: drive } = await openFakeDrive('disk_115')
     open.push({ close: async () => drive.close() })
     await drive.put(firstPath, bytes)
@@ -81,7 +81,7 @@ eachLibrary((given) => {
     const listener = await createListener(given(), {}, storage)
     await given().database.write.updateTable('storage').set({ delivery: 'redirect' }).execute()
     bindLinks('agent')
-    // What the scan asked for is forgotten.
+    // What the scan requested is forgotten.
     server.passTime(11 * 60_000)
     server.requests.length = 0
     const reading = { 'user-agent': 'mpv', 'sec-fetch-dest': 'audio', 'sec-fetch-mode': 'cors' }

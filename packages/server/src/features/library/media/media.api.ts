@@ -41,23 +41,23 @@ export interface WantedMedia {
 /** Sends a file to somebody who was admitted, at any door. What is sent ends with their right. */
 export async function sendMedia(
   sources: MediaSources,
-  { admitted: { holder, place, until, rechecks }, fileId, form, mayGoOn, etagOf }: WantedMedia,
+  { admitted: { holder, location, until, rechecks }, fileId, form, mayGoOn, etagOf }: WantedMedia,
   context: Context,
 ): Promise<Bytes> {
   const { now, streams } = sources
-  if (place.isAway) throw new AppError('storageAway')
-  const location = form ? undefined : await redirectOf(sources, place, context)
-  if (location !== undefined)
-    return { status: 307, headers: { location, 'cache-control': 'private, no-store' } }
+  if (location.isAway) throw new AppError('storageAway')
+  const address = form ? undefined : await redirectOf(sources, location, context)
+  if (address !== undefined)
+    return { status: 307, headers: { location: address, 'cache-control': 'private, no-store' } }
   const handed =
     form || etagOf || !sources.handOver
       ? undefined
-      : await handOver(sources.handOver, { ...sources, ...place, context })
+      : await handOver(sources.handOver, { ...sources, ...location, context })
   if (handed) return handed
   const file = form
-    ? await openForm(sources, { ...place, id: fileId, form }, context)
-    : await openTrack(sources, place, context)
-  const path = form ? nameInForm(place.path, form) : place.path
+    ? await openForm(sources, { ...location, id: fileId, form }, context)
+    : await openTrack(sources, location, context)
+  const path = form ? nameInForm(location.path, form) : location.path
   const bytes = await respond(etagOf ? { ...file, etag: etagOf(file) } : file, path, { context, now: now() })
   const isAllowed = async () => (await mayGoOn()) && (await rightTo(sources, holder)).is === 'granted'
   if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until, rechecks })
@@ -76,7 +76,7 @@ async function redirectOf(
     destination: headers['sec-fetch-dest'],
     mode: headers['sec-fetch-mode'],
   }
-  // Providers count links: none is asked for that nobody could use.
+  // Providers count links: none is requested that nobody could use.
   if (!isRedirected({ ...wanted, link: 'https:' })) return undefined
   try {
     const opened = openStorage(storage)

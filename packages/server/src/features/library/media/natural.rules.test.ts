@@ -33,7 +33,7 @@ test('a character that is part of a word is no number', () => {
   expect([...names].sort(compareNatural)).toEqual([...names].sort(collator.compare))
 })
 
-test('the order is total: only equal names tie, and turning them round turns the answer round', () => {
+test('the order is total: only equal names tie, and turning them round turns the result round', () => {
   const name = fc.array(
     fc.constantFrom('1', '01', '10', '第', '一', '十', '話', '①', 'a', 'A', 'が', 'か\u3099'),
     {

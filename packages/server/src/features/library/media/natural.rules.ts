@@ -21,7 +21,7 @@ const counted = new RegExp(
 )
 /** The parts of what was cut in two or three. */
 const part = /[前中後上下](?=編|篇|半|巻|$|[\s_.】)）\]])|(?<=[\s_【(（[])[前中後上下](?=$|[\s_.】)）\]])/g
-const places: Readonly<Record<string, number>> = { 前: 1, 上: 1, 中: 2, 後: 3, 下: 3 }
+const parts: Readonly<Record<string, number>> = { 前: 1, 上: 1, 中: 2, 後: 3, 下: 3 }
 
 /** Only what holds one of these characters is looked through: names are compared very often. */
 const anyNumeral = /[〇零一二三四五六七八九十百壱弐参①-⑳Ⅰ-Ⅻⅰ-ⅻ前中後上下]/
@@ -31,7 +31,7 @@ function withDigits(name: string): string {
   return name
     .replace(circledOrRoman, (one) => String(romanOrCircled(one)))
     .replace(counted, (text) => String(numberIn(text)))
-    .replace(part, (one) => String(places[one]))
+    .replace(part, (one) => String(parts[one]))
 }
 
 function romanOrCircled(one: string): number {

@@ -127,7 +127,7 @@ eachEngine((engine) => {
     expect(await statusOf(`${one.split('?s=')[0]}?s=${expiry}..${hash}`)).toBe(403)
   })
 
-  test('links are renewed in the order asked, without what is hidden or unknown', async () => {
+  test('links are renewed in the order of the request, without what is hidden or unknown', async () => {
     const { call } = await w.signIn()
     const [track] = (await call(api.listWorkFiles, { params: { id } })).tracks
     const fileIds = ['nothing', track?.id ?? '', 'a\0b']

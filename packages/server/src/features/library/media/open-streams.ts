@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 
 export interface OpenStreams {
   readonly count: () => number
-  /** How often rights were asked for again: to be noted before a right is looked up. */
+  /** How often rights were requested again: to be noted before a right is looked up. */
   readonly rechecks: () => number
   /** The stream stands until it ends by itself or `isAllowed` says no. */
   readonly watch: (stream: Readable, right: LastingRight) => void
@@ -16,7 +16,7 @@ export interface LastingRight {
   readonly isAllowed: () => Promise<boolean>
   /** When to ask without being told to, in milliseconds since 1970; infinite for never. */
   readonly until: number
-  /** What `rechecks` said before the right was looked up; without it, it is looked up again. */
+  /** The `rechecks` before the right was looked up; without it, it is looked up again. */
   readonly rechecks?: number
 }
 

@@ -1,10 +1,10 @@
 /** The tracks one would listen to, where a work comes in several forms and formats. */
 import { type Locale, type TrackSet, trackSets } from '@koedana/contract/values.ts'
 import { compareNatural } from './natural.rules.ts'
-import { placeOf } from './track-set.rules.ts'
+import { formOfTrack } from './track-set.rules.ts'
 
 export interface Variant {
-  /** Inside the work, `''` at its top. */
+  /** The folder inside the work, `''` at its top. */
   readonly folder: string
   /** Ends in the name of the file. */
   readonly path: string
@@ -20,16 +20,16 @@ export interface Arranged<T> {
 }
 
 /**
- * `tracks` are in natural order. Answers the preferred ones first, then set by set and format by format. Of languages the
+ * `tracks` are in natural order. Returns the preferred ones first, then set by set and format by format. Of languages the
  * listener's is preferred, and the original without one.
  */
 export function arrangeTracks<T extends Variant>(tracks: readonly T[], locale?: Locale): Arranged<T>[] {
-  const placed = tracks.map((track) => placedOf(track))
-  const set = trackSets.find((one) => placed.some((track) => track.set === one))
-  const best = placed.filter((track) => track.set === set)
+  const sorted = tracks.map((track) => describeTrack(track))
+  const set = trackSets.find((one) => sorted.some((track) => track.set === one))
+  const best = sorted.filter((track) => track.set === set)
   const preferred = inOneFormat(inOneLanguage(best, locale))
   const chosen = new Set(preferred)
-  const others = placed.filter((track) => !chosen.has(track)).sort(byForm)
+  const others = sorted.filter((track) => !chosen.has(track)).sort(byForm)
   return [
     ...preferred.map(({ track, set }) => ({ track, set, isPreferred: true })),
     ...others.map(({ track, set }) => ({ track, set, isPreferred: false })),
@@ -61,7 +61,7 @@ const formatOrder = [
   ...['mp2', 'wma', 'mpc', 'aiff', 'aif', 'aifc', 'wv', 'ape', 'dsf', 'dff'],
 ]
 
-interface Placed<T> {
+interface DescribedTrack<T> {
   readonly track: T
   readonly set: TrackSet
   readonly language: string | undefined
@@ -70,13 +70,13 @@ interface Placed<T> {
   readonly key: string
 }
 
-function placedOf<T extends Variant>(track: T): Placed<T> {
+function describeTrack<T extends Variant>(track: T): DescribedTrack<T> {
   const name = track.path.slice(track.path.lastIndexOf('/') + 1)
-  const place = placeOf({ folder: track.folder, name })
-  return { ...place, track, key: place.parts.join('/') }
+  const form = formOfTrack({ folder: track.folder, name })
+  return { ...form, track, key: form.parts.join('/') }
 }
 
-type Form<T> = readonly Placed<T>[]
+type Form<T> = readonly DescribedTrack<T>[]
 
 const languagesFor: Readonly<Record<Locale, readonly string[]>> = {
   'zh-CN': ['zh-Hans', 'zh', 'zh-Hant'],
@@ -84,7 +84,7 @@ const languagesFor: Readonly<Record<Locale, readonly string[]>> = {
   'ja-JP': ['ja'],
 }
 
-/** Of a work that is here in several languages; a few tracks in another one belong to the rest. */
+/** Chooses for a work that is here in several languages; a few tracks in another one belong to the rest. */
 function inOneLanguage<T extends Variant>(tracks: Form<T>, locale: Locale | undefined): Form<T> {
   const languages = Map.groupBy(tracks, ({ language }) => language)
   if (new Set([...languages.values()].map(countOf)).size !== 1) return tracks
@@ -109,12 +109,12 @@ function inOneFormat<T extends Variant>(tracks: Form<T>): Form<T> {
     for (const { key } of form) if (!best.has(key)) best.set(key, format)
   }
   const chosen = formats.flatMap(({ format, form }) => form.filter(({ key }) => best.get(key) === format))
-  return chosen.sort(byPlace)
+  return chosen.sort(byPath)
 }
 
 /** The same track in two qualities of one format counts once. */
 function withoutRepeats<T extends Variant>(form: Form<T>): Form<T> {
-  const kept = new Map<string, Placed<T>[]>()
+  const kept = new Map<string, DescribedTrack<T>[]>()
   return form.filter((one) => {
     const alike = kept.get(one.key) ?? []
     if (alike.some((before) => areAsLong(before.track, one.track))) return false
@@ -131,7 +131,7 @@ function holdsAll<T extends Variant>(form: Form<T>, other: Form<T>): boolean {
   return form.length === other.length && form.every((one, at) => isSameSound(one, other[at]))
 }
 
-function isSameSound<T extends Variant>(a: Placed<T>, b: Placed<T> | undefined): boolean {
+function isSameSound<T extends Variant>(a: DescribedTrack<T>, b: DescribedTrack<T> | undefined): boolean {
   return (
     b !== undefined &&
     areAsLong(a.track, b.track) &&
@@ -146,11 +146,11 @@ const areAsLong = (a: Variant, b: Variant) =>
   b.durationSeconds !== null &&
   Math.abs(a.durationSeconds - b.durationSeconds) < 1
 
-const folderOf = <T>({ parts }: Placed<T>) => parts.slice(0, -1).join('/')
-const numberOf = <T>({ parts }: Placed<T>) => /\d+/.exec(parts.at(-1) ?? '')?.[0].replace(/^0+/, '')
+const folderOf = <T>({ parts }: DescribedTrack<T>) => parts.slice(0, -1).join('/')
+const numberOf = <T>({ parts }: DescribedTrack<T>) => /\d+/.exec(parts.at(-1) ?? '')?.[0].replace(/^0+/, '')
 
 /** Sorts like the walk: what lies higher comes before what lies in folders. */
-function byPlace<T>({ parts: a }: Placed<T>, { parts: b }: Placed<T>): number {
+function byPath<T>({ parts: a }: DescribedTrack<T>, { parts: b }: DescribedTrack<T>): number {
   for (let at = 0; ; at += 1) {
     const [one = '', other = ''] = [a[at], b[at]]
     const isLast = { one: at >= a.length - 1, other: at >= b.length - 1 }
@@ -160,7 +160,7 @@ function byPlace<T>({ parts: a }: Placed<T>, { parts: b }: Placed<T>): number {
   }
 }
 
-function byForm<T extends Variant>(a: Placed<T>, b: Placed<T>): number {
+function byForm<T extends Variant>(a: DescribedTrack<T>, b: DescribedTrack<T>): number {
   const sets = trackSets.indexOf(a.set) - trackSets.indexOf(b.set)
   return sets || formatOrder.indexOf(a.track.format) - formatOrder.indexOf(b.track.format)
 }

@@ -21,7 +21,7 @@ describe('ranges of RFC 9110', () => {
     ['start past the file', 'bytes=10-', 10, unsatisfiable],
     ['suffix of nothing', 'bytes=-0', 10, unsatisfiable],
     ['one of two past the file', 'bytes=1-2,50-60', 10, ranges([1, 2])],
-    ['several apart, as asked', 'bytes=7-8,0-1', 10, ranges([7, 8], [0, 1])],
+    ['several apart, as requested', 'bytes=7-8,0-1', 10, ranges([7, 8], [0, 1])],
     ['overlapping', 'bytes=0-4,3-8', 10, ranges([0, 8])],
     ['touching', 'bytes=0-4,5-8', 10, ranges([0, 8])],
     ['joined by a later one', 'bytes=0-1,6-8,2-5', 10, ranges([0, 8])],
@@ -68,7 +68,7 @@ describe('ranges of RFC 9110', () => {
     )
   })
 
-  test('any text is answered without throwing', () => {
+  test('any text is parsed without throwing', () => {
     fc.assert(fc.property(fc.string(), fc.nat(), (text, size) => void decideRanges(`bytes=${text}`, size)))
   })
 })
@@ -77,11 +77,11 @@ const bytesOf = ({ start, end }: { start: number; end: number }) =>
   Array.from({ length: end - start + 1 }, (_, index) => start + index)
 
 function naiveBytes(specs: readonly string[], size: number): number[] {
-  const isAsked = (byte: number) =>
+  const isWanted = (byte: number) =>
     specs.some((spec) => {
       const [first = '', last = ''] = spec.split('-')
       if (first === '') return byte >= size - Number(last)
       return byte >= Number(first) && (last === '' || byte <= Number(last))
     })
-  return Array.from({ length: size }, (_, byte) => byte).filter(isAsked)
+  return Array.from({ length: size }, (_, byte) => byte).filter(isWanted)
 }

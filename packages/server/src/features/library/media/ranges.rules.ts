@@ -1,7 +1,7 @@
 /**
  * The `Range` header, RFC 9110 section 14. Ranges are inclusive byte positions.
  * What the RFC leaves to the server is decided so: an invalid or unknown header is ignored (200), ranges that
- * overlap or touch become one, several that remain are a multipart answer, more than `maxRanges` are ignored.
+ * overlap or touch become one, several that remain are a multipart response, more than `maxRanges` are ignored.
  */
 
 import type { ByteRange } from '../../storages/storage.ts'
@@ -19,7 +19,7 @@ export function decideRanges(header: string | undefined, size: number): RangeDec
   if (!specs || specs.length > maxRanges) return { kind: 'whole' }
   // A suffix of an empty file is satisfiable, yet no Content-Range can spell it.
   if (size === 0 && specs.some((spec) => spec.first === undefined && spec.last > 0n)) return { kind: 'whole' }
-  const ranges = specs.flatMap((spec) => place(spec, size) ?? [])
+  const ranges = specs.flatMap((spec) => resolveRange(spec, size) ?? [])
   if (ranges.length === 0) return { kind: 'unsatisfiable' }
   return { kind: 'ranges', ranges: coalesce(ranges) }
 }
@@ -29,7 +29,7 @@ type RangeSpec =
   | { readonly first: bigint; readonly last: bigint | undefined }
   | { readonly first: undefined; readonly last: bigint }
 
-/** Undefined where the header is not a valid set of byte ranges. Positions may be of any length: hence bigint. */
+/** Returns undefined where the header is not a valid set of byte ranges. Positions may be of any length: hence bigint. */
 function parseRanges(header: string): RangeSpec[] | undefined {
   const set = /^bytes=(.*)$/is.exec(header.trim())?.[1]
   if (set === undefined) return undefined
@@ -57,8 +57,8 @@ function parseRange(element: string): RangeSpec | undefined {
   return { first: BigInt(first), last: last === '' ? undefined : BigInt(last) }
 }
 
-/** Undefined where the range holds no byte of the file. */
-function place(spec: RangeSpec, size: number): ByteRange | undefined {
+/** Returns undefined where the range holds no byte of the file. */
+function resolveRange(spec: RangeSpec, size: number): ByteRange | undefined {
   const whole = BigInt(size)
   if (spec.first === undefined) {
     if (spec.last === 0n || size === 0) return undefined

@@ -4,7 +4,7 @@ import type { StorageDelivery } from '@koedana/contract/storages.ts'
 export interface DeliveryWanted {
   readonly delivery: StorageDelivery
   readonly method: string
-  /** What a browser says that it wants the bytes for (`sec-fetch-dest`); undefined for players that are none. */
+  /** The use of the bytes that a browser names (`sec-fetch-dest`); undefined for players that are none. */
   readonly destination: string | undefined
   /** How it would read them (`sec-fetch-mode`). */
   readonly mode: string | undefined

@@ -1,4 +1,4 @@
-/** Answers for an open file: whole or by ranges, under the conditions of the request. */
+/** Responds with an open file: whole or by ranges, under the conditions of the request. */
 import { randomUUID } from 'node:crypto'
 import type { Bytes, Context } from '../../../http/context.ts'
 import { lastPart } from '../../storages/path.rules.ts'
@@ -99,7 +99,7 @@ async function send(
 
 const contentRange = ({ start, end }: ByteRange, file: OpenFile) => `bytes ${start}-${end}/${file.sizeBytes}`
 
-/** What a text file is written in, so that a browser shows it as it is: its bytes are sent as they lie there. */
+/** Finds the encoding of a text file, so that a browser shows it as it is: its bytes are sent as they lie there. */
 const readBytes = 64 * 1024
 const lineFeed = 0x0a
 

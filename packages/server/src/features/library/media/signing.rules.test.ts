@@ -65,9 +65,9 @@ test('another secret signs other links', () => {
 })
 
 test('any change of one character breaks a link', () => {
-  const place = fc.integer({ min: 0, max: signature.length - 1 })
+  const position = fc.integer({ min: 0, max: signature.length - 1 })
   fc.assert(
-    fc.property(place, fc.string({ minLength: 1, maxLength: 1 }), (index, character) => {
+    fc.property(position, fc.string({ minLength: 1, maxLength: 1 }), (index, character) => {
       const changed = signature.slice(0, index) + character + signature.slice(index + 1)
       const read = readMediaLink(secret, { ...requested, signature: changed })
       expect(read !== undefined).toBe(changed === signature)

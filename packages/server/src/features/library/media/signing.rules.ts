@@ -6,13 +6,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type AgeCategory, ageCategories } from '@koedana/contract/values.ts'
 
-/** Who may use a link: a session or a share by its public id, or visitors, if it names neither. */
+/** Says who may use a link: a session or a share by its public id, or visitors, if it names neither. */
 export interface LinkHolder {
   readonly session?: string | undefined
   readonly share?: string | undefined
 }
 
-/** What a media signature covers; `expiresAt` is Unix seconds. */
+/** A media signature covers these; `expiresAt` is Unix seconds. */
 export interface MediaClaim extends LinkHolder {
   readonly fileId: string
   /** The epoch of the visitors' links. */
@@ -36,7 +36,7 @@ export function signMedia(secret: string, claim: MediaClaim): string {
   return `${claim.expiresAt.toString(36)}.${holder}.${mediaHash(secret, claim)}`
 }
 
-/** Who may use the link; undefined where it was not signed for this file, or is over. */
+/** Returns who may use the link; undefined where it was not signed for this file, or is over. */
 export function readMediaLink(
   secret: string,
   link: { readonly fileId: string; readonly epoch: string; readonly signature: string; readonly now: Date },
@@ -53,7 +53,7 @@ export function readMediaLink(
   return isValid ? { ...holder, expiresAt } : undefined
 }
 
-/** What a cover's link names. */
+/** A cover's link names these. */
 export interface CoverLink {
   readonly workId: string
   readonly version: string

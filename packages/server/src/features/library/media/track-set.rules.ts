@@ -1,9 +1,12 @@
-/** Which form of its work a sound belongs to, read from the names of its folders and its own (facts gathered from real folders). */
+/**
+ * Decides which form of its work a sound belongs to, read from the names of its folders and its own (facts gathered
+ * from real folders).
+ */
 import type { TrackSet } from '@koedana/contract/values.ts'
 import { languageOfFolder, languagePart } from '../lyrics/language.rules.ts'
 
 export interface NamedTrack {
-  /** Inside the work, `''` at its top. */
+  /** The folder inside the work, `''` at its top. */
   readonly folder: string
   /** The file name with its extension. */
   readonly name: string
@@ -11,7 +14,7 @@ export interface NamedTrack {
 
 export interface FormOfTrack {
   readonly set: TrackSet
-  /** Undefined where no name says it. */
+  /** It is undefined where no name says it. */
   readonly language: string | undefined
   /**
    * Folders and base name without the words that only tell a form or a format: the same for `MP3/Disc 1/01.mp3` and
@@ -20,7 +23,7 @@ export interface FormOfTrack {
   readonly parts: readonly string[]
 }
 
-export function placeOf({ folder, name }: NamedTrack): FormOfTrack {
+export function formOfTrack({ folder, name }: NamedTrack): FormOfTrack {
   const folders = folder === '' ? [] : folder.split('/').map(composed)
   const base = composed(name.replace(/\.[^.]+$/, ''))
   const names = [...folders, base].map(readName)
@@ -78,13 +81,13 @@ const marks: readonly Mark[] = [
 
 interface ReadName {
   readonly name: string
-  /** What may stand for the whole of it: without its number and format, and what is in its brackets. */
+  /** These may stand for the whole of it: without its number and format, and what is in its brackets. */
   readonly wholes: readonly string[]
 }
 
 const readName = (name: string): ReadName => ({ name, wholes: [name, ...bracketed(name)].map(bare) })
 
-/** With effects or without: what a name says of itself counts before what the folder around it says. */
+/** Decides between with effects and without: what a name says of itself counts before what the folder around it says. */
 function isSaid(names: readonly ReadName[], mark: Mark): boolean {
   const last = names.findLastIndex((one) => isMarked(one, mark))
   if (last < 0 || mark.set !== 'withoutEffects') return last >= 0
@@ -111,7 +114,7 @@ const punctuation = /[\s()【】[\]「」『』<>《》_・&+,.、-]+/g
 
 const spaced = (text: string): string => text.replace(punctuation, ' ').trim()
 
-/** What is left of a name once its number, its format and its brackets are gone. */
+/** Returns what is left of a name once its number, its format and its brackets are gone. */
 const bare = (text: string): string =>
   spaced(text.replace(formats, ' ').replace(fillers, ' ').replace(firstNumber, ''))
 

@@ -87,7 +87,7 @@ export function locationOf({ workKey, path, enabled, delivery, ...storage }: Loc
   return { workKey, path, isAway: enabled !== 1, delivery, storage }
 }
 
-/** Where a file lies; undefined for an unknown or missing one. */
+/** Finds where a file lies; undefined for an unknown or missing one. */
 export async function findTrackLocation(db: Db, id: string): Promise<FileLocation | undefined> {
   const row = await db
     .selectFrom('track')

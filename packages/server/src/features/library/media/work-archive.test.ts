@@ -21,7 +21,7 @@ const files: Readonly<Record<string, Uint8Array>> = Object.fromEntries(
   Object.entries(given).map(([path, file]) => [path, Buffer.from(file)]),
 )
 
-/** What a zip holds, as another reader has it; throws where a checksum is wrong. */
+/** Returns what a zip holds, as another reader has it; throws where a checksum is wrong. */
 async function unzipped(zip: Buffer): Promise<Record<string, Buffer>> {
   const opened = await fromBufferPromise(zip, { lazyEntries: true })
   const held: Record<string, Buffer> = {}
@@ -71,9 +71,9 @@ eachLibrary((library) => {
     test('goes on anywhere', async () => {
       const whole = await read(await listener.getArchive())
       const { etag = '' } = (await listener.getArchive({}, { method: 'HEAD' })).headers
-      const place = fc.nat({ max: whole.length - 1 })
+      const position = fc.nat({ max: whole.length - 1 })
       await fc.assert(
-        fc.asyncProperty(place, place, async (a, b) => {
+        fc.asyncProperty(position, position, async (a, b) => {
           const [start, end] = [Math.min(a, b), Math.max(a, b)]
           const part = await listener.getArchive({ range: `bytes=${start}-${end}`, 'if-range': etag })
           expect(part.status).toBe(206)

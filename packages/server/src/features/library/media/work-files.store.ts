@@ -30,7 +30,7 @@ export async function listWorkFiles(db: Db, workKey: number): Promise<ListedFile
   return rows.map(({ enabled, ...row }) => ({ ...row, isAway: enabled !== 1 }))
 }
 
-/** Where one lies; undefined for an unknown one. */
+/** Finds where one lies; undefined for an unknown one. */
 export async function findFileLocation(db: Db, id: string): Promise<FileLocation | undefined> {
   const row = await db
     .selectFrom('work_file')
@@ -44,7 +44,7 @@ export async function findFileLocation(db: Db, id: string): Promise<FileLocation
 
 export interface LocatedFile {
   readonly id: string
-  /** Inside the work, `''` at its top. */
+  /** The folder inside the work, `''` at its top. */
   readonly folder: string
   readonly path: string
   readonly facts: FileFacts
@@ -93,7 +93,7 @@ export async function listLocatedFiles(
   return { workId: workIdOf(workKey), title: work?.name ?? '', files }
 }
 
-/** What is known of some works' files in a storage. */
+/** Lists what is known of some works' files in a storage. */
 export async function listKnownFiles(
   db: Db,
   storageKey: number,
@@ -131,7 +131,7 @@ export async function saveFiles(tx: Db, rows: readonly WorkFileRow[]): Promise<v
   }
 }
 
-/** As long as they are still of these works. */
+/** Deletes them as long as they are still of these works. */
 export async function deleteFiles(tx: Db, rows: readonly WorkFileRow[]): Promise<void> {
   for (const [workKey, files] of Map.groupBy(rows, (row) => row.work_key)) {
     for (const some of chunksOf(files, atOnce)) {

@@ -17,7 +17,7 @@ export interface PackedFile extends ZipEntry {
 
 export type OpenWorkZip = (files: readonly PackedFile[]) => OpenFile
 
-/** Of the works that were downloaded last; each is a few bytes. */
+/** Keeps those of the works that were downloaded last; each is a few bytes. */
 const mostKnown = 50_000
 /** Whoever asks for nothing but the end of a zip has all of its files read. */
 const line = { atOnce: 2, mostWaiting: 50, maxWaitMs: 600_000 }

@@ -39,7 +39,7 @@ describe('another reader finds', () => {
   })
 })
 
-/** What stands behind the files, with checksums of nothing. */
+/** Reads what stands behind the files, with checksums of nothing. */
 class Reader extends RandomAccessReader {
   readonly #start: number
   readonly #end: Buffer

@@ -4,7 +4,7 @@
  */
 
 export interface ZipEntry {
-  /** With `/` between folders. */
+  /** The path with `/` between folders. */
   readonly name: string
   readonly sizeBytes: number
   readonly modifiedAt: Date
@@ -12,11 +12,11 @@ export interface ZipEntry {
 
 export interface ZipLayout {
   readonly sizeBytes: number
-  /** In their order, without gaps. */
+  /** The parts in their order, without gaps. */
   readonly parts: readonly ZipPart[]
 }
 
-export type ZipPart = ZipPlace &
+export type ZipPart = ZipExtent &
   (
     | { readonly is: 'file'; readonly entry: number }
     /** Made of the checksums of these entries. */
@@ -25,7 +25,7 @@ export type ZipPart = ZipPlace &
 
 type Make = (crcs: readonly number[]) => Buffer
 
-interface ZipPlace {
+interface ZipExtent {
   readonly start: number
   readonly length: number
 }
@@ -46,11 +46,13 @@ export function layOutZip(entries: readonly ZipEntry[]): ZipLayout {
     made([index], descriptorBytes(entry), ([crc = 0]) => descriptor(entry, crc))
     return offset
   })
-  const placed = entries.map((entry, index) => ({ entry, offset: offsets[index] ?? 0 }))
+  const located = entries.map((entry, index) => ({ entry, offset: offsets[index] ?? 0 }))
   const start = at
-  const length = placed.reduce((sum, one) => sum + centralHeader(one, 0).length, 0)
+  const length = located.reduce((sum, one) => sum + centralHeader(one, 0).length, 0)
   const all = [...entries.keys()]
-  made(all, length, (crcs) => Buffer.concat(placed.map((one, index) => centralHeader(one, crcs[index] ?? 0))))
+  made(all, length, (crcs) =>
+    Buffer.concat(located.map((one, index) => centralHeader(one, crcs[index] ?? 0))),
+  )
   const end = directoryEnd({ start, length, count: entries.length })
   made([], end.length, () => end)
   return { sizeBytes: at, parts }
@@ -105,12 +107,12 @@ function descriptor(entry: ZipEntry, crc: number): Buffer {
   return bytes
 }
 
-interface Placed {
+interface LocatedEntry {
   readonly entry: ZipEntry
   readonly offset: number
 }
 
-function centralHeader({ entry, offset }: Placed, crc: number): Buffer {
+function centralHeader({ entry, offset }: LocatedEntry, crc: number): Buffer {
   const name = Buffer.from(entry.name)
   const large = [
     ...(isLarge(entry) ? [entry.sizeBytes, entry.sizeBytes] : []),

@@ -1,8 +1,8 @@
-/** What files are called in the zip of a work, so that every system unpacks them side by side. */
+/** Names files in the zip of a work so that every system unpacks them side by side. */
 
 /** Longer names do not fit into some file systems, with what is put around them. */
 const longestTitle = 100
-/** What no name may hold on some system. */
+/** No name may hold these on some system. */
 const forbidden = /[\\/:*?"<>|\p{Cc}\p{Bidi_Control}]/gu
 
 /** The id stands first, so that a scan knows the folder again. */
@@ -12,7 +12,7 @@ export function folderOfZip(workId: string, title: string): string {
 }
 
 export interface FileInWork {
-  /** Inside the work, `''` at its top. */
+  /** The folder inside the work, `''` at its top. */
   readonly folder: string
   readonly name: string
 }

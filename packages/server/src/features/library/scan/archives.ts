@@ -4,7 +4,7 @@
  */
 import { findWorkId } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
-import { isZipName, placesInArchives } from '../../storages/archives/archive-storage.ts'
+import { isZipName, splitsAtArchives } from '../../storages/archives/archive-storage.ts'
 import type { JudgedEntries } from '../../storages/archives/zip-entries.rules.ts'
 import { readDirectory } from '../../storages/archives/zip-file.ts'
 import { type FileFacts, type Ref, type Storage, StorageError } from '../../storages/storage.ts'
@@ -25,7 +25,7 @@ export interface ArchiveSources {
 
 /** Whether a file is an entry of one of these. */
 export const isInArchive = (archives: ReadonlySet<string>, path: string): boolean =>
-  archives.size > 0 && placesInArchives(path).some(({ archive }) => archives.has(archive))
+  archives.size > 0 && splitsAtArchives(path).some(({ archive }) => archives.has(archive))
 
 /** The tree with what archives hold. */
 export async function openArchives(sources: ArchiveSources): Promise<Walked> {
@@ -55,7 +55,7 @@ export async function openArchives(sources: ArchiveSources): Promise<Walked> {
 }
 
 interface Opener {
-  /** Undefined where nothing in it can be played. */
+  /** Returns undefined where nothing in it can be played. */
   readonly open: (path: string, name: string) => Promise<FoundFolder | undefined>
   readonly finish: () => Promise<Omit<Walked, 'tree'>>
 }
@@ -169,7 +169,7 @@ interface FoundZip {
   readonly known: Known | undefined
 }
 
-/** Undefined for an archive that cannot be read. */
+/** Returns undefined for an archive that cannot be read. */
 async function judgedOf(
   sources: ArchiveSources,
   { path, facts, known }: FoundZip,

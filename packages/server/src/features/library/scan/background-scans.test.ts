@@ -56,7 +56,7 @@ eachEngine((engine) => {
     return scanned
   }
 
-  test('each storage is scanned and answers what became of its files', async () => {
+  test('each storage is scanned and reports what became of its files', async () => {
     const first = await addStorage('first', ['RJ334212', 'RJ334213'])
     const second = await addStorage('second', ['RJ334214'])
     const third = await addStorage('third', [])
@@ -84,7 +84,7 @@ eachEngine((engine) => {
     expect(received).toEqual(['first', 'first/RJ334212', 'first/RJ334213'].map((path) => join(folder, path)))
   })
 
-  test('aborted, it ends without an answer for what was not scanned', async () => {
+  test('aborted, it ends without a result for what was not scanned', async () => {
     await addStorage('first', ['RJ334212'])
     await addStorage('second', ['RJ334213'])
     const scans = createBackgroundScans({
@@ -104,7 +104,7 @@ eachEngine((engine) => {
     expect(await database.read.selectFrom('work').select('id').execute()).toEqual([{ id: 'RJ334212' }])
   })
 
-  test('a scan whose thread fails is told, and the next one goes on', async () => {
+  test('a scan whose thread fails is reported, and the next one goes on', async () => {
     await addStorage('first', ['RJ334212'])
     await addStorage('second', ['RJ334213'])
     const scans = createBackgroundScans({

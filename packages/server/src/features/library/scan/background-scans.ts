@@ -16,7 +16,7 @@ import type { StorageState } from './storage-state.rules.ts'
 import { listStorages, saveLastScan } from './storages.store.ts'
 
 export interface BackgroundScans {
-  /** Undefined where it was aborted or the server is closing; rejects where the thread failed. */
+  /** Returns undefined where it was aborted or the server is closing; rejects where the thread failed. */
   readonly scan: (folder: ScannedFolder, wishes?: ScanWishes) => Promise<ScanSummary | undefined>
   /** Opens the secrets of storages. */
   readonly vault: Vault
@@ -38,7 +38,7 @@ export interface ScannedFolder {
 
 interface ScanWishes {
   readonly signal?: AbortSignal
-  /** What time it is taken to be all through the scan; the clock without one. */
+  /** It is taken to be this time all through the scan; the clock decides without one. */
   readonly now?: Date
   /** Called with the folder of each work, below the root, as it is inspected. */
   readonly onWork?: (folder: string) => void
@@ -60,7 +60,7 @@ export interface ScanSources {
 /** Resolves to undefined if it was stopped. */
 export type RunScan = (order: ScanOrder, watching: Watching) => Promise<ScanSummary | undefined>
 
-/** What the thread is given. */
+/** The thread is given this. */
 export interface ScanOrder extends ScannedFolder {
   readonly location: DatabaseLocation
   readonly coversFolder: string
@@ -69,13 +69,13 @@ export interface ScanOrder extends ScannedFolder {
   readonly gateway: string | undefined
 }
 
-/** What the thread is given with it. */
+/** The thread is given this with it. */
 export interface ThreadOrder extends ScanOrder {
   /** Gives tokens of drives. */
   readonly accessPort: MessagePort
 }
 
-/** What the thread tells: folders of works and lines on its way, the summary at its end. */
+/** The thread reports these: folders of works and lines on its way, the summary at its end. */
 export type ScanWord =
   | { readonly work: string }
   | { readonly line: string }
@@ -186,7 +186,7 @@ export interface ScansStorages extends Omit<ScanWishes, 'onWork'> {
   readonly onFolder?: (path: string) => void
 }
 
-/** Each storage as it is done with, in the order of keys; ends early, without its answer, once it is aborted. */
+/** Each storage as it is done with, in the order of keys; ends early, without its result, once it is aborted. */
 export async function* scanStorages(given: ScansStorages): AsyncGenerator<ScannedStorage> {
   const { database, scans, after = -1, only, acceptsLoss = false, onFolder, ...wishes } = given
   for (const { key, unknownAge, isOn, isRemoved, ...location } of await listStorages(database.read)) {

@@ -2,15 +2,15 @@
 import type { FoundWork, OtherFolder } from './group.rules.ts'
 import { readFolderName } from './names.rules.ts'
 
-/** Whose files must be known to tell which of its folders is the first: works that lie in several. */
+/** Lists works whose files must be known to tell which of its folders is the first: works that lie in several. */
 export function contestedWorks(works: readonly FoundWork[]): FoundWork[] {
   const groups = Map.groupBy(works, ({ id }) => id)
   return works.filter(({ id }) => id !== undefined && (groups.get(id)?.length ?? 0) > 1)
 }
 
 /**
- * Where a work has several folders, the one already known is its own, else the first in natural order; the others
- * belong to it. What lies in another storage belongs to it as well, and is not asked for here.
+ * If a work has several folders, the one already known is its own, else the first in natural order; the others
+ * belong to it. What lies in another storage belongs to it as well, and is not requested here.
  */
 export function claimWorks(
   works: readonly FoundWork[],

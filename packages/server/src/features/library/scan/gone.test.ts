@@ -20,7 +20,7 @@ eachLibrary((given) => {
     expect((await library.works())[0]).toMatchObject({ in_library: 1 })
   })
 
-  test('a file that became unreadable is told, and not taken for gone', async () => {
+  test('a file that became unreadable is reported, and not taken for gone', async () => {
     const library = given()
     library.put('RJ334212/1.wav', sound('a'))
     await library.scan()

@@ -23,13 +23,13 @@ const shapeOf = (depth: number): fc.Arbitrary<Shape> =>
         : fc.uniqueArray(shapeOf(depth - 1), { maxLength: 3, selector: (one) => one.name }),
   })
 
-const placed = ({ name: own, files, folders }: Shape, path: string): FoundFolder => ({
+const folderAt = ({ name: own, files, folders }: Shape, path: string): FoundFolder => ({
   path,
   name: own,
   files,
-  folders: folders.map((child) => placed(child, path === '' ? child.name : `${path}/${child.name}`)),
+  folders: folders.map((child) => folderAt(child, path === '' ? child.name : `${path}/${child.name}`)),
 })
-const tree = shapeOf(3).map((one) => placed({ ...one, name: 'root' }, ''))
+const tree = shapeOf(3).map((one) => folderAt({ ...one, name: 'root' }, ''))
 
 const foldersIn = (folder: FoundFolder): FoundFolder[] => [folder, ...folder.folders.flatMap(foldersIn)]
 const soundsIn = (folder: FoundFolder): string[] =>
@@ -56,7 +56,7 @@ test('whatever is decided, every sound is in one work and no more, or is ignored
   )
 })
 
-test('a work has the id that was decided, else one of its name; several ids are told', () => {
+test('a work has the id that was decided, else one of its name; several ids are reported', () => {
   fc.assert(
     fc.property(decided, ({ root, decisions }) => {
       for (const work of groupWorks(root, decisions).works) {

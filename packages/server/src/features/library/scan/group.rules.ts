@@ -4,11 +4,11 @@ import { audioFormatOf, isUnplayable } from '../media/formats.rules.ts'
 import { archivedWorkId, findWorkIds, titleOfFile } from './names.rules.ts'
 
 export interface FoundWork {
-  /** Undefined for a folder of audio whose name holds none. */
+  /** It is undefined for a folder of audio whose name holds none. */
   readonly id: string | undefined
-  /** What the title is read from. */
+  /** The title is read from it. */
   readonly name: string
-  /** What a person named it; read from the name without one. */
+  /** The name by a person; read from the name without one. */
   readonly title?: string | undefined
   /** It is a folder by itself, on which somebody may decide: no archive, and no file among others. */
   readonly isFolder?: boolean
@@ -16,10 +16,10 @@ export interface FoundWork {
   readonly hasSeveralIds?: boolean
   /** The work's folder below the root. */
   readonly folder: string
-  /** Where more of it lies. */
+  /** The other folders in which it lies. */
   readonly others: readonly OtherFolder[]
   /**
-   * All files of the work below the root, in natural order; those of other folders after its own. Made as they are asked for:
+   * All files of the work below the root, in natural order; those of other folders after its own. Made as they are requested:
    * those of a whole library take much memory.
    */
   readonly paths: () => readonly string[]
@@ -27,7 +27,7 @@ export interface FoundWork {
 
 export interface OtherFolder {
   readonly folder: string
-  /** What its files lie in, seen from the work; `''` where its name says nothing. */
+  /** The folder of its files inside the work; `''` where its name says nothing. */
   readonly label: string
 }
 
@@ -36,17 +36,17 @@ export interface FoundArchive {
   readonly path: string
 }
 
-/** What an administrator decided of a folder. */
+/** An administrator decided this of a folder. */
 export type Decision =
   | { readonly kind: 'work'; readonly id: string; readonly title?: string | undefined }
   | { readonly kind: 'ignored' }
 
-/** By the path of the folder. */
+/** The decisions by the path of the folder. */
 export type Decisions = ReadonlyMap<string, Decision>
 
 export interface Grouped {
   readonly works: readonly FoundWork[]
-  /** What is passed over by somebody's wish. */
+  /** The works that are passed over by somebody's wish. */
   readonly ignored: readonly FoundWork[]
   /** Known to be here, not playable before they are unpacked. */
   readonly archives: readonly FoundArchive[]
@@ -163,19 +163,19 @@ function everyPath(folder: FoundFolder): string[] {
   return [...folder.files.map((name) => pathIn(folder, name)), ...folder.folders.flatMap(everyPath)]
 }
 
-/** Where in its work a file lies, as `folder/name`. */
+/** Returns where in its work a file lies, as `folder/name`. */
 export function pathInWork(work: WorkFolders, path: string): string {
-  const { folder, label } = placeHolding(work, path)
+  const { folder, label } = rootHolding(work, path)
   const inside = folder === '' ? path : path.slice(folder.length + 1)
   return label === '' ? inside : `${label}/${inside}`
 }
 
-/** Which of a work's folders a file lies in: the deepest one. */
-export const folderHolding = (work: WorkFolders, path: string): string => placeHolding(work, path).folder
+/** Returns which of a work's folders a file lies in: the deepest one. */
+export const folderHolding = (work: WorkFolders, path: string): string => rootHolding(work, path).folder
 
 type WorkFolders = Pick<FoundWork, 'folder' | 'others'>
 
-function placeHolding({ folder, others }: WorkFolders, path: string): OtherFolder {
+function rootHolding({ folder, others }: WorkFolders, path: string): OtherFolder {
   const own = { folder, label: '' }
   if (others.length === 0) return own
   const holding = others.filter((one) => one.folder === '' || path.startsWith(`${one.folder}/`))
@@ -185,7 +185,7 @@ function placeHolding({ folder, others }: WorkFolders, path: string): OtherFolde
 
 /** A folder as the walk found it. */
 export interface FoundFolder {
-  /** Below the root; `''` for the root itself. */
+  /** The path below the root; `''` for the root itself. */
   readonly path: string
   readonly name: string
   /** Names, in natural order. */

@@ -1,4 +1,4 @@
-/** Which paths an administrator does not want to be read. */
+/** Says which paths an administrator does not want to be read. */
 
 /**
  * A pattern without a slash means any name, one with a slash a path from the top. `*` and `?` stand for what one name

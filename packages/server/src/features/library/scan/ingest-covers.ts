@@ -21,7 +21,7 @@ import type { Scan } from './scan.ts'
 /** Pictures made at a time: each keeps a core busy. */
 const batchSize = 4
 
-/** Answers how many were made. */
+/** Returns how many were made. */
 export async function ingestCovers(scan: Scan, works: readonly TakenWork[]): Promise<number> {
   const { database, now } = scan
   const rows = await listRows(scan, works)
@@ -77,7 +77,7 @@ interface Picture {
   readonly read: () => Promise<Uint8Array>
 }
 
-/** Where the first few sounds have none inside, the others hardly do. */
+/** If the first few sounds have none inside, the others hardly do. */
 const soundsSearched = 3
 
 /** A picture in the folder; without one, and without any cover yet, the first one inside of a sound. */

@@ -41,7 +41,7 @@ export interface TakenWork {
 /** Works a transaction: small enough that a running server is never kept waiting. */
 const batchSize = 20
 
-/** Answers those that are in the catalogue now, and how many of them are new to it; `unchanged` are there already. */
+/** Returns those that are in the catalogue now, and how many of them are new to it; `unchanged` are there already. */
 export async function ingestWorks(
   scan: Scan,
   works: readonly FoundWork[],
@@ -123,8 +123,8 @@ async function withTexts(
     const inWork = (path: string) => pathInWork(work, path)
     const factsOf = (track: SeenTrack) => facts.get(track.id) ?? track.facts
     const lyricsOf = texts?.pathOf ?? nowhere
-    const place = { workKey: key, storageKey: scan.storageKey, inWork, lyricsOf, factsOf }
-    const rows = trackRows(tracks, { ...place, storagesBefore })
+    const context = { workKey: key, storageKey: scan.storageKey, inWork, lyricsOf, factsOf }
+    const rows = trackRows(tracks, { ...context, storagesBefore })
     return { ...one, texts, files: files.get(key), rows, changed: changedRows(rows, known) }
   })
 }
@@ -150,7 +150,7 @@ async function saveTouchedFiles({ database }: Scan, batch: readonly KeyedWork[])
     await writeTogether(database.write, (tx) => saveTouched(tx, some))
 }
 
-/** Writes nothing at all where nothing changed. Answers how many works are new. */
+/** Writes nothing at all where nothing changed. Returns how many works are new. */
 async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<number> {
   await saveTouchedFiles(scan, batch)
   // A work that has files is known.
@@ -206,7 +206,7 @@ function newWorkOf({ unknownAge }: Scan, { key, work, album, artists }: KeyedWor
   }
 }
 
-/** Answers how many works are new by this. A new archive brings its work back from the trash. */
+/** Returns how many works are new by this. A new archive brings its work back from the trash. */
 export async function ingestArchives(scan: Scan, archives: readonly FoundArchive[]): Promise<number> {
   const { database, storageKey } = scan
   let added = 0

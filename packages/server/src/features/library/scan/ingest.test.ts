@@ -91,7 +91,7 @@ eachLibrary((given) => {
     expect((await library.works()).map(({ id }) => id)).toEqual([work?.id])
   })
 
-  test('a moved file keeps its id, and a new file in its place gets another', async () => {
+  test('a moved file keeps its id, and a new file at its path gets another', async () => {
     const library = given()
     library.put('RJ334212/1.wav', sound('a'))
     await library.scan()

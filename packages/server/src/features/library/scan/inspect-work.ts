@@ -15,7 +15,7 @@ export interface InspectedWork {
   readonly work: FoundWork
   /** The tracks stand in natural order. */
   readonly tracks: readonly SeenTrack[]
-  /** What was known of the files before, by id. */
+  /** The rows of the files before, by id. */
   readonly known: ReadonlyMap<string, TrackRow>
   /** The album from the tags of files that are new or changed. */
   readonly album: string | undefined
@@ -34,13 +34,13 @@ export interface BegunWork {
 
 interface FileInspection {
   readonly path: string
-  /** What was known of the file before. */
+  /** The row of the file before. */
   readonly row: TrackRow | undefined
   /** The result is at hand where nothing has to be read. */
   readonly found: MaybePromise<Found>
 }
 
-/** Undefined where the file cannot be read. */
+/** It is undefined where the file cannot be read. */
 type Found = { readonly unchanged: FileFacts } | ReadSound | 'changing' | 'copy' | undefined
 
 /** Looks at the files of some works, whose sounds are then read while the works before them are being saved. */
@@ -191,7 +191,7 @@ export async function inspectWork(
   }
 }
 
-/** A folder that holds nothing but copies is told once. */
+/** A folder that holds nothing but copies is reported once. */
 function reportCopies(
   { faults }: Scan,
   work: FoundWork,
@@ -215,8 +215,8 @@ interface SeenFile {
 }
 
 /**
- * Undefined where a fault was told; the row of a file that cannot be read, if any, stays as it is. A copy of what has been
- * heard in another folder of the work is told by whoever knows the whole.
+ * Returns undefined where a fault was reported; the row of a file that cannot be read, if any, stays as it is. A copy of what has been
+ * heard in another folder of the work is reported by whoever knows the whole.
  */
 async function inspectFile(
   scan: Scan,

@@ -1,4 +1,4 @@
-/** What is already known of a storage's files, so that unchanged ones are not read and moved ones keep their id. */
+/** Knows a storage's files, so that unchanged ones are not read and moved ones keep their id. */
 import { createHash } from 'node:crypto'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
@@ -9,12 +9,12 @@ import {
   findTracksAt,
   findTracksOf,
   listLostElsewhere,
-  listTrackPlaces,
+  listTrackPaths,
   maxListed,
 } from './scan.store.ts'
 
 export interface KnownFiles {
-  /** What is known of these files, by path; `workKeys` are those of some works that they are likely to belong to. */
+  /** Returns the rows of these files, by path; `workKeys` are those of some works that they are likely to belong to. */
   readonly rowsOf: (
     paths: readonly string[],
     workKeys: readonly number[],
@@ -23,9 +23,9 @@ export interface KnownFiles {
   readonly takeMoved: (fingerprint: string) => Promise<TrackRow | undefined>
   /** An id for a file that is new: stable for storage and path, and of no other file. */
   readonly newId: (path: string) => Promise<string>
-  /** Rows that were here, whose file is neither seen nor moved; once all that was found has been asked for. */
+  /** Rows that were here, whose file is neither seen nor moved; once all that was found has been requested. */
   readonly gone: () => Promise<readonly TrackRow[]>
-  /** So many more of them were found to be as they were. */
+  /** Counts those that were found to be as they were. */
   readonly countFound: (files: number) => void
   /** How many files were here before this scan. */
   readonly known: number
@@ -71,7 +71,7 @@ export async function indexKnownFiles({ db, storageKey, isHere }: KnownFilesSour
     newId: async (path) => {
       const { ids } = await absent()
       let id = idOf([storageKey, path])
-      // No path is asked for twice, so those of before are all that there can be.
+      // No path is requested twice, so those of before are all that there can be.
       for (let again = 1; ids.has(id); again += 1) id = idOf([storageKey, path, again])
       return id
     },
@@ -113,10 +113,10 @@ interface Absent {
 }
 
 async function loadAbsent({ db, storageKey, isHere }: KnownFilesSources): Promise<Absent> {
-  const places = await listTrackPlaces(db, storageKey)
-  const away = places.filter(({ path }) => !isHere(path))
+  const paths = await listTrackPaths(db, storageKey)
+  const away = paths.filter(({ path }) => !isHere(path))
   // A path may have been given up and used again.
-  const reused = places.filter(({ path, missing_at }) => missing_at !== null && isHere(path))
+  const reused = paths.filter(({ path, missing_at }) => missing_at !== null && isHere(path))
   const used = await rowsAt(
     db,
     storageKey,
@@ -129,7 +129,7 @@ async function loadAbsent({ db, storageKey, isHere }: KnownFilesSources): Promis
     rows.push(...(await findStorageTracks(db, ids)))
   }
   const byFingerprint = Map.groupBy(rows, ({ fingerprint }) => fingerprint)
-  return { rows, byFingerprint, ids: new Set(places.map(({ id }) => id)) }
+  return { rows, byFingerprint, ids: new Set(paths.map(({ id }) => id)) }
 }
 
 async function likelyRows(

@@ -86,7 +86,7 @@ export async function listVariants(tx: Db, keys: readonly number[]): Promise<Map
   )
 }
 
-/** Which works lie packed in a storage. */
+/** Lists which works lie packed in a storage. */
 export async function listPackedPaths(db: Db, storageKey: number): Promise<string[]> {
   const rows = await db
     .selectFrom('packed_work')

@@ -7,7 +7,7 @@ import { OutsideError, type Ref, type Storage } from '../../storages/storage.ts'
 import { compareNatural } from '../media/natural.rules.ts'
 import { type OpenFolder, pathIn } from './group.rules.ts'
 import type { FaultReason } from './scan.ts'
-import type { FolderPlace } from './walk.ts'
+import type { FolderLocation } from './walk.ts'
 
 export interface FoundLink {
   readonly name: string
@@ -23,10 +23,10 @@ export interface LinkedTree {
   readonly tree: OpenFolder
   /** Grows where more of them are found behind a link. */
   readonly links: readonly FoundLink[]
-  readonly visit: (place: FolderPlace, depth: number) => Promise<OpenFolder>
-  /** What cannot be read, which may therefore be there. */
+  readonly visit: (location: FolderLocation, depth: number) => Promise<OpenFolder>
+  /** Notes what cannot be read, which may therefore be there. */
   readonly refuse: (path: string, reason: FaultReason) => void
-  /** What is passed over. */
+  /** Reports what is passed over. */
   readonly report: (path: string, reason: FaultReason) => void
   readonly maxDepth: number
 }
@@ -59,7 +59,7 @@ interface Target {
   readonly isFile: boolean
 }
 
-/** Undefined where a fault was told. */
+/** Returns undefined where a fault was reported. */
 async function findTarget(
   { storage, refuse }: LinkedTree,
   ref: Ref,
@@ -79,7 +79,7 @@ async function findTarget(
 interface Source {
   readonly path: string
   readonly parent: OpenFolder
-  /** Undefined for a file. */
+  /** It is undefined for a file. */
   readonly folder: OpenFolder | undefined
 }
 
@@ -131,7 +131,7 @@ const isWithin = (paths: ReadonlySet<string>, path: string): boolean =>
   [...paths].some((one) => `${path}/`.startsWith(`${one}/`) || one.startsWith(`${path}/`))
 
 function insert({ folder: into, name }: FoundLink, folder: OpenFolder): void {
-  place(folder, pathIn(into, name))
+  moveTo(folder, pathIn(into, name))
   into.folders.push(folder)
   into.folders.sort((a, b) => compareNatural(a.name, b.name))
 }
@@ -142,8 +142,8 @@ function insertFile({ folder: into, name }: FoundLink): void {
 }
 
 /** Gives a folder, and all below it, another path. */
-function place(folder: OpenFolder, path: string): void {
+function moveTo(folder: OpenFolder, path: string): void {
   folder.path = path
   folder.name = path.slice(path.lastIndexOf('/') + 1)
-  for (const one of folder.folders) place(one, pathIn(folder, one.name))
+  for (const one of folder.folders) moveTo(one, pathIn(folder, one.name))
 }

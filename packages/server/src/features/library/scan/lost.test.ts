@@ -82,7 +82,7 @@ eachLibrary((given) => {
     expect(await library.scan()).toMatchObject({ state: 'mounted', works: { added: works.length - taken } })
   })
 
-  test('one that is lost once all files were looked at is told as well', async () => {
+  test('one that is lost once all files were looked at is reported as well', async () => {
     const library = filled()
     await library.scan()
     // Nothing is new, so nothing more is read: only the end of the scan can see it.

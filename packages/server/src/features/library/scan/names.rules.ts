@@ -1,4 +1,4 @@
-/** What the names of folders and files say (facts gathered from how listeners name things). */
+/** Reads what the names of folders and files say (facts gathered from how listeners name things). */
 import { findWorkId } from '@koedana/contract/values.ts'
 import { printableName } from '../../../lib/printable.rules.ts'
 
@@ -59,7 +59,7 @@ const roundNote = /[(（]\s*(?:全年[龄齢]|全年齢向け|R-?1[58]|CV[\s.:�
 const formatNote =
   /^(?:mp3|wav|flac|m4a|ogg|opus|aac|hi-?res|ハイレゾ|全年[龄齢]|r-?1[58]|[\d\s./-]+|\d+ ?k?hz.*)$/i
 
-/** What is said of a recording, of who translated it, or of how it is sold, and never the name of a circle. */
+/** These words describe a recording, who translated it, or of how it is sold, and never the name of a circle. */
 const recordingNote =
   /^(?:バイノーラル(?:録音)?|binaural|asmr|立体音響|3d(?:音声|サウンド)?|ku-?100|ダミーヘッド(?:マイク)?|dummy ?head|360°?.*|催眠(?:音声)?|同人音声|音声作品|ボイスドラマ|ドラマ ?cd|音声|voice)$/i
 const translationNote =
@@ -71,7 +71,7 @@ const saleNote =
 export const isNote = (text: string): boolean =>
   [formatNote, recordingNote, translationNote, saleNote].some((note) => note.test(text.normalize('NFKC')))
 
-/** What stands in for a title that somebody cut off. */
+/** This stands in for a title that somebody cut off. */
 const onlyDots = /^[\s.．。…‥・･·_-]*$/
 
 /** `[maker][RJ…] title (RJ…)[tags]` and its kin. */

@@ -41,7 +41,7 @@ eachLibrary((given) => {
     expect(await library.scan()).toMatchObject({ state: 'mounted', tracks: { unchanged: 1 } })
   })
 
-  test('a root that is gone, empty without its mark, or another disk is told, and nothing is taken for gone', async () => {
+  test('a root that is gone, empty without its mark, or another disk is reported, and nothing is taken for gone', async () => {
     const library = await scanned()
     const away = `${library.root}-away`
     renameSync(library.root, away)
@@ -70,7 +70,7 @@ eachLibrary((given) => {
     expect((await library.works()).map(({ in_library }) => in_library)).toEqual([0, 0, 0])
   })
 
-  test('more than a tenth gone at once is told and not marked, until somebody accepts it', async () => {
+  test('more than a tenth gone at once is reported and not marked, until somebody accepts it', async () => {
     const library = await scanned()
     remove(library, works.slice(1))
     expect(await library.scan()).toMatchObject({ state: 'mounted', tracks: { missing: 0, held: 2 } })

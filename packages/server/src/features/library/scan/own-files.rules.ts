@@ -1,4 +1,4 @@
-/** What the server keeps in its data folder. None of it is anybody's library, wherever that folder lies. */
+/** Recognises what the server keeps in its data folder. None of it is anybody's library, wherever that folder lies. */
 
 /** Folders that the server makes in the data folder. What else lies there is somebody's own. */
 export const madeFolders = [
@@ -18,7 +18,7 @@ export const madeFolders = [
 const isMadeFolder = (name: string): boolean =>
   madeFolders.some((made) => made === name) || name.startsWith('before-restore-')
 
-/** With what SQLite lays beside a database, and with files that are being written. */
+/** It matches what SQLite lays beside a database, too, and files that are being written. */
 const madeFile = /^(?:koedana\.sqlite|index\.snapshot|server\.lock|secret\.key)/
 
 /**

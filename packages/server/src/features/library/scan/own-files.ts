@@ -1,4 +1,4 @@
-/** What the server keeps, as it lies below the root of a storage. */
+/** Finds what the server keeps, as it lies below the root of a storage. */
 import { realpathSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { createOwnFiles } from './own-files.rules.ts'

@@ -24,8 +24,8 @@ test.each([
   ['同じ/同じ/雨', nothing],
   ['雨', nothing],
   ['', nothing],
-])('%s', (path, told) => {
-  expect(readParents(path, readFolderName(path.slice(path.lastIndexOf('/') + 1)))).toEqual(told)
+])('%s', (path, parents) => {
+  expect(readParents(path, readFolderName(path.slice(path.lastIndexOf('/') + 1)))).toEqual(parents)
 })
 
 const name = fc
@@ -59,13 +59,13 @@ test('a mark is never a circle, wherever it stands, and hides none', () => {
   )
 })
 
-test('what is told is always the name of a folder above, or of the work itself', () => {
+test('what is reported is always the name of a folder above, or of the work itself', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 12 }), { maxLength: 5 }), fc.option(name), (parts, said) => {
       const path = parts.map((part) => part.replaceAll('/', '')).join('/')
       const { maker, series } = readParents(path, { maker: said ?? undefined })
-      for (const told of [maker, series])
-        if (told !== undefined && told !== said) expect(path.normalize('NFC')).toContain(told)
+      for (const name of [maker, series])
+        if (name !== undefined && name !== said) expect(path.normalize('NFC')).toContain(name)
       if (series !== undefined) expect(maker).toBeDefined()
     }),
   )

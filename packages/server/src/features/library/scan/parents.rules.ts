@@ -1,4 +1,4 @@
-/** What the folders above a work tell, in the manner `circle/series/work`. */
+/** Reads the folders above a work, in the manner `circle/series/work`. */
 import { findWorkId } from '@koedana/contract/values.ts'
 import { printableName } from '../../../lib/printable.rules.ts'
 import { isNote, type NamedWork } from './names.rules.ts'
@@ -8,7 +8,7 @@ export interface ParentFacts {
   readonly series: string | undefined
 }
 
-/** Where somebody only puts things: by year, by letter, by what has been heard, by kind. */
+/** Shelves are where somebody only puts things: by year, by letter, by what has been heard, by kind. */
 const shelfName =
   /^(?:[\d\s._-]+|(?:rj|re|bj|vj|kd)?[\dx*_-]*|.|[あかさたなはまやらわ]行|\p{P}+|[a-z]-[a-z]|audio|asmr|works?|library|media|music|voices?|sounds?|downloads?|new|old|done|todo|misc|others?|temp|tmp|backup|unsorted|sorted|complete[d]?|finished|series|makers?|circles?|dlsite|doujin|r-?1[58]|all ages|音声(?:作品)?|同人(?:音声)?|作品|その他|未分類|整理(?:済み?|中)?|未聴|既聴|全年[齢龄](?:対象)?|成人向け?|サークル(?:別)?|シリーズ|未听|已听|未分类|其他|下载|收藏|社团|系列|\d{4}年.*)$/iu
 
@@ -27,7 +27,7 @@ export function readParents(path: string, { maker: said }: Pick<NamedWork, 'make
   return { maker, series: undefined }
 }
 
-/** Undefined of a folder whose name says nothing. */
+/** Returns undefined of a folder whose name says nothing. */
 function factsOf(folder: string): string | undefined {
   const name = printableName(folder.normalize('NFC').replace(/^_+/, ''))
     .replace(/^[[【]([^\]】]*)[\]】]$/, '$1')

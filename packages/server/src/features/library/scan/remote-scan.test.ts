@@ -74,8 +74,8 @@ eachLibrary((given) => {
     const server = await startS3({ pageSize: 4 })
     open.push(server)
     fill(server)
-    const place = { endpoint: server.url, bucket: server.bucket, prefix: 'shelf', pathStyle: true }
-    const storage = openS3Storage({ ...place, ...server.keys }, reach)
+    const bucket = { endpoint: server.url, bucket: server.bucket, prefix: 'shelf', pathStyle: true }
+    const storage = openS3Storage({ ...bucket, ...server.keys }, reach)
     expect((await scan(given(), storage)).tracks).toMatchObject({ found: 12, added: 12 })
     server.remove(`shelf/${ids[0]}/2.wav`)
     server.put(`shelf/${ids[1]}/2.wav`, sound('another'))

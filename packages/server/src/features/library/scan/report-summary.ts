@@ -34,7 +34,7 @@ function linesOf(
   ]
 }
 
-/** What could not be taken in and why, each on a line; of many the first ones. */
+/** Lists what could not be ingested and why, each on a line; of many the first ones. */
 export function faultLines({ faults, faultCount }: Pick<ScanSummary, 'faults' | 'faultCount'>): string[] {
   const shown = faults
     .slice(0, maxShown)

@@ -9,9 +9,9 @@ import { sound } from '../testing/library.ts'
 eachLibrary((library) => {
   const chapters = async () =>
     Object.fromEntries(
-      (await library().tracks()).map(({ path, chapters: told, chapters_from }) => [
+      (await library().tracks()).map(({ path, chapters: stored, chapters_from }) => [
         path,
-        [chapters_from, ...JSON.parse(told ?? '[]')],
+        [chapters_from, ...JSON.parse(stored ?? '[]')],
       ]),
     )
   const two = [
@@ -23,7 +23,7 @@ eachLibrary((library) => {
     'TITLE "二"',
     'INDEX 01 00:01:00',
   ].join('\n')
-  const told = [
+  const expected = [
     { startMs: 0, title: '一' },
     { startMs: 1000, title: '二' },
   ]
@@ -54,7 +54,7 @@ eachLibrary((library) => {
       { startMs: 2000, title: 'おわり' },
     ]
     expect(await chapters()).toEqual({
-      'RJ334212/a.wav': ['cue', ...told],
+      'RJ334212/a.wav': ['cue', ...expected],
       'RJ334212/b.wav': ['text', ...texts],
     })
     expect((await library().scan()).tracks).toMatchObject({ unchanged: 2, changed: 0 })
@@ -67,7 +67,7 @@ eachLibrary((library) => {
     })
     library().put('RJ334212/a.cue', two)
     await library().scan()
-    expect(await chapters()).toMatchObject({ 'RJ334212/a.wav': ['cue', ...told] })
+    expect(await chapters()).toMatchObject({ 'RJ334212/a.wav': ['cue', ...expected] })
   })
 
   test('a list of tracks is of the only sound beside it, and of none where it goes on behind its end', async () => {
@@ -76,7 +76,10 @@ eachLibrary((library) => {
     library().put('RJ334213/all.wav', sound('b', 3))
     library().put('RJ334213/tracklist.txt', '00:00 一\n10:01 二')
     await library().scan()
-    expect(await chapters()).toEqual({ 'RJ334212/all.wav': ['text', ...told], 'RJ334213/all.wav': [null] })
+    expect(await chapters()).toEqual({
+      'RJ334212/all.wav': ['text', ...expected],
+      'RJ334213/all.wav': [null],
+    })
   })
 
   test('a library that was scanned before learns it with the next scan, and only once', async () => {
@@ -112,7 +115,7 @@ eachLibrary((library) => {
     ])('are read from %s', async (name, codec) => {
       write(name, codec)
       await library().scan()
-      expect(await chapters()).toEqual({ [`RJ334212/${name}`]: ['tags', ...told] })
+      expect(await chapters()).toEqual({ [`RJ334212/${name}`]: ['tags', ...expected] })
     })
 
     test('and cut off or garbled keep no sound from being heard', async () => {

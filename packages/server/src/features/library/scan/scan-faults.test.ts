@@ -8,7 +8,7 @@ import { flacOfEmptyBlocks, noise } from '../testing/hostile-sounds.ts'
 import { picture, sound } from '../testing/library.ts'
 
 eachLibrary((given) => {
-  test('what is no sound is told by name, and the rest is taken in', async () => {
+  test('what is no sound is reported by name, and the rest is taken in', async () => {
     const library = given()
     library.put('RJ334212/1.wav', sound('a'))
     library.put('RJ334212/2.mp3', '')
@@ -49,7 +49,7 @@ eachLibrary((given) => {
       const { faults, tracks } = await library.scan()
       const heard = (await library.tracks()).map(({ path }) => path)
       expect(heard.filter((path) => path.startsWith('RJ334212/'))).toHaveLength(10)
-      // Each file is a track or is told, and none is both but where only its length is not known.
+      // Each file is a track or is reported, and none is both but where only its length is not known.
       const reasons = new Map(faults.map(({ path, reason }) => [path, reason]))
       for (const path of [...reasons.keys()].filter((one) => heard.includes(one)))
         expect([path, reasons.get(path)]).toEqual([path, 'overBudget'])
@@ -111,7 +111,7 @@ eachLibrary((given) => {
     expect((await library.works())[0]).toMatchObject({ duration_seconds: 4 })
   })
 
-  test('a recording that browsers cannot play is told by name, in a work or not', async () => {
+  test('a recording that browsers cannot play is reported by name, in a work or not', async () => {
     const library = given()
     library.put('RJ334212/1.wav', sound('a'))
     library.put('RJ334212/2.ra', 'recorded long ago')
@@ -126,7 +126,7 @@ eachLibrary((given) => {
     expect((await library.tracks()).map(({ path }) => path)).toEqual(['RJ334212/1.wav'])
   })
 
-  test('a broken picture is told', async () => {
+  test('a broken picture is reported', async () => {
     const library = given()
     library.put('RJ334212/1.wav', sound('a'))
     library.put('RJ334212/cover.jpg', Buffer.concat([(await picture('#336')).subarray(0, 200)]))
@@ -143,7 +143,7 @@ eachLibrary((given) => {
     expect(await library.scan()).toMatchObject({ state: 'mounted', tracks: { unchanged: 1 } })
   })
 
-  test('a name that is no text is told', async () => {
+  test('a name that is no text is reported', async () => {
     const library = given()
     library.put('RJ334212/1.wav', sound('a'))
     execFileSync('sh', ['-c', 'cp 1.wav "$(printf "bad\\377.wav")"'], {

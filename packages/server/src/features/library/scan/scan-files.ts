@@ -34,7 +34,7 @@ export interface FoundFiles {
   readonly gone: readonly WorkFileRow[]
 }
 
-/** By the key of the work. One without a sound has none (`deleteStrayFiles`). */
+/** Finds them by the key of the work. One without a sound has none (`deleteStrayFiles`). */
 export async function findFiles(
   scan: Scan,
   works: readonly ScannedWork[],

@@ -1,4 +1,4 @@
-/** What a scan reads of a storage, by its settings and by what is ours. */
+/** Decides what a scan reads of a storage, by its settings and by what is ours. */
 import { ownFilesBelow } from './own-files.ts'
 import type { ScanInput } from './scan.ts'
 import { findScanLimits, type ScanLimits } from './storages.store.ts'

@@ -1,6 +1,6 @@
 /**
  * Takes in a folder: walk, group, inspect, save, tell what is gone, covers. Each phase is a file beside this one.
- * Running it again on the same files changes nothing; what cannot be read is told and never taken for deleted.
+ * Running it again on the same files changes nothing; what cannot be read is reported and never taken for deleted.
  */
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -225,7 +225,7 @@ async function prepare(
   }
 }
 
-/** Which files of these works were here before. */
+/** Finds which files of these works were here before. */
 async function findHere(
   db: Db,
   storageKey: number,

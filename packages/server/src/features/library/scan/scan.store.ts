@@ -1,4 +1,4 @@
-/** What a scan reads and writes of works and files, and which files a storage is known to hold. */
+/** Reads and writes works and files for a scan, and knows which files a storage is known to hold. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -13,7 +13,7 @@ import { bitsOf } from '../../metadata/ingest/provenance.rules.ts'
 import { saveClaims } from '../../metadata/ingest/provenance.store.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 
-/** Which of these works the catalogue has. */
+/** Finds which of these works the catalogue has. */
 export async function findKnownKeys(db: Db, keys: readonly number[]): Promise<Set<number>> {
   if (keys.length === 0) return new Set()
   const rows = await db.selectFrom('work').select('key').where('key', 'in', keys).execute()
@@ -92,7 +92,7 @@ const hasArtists = async (tx: Db, key: number): Promise<boolean> =>
   (await tx.selectFrom('work_artist').select('work_key').where('work_key', '=', key).executeTakeFirst()) !==
   undefined
 
-/** What folders and tags name. */
+/** Folders and tags name these. */
 const kinds = { maker: 'makers', series: 'series', artist: 'artists' } as const
 type FoldersEntity = keyof typeof kinds
 
@@ -170,7 +170,7 @@ export async function countStorageTracks(db: Db, storageKey: number): Promise<nu
 export type TrackPath = Pick<TrackRow, 'id' | 'path' | 'missing_at'>
 
 /** Lists every file that a storage ever held. */
-export const listTrackPlaces = (db: Db, storageKey: number): Promise<TrackPath[]> =>
+export const listTrackPaths = (db: Db, storageKey: number): Promise<TrackPath[]> =>
   db.selectFrom('track').select(['id', 'path', 'missing_at']).where('storage_key', '=', storageKey).execute()
 
 /** Those of a few works, missing ones too, wherever they are: neighbours, which are found sooner than one path after the other. */
@@ -186,7 +186,7 @@ export const findTracksAt = (db: Db, storageKey: number, paths: readonly string[
     .where('storage_key', '=', storageKey)
     .execute()
 
-/** What other storages have lost, in a fixed order. */
+/** Lists what other storages have lost, in a fixed order. */
 export const listLostElsewhere = (
   db: Db,
   storageKey: number,
@@ -215,7 +215,10 @@ export async function listWorkKeysElsewhere(db: Db, storageKey: number): Promise
   return new Set(rows.map(({ work_key }) => work_key))
 }
 
-/** What the system and the storage say of files that are as they were: nobody is told, since nothing of it is shown. */
+/**
+ * Saves what the system and the storage say of files that are as they were: nobody is notified, since nothing of it is
+ * shown.
+ */
 export async function saveTouched(tx: Db, rows: readonly TrackRow[]): Promise<void> {
   const values: RawBuilder<unknown>[] = rows.map(
     ({ id, changed_ms, hash }) => sql`(${id}, ${changed_ms}, ${hash})`,

@@ -1,4 +1,4 @@
-/** What every phase of a scan shares. */
+/** Every phase of a scan shares this. */
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
 import { printablePath } from '../../../lib/printable.rules.ts'
@@ -27,7 +27,7 @@ export interface ScanInput {
   readonly onWork?: (folder: string) => void
   /** Somebody has looked: what is gone is gone, however much, and this is the folder, whatever its mark. */
   readonly acceptsLoss?: boolean
-  /** What reading one sound may take; the usual without it. */
+  /** The bounds of reading one sound; the usual without it. */
   readonly soundReader?: SoundReaderOptions
 }
 
@@ -83,7 +83,7 @@ export interface Scan extends ScanInput {
   readonly holdOn: () => Promise<void>
 }
 
-/** What a scan could not take in, and why: it goes on, and tells. */
+/** Says why a scan could not ingest something: it goes on, and reports. */
 export const faultSentences = {
   unreadable: 'cannot be read',
   away: 'could not be reached: what is known of it stays',
@@ -117,7 +117,7 @@ export const faultSentences = {
 export type FaultReason = keyof typeof faultSentences
 
 export interface Fault {
-  /** Below the storage's root; control characters, and bytes that are no text, show as U+FFFD. */
+  /** The path below the storage's root; control characters, and bytes that are no text, show as U+FFFD. */
   readonly path: string
   readonly reason: FaultReason
 }

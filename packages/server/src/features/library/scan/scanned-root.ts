@@ -1,6 +1,6 @@
 /**
  * The root that is scanned: a folder of this machine, or a storage of the network. Nothing can be written into the latter,
- * so it is known again by the names at its top; an answer that failed says nothing, and an empty one is not believed.
+ * so it is known again by the names at its top; a listing that failed says nothing, and an empty one is not believed.
  */
 import { realpathSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { markerOfNames, type SeenRoot, type StorageState, storageStateOf } from 
 import { listPages } from './walk.ts'
 
 export interface ScannedRoot {
-  /** What the database knows it by. */
+  /** The root by which the database knows it. */
   readonly root: string
   readonly storage: Storage
   readonly inspect: () => MaybePromise<SeenRoot>
@@ -21,7 +21,7 @@ export interface ScannedRoot {
   readonly mark: () => MaybePromise<string>
 }
 
-/** Undefined for a folder that is not there. */
+/** Returns undefined for a folder that is not there. */
 export function scannedRootOf(root: string, remote: Storage | undefined): ScannedRoot | undefined {
   if (remote) return remoteRoot(root, remote)
   const real = realRoot(root)
@@ -63,7 +63,7 @@ function remoteRoot(root: string, storage: Storage): ScannedRoot {
   }
 }
 
-/** In all of a scan: a storage that wants us to wait longer is left to the next one. */
+/** A scan waits no longer in all: a storage that wants us to wait longer is left to the next one. */
 const mostWaitingMs = 10 * 60 * 1000
 const longestWaitMs = 2 * 60 * 1000
 

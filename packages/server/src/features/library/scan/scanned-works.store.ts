@@ -1,4 +1,4 @@
-/** What works were like when a scan took them in, and how many rows there are of each now. */
+/** Keeps what works were like when a scan ingested them, and counts how many rows there are of each now. */
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
@@ -7,7 +7,7 @@ import { maxListed } from './scan.store.ts'
 
 export type ScannedWorkRow = Selectable<ScannedWorkTable>
 
-/** By id. */
+/** Lists them by id. */
 export async function listScannedWorks(db: Db, storageKey: number): Promise<Map<string, ScannedWorkRow>> {
   const rows = await db.selectFrom('scanned_work').selectAll().where('storage_key', '=', storageKey).execute()
   return new Map(rows.map((row) => [row.id, row]))
@@ -49,7 +49,7 @@ export interface HeldRows {
 const count = sql<number | string>`count(*)`
 const none: HeldRows = { tracks: 0, trashed: 0, files: 0, texts: 0 }
 
-/** By the key of the work. */
+/** Counts them by the key of the work. */
 export async function listHeldRows(db: Db, storageKey: number): Promise<Map<number, HeldRows>> {
   const held = new Map<number, HeldRows>()
   const add = (key: number, more: Partial<HeldRows>) => held.set(key, { ...(held.get(key) ?? none), ...more })

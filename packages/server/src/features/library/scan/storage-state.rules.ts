@@ -7,9 +7,9 @@ export const storageStates = ['mounted', 'notMounted', 'emptied'] as const
 export type StorageState = (typeof storageStates)[number]
 
 export interface SeenRoot {
-  /** What lies at the top, without what systems leave behind; undefined for a root that is absent or cannot be read. */
+  /** The names at the top, without what systems leave behind; undefined for a root that is absent or cannot be read. */
   readonly names: readonly string[] | undefined
-  /** What the mark in the root says; undefined without one. */
+  /** The id in the mark of the root; undefined without one. */
   readonly mark: string | undefined
 }
 
@@ -31,7 +31,7 @@ export function markerOfNames(names: readonly string[]): string {
   return JSON.stringify([...names].sort().slice(0, namesRemembered))
 }
 
-/** Undefined for the id of a mark that was written. */
+/** Returns undefined for the id of a mark that was written. */
 function rememberedNames(marker: string): string[] | undefined {
   const read = v.safeParse(Names, marker)
   return read.success ? read.output : undefined

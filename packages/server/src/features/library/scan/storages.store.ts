@@ -47,7 +47,7 @@ export async function saveScanned(
     .execute()
 }
 
-/** What a scan reads of a storage. */
+/** Limits what a scan reads of a storage. */
 export interface ScanLimits {
   /** How many folders deep; infinite for as deep as it goes. */
   readonly depth: number
@@ -70,7 +70,7 @@ export function patternsIn(text = '[]'): readonly string[] {
   return read.success ? read.output : []
 }
 
-/** What the last scan did, and how the storage is by that. Since when it is so stays while it is so. */
+/** Saves what the last scan did, and how the storage is by that. Since when it is so stays while it is so. */
 export async function saveLastScan(db: Db, root: string, last: LastScan): Promise<void> {
   await db
     .updateTable('storage')
@@ -139,7 +139,7 @@ export async function hasUnscanned(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Undefined for one that nobody knows, or that was removed. */
+/** Returns undefined for one that nobody knows, or that was removed. */
 export async function findIsOn(db: Db, root: string): Promise<boolean | undefined> {
   const row = await db
     .selectFrom('storage')

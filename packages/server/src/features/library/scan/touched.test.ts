@@ -18,7 +18,7 @@ function swap(file: string, bytes: Uint8Array): void {
 }
 
 eachLibrary((given) => {
-  test('a file that was put in the place of another, with its size and its time, is read', async () => {
+  test('a file that replaced another, with its size and its time, is read', async () => {
     const library = given()
     const file = library.put(path, sound('a', 1))
     utimesSync(file, longAgo, longAgo)
@@ -32,7 +32,7 @@ eachLibrary((given) => {
     expect(await library.scan()).toMatchObject({ tracks: { changed: 0, unchanged: 1 } })
   })
 
-  test('a file that was touched and is the same is not changed, and nobody is told', async () => {
+  test('a file that was touched and is the same is not changed, and nobody is notified', async () => {
     const library = given()
     const file = library.put(path, sound('a', 1))
     utimesSync(file, longAgo, longAgo)
@@ -60,7 +60,7 @@ eachLibrary((given) => {
     ])
   })
 
-  test('a cover that was put in the place of another, with its size and its time, is made anew', async () => {
+  test('a cover that replaced another, with its size and its time, is made anew', async () => {
     const library = given()
     library.put(path, sound('a'))
     const [one, other] = [await picture('#336'), await picture('#633')]

@@ -17,11 +17,11 @@ export interface SeenTrack {
   readonly fingerprint: string
   readonly durationSeconds: number | null
   readonly facts: SoundFacts
-  /** What its tags say is spoken; undefined where they were not read again. */
+  /** The lyrics in its tags; undefined where they were not read again. */
   readonly embedded?: readonly Lyrics[]
 }
 
-export interface WorkPlace {
+export interface WorkContext {
   readonly workKey: number
   readonly storageKey: number
   /** The path of a file as `folder/name` inside the work. */
@@ -29,7 +29,7 @@ export interface WorkPlace {
   readonly lyricsOf: (trackId: string) => string | undefined
   /** How many storages that were there before this one hold some of the work: their files come first. */
   readonly storagesBefore: number
-  /** With the chapters that stand beside it. */
+  /** Returns its facts with the chapters that stand beside it. */
   readonly factsOf: (track: SeenTrack) => SoundFacts
 }
 
@@ -37,18 +37,18 @@ export interface WorkPlace {
 const positionsPerStorage = 100_000
 
 /** `tracks` are in natural order. */
-export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): TrackRow[] {
+export function trackRows(tracks: readonly SeenTrack[], context: WorkContext): TrackRow[] {
   return tracks.map((track, position) => {
     const { id, path, stat, fingerprint, durationSeconds } = track
     const name = path.slice(path.lastIndexOf('/') + 1)
-    const before = place.storagesBefore * positionsPerStorage
+    const before = context.storagesBefore * positionsPerStorage
     const format = audioFormatOf(name) ?? ''
     return {
       id,
-      work_key: place.workKey,
-      storage_key: place.storageKey,
+      work_key: context.workKey,
+      storage_key: context.storageKey,
       path,
-      folder: printableName(folderOf(place.inWork(path))),
+      folder: printableName(folderOf(context.inWork(path))),
       title: titleOfTrack(name),
       position: before + position,
       format,
@@ -58,8 +58,8 @@ export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): Track
       hash: stat.hash ?? null,
       fingerprint,
       duration_seconds: durationSeconds,
-      lyrics_path: place.lyricsOf(id) ?? null,
-      ...columnsOf(place.factsOf(track), format),
+      lyrics_path: context.lyricsOf(id) ?? null,
+      ...columnsOf(context.factsOf(track), format),
       missing_at: null,
       trashed_at: null,
     }

@@ -88,7 +88,7 @@ eachLibrary((given) => {
     expect(await library.database.read.selectFrom('lyrics').select('path').execute()).not.toHaveLength(0)
   })
 
-  test('a fault is told by every scan', async () => {
+  test('a fault is reported by every scan', async () => {
     const library = await shelf()
     library.put('RJ334213/1.wav', 'no sound')
     library.put('RJ334213/2.wav', sound('three'))

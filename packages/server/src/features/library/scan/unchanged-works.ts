@@ -63,7 +63,7 @@ interface WorkState {
   readonly sounds: number
 }
 
-/** Undefined where something of it cannot be looked at. */
+/** Returns undefined where something of it cannot be looked at. */
 async function stateOf(scan: Scan, work: FoundWork): Promise<WorkState | undefined> {
   const { id, title, folder, others } = work
   let text = JSON.stringify([id, title, folder, others])

@@ -24,7 +24,7 @@ export interface Walked {
   readonly isUnreadable: (path: string) => boolean
   /** The facts as the listing has them, else as `stat` has; undefined where the file cannot be reached. */
   readonly factsOf: (path: string) => MaybePromise<FileFacts | undefined>
-  /** What the storage knows a file by. */
+  /** Returns the reference by which the storage knows a file. */
   readonly refOf: (path: string) => Ref
   /** Archives whose entries stand in the tree. */
   readonly openedArchives: ReadonlySet<string>
@@ -44,10 +44,10 @@ export async function walk(
   const keepsEntries = addressing === 'id' || listsFacts
   const unreadable = new Set<string>()
   const links: FoundLink[] = []
-  /** What a path does not tell by itself. */
+  /** These say what a path does not by itself. */
   const known = new Map<string, Entry>()
 
-  async function visit({ path, name, ref }: FolderPlace, depth: number): Promise<OpenFolder> {
+  async function visit({ path, name, ref }: FolderLocation, depth: number): Promise<OpenFolder> {
     const folder: OpenFolder = { path, name, files: [], folders: [] }
     for (const entry of await read(path, ref)) {
       // Files are many, and nothing of them has to be waited for.
@@ -100,13 +100,13 @@ export async function walk(
   }
 }
 
-export interface FolderPlace {
+export interface FolderLocation {
   readonly path: string
   readonly name: string
   readonly ref: Ref
 }
 
-/** A folder that was gone by then can be asked for no more than one that is forbidden. */
+/** A folder that was gone by then can be read no more than one that is forbidden. */
 const reasonOf = (error: unknown): FaultReason =>
   (error instanceof StorageError ? reasonOfFault[error.fault] : undefined) ?? 'unreadable'
 

@@ -39,7 +39,7 @@ eachLibrary((given) => {
     expect(await library.scan()).toMatchObject({ tracks: { unchanged: 3, changed: 0 }, faults: [] })
   })
 
-  test('copies in a second folder of a work are told and not counted', async () => {
+  test('copies in a second folder of a work are reported and not counted', async () => {
     const library = given()
     library.put('RJ334212/1.wav', sound('a', 1))
     library.put('RJ334212/2.wav', sound('b', 2))
@@ -58,7 +58,7 @@ eachLibrary((given) => {
     ])
   })
 
-  test('a folder deeper down belongs to its work; of one with the same sound that is told', async () => {
+  test('a folder deeper down belongs to its work; of one with the same sound that is reported', async () => {
     const library = given()
     library.put('RJ334212 first/1.wav', sound('a', 1))
     library.put('sub/RJ334212 second/2.wav', sound('b', 2))

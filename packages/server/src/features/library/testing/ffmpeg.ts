@@ -14,6 +14,6 @@ export function ffmpegTool(...args: string[]): void {
 }
 export const hasMpv = runs('mpv', '--version')
 
-/** What ffprobe tells of a file. */
+/** Returns what ffprobe says of a file. */
 export const probeTool = (...args: string[]): string =>
   execFileSync(prober, ['-v', 'error', ...args]).toString()

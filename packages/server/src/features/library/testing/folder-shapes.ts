@@ -1,6 +1,6 @@
 /** Folders of works as listeners keep them. */
 
-/** What the folder is like; its sounds as the walk finds them; those one would listen to. */
+/** Each has what the folder is like; its sounds as the walk finds them; those one would listen to. */
 export const folderShapes: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   [
     'two formats in folders',

@@ -13,7 +13,7 @@ import { keptThreads } from './kept-threads.ts'
 
 export interface TestLibrary {
   readonly database: Database
-  /** What is scanned; a real path. */
+  /** The scanned folder; a real path. */
   readonly root: string
   readonly coversFolder: string
   readonly lines: readonly string[]

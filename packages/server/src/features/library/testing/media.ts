@@ -21,7 +21,7 @@ import { sound, type TestLibrary } from './library.ts'
 
 export const now = new Date('2026-11-20T12:00:00Z')
 export const secret = 'secret'
-/** What the first track of RJ334212 holds. */
+/** The bytes of the first track of RJ334212. */
 export const bytes = Buffer.from(sound('the sound', 5))
 export const size = bytes.length
 export const firstPath = 'RJ334212/02 雨.wav'

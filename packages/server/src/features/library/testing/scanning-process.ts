@@ -1,16 +1,16 @@
-/** A process of its own that scans until it is killed: `node scanning-process.ts PLACE ROOT COVERS`; prints each folder. */
+/** A process of its own that scans until it is killed: `node scanning-process.ts DATABASE ROOT COVERS`; prints each folder. */
 import * as v from 'valibot'
 import { openDatabase } from '../../../db/open.ts'
 import { scanStorage } from '../scan/scan-storage.ts'
 
-const Place = v.pipe(
+const Location = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({ folder: v.string(), url: v.exactOptional(v.string()) }),
 )
-const [place, root = '', coversFolder = ''] = process.argv.slice(2)
+const [location, root = '', coversFolder = ''] = process.argv.slice(2)
 await scanStorage({
-  database: await openDatabase(v.parse(Place, place)),
+  database: await openDatabase(v.parse(Location, location)),
   root,
   unknownAge: 'all',
   coversFolder,

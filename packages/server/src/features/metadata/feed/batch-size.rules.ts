@@ -15,7 +15,7 @@ export interface Taken {
   readonly works: number
   /** Milliseconds. */
   readonly took: number
-  /** What it should have taken. */
+  /** The time that it should have taken. */
   readonly wanted: number
 }
 

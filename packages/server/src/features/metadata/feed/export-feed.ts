@@ -139,7 +139,7 @@ async function* readableWorks(db: Db, readable: Readable): AsyncGenerator<FeedCo
   }
 }
 
-/** Undefined if not even the next one can be read. */
+/** Returns undefined if not even the next one can be read. */
 async function readableAfter(
   db: Db,
   after: number,

@@ -1,4 +1,4 @@
-/** What an export reads beside the works themselves. */
+/** Reads for an export what lies beside the works themselves. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { type Db, entityTables } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'

@@ -1,4 +1,4 @@
-/** What a line of a feed says: a work, nothing, or why it is refused. */
+/** Parses a line of a feed: a work, nothing, or why it is refused. */
 
 import { FeedWork, feedVersion } from '@koedana/contract/feed.ts'
 import { normaliseWorkId } from '@koedana/contract/values.ts'

@@ -110,7 +110,7 @@ eachEngine((engine) => {
     await database.close()
   })
 
-  test('a list in place of names, and an own id that is too short, are refused', async () => {
+  test('a list instead of names, and an own id that is too short, are refused', async () => {
     const database = await engine.open()
     const lines = [
       '{"id":"RJ90000001","names":[]}',

@@ -165,7 +165,7 @@ export type FeedColumns = Omit<
   'cover_version' | 'cover_thumbhash' | 'in_library' | 'has_lyrics' | 'lyrics_languages' | 'trashed_at'
 >
 
-/** What hangs on a work in tables of its own; entities by key, all in their order. */
+/** Rows that hang on a work in tables of its own; entities by key, all in their order. */
 export interface Attached {
   readonly names: ReadonlyMap<string, string>
   readonly languages: readonly string[]

@@ -26,7 +26,7 @@ export interface NamesOfWork {
 
 export interface NamesOfWorks {
   readonly disputed: readonly Disputed[]
-  /** What each work says of entities of a kind, in the order they come in. */
+  /** The names that each work has for entities of a kind, in the order they come in. */
   readonly works: readonly NamesOfWork[]
 }
 
@@ -174,7 +174,7 @@ export interface Disputed {
   readonly kind: EntityKind
   readonly id: string
   readonly key: number
-  /** What all works said of it so far; undefined if it is new, or was disputed before. */
+  /** The wording of all works so far; undefined if it is new, or was disputed before. */
   readonly before: Wording | undefined
   /** The id it has now, if works name it by one that was merged away. */
   readonly mergedInto?: string | undefined

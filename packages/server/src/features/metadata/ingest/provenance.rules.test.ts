@@ -48,7 +48,7 @@ test('a row that lost its last field says so, so that it can be taken away', () 
 
 const before = blankWork({ id: 'RJ01000001', source: 'feed', now: '2026-01-01' })
 
-/** What a source record made of the work. */
+/** Returns what a source record made of the work. */
 const merged = (columns: Partial<Stored['columns']>, attached: Merged['attached'] = {}): Merged => ({
   outcome: 'updated',
   columns: { ...before.columns, ...columns },

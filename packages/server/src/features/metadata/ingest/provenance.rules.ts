@@ -15,7 +15,7 @@ export interface Origin {
   readonly at: string
 }
 
-/** `fields` holds the bits of the fields, at the places that `workFields` gives them. */
+/** `fields` holds the bits of the fields, at the numbers that `workFields` gives them. */
 export interface SourceRow extends Origin {
   readonly fields: number
 }

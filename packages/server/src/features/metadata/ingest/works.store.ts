@@ -1,4 +1,4 @@
-/** What an import reads and writes of works; entities are in their own store. */
+/** Reads and writes works for an import; entities are in their own store. */
 import { numberFields } from '@koedana/contract/field-lists.ts'
 import { sql } from 'kysely'
 import { columnOf } from '../../../db/number-columns.rules.ts'

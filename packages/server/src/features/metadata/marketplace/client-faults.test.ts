@@ -1,4 +1,4 @@
-/** What becomes of a call when the marketplace does not respond as it should. */
+/** Tests what becomes of a call when the marketplace does not respond as it should. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { breakingFaults } from './pace.rules.ts'
@@ -185,7 +185,7 @@ test.each([
     async (request, response) => {
       underWay += 1
       most = Math.max(most, underWay)
-      // None is answered before all have come that may: a busy machine brings them one by one.
+      // None gets its response before all have come that may: a busy machine brings them one by one.
       if (most >= expected) goOn()
       await areThere
       await sleep(5)
@@ -197,7 +197,7 @@ test.each([
   const ids = ['RJ100001', 'RJ100002', 'RJ100003', 'RJ100004']
   await Promise.all(ids.map((one) => market.marketplace.readRecord(one)))
   const arrived = market.requested.map((path) => /RJ\d+/.exec(path)?.[0])
-  // Of those that go at once, each on a connection of its own, any may arrive first.
+  // Requests go at once, each on a connection of its own, any may arrive first.
   expect([most, expected === 1 ? arrived : arrived.toSorted()]).toEqual([expected, ids])
 })
 

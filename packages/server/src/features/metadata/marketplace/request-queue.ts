@@ -117,7 +117,7 @@ async function sendOnce<T>(sources: RequestQueueSources, wanted: Wanted<T>): Pro
     const received = await outbound.get(url, { headers, maxBytes, signal, timeoutMs, proxyUrl, allowedHosts })
     const verdict = judge(received.status)
     if (verdict.kind === 'absent') return absent
-    const reading = verdict.kind === 'answered' ? read(received) : verdict
+    const reading = verdict.kind === 'received' ? read(received) : verdict
     if (reading.kind === 'read') return found(reading.value)
     if (reading.kind === 'absent') return absent
     const delayMs = retryAfterMs(received.headers['retry-after'], now().getTime())

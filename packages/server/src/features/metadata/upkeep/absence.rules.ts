@@ -1,6 +1,6 @@
-/** What follows when the marketplace says that a work is not there. A fault is never an absence. */
+/** Decides what follows when the marketplace says that a work is not there. A fault is never an absence. */
 
-/** What is known of a work that both calls have said is not there, or that was never looked up. */
+/** Describes a work that both calls have said is not there, or that was never looked up. */
 export interface Absence {
   /** How many times in a row. */
   readonly absences: number

@@ -52,7 +52,7 @@ export async function ingestResults(
 }
 
 interface Held {
-  /** What was stored until now. */
+  /** The columns that were stored until now. */
   readonly before: ReadonlyMap<number, FeedColumns>
   readonly records: ReadonlyMap<number, MarketplaceRecordTable>
   readonly now: string

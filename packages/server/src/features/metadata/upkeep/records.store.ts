@@ -1,4 +1,4 @@
-/** What was requested of the marketplace about works, and what is still to be requested. */
+/** Keeps what was requested of the marketplace about works, and what is still to be requested. */
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../../db/open.ts'

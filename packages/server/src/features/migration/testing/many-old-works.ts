@@ -101,7 +101,7 @@ function fillPlays(old: OldServer, generation: Generation, works: number): void 
   )
 }
 
-/** Lists of somebody who is gone, items that hang on no list, and places in files that nobody has. */
+/** Lists of somebody who is gone, items that hang on no list, and positions in files that nobody has. */
 function fillLists(old: OldServer, works: number): void {
   const idOf = idsOf('valohalo')
   const some = Array.from({ length: Math.min(works, 400) }, (_, n) => n)

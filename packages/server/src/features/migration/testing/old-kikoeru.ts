@@ -34,9 +34,11 @@ export function createOldServer(
     database.transaction(() => {
       for (const row of rows) {
         const columns = Object.keys(row)
-        const places = columns.map(() => '?').join()
+        const placeholders = columns.map(() => '?').join()
         const quoted = columns.map((column) => `"${column}"`).join()
-        database.prepare(`insert into ${table} (${quoted}) values (${places})`).run(...Object.values(row))
+        database
+          .prepare(`insert into ${table} (${quoted}) values (${placeholders})`)
+          .run(...Object.values(row))
       }
     })()
   }

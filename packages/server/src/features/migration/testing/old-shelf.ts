@@ -26,8 +26,8 @@ export function oldShelf(): OldShelf {
     { name: 'inside a container', path: '/usr/src/kikoeru/VoiceWork' },
   ])
   old.insert('t_user', { name: 'haruka', password: oldHash(oldPassword), group: 'user' })
-  const place = { root_folder: 'voices', dir: 'RJ90000000 rain' }
-  old.insert('t_work', { id: 90000000, title: 'Rain', nsfw: 0, ...place })
+  const location = { root_folder: 'voices', dir: 'RJ90000000 rain' }
+  old.insert('t_work', { id: 90000000, title: 'Rain', nsfw: 0, ...location })
   const at = '2024-05-06 07:08:09'
   const mine = { user_name: 'haruka', updated_at: at }
   old.insert(

@@ -15,9 +15,9 @@ export interface Browser {
   readonly complete: () => Promise<{ readonly status: number; readonly body: Landed }>
   /** All of it. */
   readonly signIn: (name: string | undefined, redirect?: string) => ReturnType<Browser['complete']>
-  /** The `Set-Cookie` of the last answer. */
+  /** The `Set-Cookie` of the last response. */
   readonly lastCookie: () => string
-  /** What it holds for us, to be given to another. */
+  /** The cookie that it holds for us, to be given to another. */
   cookie: string
 }
 

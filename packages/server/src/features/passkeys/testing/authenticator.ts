@@ -7,7 +7,7 @@ import type {
   PasskeyRequest,
 } from '@koedana/contract/passkeys.ts'
 
-/** What a browser or an authenticator says otherwise than it should. */
+/** A browser or an authenticator says these otherwise than it should. */
 export interface Lies {
   readonly origin?: string
   readonly rpId?: string

@@ -21,7 +21,7 @@ export async function signInBy(call: Call, authenticator: Authenticator, lies?: 
   return call(signInByPasskey, { body: { ceremony, credential: authenticator.get(options, lies) } })
 }
 
-/** What a call that was refused says. */
+/** Returns what a call that was refused says. */
 export const refusal = (calling: Promise<unknown>): Promise<unknown> =>
   calling.then(
     () => 'nothing was refused',

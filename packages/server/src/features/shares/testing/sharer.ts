@@ -11,7 +11,7 @@ export const otherId = 'RJ90000002'
 export const adultId = 'RJ90000003'
 export const calm = { id: 'g1', name: 'calm' }
 export const theWork: ShareTarget = { kind: 'work', workId: id }
-/** What everything that is over, hidden or never was is answered by. */
+/** The response for everything that is over, hidden or never was. */
 export const gone = { status: 404, body: { code: 'notFound' } }
 
 export interface Sharer {
@@ -42,7 +42,7 @@ export async function createSharer(engine: Engine): Promise<Sharer> {
   return { here, w, owner, admin, allow, later }
 }
 
-/** What those who share and those who open a link do. */
+/** Acts as those who share and those who open a link do. */
 export const actsOf = ({ w, owner }: Sharer) => {
   const share = (
     target: ShareTarget,

@@ -15,8 +15,8 @@ export const isZipName = (name: string): boolean => /\.zip$/i.test(name)
 /** Whether a reference may lead into an archive. */
 export const isArchived = (ref: Ref): boolean => /\.zip\//i.test(ref)
 
-/** Where in an archive a reference leads, at every place where an archive may end. */
-export function placesInArchives(ref: Ref): { readonly archive: Ref; readonly inside: string }[] {
+/** Finds where in an archive a reference leads, at every position where an archive may end. */
+export function splitsAtArchives(ref: Ref): { readonly archive: Ref; readonly inside: string }[] {
   return [...ref.matchAll(/\.zip\//gi)].map(({ index }) => ({
     archive: ref.slice(0, index + 4),
     inside: ref.slice(index + 5),
@@ -56,8 +56,8 @@ export function withArchives<S extends Storage>(storage: S, extractions: Extract
   return {
     ...storage,
     open: async (ref, signal) => {
-      const places = placesInArchives(ref)
-      for (const { archive, inside } of places) {
+      const splits = splitsAtArchives(ref)
+      for (const { archive, inside } of splits) {
         const isFile = await Promise.resolve(storage.stat(archive)).then(
           ({ kind }) => kind === 'file',
           () => false,
@@ -67,7 +67,7 @@ export function withArchives<S extends Storage>(storage: S, extractions: Extract
       return storage.open(ref, signal)
     },
     // A storage knows the archive alone: nobody is sent to it for what lies inside.
-    link: async (ref, wishes) => (placesInArchives(ref).length > 0 ? undefined : storage.link(ref, wishes)),
+    link: async (ref, wishes) => (splitsAtArchives(ref).length > 0 ? undefined : storage.link(ref, wishes)),
   }
 }
 

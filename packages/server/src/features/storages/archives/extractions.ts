@@ -17,7 +17,7 @@ export interface Extractions {
 
 export interface WantedFile {
   readonly name: string
-  /** Undefined where nobody knows it before the file is made. */
+  /** It is undefined where nobody knows it before the file is made. */
   readonly sizeBytes: number | undefined
   /** Writes it whole, or fails; what it wrote then goes. */
   readonly make: (path: string, signal: AbortSignal) => Promise<void>
@@ -33,7 +33,7 @@ interface Making {
 const usualLine = { atOnce: 2, mostWaiting: 20, maxWaitMs: 60_000 }
 
 export interface ExtractionsOptions {
-  /** Of all files together; none may be larger than half of it. */
+  /** The bytes of all files together; none may be larger than half of it. */
   readonly mostBytes?: number | undefined
   readonly line?: Line
   /** Nothing is made where it says that there is no room; what is there already is given. */

@@ -33,7 +33,7 @@ const read = async (path: string, start: number, end: number) => {
   return { text: bytes.toString(), sizeBytes }
 }
 
-test('sounds are heard at places that 32 bits cannot say', async () => {
+test('sounds are heard at offsets that 32 bits cannot say', async () => {
   expect(await read('1.wav', deepAt, deepAt + deep.length - 1)).toEqual({
     text: 'deep inside',
     sizeBytes: longBytes,
@@ -41,7 +41,7 @@ test('sounds are heard at places that 32 bits cannot say', async () => {
   expect(await read('2.wav', 4, 7)).toEqual({ text: 'last', sizeBytes: last.length })
 })
 
-test('the directory says sizes and places as they are', async () => {
+test('the directory says sizes and offsets as they are', async () => {
   const file = await openLocalStorage(folder).open('RJ90000001.zip')
   const { entries } = await readDirectory(file)
   expect(entries.map(({ path, sizeBytes }) => [path, sizeBytes])).toEqual([
@@ -129,19 +129,19 @@ function fieldsOf(name: string, { packed, size, crc, extra }: Sizes & { extra: n
 /** An entry of the directory: no comment, the first disk, no attributes. */
 function listed(name: string, sizes: Sizes, { at, extra }: { at: number; extra: Buffer }): Buffer {
   const fields = fieldsOf(name, { ...sizes, extra: extra.length })
-  const place = Buffer.concat([numbers(2, 0, 0, 0), numbers(4, 0, at)])
-  return Buffer.concat([numbers(4, 0x02014b50), numbers(2, 45), fields, place, Buffer.from(name), extra])
+  const attributes = Buffer.concat([numbers(2, 0, 0, 0), numbers(4, 0, at)])
+  return Buffer.concat([numbers(4, 0x02014b50), numbers(2, 45), fields, attributes, Buffer.from(name), extra])
 }
 
-/** What the numbers of 32 bits had no room for. */
+/** Writes what the numbers of 32 bits had no room for. */
 const extraOf = (...values: number[]) =>
   Buffer.concat([numbers(2, 1, values.length * 8), numbers(8, ...values)])
 
 function numbers(bytes: 2 | 4 | 8, ...values: number[]): Buffer {
   const written = Buffer.alloc(bytes * values.length)
-  values.forEach((value, place) => {
-    if (bytes === 8) written.writeBigUInt64LE(BigInt(value), place * 8)
-    else written.writeUIntLE(value, place * bytes, bytes)
+  values.forEach((value, index) => {
+    if (bytes === 8) written.writeBigUInt64LE(BigInt(value), index * 8)
+    else written.writeUIntLE(value, index * bytes, bytes)
   })
   return written
 }

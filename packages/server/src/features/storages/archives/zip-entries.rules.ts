@@ -1,11 +1,11 @@
 /**
- * Which entries of a zip are files that can be heard or shown, and what they are called. Whoever packed it may have lied in
+ * Decides which entries of a zip are files that can be heard or shown, and what they are called. Whoever packed it may have lied in
  * every number and every name.
  */
 /** An entry as the central directory has it. */
 export interface ListedEntry {
   readonly rawName: Uint8Array
-  /** What another field says that the name is in UTF-8 (0x7075), if it is of this name. */
+  /** The name in UTF-8 by another field (0x7075), if it is of this name. */
   readonly unicodeName: string | undefined
   /** The general purpose bits. */
   readonly flags: number
@@ -49,7 +49,7 @@ const flagUtf8 = 0x800
 const methodStored = 0
 const methodDeflated = 8
 
-/** Undefined where entries claim more bytes than the archive has: they overlap, which no packer does. */
+/** Returns undefined where entries claim more bytes than the archive has: they overlap, which no packer does. */
 export function judgeEntries(
   listed: readonly ListedEntry[],
   archiveBytes: number,
@@ -94,7 +94,7 @@ const foldersOf = (path: string): string[] => {
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
 }
 
-/** What the packing system left, and what somebody hid. */
+/** Recognises what the packing system left, and what somebody hid. */
 const isJunkPath = (path: string): boolean => /(?:^|\/)(?:__MACOSX\/|\.[^./][^/]*(?:\/|$))/i.test(path)
 
 const mostNameLength = 1_000
@@ -118,7 +118,7 @@ export function namesOf(listed: readonly ListedEntry[]): string[] {
   return listed.map((entry) => markedName(entry) ?? decode(entry.rawName) ?? '')
 }
 
-/** Undefined where nothing says what encoding the name is in; `''` where it is not in the one that it says. */
+/** Returns undefined where nothing says what encoding the name is in; `''` where it is not in the one that it says. */
 function markedName({ rawName, unicodeName, flags }: ListedEntry): string | undefined {
   return (flags & flagUtf8) === 0 ? unicodeName : (strictly('utf-8')(rawName) ?? '')
 }

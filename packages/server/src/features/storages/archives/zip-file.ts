@@ -65,7 +65,10 @@ function unicodeNameOf({ extraFields, fileNameRaw }: Entry): string | undefined 
 }
 
 const windowBytes = 128 * 1024
-/** As many entries as there may be, each with a long path in two encodings. Packers may put 200 kB beside each of them. */
+/**
+ * Bounds as many entries as there may be, each with a long path in two encodings. Packers may put 200 kB beside each of
+ * them.
+ */
 const mostDirectoryBytes = 32 * 1024 * 1024
 
 /** The directory is read a few bytes at a time: over a network each would be a request. */
@@ -110,7 +113,7 @@ class WindowReader extends RandomAccessReader {
 const headerBytes = 30
 const headerSignature = 0x04034b50
 
-/** Where in the archive the bytes of an entry lie, as they are packed. */
+/** Finds where in the archive the bytes of an entry lie, as they are packed. */
 export async function rangeOf(
   file: OpenFile,
   { headerOffset, compressedBytes }: ArchiveEntry,

@@ -13,7 +13,7 @@ type TokenResponse =
   | { readonly number: number; readonly access: Access }
   | { readonly number: number; readonly fault: StorageFault; readonly retryAfterMs: number | undefined }
 
-/** Answers until the other end is closed. */
+/** Responds until the other end is closed. */
 export function serveAccess(port: MessagePort, { of }: DriveAccess): void {
   const respond = async ({ number, account, refused }: TokenRequest): Promise<TokenResponse> => {
     try {
@@ -29,7 +29,7 @@ export function serveAccess(port: MessagePort, { of }: DriveAccess): void {
   )
 }
 
-/** A port keeps its thread alive while something is asked for, and no longer. */
+/** A port keeps its thread alive while something is pending, and no longer. */
 export function accessOver(port: MessagePort): DriveAccess {
   const waiting = new Map<number, (response: TokenResponse) => void>()
   let last = 0

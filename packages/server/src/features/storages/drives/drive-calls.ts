@@ -35,13 +35,13 @@ export function createDriveCalls(
     const fault = faultOf(received)
     if (fault === 'expired') return { refused: token }
     if (fault) throw fault
-    return { answer: received }
+    return { response: received }
   }
   const ask = async (request: DriveRequest): Promise<Received> => {
     const first = await twice(() => attempt(request))
-    if (first.refused === undefined) return first.answer
+    if (first.refused === undefined) return first.response
     const second = await twice(() => attempt(request, first.refused))
-    if (second.refused === undefined) return second.answer
+    if (second.refused === undefined) return second.response
     throw new StorageError('revoked', { cause: 'a new token was refused too' })
   }
   return {
@@ -66,7 +66,7 @@ function bodyOf({ json, form }: Pick<DriveRequest, 'json' | 'form'>) {
 
 const againMs = 250
 
-/** What fails in passing is tried once more. */
+/** Tries once more what fails in passing. */
 async function twice<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
@@ -78,7 +78,7 @@ async function twice<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Undefined for an empty body. Where numbers may be long, those that would be rounded are texts of their digits. */
+/** Returns undefined for an empty body. Where numbers may be long, those that would be rounded are texts of their digits. */
 export function jsonOf({ body }: Pick<Received, 'body'>, hasLongNumbers = false): unknown {
   if (body.length === 0) return undefined
   try {
@@ -88,7 +88,7 @@ export function jsonOf({ body }: Pick<Received, 'body'>, hasLongNumbers = false)
   }
 }
 
-/** Undefined for what is no JSON, too. */
+/** Returns undefined for what is no JSON, too. */
 export function readableJsonOf(received: Pick<Received, 'body'>): unknown {
   try {
     return jsonOf(received)

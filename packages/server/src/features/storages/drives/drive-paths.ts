@@ -87,7 +87,7 @@ function pathsAbove(path: string): string[] {
   return paths
 }
 
-/** Of several of one name the first in its folder has it, as drives with ids may have; a slash in a name is no step of a path. */
+/** The first of several in a folder has their name, as drives with ids may have; a slash in a name is no step of a path. */
 function entryOf({ name, kind, ...node }: DriveNode, folder: string, taken: Set<string>): Entry {
   const plain = name.replaceAll('/', '／')
   const shown = taken.has(plain) ? secondName(plain, taken) : plain

@@ -56,12 +56,12 @@ for (const name of fakeDriveNames) {
       await given.put('1.wav', 'the sound')
       const file = await storage.open('1.wav')
       expect(Buffer.from(await file.read({ start: 0, end: 2 })).toString()).toBe('the')
-      // Over there, and not yet known here: what was kept is refused.
+      // The token is over there, and not yet known here: what was kept is refused.
       server.endLinks()
       expect(Buffer.from(await file.read({ start: 4, end: 8 })).toString()).toBe('sound')
     })
 
-    test('two of one name are told apart, and a slash in a name is no folder', async () => {
+    test('two of one name are distinguished, and a slash in a name is no folder', async () => {
       const { storage, given, server } = await opened()
       if (!server.providers[name].hasTwins) return
       await given.put('a/1.wav', 'one')

@@ -121,7 +121,7 @@ function keepLinks({ drive, calls, now }: OpenedDrive): LinkTo {
   }
 }
 
-/** Of the bytes, as far as the provider tells: its hash and its version, with size and time. */
+/** Derives it from the bytes as far as the provider does: its hash and its version, with size and time. */
 function etagOf({ ref, version, hash, sizeBytes, modifiedAt }: DriveNode): string {
   const facts = JSON.stringify([ref, version, hash, sizeBytes, modifiedAt])
   return `"${createHash('sha256').update(facts).digest('base64url').slice(0, 22)}"`
@@ -183,7 +183,7 @@ interface Over {
 const mostBegun = 8
 
 function overListings(list: ListRefs, { listings, root, covers }: Over): ListRefs {
-  /** What was on the pages before each page that comes next. */
+  /** The nodes on the pages before each page that comes next. */
   const begun = new LRUCache<string, readonly DriveNode[]>({ max: mostBegun })
   return async (folder, page, isAnew) => {
     const isBelieved = page === undefined && !isAnew && folder !== root && covers(folder)

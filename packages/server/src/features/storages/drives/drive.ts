@@ -1,4 +1,7 @@
-/** What all cloud drives have in common, and what each of them has to say of itself (ADR 0040): its API, and how an app gets tokens for it. */
+/**
+ * Says what all cloud drives have in common, and what each of them has to say of itself (ADR 0040): its API, and how an
+ * app gets tokens for it.
+ */
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import * as v from 'valibot'
 import type { Received } from '../../../lib/outbound.ts'
@@ -7,11 +10,11 @@ import { type ChangePage, type KeptNode, type Link, type Ref, StorageError } fro
 /** Access to an account, for one request after the other. */
 export interface Access {
   readonly token: string
-  /** What the provider said when it was linked, as its region. */
+  /** The facts of the link that the provider gave, as its region. */
   readonly extra: Readonly<Record<string, string>>
 }
 
-/** Whoever keeps the tokens. */
+/** The keeper of the tokens. */
 export interface DriveAccess {
   /**
    * Another token than the one that was refused. Fails with a `StorageError`: `revoked` where somebody has to link the
@@ -20,7 +23,7 @@ export interface DriveAccess {
   readonly of: (account: string, refused?: string) => Promise<Access>
 }
 
-/** What a provider counts apart from each other. */
+/** A provider counts these apart from each other. */
 export type Paced = 'list' | 'link' | 'other'
 
 export interface DriveRequest {
@@ -39,7 +42,7 @@ export interface DriveCalls {
   readonly send: (request: DriveRequest) => Promise<unknown>
   /** A response that is none of failure, whole. */
   readonly receive: (request: DriveRequest) => Promise<Received>
-  /** Where a response leads, which is not followed. Fails with a `StorageError`, also where it leads nowhere. */
+  /** Returns where a response leads, which is not followed. Fails with a `StorageError`, also where it leads nowhere. */
   readonly locate: (request: DriveRequest) => Promise<string>
   /** A token for what is not sent here; another one than that which was refused. */
   readonly token: (refused?: string) => Promise<string>
@@ -58,7 +61,7 @@ export interface DrivePage {
 export interface DriveOwner {
   /** Never changes, and is of one account alone. */
   readonly accountId: string
-  /** As people know it. */
+  /** The name by which people know it. */
   readonly name: string
 }
 
@@ -77,20 +80,20 @@ export interface Drive {
   readonly feed?: DriveFeed
   /** An address of the bytes, another one than that which was refused. Headers that it needs are for us alone. */
   readonly link: (calls: DriveCalls, node: DriveNode, refused?: Link) => Promise<Link>
-  /** One for the browser of a listener, where the other may be bound to the User-Agent that asked for it. */
+  /** One for the browser of a listener, where the other may be bound to the User-Agent that requested it. */
   readonly linkFor?: (calls: DriveCalls, node: DriveNode, userAgent: string) => Promise<Link>
   /** The headers of a request that bear the token. */
   readonly authorise: (token: string) => Readonly<Record<string, string>>
   /** The address of a request, where it bears the token. */
   readonly signed?: (url: string, token: string) => string
-  /** Undefined for a success; `expired` where another token may help. */
+  /** Returns undefined for a success; `expired` where another token may help. */
   readonly faultOf: (received: Received) => StorageError | 'expired' | undefined
-  /** What came for a code or a refresh token, where it is not as OAuth 2 says; undefined where it is. */
+  /** Reads what came for a code or a refresh token, where it is not as OAuth 2 says; undefined where it is. */
   readonly readDesk?: (received: Received) => DeskResult | undefined
   readonly device?: DriveDevice
 }
 
-/** What changed on a drive, where a provider tells it (ADR 0043). */
+/** Reads what changed on a drive, where a provider has a feed of it (ADR 0043). */
 export interface DriveFeed {
   /** The cursor of now, of all that lies below a folder. */
   readonly begin: (calls: DriveCalls, root: Ref) => Promise<string>
@@ -107,17 +110,17 @@ export interface DriveFacts {
   readonly authorizeParams: Readonly<Record<string, string>>
   /** `{host}` stands for that of the region. */
   readonly tokenUrl: string
-  /** How tokens are asked for: by a form without it. */
+  /** How tokens are requested: by a form without it. */
   readonly tokensBy?: 'json' | 'query'
-  /** Where refresh tokens go, if not there. */
+  /** The address for refresh tokens, if it is another one. */
   readonly refreshUrl?: string
-  /** What is sent for a code and for a refresh token, where that is not all of it. */
+  /** More fields that are sent for a code and for a refresh token. */
   readonly tokenFields?: { readonly code?: readonly string[]; readonly refresh?: readonly string[] }
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The hosts an account may be at, by what the provider calls its regions: secrets go nowhere else, whatever an answer says. */
+  /** The hosts an account may be at, by what the provider calls its regions: secrets go nowhere else, whatever a response says. */
   readonly regions?: Readonly<Record<string, string>>
-  /** Whether the state may be missing from an answer, which happens: it belongs to the only link that its session began. */
+  /** Whether the state may be missing from a response, which happens: it belongs to the only link that its session began. */
   readonly mayDropState?: boolean
   /** Whether its numbers may be larger than those of JavaScript. */
   readonly hasLongNumbers?: boolean
@@ -131,7 +134,7 @@ export interface DriveFacts {
   readonly refreshToken: 'none' | 'kept' | 'replaced' | 'once'
   /** Whether a refresh that failed, for whatever reason, has used its token up. */
   readonly isSpentByFailure?: boolean
-  /** What of the scope must have been given; of several, one is enough. */
+  /** The scope that must have been given; one of several is enough. */
   readonly neededScope?: string | readonly string[]
   readonly issuer?: string
   readonly rootRef: Ref
@@ -142,7 +145,7 @@ export interface DriveFacts {
   readonly pace: Partial<Record<Paced | 'all', number>>
 }
 
-/** What a provider sent, if it is what its documentation says. The cause names a field and no value. */
+/** Returns what a provider sent, if it is what its documentation says. The cause names a field and no value. */
 export function expected<S extends v.GenericSchema>(schema: S, sent: unknown): v.InferOutput<S> {
   const read = v.safeParse(schema, sent)
   if (read.success) return read.output
@@ -175,10 +178,10 @@ export interface DeskRequest {
   readonly body?: string
 }
 
-/** Sends without a token, and answers with a status of success alone. */
+/** Sends without a token, and expects a response with a status of success alone. */
 export type AskDesk = (request: DeskRequest) => Promise<Received>
 
-/** Where browsers need not come back to: a code is shown, and confirmed on another device. */
+/** Links for which browsers need not come back: a code is shown, and confirmed on another device. */
 export interface DriveDevice {
   readonly begin: (ask: AskDesk, app: AppCredentials) => Promise<BegunDevice>
   /** `over` where the code is not good any more. Otherwise what tokens are got with, which may still be `pending`. */
@@ -193,9 +196,9 @@ export interface BegunDevice {
   readonly qr: string
   /** A page where it is confirmed as well. */
   readonly page?: string
-  /** What is typed on that page. */
+  /** The code to type on that page. */
   readonly code?: string
-  /** What is asked with later; it is sealed. */
+  /** The fields to poll with later; they are sealed. */
   readonly held: Fields
   readonly everyMs: number
 }

@@ -35,7 +35,7 @@ const byProvider: ReadonlyMap<DriveProvider, Drive> = new Map(
   knownDrives.map((drive) => [drive.facts.provider, drive]),
 )
 
-/** Undefined for a provider that is not spoken to yet. */
+/** Returns undefined for a provider that is not spoken to yet. */
 export const driveOf = (provider: DriveProvider): Drive | undefined => byProvider.get(provider)
 
 /** The reference `''` leads to the top of an account, which may be a folder of it that its link names. */
@@ -65,9 +65,9 @@ export interface DriveFolder {
 }
 
 export interface Drives {
-  /** Undefined for a provider that is not spoken to yet. */
+  /** Returns undefined for a provider that is not spoken to yet. */
   readonly open: (folder: DriveFolder) => Storage | undefined
-  /** Where a host of a provider is reached. */
+  /** Returns where a host of a provider is reached. */
   readonly urlOf: (url: string) => string
   /** Reads what a link of a drive leads to. */
   readonly stream: Remote['stream']

@@ -1,5 +1,5 @@
 /**
- * What a local storage asks of the system, in two ways: a scan has a thread of its own, where calls that block it are
+ * Calls what a local storage needs of the system, in two ways: a scan has a thread of its own, where calls that block it are
  * several times as fast; the thread that serves people never waits for a disk.
  */
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
@@ -34,7 +34,7 @@ export const isThere = (files: FileSystem, path: string): MaybePromise<boolean> 
     () => false,
   )
 
-/** What an error of the file system says of a storage. */
+/** An error of the file system says this of a storage. */
 const faultOfCode: Readonly<Record<string, StorageFault>> = {
   ENOENT: 'notFound',
   ENOTDIR: 'notFound',

@@ -29,7 +29,7 @@ export interface LocalStorage extends Storage {
 export const isLocal = (storage: Storage): storage is LocalStorage => 'pathOf' in storage
 
 export interface LocalWishes {
-  /** Answers `list` and `stat` at once, and remembers which folders lie inside: for the thread of one scan alone. */
+  /** Returns from `list` and `stat` at once, and remembers which folders lie inside: for the thread of one scan alone. */
   readonly isBlocking?: boolean
 }
 
@@ -63,7 +63,7 @@ export function openLocalStorage(root: string, { isBlocking = false }: LocalWish
   }
 }
 
-/** Where the root itself is gone, that says nothing of the files that were in it. */
+/** If the root itself is gone, that says nothing of the files that were in it. */
 function faultsOf(files: FileSystem, root: string) {
   return <T>(act: () => MaybePromise<T>): MaybePromise<T> =>
     orElse(act, (cause) => {
@@ -123,7 +123,9 @@ function createReader(files: FileSystem, { root, pathOf, remembers }: ReaderOpti
   return {
     list: (folder) => {
       const path = pathOf(folder)
-      const real = known.has(folder) ? path : andThen(resolveInside(files, root, path), (place) => place.path)
+      const real = known.has(folder)
+        ? path
+        : andThen(resolveInside(files, root, path), (inside) => inside.path)
       return andThen(real, (at) => andThen(files.entries(at), (dirents) => pageOf(folder, dirents)))
     },
     stat: (ref) => {

@@ -1,5 +1,5 @@
 /**
- * Opens a file of a folder, never anything outside it, and reads ranges of it: exactly the bytes asked for, or an
+ * Opens a file of a folder, never anything outside it, and reads ranges of it: exactly the bytes requested, or an
  * error.
  */
 import { type BigIntStats, constants, type Stats } from 'node:fs'
@@ -68,7 +68,7 @@ const closing = (handle: FileHandle) => async (error: unknown) => {
   throw error
 }
 
-/** A pipe put in the file's place would block here for ever without O_NONBLOCK. */
+/** A pipe that replaced the file would block here for ever without O_NONBLOCK. */
 async function openPlain(path: string): Promise<{ handle: FileHandle; stat: BigIntStats }> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   const look = handle.stat({ bigint: true })
@@ -190,14 +190,14 @@ async function leadsInside(root: string, path: string, file: string): Promise<bo
 /** The time of change tells a file from another one that was given its number later. */
 const fileOf = ({ dev, ino, ctimeNs }: BigIntStats): string => [dev, ino, ctimeNs].join(' ')
 
-export interface RealPlace {
+export interface RealLocation {
   readonly path: string
-  /** Below the root. */
+  /** The path below the root. */
   readonly ref: string
 }
 
 /** Follows every link of the path. */
-export function resolveInside(files: FileSystem, root: string, path: string): MaybePromise<RealPlace> {
+export function resolveInside(files: FileSystem, root: string, path: string): MaybePromise<RealLocation> {
   return andThen(files.realpath(root), (realRoot) =>
     andThen(files.realpath(path), (real) => {
       if (!isWithin(realRoot, real)) throw new OutsideError()
@@ -227,7 +227,7 @@ async function fillFrom(file: FileHandle, target: Uint8Array, position: number):
 }
 
 /**
- * A file that became shorter after its length was told makes the stream fail, since a listener would wait for ever for the
+ * A file that became shorter after its length was reported makes the stream fail, since a listener would wait for ever for the
  * bytes that are missing.
  */
 function streamRange(file: FileHandle, { start, end }: ByteRange): Readable {

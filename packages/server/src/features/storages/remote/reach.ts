@@ -1,4 +1,4 @@
-/** How the storages of the network are reached, and what their answers and silences mean for files. */
+/** How the storages of the network are reached, and what their responses and silences mean for files. */
 import type { Outbound, Received, ReceivedStream, Sent } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'
 import { StorageError, type StorageFault } from '../storage.ts'
@@ -9,9 +9,9 @@ export interface StorageReach {
   readonly allowedHosts: readonly string[]
   /** `http://name:password@host:port`; null goes directly. */
   readonly proxyUrl: string | null
-  /** The longest wait for an answer to begin, and for more of it; half a minute without it. */
+  /** The longest wait for a response to begin, and for more of it; half a minute without it. */
   readonly idleMs?: number
-  /** Ends whatever is being asked for: a scan that is cancelled. */
+  /** Ends whatever is being requested: a scan that is cancelled. */
   readonly signal?: AbortSignal
 }
 
@@ -23,7 +23,7 @@ export interface RemoteRequest extends Sent {
 }
 
 export interface Remote {
-  /** A whole answer of any status. Fails with a `StorageError` where none came. */
+  /** A whole response of any status. Fails with a `StorageError` where none came. */
   readonly send: (request: RemoteRequest) => Promise<Received>
   readonly stream: (request: Omit<RemoteRequest, keyof Sent>, signal: AbortSignal) => Promise<ReceivedStream>
 }
@@ -61,7 +61,7 @@ export function createRemote({
   }
 }
 
-/** Where nothing came back, that says nothing of the files. */
+/** If nothing came back, that says nothing of the files. */
 export function unreachedErrorOf(cause: unknown): StorageError {
   if (cause instanceof StorageError) return cause
   const isWrong = cause instanceof OutboundError && /^(?:answerTooLarge|encodingUnknown)$/.test(cause.fault)
@@ -84,7 +84,7 @@ const faultOfStatus: Readonly<Record<number, StorageFault>> = {
   429: 'rateLimited',
 }
 
-/** What a status says that is none of success. */
+/** Returns what a status says that is none of success. */
 export function statusErrorOf({ status, headers }: Pick<Received, 'status' | 'headers'>): StorageError {
   const fault = faultOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'damaged')
   const waits = fault === 'rateLimited' || fault === 'unavailable'
@@ -93,11 +93,11 @@ export function statusErrorOf({ status, headers }: Pick<Received, 'status' | 'he
   return new StorageError(fault, { retryAfterMs: wait, cause: `HTTP ${status}` })
 }
 
-/** Where a server that wants us to wait does not say how long. */
+/** So long is waited where a server does not say how long. */
 const usualWaitMs = 30_000
 const longestWaitMs = 24 * 60 * 60 * 1000
 
-/** In milliseconds from now: the header has seconds or a date. */
+/** Returns milliseconds from now: the header has seconds or a date. */
 function retryAfterOf(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()

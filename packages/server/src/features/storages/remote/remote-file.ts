@@ -1,4 +1,4 @@
-/** Ranges of a file of another server: every answer is held against what the file was when it was opened. */
+/** Ranges of a file of another server: every response is held against what the file was when it was opened. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ReceivedStream } from '../../../lib/outbound.ts'
@@ -12,11 +12,11 @@ export interface RemoteFile {
   readonly etag: string
   /** Asks for this range of the file. */
   readonly request: (range: ByteRange, signal: AbortSignal) => Promise<ReceivedStream>
-  /** Fails with a `StorageError` where the answer says that it is of other bytes than those that were opened. */
+  /** Fails with a `StorageError` where the response says that it is of other bytes than those that were opened. */
   readonly confirm: (response: ReceivedStream) => Promise<void> | void
 }
 
-/** Of a server that knows no ranges this much is read past, since a read is of a few bytes of a large file. */
+/** So much is read past of a server that knows no ranges, since a read is of a few bytes of a large file. */
 const mostSkippedByRead = 16 * 1024 * 1024
 
 export function openRemoteFile(file: RemoteFile): OpenFile {
@@ -62,7 +62,7 @@ interface Part {
   readonly wanted: number
 }
 
-/** As fast as it is read, neither more nor less than was asked for. */
+/** Pours as fast as it is read, neither more nor less than was requested. */
 function pour(source: Readable, stream: Readable, { skipped, wanted }: Part): void {
   let past = skipped
   let left = wanted
@@ -83,7 +83,7 @@ function pour(source: Readable, stream: Readable, { skipped, wanted }: Part): vo
   })
 }
 
-/** How much of the body lies before the range. Throws for what is no answer to it. */
+/** How much of the body lies before the range. Throws for what is no response to it. */
 function skippedBytes(
   { sizeBytes }: RemoteFile,
   { start, end }: ByteRange,

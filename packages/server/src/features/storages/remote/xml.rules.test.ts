@@ -39,7 +39,7 @@ test.each([
   expect(() => read(document)).toThrow(XmlError)
 })
 
-test('whatever it is given, it answers or refuses, and never what was cut', () => {
+test('whatever it is given, it returns or refuses, and never what was cut', () => {
   const whole = '<a><b>1</b><b>&amp;</b></a>'
   for (let end = 0; end < whole.length; end += 1) expect(() => read(whole.slice(0, end))).toThrow(XmlError)
   const part = fc.constantFrom(

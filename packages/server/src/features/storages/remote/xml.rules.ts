@@ -5,7 +5,7 @@
  */
 
 export interface XmlElement {
-  /** Without the prefix of its namespace. */
+  /** The name without the prefix of its namespace. */
   readonly name: string
   readonly children: readonly XmlElement[]
   /** The text directly inside it. */
@@ -14,7 +14,7 @@ export interface XmlElement {
 
 export class XmlError extends Error {}
 
-/** Deeper than any answer of a storage. */
+/** Deeper than any response of a storage. */
 const maxDepth = 24
 const maxTagLength = 16_384
 
@@ -96,7 +96,7 @@ function* tokensOfTag(inner: string): Generator<Token> {
   if (isClosing || isEmpty) yield { kind: 'close', value }
 }
 
-/** Behind the `>` of a tag, which may have others in the values of its attributes. */
+/** Returns the offset behind the `>` of a tag, which may have others in the values of its attributes. */
 function endOfTag(document: string, start: number): number {
   let quote = ''
   const last = Math.min(document.length, start + maxTagLength)

@@ -36,7 +36,7 @@ test('what lies in a folder are its keys and prefixes, without the object that k
   ])
 })
 
-test('names that are no part of a path are told as such', () => {
+test('names that are no part of a path are reported as such', () => {
   const page = readBucketPage(listing(object('f/..') + prefix('f//') + prefix('f/./') + object('../1.wav')))
   expect(entriesOf('f', 'f/', page).map(({ kind }) => kind)).toEqual(Array(4).fill('invalidName'))
 })

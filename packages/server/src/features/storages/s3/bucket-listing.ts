@@ -1,4 +1,4 @@
-/** What an S3-compatible server says of a bucket: the answer to ListObjectsV2, and its errors. */
+/** Parses what an S3-compatible server says of a bucket: the response to ListObjectsV2, and its errors. */
 import type { Received } from '../../../lib/outbound.ts'
 import { isSafeName, joinPath } from '../path.rules.ts'
 import { statusErrorOf } from '../remote/reach.ts'
@@ -8,7 +8,7 @@ import { type Entry, type FileFacts, type Ref, StorageError, type StorageFault }
 export interface S3Object {
   readonly key: string
   readonly facts: FileFacts
-  /** With its quotes. */
+  /** The ETag with its quotes. */
   readonly etag: string
 }
 
@@ -71,7 +71,7 @@ function objectOf(child: XmlElement, decode: (key: string) => string): S3Object 
   return { key: decode(rawOf(child, 'Key')), facts, etag }
 }
 
-/** What lies directly in the folder whose keys begin with `prefix`. An object of that very key only keeps the folder. */
+/** Lists what lies directly in the folder whose keys begin with `prefix`. An object of that very key only keeps the folder. */
 export function entriesOf(folder: Ref, prefix: string, { objects, prefixes }: BucketPage): readonly Entry[] {
   const entryOf = (key: string, of: Pick<Entry, 'kind' | 'facts'>): Entry => {
     const name = key.slice(prefix.length).replace(/\/$/, '')
@@ -110,7 +110,7 @@ const faultOfCode: Readonly<Record<string, StorageFault>> = {
   TooManyRequests: 'rateLimited',
 }
 
-/** What an answer means that is none of success. */
+/** Returns what a response means that is none of success. */
 export function s3FailureOf({
   status,
   headers,

@@ -1,7 +1,7 @@
 /**
  * An S3 server that others wrote, which verifies signatures. It is no dependency, since it brings ninety packages: `.ci/run`
  * installs it beside, and where it is not there its tests are skipped and listed as such. All of `storageConforms` cannot run
- * over it: s3rver 5.0.0 tells of no folders, escapes names twice, fails at a second page, and answers `bytes=0-0` with the whole object.
+ * over it: s3rver 5.0.0 tells of no folders, escapes names twice, fails at a second page, and sends the whole object for `bytes=0-0`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

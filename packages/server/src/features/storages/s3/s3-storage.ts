@@ -19,7 +19,7 @@ export interface S3Settings {
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
-  /** What all keys of the storage begin with, as a path; `''` is the whole bucket. */
+  /** The prefix of all keys of the storage, as a path; `''` is the whole bucket. */
   readonly prefix: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
@@ -99,9 +99,9 @@ type Bucket = ReturnType<typeof openBucket>
 
 function openBucket(settings: S3Settings, reach: StorageReach) {
   const remote = createRemote(reach)
-  const { origin, base } = placeOf(settings)
+  const { origin, base } = addressOf(settings)
   const above = settings.prefix.replace(/^\/+|\/+$/g, '')
-  /** What the clock of the server is ahead of ours, in milliseconds. */
+  /** The milliseconds by which the clock of the server is ahead of ours. */
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const keyOf = (ref: Ref): string => {
@@ -126,7 +126,7 @@ function openBucket(settings: S3Settings, reach: StorageReach) {
   return {
     keyOf,
     page,
-    /** What the keys of all that lies in a folder begin with. */
+    /** Returns the prefix of the keys of all that lies in a folder. */
     prefixOf: (ref: Ref): string => (keyOf(ref) === '' ? '' : `${keyOf(ref)}/`),
     get: (ref: Ref, headers: Readonly<Record<string, string>>, signal: AbortSignal) =>
       remote.stream(sign(targetOf(ref), headers), signal),
@@ -138,8 +138,8 @@ function openBucket(settings: S3Settings, reach: StorageReach) {
   }
 }
 
-/** Where the bucket is, and what paths of its keys begin with. */
-function placeOf({ endpoint, bucket, pathStyle }: S3Settings): {
+/** Returns where the bucket is, and what paths of its keys begin with. */
+function addressOf({ endpoint, bucket, pathStyle }: S3Settings): {
   readonly origin: string
   readonly base: string
 } {

@@ -112,7 +112,7 @@ const urlOf = ({ origin, path, query = {} }: S3Target): string => {
 
 const encodePath = (path: string) => path.split('/').map(encodePart).join('/')
 
-/** In the order of the encoded names: `a=1` stands before `a-b=1`, whose `-` would come before the other's `=`. */
+/** Encodes in the order of the encoded names: `a=1` stands before `a-b=1`, whose `-` would come before the other's `=`. */
 const encodeQuery = (query: Readonly<Record<string, string>>): string =>
   Object.entries(query)
     .map(([name, value]) => [encodePart(name), encodePart(value)] as const)
@@ -120,6 +120,6 @@ const encodeQuery = (query: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
 
-/** As RFC 3986 has it, which also encodes what `encodeURIComponent` leaves. */
+/** Encodes as RFC 3986 has it, which also encodes what `encodeURIComponent` leaves. */
 const encodePart = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,4 +1,4 @@
-/** What a storage refuses, how it fails, and what it offers only if it says so. */
+/** Tests what a storage refuses, how it fails, and what it offers only if it says so. */
 import { expect, test } from 'vitest'
 import { StorageError } from '../storage.ts'
 import { faultOf, listAll, refOf, type StorageGiven } from './storage-given.ts'
@@ -28,7 +28,7 @@ export function staysInside(given: () => StorageGiven): void {
     if (link !== undefined) expect(link).toBeInstanceOf(StorageError)
   })
 
-  test('what leads out of the root is told in the listing and never read', async () => {
+  test('what leads out of the root is reported in the listing and never read', async () => {
     const { storage, put, putLinkOutside } = given()
     await put('work/1.wav', 'x')
     if (!putLinkOutside) return
@@ -72,7 +72,7 @@ export function offers(given: () => StorageGiven): void {
     const link = await storage.link(ref)
     expect(link !== undefined).toBe(storage.capabilities.links !== 'none')
     if (!link || !follow) return
-    // A link may be for us alone without a header: some are good for the address that asked for them.
+    // A link may be for us alone without a header: some are good for the address that requested them.
     if (Object.keys(link.headers).length > 0) expect(storage.capabilities.links).toBe('proxy')
     expect(Buffer.from(await follow(link)).toString()).toBe('the sound')
     if (!Number.isFinite(link.expiresAt)) return

@@ -1,4 +1,4 @@
-/** What every storage holds to: each implementation brings a folder of its own and runs all of it. */
+/** Tests what every storage holds to: each implementation brings a folder of its own and runs all of it. */
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fails, offers, staysInside } from './conformance-faults.ts'

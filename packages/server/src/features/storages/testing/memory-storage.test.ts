@@ -9,7 +9,7 @@ storageConforms('what a drive is like', async () => ({
   close: () => {},
 }))
 
-test('ids beyond 2^53 are told apart', async () => {
+test('ids beyond 2^53 are distinguished', async () => {
   const { storage, put } = createMemoryStorage()
   put('1.wav', 'one')
   put('2.wav', 'two')
@@ -19,7 +19,7 @@ test('ids beyond 2^53 are told apart', async () => {
   expect(new Set(sizes).size).toBe(2)
 })
 
-test('a name that would lead elsewhere as part of a path is told as no name', async () => {
+test('a name that would lead elsewhere as part of a path is reported as no name', async () => {
   const { storage, put } = createMemoryStorage()
   put('..', 'x')
   put('a\0b', 'x')

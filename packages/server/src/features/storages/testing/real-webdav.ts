@@ -11,11 +11,11 @@ export const realServers = ['nginx', 'apache', 'rclone'] as const
 export type RealServer = (typeof realServers)[number]
 
 export interface RunningServer {
-  /** Of the root, no slash at the end. */
+  /** The address of the root, without a slash at the end. */
   readonly url: string
   readonly user: string
   readonly password: string
-  /** What it serves. */
+  /** The folder that it serves. */
   readonly folder: string
   readonly stop: () => Promise<void>
   readonly start: () => Promise<void>
@@ -36,15 +36,15 @@ const user = 'listener'
 const password = 'Pass:word 1'
 
 export async function startRealServer(server: RealServer): Promise<RunningServer> {
-  const place = realpathSync(mkdtempSync(join(tmpdir(), 'koedana-webdav-')))
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'koedana-webdav-')))
   // Servers that begin as root go on as somebody else.
-  chmodSync(place, 0o777)
-  const folder = join(place, 'files')
+  chmodSync(base, 0o777)
+  const folder = join(base, 'files')
   mkdirSync(folder)
   const port = await freePort()
-  writeFileSync(join(place, 'users'), `${user}:${hashOf(password)}\n`)
-  const config = join(place, 'config')
-  if (server !== 'rclone') writeFileSync(config, configs[server]({ place, folder, port }))
+  writeFileSync(join(base, 'users'), `${user}:${hashOf(password)}\n`)
+  const config = join(base, 'config')
+  if (server !== 'rclone') writeFileSync(config, configs[server]({ base, folder, port }))
   const [program, ...args] = commands[server]({ config, folder, port })
   let stop: () => Promise<void>
   const start = async () => {
@@ -66,33 +66,33 @@ export async function startRealServer(server: RealServer): Promise<RunningServer
     stop: () => stop(),
     close: async () => {
       await stop()
-      rmSync(place, { recursive: true, force: true })
+      rmSync(base, { recursive: true, force: true })
     },
   }
 }
 
-interface Place {
-  readonly place: string
+interface ServerPaths {
+  readonly base: string
   readonly folder: string
   readonly port: number
 }
 
-const configs: Readonly<Record<'nginx' | 'apache', (place: Place) => string>> = {
-  nginx: ({ place, folder, port }) => `
+const configs: Readonly<Record<'nginx' | 'apache', (base: ServerPaths) => string>> = {
+  nginx: ({ base, folder, port }) => `
 load_module ${davModule};
 daemon off;
 user root;
-pid ${place}/pid;
-error_log ${place}/errors;
+pid ${base}/pid;
+error_log ${base}/errors;
 events {}
 http {
   access_log off;
-  client_body_temp_path ${place}/bodies;
+  client_body_temp_path ${base}/bodies;
   dav_ext_lock_zone zone=locks:1m;
   server {
     listen 127.0.0.1:${port};
     auth_basic "files";
-    auth_basic_user_file ${place}/users;
+    auth_basic_user_file ${base}/users;
     location /files {
       root ${folder.slice(0, folder.lastIndexOf('/'))};
       dav_methods off;
@@ -101,24 +101,24 @@ http {
   }
 }
 `,
-  apache: ({ place, folder, port }) => `
+  apache: ({ base, folder, port }) => `
 ${['mpm_event', 'authn_core', 'authn_file', 'authz_core', 'authz_user', 'auth_basic', 'dav', 'dav_fs']
   .map((name) => `LoadModule ${name}_module ${apacheModules}/mod_${name}.so`)
   .join('\n')}
 ServerName localhost
-ServerRoot ${place}
-PidFile ${place}/pid
-ErrorLog ${place}/errors
+ServerRoot ${base}
+PidFile ${base}/pid
+ErrorLog ${base}/errors
 Listen 127.0.0.1:${port}
 ${process.getuid?.() === 0 ? 'User www-data\nGroup www-data' : ''}
-DavLockDB ${place}/locks
-DocumentRoot ${place}
+DavLockDB ${base}/locks
+DocumentRoot ${base}
 <Directory ${folder}>
   Dav On
   Options -Indexes
   AuthType Basic
   AuthName files
-  AuthUserFile ${place}/users
+  AuthUserFile ${base}/users
   Require valid-user
 </Directory>
 `,
@@ -139,7 +139,7 @@ const commands: Readonly<
   ],
 }
 
-/** As `htpasswd` would write it, in the one form that nginx and Apache both know. */
+/** Writes it as `htpasswd` would, in the one form that nginx and Apache both know. */
 function hashOf(text: string): string {
   const { stdout } = spawnSync('openssl', ['passwd', '-apr1', text], { encoding: 'utf8' })
   return stdout.trim()

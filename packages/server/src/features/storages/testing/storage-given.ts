@@ -7,7 +7,7 @@ export interface StorageGiven {
   readonly storage: Storage
   readonly put: (path: string, bytes: Uint8Array | string) => Promise<void> | void
   readonly remove: (path: string) => Promise<void> | void
-  /** What it calls a file, where it cannot say its name. */
+  /** Returns what it calls a file, where it cannot say its name. */
   readonly nameOf?: (name: string) => string
   /** Lays something at this path that leads to a file outside the root. */
   readonly putLinkOutside?: (path: string) => Promise<void> | void

@@ -7,7 +7,7 @@ export interface ZipPart {
   readonly isDeflated?: boolean
   readonly flags?: number
   readonly method?: number
-  /** What the directory says, where it is not the truth. */
+  /** The size that the directory says, where it is not the truth. */
   readonly sizeBytes?: number
   readonly compressedBytes?: number
   readonly crc?: number

@@ -36,11 +36,11 @@ test.each([
   '/dav/my%20shelf/%ff.wav',
   '//dav/elsewhere/1.wav',
   'https://evil.example/1.wav',
-])('%j is told as no name', (href) => {
+])('%j is reported as no name', (href) => {
   expect(entries(file(href)).map(({ kind }) => kind)).toEqual(['invalidName'])
 })
 
-test('what lies deeper, or is told twice, is told once where it lies', () => {
+test('what lies deeper, or is reported twice, is reported once where it lies', () => {
   expect(entries(file('/dav/my%20shelf/a/1.wav'), folder('/dav/my%20shelf/a'), folder('./a/'))).toEqual([
     { ref: 'x/a', name: 'a', kind: 'folder' },
   ])

@@ -1,26 +1,26 @@
-/** What a WebDAV server says of a folder or a file: the answer to PROPFIND (RFC 4918 §14.16). */
+/** Parses what a WebDAV server says of a folder or a file: the response to PROPFIND (RFC 4918 §14.16). */
 import { isSafeName, joinPath, lastPart } from '../path.rules.ts'
 import { childOf, readXml, textOf, type XmlElement, XmlError } from '../remote/xml.rules.ts'
 import { type Entry, type FileFacts, type Ref, StorageError } from '../storage.ts'
 
 export interface Resource {
   readonly isFolder: boolean
-  /** Undefined where the server tells no size, or one that is none. */
+  /** It is undefined where the server tells no size, or one that is none. */
   readonly facts: FileFacts | undefined
-  /** As the server has it, quotes and `W/` included. */
+  /** The ETag as the server has it, quotes and `W/` included. */
   readonly etag: string | undefined
   readonly usedBytes: number | undefined
   readonly availableBytes: number | undefined
 }
 
 export interface Listing {
-  /** What was asked about; every answer has it, so that one about something else is none. */
+  /** The resource of the request; every response has it, so that one about something else is none. */
   readonly self: Resource
   readonly entries: readonly Entry[]
 }
 
 /**
- * `url` is the address that answered, `ref` what it is called below the root. Throws `damaged` for what is no answer
+ * `url` is the address that responded, `ref` what it is called below the root. Throws `damaged` for what is no response
  * about it.
  */
 export function readMultistatus(document: string, { ref, url }: { ref: Ref; url: URL }): Listing {
@@ -30,9 +30,9 @@ export function readMultistatus(document: string, { ref, url }: { ref: Ref; url:
     for (const response of readXml(document, 'multistatus')) {
       const href = textOf(response, 'href')
       if (response.name !== 'response' || href === undefined) continue
-      const place = placeOf(href, url)
-      if (place === 'self') self = resourceOf(response)
-      else if (place !== 'deeper') entries.push(entryOf(ref, place, response))
+      const target = targetOf(href, url)
+      if (target === 'self') self = resourceOf(response)
+      else if (target !== 'deeper') entries.push(entryOf(ref, target, response))
     }
   } catch (cause) {
     if (cause instanceof XmlError) throw new StorageError('damaged', { cause })
@@ -48,10 +48,10 @@ interface Name {
 }
 
 /**
- * Where an href leads: only its path counts, since servers behind a proxy know neither their scheme nor their host. Nothing
+ * Returns where an href leads: only its path counts, since servers behind a proxy know neither their scheme nor their host. Nothing
  * is ever requested at an href: a request is made of the names alone.
  */
-function placeOf(href: string, url: URL): 'self' | 'deeper' | Name {
+function targetOf(href: string, url: URL): 'self' | 'deeper' | Name {
   const parts = partsOf(url)
   const path = href.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '')
   const isRelative = path === href && !path.startsWith('/')
@@ -89,7 +89,7 @@ function entryOf(folder: Ref, { name, isSafe }: Name, response: XmlElement): Ent
   return { ref, name, kind: 'file', ...(facts ? { facts } : {}) }
 }
 
-/** A name that is told twice is one thing: the first counts. */
+/** A name that is reported twice is one thing: the first counts. */
 function withoutTwins(entries: readonly Entry[]): readonly Entry[] {
   const seen = new Set<Ref>()
   return entries.filter(({ ref }) => !seen.has(ref) && seen.add(ref))

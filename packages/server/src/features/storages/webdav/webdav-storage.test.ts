@@ -97,7 +97,7 @@ test('another file of the same size and time is not mixed with the one that was 
   expect(await faultOf(() => file.read(all))).toBe('damaged')
 })
 
-test('hrefs that lead elsewhere are told as no names, and nobody goes there', async () => {
+test('hrefs that lead elsewhere are reported as no names, and nobody goes there', async () => {
   const { server, storage } = await start({
     alsoTells: ['/etc/passwd', '/dav/%2e%2e/secret', 'http://169.254.169.254/latest', '//evil.example/x'],
   })

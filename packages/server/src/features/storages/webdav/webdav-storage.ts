@@ -100,14 +100,14 @@ function createServer({ url, user, password }: WebdavSettings, reach: StorageRea
       redirects: mostRedirects,
     })
   const find = async (ref: Ref, depth: '0' | '1'): Promise<Listing> => {
-    const answer = await ask(ref, depth)
-    if (answer.status === 207) {
-      const { body } = answer
-      return readMultistatus(body.toString('utf8'), { ref, url: new URL(answer.url) })
+    const response = await ask(ref, depth)
+    if (response.status === 207) {
+      const { body } = response
+      return readMultistatus(body.toString('utf8'), { ref, url: new URL(response.url) })
     }
-    const error = statusErrorOf(answer)
-    // Apache has no other word for a file that is asked for as a folder.
-    const isUnclear = answer.status === 400 && depth === '1' && ref !== ''
+    const error = statusErrorOf(response)
+    // Apache has no other word for a file that is requested as a folder.
+    const isUnclear = response.status === 400 && depth === '1' && ref !== ''
     if (isUnclear && !(await find(ref, '0')).self.isFolder) throw new StorageError('notFound')
     if (error.fault !== 'notFound') throw error
     if (ref === '') throw new StorageError('unavailable', { cause: error })
@@ -142,8 +142,8 @@ function strongEtagOf({ etag, facts }: Resource): string {
 }
 
 /**
- * The first answer has to be of the file that was opened, and all others of the same bytes as the first. Some servers have
- * another ETag in a listing than in an answer: then the listing is asked again, and has to say what it said.
+ * The first response has to be of the file that was opened, and all others of the same bytes as the first. Some servers have
+ * another ETag in a listing than in a response: then the listing is requested again, and has to say what it said.
  */
 function createConfirm(opened: Resource, again: () => Promise<Resource>) {
   let first: string | undefined
@@ -166,7 +166,7 @@ function createConfirm(opened: Resource, again: () => Promise<Resource>) {
   }
 }
 
-/** Without what servers and proxies add to an ETag of the same bytes. */
+/** Returns an ETag without what servers and proxies add to an ETag of the same bytes. */
 const bareEtag = (etag: string) => etag.replace(/^W\//, '').replace(/(?:-gzip|;gzip)?"$/, '"')
 
 async function healthOf(look: () => Promise<Resource>): Promise<Health> {

@@ -1,4 +1,4 @@
-/** What this server does for each kind of task. */
+/** Says what this server does for each kind of task. */
 import type { Backups } from '../../backup/backups.ts'
 import type { RunKind } from '../run/job.ts'
 import type { TaskKinds } from '../run/runner.ts'
@@ -13,7 +13,7 @@ type KindSources = SyncSources &
   CleanSources &
   MeasureSources & {
     readonly backups: Backups
-    /** What brings another server along. */
+    /** Runs what brings another server along. */
     readonly moveIn: RunKind
   }
 

@@ -11,10 +11,10 @@ export interface Phase {
   readonly run: (context: PhaseContext) => Promise<void>
 }
 
-/** What a phase works with. */
+/** A phase works with this. */
 export interface PhaseContext {
   readonly job: Job
-  /** What its last step left; null at its very start. Parse it. */
+  /** The state that its last step left; null at its very start. Parse it. */
   readonly state: unknown
   /** Its items that failed in the task this one tries again; undefined for a whole run. */
   readonly only: readonly string[] | undefined
@@ -38,7 +38,7 @@ const Checkpoint = v.object({ phase: v.string(), state: v.unknown(), counted: v.
 
 type Checkpoint = v.InferOutput<typeof Checkpoint>
 
-/** The state in place of a phase once the last one is through: a resumed task repeats nothing. */
+/** The state instead of a phase once the last one is through: a resumed task repeats nothing. */
 const ended = 'ended'
 
 export async function runPhases(job: Job, phases: readonly Phase[]): Promise<void> {

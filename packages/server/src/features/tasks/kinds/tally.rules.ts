@@ -1,10 +1,10 @@
-/** What became of a work in all phases of a task, so that a summary counts it once. */
+/** Tallies what became of a work in all phases of a task, so that a summary counts it once. */
 import type { TaskOutcome } from '@koedana/contract/tasks.ts'
 import type { Counts, ReportedItem } from '../run/job.ts'
 
-/** What was done with it, the strongest first. */
+/** The outcomes that changed it, the strongest first. */
 const effects = ['removed', 'trashed', 'planned', 'missing', 'added', 'updated', 'unchanged'] as const
-/** What kept it from being done, the worst first. */
+/** The outcomes that kept it from being done, the worst first. */
 const troubles = ['failed', 'notFound', 'skipped'] as const
 
 export interface Tally {
@@ -44,11 +44,11 @@ function move(counts: Record<string, number>, from: TaskOutcome | null, to: Task
   if (to) counts[to] = 1
 }
 
-/** What became of items, as a step reports it. */
+/** A step reports this of its items. */
 export interface Report {
   /** These are counted once each, however many steps report them. */
   readonly works: readonly ReportedItem[]
-  /** What a summary counts of all else. */
+  /** The counts of all else. */
   readonly others: Counts
   /** The reported items, without those with a silent outcome. */
   readonly reported: readonly ReportedItem[]

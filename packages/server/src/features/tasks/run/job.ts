@@ -1,5 +1,5 @@
 /**
- * What a kind of task is given to work with, and what it gives back. The runner keeps it alive and writes it down.
+ * Declares what a kind of task is given to work with, and what it gives back. The runner keeps it alive and writes it down.
  */
 import type { TaskLine, TaskOutcome, TaskPhase, TaskReason, TaskThing } from '@koedana/contract/tasks.ts'
 import type { TaskKind } from '@koedana/contract/values.ts'
@@ -20,7 +20,7 @@ export interface Job {
   readonly options: unknown
   /** Items that failed in the task this one tries again; undefined for a whole run. */
   readonly only: readonly RetriedItem[] | undefined
-  /** What the last step left, of this run too; undefined at the very start. Parse it. */
+  /** The state that the last step left, of this run too; undefined at the very start. Parse it. */
   readonly checkpoint: unknown
   /** Aborted (with `JobEnded`) when the task is cancelled, lost, or the server stops: come to an end within 5 seconds. */
   readonly signal: AbortSignal
@@ -52,7 +52,7 @@ export interface Step {
   readonly total?: number
   /** How many more items are done. */
   readonly done?: number
-  /** What the summary counts more, or fewer, of each key. */
+  /** The numbers by which the summary counts more, or fewer, of each key. */
   readonly counts?: Counts
   /** The items that are worth listing one by one. */
   readonly items?: readonly ReportedItem[]

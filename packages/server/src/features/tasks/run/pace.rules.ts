@@ -44,7 +44,7 @@ function withinMinute(pace: Pace, at: number): Pace {
   return start < 0 ? pace : pace.slice(start)
 }
 
-/** What became of the items of a task, counted. */
+/** Counts of what became of the items of a task. */
 const Summary = v.record(v.string(), v.number())
 
 export const readSummary = (text: string): Counts => v.parse(Summary, JSON.parse(text))

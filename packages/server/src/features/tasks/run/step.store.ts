@@ -1,4 +1,4 @@
-/** What a worker writes down of a task: steps, outcomes, lines of its log. Inside its own transaction. */
+/** Writes what a worker reports of a task: steps, outcomes, lines of its log. Inside its own transaction. */
 import type { TaskLine } from '@koedana/contract/tasks.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Lease } from '../task.store.ts'

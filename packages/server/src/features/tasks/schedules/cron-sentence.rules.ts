@@ -1,4 +1,4 @@
-/** What a cron expression of five fields says, as a sentence that a native would write. */
+/** Says what a cron expression of five fields says, as a sentence that a native would write. */
 import type { Locale } from '@koedana/contract/values.ts'
 
 /** Throws for what is no cron expression. */
@@ -83,7 +83,7 @@ function numberOf(text: string, { least, most, names = [] }: Bounds): number {
 const valuesOf = ({ from, to, by }: Item): number[] =>
   Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, at) => from + at * by)
 
-/** More times than these are told by their hours and minutes. */
+/** More times than these are reported by their hours and minutes. */
 const mostTimes = 6
 
 function timeOf(minutes: Field, hours: Field, locale: Locale): string {
@@ -115,7 +115,7 @@ const clock = (hour: number, minute: number) =>
 
 type DayFields = Readonly<Record<'days' | 'months' | 'weekdays', Field>>
 
-/** Empty for every day. A day fires if it is one of the month or one of the week, where both are told. */
+/** Empty for every day. A day fires if it is one of the month or one of the week, where both are reported. */
 function daysOf({ days, months, weekdays }: DayFields, locale: Locale): string {
   const words = wordsIn[locale]
   const list = new Intl.ListFormat(locale)

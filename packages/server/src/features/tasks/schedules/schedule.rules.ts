@@ -11,7 +11,7 @@ import { cronSentence } from './cron-sentence.rules.ts'
 
 export type CronFault = 'cronMalformed' | 'cronNeverFires'
 
-/** Undefined for one that will fire. */
+/** Returns undefined for one that will fire. */
 export function cronFaultOf(cron: string, after: Date): CronFault | undefined {
   // What is read differently from one program to another (`@daily`, `L`, `#`) is not taken.
   const isPlain = /^[\d*,/\sA-Z-]+$/i.test(cron) && words(cron).every((word) => names.has(word))

@@ -103,7 +103,7 @@ async function getScheduleRow(db: Db, id: string): Promise<ScheduleRow> {
   return row
 }
 
-/** What a schedule says of its times, refused if it can never come true. */
+/** Parses what a schedule says of its times, refused if it can never come true. */
 /** `part`: where they were said. Throws `malformed` for a zone nobody knows, `cronRefused` with the reason. */
 function checkWhen({ cron, timeZone }: When, part: 'body' | 'query', now: Date): void {
   if (!isTimeZone(timeZone)) {

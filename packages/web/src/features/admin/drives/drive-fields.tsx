@@ -15,10 +15,10 @@ export interface DriveFieldsProps {
   /** The path of the folder that is chosen. */
   readonly path: string
   readonly onAccount: (account: string, provider: DriveProvider) => void
-  readonly onFolder: (place: DrivePlace) => void
+  readonly onFolder: (folder: DriveFolder) => void
 }
 
-/** Which account, and which folder of it. */
+/** Chooses an account, and a folder of it. */
 export function DriveFields({ account, path, onAccount, onFolder }: DriveFieldsProps) {
   useDriveWords()
   const t = useT()
@@ -58,7 +58,7 @@ export function DriveFields({ account, path, onAccount, onFolder }: DriveFieldsP
   )
 }
 
-interface DrivePlace {
+interface DriveFolder {
   /** The provider's reference; `''` is the top. */
   readonly folder: string
   readonly path: string
@@ -66,19 +66,19 @@ interface DrivePlace {
 
 interface DriveFolderPickerProps {
   readonly account: string
-  readonly onPick: (place: DrivePlace) => void
+  readonly onPick: (folder: DriveFolder) => void
 }
 
-const top: DrivePlace = { folder: '', path: '' }
+const top: DriveFolder = { folder: '', path: '' }
 
 /** Folders of a linked drive. The one that is open is the one chosen. */
 function DriveFolderPicker({ account, onPick }: DriveFolderPickerProps) {
   useDriveWords()
   const t = useT()
-  const [way, setWay] = useState<readonly DrivePlace[]>([top])
+  const [way, setWay] = useState<readonly DriveFolder[]>([top])
   const here = way.at(-1) ?? top
   const { data, error } = useQuery(driveFoldersQuery(account, here.folder))
-  const go = (next: readonly DrivePlace[]) => {
+  const go = (next: readonly DriveFolder[]) => {
     setWay(next)
     onPick(next.at(-1) ?? top)
   }

@@ -7,7 +7,7 @@ test('each page is of one provider, the swapped one too', () => {
   expect(providerOfPage('disk_115')).toBeUndefined()
 })
 
-test('an answer is read as text, whatever it looks like', () => {
+test('a response is read as text, whatever it looks like', () => {
   expect(responseIn('box', '?code=0012&state=1e3&extra=x')).toEqual({
     provider: 'box',
     code: '0012',

@@ -1,12 +1,12 @@
-/** What a provider sent the browser back with. */
+/** Reads what a provider sent the browser back with. */
 import {
   type DriveProvider,
   driveProviders,
-  type LinkAnswer,
+  type LinkResponse,
   returnPageOf,
 } from '@koedana/contract/drives.ts'
 
-/** Undefined for a page of no provider. */
+/** Returns undefined for a page of no provider. */
 export const providerOfPage = (page: string): DriveProvider | undefined =>
   driveProviders.find((provider) => returnPageOf(provider) === page)
 
@@ -18,21 +18,21 @@ const keys = {
   iss: 'iss',
   hostname: 'hostname',
   locationid: 'locationid',
-} as const satisfies Partial<Record<keyof LinkAnswer, string>>
+} as const satisfies Partial<Record<keyof LinkResponse, string>>
 
-/** Undefined where an address holds no answer. */
-export function responseIn(provider: DriveProvider, query: string): LinkAnswer | undefined {
+/** Returns undefined where an address holds no response. */
+export function responseIn(provider: DriveProvider, query: string): LinkResponse | undefined {
   const params = new URLSearchParams(query)
   const found = Object.entries(keys).flatMap(([name, key]) => {
     const value = params.get(key)
     return value === null ? [] : [[name, value]]
   })
-  const response: LinkAnswer = { provider, ...Object.fromEntries(found) }
+  const response: LinkResponse = { provider, ...Object.fromEntries(found) }
   return response.code === undefined && response.error === undefined ? undefined : response
 }
 
-/** The answer in an address that somebody copied; undefined if there is none for this provider. */
-export function responsePasted(provider: DriveProvider, address: string): LinkAnswer | undefined {
+/** The response in an address that somebody copied; undefined if there is none for this provider. */
+export function responsePasted(provider: DriveProvider, address: string): LinkResponse | undefined {
   if (!URL.canParse(address.trim())) return undefined
   const { pathname, search } = new URL(address.trim())
   return pathname.endsWith(`/oauth/${returnPageOf(provider)}`) ? responseIn(provider, search) : undefined

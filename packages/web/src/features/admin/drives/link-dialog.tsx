@@ -23,7 +23,7 @@ export interface LinkDialogProps {
   readonly onClose: () => void
 }
 
-/** From the client id to the page of the provider, step by step. */
+/** Leads from the client id to the page of the provider, step by step. */
 export function LinkDialog({ again, onClose }: LinkDialogProps) {
   useDriveWords()
   const { data } = useQuery(drivesQuery())

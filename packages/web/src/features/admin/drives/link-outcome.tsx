@@ -9,7 +9,7 @@ export interface LinkOutcomeProps {
   readonly outcome: Taken
 }
 
-/** What became of a link, in plain words; those of the provider stand below as text. */
+/** Says what became of a link, in plain words; those of the provider stand below as text. */
 export function LinkOutcome({ provider, outcome }: LinkOutcomeProps) {
   useDriveWords()
   const t = useT()

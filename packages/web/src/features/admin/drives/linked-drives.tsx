@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
-import { useTold } from '../../../lib/use-told.ts'
+import { useOnShown } from '../../../lib/use-on-shown.ts'
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { useDriveWords } from './drive-words.ts'
 import { drivesKey, drivesQuery } from './drives-query.ts'
@@ -24,7 +24,7 @@ export function LinkedDrives({ onShown }: LinkedDrivesProps) {
   useDriveWords()
   const t = useT()
   const { data, isPending } = useQuery(drivesQuery())
-  useTold(!isPending, onShown)
+  useOnShown(!isPending, onShown)
   const [linking, setLinking] = useState<DriveAccount | 'new' | 'rclone'>()
   const accounts = data?.accounts ?? []
   return (

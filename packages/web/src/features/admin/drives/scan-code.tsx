@@ -25,7 +25,7 @@ type Shown = Extract<Awaited<ReturnType<typeof begin>>, { readonly is: 'begun' }
 const begin = (provider: DriveProvider, account: string | undefined) =>
   call(beginDriveDevice, { body: { provider, ...(account && { account }) } })
 
-/** For servers that nobody is sent back to: a code is scanned with the app of the provider. */
+/** Links servers that nobody is sent back to: a code is scanned with the app of the provider. */
 export function ScanCode({ provider, account, onSave }: ScanCodeProps) {
   const t = useT()
   const [shown, setShown] = useState<Shown>()

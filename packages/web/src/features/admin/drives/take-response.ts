@@ -1,4 +1,4 @@
-/** The answer in the address of the return page, taken once: it goes from the address bar before anything else happens. */
+/** The response in the address of the return page, taken once: it goes from the address bar before anything else happens. */
 import { completeDrive, type DriveProvider, type LinkResult } from '@koedana/contract/drives.ts'
 import { call } from '../../../domain/api.ts'
 import { isAdmin } from '../../../domain/session.ts'

@@ -21,12 +21,12 @@ interface Typed {
 }
 
 export interface MoveFormProps {
-  /** What was chosen the last time. */
+  /** The options that were chosen the last time. */
   readonly last: MoveOptions | undefined
   readonly onOrdered: () => void
 }
 
-/** What one comes from and where it is; then it is looked at, and nothing is changed. */
+/** Takes what one comes from and where it is; then it is looked at, and nothing is changed. */
 export function MoveForm({ last, onOrdered }: MoveFormProps) {
   const t = useT()
   const order = useOrderMove()
@@ -44,11 +44,11 @@ export function MoveForm({ last, onOrdered }: MoveFormProps) {
   const isWhole = typed.where === 'path' ? typed.path.trim() !== '' : typed.database !== undefined
   const look = async ({ from, where, path, database, config, age }: Typed) => {
     if (from === 'csv' || !isWhole) return
-    const place =
+    const source =
       where === 'path' || !database
         ? { path: path.trim() }
         : { upload: await uploadOldFiles({ database, config }, setShare) }
-    await order({ from, ...place, dryRun: true, ...(from === 'kikoeru' && { unknownAge: age }) })
+    await order({ from, ...source, dryRun: true, ...(from === 'kikoeru' && { unknownAge: age }) })
     onOrdered()
   }
   const submit = (event: FormEvent) => {

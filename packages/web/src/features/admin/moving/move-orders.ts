@@ -33,7 +33,7 @@ export function useOrderMove() {
   }
 }
 
-/** What a task of this kind was ordered with. */
+/** Returns what a task of this kind was ordered with. */
 export function moveOptionsOf({ options }: Pick<Task, 'options'>): MoveOptions | undefined {
   const read = v.safeParse(Options, options)
   return read.success ? read.output : undefined

@@ -17,7 +17,7 @@ export function WithMovingWords({ children }: { readonly children: ReactNode }) 
   return children
 }
 
-/** What would come or came, by what it is; and what could not be matched, with the reason. */
+/** Shows what would come or came, by what it is; and what could not be matched, with the reason. */
 export function MoveReport({ task, isDry }: { readonly task: Task; readonly isDry: boolean }) {
   const t = useT()
   const format = useFormat()
@@ -96,7 +96,7 @@ export interface MendProps {
   readonly onAgain: (options: MoveOptions) => void
 }
 
-/** Where folders lie on this machine, and what accounts are called here; then it is looked at again. */
+/** Takes where folders lie on this machine, and what accounts are called here; then it is looked at again. */
 export function Mend({ task, options, onAgain }: MendProps) {
   const t = useT()
   const { data } = useQuery(taskItemsQuery(task.id, { outcome: 'skipped', page: 1 }))

@@ -6,7 +6,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { CheckRow } from '../../../ui/choices.tsx'
 import { SettingsSection, useDraft } from './settings-section.tsx'
 
-/** Which apps of others may connect. Import it lazily: it has words of its own. */
+/** Chooses which apps of others may connect. Import it lazily: it has words of its own. */
 export function DoorsSection({ settings: { doors, kikoeruAtRoot } }: { readonly settings: Settings }) {
   useAppWords()
   const t = useT()

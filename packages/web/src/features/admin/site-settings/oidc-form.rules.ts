@@ -20,7 +20,7 @@ export function typedOidc(settings: ShownOidcSettings): TypedOidc {
   }
 }
 
-/** Only what was changed is sent, so that what the environment sets is not. */
+/** Returns only what was changed, so that what the environment sets is not. */
 export function changedOidc(typed: TypedOidc, saved: TypedOidc) {
   const changed = Object.entries(typed).filter(
     ([field, value]) => value !== new Map(Object.entries(saved)).get(field),

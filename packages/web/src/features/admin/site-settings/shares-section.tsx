@@ -1,4 +1,4 @@
-/** What links of members may do, and all that are open. Import it lazily: it has words of its own. */
+/** Decides what links of members may do, and lists all that are open. Import it lazily: it has words of its own. */
 import { listAllShares, revokeAllShares, revokeAnyShare } from '@koedana/contract/shares.ts'
 import { type Settings, sharings } from '@koedana/contract/site-settings.ts'
 import { IconShare } from '@tabler/icons-react'

@@ -8,7 +8,7 @@ import { useSettling } from './unsettled-query.ts'
 
 export interface SettleDialogProps {
   readonly folder: UnsettledFolder
-  /** What it is to be: a work with an id, or one of its own. */
+  /** The kind that it is to be: a work with an id, or one of its own. */
   readonly way: 'work' | 'own'
   readonly onClose: () => void
 }

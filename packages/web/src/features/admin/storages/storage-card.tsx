@@ -25,7 +25,7 @@ import { TaskProgress } from '../tasks/task-status.tsx'
 import { ago } from './last-scan.rules.ts'
 import { useStorageTest } from './storage-test.ts'
 import { StorageWatching } from './storage-watching.tsx'
-import { nameOf, placeOf, useStorageActs } from './storages-query.ts'
+import { addressOf, nameOf, useStorageActs } from './storages-query.ts'
 import { unsettledAnchor } from './unsettled-query.ts'
 
 const TestSteps = lazy(() => import('./test-steps.tsx').then(({ TestSteps }) => ({ default: TestSteps })))
@@ -53,7 +53,7 @@ export function StorageCard({ storage, task, onEdit }: StorageCardProps) {
         <div className="min-w-0 flex-1">
           <h2 className="text-[15px] font-semibold wrap-anywhere">{name}</h2>
           <p className="text-[12.5px] wrap-anywhere text-mut">
-            {[t(`storageKind.${storage.settings.kind}`), placeOf(storage)].filter(Boolean).join(' · ')}
+            {[t(`storageKind.${storage.settings.kind}`), addressOf(storage)].filter(Boolean).join(' · ')}
           </p>
         </div>
         <Switch
@@ -138,7 +138,7 @@ function Health({ storage: { enabled, health } }: Pick<StorageCardProps, 'storag
   )
 }
 
-/** Of a drive that is its whole account, whoever filled it. */
+/** Shows the room; of a drive that is its whole account, whoever filled it. */
 function Space({ storage: { space } }: Pick<StorageCardProps, 'storage'>) {
   const t = useT()
   const format = useDashboardFormat()
@@ -206,7 +206,7 @@ function Unsettled({ storage: { unsettledCount: count } }: Pick<StorageCardProps
   )
 }
 
-/** What is gone and was not believed: somebody has to look. */
+/** Shows what is gone and was not believed: somebody has to look. */
 function Doubted({ storage }: Pick<StorageCardProps, 'storage'>) {
   const t = useT()
   const { scan } = useStorageActs()

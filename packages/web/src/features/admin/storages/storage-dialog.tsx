@@ -67,7 +67,7 @@ export function StorageDialog({ storage, onClose }: StorageDialogProps) {
       onClose={onClose}
     >
       {!storage && <KindChoice form={form} />}
-      <PlaceFields form={form} storage={storage} />
+      <LocationFields form={form} storage={storage} />
       <TestPart form={form} storage={storage} />
       <AgeField form={form} />
       <details className="rounded-card border border-line px-4 py-3">
@@ -112,8 +112,8 @@ function KindChoice({ form }: { readonly form: Form }) {
   )
 }
 
-/** Where it lies, by its kind. */
-function PlaceFields({ form, storage }: { readonly form: Form; readonly storage: Storage | undefined }) {
+/** Takes where it lies, by its kind. */
+function LocationFields({ form, storage }: { readonly form: Form; readonly storage: Storage | undefined }) {
   const t = useT()
   const kind = form.watch('kind')
   const { errors } = form.formState
@@ -123,7 +123,7 @@ function PlaceFields({ form, storage }: { readonly form: Form; readonly storage:
     ...form.register(name),
   })
   if (kind === 'local') return <LocalFields form={form} />
-  if (kind === 'drive') return <DrivePlaceFields form={form} />
+  if (kind === 'drive') return <DriveLocationFields form={form} />
   const isS3 = kind === 's3'
   return (
     <>
@@ -164,7 +164,7 @@ function PlaceFields({ form, storage }: { readonly form: Form; readonly storage:
   )
 }
 
-function DrivePlaceFields({ form }: { readonly form: Form }) {
+function DriveLocationFields({ form }: { readonly form: Form }) {
   const [account, path] = form.watch(['account', 'path'])
   const { setValue } = form
   const choose = useCallback(

@@ -103,8 +103,8 @@ export function meantSettings(typed: TypedStorage): StorageSettings {
     return { kind, url, user: user || null, ownNetwork, ...(secret && { password: secret }) }
   }
   const [region, bucket, prefix] = [typed.region.trim(), typed.bucket.trim(), typed.prefix.trim()]
-  const place = { endpoint: url, region, bucket, prefix, accessKeyId: user, pathStyle: typed.pathStyle }
-  return { kind, ...place, ownNetwork, ...(secret && { secretAccessKey: secret }) }
+  const location = { endpoint: url, region, bucket, prefix, accessKeyId: user, pathStyle: typed.pathStyle }
+  return { kind, ...location, ownNetwork, ...(secret && { secretAccessKey: secret }) }
 }
 
 export function meantStorage(typed: TypedStorage): NewStorage {
@@ -122,7 +122,7 @@ export function meantStorage(typed: TypedStorage): NewStorage {
   }
 }
 
-/** Where the server says it, and the field that shows it. */
+/** The path of the server's fault, and the field that shows it. */
 export const faultFields = {
   'settings.path': 'path',
   'settings.account': 'account',

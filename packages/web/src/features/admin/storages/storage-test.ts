@@ -10,7 +10,7 @@ type Tried = { readonly id: string } | RequestInput<typeof testStorageSettings>[
 export interface StorageTestState {
   readonly result: StorageTest | undefined
   readonly isBusy: boolean
-  /** Throws nothing: a refusal is told by a notice, and by `onRefused` where its fields are shown. */
+  /** Throws nothing: a refusal is reported by a notice, and by `onRefused` where its fields are shown. */
   readonly run: (tried: Tried, onRefused?: (error: unknown) => void) => void
 }
 

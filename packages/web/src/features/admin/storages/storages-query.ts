@@ -24,7 +24,7 @@ export const storagesQuery = () =>
     queryFn: ({ signal }) => call(listStorages, {}, signal),
   })
 
-/** What the page calls a storage. */
+/** Returns the page's name of a storage. */
 export function nameOf({ name, root, settings }: Pick<Storage, 'name' | 'root' | 'settings'>): string {
   if (name) return name
   if (settings.kind === 'drive') return settings.path || spelledOut(settings.provider)
@@ -32,8 +32,8 @@ export function nameOf({ name, root, settings }: Pick<Storage, 'name' | 'root' |
   return settings.kind === 'webdav' ? settings.url.replace(/^https?:\/\//, '') : root
 }
 
-/** Where it lies, where its name does not say it. */
-export function placeOf({ name, root, settings }: Pick<Storage, 'name' | 'root' | 'settings'>): string {
+/** Returns where it lies, if its name does not say it. */
+export function addressOf({ name, root, settings }: Pick<Storage, 'name' | 'root' | 'settings'>): string {
   if (settings.kind === 's3') return settings.endpoint.replace(/^https?:\/\//, '')
   return name ? root : ''
 }

@@ -21,7 +21,7 @@ import * as v from 'valibot'
 import { useT } from '../../../lib/i18n.ts'
 import { lazyWords } from '../../../lib/lazy-words.ts'
 import { useAddress } from '../../../lib/use-address.ts'
-import { useTold } from '../../../lib/use-told.ts'
+import { useOnShown } from '../../../lib/use-on-shown.ts'
 import { SegmentedControl } from '../../../ui/choices.tsx'
 import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
@@ -61,7 +61,7 @@ const Address = v.object({
 
 const none: ReadonlySet<string> = new Set()
 
-/** What a scan could not settle, and what somebody has decided of it. Import it lazily: it brings its words along. */
+/** Lists what a scan could not settle, and what somebody has decided of it. Import it lazily: it brings its words along. */
 export function UnsettledFolders({ hasSeveralStorages, onShown }: UnsettledFoldersProps) {
   useFolderWords()
   const t = useT()
@@ -74,7 +74,7 @@ export function UnsettledFolders({ hasSeveralStorages, onShown }: UnsettledFolde
   const pages = data ? Math.max(1, Math.ceil(data.total / unsettledPerPage)) : Math.max(requested, last)
   if (pages !== last) setLast(pages)
   const isPending = !data && !error
-  useTold(!isPending, onShown)
+  useOnShown(!isPending, onShown)
   const go = (patch: Parameters<typeof change>[0]) => {
     change({ page: undefined, ...patch })
     setChosen(none)
@@ -144,7 +144,7 @@ interface FolderProps {
   readonly folder: UnsettledFolder
   readonly showsStorage: boolean
   readonly isChosen: boolean
-  /** Undefined where it is decided on by itself. */
+  /** Returns undefined where it is decided on by itself. */
   readonly onChoose: (() => void) | undefined
 }
 
@@ -185,7 +185,7 @@ function Folder({ folder, showsStorage, isChosen, onChoose }: FolderProps) {
   )
 }
 
-/** What it is, or is taken for, with a way there. */
+/** Shows what it is, or is taken for, with a way there. */
 function HeardAs({ folder }: Pick<FolderProps, 'folder'>) {
   const t = useT()
   const { decision, workId, workName } = folder
@@ -213,16 +213,16 @@ const button = 'btn pointer-coarse:h-11'
 function Ways({ folder }: Pick<FolderProps, 'folder'>) {
   const t = useT()
   const { settle, isBusy } = useSettling()
-  const [requested, setAsked] = useState<'work' | 'own'>()
+  const [requested, setRequested] = useState<'work' | 'own'>()
   return (
     <div className="flex flex-wrap gap-2">
       {canBeHeard(folder) && (
         <>
-          <button type="button" className={button} disabled={isBusy} onClick={() => setAsked('work')}>
+          <button type="button" className={button} disabled={isBusy} onClick={() => setRequested('work')}>
             <IconId size={16} aria-hidden />
             {t('unsettled.giveId')}
           </button>
-          <button type="button" className={button} disabled={isBusy} onClick={() => setAsked('own')}>
+          <button type="button" className={button} disabled={isBusy} onClick={() => setRequested('own')}>
             <IconFolderCheck size={16} aria-hidden />
             {t('unsettled.makeOwn')}
           </button>
@@ -238,7 +238,9 @@ function Ways({ folder }: Pick<FolderProps, 'folder'>) {
         {t('unsettled.ignore')}
       </button>
       <Suspense>
-        {requested && <SettleDialog folder={folder} way={requested} onClose={() => setAsked(undefined)} />}
+        {requested && (
+          <SettleDialog folder={folder} way={requested} onClose={() => setRequested(undefined)} />
+        )}
       </Suspense>
     </div>
   )

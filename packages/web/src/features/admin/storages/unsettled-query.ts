@@ -21,7 +21,7 @@ import { storagesKey } from './storages-query.ts'
 /** There may be ten thousand, which are decided on a page at a time. */
 export const unsettledPerPage = 100
 
-/** Where the page leads to from a storage that has some. */
+/** A storage that has some links to it. */
 export const unsettledAnchor = 'unsettled'
 
 export interface UnsettledSearch {

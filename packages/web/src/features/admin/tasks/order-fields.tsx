@@ -1,4 +1,4 @@
-/** What can be chosen of each kind: of a task to start, and of a schedule. */
+/** Fields for what can be chosen of each kind: of a task to start, and of a schedule. */
 import { type SyncSource, syncSources, type TaskOrder } from '@koedana/contract/tasks.ts'
 import { Suspense } from 'react'
 import { useBackupWords } from '../../../domain/backup-words.ts'

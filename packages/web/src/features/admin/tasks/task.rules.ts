@@ -1,4 +1,4 @@
-/** What a task says about itself. */
+/** Reads what a task says about itself. */
 import {
   CleanOptions,
   type Task,
@@ -63,7 +63,7 @@ interface OutcomeCount {
 
 export interface ThingCounts {
   readonly thing: TaskThing
-  /** What happened to them, in the usual order. */
+  /** The outcomes, in the usual order. */
   readonly counts: readonly OutcomeCount[]
 }
 

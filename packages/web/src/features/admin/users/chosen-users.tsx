@@ -17,7 +17,7 @@ export interface ChosenUsersProps {
 
 type Wanted = UsersAct extends infer A ? (A extends UsersAct ? Omit<A, 'ids'> : never) : never
 
-/** What is done to all accounts that are selected, on this page and on others. */
+/** Acts on all accounts that are selected, on this page and on others. */
 export function ChosenUsers({ ids, onDone }: ChosenUsersProps) {
   const t = useT()
   const [isAsking, setAsking] = useState(false)

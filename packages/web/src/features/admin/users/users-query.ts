@@ -7,7 +7,7 @@ import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const usersPerPage = 50
 
-/** What is said of many accounts: the words of the dashboard have no room for it. */
+/** The words for many accounts: the words of the dashboard have no room for it. */
 export const useUsersWords = lazyWords({
   'zh-CN': () => import('../../../locales/users/zh-CN.json'),
   'en-US': () => import('../../../locales/users/en-US.json'),

@@ -28,7 +28,7 @@ export function ContentSection() {
         {user ? t('content.ceiling', { age: t(`age.${user.ageRestriction}`) }) : t('content.visitor')}
       </p>
       {!value && (
-        // As high as what comes: what stands below it stays out of sight.
+        // It is as high as what comes: what stands below it stays out of sight.
         <div style={{ height: 900 }}>
           <Skeleton className="h-60 w-full rounded-card!" />
         </div>

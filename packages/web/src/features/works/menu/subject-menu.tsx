@@ -20,7 +20,7 @@ import type { MenuSubject } from '../../../lib/menu-subject.ts'
 import { notify } from '../../../lib/notify.ts'
 import { Divider, Entry, LinkEntry } from '../../../ui/menu/entries.tsx'
 import { Menu } from '../../../ui/menu/menu.tsx'
-import { placeAt } from '../../../ui/menu/place.rules.ts'
+import { positionAt } from '../../../ui/menu/position.rules.ts'
 import { excludedFields, excluding, including, releasing } from '../filters/change-filter.ts'
 import { useMarkWords } from '../marks/mark-words.ts'
 import type { Press } from './listen.ts'
@@ -45,7 +45,7 @@ export function SubjectMenu({ press, onClosed }: SubjectMenuProps) {
   return (
     <Menu
       label={nameOf(subject)}
-      place={isSheet ? undefined : placeAt({ x, y }, by === 'key' ? 4 : 1)}
+      position={isSheet ? undefined : positionAt({ x, y }, by === 'key' ? 4 : 1)}
       opener={link}
       onClosed={onClosed}
     >

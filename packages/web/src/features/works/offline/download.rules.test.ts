@@ -13,12 +13,12 @@ import {
 const size = 2 * partBytes + 10
 const fresh: KeptTrack = { id: 't', title: 'T', sizeBytes: 0, type: '', etag: '', parts: 0 }
 const begun: KeptTrack = { ...fresh, sizeBytes: size, type: 'audio/mpeg', etag: '"a"', parts: 1 }
-const answer = (status: number, headers: Record<string, string> = {}) => ({
+const response = (status: number, headers: Record<string, string> = {}) => ({
   status,
   headers: new Headers(headers),
 })
 const part = (start: number, end: number, more: Record<string, string> = {}) =>
-  answer(206, {
+  response(206, {
     etag: '"a"',
     'content-range': `bytes ${start}-${end}/${size}`,
     'content-type': 'audio/mpeg',
@@ -41,18 +41,18 @@ test('the part that was wanted is taken, the last one as short as it is', () => 
 })
 
 test('another version of the file begins it anew', () => {
-  expect(judge(answer(200), begun).is).toBe('changed')
-  expect(judge(answer(416, { 'content-range': 'bytes */3' }), begun).is).toBe('changed')
+  expect(judge(response(200), begun).is).toBe('changed')
+  expect(judge(response(416, { 'content-range': 'bytes */3' }), begun).is).toBe('changed')
   expect(judge(part(partBytes, 2 * partBytes - 1, { etag: '"b"' }), begun).is).toBe('changed')
   const grown = { 'content-range': `bytes ${partBytes}-${2 * partBytes - 1}/${size + 1}` }
   expect(judge(part(0, 0, grown), begun).is).toBe('changed')
 })
 
 test('what cannot be put together is not taken', () => {
-  expect(judge(answer(200), fresh).is).toBe('unusable')
-  expect(judge(answer(416), fresh).is).toBe('unusable')
+  expect(judge(response(200), fresh).is).toBe('unusable')
+  expect(judge(response(416), fresh).is).toBe('unusable')
   expect(judge(part(0, partBytes - 1, { etag: 'W/"a"' }), fresh).is).toBe('unusable')
-  expect(judge(answer(206, { 'content-range': `bytes 0-9/${size}` }), fresh).is).toBe('unusable')
+  expect(judge(response(206, { 'content-range': `bytes 0-9/${size}` }), fresh).is).toBe('unusable')
   expect(judge(part(0, partBytes - 2), fresh).is).toBe('unusable')
   expect(judge(part(1, partBytes), fresh).is).toBe('unusable')
   expect(judge(part(0, 0, { 'content-range': 'bytes 0-9/*' }), fresh).is).toBe('unusable')
@@ -68,7 +68,7 @@ test.each([
   [503, 'away'],
   [307, 'away'],
 ])('%i is %s', (status, is) => {
-  expect(judge(answer(status), begun).is).toBe(is)
+  expect(judge(response(status), begun).is).toBe(is)
 })
 
 const work = (workId: string, heardAt: number | null, more: Partial<Evictable> = {}): Evictable => ({

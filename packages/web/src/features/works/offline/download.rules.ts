@@ -102,7 +102,7 @@ export function planEviction(
   return free >= neededBytes ? leaving : undefined
 }
 
-/** What the server says of a kept work when it is asked again. */
+/** Reads what the server says of a kept work when it is requested again. */
 export interface Recheck {
   /** 0 where no response came. */
   readonly status: number

@@ -107,7 +107,7 @@ test('a file that changes at each request is given up for now', async () => {
   expect(requests.length).toBeLessThan(10)
 })
 
-test('a link that ended is renewed once, and a right that ended is not asked for again', async () => {
+test('a link that ended is renewed once, and a right that ended is not requested again', async () => {
   const { run, server, requests } = world(size)
   server.link = 'two'
   expect(await run()).toBe('whole')

@@ -12,10 +12,10 @@ import { isWhole, type KeptWork, keptBytes } from '../../../lib/kept-work.rules.
 import { currentOf } from '../../../player/engine/queue.rules.ts'
 import { playableUrl } from '../../../player/playable-track.ts'
 import { usePlayer } from '../../../player/player-store.ts'
+import { pinPage } from './cached-responses.ts'
 import { bytesToCome, planEviction, type Recheck, recheck } from './download.rules.ts'
 import { downloadTrack, type Ended } from './download.ts'
 import { canKeep, dropOthers, KeptStore } from './kept-store.ts'
-import { pinPage } from './last-answers.ts'
 
 /** Why a download rests. `full` waits for room, `away` for the server, the others for whoever kept it. */
 type Trouble = Exclude<Ended, 'whole' | 'stopped'>
@@ -87,7 +87,7 @@ const recheckAfterMs = 600_000
 const isDue = ({ checkedAt, tracks }: KeptWork) =>
   Date.now() - checkedAt > recheckAfterMs || !tracks.every(isWhole)
 
-/** There is a connection: what may stay is asked, and what waits is downloaded. */
+/** There is a connection: what may stay is looked up, and what waits is downloaded. */
 export async function resumeKeeping(): Promise<void> {
   const now = person
   if (!now || !navigator.onLine) return

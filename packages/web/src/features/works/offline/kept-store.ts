@@ -1,7 +1,6 @@
 /** The kept works of one person in Cache Storage: records, parts, covers. Whoever changes a record has it for themselves. */
 import * as v from 'valibot'
 import {
-  answersPath,
   coversPath,
   isKeptCache,
   type KeptTrack,
@@ -10,6 +9,7 @@ import {
   partPath,
   partsPath,
   recordsPath,
+  responsesPath,
 } from '../../../lib/kept-work.rules.ts'
 
 /** Whether this browser, at this address, lets a page keep anything: plain HTTP does not. */
@@ -53,7 +53,7 @@ export class KeptStore {
     return this.put(partPath(track, part), new Response(bytes))
   }
 
-  /** `name` is one of `coversPath`, or of `answersPath` with the work behind it. */
+  /** `name` is one of `coversPath`, or of `responsesPath` with the work behind it. */
   async put(name: string, response: Response): Promise<void> {
     await (await this.#open()).put(name, response)
   }
@@ -76,7 +76,7 @@ export class KeptStore {
     await this.#deleteThose(
       ({ pathname, searchParams }) =>
         pathname === coversPath + workId ||
-        (pathname.startsWith(answersPath) && searchParams.get('work') === workId) ||
+        (pathname.startsWith(responsesPath) && searchParams.get('work') === workId) ||
         parts.some((prefix) => pathname.startsWith(prefix)),
     )
   }

@@ -12,9 +12,9 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { whileVisible } from '../../../lib/while-visible.ts'
 import { StandingNotice } from '../../../ui/standing-notice.tsx'
+import { keepResponses, shownSince, useConnection } from './cached-responses.ts'
 import { resumeKeeping, startKeeping } from './keeper.ts'
 import { canKeep } from './kept-store.ts'
-import { keepResponses, shownSince, useConnection } from './last-answers.ts'
 import { followUpdates, takeUpdate, useUpdate } from './updates.ts'
 
 /** What is done once a page is open, whatever is drawn. */
@@ -94,7 +94,7 @@ function Away() {
   const t = useT()
   const locale = useSettings((settings) => settings.locale)
   useConnection(({ shown }) => shown)
-  // Another page has other answers.
+  // Another page has other responses.
   useLocation({ select: ({ pathname }) => pathname })
   const [isClosed, setIsClosed] = useState(false)
   useEffect(

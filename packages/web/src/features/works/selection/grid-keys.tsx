@@ -1,7 +1,7 @@
 /** What keys and presses do in the list of works. It comes after the first draw: until then the browser's own keys do. */
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useSettings } from '../../../lib/settings.ts'
-import { isTextPlace } from '../../../lib/text-place.ts'
+import { isTypingTarget } from '../../../lib/typing-target.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import { type CardFocus, cardAt, cardFocus } from './card-focus.ts'
 import { cardAfterKey } from './selection.rules.ts'
@@ -158,7 +158,7 @@ function pressAnywhere(
   { current: { search, total } }: Latest,
 ): void {
   const isSelecting = useSelection.getState().chosen.size > 0
-  if (isTextPlace(event.target) || isCovered()) return
+  if (isTypingTarget(event.target) || isCovered()) return
   if (event.key === 'Escape' && isSelecting) clearSelection()
   const isInside = event.target instanceof Node && frame.contains(event.target)
   const isAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && !event.altKey

@@ -6,7 +6,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { createMediaHook } from '../../../lib/media-hook.ts'
 import { Entry } from '../../../ui/menu/entries.tsx'
 import { Menu } from '../../../ui/menu/menu.tsx'
-import { placeAbove } from '../../../ui/menu/place.rules.ts'
+import { positionAbove } from '../../../ui/menu/position.rules.ts'
 import { barClass, selectionPlace, useRoomBelow } from '../../../ui/room-below.ts'
 import { useSelectionActs } from './selection-acts.ts'
 import { useSelection } from './selection-store.ts'
@@ -85,7 +85,7 @@ export function SelectionBar({ onSelectAll, onClose }: SelectionBarProps) {
       {opener && (
         <Menu
           label={t('select.more')}
-          place={placeAbove(opener.getBoundingClientRect(), 8)}
+          position={positionAbove(opener.getBoundingClientRect(), 8)}
           opener={opener}
           onClosed={() => setOpener(undefined)}
         >

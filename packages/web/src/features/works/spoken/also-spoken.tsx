@@ -10,9 +10,9 @@ export function AlsoSpoken({ q }: { readonly q: string }) {
   useListeningWords()
   const t = useT()
   const format = useFormat()
-  const isAsked = useMayListen() === true && isSearched(q)
-  const { data } = useQuery({ ...spokenQuery(q, 1, 1), enabled: isAsked })
-  if (!isAsked) return null
+  const isSearching = useMayListen() === true && isSearched(q)
+  const { data } = useQuery({ ...spokenQuery(q, 1, 1), enabled: isSearching })
+  if (!isSearching) return null
   return (
     <Link to="/lyrics" search={{ q }} preload={false} className="chip hover:border-acc hover:text-acc">
       <IconQuote size={15} aria-hidden />

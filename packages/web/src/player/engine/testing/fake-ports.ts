@@ -28,7 +28,7 @@ export interface FakePorts extends PlayerPorts<Item> {
   /** The volume of the sound, from 0 to 1, is `sound.volume`. Ids of tracks that were reported as broken. */
   readonly failed: readonly string[]
   readonly described: string | undefined
-  /** What became of the sound, as `chose 2 at 0`. */
+  /** The reports of the sound, as `chose 2 at 0`. */
   readonly progressed: readonly string[]
   readonly remembered: () => { readonly queue: Queue<Item>; readonly time: number }
   readonly published: () => PlayerState<Item> | undefined
@@ -74,7 +74,7 @@ export function fakePorts({
       describe: ({ track }) => {
         described = track.id
       },
-      place: () => {},
+      reportPosition: () => {},
     },
     memory,
     reportFailed: ({ track }) => failed.push(track.id),

@@ -12,7 +12,7 @@ import { type Account, type Given, world } from '../../../../testing/world.ts'
 import { addTrack } from '../../testing/door-library.ts'
 import { Login } from './strict-shapes.ts'
 
-/** For everybody, of two minutes in two files; for adults; without files. */
+/** One is for everybody, of two minutes in two files; one is for adults; one has no files. */
 export const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
 export const rainFile = `file-${workKeyOf(rain)}`
 export const lastFile = `${rainFile}-2`
@@ -88,7 +88,7 @@ export async function absWorld(engine: Engine, given: Given = {}) {
       body: { name: 'phone', scopes: ['abs'], wholeCatalogue },
     })
     const { accessToken: token, refreshToken } = await signIn(owner.user.username, made.password)
-    /** What a call answers that must be well. */
+    /** The response of a call that must be well. */
     const ask = async <S extends v.GenericSchema>(
       schema: S,
       path: string,

@@ -12,14 +12,14 @@ import { sound } from '../../../library/testing/library.ts'
 import { childOf, readXml, textOf } from '../../../storages/remote/xml.rules.ts'
 import { buildZip } from '../../../storages/testing/zip.ts'
 
-/** For everybody; for adults; in an archive; without files. */
+/** One is for everybody, one for adults, one lies in an archive, one has no files. */
 export const [rain, night, packed, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003', 'RJ01000004']
 export const title = 'Rain: "on" the <roof> & 100% #1?'
-/** As its folder is called. */
+/** The name of its folder. */
 export const folder = `Rain_ _on_ the _roof_ & 100% #1_ [${rain}]`
 export const song = "01 雨 & %41 #1 'it'.wav"
 
-/** What lies in the storage. The last name is decomposed, as macOS writes it. */
+/** These files lie in the storage. The last name is decomposed, as macOS writes it. */
 export const files: Readonly<Record<string, Uint8Array>> = {
   [`${rain}/${song}`]: sound('rain', 5),
   [`${rain}/texts/01.lrc`]: Buffer.from('[00:01.00]rain'),
@@ -109,11 +109,11 @@ export async function fetchWhole(url: string, init: RequestInit) {
 export const basicOf = (name: string, password: string): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
 
-/** As hrefs have it. */
+/** Returns the path as hrefs have it. */
 export const at = (...parts: readonly string[]): string =>
   parts.map((one) => `/${encodeURIComponent(one)}`).join('')
 
-/** Each resource of an answer, with the texts of its properties under the status that they have. */
+/** Each resource of a response, with the texts of its properties under the status that they have. */
 export const responsesIn = (text: string) =>
   [...readXml(text, 'multistatus')].map((response) => ({
     href: textOf(response, 'href') ?? '',

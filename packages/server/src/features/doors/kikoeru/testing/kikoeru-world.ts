@@ -12,7 +12,7 @@ import { world } from '../../../../testing/world.ts'
 import { addTrack, giveLyrics, putCover } from '../../testing/door-library.ts'
 import { type StrictFile, StrictTree, Token } from './strict-shapes.ts'
 
-/** For everybody; for adults; without files. */
+/** One is for everybody, one for adults, one has no files. */
 export const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
 export const rainNumber = 1_000_001
 export const nightNumber = 1_000_002
@@ -108,7 +108,7 @@ export async function appsWorld(engine: Engine) {
     return [first, second]
   }
 
-  /** As players go through a file: all of it, and then from a place that somebody chose. */
+  /** Reads as players go through a file: all of it, and then from a position that somebody chose. */
   const hear = async (path: string) => {
     const whole = await get(path, { range: 'bytes=0-' })
     expect([whole.statusCode, whole.headers['content-range'], whole.body]).toEqual([

@@ -1,5 +1,5 @@
 /**
- * What the parsers of KikoFlu, Zinhao's app, kikoeru.tui and KikoeruApi insist on, all of it at once: each stumbles over a field
+ * Demands what the parsers of KikoFlu, Zinhao's app, kikoeru.tui and KikoeruApi insist on, all of it at once: each stumbles over a field
  * that is not there, is null where it may not be, or is a fraction where it reads whole numbers.
  */
 import * as v from 'valibot'
@@ -102,7 +102,7 @@ const StrictFolder: v.GenericSchema<StrictNode> = v.object({
 const StrictNode: v.GenericSchema<StrictNode> = v.union([StrictFile, StrictFolder])
 export const StrictTree = v.array(StrictNode)
 
-/** What kikoeru.tui plays: folders, and the addresses in them as a player takes them. */
+/** The shape of what kikoeru.tui plays: folders, and the addresses in them as a player takes them. */
 const Absolute = v.looseObject({
   type: v.picklist(['audio', 'text', 'image', 'other']),
   mediaStreamUrl: v.pipe(v.string(), v.url()),

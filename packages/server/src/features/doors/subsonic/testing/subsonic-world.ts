@@ -13,7 +13,7 @@ import { type Account, world } from '../../../../testing/world.ts'
 import { addTrack, giveLyrics, putCover } from '../../testing/door-library.ts'
 import { checkShape, isPublished } from './published-shapes.ts'
 
-/** For everybody; for adults; without files. */
+/** One is for everybody, one for adults, one has no files. */
 export const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
 export const rainAlbum = `al-${rain}`
 export const rainSong = `tr-file-${workKeyOf(rain)}`
@@ -74,7 +74,7 @@ export async function subsonicWorld(engine: Engine) {
   const fetchRaw = (name: string, parameters: Parameters, init: RequestInit = {}) =>
     fetch(`${origin}/rest/${name}?${queryOf(parameters)}`, init)
 
-  /** The answer as JSON, whatever it says: it has the published shape. */
+  /** The response as JSON, whatever it says: it has the published shape. */
   const ask = async (name: string, parameters: Parameters) => {
     const response = await fetchRaw(name, { ...parameters, f: 'json' })
     expect(response.status, name).toBe(200)
@@ -91,7 +91,7 @@ export async function subsonicWorld(engine: Engine) {
     })
     const { username } = owner.user
     const as = { u: username, t: tokenOf(made.password, 'salt'), s: 'salt', v: '1.16.1', c: 'Test app' }
-    /** What a call says that must be well. */
+    /** Returns what a call says that must be well. */
     const read = async (name: string, parameters: Parameters = {}) => {
       const said = await ask(name, { ...as, ...parameters })
       expect(said.error, name).toBeUndefined()

@@ -90,11 +90,11 @@ const shapes: Readonly<Record<string, v.GenericSchema>> = { album: Album, artist
 const shapeOf = ({ name, inside, attributes }: Tag): v.GenericSchema | undefined => {
   const isFolder = attributes.isDir === 'true'
   if (name === 'song' || name === 'entry' || name === 'child') return isFolder ? Folder : Song
-  // In answers of folders an album is one of these too.
+  // In responses of folders an album is one of these too.
   return name === 'album' && isFolder ? Folder : inside === 'song' ? undefined : shapes[name]
 }
 
-/** As their parsers see it: one tag after the other, with its attributes and its text. */
+/** Their parsers see it so: one tag after the other, with its attributes and its text. */
 interface Tag {
   readonly name: string
   /** The name of the tag around it; `''` at the top. */

@@ -1,4 +1,4 @@
-/** A segment on disk: its tables are read into memory, its lists as they are asked for. */
+/** A segment on disk: its tables are read into memory, its lists as they are requested. */
 import {
   closeSync,
   constants,
@@ -60,7 +60,7 @@ export interface OpenSegment {
   readonly remove: () => void
 }
 
-/** Undefined for what is none, or not whole. */
+/** Returns undefined for what is none, or not whole. */
 export function openSegment(path: string): OpenSegment | undefined {
   const file = openSync(path, constants.O_RDONLY)
   const tables = readTables(file)

@@ -1,10 +1,10 @@
 /**
  * A part of the index of everything that is spoken: for each pair of neighbouring code units of folded lines, where it
- * stands. A segment is made once and never changed; its lists lie on disk and are read as they are asked for, the rest is
+ * stands. A segment is made once and never changed; its lists lie on disk and are read as they are requested, the rest is
  * some bytes a text and a pair. Words of two characters and more are found by pairs at the right distance.
  */
 import { createSlots, type Slots } from '@koedana/catalogue/text/slots.ts'
-import { distinctLines, keepCommon, linesIn, placesIn } from './places.rules.ts'
+import { distinctLines, keepCommon, linesIn, postingsIn } from './postings.rules.ts'
 
 export interface SpokenText {
   readonly key: number
@@ -13,7 +13,7 @@ export interface SpokenText {
   readonly lines: readonly string[]
 }
 
-/** What is kept in memory of a segment. */
+/** This part of a segment is kept in memory. */
 export interface SegmentTables {
   /** Ascending keys of texts, and of the work of each. */
   readonly texts: Uint32Array
@@ -27,7 +27,7 @@ export interface SegmentTables {
 }
 
 export interface Segment extends SegmentTables {
-  /** Of every place of a pair, in order: steps from line to line, and the place in the line, as numbers of 7 bits a byte. */
+  /** The postings of every pair, in order: steps from line to line, and the offset in the line, as numbers of 7 bits a byte. */
   readonly lists: Uint8Array
 }
 
@@ -44,10 +44,10 @@ export function buildSegment(texts: readonly SpokenText[]): Segment {
   })
   const lists = new Uint8Array(starts.at(-1) ?? 0)
   const lastLines = new Uint32Array(slots.capacity())
-  eachPair(texts, (pair, line, place) => {
+  eachPair(texts, (pair, line, offset) => {
     const slot = slots.position(pair)
     const at = writeNumber(lists, next[slot] ?? 0, line - (lastLines[slot] ?? 0))
-    next[slot] = writeNumber(lists, at, place)
+    next[slot] = writeNumber(lists, at, offset)
     lastLines[slot] = line
   })
   const firstLines = new Uint32Array(texts.length + 1)
@@ -69,14 +69,14 @@ export function buildSegment(texts: readonly SpokenText[]): Segment {
 function measure(texts: readonly SpokenText[], slots: Slots): Uint32Array {
   let lengths = new Uint32Array(slots.capacity())
   let lastLines = new Uint32Array(slots.capacity())
-  eachPair(texts, (pair, line, place) => {
+  eachPair(texts, (pair, line, offset) => {
     if (slots.isCrowded()) {
       const moved = slots.grow()
       lengths = moved(lengths, new Uint32Array(slots.capacity()))
       lastLines = moved(lastLines, new Uint32Array(slots.capacity()))
     }
     const slot = slots.position(pair)
-    lengths[slot] = (lengths[slot] ?? 0) + bytesOf(line - (lastLines[slot] ?? 0)) + bytesOf(place)
+    lengths[slot] = (lengths[slot] ?? 0) + bytesOf(line - (lastLines[slot] ?? 0)) + bytesOf(offset)
     lastLines[slot] = line
   })
   return lengths
@@ -84,7 +84,7 @@ function measure(texts: readonly SpokenText[], slots: Slots): Uint32Array {
 
 function eachPair(
   texts: readonly SpokenText[],
-  visit: (pair: number, line: number, place: number) => void,
+  visit: (pair: number, line: number, offset: number) => void,
 ): void {
   let line = 0
   for (const { lines } of texts) {
@@ -134,9 +134,9 @@ export function findLines(tables: SegmentTables, terms: readonly SpokenTerm[], r
   return found ?? new Uint32Array()
 }
 
-/** Where the list of a pair lies, and where in its word the pair stands. */
+/** Says where the list of a pair lies, and where in its word the pair stands. */
 interface PairList {
-  readonly place: number
+  readonly offset: number
   readonly start: number
   readonly end: number
 }
@@ -145,32 +145,32 @@ const sizeOf = ({ start, end }: PairList): number => end - start
 
 function linesOf(tables: SegmentTables, word: string, read: ReadLists): Uint32Array {
   const lists: PairList[] = []
-  for (let place = 0; place + 1 < word.length; place += 1) {
-    const at = findPair(tables.pairs, pairOf(word, place))
+  for (let offset = 0; offset + 1 < word.length; offset += 1) {
+    const at = findPair(tables.pairs, pairOf(word, offset))
     if (at < 0) return new Uint32Array()
-    lists.push({ place, start: tables.starts[at] ?? 0, end: tables.starts[at + 1] ?? 0 })
+    lists.push({ offset, start: tables.starts[at] ?? 0, end: tables.starts[at + 1] ?? 0 })
   }
   lists.sort((a, b) => sizeOf(a) - sizeOf(b))
   const [rarest] = lists
-  const covering = lists.filter(({ place }) => pairPlaces(word.length).has(place))
+  const covering = lists.filter(({ offset }) => pairOffsets(word.length).has(offset))
   // One that is much rarer leaves few beginnings for the others, even where they would do without it.
   const isWorth = rarest && covering[0] && sizeOf(rarest) * 2 < sizeOf(covering[0])
   const [first, ...others] = isWorth ? [rarest, ...covering] : covering
   if (!first) return new Uint32Array()
   if (others.length === 0) return linesIn(read(first.start, first.end))
-  const places = placesIn(read(first.start, first.end), first.place)
-  for (const { place, start, end } of others) {
-    if (places.count > 0) keepCommon(places, read(start, end), place)
+  const offsets = postingsIn(read(first.start, first.end), first.offset)
+  for (const { offset, start, end } of others) {
+    if (offsets.count > 0) keepCommon(offsets, read(start, end), offset)
   }
-  return distinctLines(places)
+  return distinctLines(offsets)
 }
 
 /** Pairs side by side cover a word; the last may overlap. */
-function pairPlaces(length: number): ReadonlySet<number> {
-  const places = new Set<number>()
-  for (let at = 0; at + 1 < length; at += 2) places.add(at)
-  if (length % 2 === 1 && length > 1) places.add(length - 2)
-  return places
+function pairOffsets(length: number): ReadonlySet<number> {
+  const offsets = new Set<number>()
+  for (let at = 0; at + 1 < length; at += 2) offsets.add(at)
+  if (length % 2 === 1 && length > 1) offsets.add(length - 2)
+  return offsets
 }
 
 function findPair(pairs: Uint32Array, pair: number): number {

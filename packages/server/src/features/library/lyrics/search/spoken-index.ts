@@ -35,7 +35,7 @@ export interface FoundText {
   readonly firstLine: number
 }
 
-/** What the thread is given. */
+/** The thread is given this. */
 export interface SpokenOrder {
   readonly location: DatabaseLocation
   readonly folder: string
@@ -63,7 +63,7 @@ class Segments implements SpokenIndex {
   readonly #sources: SpokenSources
   readonly #folder: string
   readonly #live = liveTexts()
-  /** Undefined before the first look into the folder. */
+  /** It is undefined before the first look into the folder. */
   #segments: readonly OpenSegment[] | undefined
   /** Works of which it is not known any more which texts are there. */
   #pending: Set<number> | 'all' = 'all'
@@ -209,13 +209,13 @@ function openAll(folder: string): OpenSegment[] {
 
 type LiveTexts = ReturnType<typeof liveTexts>
 
-/** Which texts belong to a track that is here, as the database has it. */
+/** Knows which texts belong to a track that is here, as the database has it. */
 function liveTexts() {
   const byWork = new Map<number, readonly LiveText[]>()
   const byKey = new Map<number, LiveText>()
   return {
     has: (key: number) => byKey.has(key),
-    /** Of some works, or of all. */
+    /** Replaces the texts of some works, or of all. */
     replace: (works: readonly number[] | undefined, texts: readonly LiveText[]) => {
       for (const key of works ?? [...byWork.keys()]) {
         for (const text of byWork.get(key) ?? []) byKey.delete(text.key)

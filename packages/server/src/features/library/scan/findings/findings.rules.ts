@@ -1,11 +1,11 @@
-/** What is told of folders that a scan cannot settle by itself, and how one is known again under another name. */
+/** Reports folders that a scan cannot settle by itself, and how one is known again under another name. */
 import { createHash } from 'node:crypto'
 import type { FolderDecisionKind, FolderReason } from '@koedana/contract/folders.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
 import type { Decision, Decisions } from '../group.rules.ts'
 
 export interface Finding {
-  /** Below the root; `''` for the root itself. */
+  /** The path below the root; `''` for the root itself. */
   readonly path: string
   readonly reason: FolderReason
   /** The work that it is taken for; null where it is none. */
@@ -34,7 +34,7 @@ export function signatureOf(sounds: readonly FoundSound[]): string {
   return createHash('sha256').update(lines.join('\n')).digest('base64url').slice(0, 22)
 }
 
-/** What of the known has been decided. */
+/** Returns what of the known has been decided. */
 export function decisionsIn(known: readonly KnownFinding[]): Decisions {
   const decisions = new Map<string, Decision>()
   for (const { path, decision, decidedKey, title } of known) {
@@ -52,7 +52,7 @@ export interface FindingChanges {
 }
 
 /**
- * What brings the known findings up to date. One that somebody has decided on stays, since its folder may come back; one that
+ * Returns the changes that bring the known findings up to date. One that somebody has decided on stays, since its folder may come back; one that
  * could not be looked at stays as well.
  */
 export function changesOfFindings(
@@ -77,7 +77,7 @@ const compared = ['reason', 'workKey', 'fileCount', 'sizeBytes', 'signature'] as
 
 const isSame = (a: Finding, b: Finding): boolean => compared.every((field) => a[field] === b[field])
 
-/** What folders that nobody has decided on are taken for, by path. */
+/** Returns what folders that nobody has decided on are taken for, by path. */
 export const workKeysOf = (known: readonly KnownFinding[]): ReadonlyMap<string, number> =>
   new Map(
     known.flatMap(({ path, workKey, decision }) => (workKey === null || decision ? [] : [[path, workKey]])),

@@ -43,13 +43,13 @@ const rowsPerStatement = 500
 export async function saveFindingChanges(
   tx: Db,
   { inserted, updated, deleted }: FindingChanges,
-  place: { readonly storageKey: number; readonly now: string },
+  found: { readonly storageKey: number; readonly now: string },
 ): Promise<void> {
   for (const some of chunksOf(inserted, rowsPerStatement)) {
     const rows = some.map((finding) => ({
       ...columnsOf(finding),
-      storage_key: place.storageKey,
-      found_at: place.now,
+      storage_key: found.storageKey,
+      found_at: found.now,
       decision: null,
       decided_key: null,
       title: null,
@@ -70,7 +70,7 @@ export async function saveFindingChanges(
   }
 }
 
-/** A decision goes with its folder. What else was found at the new place is replaced by it. */
+/** A decision goes with its folder. What else was found at the new path is replaced by it. */
 export async function moveFinding(
   tx: Db,
   { key, path, storageKey }: { readonly key: number; readonly path: string; readonly storageKey: number },

@@ -102,7 +102,7 @@ function* unplayableIn(folder: FoundFolder, inWork: ReadonlySet<string>): Genera
 }
 
 /**
- * What folders were taken for until somebody said what they are: own works that no file is of any more go into the trash, from where
+ * Removes what folders were taken for until somebody said what they are: own works that no file is of any more go into the trash, from where
  * they come back with their files.
  */
 async function trashForsaken({ database, now, forsaken }: Scan): Promise<void> {

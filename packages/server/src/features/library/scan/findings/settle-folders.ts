@@ -31,7 +31,7 @@ export async function settleFolders({ db, storageKey, walked }: Sources): Promis
   return { grouped: groupWorks(walked.tree, decisionsIn(moved)), known: moved }
 }
 
-/** Where the folders are now that somebody decided on and that were renamed or moved since, as they were. */
+/** Finds where the folders are now that somebody decided on and that were renamed or moved since, as they were. */
 async function movesOf(
   walked: Walked,
   known: readonly KnownFinding[],

@@ -8,7 +8,7 @@ import { sound, type TestLibrary } from '../../testing/library.ts'
 const findings = ({ database }: TestLibrary) =>
   database.read.selectFrom('folder_finding').selectAll().orderBy('path').execute()
 
-const told = async (library: TestLibrary) =>
+const reasonsOf = async (library: TestLibrary) =>
   (await findings(library)).map(({ path, reason, file_count }) => [path, reason, file_count])
 
 async function decide(
@@ -35,7 +35,7 @@ const shelf = async (library: TestLibrary) =>
   (await library.works()).filter(({ trashed_at }) => trashed_at === null).map(({ id, name }) => [id, name])
 
 eachLibrary((given) => {
-  test('each folder that cannot be settled is told with its reason, and no longer once it can', async () => {
+  test('each folder that cannot be settled is reported with its reason, and no longer once it can', async () => {
     const library = given()
     library.put('rain without id/1.wav', sound('a'))
     library.put('rain without id/disc 2/2.wav', sound('b'))
@@ -45,7 +45,7 @@ eachLibrary((given) => {
     library.put('pictures/1.txt', 'no recording at all')
     library.put('RJ334215/1.wav', sound('d'))
     await library.scan()
-    expect(await told(library)).toEqual([
+    expect(await reasonsOf(library)).toEqual([
       ['RJ334212 RJ334213 both', 'severalIds', 1],
       ['RJ334214 pictures', 'noSound', 0],
       ['rain without id', 'noId', 2],
@@ -59,18 +59,18 @@ eachLibrary((given) => {
     renameSync(join(library.root, 'rain without id'), join(library.root, 'RJ334216 rain'))
     rmSync(join(library.root, 'tapes'), { recursive: true })
     await library.scan()
-    expect((await told(library)).map(([path]) => path)).toEqual([
+    expect((await reasonsOf(library)).map(([path]) => path)).toEqual([
       'RJ334212 RJ334213 both',
       'RJ334214 pictures',
     ])
   })
 
-  test('an id that the marketplace does not know is told, until it does or somebody has decided', async () => {
+  test('an id that the marketplace does not know is reported, until it does or somebody has decided', async () => {
     const library = given()
     library.put('RJ334212 rain/1.wav', sound('a'))
     library.put('RJ334213 snow/1.wav', sound('b'))
     await library.scan()
-    expect(await told(library)).toEqual([])
+    expect(await reasonsOf(library)).toEqual([])
     const { write } = library.database
     const looked = (id: string, absent: string | null) =>
       write
@@ -80,11 +80,11 @@ eachLibrary((given) => {
     await looked('RJ334212', '2026-11-20T12:00:00.000Z')
     await looked('RJ334213', null)
     await library.scan()
-    expect(await told(library)).toEqual([['RJ334212 rain', 'unknownId', 1]])
-    // What another source tells of is no secret, whatever the marketplace says.
+    expect(await reasonsOf(library)).toEqual([['RJ334212 rain', 'unknownId', 1]])
+    // What another source has is no secret, whatever the marketplace says.
     await write.updateTable('work').set({ origin: 'feed' }).where('id', '=', 'RJ334212').execute()
     await library.scan()
-    expect(await told(library)).toEqual([])
+    expect(await reasonsOf(library)).toEqual([])
     await write.updateTable('work').set({ origin: 'folder' }).where('id', '=', 'RJ334212').execute()
     await library.scan()
     await decide(library, 'RJ334212 rain', { decision: 'own', id: 'KD00000077', title: 'Rain' })
@@ -95,15 +95,15 @@ eachLibrary((given) => {
     ])
   })
 
-  test('a set of works is no work, and what lies loose in it is told with the ids of its name', async () => {
+  test('a set of works is no work, and what lies loose in it is reported with the ids of its name', async () => {
     const library = given()
     library.put('RJ334212-RJ334213 set/RJ334212/1.wav', sound('a'))
     library.put('RJ334212-RJ334213 set/RJ334213/1.wav', sound('b'))
     await library.scan()
-    expect(await told(library)).toEqual([])
+    expect(await reasonsOf(library)).toEqual([])
     library.put('RJ334212-RJ334213 set/bonus.wav', sound('c'))
     await library.scan()
-    expect(await told(library)).toEqual([['RJ334212-RJ334213 set', 'severalIds', 1]])
+    expect(await reasonsOf(library)).toEqual([['RJ334212-RJ334213 set', 'severalIds', 1]])
     expect((await here(library)).map(([, id]) => id?.replace(/^KD.*/, 'own'))).toEqual([
       'RJ334212',
       'RJ334213',
@@ -164,7 +164,7 @@ eachLibrary((given) => {
     expect((await shelf(library)).length).toBe(4)
   })
 
-  test('a decision goes with its folder, and stays with a place of the same files that is new', async () => {
+  test('a decision goes with its folder, and stays with a folder of the same files that is new', async () => {
     const library = given()
     library.put('noise/1.wav', sound('a'))
     library.put('noise/sub/2.wav', sound('b'))
@@ -185,10 +185,10 @@ eachLibrary((given) => {
     library.put('copy of noise/1.wav', sound('a'))
     library.put('copy of noise/sub/2.wav', sound('b'))
     await library.scan()
-    expect((await told(library)).map(([path]) => path)).toContain('copy of noise')
+    expect((await reasonsOf(library)).map(([path]) => path)).toContain('copy of noise')
   })
 
-  test('where a folder could not be read, or much is gone, what was told of it stays', async () => {
+  test('where a folder could not be read, or much is gone, what was reported of it stays', async () => {
     const library = given()
     for (const name of ['one', 'two', 'three']) library.put(`${name}/1.wav`, sound(name))
     await library.scan()
@@ -197,6 +197,6 @@ eachLibrary((given) => {
     expect(await library.scan()).toMatchObject({ tracks: { held: 2 } })
     expect(await findings(library)).toEqual(before)
     await library.scan({ acceptsLoss: true })
-    expect((await told(library)).map(([path]) => path)).toEqual(['three'])
+    expect((await reasonsOf(library)).map(([path]) => path)).toEqual(['three'])
   })
 })

@@ -40,7 +40,7 @@ for (const name of names)
       const { state, tracks, faults } = await library.scan({ remote, at: at.toISOString() })
       return { state, tracks, faults, calls: opened.server.requests.length - before }
     }
-    /** What the library has, against what lies on the drive. */
+    /** Compares what the library has with what lies on the drive. */
     const expectTrue = async (library: TestLibrary) => {
       const here = (await library.tracks()).filter(({ missing_at }) => missing_at === null)
       const { root, childrenOf, pathOf } = tree()
@@ -52,7 +52,7 @@ for (const name of names)
       findDriveRoot(database.write, (await findStorageKey(database.write, root)) ?? 0)
 
     eachLibrary((given) => {
-      test('what did not change is not asked for', async () => {
+      test('what did not change is not requested', async () => {
         await known(given())
         const first = await scan(given())
         expect(first).toMatchObject({ state: 'mounted', tracks: { added: works * 2 }, faults: [] })
@@ -77,7 +77,7 @@ for (const name of names)
         expect(tracks).toMatchObject({ added: 2, changed: 1, missing: 3 })
         expect(calls).toBeLessThan(60)
         await expectTrue(given())
-        // What lies in a folder that was moved is known by its new place.
+        // What lies in a folder that was moved is known by its new path.
         tree().put(`elsewhere/deep/${idOf(5)}/3.wav`, sound('later', 0.05))
         tree().remove(`elsewhere/deep/${idOf(5)}/1.wav`)
         expect((await scan(given())).tracks).toMatchObject({ added: 1, missing: 1 })
@@ -108,7 +108,7 @@ for (const name of names)
         await expectTrue(given())
       })
 
-      test('killed between what was told and what is taken in, the next scan takes it in', async () => {
+      test('killed between what the feed reported and what is ingested, the next scan ingests it', async () => {
         await known(given())
         await scan(given())
         tree().put(`shelf/${idOf(1)}/3.wav`, sound('new', 0.05))
@@ -158,7 +158,7 @@ for (const name of names)
         expect(opened.server.requests.length - before).toBeGreaterThan(works)
       })
 
-      test('of two nodes, none lays an old listing over what the other was told since', async () => {
+      test('of two nodes, none lays an old listing over what the other has read since', async () => {
         await known(given())
         await scan(given())
         const { database, root } = given()

@@ -1,5 +1,5 @@
 /**
- * A storage with a change feed, read over the listings that scans keep of it (ADR 0043). The feed only names places: what is
+ * A storage with a change feed, read over the listings that scans keep of it (ADR 0043). The feed only names folders and files: what is
  * there is listed anew, and nothing else of the feed is believed.
  */
 import type { Db } from '../../../../db/schema.ts'
@@ -17,13 +17,13 @@ import {
 
 export interface ListedStorage {
   readonly storage: Storage
-  /** To be called after a scan that went through all of it. */
+  /** Call it after a scan that went through all of it. */
   readonly finish: () => Promise<void>
 }
 
 export interface ListedGiven {
   readonly db: Db
-  /** What the database knows the storage by. */
+  /** The root by which the database knows the storage. */
   readonly root: string
   readonly now: Date
   /** Somebody wants everything to be listed, whatever the feed says. */
@@ -78,19 +78,19 @@ interface Reading extends Pick<ListedGiven, 'now'> {
   readonly isWhole: boolean
 }
 
-/** Undefined for a feed that cannot be had. */
+/** Returns undefined for a feed that cannot be had. */
 async function nextOf(changes: Changes, { before, now, isWhole }: Reading): Promise<Next | undefined> {
   const isYoung = before && !isWhole && now.getTime() - Date.parse(before.listed_at) < wholeAfterMs
   const changed = isYoung ? await unlessLost(() => readFeed(changes, before.cursor)) : undefined
   if (before && changed) return { ...changed, listed_at: before.listed_at }
-  // What happens while everything is listed is told the next time.
+  // What happens while everything is listed is reported the next time.
   const begun = await unlessLost(() => changes())
   return begun && { cursor: begun.cursor, listed_at: now.toISOString(), changed: 'everything' }
 }
 
 const isLost: ReadonlySet<StorageFault> = new Set(['notFound', 'forbidden', 'damaged'])
 
-/** Undefined where the provider does not know the cursor any more, or what it says of it makes no sense. */
+/** Returns undefined where the provider does not know the cursor any more, or what it says of it makes no sense. */
 async function unlessLost<T>(act: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await act()

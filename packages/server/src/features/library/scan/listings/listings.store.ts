@@ -18,7 +18,7 @@ export const findDriveRoot = (db: Db, storageKey: number): Promise<DriveRoot | u
 
 export type ChangedRefs = Pick<ChangePage, 'touched' | 'folders' | 'below'>
 
-/** Moves the cursor, and takes their standing from the folders that were told of; `everything` takes it from all. */
+/** Moves the cursor, and takes their standing from the folders that the feed named; `everything` takes it from all. */
 export async function advance(
   db: Db,
   before: DriveRoot | undefined,
@@ -36,7 +36,7 @@ export async function advance(
   })
 }
 
-/** Undefined where somebody else has moved it since. */
+/** Returns undefined where somebody else has moved it since. */
 async function moveCursor(
   tx: Db,
   before: DriveRoot | undefined,
@@ -113,7 +113,7 @@ const Nodes = v.pipe(
   ),
 )
 
-/** Undefined where none counts. */
+/** Returns undefined where none counts. */
 export async function findListing(db: Db, storageKey: number, ref: Ref): Promise<KeptNode[] | undefined> {
   const row = await db
     .selectFrom('drive_folder')

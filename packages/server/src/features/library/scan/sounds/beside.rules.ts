@@ -1,4 +1,4 @@
-/** Which file beside a sound tells its chapters. */
+/** Finds the file beside a sound that has its chapters. */
 import { lastPart, parentOf } from '../../../storages/path.rules.ts'
 import { extensionOf } from '../../media/formats.rules.ts'
 import type { ChaptersOfFile } from './chapter-texts.rules.ts'

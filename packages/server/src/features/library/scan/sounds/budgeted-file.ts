@@ -7,7 +7,7 @@ import {
   type IReadChunkOptions,
 } from 'strtok3'
 
-/** What reading one file may take. */
+/** Bounds what reading one file may take. */
 export interface ReadBudget {
   /** Read from the storage. */
   readonly bytes: number
@@ -18,7 +18,7 @@ export interface ReadBudget {
 export class BudgetSpent extends Error {}
 
 export interface GivenFile {
-  /** Fills what it is given from there on, and answers how many bytes there were. */
+  /** Fills what it is given from there on, and returns how many bytes there were. */
   readonly fill: (target: Uint8Array, position: number) => number
   readonly path: string
   readonly sizeBytes: number
@@ -39,7 +39,7 @@ const maxBufferSize = 64 * 1024 * 1024
 /** Looking at the clock costs more than a small read. */
 const readsBetweenChecks = 64
 
-/** Parsers read a few bytes at a time: all but the largest reads are answered from a window over the file. */
+/** Parsers read a few bytes at a time: all but the largest reads are served from a window over the file. */
 export class BudgetedFile extends AbstractTokenizer implements IRandomAccessTokenizer {
   override readonly fileInfo: IRandomAccessFileInfo
   readonly #file: GivenFile
@@ -99,7 +99,7 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
     return count
   }
 
-  /** Undefined where no window has it. */
+  /** Returns undefined where no window has it. */
   #copy(target: Uint8Array, position: number, length: number): number | undefined {
     const end = Math.min(position + length, this.#file.sizeBytes)
     if (end <= position) return 0
@@ -112,7 +112,7 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
     return undefined
   }
 
-  /** Moves the window there first; a file that became shorter has less than was asked for. */
+  /** Moves the window there first; a file that became shorter has less than was requested. */
   #copyAnew(target: Uint8Array, start: number, length: number): number {
     const bytes = new Uint8Array(windowBytes)
     this.#window = { start, bytes: bytes.subarray(0, this.#fetch(bytes, start)) }
@@ -140,7 +140,7 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
   }
 }
 
-/** What this thread has used so far. */
+/** Returns what this thread has used so far. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

@@ -6,7 +6,7 @@ export interface Chapter {
   readonly title: string
 }
 
-/** What tags say, in units of their own. */
+/** Tags say this, in units of their own. */
 export interface TaggedChapter {
   readonly title: string
   readonly start: number
@@ -32,22 +32,22 @@ export const chaptersOfTags = (
     durationSeconds,
   )
 
-/** In their order, each place once; nothing of what cannot be true, and nothing at all where it tells nothing. */
+/** Returns them in their order, each start once; nothing of what cannot be true, and nothing at all where it tells nothing. */
 export function orderedChapters(
   chapters: readonly Chapter[],
   durationSeconds: number | null,
 ): readonly Chapter[] {
   const endMs = durationSeconds === null ? Number.MAX_SAFE_INTEGER : durationSeconds * 1000
-  const places = new Map<number, Chapter>()
+  const byStart = new Map<number, Chapter>()
   for (const { startMs, title } of chapters.slice(0, mostChapters)) {
-    if (!Number.isSafeInteger(startMs) || startMs < 0 || startMs >= endMs || places.has(startMs)) continue
-    places.set(startMs, { startMs, title: [...printableName(title)].slice(0, longestTitle).join('') })
+    if (!Number.isSafeInteger(startMs) || startMs < 0 || startMs >= endMs || byStart.has(startMs)) continue
+    byStart.set(startMs, { startMs, title: [...printableName(title)].slice(0, longestTitle).join('') })
   }
   // One chapter is the whole.
-  return places.size < 2 ? [] : [...places.values()].sort((a, b) => a.startMs - b.startMs)
+  return byStart.size < 2 ? [] : [...byStart.values()].sort((a, b) => a.startMs - b.startMs)
 }
 
-/** As our own scans write them into a column. */
+/** Reads them as our own scans write them into a column. */
 export function chaptersIn({ chapters }: { readonly chapters: string | null }): readonly Chapter[] {
   const read: readonly Chapter[] = chapters === null ? [] : JSON.parse(chapters)
   return read

@@ -47,7 +47,7 @@ async function findChapters(file: BudgetedFile): Promise<readonly TaggedChapter[
   return behind?.id === ids.chapters ? chaptersOfMatroska(await contentOf(file, behind)) : []
 }
 
-/** Undefined where none begins. */
+/** Returns undefined where none begins. */
 async function elementIn(file: BudgetedFile, position: number): Promise<Element | undefined> {
   const { size = 0 } = file.fileInfo
   if (!Number.isSafeInteger(position) || position >= size) return undefined

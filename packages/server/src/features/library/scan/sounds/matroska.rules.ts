@@ -22,9 +22,9 @@ const displayText = 0x85
 
 export interface Element {
   readonly id: number
-  /** Where its content begins, in the bytes that it was read from. */
+  /** The offset of its content, in the bytes that it was read from. */
   readonly start: number
-  /** Undefined where the file does not say it. */
+  /** It is undefined where the file does not say it. */
   readonly size: number | undefined
 }
 
@@ -67,7 +67,7 @@ function* elementsIn(bytes: Uint8Array): Generator<{ readonly id: number; readon
 
 const whole = (content: Uint8Array): number => content.reduce((value, byte) => value * 256 + byte, 0)
 
-/** Where the chapters stand, counted from the start of the segment, as its index says. */
+/** Returns where the chapters stand, counted from the start of the segment, as its index says. */
 export function chaptersPosition(seekHead: Uint8Array): number | undefined {
   for (const { id, content } of elementsIn(seekHead)) {
     if (id !== seek) continue

@@ -33,11 +33,11 @@ const isEnd = (bytes: Uint8Array, at: number) =>
 interface Frame {
   /** The length in bytes, with its header. */
   readonly length: number
-  /** What stays the same all through a stream. */
+  /** These bits stay the same all through a stream. */
   readonly kind: number
 }
 
-/** Undefined where no frame begins. */
+/** Returns undefined where no frame begins. */
 function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
   const [sync = 0, second = 0, third = 0, fourth = 0] = bytes.subarray(at, at + 4)
   if (sync !== 0xff || (second & 0xe0) !== 0xe0) return undefined

@@ -18,7 +18,7 @@ const failed = -1
 
 export const createSharedBlock = (): SharedArrayBuffer => new SharedArrayBuffer(headBytes + blockBytes)
 
-/** Hands over what was asked for; undefined where it could not be read. Never more than a block. */
+/** Hands over what was requested; undefined where it could not be read. Never more than a block. */
 export function sendRange(shared: SharedArrayBuffer, bytes: Uint8Array | undefined): void {
   const state = new Int32Array(shared, 0, 1)
   if (bytes) new Uint8Array(shared, headBytes).set(bytes.subarray(0, blockBytes))

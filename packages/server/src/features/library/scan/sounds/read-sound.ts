@@ -20,14 +20,14 @@ export interface SoundEdges {
 }
 
 export interface ReadSound extends SoundEdges {
-  /** What is wrong with it; undefined for a sound that can be heard. */
+  /** The fault of it; undefined for a sound that can be heard. */
   readonly fault: SoundFault | undefined
   /** Null where it is not known, or cannot be true. */
   readonly durationSeconds: number | null
-  /** What the tags say of the whole. */
+  /** The album by the tags. */
   readonly album: string | undefined
   readonly artists: readonly string[]
-  /** What they say is spoken. */
+  /** The lyrics in the tags. */
   readonly embedded: readonly Lyrics[]
   readonly facts: SoundFacts
 }
@@ -54,7 +54,7 @@ export const remoteBudgets: SoundBudgets = {
   frames: { bytes: 16 * megabyte, cpuMs: 3_000 },
 }
 
-/** Undefined where the file cannot be read. */
+/** Returns undefined where the file cannot be read. */
 export async function readSound(
   path: string,
   budgets: SoundBudgets,
@@ -104,7 +104,7 @@ export async function readGivenPicture(
   return typeof parsed === 'string' ? undefined : parsed.common.picture?.[0]?.data
 }
 
-/** What is read at either end of a file, whatever it is. */
+/** So much is read at either end of a file, whatever it is. */
 export const edgeBytes = 64 * 1024
 
 export interface SeenFile extends GivenFile {
@@ -160,7 +160,7 @@ const textOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string =>
 async function withFile<T>(path: string, act: (file: LocalFile) => Promise<T>): Promise<T | undefined> {
   let descriptor: number
   try {
-    // A pipe put in the file's place would block here for ever without O_NONBLOCK.
+    // A pipe that replaced the file would block here for ever without O_NONBLOCK.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch {
     return undefined
@@ -261,7 +261,7 @@ async function parse(
   }
 }
 
-/** Behind the tags, padding and whatever else a player passes over. */
+/** The sound is sought so far behind the tags, padding and whatever else a player passes over. */
 const soughtBytes = 256 * 1024
 
 function isMpeg(file: GivenFile): boolean {
@@ -272,7 +272,7 @@ function isMpeg(file: GivenFile): boolean {
   return holdsFrames(bytes, start + bytes.length >= sizeBytes)
 }
 
-/** All that is no sound, as far as it can be told: what a tag at the start takes, and pictures wherever they are. */
+/** All that is no sound, as far as it can be recognised: what a tag at the start takes, and pictures wherever they are. */
 async function tagBytesOf(file: GivenFile, { tags }: SoundBudgets): Promise<number> {
   const parsed = await parse(file, tags, { skipCovers: false })
   const pictures = typeof parsed === 'string' ? [] : (parsed.common.picture ?? [])

@@ -1,9 +1,9 @@
-/** What a sound is made of, as its headers and tags say. */
+/** Reads what a sound is made of, as its headers and tags say. */
 import type { IAudioMetadata } from 'music-metadata'
 import { printableName } from '../../../../lib/printable.rules.ts'
 import { type Chapter, chaptersOfTags, type TaggedChapter } from './chapters.rules.ts'
 
-/** What a sound is made of; null is unknown. */
+/** Describes what a sound is made of; null is unknown. */
 export interface SoundFacts {
   readonly codec: string | null
   readonly bitDepth: number | null

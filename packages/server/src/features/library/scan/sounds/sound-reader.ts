@@ -15,16 +15,16 @@ import {
 } from './read-sound.ts'
 
 export interface SoundReader {
-  /** Undefined where the file cannot be read, `changing` where somebody writes to it all the time. */
+  /** Returns undefined where the file cannot be read, `changing` where somebody writes to it all the time. */
   readonly sound: (path: string) => Promise<ReadSound | 'changing' | undefined>
-  /** What tells whether it is still the same file, which is read in no time. */
+  /** Reads what tells whether it is still the same file, which takes no time. */
   readonly edges: (path: string) => Promise<SoundEdges | 'changing' | undefined>
   /** The picture inside a sound; undefined where there is none that can be had. */
   readonly picture: (path: string) => Promise<Uint8Array | undefined>
   /** The same of a file that the caller has open. */
   readonly givenSound: (file: OpenSound) => Promise<ReadSound | undefined>
   readonly givenPicture: (file: OpenSound) => Promise<Uint8Array | undefined>
-  /** What is spoken, by texts of one folder; undefined where their parser had to be ended. */
+  /** Reads what is spoken, by texts of one folder; undefined where their parser had to be ended. */
   readonly texts: (files: readonly TextFile[]) => Promise<readonly ReadText[] | undefined>
   /** The same of chapters that stand in them. */
   readonly chapters: (files: readonly TextFile[]) => Promise<readonly FileWithChapters[] | undefined>
@@ -48,7 +48,7 @@ export interface SoundWorkerData {
   readonly shared: SharedArrayBuffer
 }
 
-/** What the thread says before its result: it stops until it has these bytes. */
+/** The thread says this before its result: it stops until it has these bytes. */
 interface Needed {
   readonly needed: RangeWanted
 }
@@ -66,7 +66,7 @@ export interface SoundThread {
   readonly shared: SharedArrayBuffer
 }
 
-/** Where threads come from and go to. */
+/** Threads come from here and go back. */
 export interface SoundThreads {
   readonly start: (budgets: SoundBudgets) => SoundThread
   /** Called at the end of a reader; `isIdle` unless the thread still reads. */
@@ -146,7 +146,7 @@ interface QueueSources {
   readonly maxWaitMs: number
 }
 
-/** Orders are answered in turn; several may wait, so that the thread goes on while whoever asks is busy. */
+/** Orders are executed in turn; several may wait, so that the thread goes on while whoever asks is busy. */
 function createQueue({ start, end, maxWaitMs }: QueueSources) {
   const queue: PendingRead[] = []
   let thread: SoundThread | undefined

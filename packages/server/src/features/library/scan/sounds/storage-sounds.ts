@@ -90,7 +90,7 @@ function createRemoteReads({ open, capabilities }: Storage, refOf: (path: string
     return hasFailed ? undefined : result
   }
   return {
-    /** Undefined where it cannot be read. */
+    /** Returns undefined where it cannot be read. */
     file: <T>(path: string, act: (sound: OpenSound) => Promise<T>): Promise<T | undefined> =>
       inLine(async () => {
         if (isClosed) return undefined

@@ -1,5 +1,5 @@
 /**
- * What the marketplace writes, read as it means: its maps may be empty lists, its texts null or false, its numbers
+ * Reads what the marketplace writes as it means it: its maps may be empty lists, its texts null or false, its numbers
  * texts. A field that means nothing is undefined; nothing here fails.
  */
 import { FeedWork } from '@koedana/contract/feed.ts'
@@ -98,7 +98,7 @@ function readItem<T extends v.GenericSchema>(item: T, value: unknown): v.InferOu
 export interface Rated {
   /** Stars with two decimals; undefined if nobody rated. */
   readonly rating: number | undefined
-  /** Undefined if the marketplace does not say it. */
+  /** It is undefined if the marketplace does not say it. */
   readonly ratingCount: number | undefined
 }
 

@@ -16,7 +16,7 @@ export function readListPage(html: string, page: number): ListPage | undefined {
   return { works: [...works.values()], total, next: nextOf(root, { page, rows: rows.length, total }) }
 }
 
-/** What stands if a list has no rows. */
+/** This stands if a list has no rows. */
 const emptyList = '.work_not_found, #search_result_img_box, .n_worklist, .n_worklist_item'
 
 const rowsOf = (root: HTMLElement): HTMLElement[] => {

@@ -16,7 +16,7 @@ import {
   text,
 } from './lenient.rules.ts'
 
-/** Undefined if it cannot be understood. `id` is canonical. */
+/** Returns undefined if it cannot be understood. `id` is canonical. */
 export function readNumbersOf(value: unknown, id: string): SourceNumbers | undefined {
   if (!isMap(value)) return undefined
   const read = v.safeParse(Info, value)

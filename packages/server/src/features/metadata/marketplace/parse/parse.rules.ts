@@ -22,7 +22,7 @@ import {
 } from './lenient.rules.ts'
 
 /**
- * Undefined if it cannot be understood, or is of another work. `id` is canonical; `base` is what addresses of
+ * Returns undefined if it cannot be understood, or is of another work. `id` is canonical; `base` is what addresses of
  * pictures are relative to.
  */
 export function readRecordOf(value: unknown, id: string, base: string): SourceRecord | undefined {

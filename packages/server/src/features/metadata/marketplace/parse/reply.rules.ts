@@ -1,5 +1,5 @@
 /**
- * What a reply, or none, says of the call: whether it got through, and whether another try may help.
+ * Decides by a reply, or by none, about the call: whether it got through, and whether another try may help.
  * What is wrong, in words of the contract, from what came back or why nothing did.
  */
 
@@ -7,9 +7,9 @@ import type { MarketplaceFault } from '@koedana/contract/site-settings.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
 import type { OutboundFault } from '../../../../lib/outbound-error.ts'
 
-export type Verdict = { readonly kind: 'answered' } | { readonly kind: 'absent' } | Trouble
+export type Verdict = { readonly kind: 'received' } | { readonly kind: 'absent' } | Trouble
 
-/** What a body means. */
+/** A body means one of these. */
 export type Reading<T> = { readonly kind: 'read'; readonly value: T } | { readonly kind: 'absent' } | Trouble
 
 export interface Trouble {
@@ -22,7 +22,7 @@ export interface Trouble {
 }
 
 export function verdictOf(status: number): Verdict {
-  if (status >= 200 && status < 300) return { kind: 'answered' }
+  if (status >= 200 && status < 300) return { kind: 'received' }
   if (status === 404 || status === 410) return { kind: 'absent' }
   if (status === 429) return passing('tooManyRequests')
   if (status === 408) return passing('timedOut')
@@ -105,7 +105,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Undefined if the status is that of a usable response. */
+/** Returns undefined if the status is that of a usable response. */
 export function faultOfStatus(status: number): MarketplaceFault | undefined {
   if (status >= 200 && status < 300) return undefined
   if (status === 429) return 'tooManyRequests'

@@ -1,4 +1,4 @@
-/** Real responses, if the tests were given a folder with them: read in place, never copied. */
+/** Real responses, if the tests were given a folder with them: read where they are, never copied. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'

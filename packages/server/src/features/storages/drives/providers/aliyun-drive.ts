@@ -79,7 +79,7 @@ export const aliyunDrive: Drive = {
   },
   stat: async (calls, ref) => itemAt(calls, ref),
   link: async (calls, { ref }) => {
-    const parameters = { ...placeOf(ref), expire_sec: 900 }
+    const parameters = { ...idsOf(ref), expire_sec: 900 }
     const { url, expiration } = expected(
       Download,
       await post(calls, '/openFile/getDownloadUrl', parameters, 'link'),
@@ -97,7 +97,7 @@ const post = (
   paced: 'list' | 'link' | 'other' = 'other',
 ): Promise<unknown> => calls.send({ url: `${api}/adrive/v1.0${path}`, method: 'POST', json, paced })
 
-function placeOf(ref: Ref): { readonly drive_id: string; readonly file_id: string } {
+function idsOf(ref: Ref): { readonly drive_id: string; readonly file_id: string } {
   const [drive_id = '', file_id = ''] = ref.split(' ')
   return { drive_id, file_id }
 }
@@ -124,7 +124,7 @@ const folderNode = (name: string, drive: string): DriveNode => ({
 const never = new Date(0).toISOString()
 
 async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined): Promise<DrivePage> {
-  const { drive_id, file_id: parent_file_id } = placeOf(folder)
+  const { drive_id, file_id: parent_file_id } = idsOf(folder)
   const parameters = { drive_id, parent_file_id, limit: 100, order_by: 'name', order_direction: 'ASC' }
   const sent = page === undefined ? parameters : { ...parameters, marker: page }
   const { items, next_marker } = expected(Items, await post(calls, '/openFile/list', sent, 'list'))
@@ -134,7 +134,7 @@ async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined
 }
 
 async function itemAt(calls: DriveCalls, ref: Ref): Promise<DriveNode> {
-  const { drive_id, file_id } = placeOf(ref)
+  const { drive_id, file_id } = idsOf(ref)
   if (file_id === 'root') return folderNode('', drive_id)
   return nodeOf(expected(Item, await post(calls, '/openFile/get', { drive_id, file_id })))
 }

@@ -25,7 +25,7 @@ const scope = 'basic,netdisk'
 /** Whoever calls itself otherwise gets no bytes. */
 const userAgent = { 'user-agent': 'pan.baidu.com' }
 
-/** The code is typed, or comes along, on a page of the provider; meanwhile it is asked for tokens until it has some. */
+/** The code is typed, or comes along, on a page of the provider; meanwhile it is polled for tokens until it has some. */
 const device: DriveDevice = {
   begin: async (ask, { clientId: client_id }) => {
     const parameters = { response_type: 'device_code', client_id, scope }
@@ -136,7 +136,7 @@ async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined
   }
 }
 
-/** Ids are asked for as they were told, digit by digit. */
+/** Ids are requested as they were reported, digit by digit. */
 async function metaOf(calls: DriveCalls, ref: Ref): Promise<v.InferOutput<typeof Item>> {
   const query = { method: 'filemetas', fsids: `[${ref}]`, dlink: '1' }
   const { list } = expected(Listing, await get(calls, '/rest/2.0/xpan/multimedia', query, 'link'))
@@ -162,7 +162,7 @@ const User = v.object({
 
 const Space = v.object({ used: v.number(), total: v.number() })
 
-/** Listings and answers about files have other words for the name and the time. */
+/** Listings and responses about files have other words for the name and the time. */
 const Item = v.object({
   fs_id: Id,
   path: v.pipe(v.string(), v.startsWith('/')),
@@ -183,7 +183,7 @@ function nodeOf({ fs_id, path, isdir, size, server_mtime }: v.InferOutput<typeof
     : { ref: fs_id, name, kind: 'file', sizeBytes: size, modifiedAt, hash: `etag:${fs_id}` }
 }
 
-/** Files and their owner answer with `errno`, what stands before them with `error_code`, and the desk with `error`. */
+/** Files and their owner respond with `errno`, what stands before them with `error_code`, and the desk with `error`. */
 const Reply = v.object({
   errno: v.optional(v.number()),
   error_code: v.optional(v.number()),
@@ -191,7 +191,7 @@ const Reply = v.object({
   error_description: v.optional(v.string()),
 })
 
-/** Undefined where it is none of its answers. */
+/** Returns undefined where it is none of its responses. */
 function replyIn(received: Received): v.InferOutput<typeof Reply> | undefined {
   const read = v.safeParse(Reply, readableJsonOf(received))
   return read.success ? read.output : undefined
@@ -238,7 +238,7 @@ const deskFaults: Readonly<Record<string, DeskFault>> = {
   authorization_declined: 'denied',
 }
 
-/** Undefined for what is as OAuth 2 says, tokens among it: they have no `token_type`, which nobody misses. */
+/** Returns undefined for what is as OAuth 2 says, tokens among it: they have no `token_type`, which nobody misses. */
 function readDesk(received: Received): DeskResult | undefined {
   const { error, error_description: detail = error } = replyIn(received) ?? {}
   const fault = error === undefined ? undefined : deskFaults[error]

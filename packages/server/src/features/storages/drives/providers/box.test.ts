@@ -15,7 +15,7 @@ test('links to pages are no files, and sizes with an exponent are sizes', async 
   expect(entries.map(({ name, facts }) => [name, facts?.sizeBytes])).toEqual([['1.wav', 120_000]])
 })
 
-test('a file that is not ready yet is asked for once more', async () => {
+test('a file that is not ready yet is requested once more', async () => {
   const { storage, given, server } = opened
   await given.put('1.wav', 'the sound')
   let count = 0

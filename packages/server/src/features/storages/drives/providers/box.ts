@@ -160,7 +160,7 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   if (status === 200 || status === 302) return undefined
   // Its body is empty: the reason stands in a header.
   if (status === 401) return 'expired'
-  // Not ready yet.
+  // The file is not ready yet.
   if (status === 202) return statusErrorOf({ status: 503, headers })
   return statusErrorOf(received)
 }

@@ -1,4 +1,4 @@
-/** Where 115 gives tokens: its envelope, and codes that are scanned with its app. */
+/** Handles how 115 gives tokens: its envelope, and codes that are scanned with its app. */
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
@@ -29,7 +29,7 @@ export const Envelope = v.object({
   message: v.optional(v.string()),
 })
 
-/** What a list without anything in it stands for, where something else was meant. */
+/** A list without anything in it stands for nothing where something else was meant. */
 export const Nothing = v.array(v.unknown())
 
 /** A code of PKCE is for this flow alone: tokens come for it instead of the client secret. */
@@ -89,7 +89,7 @@ export function readDesk(received: Received): DeskResult | undefined {
   const { state, code, message: detail, data } = read.output
   if (state) return { is: 'tokens', tokens: data }
   if (code === 40110000) return { is: 'refused', fault: 'away', detail }
-  const place = code - 40140000
-  const fault = deskFaults.find(([from, to]) => from <= place && place <= to)?.[2]
+  const offset = code - 40140000
+  const fault = deskFaults.find(([from, to]) => from <= offset && offset <= to)?.[2]
   return fault && { is: 'refused', fault, detail }
 }

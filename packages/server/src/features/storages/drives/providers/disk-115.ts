@@ -1,4 +1,4 @@
-/** 115, the open platform. References are ids; those of files have the pick code behind it, which links are asked for with. */
+/** 115, the open platform. References are ids; those of files have the pick code behind it, which links are requested with. */
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
@@ -70,7 +70,7 @@ async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined
   const query = new URLSearchParams({ ...at, show_dir: '1', cur: '1', o: 'file_name', asc: '1' })
   const found = expected(Listed, await calls.send({ url: `${api}/ufile/files?${query}`, paced: 'list' }))
   const { data, count, cid = found.path?.at(-1)?.cid } = found
-  // What is no folder is listed as if the top had been asked for.
+  // What is no folder is listed as if the top had been requested.
   if (cid !== undefined && cid !== folder) throw new StorageError('notFound')
   if (cid === undefined && page === undefined && data.length === 0) await requireFolder(calls, folder)
   if (before !== undefined && before !== count)
@@ -82,7 +82,7 @@ async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined
   }
 }
 
-/** In the trash, and gone from it. */
+/** The codes for in the trash, and gone from it. */
 const isDeleted: ReadonlySet<string> = new Set(['7', '120'])
 
 const Item = v.object({
@@ -120,7 +120,7 @@ function nodeOf({ fid, fc, fn, fs, sha1, pc, upt, fta, isp }: v.InferOutput<type
   }
 }
 
-/** Of what is not there the data is an empty list. */
+/** The data of what is not there is an empty list. */
 async function nodeAt(calls: DriveCalls, ref: Ref): Promise<DriveNode> {
   const [file_id = ''] = ref.split(' ')
   const query = new URLSearchParams({ file_id })
@@ -163,7 +163,7 @@ const Reply = v.object({
 /** Nothing else says how long it lasts, if its address does not. */
 const linkMs = 10 * 60_000
 
-/** What its address says is needed with it: nothing, what it was asked for with, or a cookie as well. */
+/** Returns the link with what its address says is needed: nothing, what it was requested with, or a cookie as well. */
 async function linkOf(calls: DriveCalls, { ref }: DriveNode, userAgent: string): Promise<Link> {
   const [fid = '', pick_code = ''] = ref.split(' ')
   const headers = { 'user-agent': userAgent }
@@ -207,7 +207,7 @@ function refusedIn(received: Received): v.InferOutput<typeof Envelope> | undefin
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
 const faults: Readonly<Record<number, readonly [StorageFault, retryAfterMs?: number]>> = {
-  // For a day, says its name, without saying from when.
+  // The limit is for a day, says its name, without saying from when.
   406: ['rateLimited', hourMs],
   430004: ['notFound'],
   770004: ['rateLimited', minuteMs],

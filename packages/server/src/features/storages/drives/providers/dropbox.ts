@@ -8,7 +8,7 @@ import { jsonOf } from '../drive-calls.ts'
 
 const api = 'https://api.dropboxapi.com/2'
 
-/** What is gone is told by its path alone, so listings keep paths as well. */
+/** What is gone is reported by its path alone, so listings keep paths as well. */
 const dropboxFeed: DriveFeed = {
   begin: async (calls, path) => {
     const wanted = { path, recursive: true, include_mounted_folders: true }

@@ -32,7 +32,7 @@ test('a next page of another host gets no token', async () => {
   expect(server.requests.filter((one) => one.includes('evil'))).toEqual([])
 })
 
-test('being told to wait is believed to the second, and with no word of how long too', async () => {
+test('being made to wait is believed to the second, and with no word of how long too', async () => {
   const { server, storage } = opened
   const body = JSON.stringify({ error: { code: 'activityLimitReached' } })
   const headers = { 'content-type': 'application/json' }

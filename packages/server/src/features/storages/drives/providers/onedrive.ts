@@ -103,7 +103,7 @@ function itemPath(ref: Ref): string {
   return `/drives/${encodeURIComponent(drive)}/items/${encodeURIComponent(item)}`
 }
 
-/** Where a next page is said to be elsewhere, the token does not go there. */
+/** If a next page is said to be elsewhere, the token does not go there. */
 function own(url: string): string {
   if (!url.startsWith(`${host}/`)) throw new StorageError('damaged', { cause: 'a page of another host' })
   return url
@@ -151,7 +151,7 @@ type Item = v.InferOutput<typeof Item>
 
 const Children = v.object({ value: v.array(Item), '@odata.nextLink': v.optional(v.string()) })
 
-/** Of what is gone there is no more than its id. */
+/** A deleted item has no more than its id. */
 const Delta = v.object({
   value: v.array(v.object({ id: facts.id, parentReference: facts.parentReference })),
   '@odata.nextLink': v.optional(v.string()),
@@ -181,8 +181,8 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   const { status, headers } = received
   if (status === 200) return undefined
   if (status === 401) return 'expired'
-  const isTold = /\bjson\b/.test(headers['content-type'] ?? '')
-  const read = isTold ? v.safeParse(Refused, jsonOf(received)) : undefined
+  const isJson = /\bjson\b/.test(headers['content-type'] ?? '')
+  const read = isJson ? v.safeParse(Refused, jsonOf(received)) : undefined
   const code = read?.success ? read.output.error.code : ''
   const fault = faultOfCode[code]
   return fault === undefined ? statusErrorOf(received) : new StorageError(fault, { cause: code })

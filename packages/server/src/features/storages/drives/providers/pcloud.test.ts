@@ -45,7 +45,7 @@ test('ids and hashes that a number would round are kept to their last digit', as
   expect(Buffer.from(await file.read({ start: 0, end: 2 })).toString()).toBe('two')
 })
 
-test('a link is for the address that asked for it, and where one host refuses it another is tried', async () => {
+test('a link is for the address that requested it, and where one host refuses it another is tried', async () => {
   const { storage, given, server } = opened
   await given.put('1.wav', 'the sound')
   const { url = '' } = (await storage.link('1.wav')) ?? {}

@@ -21,7 +21,7 @@ export const pCloud: Drive = {
     hasPkce: false,
     refreshToken: 'none',
     rootRef: 'folder 0',
-    // A link is good for the address that asked for it.
+    // A link is good for the address that requested it.
     links: 'proxy',
     parallel: 1,
     pace: {},
@@ -78,7 +78,7 @@ function hostOf(hosts: readonly string[], refused: Link | undefined): string {
   return hosts.find((host) => host !== before) ?? first
 }
 
-/** Of 64 bits: those that a number would round come as texts. */
+/** Ids have 64 bits: those that a number would round come as texts. */
 const Id = v.pipe(v.union([v.number(), v.string()]), v.transform(String))
 
 const User = v.object({ userid: Id, email: v.string(), quota: v.number(), usedquota: v.number() })
@@ -115,7 +115,7 @@ function nodeOf(item: v.InferOutput<typeof Item>): DriveNode {
 
 const Reply = v.object({ result: v.number(), error: v.optional(v.string()) })
 
-/** Undefined where it is none of its answers. */
+/** Returns undefined where it is none of its responses. */
 function replyIn(received: Received): v.InferOutput<typeof Reply> | undefined {
   const read = v.safeParse(Reply, readableJsonOf(received))
   return read.success ? read.output : undefined

@@ -14,7 +14,7 @@ export interface OpenedFake {
   readonly list: (folder: string) => Promise<DrivePage>
 }
 
-/** Where the storage begins, if not at the top of the account; `root` is what the link says of the top. */
+/** The folder at which the storage begins, if not at the top of the account; `root` is what the link says of the top. */
 interface Begin {
   readonly folder?: string
   readonly root?: string

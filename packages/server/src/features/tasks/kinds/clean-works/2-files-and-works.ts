@@ -7,7 +7,7 @@ import { trashTracks, trashWorks } from '../../../trash/trash.store.ts'
 import type { ReportedItem } from '../../run/job.ts'
 import type { Phase } from '../phases.ts'
 import type { Fate } from './clean.rules.ts'
-import { type Cleaning, inSteps, perStep, placeOf, reportItem } from './cleaning.ts'
+import { type Cleaning, inSteps, perStep, reportItem, sortKeyOf } from './cleaning.ts'
 import {
   type GoneWork,
   type GoneWorksQuery,
@@ -25,7 +25,7 @@ export const files = (cleaning: Cleaning): Phase => ({
     const missing = await listMissingFiles(database.read, { cutoff: daysBefore(job.now(), daysMissing) })
     const storages = await listStorages(database.read)
     await inSteps(context, {
-      items: missing.map((item) => ({ place: item.id, item })),
+      items: missing.map((item) => ({ sortKey: item.id, item })),
       perStep,
       act: async (some) => {
         const fates = await fatesOf(cleaning, some, storages)
@@ -72,7 +72,7 @@ export const works = (cleaning: Cleaning): Phase => ({
     const query = goneAsOf(job.now(), here)
     const gone = await listGoneWorks(database.read, query)
     await inSteps(context, {
-      items: gone.map((item) => ({ place: placeOf(item.key), item })),
+      items: gone.map((item) => ({ sortKey: sortKeyOf(item.key), item })),
       perStep,
       act: async (some) => {
         const kept = await keptByFiles(cleaning, some, query.cutoff)

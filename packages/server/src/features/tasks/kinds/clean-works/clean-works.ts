@@ -25,8 +25,8 @@ import {
   inSteps,
   type Listed,
   perStep,
-  placeOf,
   reportItem,
+  sortKeyOf,
 } from './cleaning.ts'
 import {
   countMissingFiles,
@@ -67,7 +67,7 @@ const entities = (cleaning: Cleaning): Phase => ({
     const items = []
     for (const [at, kind] of entityKinds.entries()) {
       for (const entity of await listUnlinkedEntities(database.read, kind)) {
-        items.push({ place: `${at} ${placeOf(entity.key)}`, item: { kind, entity } })
+        items.push({ sortKey: `${at} ${sortKeyOf(entity.key)}`, item: { kind, entity } })
       }
     }
     await inSteps(context, {
@@ -117,8 +117,8 @@ const trash = (cleaning: Cleaning): Phase => ({
           reportItem(cleaning, { ...namesOf(old), outcome: 'removed', reason: 'trashedLongAgo' }),
         )
       },
-      afterwards: async (places) => {
-        if (!consent.dryRun) await removeCovers(coversFolder, await idsWithoutWork(database.read, places))
+      afterwards: async (sortKeys) => {
+        if (!consent.dryRun) await removeCovers(coversFolder, await idsWithoutWork(database.read, sortKeys))
       },
     })
   },
@@ -126,9 +126,12 @@ const trash = (cleaning: Cleaning): Phase => ({
 
 /** Files come first: those of works that go with them are listed as well. */
 async function listOld(db: Db, cutoff: string): Promise<Listed<Old>[]> {
-  const files = (await listOldFiles(db, cutoff)).map((file) => ({ place: `file ${file.id}`, item: { file } }))
+  const files = (await listOldFiles(db, cutoff)).map((file) => ({
+    sortKey: `file ${file.id}`,
+    item: { file },
+  }))
   const works = (await listOldWorks(db, cutoff)).map((work) => ({
-    place: `${workMark}${placeOf(work.key)}`,
+    sortKey: `${workMark}${sortKeyOf(work.key)}`,
     item: { work },
   }))
   return [...files, ...works]
@@ -150,9 +153,9 @@ const namesOf = (old: Old): Pick<Done, 'item' | 'thing' | 'name'> =>
     ? { item: printablePath(join(old.file.root, old.file.path)), thing: 'files', name: old.file.workId }
     : { item: old.work.id, thing: 'works', name: old.work.name }
 
-async function idsWithoutWork(db: Db, places: readonly string[]): Promise<string[]> {
-  const keys = places.flatMap((place) =>
-    place.startsWith(workMark) ? [Number(place.slice(workMark.length))] : [],
+async function idsWithoutWork(db: Db, sortKeys: readonly string[]): Promise<string[]> {
+  const keys = sortKeys.flatMap((sortKey) =>
+    sortKey.startsWith(workMark) ? [Number(sortKey.slice(workMark.length))] : [],
   )
   return (await listUnknownWorks(db, keys)).map(workIdOf)
 }

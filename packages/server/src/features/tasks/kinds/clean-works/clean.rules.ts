@@ -1,13 +1,13 @@
-/** What a clean task does with what it finds. */
+/** Decides what a clean task does with what it finds. */
 import type { TaskReason } from '@koedana/contract/tasks.ts'
 import { isMassLoss, type Loss, type StorageState } from '../../../library/scan/storage-state.rules.ts'
 
-/** What a look at a file that has been missing for long finds. */
+/** A look at a file that has been missing for long finds one of these. */
 export type SeenFile = 'gone' | 'here' | 'unreadable'
 
 export type Fate = 'trash' | 'keep' | { readonly skipped: TaskReason }
 
-/** What the administrator has said of this run. */
+/** The administrator has said this of the run. */
 export interface Consent {
   readonly dryRun: boolean
   readonly allowMassLoss: boolean
@@ -25,7 +25,7 @@ export function fateOf(seen: SeenFile): Fate {
   return seen === 'gone' ? 'trash' : 'keep'
 }
 
-/** Undefined if there is nothing to stop for. */
+/** Returns undefined if there is nothing to stop for. */
 export function massLossOf(what: string, loss: Loss): string | undefined {
   if (!isMassLoss(loss)) return undefined
   const share = Math.round((loss.lost / loss.total) * 100)

@@ -1,4 +1,4 @@
-/** What every phase of a clean task works with. */
+/** Every phase of a clean task works with this. */
 
 import type { TaskOutcome, TaskReason, TaskThing } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
@@ -38,7 +38,7 @@ export const reportItem = ({ consent }: Cleaning, done: Done): ReportedItem =>
 /** Works through a list in steps of a few items, going on behind the last one that a step was done with. */
 export interface Listed<T> {
   /** The position in the list: no two are the same, and as texts they sort as the work goes. */
-  readonly place: string
+  readonly sortKey: string
   readonly item: T
 }
 
@@ -47,30 +47,30 @@ export interface Steps<T> {
   readonly perStep: number
   /** May look around before it returns what to do inside the step's own transaction. */
   readonly act: (some: readonly T[]) => Promise<(tx: Db) => Promise<readonly ReportedItem[]>>
-  /** What no transaction holds, once a step is written; done again if it was cut short. */
-  readonly afterwards?: (places: readonly string[]) => Promise<void>
+  /** Does what no transaction holds, once a step is written; done again if it was cut short. */
+  readonly afterwards?: (sortKeys: readonly string[]) => Promise<void>
 }
 
-/** Places of numbers sort as numbers do. */
-export const placeOf = (key: number): string => String(key).padStart(10, '0')
+/** Sort keys of numbers sort as numbers do. */
+export const sortKeyOf = (key: number): string => String(key).padStart(10, '0')
 
 export async function inSteps<T>(
   context: PhaseContext,
   { items, perStep, act, afterwards }: Steps<T>,
 ): Promise<void> {
-  const places = v.is(State, context.state) ? context.state.places : []
-  await afterwards?.(places)
-  const after = places.at(-1) ?? ''
-  const left = items.filter(({ place }) => place > after).sort((a, b) => (a.place < b.place ? -1 : 1))
+  const sortKeys = v.is(State, context.state) ? context.state.places : []
+  await afterwards?.(sortKeys)
+  const after = sortKeys.at(-1) ?? ''
+  const left = items.filter(({ sortKey }) => sortKey > after).sort((a, b) => (a.sortKey < b.sortKey ? -1 : 1))
   let done = 0
   for (const some of chunksOf(left, perStep)) {
     const write = await act(some.map(({ item }) => item))
     done += some.length
-    const state = { places: some.map(({ place }) => place) }
+    const state = { places: some.map(({ sortKey }) => sortKey) }
     await context.step(async (tx) => ({ state, left: left.length - done, items: await write(tx) }))
     await afterwards?.(state.places)
   }
 }
 
-/** The places that the last step left. */
+/** The sort keys that the last step left. The word `sortKeys` is in stored checkpoints, so it stays. */
 const State = v.object({ places: v.array(v.string()) })

@@ -134,7 +134,7 @@ export async function countMissingFiles(db: Db, cutoff: string): Promise<Storage
   }))
 }
 
-/** What has lain in the trash for long. */
+/** Works that have lain in the trash for long. */
 export interface OldWork {
   readonly key: number
   readonly id: string

@@ -37,18 +37,18 @@ async function stateNow(cleaning: Cleaning, storage: StorageFolder): Promise<Sto
 const remoteOf = ({ openStorage }: Cleaning, storage: StorageFolder): Storage | undefined =>
   storage.kind === 'local' ? undefined : openStorage(storage)
 
-/** Files that are asked for of those that a scan has found. */
-const filesAskedFor = 3
+/** How many of the files that a scan has found are looked at. */
+const sampledFiles = 3
 
 /** A server that knows none of the files that are there would deny those that are gone too, whatever its reason. */
 async function knowsItsFiles({ database }: Cleaning, remote: Storage, storageKey: number): Promise<boolean> {
-  const present = await listPresentPaths(database.read, storageKey, filesAskedFor)
+  const present = await listPresentPaths(database.read, storageKey, sampledFiles)
   if (present.length === 0) return true
   for (const path of present) if ((await inspectRemote(remote, path)) === 'here') return true
   return false
 }
 
-/** What becomes of files that have been missing for long, by id; each storage is looked at anew. */
+/** Decides what becomes of files that have been missing for long, by id; each storage is looked at anew. */
 export async function fatesOf(
   cleaning: Cleaning,
   files: readonly MissingFile[],

@@ -33,8 +33,8 @@ async function webdav(): Promise<Remote> {
 
 async function s3(): Promise<Remote> {
   const server = await startS3({ pageSize: 7 })
-  const place = { endpoint: server.url, bucket: server.bucket, prefix: '', pathStyle: true }
-  return { kind: 's3', server, storage: openS3Storage({ ...place, ...server.keys }, reach) }
+  const bucket = { endpoint: server.url, bucket: server.bucket, prefix: '', pathStyle: true }
+  return { kind: 's3', server, storage: openS3Storage({ ...bucket, ...server.keys }, reach) }
 }
 
 const troubles: readonly (readonly [what: string, trouble: Trouble])[] = [
@@ -103,7 +103,7 @@ eachLibrary((given) => {
         outcome: 'skipped',
         reason: 'notMounted',
       })
-      // Who denies one file alone says that it is gone, and of such an answer nothing can be cut off.
+      // Who denies one file alone says that it is gone, and of such a response nothing can be cut off.
       if (trouble.status === 404 || trouble.is === 'cut' || trouble.is === 'stall') continue
       // One that cannot be looked at stays, with its work, beside others.
       server.setTrouble({ ...trouble, when: ({ path }) => path.includes(firstGone) })

@@ -23,7 +23,7 @@ export interface MeasureSources {
   readonly database: Database
   readonly openStorage: OpenStorage
   readonly findFfmpeg: () => Promise<Ffmpeg | undefined>
-  /** For copies of sounds that cannot be read by a pipe; nothing else lies there. */
+  /** The folder for copies of sounds that cannot be read by a pipe; nothing else lies there. */
   readonly measuringFolder: string
 }
 

@@ -173,7 +173,7 @@ interface Chosen {
   readonly strangers: readonly string[]
 }
 
-/** What is through already. */
+/** The works that are through already. */
 export interface Through {
   readonly startedAt: string
   readonly pass: number

@@ -1,4 +1,4 @@
-/** What came out since the last look, day by day: ids that nobody knows yet are wanted. */
+/** Finds what came out since the last look, day by day: ids that nobody knows yet are wanted. */
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
 import { findSetting, saveSetting } from '../../../../db/settings.store.ts'

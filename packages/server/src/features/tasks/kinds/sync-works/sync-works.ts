@@ -77,7 +77,7 @@ export interface StorageSources {
   readonly scans: BackgroundScans
 }
 
-/** Scans every storage that is on, or those alone that were ordered; works that are there by now and were never asked for are wanted. */
+/** Scans every storage that is on, or those alone that were ordered; works that are there by now and were never looked up are wanted. */
 const storages = (
   { database, scans }: StorageSources,
   { storages: ids, acceptLoss = false }: SyncOptions,
@@ -129,7 +129,7 @@ async function reportNewWorks(database: Database, context: PhaseContext, state: 
 
 const idsPerStep = 500
 
-/** Storages are places, not items: only those with trouble count. */
+/** Storages are no items: only those with trouble count. */
 function troubleOf({ root, state, held }: ScannedStorage): ReportedItem[] {
   const named = { item: root, thing: 'storages' } as const
   if (state === 'failed') return [{ ...named, outcome: 'failed', reason: 'folderUnreadable' }]

@@ -1,5 +1,5 @@
 /**
- * What anybody follows, each once.
+ * Lists what anybody follows, each once.
  * Works of the library, playable or not: those that came from folders, and those the marketplace was never asked about.
  */
 import { type FollowedKind, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
@@ -53,7 +53,7 @@ export interface KeyRange {
   readonly last: number
 }
 
-/** So many works are looked through at once: SQLite holds the event loop meanwhile. */
+/** At most so many works are looked through at once: SQLite holds the event loop meanwhile. */
 const worksAtOnce = 5_000
 
 /** Ranges that have all works behind this key, in the order of keys. */

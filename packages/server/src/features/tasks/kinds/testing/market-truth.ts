@@ -1,4 +1,7 @@
-/** What the catalogue should hold of a work of the fake marketplace: worked out from its truth, not from its responses. */
+/**
+ * Returns what the catalogue should hold of a work of the fake marketplace: worked out from its truth, not from its
+ * responses.
+ */
 import type { Truth } from '@koedana/fakes/marketplace/world/market.ts'
 import type { MarketWork, Person } from '@koedana/fakes/marketplace/world/market-work.ts'
 
@@ -7,7 +10,7 @@ export interface ExpectedWork {
   readonly [field: string]: unknown
 }
 
-/** Undefined for what has no record. Fields that no source says are not there. */
+/** Returns undefined for what has no record. Fields that no source says are not there. */
 export function expectedOf(work: MarketWork, truth: Truth): ExpectedWork | undefined {
   if (work.state === 'delisted') return undefined
   const original = work.translation.originalId === work.id ? null : work.translation.originalId

@@ -1,4 +1,4 @@
-/** What the catalogue holds, in the form of `expectedOf` and the order of ids. */
+/** Reads what the catalogue holds, in the form of `expectedOf` and the order of ids. */
 import { FeedWork } from '@koedana/contract/feed.ts'
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'

@@ -1,4 +1,4 @@
-/** What nobody types by intention. */
+/** Lists what nobody types by intention. */
 
 /** Each row has what is tried, the text, and the message key of the refusal. */
 export const refusedQueries: readonly (readonly [string, string, string])[] = [

@@ -1,4 +1,4 @@
-/** What a search must find and what must come first. */
+/** Says what a search must find and what must come first. */
 import type { WorkName } from './relevance-works.ts'
 
 export type RelevanceQuery =

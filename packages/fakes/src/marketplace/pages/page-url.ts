@@ -1,9 +1,10 @@
-/** The place of a page: its floor, and the keys and values that its path is made of. */
-import { adultFloors } from '../answers/forms.ts'
+/** The parsed URL of a page: its floor, and the keys and values that its path is made of. */
+
 import { decoded, type FakeRequest } from '../http/exchange.ts'
+import { adultFloors } from '../responses/forms.ts'
 import type { MarketWork } from '../world/market-work.ts'
 
-export interface PagePlace {
+export interface PageUrl {
   readonly floor: string
   /** `order[0]` is under `order`; the last of equal keys counts. */
   readonly keys: ReadonlyMap<string, string>
@@ -12,7 +13,7 @@ export interface PagePlace {
 }
 
 /** Reads `/{floor}/…/=/key/value/key/value`. Names are encoded each for themselves, so that one may hold a slash. */
-export function placeOf({ url }: FakeRequest): PagePlace {
+export function parsePageUrl({ url }: FakeRequest): PageUrl {
   const segments = url.pathname.split('/').filter((segment) => segment !== '')
   const words = segments.slice(segments.indexOf('=') + 1).map(decoded)
   const keys = new Map<string, string>()
@@ -26,6 +27,6 @@ export function placeOf({ url }: FakeRequest): PagePlace {
 export const isOnFloor = ({ age }: MarketWork, floor: string): boolean =>
   (age === 3) === adultFloors.includes(floor.replace(/-touch$/, ''))
 
-/** Visitors who have not said that they are adults are asked first. */
+/** Visitors who have not said that they are adults are prompted first. */
 export const asksForAge = (floor: string, cookies: string): boolean =>
   adultFloors.includes(floor.replace(/-touch$/, '')) && !/(?:^|;\s*)adultchecked=1(?:;|$)/.test(cookies)

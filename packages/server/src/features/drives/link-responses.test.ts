@@ -1,13 +1,13 @@
-/** What comes back from a provider: what links, and everything that must not. */
+/** Tests what comes back from a provider: what links, and everything that must not. */
 import { api } from '@koedana/contract/api.ts'
-import type { LinkAnswer } from '@koedana/contract/drives.ts'
+import type { LinkResponse } from '@koedana/contract/drives.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { consent, type DriveWorld, openDriveWorld, responseOf } from './testing/drive-world.ts'
 
-type LinkFields = Omit<LinkAnswer, 'provider'>
+type LinkFields = Omit<LinkResponse, 'provider'>
 
 eachEngine((engine) => {
   let d: DriveWorld
@@ -17,7 +17,7 @@ eachEngine((engine) => {
   afterEach(() => d.close())
 
   test.each(fakeDriveNames)(
-    'an answer of %s counts once, in the session that it was begun in, and not for long',
+    'a response of %s counts once, in the session that it was begun in, and not for long',
     async (provider) => {
       await d.giveApp(provider)
       const response = async (by = d.admin) => responseOf(await consent(await d.begin(provider, by)))
@@ -43,7 +43,7 @@ eachEngine((engine) => {
   )
 
   test.each(fakeDriveNames)(
-    'what was begun for %s is no answer for any other, and stays good',
+    'what was begun for %s is no response for any other, and stays good',
     async (own) => {
       for (const provider of fakeDriveNames) await d.giveApp(provider)
       const response = responseOf(await consent(await d.begin(own)))
@@ -82,7 +82,7 @@ eachEngine((engine) => {
       expect(await complete(late)).toBe('unknown')
     })
 
-    test('is asked at its own two hosts alone, whatever an answer says', async () => {
+    test('gets requests at its own two hosts alone, whatever a response says', async () => {
       await d.giveApp('pcloud')
       for (const where of [
         { hostname: 'evil.example' },
@@ -112,7 +112,7 @@ eachEngine((engine) => {
     })
   })
 
-  test('what was not given is told in words, and those of the provider are plain text', async () => {
+  test('what was not given is reported in words, and those of the provider are plain text', async () => {
     const desk = await d.giveApp('dropbox')
     const denied = responseOf(await consent(await d.begin('dropbox'), 'deny'))
     const result = await d.admin.call(api.completeDrive, { body: { provider: 'dropbox', ...denied } })

@@ -1,5 +1,5 @@
 /**
- * Places of the navigation that come a moment after the first page. Import it lazily, and keep their room: what stands
+ * Links of the navigation that come a moment after the first page. Import it lazily, and keep their room: what stands
  * beside them holds still.
  */
 
@@ -30,44 +30,44 @@ import { announcementsQuery, useIsUnread } from '../features/announcements/annou
 import { changeLocale, localeNames, useT } from '../lib/i18n.ts'
 import { createMediaHook } from '../lib/media-hook.ts'
 import { useSettings } from '../lib/settings.ts'
-import { type Place, PlaceLink, settingsPlace, worksPlace } from './place-link.tsx'
+import { type NavItem, NavLink, settingsItem, worksItem } from './nav-link.tsx'
 
-/** The places that only a person who is signed in has. */
-export function OwnPlaces() {
+/** Only a person who is signed in has these links. */
+export function OwnNav() {
   useListeningWords()
   return (
     <>
-      <PlaceLink place={favoritesPlace} form="side" />
-      <PlaceLink place={playlistsPlace} form="side" />
-      <PlaceLink place={followsPlace} form="side" />
-      <PlaceLink place={historyPlace} form="side" />
+      <NavLink item={favoritesItem} form="side" />
+      <NavLink item={playlistsItem} form="side" />
+      <NavLink item={followsItem} form="side" />
+      <NavLink item={historyItem} form="side" />
     </>
   )
 }
 
 /** The links at the foot of the side bar. */
-export function MorePlaces() {
+export function MoreNav() {
   const isAdmin = useIsAdmin()
   return (
     <>
-      <PlaceLink place={spokenPlace} form="side" />
-      {isAdmin && <PlaceLink place={adminPlace} form="side" />}
-      <PlaceLink place={useAccountPlace()} form="side" />
-      <PlaceLink place={settingsPlace} form="side" />
-      <PlaceLink place={aboutPlace} form="side" />
+      <NavLink item={spokenItem} form="side" />
+      {isAdmin && <NavLink item={adminItem} form="side" />}
+      <NavLink item={useAccountItem()} form="side" />
+      <NavLink item={settingsItem} form="side" />
+      <NavLink item={aboutItem} form="side" />
     </>
   )
 }
 
 /** Reports where Works begins, and gives its filter to a list that was opened before that filter was known. */
-export function KeptFilter({ onChange }: { readonly onChange: (place: Place) => void }) {
+export function KeptFilter({ onChange }: { readonly onChange: (item: NavItem) => void }) {
   const search = useContentSettings()?.filterDefaults
   const awaitsFilter = useLocation({ select: ({ state }) => state.awaitsFilter === true })
   const navigate = useNavigate()
   useEffect(() => {
-    if (!search) return onChange(worksPlace)
+    if (!search) return onChange(worksItem)
     const link = linkOptions({ to: '/works', search, state: { head: 'none' } })
-    onChange({ ...worksPlace, link })
+    onChange({ ...worksItem, link })
     if (awaitsFilter) void navigate({ ...link, replace: true })
   }, [search, awaitsFilter, onChange, navigate])
   return null
@@ -77,7 +77,7 @@ export function KeptFilter({ onChange }: { readonly onChange: (place: Place) => 
 export function HeaderLinks() {
   const t = useT()
   const user = useUser()
-  const place = useAccountPlace()
+  const item = useAccountItem()
   const isPhone = useIsPhone()
   return (
     <>
@@ -89,8 +89,8 @@ export function HeaderLinks() {
       )}
       {!user && <LanguageSwitch />}
       <AnnouncementsLink />
-      <Link {...place.link} className="btn-icon size-11! md:hidden" aria-label={t(place.key)}>
-        <place.icon size={22} aria-hidden />
+      <Link {...item.link} className="btn-icon size-11! md:hidden" aria-label={t(item.key)}>
+        <item.icon size={22} aria-hidden />
       </Link>
     </>
   )
@@ -115,53 +115,53 @@ function PaletteButton() {
   )
 }
 
-const useAccountPlace = () => (useUser() ? accountPlace : loginPlace)
+const useAccountItem = () => (useUser() ? accountItem : loginItem)
 
-export const favoritesPlace = {
+export const favoritesItem = {
   key: 'nav.favorites',
   icon: IconHeart,
   link: linkOptions({ to: '/favorites' }),
 } as const
 
-export const playlistsPlace = {
+export const playlistsItem = {
   key: 'nav.playlists',
   icon: IconPlaylist,
   link: linkOptions({ to: '/lists' }),
 } as const
 
-export const historyPlace = {
+export const historyItem = {
   key: 'nav.history',
   icon: IconHistory,
   link: linkOptions({ to: '/history' }),
 } as const
 
-export const spokenPlace = {
+export const spokenItem = {
   key: 'nav.spoken',
   icon: IconQuote,
   link: linkOptions({ to: '/lyrics' }),
 } as const
 
-export const followsPlace = {
+export const followsItem = {
   key: 'nav.follows',
   icon: IconBell,
   link: linkOptions({ to: '/follows' }),
 } as const
 
-const adminPlace = { key: 'nav.admin', icon: IconShield, link: linkOptions({ to: '/admin/tasks' }) } as const
+const adminItem = { key: 'nav.admin', icon: IconShield, link: linkOptions({ to: '/admin/tasks' }) } as const
 
-export const accountPlace = {
+export const accountItem = {
   key: 'nav.account',
   icon: IconUser,
   link: linkOptions({ to: '/account' }),
 } as const
 
-export const loginPlace = {
+export const loginItem = {
   key: 'nav.login',
   icon: IconLogin2,
   link: linkOptions({ to: '/auth/login' }),
 } as const
 
-export const aboutPlace = {
+export const aboutItem = {
   key: 'nav.about',
   icon: IconInfoCircle,
   link: linkOptions({ to: '/about' }),

@@ -1,4 +1,4 @@
-/** Files of the network that were put in the place of others, with their size and their time: the storage's own word tells. */
+/** Files of the network that replaced others, with their size and their time, are recognised by the storage's own hash. */
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { startS3 } from '@koedana/fakes/s3/start-s3.ts'
 import { startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'
@@ -11,7 +11,7 @@ import { openWebdavStorage } from '../../storages/webdav/webdav-storage.ts'
 import { eachLibrary } from '../testing/each-library.ts'
 import { sound } from '../testing/library.ts'
 
-interface Place {
+interface HashingStorage {
   readonly storage: Storage
   readonly put: (path: string, bytes: Uint8Array) => void
   readonly swap: (path: string, bytes: Uint8Array) => void
@@ -21,11 +21,11 @@ interface Place {
 const outbound = createOutbound({ userAgent: 'x' })
 const reach = { outbound, allowedHosts: ['127.0.0.1'], proxyUrl: null }
 
-const places: Readonly<Record<string, () => Promise<Place>>> = {
+const storages: Readonly<Record<string, () => Promise<HashingStorage>>> = {
   ...Object.fromEntries(
     fakeDriveNames.map((name) => [
       name,
-      async (): Promise<Place> => {
+      async (): Promise<HashingStorage> => {
         const { storage, server, given } = await openFakeDrive(name)
         const { put, swap } = server.providers[name].tree
         return { storage, put, swap, close: given.close }
@@ -45,30 +45,30 @@ const places: Readonly<Record<string, () => Promise<Place>>> = {
   },
   s3: async () => {
     const server = await startS3({ pageSize: 4 })
-    const place = { endpoint: server.url, bucket: server.bucket, prefix: '', pathStyle: true }
-    const storage = openS3Storage({ ...place, ...server.keys }, reach)
+    const remote = { endpoint: server.url, bucket: server.bucket, prefix: '', pathStyle: true }
+    const storage = openS3Storage({ ...remote, ...server.keys }, reach)
     return { storage, put: server.put, swap: server.swap, close: server.close }
   },
 }
 
-for (const [name, open] of Object.entries(places))
+for (const [name, open] of Object.entries(storages))
   describe(name, () => {
-    const opened: Place[] = []
+    const opened: HashingStorage[] = []
     afterEach(async () => {
       await Promise.all(opened.splice(0).map(({ close }) => close()))
     })
 
     eachLibrary((given) => {
       test('a file of the same size and time is read again, and once', async () => {
-        const place = await open()
-        opened.push(place)
-        place.put('RJ334212/1.wav', sound('one'))
-        place.put('RJ334212/2.wav', sound('two'))
-        const scan = () => given().scan({ remote: place.storage })
+        const remote = await open()
+        opened.push(remote)
+        remote.put('RJ334212/1.wav', sound('one'))
+        remote.put('RJ334212/2.wav', sound('two'))
+        const scan = () => given().scan({ remote: remote.storage })
         expect((await scan()).tracks).toMatchObject({ added: 2 })
         const [before] = await given().tracks()
         expect(before?.hash).toMatch(/^[\w-]+:./)
-        place.swap('RJ334212/1.wav', sound('another'))
+        remote.swap('RJ334212/1.wav', sound('another'))
         expect((await scan()).tracks).toMatchObject({ changed: 1, unchanged: 1, missing: 0 })
         const [after] = await given().tracks()
         expect(after).toMatchObject({ id: before?.id, size_bytes: before?.size_bytes })
@@ -79,10 +79,10 @@ for (const [name, open] of Object.entries(places))
       })
 
       test('files known from before hashes were kept are not read again: the next scan keeps them', async () => {
-        const place = await open()
-        opened.push(place)
-        place.put('RJ334212/1.wav', sound('one'))
-        const scan = () => given().scan({ remote: place.storage })
+        const remote = await open()
+        opened.push(remote)
+        remote.put('RJ334212/1.wav', sound('one'))
+        const scan = () => given().scan({ remote: remote.storage })
         await scan()
         const [before] = await given().tracks()
         const { write } = given().database

@@ -1,6 +1,6 @@
-/** Which answers are worth keeping for a time without a connection, and from when a page is. */
+/** Decides which responses are worth keeping for a time without a connection, and from when a page is. */
 
-/** The first part of the key of a query, as `['works', …]`. */
+/** The first parts of the keys of such queries, as of `['works', …]`. */
 const keptRoots: ReadonlySet<unknown> = new Set([
   'about',
   'announcements',
@@ -31,23 +31,23 @@ const keptRoots: ReadonlySet<unknown> = new Set([
   'works',
 ])
 
-/** Never what administrators see, nor what an account consists of: of it only what it wants to see, without which no list is right. */
-export function isKeptAnswer([root, part]: readonly unknown[]): boolean {
+/** Never keeps what administrators see, nor what an account consists of: of it only what it wants to see, without which no list is right. */
+export function isKeptQuery([root, part]: readonly unknown[]): boolean {
   return keptRoots.has(root) || (root === 'account' && part === 'settings')
 }
 
-export interface Answered {
+export interface ReceivedResponse {
   readonly key: readonly unknown[]
   /** When it was received, in milliseconds since 1970; undefined where there is nothing. */
   readonly at: number | undefined
 }
 
-/** The frame around each page was answered too, and says nothing of the page. */
+/** The frame around each page was received too, and says nothing of the page. */
 const frame: ReadonlySet<unknown> = new Set(['about', 'account', 'announcements', 'recording', 'setup'])
 
-export function oldest(answers: readonly Answered[]): number | undefined {
-  const times = answers.flatMap(({ key, at }) =>
-    at === undefined || frame.has(key[0]) || !isKeptAnswer(key) ? [] : [at],
+export function oldest(responses: readonly ReceivedResponse[]): number | undefined {
+  const times = responses.flatMap(({ key, at }) =>
+    at === undefined || frame.has(key[0]) || !isKeptQuery(key) ? [] : [at],
   )
   return times.length === 0 ? undefined : Math.min(...times)
 }

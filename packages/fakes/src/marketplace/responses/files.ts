@@ -66,24 +66,24 @@ export function spoken(bytes: number): string {
 type HostContext = Pick<ResponseContext, 'host'>
 
 /** Addresses of the pictures of a work, all without a protocol. */
-export function pictureFields(work: MarketWork, place: HostContext) {
-  const thumb = picture(work, place, { type: 'image_thum', variant: 'sam', size: [100, 100] })
-  const resized = `//${place.host}/${resizedPath(work)}`
-  const sam = `//${place.host}/${imagePath(work, 'sam')}`
+export function pictureFields(work: MarketWork, context: HostContext) {
+  const thumb = picture(work, context, { type: 'image_thum', variant: 'sam', size: [100, 100] })
+  const resized = `//${context.host}/${resizedPath(work)}`
+  const sam = `//${context.host}/${imagePath(work, 'sam')}`
   return {
     image_main:
       work.image === 'placeholder'
-        ? { url: `//${place.host}/images/web/home/no_img_main.gif` }
-        : picture(work, place, { type: 'image_main', variant: 'main', size: [560, 420] }),
+        ? { url: `//${context.host}/images/web/home/no_img_main.gif` }
+        : picture(work, context, { type: 'image_main', variant: 'main', size: [560, 420] }),
     image_thum: thumb,
-    image_thum_mini: picture(work, place, { type: 'image_thum_mini', variant: 'sam_mini', size: [65, 65] }),
+    image_thum_mini: picture(work, context, { type: 'image_thum_mini', variant: 'sam_mini', size: [65, 65] }),
     image_thum_touch: [
       thumb,
-      picture(work, place, { type: 'image_thum', variant: 'sam@2x', size: [200, 200] }),
-      picture(work, place, { type: 'image_thum', variant: 'sam@3x', size: [300, 300] }),
+      picture(work, context, { type: 'image_thum', variant: 'sam@2x', size: [200, 200] }),
+      picture(work, context, { type: 'image_thum', variant: 'sam@3x', size: [300, 300] }),
     ],
-    image_thum_mini_touch: [{ url: `//${place.host}/images/web/home/no_img_sam_s.gif` }],
-    image_mini: { url: `//${place.host}/images/web/home/no_img_mini.gif` },
+    image_thum_mini_touch: [{ url: `//${context.host}/images/web/home/no_img_sam_s.gif` }],
+    image_mini: { url: `//${context.host}/images/web/home/no_img_mini.gif` },
     image_thumb: `${resized}_240x240.jpg`,
     image_thumb_touch: `${resized}_360x360.jpg`,
     product_dir: bucketOf(work.id),

@@ -15,32 +15,32 @@ import { Link, type LinkOptions, linkOptions, useLocation } from '@tanstack/reac
 import clsx from 'clsx'
 import { type MessageKey, useT } from '../lib/i18n.ts'
 
-export interface Place {
+export interface NavItem {
   readonly key: MessageKey
   readonly icon: Icon
   readonly link: LinkOptions
 }
 
 /** `side` lies in a row, `tab` stands in a column. */
-export function PlaceLink({ place, form }: { readonly place: Place; readonly form: 'side' | 'tab' }) {
+export function NavLink({ item, form }: { readonly item: NavItem; readonly form: 'side' | 'tab' }) {
   const t = useT()
-  const here = useIsHere(place)
+  const here = useIsHere(item)
   return (
     <Link
-      {...place.link}
+      {...item.link}
       aria-current={here ? 'page' : undefined}
-      title={form === 'side' ? t(place.key) : undefined}
+      title={form === 'side' ? t(item.key) : undefined}
       activeOptions={exactly}
       className={clsx(form === 'side' ? sideClass : tabClass, here ? hereClass[form] : awayClass[form])}
     >
-      <place.icon size={form === 'side' ? 19 : 22} aria-hidden />
-      {form === 'side' ? <span className="side-name">{t(place.key)}</span> : t(place.key)}
+      <item.icon size={form === 'side' ? 19 : 22} aria-hidden />
+      {form === 'side' ? <span className="side-name">{t(item.key)}</span> : t(item.key)}
     </Link>
   )
 }
 
 /** The list and its library view share a path: only one of them is where the visitor is. */
-function useIsHere({ link }: Place): boolean {
+function useIsHere({ link }: NavItem): boolean {
   const { pathname, search } = useLocation()
   if (pathname !== link.to) return false
   const wantsLibrary = typeof link.search === 'object' && 'inLibrary' in link.search
@@ -52,7 +52,7 @@ function isLibrary(search: object): boolean {
   return 'inLibrary' in search && String(search.inLibrary) === 'true'
 }
 
-/** The router by itself would mark every place that shares the path. */
+/** The router by itself would mark every link that shares the path. */
 const exactly = { exact: true, includeSearch: true } as const
 
 const sideClass =
@@ -61,32 +61,32 @@ const tabClass = 'flex h-14 flex-col items-center justify-center gap-0.5 text-[1
 const hereClass = { side: 'bg-soft font-semibold text-acc', tab: 'font-semibold text-acc' } as const
 const awayClass = { side: 'text-mut hover:bg-sunken hover:text-fg', tab: 'text-mut' } as const
 
-/** The places of the navigation that stand at once, for the side bar and the tabs of a phone. */
-export const homePlace = { key: 'nav.home', icon: IconHome, link: linkOptions({ to: '/' }) } as const
-/** The place stays as it is until it is known which filter it begins with. */
-export const worksPlace = {
+/** These items of the navigation stand at once, in the side bar and the tabs of a phone. */
+export const homeItem = { key: 'nav.home', icon: IconHome, link: linkOptions({ to: '/' }) } as const
+/** The item stays as it is until it is known which filter it begins with. */
+export const worksItem = {
   key: 'nav.works',
   icon: IconDisc,
   link: linkOptions({ to: '/works', state: { awaitsFilter: true } }),
 } as const
-export const libraryPlace = {
+export const libraryItem = {
   key: 'nav.library',
   icon: IconHeadphones,
   link: linkOptions({ to: '/works', search: { inLibrary: true } }),
 } as const
-export const rankingsPlace = {
+export const rankingsItem = {
   key: 'nav.rankings',
   icon: IconChartBar,
   link: linkOptions({ to: '/rankings' }),
 } as const
-export const entityPlaces = [
+export const entityItems = [
   { key: 'filter.makers', icon: IconUsersGroup, link: linkOptions({ to: '/makers' }) },
   { key: 'filter.series', icon: IconStack2, link: linkOptions({ to: '/series' }) },
   { key: 'filter.artists', icon: IconMicrophone, link: linkOptions({ to: '/artists' }) },
   { key: 'filter.illustrators', icon: IconBrush, link: linkOptions({ to: '/illustrators' }) },
   { key: 'filter.genres', icon: IconTags, link: linkOptions({ to: '/genres' }) },
 ] as const
-export const settingsPlace = {
+export const settingsItem = {
   key: 'nav.settings',
   icon: IconSettings,
   link: linkOptions({ to: '/settings' }),

@@ -47,7 +47,7 @@ export const timeOf = (day: number, time: string): string => `${dateOf(day)} ${t
 
 export const thousands = (number: number): string => number.toLocaleString('en-US')
 
-/** What a response needs besides the work. */
+/** A response needs this besides the work. */
 export interface ResponseContext {
   readonly market: Market
   readonly locale: MarketLocale

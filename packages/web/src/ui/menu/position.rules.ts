@@ -12,16 +12,16 @@ interface Size {
 
 export type Box = Pick<DOMRectReadOnly, 'top' | 'right' | 'bottom' | 'left'>
 
-interface Place extends Point {
+interface Position extends Point {
   /** The corner it grows from, as a `transform-origin`. */
   readonly origin: string
 }
 
-/** Returns the place of a menu of this size in a window of that size. */
-export type Placing = (menu: Size, room: Size) => Place
+/** Returns the position of a menu of this size in a window of that size. */
+export type Positioner = (menu: Size, room: Size) => Position
 
 /** Below a point and to its right; where there is no room below, above it. */
-export function placeAt({ x, y }: Point, gap: number): Placing {
+export function positionAt({ x, y }: Point, gap: number): Positioner {
   return (menu, room) => {
     const above = y - gap - menu.height
     const isAbove = y + gap + menu.height > room.height - margin && above >= margin
@@ -34,7 +34,7 @@ export function placeAt({ x, y }: Point, gap: number): Placing {
 }
 
 /** Above a button at the foot of the window, and as far right as it. */
-export function placeAbove({ top, right }: Box, gap: number): Placing {
+export function positionAbove({ top, right }: Box, gap: number): Positioner {
   return (menu, room) => ({
     x: within(right - menu.width, menu.width, room.width),
     y: within(top - gap - menu.height, menu.height, room.height),
@@ -43,7 +43,7 @@ export function placeAbove({ top, right }: Box, gap: number): Placing {
 }
 
 /** To the right of the entry that opens it, or to its left; where there is room for neither, below it. */
-export function placeBeside({ top, right, bottom, left }: Box): Placing {
+export function positionBeside({ top, right, bottom, left }: Box): Positioner {
   return (menu, room) => {
     const fitsRight = right + beside + menu.width <= room.width - margin
     const fitsLeft = left - beside - menu.width >= margin

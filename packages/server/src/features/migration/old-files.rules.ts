@@ -1,40 +1,43 @@
-/** Which of our files an old server means: by its path, else by its name and folder, else by where it stood in the list. */
+/**
+ * Finds which of our files an old server means: by its path, else by its name and folder, else by where it stood in the
+ * list.
+ */
 
 import { extensionOf } from '../library/media/formats.rules.ts'
 import { compareNatural } from '../library/media/natural.rules.ts'
 import type { OldFile } from './old-library.ts'
 
-export interface PlacedFile {
+export interface LocatedFile {
   readonly id: string
   readonly storageKey: number
-  /** Below the root of its storage. */
+  /** The path below the root of its storage. */
   readonly path: string
   /** The folder inside its work. */
   readonly folder: string
   readonly isSound: boolean
 }
 
-/** Where the work lay on the old server, as far as that is here. */
+/** The folder of the work on the old server, as far as that is here. */
 export interface OldFolderHere {
   readonly storageKey: number
-  /** Below the root of the storage. */
+  /** The path below the root of the storage. */
   readonly dir: string
 }
 
 /** The files of one work, with their sounds in natural order; one that is no sound is never found. */
 export function oldFileFinder(
-  files: readonly PlacedFile[],
+  files: readonly LocatedFile[],
   at: OldFolderHere | undefined,
 ): (wanted: OldFile) => string | undefined {
   const sounds = files.filter(({ isSound }) => isSound)
   const plain = (text: string) => text.normalize('NFC')
-  const nameOf = ({ path }: PlacedFile) => plain(path.slice(path.lastIndexOf('/') + 1))
-  const inWork = (file: PlacedFile) =>
+  const nameOf = ({ path }: LocatedFile) => plain(path.slice(path.lastIndexOf('/') + 1))
+  const inWork = (file: LocatedFile) =>
     plain(file.folder === '' ? nameOf(file) : `${file.folder}/${nameOf(file)}`)
-  const byPlace = new Map(sounds.map((file) => [`${file.storageKey}/${plain(file.path)}`, file.id]))
+  const byLocation = new Map(sounds.map((file) => [`${file.storageKey}/${plain(file.path)}`, file.id]))
   const byPath = new Map(sounds.toReversed().map((file) => [inWork(file), file.id]))
   const byName = Map.groupBy(sounds, nameOf)
-  let listed: readonly PlacedFile[] | undefined
+  let listed: readonly LocatedFile[] | undefined
   return ({ path, title, folder, index }) => {
     const full = path ?? (title === undefined || folder === undefined ? undefined : `${folder}/${title}`)
     const here = full === undefined ? undefined : fromPath(full)
@@ -50,18 +53,18 @@ export function oldFileFinder(
     return file?.isSound ? file.id : undefined
   }
   function fromPath(path: string): string | undefined {
-    const place = at && byPlace.get(`${at.storageKey}/${plain(at.dir)}/${path}`)
-    return place ?? byPath.get(path)
+    const located = at && byLocation.get(`${at.storageKey}/${plain(at.dir)}/${path}`)
+    return located ?? byPath.get(path)
   }
 }
 
-/** What old servers list of a work. */
+/** Old servers list these files of a work. */
 const listedExtensions = new Set(
   'mp3 ogg opus wav aac flac webm mp4 m4a mka aiff avi lrc srt ass vtt jpg jpeg png webp txt pdf'.split(' '),
 )
 
-/** As they listed it: by folder, then by name. */
-function oldOrder(files: readonly PlacedFile[]): PlacedFile[] {
+/** Sorts as they listed it: by folder, then by name. */
+function oldOrder(files: readonly LocatedFile[]): LocatedFile[] {
   return files
     .filter(({ path }) => listedExtensions.has(extensionOf(path)))
     .toSorted(

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
-import { isHeadedTo, placeAbove, placeAt, placeBeside } from './place.rules.ts'
+import { isHeadedTo, positionAbove, positionAt, positionBeside } from './position.rules.ts'
 
 const room = { width: 1000, height: 800 }
 const menu = { width: 220, height: 300 }
 
 test('a menu stands below the point and to its right', () => {
-  expect(placeAt({ x: 100, y: 100 }, 1)(menu, room)).toEqual({ x: 100, y: 101, origin: 'top left' })
+  expect(positionAt({ x: 100, y: 100 }, 1)(menu, room)).toEqual({ x: 100, y: 101, origin: 'top left' })
 })
 
 test('at the foot of the window it stands above the point, at the right edge as far right as it fits', () => {
-  expect(placeAt({ x: 990, y: 700 }, 1)(menu, room)).toEqual({ x: 772, y: 399, origin: 'bottom left' })
+  expect(positionAt({ x: 990, y: 700 }, 1)(menu, room)).toEqual({ x: 772, y: 399, origin: 'bottom left' })
 })
 
 test('where it fits neither above nor below it stays within the window', () => {
-  expect(placeAt({ x: 100, y: 200 }, 1)({ width: 220, height: 780 }, room).y).toBe(12)
-  expect(placeAt({ x: 100, y: 200 }, 1)({ width: 220, height: 900 }, room).y).toBe(8)
+  expect(positionAt({ x: 100, y: 200 }, 1)({ width: 220, height: 780 }, room).y).toBe(12)
+  expect(positionAt({ x: 100, y: 200 }, 1)({ width: 220, height: 900 }, room).y).toBe(8)
 })
 
 test('a menu of a button at the foot stands above it and ends where it ends', () => {
   const box = { top: 740, right: 960, bottom: 784, left: 916 }
-  expect(placeAbove(box, 8)(menu, room)).toEqual({ x: 740, y: 432, origin: 'bottom right' })
+  expect(positionAbove(box, 8)(menu, room)).toEqual({ x: 740, y: 432, origin: 'bottom right' })
 })
 
 test('a submenu stands beside its entry, on the side with room, and below it on a phone', () => {
   const at = (left: number) => ({ top: 400, right: left + 220, bottom: 436, left })
-  expect(placeBeside(at(100))(menu, room)).toEqual({ x: 322, y: 394, origin: 'top left' })
-  expect(placeBeside(at(700))(menu, room)).toEqual({ x: 478, y: 394, origin: 'top right' })
+  expect(positionBeside(at(100))(menu, room)).toEqual({ x: 322, y: 394, origin: 'top left' })
+  expect(positionBeside(at(700))(menu, room)).toEqual({ x: 478, y: 394, origin: 'top right' })
   const phone = { width: 360, height: 800 }
   const wide = { top: 400, right: 360, bottom: 444, left: 0 }
-  expect(placeBeside(wide)(menu, phone)).toEqual({ x: 132, y: 444, origin: 'top left' })
+  expect(positionBeside(wide)(menu, phone)).toEqual({ x: 132, y: 444, origin: 'top left' })
 })
 
 test('a pointer is headed to a box if its way meets the nearer edge', () => {

@@ -1,5 +1,5 @@
 /**
- * The last answers of the pages that one reads again, kept for the person who got them: without a connection a page is drawn
+ * Keeps the last responses of the pages that one reads again, for the person who got them: without a connection a page is drawn
  * from them, and says from when they are. They lie in Cache Storage, under names that say nothing of what they are.
  */
 import { ApiError } from '@koedana/contract/kit/client.ts'
@@ -15,12 +15,12 @@ import { create } from 'zustand'
 import { useContentChoices } from '../../../domain/content-choices.ts'
 import { coverUrl } from '../../../domain/cover-url.ts'
 import { currentUser } from '../../../domain/session.ts'
-import { answersPath, coversPath, keptCacheOf } from '../../../lib/kept-work.rules.ts'
+import { coversPath, keptCacheOf, responsesPath } from '../../../lib/kept-work.rules.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { idle } from '../../../lib/when-idle.ts'
 import { trackLyricsQuery } from '../../../player/screens/lyrics-choice.ts'
 import { workFilesQuery, workQuery } from '../work-query.ts'
-import { type Answered, isKeptAnswer, oldest } from './answers.rules.ts'
+import { isKeptQuery, oldest, type ReceivedResponse } from './cached-responses.rules.ts'
 import type { KeptStore } from './kept-store.ts'
 
 export interface Connection {
@@ -32,13 +32,17 @@ export interface Connection {
 
 export const useConnection = create<Connection>(() => ({ isAway: !navigator.onLine, shown: 0 }))
 
-/** When the oldest answer on screen was received, in milliseconds since 1970. */
+/** Returns when the oldest response on screen was received, in milliseconds since 1970. */
 export function shownSince(): number | undefined {
   const queries = queryClient.getQueryCache().findAll({ type: 'active' })
-  return oldest(queries.map(({ queryHash, queryKey, state }) => answered(queryHash, queryKey, state)))
+  return oldest(queries.map(({ queryHash, queryKey, state }) => received(queryHash, queryKey, state)))
 }
 
-const answered = (hash: string, key: QueryKey, { data, dataUpdatedAt }: Query['state']): Answered => ({
+const received = (
+  hash: string,
+  key: QueryKey,
+  { data, dataUpdatedAt }: Query['state'],
+): ReceivedResponse => ({
   key,
   at: data === undefined ? undefined : (receivedAt.get(hash) ?? dataUpdatedAt),
 })
@@ -52,12 +56,12 @@ export function keepResponses(): void {
   queryClient.setDefaultOptions({ ...defaults, queries: { ...queries, persister } })
   // The first page has begun to load by now.
   const begun = new Set(queryClient.getQueryCache().getAll())
-  const cacheName = answersCache()
+  const cacheName = currentCacheName()
   const keepBegun = (query: Query) => {
     const { queryHash, queryKey, state } = query
     if (state.data === undefined || !begun.delete(query)) return
     // What came from this device is as old as it was.
-    if (receivedAt.has(queryHash) || !isKeptAnswer(queryKey)) return
+    if (receivedAt.has(queryHash) || !isKeptQuery(queryKey)) return
     void keep(cacheName, queryHash, { data: state.data, at: state.dataUpdatedAt })
   }
   for (const query of begun) {
@@ -80,7 +84,7 @@ export function keepResponses(): void {
 }
 
 async function forgetResponses(): Promise<void> {
-  if ('caches' in window) await caches.delete(answersCache())
+  if ('caches' in window) await caches.delete(currentCacheName())
 }
 
 /**
@@ -88,7 +92,7 @@ async function forgetResponses(): Promise<void> {
  * and read along without a connection. What was pinned lately is not loaded again.
  */
 export async function pinPage(workId: string, files: WorkFiles, store: KeptStore): Promise<void> {
-  const nameOf = async (key: QueryKey) => `${answersPath}${await digest(hashKey(key))}?work=${workId}`
+  const nameOf = async (key: QueryKey) => `${responsesPath}${await digest(hashKey(key))}?work=${workId}`
   const pin = async (key: QueryKey, data: unknown) =>
     store.put(await nameOf(key), Response.json({ data, at: Date.now(), build }))
   const isPinned = async (key: QueryKey) => {
@@ -120,11 +124,11 @@ async function persister<T, Key extends QueryKey>(
   context: QueryFunctionContext<Key>,
   { queryHash, queryKey, state }: Query,
 ): Promise<T> {
-  const cacheName = answersCache()
+  const cacheName = currentCacheName()
   try {
     const data = await queryFn(context)
     receivedAt.delete(queryHash)
-    if (isKeptAnswer(queryKey)) void keep(cacheName, queryHash, { data, at: Date.now() })
+    if (isKeptQuery(queryKey)) void keep(cacheName, queryHash, { data, at: Date.now() })
     if (navigator.onLine) useConnection.setState({ isAway: false })
     return data
   } catch (error) {
@@ -132,7 +136,7 @@ async function persister<T, Key extends QueryKey>(
     // A connection that is there may have failed only once.
     if (!isLost(error) || (navigator.onLine && state.fetchFailureCount === 0)) throw error
     useConnection.setState({ isAway: true })
-    const kept = cacheName === answersCache() ? await recall<T>(cacheName, queryHash) : undefined
+    const kept = cacheName === currentCacheName() ? await recall<T>(cacheName, queryHash) : undefined
     if (!kept) throw error
     receivedAt.set(queryHash, kept.at)
     return kept.data
@@ -143,7 +147,7 @@ async function persister<T, Key extends QueryKey>(
 async function restore(query: Query): Promise<void> {
   if (query.state.data !== undefined || !isLost(query.state.error)) return
   useConnection.setState({ isAway: true })
-  const kept = await recall<unknown>(answersCache(), query.queryHash)
+  const kept = await recall<unknown>(currentCacheName(), query.queryHash)
   if (!kept || query.state.data !== undefined) return
   receivedAt.set(query.queryHash, kept.at)
   query.setData(kept.data, { updatedAt: kept.at, manual: true })
@@ -158,7 +162,7 @@ const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404, 410].includes(error.status)
 
 /** Whoever may see less than the last time gets nothing of it. */
-function answersCache(): string {
+function currentCacheName(): string {
   const user = currentUser()
   return `answers:${user ? `${user.id}:${user.ageRestriction}` : 'visitor'}`
 }
@@ -172,16 +176,16 @@ interface Stored<T> extends Kept<T> {
   readonly build: string
 }
 
-/** About a megabyte or two. */
+/** They take about a megabyte or two. */
 const mostKept = 200
-/** Another build may expect answers of another shape; those of kept works are loaded again with the next connection instead. */
+/** Another build may expect responses of another shape; those of kept works are loaded again with the next connection instead. */
 const build = import.meta.url
 
 async function keep(cacheName: string, hash: string, response: Kept<unknown>): Promise<void> {
   if (!('caches' in window)) return
-  // What was answered is drawn first.
+  // The response is drawn first.
   await idle()
-  if (cacheName !== answersCache()) return
+  if (cacheName !== currentCacheName()) return
   try {
     const cache = await caches.open(cacheName)
     const name = `/answers/${await digest(hash)}`
@@ -189,11 +193,11 @@ async function keep(cacheName: string, hash: string, response: Kept<unknown>): P
     await cache.delete(name)
     await cache.put(name, Response.json({ ...response, build }))
     // Meanwhile somebody else may have signed in: what was deleted then must not come back.
-    if (cacheName !== answersCache()) await caches.delete(cacheName)
+    if (cacheName !== currentCacheName()) await caches.delete(cacheName)
     const keys = await cache.keys()
     await Promise.all(keys.slice(0, -mostKept).map((key) => cache.delete(key)))
   } catch {
-    // There may be no room: the page has its answer all the same.
+    // There may be no room: the page has its response all the same.
   }
 }
 
@@ -210,7 +214,7 @@ async function recall<T>(cacheName: string, hash: string): Promise<Kept<T> | und
   const kept: Stored<T> | undefined = await own?.json()
   if (kept?.build === build) return kept
   if (userId === undefined) return undefined
-  const pinned = await caches.match(answersPath + name, {
+  const pinned = await caches.match(responsesPath + name, {
     cacheName: keptCacheOf(userId),
     ignoreSearch: true,
   })

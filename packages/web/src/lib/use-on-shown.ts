@@ -1,0 +1,10 @@
+import { useEffect } from 'react'
+import { useSteady } from './use-steady.ts'
+
+/** Calls `onShown` after the draw that shows a part for which somebody waits. */
+export function useOnShown(isThere: boolean, onShown: () => void): void {
+  const notify = useSteady(onShown)
+  useEffect(() => {
+    if (isThere) notify()
+  }, [isThere, notify])
+}
