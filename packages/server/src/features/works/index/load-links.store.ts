@@ -41,12 +41,6 @@ export async function loadLinks(
     writer.add(start, end, read(text ?? ''))
 }
 
-/** Works in the trash have some of them. */
-export async function countLinks(db: Db, table: LinkTable): Promise<number> {
-  const counted = db.selectFrom(table).select((e) => e.fn.countAll<number>().as('count'))
-  return (await counted.executeTakeFirstOrThrow()).count
-}
-
 /** A word that is no language of ours marks nothing. */
 export async function loadLanguages({ db, dialect }: Queried, columns: Columns): Promise<void> {
   const load = ({ first, last }: Page) =>
