@@ -127,7 +127,7 @@ function linksOfRows(arena: Arena, columns: Columns, rows: readonly WorkRow[]): 
     const tied = rows.flatMap(({ key: work, entities }) =>
       entities[kind].map((entity, position) => ({ work, entity, position })),
     )
-    const writer = writeLinks(arena, columns, tied.length)
+    const writer = writeLinks(arena, columns)
     writer.add(0, rows.length, {
       works: tied.map(({ work }) => work),
       entities: tied.map(({ entity }) => entity),

@@ -14,19 +14,27 @@ export interface LinkRows {
 export interface LinksWriter {
   /** Adds all rows of the works from ordinal `start` to `end`; pages come in order. */
   readonly add: (start: number, end: number, rows: LinkRows) => void
-  /** Call it once all works have been added. */
+  /** Call it once all works have been added. The keys take their room in the arena then: before, nobody knows how many there are. */
   readonly finish: () => Links
 }
 
-/** There may be no more than `most` links. They lie in the arena from the start: it has nothing else to hand out then. */
-export function writeLinks(arena: Arena, columns: Columns, most: number): LinksWriter {
+export function writeLinks(arena: Arena, columns: Columns): LinksWriter {
   const offsets = arena.uint32(columns.count + 1)
-  const keys = arena.int32(most)
+  const pages: Int32Array[] = []
   const ordinalsOf = createOrdinals(columns)
   return {
-    add: (start, end, rows) =>
-      fillPage({ offsets, keys }, { start, end, rows, ordinals: ordinalsOf(rows.works, start) }),
-    finish: () => ({ offsets, keys: keys.subarray(0, offsets.at(-1)) }),
+    add: (start, end, rows) => {
+      pages.push(keysOfPage(offsets, { start, end, rows, ordinals: ordinalsOf(rows.works, start) }))
+    },
+    finish: () => {
+      const keys = arena.int32(offsets.at(-1) ?? 0)
+      let length = 0
+      for (const page of pages.splice(0)) {
+        keys.set(page, length)
+        length += page.length
+      }
+      return { offsets, keys }
+    },
   }
 }
 
@@ -38,14 +46,13 @@ interface Page {
   readonly ordinals: Int32Array
 }
 
-/** Writes the entity keys of the page, work by work, each in its order, and where each work's keys end. */
-function fillPage({ offsets, keys: all }: Links, { start, end, rows, ordinals }: Page): void {
+/** Returns the entity keys of the page, work by work, each in its order, and writes where each work's keys end. */
+function keysOfPage(offsets: Uint32Array, { start, end, rows, ordinals }: Page): Int32Array {
   const { entities, positions } = rows
   for (let row = 0; row < ordinals.length; row++) if (ordinals[row]! >= 0) offsets[ordinals[row]! + 1]!++
   for (let ordinal = start; ordinal < end; ordinal++) offsets[ordinal + 1]! += offsets[ordinal]!
   const before = offsets[start]!
-  if (offsets[end]! > all.length) throw new RangeError('there are more links than were counted')
-  const keys = all.subarray(before, offsets[end])
+  const keys = new Int32Array(offsets[end]! - before)
   const sorted = new Int32Array(keys.length)
   const next = offsets.slice(start, end)
   for (let row = 0; row < ordinals.length; row++) {
@@ -61,6 +68,7 @@ function fillPage({ offsets, keys: all }: Links, { start, end, rows, ordinals }:
     sorted[at] = positions[row]!
     keys[at] = entities[row]!
   }
+  return keys
 }
 
 /** The ordinals of works, -1 for one that is not in the index; they hold until the next call. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, type LogEvent, PostgresDialect, type PostgresPool } from 'kysely'
 import type { Pool } from 'pg'
+import { CopyOutCursor } from './copy-out.ts'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import { databaseFaultOf } from './fault.rules.ts'
 import type { Db, Schema } from './schema.ts'
@@ -266,7 +267,7 @@ export function overPool(
   { isImpatient = false, onQuery }: Opening = {},
 ): Database {
   const { log, isDamaged } = watchQueries(onQuery)
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool, cursor: CopyOutCursor }), log })
   return {
     location,
     dialect: postgres,

@@ -50,14 +50,22 @@ export const joinMoment = <T>(
   const joined = <R>(act: (reader: Reader) => Promise<R>): Promise<R> =>
     begin(source).execute(async (db) => {
       await sql`set transaction snapshot ${sql.lit(snapshot)}`.execute(db)
+      await readPlainly(db)
       return act(readerOf(db))
     })
   return joined((first) => joined((second) => use(first, second)))
 }
 
 async function exportSnapshot(db: Db): Promise<string | undefined> {
+  await readPlainly(db)
   const exported = sql<{ snapshot: string }>`select pg_export_snapshot() as snapshot`
   return (await exported.execute(db)).rows[0]?.snapshot
+}
+
+/** These readers take all cores as it is: processes beside theirs, and statements that are compiled first, only take longer. */
+async function readPlainly(db: Db): Promise<void> {
+  await sql`set local max_parallel_workers_per_gather = 0`.execute(db)
+  await sql`set local jit = off`.execute(db)
 }
 
 const begin = ({ read }: Source) => read.transaction().setIsolationLevel('repeatable read')

@@ -88,14 +88,14 @@ export interface Loading {
 
 export async function loadGeneration(source: Source, { arena, today, thread }: Loading): Promise<Generation> {
   const { reader, dialect } = source
-  const columns = createColumns(arena, await reader((db) => loadKeys(db, dialect)))
+  const columns = createColumns(arena, await reader((db) => loadKeys({ db, dialect })))
   const skeleton = { columns, today }
   const links = thread ? thread.begin(skeleton) : linksHere({ ...source, arena }, skeleton)
   const half = async () => {
     await links.laid
     const names = await reader((db) => namesOfAll(db, arena))
     const writer = writeTexts(arena, columns.count)
-    await reader((db) => placeWorks(db, columns, writer))
+    await reader((db) => placeWorks({ db, dialect }, columns, writer))
     const texts = writer.finish()
     links.placed()
     return { names, ...buildFromColumns(arena, columns, texts) }

@@ -6,7 +6,7 @@ import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import { type RangedField, rangedFields } from '@koedana/contract/field-lists.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { columnOf } from '../../../db/number-columns.rules.ts'
+import { columnOf, type NumberColumns } from '../../../db/number-columns.rules.ts'
 import type { WorkTable } from '../../../db/tables/catalogue.ts'
 import { ageNumbers } from '../../../domain/viewer.rules.ts'
 import { dayOf, millisecondsOf } from '../../../lib/instants.rules.ts'
@@ -33,9 +33,16 @@ export const indexedColumns = [
 export type IndexedWork = Pick<WorkTable, (typeof indexedColumns)[number]>
 
 export function placeWork(columns: Columns, ordinal: number, work: IndexedWork): void {
+  for (const field of rangedFields) columns[field][ordinal] = numberOf(work, field)
+  placeRest(columns, ordinal, work)
+}
+
+/** What is no plain number of a work. */
+export type RestOfWork = Omit<IndexedWork, keyof NumberColumns | 'key' | 'name' | 'kana'>
+
+export function placeRest(columns: Columns, ordinal: number, work: RestOfWork): void {
   const numbers = numbersOf(work)
   columns.age[ordinal] = numbers.age
-  for (const field of rangedFields) columns[field][ordinal] = numberOf(work, field)
   columns.releaseDay[ordinal] = numbers.releaseDay
   columns.addedAt[ordinal] = numbers.addedAt
   columns.createdAt[ordinal] = numbers.createdAt
@@ -56,8 +63,10 @@ export interface Around {
 }
 
 /** Returns the texts that a work is found by. */
-export const fieldsOfWork = ({ name, kana }: IndexedWork, translations: readonly string[]): string[] =>
-  [name, ...translations, kana ?? ''].map(fold)
+export const fieldsOfWork = (
+  { name, kana }: Pick<IndexedWork, 'name' | 'kana'>,
+  translations: readonly string[],
+): string[] => [name, ...translations, kana ?? ''].map(fold)
 
 export function rowOf(work: IndexedWork, { languages, entities, translations, growth }: Around): WorkRow {
   const one = (key: number | null) => (key === null ? [] : [key])
@@ -74,7 +83,7 @@ export function rowOf(work: IndexedWork, { languages, entities, translations, gr
 
 const numberOf = (work: IndexedWork, field: RangedField): number => work[columnOf(field)] ?? unknown
 
-function numbersOf(work: IndexedWork) {
+function numbersOf(work: RestOfWork) {
   return {
     age: ageNumbers[work.age_category ?? 'r18'],
     releaseDay: work.released_on === null ? unknown : dayOf(work.released_on),

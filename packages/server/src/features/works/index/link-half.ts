@@ -9,7 +9,7 @@ import type { Reader } from '../../../db/readers.ts'
 import type { Db } from '../../../db/schema.ts'
 import { loadGrowth } from '../../stats/growth.store.ts'
 import { growthIn } from './columns.rules.ts'
-import { countLinks, type LinkTable, loadLanguages, loadLinks } from './load-links.store.ts'
+import { type LinkTable, loadLanguages, loadLinks } from './load-links.store.ts'
 
 /** What both halves begin with. */
 export interface Skeleton {
@@ -40,13 +40,11 @@ export async function buildLinkHalf(
   { columns, today }: Skeleton,
   { onLaid, placed }: Turns,
 ): Promise<LinkParts> {
-  const writerFor = async (read: Reader, table: LinkTable) =>
-    writeLinks(arena, columns, await read((db) => countLinks(db, table)))
-  const [artists, illustrators, genres] = await Promise.all([
-    writerFor(first, 'work_artist'),
-    writerFor(first, 'work_illustrator'),
-    writerFor(second, 'work_genre'),
-  ])
+  const [artists, illustrators, genres] = [
+    writeLinks(arena, columns),
+    writeLinks(arena, columns),
+    writeLinks(arena, columns),
+  ]
   onLaid()
   const linking = (read: Reader, table: LinkTable, writer: LinksWriter) =>
     read((db) => loadLinks({ db, dialect }, table, { columns, writer }))

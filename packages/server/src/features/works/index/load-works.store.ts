@@ -2,17 +2,18 @@
 import type { Columns } from '@koedana/catalogue/model/generation.ts'
 import type { TextsWriter } from '@koedana/catalogue/text/text-index.ts'
 import { sql } from 'kysely'
-import type { Dialect } from '../../../db/dialect.ts'
 import type { Db } from '../../../db/schema.ts'
 import { fieldsOfWork, type IndexedWork, indexedColumns, placeWork } from './columns.rules.ts'
-import { numbersIn } from './load-links.store.ts'
-import { type Page, pageAhead, pagesOf } from './pages-ahead.ts'
+import { numbersIn, type Queried } from './load-links.store.ts'
+import { loadPackedKeys, placePackedWorks } from './load-packed-works.store.ts'
+import { type Page, pageAhead, pagesOf, partsOf } from './pages-ahead.ts'
 
 /** Works in the trash are not in the index. */
 const indexed = (db: Db) => db.selectFrom('work').where('trashed_at', 'is', null)
 
 /** The keys of all works, ascending. */
-export async function loadKeys(db: Db, dialect: Dialect): Promise<Int32Array> {
+export async function loadKeys({ db, dialect }: Queried): Promise<Int32Array> {
+  if (dialect.name === 'postgres') return (await loadPackedKeys(db)).sort()
   const { keys } = await indexed(db)
     .select(dialect.joined(sql.ref('key'), ',').as('keys'))
     .executeTakeFirstOrThrow()
@@ -20,8 +21,22 @@ export async function loadKeys(db: Db, dialect: Dialect): Promise<Int32Array> {
 }
 
 /** Writes all works into their columns and texts, page by page. */
-export async function placeWorks(db: Db, columns: Columns, texts: TextsWriter): Promise<void> {
-  const load = async (page: Page) => [await readPage(db, page), await loadTranslations(db, page)] as const
+export async function placeWorks(
+  { db, dialect }: Queried,
+  columns: Columns,
+  texts: TextsWriter,
+): Promise<void> {
+  if (dialect.name === 'postgres') {
+    for (const parts of partsOf(columns)) {
+      const translations = await loadTranslations(db, parts)
+      await placePackedWorks(db, parts, {
+        columns,
+        take: (work) => texts.add(fieldsOfWork(work, translations.get(work.key) ?? [])),
+      })
+    }
+    return
+  }
+  const load = async (page: Page) => [await readPage(db, page), await loadTranslations(db, [page])] as const
   for await (const [{ start }, [works, translations]] of pageAhead(pagesOf(columns), load))
     for (const [at, work] of works.entries()) {
       placeWork(columns, start + at, work)
@@ -37,9 +52,11 @@ const readPage = (db: Db, { first, last }: Page): Promise<IndexedWork[]> =>
     .orderBy('key')
     .execute()
 
-async function loadTranslations(db: Db, { first, last }: Page): Promise<Map<number, string[]>> {
+async function loadTranslations(db: Db, pages: readonly Page[]): Promise<Map<number, string[]>> {
   const names = db.selectFrom('work_name').select(['work_key', 'name'])
-  const between = names.where('work_key', '>=', first).where('work_key', '<=', last)
+  const between = names
+    .where('work_key', '>=', pages.at(0)?.first ?? 0)
+    .where('work_key', '<=', pages.at(-1)?.last ?? 0)
   const found = new Map<number, string[]>()
   for (const { work_key, name } of await between.orderBy('work_key').orderBy('locale').execute()) {
     found.set(work_key, [...(found.get(work_key) ?? []), name])

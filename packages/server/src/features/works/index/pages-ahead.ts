@@ -12,11 +12,35 @@ export interface Page {
   readonly last: number
 }
 
-export function* pagesOf({ key, count }: Columns): Generator<Page> {
-  for (let start = 0; start < count; start += worksPerPage) {
-    const end = Math.min(start + worksPerPage, count)
-    yield { start, end, first: key[start] ?? 0, last: key[end - 1] ?? 0 }
+export const pagesOf = (columns: Columns): Generator<Page> => pagesBy(columns, worksPerPage)
+
+/** A page has no more works than this, and its keys lie in a range of less than `span`. */
+function* pagesBy({ key, count }: Columns, works: number, span = Number.POSITIVE_INFINITY): Generator<Page> {
+  for (let start = 0; start < count; ) {
+    const first = key[start] ?? 0
+    let end = Math.min(start + works, count)
+    while ((key[end - 1] ?? 0) - first >= span) end -= 1
+    yield { start, end, first, last: key[end - 1] ?? 0 }
+    start = end
   }
+}
+
+/** What fits the 64 KiB in which a socket is read has not to be put together. */
+const worksPerPart = 256
+/** Keys of a part differ by less than this, so that there is room for more beside them in one number. */
+export const keysPerPart = 4_096
+const partsPerQuery = 64
+
+/** All works in parts that come as one row each, and as many of them as one query asks for. */
+export function* partsOf(columns: Columns): Generator<readonly Page[]> {
+  let parts: Page[] = []
+  for (const part of pagesBy(columns, worksPerPart, keysPerPart)) {
+    parts.push(part)
+    if (parts.length < partsPerQuery) continue
+    yield parts
+    parts = []
+  }
+  if (parts.length > 0) yield parts
 }
 
 /** Yields every page with what was loaded for it. One query is under way at a time: a connection has no more. */
