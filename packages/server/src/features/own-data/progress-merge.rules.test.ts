@@ -71,6 +71,19 @@ test('of the same play the later report counts, and no device is taken for behin
   expect(after).toMatchObject({ revision: 1, position_ms: 9_000 })
 })
 
+test('a play that is told with two starts counts by the later one, once', () => {
+  const two = [
+    brought({ startedAt: instant(-90), at: instant(-10), position: 1 }),
+    brought({ playId: 'play-c', startedAt: instant(-60), at: instant(-50), position: 2 }),
+    brought({ startedAt: instant(-40), at: instant(-30), position: 3 }),
+  ]
+  const take = (row: ReturnType<typeof mergedProgress>) =>
+    two.reduce((now, one) => mergedProgress(now, one, to('a')), row)
+  const once = take(undefined)
+  expect(once).toMatchObject({ position_ms: 3_000 })
+  expect(take(once)).toEqual(once)
+})
+
 test('nothing is from later than now', () => {
   expect(here({ at: instant(99), startedAt: instant(98), finishedAt: instant(97) })).toMatchObject({
     updated_ms: nowMs,

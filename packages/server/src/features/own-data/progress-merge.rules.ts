@@ -99,10 +99,11 @@ interface Said {
   readonly atMs: number
 }
 
+/** One order of all reports: by the start of their play, then its id, then their own time. So none counts a second time. */
 const isLater = ({ playId, startedMs, atMs }: Said, row: ProgressTable): boolean => {
-  if (playId === row.play_id) return atMs > Number(row.updated_ms)
   const before = Number(row.play_started_ms)
-  return startedMs > before || (startedMs === before && playId > row.play_id)
+  if (startedMs !== before) return startedMs > before
+  return playId === row.play_id ? atMs > Number(row.updated_ms) : playId > row.play_id
 }
 
 const later = (one: number | null, other: number | null): number | null =>
