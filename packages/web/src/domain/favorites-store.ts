@@ -7,6 +7,7 @@ import { listMarks } from '@koedana/contract/marks.ts'
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'
+import { gathered } from '../lib/gathered.ts'
 import { call } from './api.ts'
 import { currentToken, useSession } from './session.ts'
 
@@ -63,22 +64,6 @@ export async function setFavorite(workId: string, isFavorite: boolean): Promise<
 const note = (marks: Readonly<Record<string, boolean>>) =>
   useFavorites.setState(({ known }) => ({ known: { ...known, ...marks } }))
 
-/** A page of cards comes on screen together, and while a list is scrolled some in each frame. */
-const gatherMs = 100
-const mostAtOnce = 200
-const wanted = new Set<string>()
-
-function ask(workId: string): void {
-  if (wanted.size === 0) setTimeout(askForAll, gatherMs)
-  wanted.add(workId)
-}
-
-function askForAll(): void {
-  const ids = [...wanted]
-  wanted.clear()
-  for (let at = 0; at < ids.length; at += mostAtOnce) void fetchMarks(ids.slice(at, at + mostAtOnce))
-}
-
 export async function fetchMarks(ids: readonly string[]): Promise<void> {
   const token = currentToken()
   const response = await call(listMarks, { query: { ids: [...ids] } }).catch(() => undefined)
@@ -90,3 +75,5 @@ export async function fetchMarks(ids: readonly string[]): Promise<void> {
     note(Object.fromEntries(news.map(({ id, favorite }) => [id, favorite])))
   }
 }
+
+const ask = gathered((ids) => void fetchMarks(ids))
