@@ -1,23 +1,7 @@
 /** Parts that need not be there while the page is scrolled past them: a frame has no room for them, the time between two has. */
 import { useEffect, useState } from 'react'
+import { isAtRest } from './scrolling.ts'
 import { onceIdle } from './when-idle.ts'
-
-/** A page that was not scrolled for so long is at rest. */
-const restMs = 150
-let scrolledAtMs = Number.NEGATIVE_INFINITY
-/** Until when the page is under way. A leap is one event alone: what was above became higher, or a link leads there. */
-let movesUntilMs = Number.NEGATIVE_INFINITY
-addEventListener(
-  'scroll',
-  () => {
-    const now = performance.now()
-    if (now - scrolledAtMs <= restMs) movesUntilMs = now + restMs
-    scrolledAtMs = now
-  },
-  { passive: true },
-)
-
-const isAtRest = () => performance.now() > movesUntilMs
 
 /** True at once on a page at rest. What comes while it is scrolled is not whole until the browser has nothing else to do. */
 export function useWhole(): boolean {

@@ -17,7 +17,7 @@ import { coverUrl } from '../../../domain/cover-url.ts'
 import { currentUser } from '../../../domain/session.ts'
 import { coversPath, keptCacheOf, responsesPath } from '../../../lib/kept-work.rules.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { idle } from '../../../lib/when-idle.ts'
+import { rest } from '../../../lib/scrolling.ts'
 import { trackLyricsQuery } from '../../../player/screens/lyrics-choice.ts'
 import { workFilesQuery, workQuery } from '../work-query.ts'
 import { isKeptQuery, oldest, type ReceivedResponse } from './cached-responses.rules.ts'
@@ -183,8 +183,8 @@ const build = import.meta.url
 
 async function keep(cacheName: string, hash: string, response: Kept<unknown>): Promise<void> {
   if (!('caches' in window)) return
-  // The response is drawn first.
-  await idle()
+  // The response is drawn first, and the list that wants the next one.
+  await rest()
   if (cacheName !== currentCacheName()) return
   try {
     const cache = await caches.open(cacheName)
