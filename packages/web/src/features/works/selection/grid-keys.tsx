@@ -64,6 +64,9 @@ export function GridKeys(props: GridKeysProps) {
 
 type Latest = RefObject<GridKeysProps>
 
+/** While a list is scrolled a card comes with each frame: where Tab leads is looked into once none has come for so long. */
+const settleMs = 150
+
 /** Returns a function that stops it. */
 function listen(
   frame: HTMLElement,
@@ -76,8 +79,12 @@ function listen(
   let isExtending = false
   const setTabStop = oneTabStop(frame)
   const tabs = (added: readonly Node[] = []) => setTabStop(current.current, latest.current.firstSeen, added)
+  const added: Node[] = []
+  let settling: ReturnType<typeof setTimeout> | undefined
   const observer = new MutationObserver((changes) => {
-    tabs(changes.flatMap(({ addedNodes }) => [...addedNodes]))
+    for (const { addedNodes } of changes) added.push(...addedNodes)
+    clearTimeout(settling)
+    settling = setTimeout(() => tabs(added.splice(0)), settleMs)
     focus.settle()
   })
   observer.observe(frame, { childList: true, subtree: true })
@@ -126,6 +133,7 @@ function listen(
   })
   return () => {
     observer.disconnect()
+    clearTimeout(settling)
     listening.abort()
   }
 }
@@ -173,7 +181,7 @@ const isCovered = (): boolean =>
 
 /**
  * Of all cards one can be reached by Tab, with its buttons: the current one, or else the first on screen. Returns what is to
- * be called with what was added: a list that is scrolled gets a card a frame, and the others need no look then.
+ * be called with what was added: the others need no look as long as that card stays the same.
  */
 function oneTabStop(frame: HTMLElement) {
   let last: Element | null = null
