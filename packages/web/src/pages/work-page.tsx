@@ -3,7 +3,7 @@ import type { Track, Work } from '@koedana/contract/works.ts'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useKnownContentSettings } from '../domain/content-settings.ts'
 import { useUser } from '../domain/session.ts'
 import { EditSlot } from '../features/works/edit/edit-slot.tsx'
@@ -83,7 +83,7 @@ export function WorkPage() {
       </Suspense>
     )
   }
-  if (error instanceof ApiError && nowhere.has(error.status)) {
+  if (error instanceof ApiError && nowhere.includes(error.status)) {
     return (
       <Suspense>
         <NoWork id={workId} />
@@ -99,7 +99,7 @@ export function WorkPage() {
 export { WorkHeader, WorkTracks }
 
 /** Malformed ids are no work either. */
-const nowhere: ReadonlySet<number> = new Set([400, 404])
+const nowhere: readonly number[] = [400, 404]
 
 function WorkView({ work }: { readonly work: Work }) {
   const user = useUser()
@@ -142,8 +142,14 @@ function WorkView({ work }: { readonly work: Work }) {
           </Suspense>
         )}
         <FavoriteButton workId={work.id} />
-        <Suspense>{user && <AddButton things={[{ workId: work.id }]} title={work.title} isWide />}</Suspense>
-        <Suspense>{user && <OwnActs work={work} tracks={tracks} />}</Suspense>
+        <Suspense>
+          {user && (
+            <>
+              <AddButton things={[{ workId: work.id }]} title={work.title} isWide />
+              <OwnActs work={work} tracks={tracks} />
+            </>
+          )}
+        </Suspense>
         <EditSlot work={work} />
         {user && (
           <Suspense fallback={<div className="min-h-11 basis-full" />}>
@@ -204,22 +210,21 @@ function PlayButton({ work, files }: PlayButtonProps) {
   const user = useUser()
   const isPlaying = usePlayer(({ playing, queue }) => playing && currentOf(queue)?.workId === work.id)
   const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled
-  const button = (words: string) => (
-    <button
-      type="button"
-      className="btn-primary"
-      disabled={files.tracks.length === 0}
-      onClick={() => (isPlaying ? togglePlay() : void playWork(work))}
-    >
-      <Icon size={17} aria-hidden />
-      {isPlaying ? t('player.pause') : words}
-    </button>
-  )
-  if (!user) return button(t('work.play'))
+  // The button is the same one whatever comes beside it: a press on one that is replaced meanwhile is lost.
+  const [words, setWords] = useState<string>()
   return (
-    <Suspense fallback={button(t('work.play'))}>
-      <Resume work={work} files={files} button={button} />
-    </Suspense>
+    <>
+      <button
+        type="button"
+        className="btn-primary"
+        disabled={files.tracks.length === 0}
+        onClick={() => (isPlaying ? togglePlay() : void playWork(work))}
+      >
+        <Icon size={17} aria-hidden />
+        {isPlaying ? t('player.pause') : (words ?? t('work.play'))}
+      </button>
+      <Suspense>{user && <Resume work={work} files={files} onWords={setWords} />}</Suspense>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import type { Progress } from '@koedana/contract/progress.ts'
 import type { Track, Work } from '@koedana/contract/works.ts'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useLayoutEffect } from 'react'
 import { useListeningWords } from '../../domain/listening-words.ts'
 import { progressQuery } from '../../domain/progress-query.ts'
 import { clock } from '../../lib/format.rules.ts'
@@ -14,22 +14,26 @@ import { leftIn, resumedAt, resumedIn } from './resume.rules.ts'
 export interface ResumeProps {
   readonly work: Work
   readonly files: HeardFiles
-  /** Draws the button with these words. */
-  readonly button: (words: string) => ReactNode
+  /** Called with the words of the button beside it; undefined where it says what it always does. */
+  readonly onWords: (words: string | undefined) => void
 }
 
-/** The button that plays, what is left, and where the work was heard on another device meanwhile. */
-export function Resume({ work, files, button }: ResumeProps) {
+/** What is left beside the button that plays, and where the work was heard on another device meanwhile. */
+export function Resume({ work, files, onWords }: ResumeProps) {
   useListeningWords()
   const t = useT()
   const format = useFormat()
   const { data } = useQuery(progressQuery(work.id))
   const resumed = resumedIn(files.tracks, data?.progress)
-  if (!resumed) return button(t('work.play'))
+  const words = resumed && t('progress.continue')
+  useLayoutEffect(() => {
+    onWords(words)
+    return () => onWords(undefined)
+  }, [words, onWords])
+  if (!resumed) return null
   const left = leftIn(resumed)
   return (
     <>
-      {button(t('progress.continue'))}
       {left !== null && (
         <span className="text-[13px] text-mut">{t('progress.left', { time: format.duration(left) })}</span>
       )}
