@@ -91,6 +91,24 @@ test('a place survives a reload, and half a minute without a network', async () 
   await close()
 })
 
+test('the button that plays is the same one when what was heard comes', async () => {
+  const { id } = await longWork()
+  const { page, errors, close } = await openAs(await signIn('midori'), { language: 'en-US' })
+  const { promise: held, resolve: go } = Promise.withResolvers<void>()
+  await page.route(`**/api/v3/progress/${id}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${here().origin}/work/${id}`)
+  const button = await inMain(page, 'Play').elementHandle()
+  go()
+  await inMain(page, 'Continue').waitFor()
+  expect(await button?.textContent()).toBe('Continue')
+  expect(await button?.evaluate((element) => element.isConnected)).toBe(true)
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a visitor sees no prompt', async () => {
   const { id } = await longWork()
   const { page, close } = await openPage(here().browser, { language: 'zh-CN' })

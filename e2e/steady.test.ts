@@ -200,28 +200,6 @@ const allStill = {
   'a slider': [still, still],
 }
 
-test('the button that plays is the same one when what was heard comes', async () => {
-  const signedIn = await signInTo(here().origin, 'midori')
-  const { page, errors, close } = await openPageAs(here().browser, { origin: here().origin, signedIn })
-  const { promise: held, resolve: go } = Promise.withResolvers<void>()
-  // The scripts that come after the first ones are held back, with what they draw.
-  let isDrawn = false
-  await page.route(/\/assets\/.*\.js/, async (route) => {
-    if (isDrawn) await held
-    await route.continue()
-  })
-  await page.goto(`${here().origin}/work/RJ90000027`, { waitUntil: 'commit' })
-  const play = page.getByRole('main').getByRole('button', { name: 'Play', exact: true })
-  await play.waitFor()
-  isDrawn = true
-  const button = await play.elementHandle()
-  go()
-  await settled(page)
-  expect(await button?.evaluate((element) => element.isConnected)).toBe(true)
-  expect(errors).toEqual([])
-  await close()
-})
-
 /** Measures of everything there is to press how far it moved as it was pressed, and as it was let go of. */
 async function shiftsOf(page: Page, panel: Locator): Promise<Record<string, Shift[]>> {
   const { shift } = handOn(page)
