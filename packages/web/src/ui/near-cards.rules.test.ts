@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { type CardRows, cardsNear, inCards, scrollToSee } from './near-cards.rules.ts'
+import {
+  type CardRows,
+  cardsNear,
+  inCards,
+  isSame,
+  type NearCards,
+  onlySeen,
+  scrollToSee,
+  stepTo,
+} from './near-cards.rules.ts'
 
 const rows: CardRows = { total: 1_000, columns: 4, rowHeight: 260 }
 const windowHeight = 900
@@ -48,6 +57,42 @@ test('a list that became shorter than it is scrolled has its last row until the 
   expect(nearAt(900_000)).toMatchObject({ from: 996, end: 1_000 })
   expect(nearAt(900_000, { ...rows, total: 3 })).toMatchObject({ from: 0, end: 3 })
   expect(nearAt(0, { ...rows, total: 0 })).toEqual({ from: 0, end: 0, seenFrom: 0, seenEnd: 0 })
+})
+
+const most = 2
+
+/** The cards of `after` at each end that are not of `before`. */
+const added = (before: NearCards, after: NearCards): number =>
+  Math.max(0, before.from - after.from) + Math.max(0, after.end - before.end)
+
+test('a page that is scrolled has a few cards more with each frame, and never a gap on screen', () => {
+  let drawn = onlySeen(nearAt(0))
+  for (let pixels = 0; pixels < 9_000; pixels += 60) {
+    const before = drawn
+    drawn = stepTo(nearAt(pixels), before, most)
+    for (const at of seenAt(pixels, rows)) expect(at >= drawn.from && at < drawn.end).toBe(true)
+    expect(added(before, drawn)).toBeLessThanOrEqual(2 * most)
+  }
+})
+
+test('wherever it leaps, first what is on screen is drawn and then what is near, in so many steps', () => {
+  const places = [0, 40, 900, 2_000, 64_000, 900_000]
+  for (const from of places) {
+    for (const to of places) {
+      const wanted = nearAt(to)
+      let drawn = stepTo(wanted, nearAt(from), most)
+      expect(drawn.from <= drawn.seenFrom && drawn.end >= drawn.seenEnd).toBe(true)
+      for (let step = 0; step < (2 * rows.columns + 2) / most; step++) drawn = stepTo(wanted, drawn, most)
+      expect(isSame(drawn, wanted)).toBe(true)
+    }
+  }
+})
+
+test('a list that became shorter still comes to rest', () => {
+  const short = { ...rows, total: 3 }
+  const wanted = nearAt(900_000, short)
+  expect(stepTo(wanted, nearAt(900_000), most)).toEqual(wanted)
+  expect(onlySeen(wanted)).toEqual(wanted)
 })
 
 test('one goes to a row only as far as it takes to see all of it', () => {

@@ -41,6 +41,32 @@ export function cardsNear(
   }
 }
 
+/**
+ * The cards that a frame draws on the way from those that are drawn to those wanted: all that are on screen, and at most so
+ * many more at each end.
+ */
+export function stepTo(wanted: NearCards, drawn: NearCards, most: number): NearCards {
+  const { seenFrom, seenEnd } = wanted
+  // The page leapt: nothing of what is drawn is on screen.
+  if (drawn.end <= seenFrom || drawn.from >= seenEnd) return onlySeen(wanted)
+  return {
+    from: Math.max(wanted.from, Math.min(seenFrom, drawn.from - most)),
+    end: Math.min(wanted.end, Math.max(seenEnd, drawn.end + most)),
+    seenFrom,
+    seenEnd,
+  }
+}
+
+/** The cards of the rows on screen, without those above and below, unless nothing is on screen. */
+export const onlySeen = (near: NearCards): NearCards =>
+  near.seenFrom === near.seenEnd ? near : { ...near, from: near.seenFrom, end: near.seenEnd }
+
+export const isSame = (one: NearCards, other: NearCards): boolean =>
+  one.from === other.from &&
+  one.end === other.end &&
+  one.seenFrom === other.seenFrom &&
+  one.seenEnd === other.seenEnd
+
 export interface WindowPlace {
   readonly scrolled: number
   readonly height: number

@@ -1,42 +1,93 @@
-import { useDeferredValue, useState, useSyncExternalStore } from 'react'
-import { type CardRows, cardsNear, inCards, type NearCards } from './near-cards.rules.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import {
+  type CardRows,
+  cardsNear,
+  inCards,
+  isSame,
+  type NearCards,
+  onlySeen,
+  stepTo,
+} from './near-cards.rules.ts'
 
 const rowsAhead = 2
+/** How many cards a frame draws at each end of those that are drawn, beside those without which there is a gap on screen. */
+const mostAFrame = 2
 
-/** The cards to draw of a list whose upper edge is `top` pixels below the page's: what is on screen first, then what is near. */
-export function useNearCards(rows: CardRows, top: number): NearCards {
-  const [place] = useState(windowPlace)
-  const scrolled = useSyncExternalStore(place.onScroll, () => inCards(place.scrolled() - top, rows))
-  const height = useSyncExternalStore(place.onResize, () => inCards(place.height(), rows))
-  const ahead = useDeferredValue(rowsAhead, 0)
-  return cardsNear(rows, scrolled, height, ahead)
+interface List extends CardRows {
+  /** Pixels between the upper edges of the page and of the list. */
+  readonly top: number
+}
+
+/** Cards that were chosen of a list as it was. */
+interface Chosen extends List {
+  readonly near: NearCards
 }
 
 /**
- * It is read once an event, before anything is drawn for it: whoever asks the window after that makes the browser lay out the
- * page at once.
+ * The cards to draw of a list: what is on screen first, then what is near, a few a frame. They are drawn within the frame that
+ * the page was scrolled to. While the browser scrolls by itself it has every other task done before a frame, so that what is
+ * drawn between two frames puts off the next one.
  */
-function windowPlace() {
-  let scrolled = scrollY
-  let height = innerHeight
-  const told = (name: 'scroll' | 'resize', read: () => void) => (onChange: () => void) => {
-    const tell = () => {
-      read()
-      onChange()
+export function useNearCards({ total, columns, rowHeight }: CardRows, top: number): NearCards {
+  // It is read before anything is drawn: whoever asks the window after that makes the browser lay out the page at once.
+  const place = useRef<Place>(undefined)
+  place.current ??= readPlace()
+  const [chosen, choose] = useState<Chosen>()
+  const near = nearFor({ total, columns, rowHeight, top }, place.current, chosen)
+  const drawn = useRef(near)
+  useLayoutEffect(() => {
+    drawn.current = near
+  }, [near])
+  useEffect(() => {
+    const list = { total, columns, rowHeight, top }
+    let frame: number | undefined
+    const stop = () => frame !== undefined && cancelAnimationFrame(frame)
+    const follow = () => {
+      stop()
+      place.current = readPlace()
+      const wanted = nearAt(place.current, list)
+      const near = stepTo(wanted, drawn.current, mostAFrame)
+      if (!isSame(near, drawn.current)) flushSync(() => choose({ ...list, near }))
+      if (isSame(near, wanted)) return
+      // The first callback is still of this frame, which has drawn its cards.
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(follow)
+      })
     }
-    addEventListener(name, tell, { passive: true })
-    // It may have been scrolled since it was drawn.
-    tell()
-    return () => removeEventListener(name, tell)
-  }
-  return {
-    scrolled: () => scrolled,
-    height: () => height,
-    onScroll: told('scroll', () => {
-      scrolled = scrollY
-    }),
-    onResize: told('resize', () => {
-      height = innerHeight
-    }),
-  }
+    const listening = new AbortController()
+    const options = { passive: true, signal: listening.signal }
+    addEventListener('scroll', follow, options)
+    addEventListener('resize', follow, options)
+    // The page may have been scrolled since the list was drawn.
+    frame = requestAnimationFrame(follow)
+    return () => {
+      stop()
+      listening.abort()
+    }
+  }, [total, columns, rowHeight, top])
+  return near
 }
+
+/** Another list keeps the cards at the same indexes as far as they are near. */
+function nearFor(list: List, place: Place, chosen: Chosen | undefined): NearCards {
+  if (!chosen) return onlySeen(nearAt(place, list))
+  return isSameList(chosen, list) ? chosen.near : stepTo(nearAt(place, list), chosen.near, 0)
+}
+
+interface Place {
+  /** Both in pixels. */
+  readonly scrolled: number
+  readonly height: number
+}
+
+const readPlace = (): Place => ({ scrolled: scrollY, height: innerHeight })
+
+const nearAt = ({ scrolled, height }: Place, { top, ...rows }: List): NearCards =>
+  cardsNear(rows, inCards(scrolled - top, rows), inCards(height, rows), rowsAhead)
+
+const isSameList = (one: List, other: List): boolean =>
+  one.total === other.total &&
+  one.columns === other.columns &&
+  one.rowHeight === other.rowHeight &&
+  one.top === other.top

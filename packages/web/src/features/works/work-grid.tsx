@@ -33,6 +33,9 @@ export interface WorkGridProps {
 /** It stays at the upper edge, above the list. */
 const headerHeight = 72
 
+/** A list that is scrolled has its next page before its cards are due. */
+const cardsAhead = worksPerPage / 2
+
 /** Any number of works: only the rows on screen exist, and only their pages are loaded. */
 export const WorkGrid = memo(function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
   const frame = useRef<HTMLDivElement>(null)
@@ -43,7 +46,7 @@ export const WorkGrid = memo(function WorkGrid({ search, total, label, isStale }
   const isTable = density === 'rows'
   const { columns, gap, cardWidth, rowHeight } = shapeOf(width, density, chosenWidth)
   const { from, end, seenFrom, seenEnd } = useNearCards({ total, columns, rowHeight }, top)
-  const { workAt, retry } = useWorks(search, from, end)
+  const { workAt, retry } = useWorks(search, from, from > 0 ? Math.min(total, end + cardsAhead) : end)
   const scrollToRow = (row: number) => {
     const place = { scrolled: scrollY, height: innerHeight }
     scrollTo({ top: scrollToSee({ top: top + row * rowHeight, height: rowHeight }, place, headerHeight) })
