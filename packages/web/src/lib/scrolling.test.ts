@@ -5,15 +5,37 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('who waits for rest goes on once the page is no longer scrolled', async () => {
+async function scrolled() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   const page = new EventTarget()
   vi.stubGlobal('window', { requestIdleCallback: true })
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-  vi.stubGlobal('requestIdleCallback', (begin: () => void) => begin())
+  vi.stubGlobal('requestIdleCallback', (begin: (deadline: Pick<IdleDeadline, 'timeRemaining'>) => void) =>
+    begin({ timeRemaining: () => 50 }),
+  )
   vi.resetModules()
-  const { rest } = await import('./scrolling.ts')
-  const scroll = () => page.dispatchEvent(new Event('scroll'))
+  const { rest, isLate } = await import('./scrolling.ts')
+  return { rest, isLate, scroll: () => page.dispatchEvent(new Event('scroll')) }
+}
+
+test('a page is late while its frames come slowly, and no longer once it is at rest', async () => {
+  const { isLate, scroll } = await scrolled()
+  const frames = async (ms: number) => {
+    for (let frame = 0; frame < 3; frame++) {
+      await vi.advanceTimersByTimeAsync(ms)
+      scroll()
+    }
+  }
+  await frames(16)
+  expect(isLate()).toBe(false)
+  await frames(40)
+  expect(isLate()).toBe(true)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(isLate()).toBe(false)
+})
+
+test('who waits for rest goes on once the page is no longer scrolled', async () => {
+  const { rest, scroll } = await scrolled()
   scroll()
   await vi.advanceTimersByTimeAsync(16)
   scroll()

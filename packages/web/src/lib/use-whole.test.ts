@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawnHook } from './testing/drawn-hook.ts'
 
 /** Callbacks that wait until the browser has nothing else to do. */
-let idle: (() => void)[] = []
+let idle: ((deadline: Pick<IdleDeadline, 'timeRemaining'>) => void)[] = []
 let scroll = () => {}
 let nowMs = 10_000
 
 beforeEach(() => {
   idle = []
-  vi.stubGlobal('requestIdleCallback', (begin: () => void) => idle.push(begin))
+  vi.stubGlobal('requestIdleCallback', (begin: (typeof idle)[number]) => idle.push(begin))
   vi.stubGlobal('cancelIdleCallback', () => undefined)
   vi.stubGlobal('performance', { now: () => nowMs })
   vi.stubGlobal('addEventListener', (name: string, listener: () => void) => {
@@ -18,6 +18,9 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+/** The browser has nothing to do for so long. */
+const rest = (ms: number) => idle.shift()?.({ timeRemaining: () => ms })
+
 const load = async () => (await import('./use-whole.ts')).useWhole
 
 test('on a page at rest a part is whole at once', async () => {
@@ -26,7 +29,7 @@ test('on a page at rest a part is whole at once', async () => {
   expect(idle).toEqual([])
 })
 
-test('what comes while the page is scrolled is completed one by one, when there is time', async () => {
+test('what comes while the page is scrolled is completed in order, as many as there is time for', async () => {
   const useWhole = await load()
   scroll()
   nowMs += 16
@@ -34,11 +37,26 @@ test('what comes while the page is scrolled is completed one by one, when there 
   const [first, second] = [drawnHook(useWhole), drawnHook(useWhole)]
   expect([first.values, second.values]).toEqual([[false], [false]])
   expect(idle).toHaveLength(1)
-  first.after(() => idle.shift()?.())
+  first.after(() => rest(4))
+  expect([first.values.at(-1), second.values.at(-1)]).toEqual([false, false])
+  first.after(() => rest(12))
   expect([first.values.at(-1), second.values.at(-1)]).toEqual([true, false])
-  second.after(() => idle.shift()?.())
+  second.after(() => rest(12))
   expect(second.values.at(-1)).toBe(true)
   expect(idle).toEqual([])
+})
+
+test('once the page is at rest it is completed, however little time there is', async () => {
+  const useWhole = await load()
+  scroll()
+  nowMs += 16
+  scroll()
+  const part = drawnHook(useWhole)
+  part.after(() => rest(1))
+  expect(part.values.at(-1)).toBe(false)
+  nowMs += 200
+  part.after(() => rest(1))
+  expect(part.values.at(-1)).toBe(true)
 })
 
 test('a page that leaps once is at rest', async () => {

@@ -1,6 +1,6 @@
 /** Parts that need not be there while the page is scrolled past them: a frame has no room for them, the time between two has. */
 import { useEffect, useState } from 'react'
-import { isAtRest } from './scrolling.ts'
+import { isAtRest, isLate } from './scrolling.ts'
 import { onceIdle } from './when-idle.ts'
 
 /** True at once on a page at rest. What comes while it is scrolled is not whole until the browser has nothing else to do. */
@@ -20,16 +20,24 @@ export function useWhole(): boolean {
 const unfinished = new Set<() => void>()
 
 let isDue = false
+/** What one may take, and the frame that is due after it. */
+const eachMs = 8
 
-/** One at a time: a frame may be due after each. */
+/**
+ * As many as there is time for; one at most of a page that is scrolled, whose next frame may come early. Where cards come as fast
+ * as they can be drawn there is time for none.
+ */
 function completeNext(): void {
   if (isDue || unfinished.size === 0) return
   isDue = true
-  onceIdle(() => {
+  onceIdle((remainingMs) => {
     isDue = false
-    const [next] = unfinished
-    if (next) unfinished.delete(next)
-    next?.()
+    const spare = Math.floor(remainingMs / eachMs)
+    const room = isAtRest() ? Math.max(1, spare) : isLate() ? 0 : Math.min(1, spare)
+    for (const complete of [...unfinished].slice(0, room)) {
+      unfinished.delete(complete)
+      complete()
+    }
     completeNext()
   })
 }

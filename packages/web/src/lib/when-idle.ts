@@ -20,15 +20,15 @@ export function whenAllIdle(loads: readonly (() => Promise<unknown>)[]): () => v
 }
 
 /** Resolves when there is nothing to draw. */
-export const idle = () => new Promise<void>((resolve) => void onceIdle(resolve))
+export const idle = () => new Promise<void>((resolve) => void onceIdle(() => resolve()))
 
-/** Returns how to give it up. */
-export function onceIdle(begin: () => void): () => void {
+/** `begin` gets how many milliseconds there are until the next frame is due. Returns how to give it up. */
+export function onceIdle(begin: (spareMs: number) => void): () => void {
   // Safari has no idle callbacks.
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(begin, 500)
+    const timer = setTimeout(begin, 500, 50)
     return () => clearTimeout(timer)
   }
-  const callback = requestIdleCallback(begin)
+  const callback = requestIdleCallback((deadline) => begin(deadline.timeRemaining()))
   return () => cancelIdleCallback(callback)
 }
