@@ -1,3 +1,4 @@
+import { afterQuiet } from '../lib/after-quiet.ts'
 import { subPath } from '../lib/sub-path.ts'
 
 /** Nobody has done anything on the page for so long. */
@@ -15,16 +16,14 @@ export function registerServiceWorker(): void {
   const stop = new AbortController()
   const register = () => {
     stop.abort()
-    clearTimeout(rest)
+    quiet.stop()
     clearTimeout(last)
     // Private windows refuse; the app works without it.
     navigator.serviceWorker.register(`${subPath}/sw.js`).catch(() => undefined)
   }
   const last = setTimeout(register, mostMs)
-  let rest = setTimeout(register, restMs)
-  const wait = () => {
-    clearTimeout(rest)
-    rest = setTimeout(register, restMs)
-  }
-  for (const act of acts) addEventListener(act, wait, { capture: true, passive: true, signal: stop.signal })
+  const quiet = afterQuiet(restMs, register)
+  quiet.note()
+  for (const act of acts)
+    addEventListener(act, quiet.note, { capture: true, passive: true, signal: stop.signal })
 }

@@ -1,3 +1,5 @@
+import { afterQuiet } from './after-quiet.ts'
+
 /** Those of a page of cards come together; of a list that is scrolled they come one by one, and some are waited for. */
 const gatherMs = 100
 const enough = 48
@@ -6,17 +8,13 @@ const mostAtOnce = 200
 /** Returns what takes ids: `send` gets them together, each once, when none came for 100 ms or there are enough. */
 export function gathered(send: (ids: readonly string[]) => void): (id: string) => void {
   const wanted = new Set<string>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const sendAll = () => {
+  const quiet = afterQuiet(gatherMs, () => {
     const ids = [...wanted]
     wanted.clear()
     for (let at = 0; at < ids.length; at += mostAtOnce) send(ids.slice(at, at + mostAtOnce))
-  }
+  })
   return (id) => {
-    if (wanted.size < enough) {
-      clearTimeout(timer)
-      timer = setTimeout(sendAll, gatherMs)
-    }
+    if (wanted.size < enough) quiet.note()
     wanted.add(id)
   }
 }

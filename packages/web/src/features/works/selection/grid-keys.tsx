@@ -1,5 +1,6 @@
 /** What keys and presses do in the list of works. It comes after the first draw: until then the browser's own keys do. */
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { afterQuiet } from '../../../lib/after-quiet.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { isTypingTarget } from '../../../lib/typing-target.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
@@ -80,11 +81,10 @@ function listen(
   const setTabStop = oneTabStop(frame)
   const tabs = (added: readonly Node[] = []) => setTabStop(current.current, latest.current.firstSeen, added)
   const added: Node[] = []
-  let settling: ReturnType<typeof setTimeout> | undefined
+  const settling = afterQuiet(settleMs, () => tabs(added.splice(0)))
   const observer = new MutationObserver((changes) => {
     for (const { addedNodes } of changes) added.push(...addedNodes)
-    clearTimeout(settling)
-    settling = setTimeout(() => tabs(added.splice(0)), settleMs)
+    settling.note()
     focus.settle()
   })
   observer.observe(frame, { childList: true, subtree: true })
@@ -133,7 +133,7 @@ function listen(
   })
   return () => {
     observer.disconnect()
-    clearTimeout(settling)
+    settling.stop()
     listening.abort()
   }
 }
