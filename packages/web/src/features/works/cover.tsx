@@ -49,7 +49,7 @@ function Picture({
   const frame = useRef<HTMLDivElement>(null)
   usePlaceholder(frame, cover.thumbhash)
   return (
-    <div ref={frame} className="relative aspect-4/3 overflow-hidden rounded-card bg-sunken bg-cover">
+    <div ref={frame} className="relative aspect-4/3 rounded-card bg-sunken bg-cover">
       {shown && !isBroken && (
         <img
           alt=""
@@ -59,7 +59,7 @@ function Picture({
           sizes={sizes}
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
-          className="size-full object-cover"
+          className="size-full rounded-card object-cover"
           onError={() => setBroken(shown.signature)}
         />
       )}

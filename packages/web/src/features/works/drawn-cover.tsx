@@ -60,15 +60,15 @@ type DrawingProps = Omit<DrawnCoverProps, 'makerId' | 'isWhole'>
 
 function Drawing({ id, title = '', lang, isSmall = false }: DrawingProps) {
   return (
-    <div className="relative size-full overflow-hidden text-white" style={framed}>
+    <div className="relative size-full overflow-clip text-white" style={framed}>
       <svg
         viewBox="0 0 400 300"
         preserveAspectRatio="xMidYMid slice"
-        className="absolute inset-0 size-full"
+        className="absolute inset-0 size-full overflow-visible"
         role="presentation"
       >
         {coverPathsOf(id).map(({ d, opacity, stroke }) => (
-          <path key={d} d={d} opacity={opacity} strokeWidth={stroke} {...(stroke > 0 ? line : filled)} />
+          <path key={d} d={d} strokeWidth={stroke} {...(stroke > 0 ? line(opacity) : filled(opacity))} />
         ))}
       </svg>
       {isSmall ? (
@@ -77,7 +77,7 @@ function Drawing({ id, title = '', lang, isSmall = false }: DrawingProps) {
         </span>
       ) : (
         <span className="absolute inset-x-0 bottom-0" style={shade} lang={lang}>
-          <span className="line-clamp-2 font-bold tracking-tight wrap-anywhere" style={large}>
+          <span className="line-clamp-2 overflow-clip font-bold tracking-tight wrap-anywhere" style={large}>
             {title}
           </span>
         </span>
@@ -86,8 +86,9 @@ function Drawing({ id, title = '', lang, isSmall = false }: DrawingProps) {
   )
 }
 
-const filled = { fill: 'white' } as const
-const line = { fill: 'none', stroke: 'white', strokeLinecap: 'round' } as const
+const filled = (fillOpacity: number) => ({ fill: 'white', fillOpacity }) as const
+const line = (strokeOpacity: number) =>
+  ({ fill: 'none', stroke: 'white', strokeLinecap: 'round', strokeOpacity }) as const
 
 /** The letters grow with the picture. */
 const framed: CSSProperties = { containerType: 'inline-size', borderRadius: 'inherit' }

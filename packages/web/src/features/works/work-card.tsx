@@ -1,5 +1,4 @@
 import type { WorkCard as Card } from '@koedana/contract/works.ts'
-import { IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useFormat } from '../../lib/i18n.ts'
@@ -45,21 +44,19 @@ export function WorkCard(props: WorkCardProps) {
       </Heading>
       {isWhole && (
         <>
-          <p className="mt-0.5 truncate text-[12.5px] text-mut" lang={nameLanguage(work.maker?.name)}>
+          <p className="card-line mt-0.5 text-[12.5px]" lang={nameLanguage(work.maker?.name)}>
             {work.maker?.name}
           </p>
           <p className="mt-1 text-[12px] text-mut">
             {work.rating !== null && (
               <>
-                <IconStarFilled size={11} className="mr-1 inline text-acc" aria-hidden />
+                <span className="text-acc" aria-hidden>
+                  {'★ '}
+                </span>
                 {format.rating(work.rating)}
               </>
             )}
-            {work.rating !== null && work.price !== null && (
-              <span className="mx-1.5" aria-hidden>
-                ·
-              </span>
-            )}
+            {work.rating !== null && work.price !== null && ' · '}
             {work.price !== null && format.price(work.price)}
           </p>
         </>

@@ -138,11 +138,11 @@ const Place = memo(function Place({
   return (
     <li
       data-card={cell.at}
-      className="absolute top-0"
+      className="absolute"
       style={{
         left: (cardWidth + gap) * (cell.at - row * columns),
         width: cardWidth,
-        transform: `translateY(${row * rowHeight}px)`,
+        top: row * rowHeight,
       }}
     >
       <Cell work={isOnScreen ? work : later} {...cell} />

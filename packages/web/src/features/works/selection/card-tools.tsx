@@ -29,9 +29,8 @@ export function CardTools({ work, at, isRow = false }: CardToolsProps) {
 }
 
 const toolClass =
-  'absolute z-10 grid size-9 place-items-center rounded-full bg-black/55 text-white transition-opacity focus-visible:opacity-100 pointer-coarse:size-11'
-const shownClass = (isShown: boolean) =>
-  isShown ? 'opacity-100' : 'opacity-0 group-hover:opacity-100 pointer-coarse:hidden'
+  'absolute z-10 grid size-9 place-items-center rounded-full bg-black/55 text-white pointer-coarse:size-11'
+const shownClass = (isShown: boolean) => !isShown && 'idle-tool'
 
 /** Always there on a favorite, else while the card is pointed at. A finger has the menu. */
 function CardHeart({ work }: { readonly work: Pick<WorkCard, 'id' | 'title'> }) {
