@@ -60,6 +60,18 @@ test('a file of another build is not found, instead of being a page', async () =
   expect(payload).not.toContain('<title>Koedana</title>')
 })
 
+test('a compressed file is sent for the one it is made of, and has no address of its own', async () => {
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'assets', 'a.js'), 'plain')
+  await writeFile(join(folder, 'assets', 'a.js.br'), 'compressed')
+  await serve()
+  const get = (url: string, encoding: string) => app.inject({ url, headers: { 'accept-encoding': encoding } })
+  expect((await get('/assets/a.js', 'identity')).payload).toBe('plain')
+  const { payload, headers } = await get('/assets/a.js', 'br')
+  expect([payload, headers['content-encoding']]).toEqual(['compressed', 'br'])
+  expect((await get('/assets/a.js.br', 'br')).statusCode).toBe(404)
+})
+
 test('a client that was built without them is served as it is', async () => {
   await serve()
   expect(await linkOf('/')).toBeUndefined()

@@ -50,6 +50,8 @@ export async function serveWeb(
     index: false,
     wildcard: false,
     preCompressed: true,
+    // Each has a route, which takes time at a start: a compressed file is sent for the file it is made of.
+    globIgnore: ['**/*.{br,gz}'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       void reply.header('cache-control', path.includes('/assets/') ? immutable : 'no-cache')
