@@ -64,6 +64,6 @@ function besideIt(engine: Engine, { deps }: World, given: Given, { start }: Link
   const { location } = deps.database
   const open = () => openDatabase(location, { writerSeat: start.seat })
   const member = joinThreads(start)
-  member.tellListening()
+  member.reportListening()
   return world({ name: engine.name, open }, { ...given, member })
 }
