@@ -16,7 +16,7 @@ const numbers = Object.entries(constants).map(
 )
 const made = `/** Made by scripts/kernel-layout.ts from src/kernel/layout.ts, which says what each means. */
 
-/** It is compared with that of the table when the module is loaded. */
+/** Compared with that of the table when the module is loaded. */
 export const layoutVersion: i32 = ${layoutVersion}
 
 ${[...enums, numbers.join('')].join('\n')}`
