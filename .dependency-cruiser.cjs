@@ -127,7 +127,7 @@ module.exports = {
     ),
     forbid(
       'features-not-http',
-      'A feature answers plain values.',
+      'A feature returns plain values.',
       { path: `${server}/features/`, pathNot: test },
       {
         path: `${server}/http/`,

@@ -27,7 +27,7 @@ const engines = [
   'packages/server/src/testing/postgres.setup.ts',
   'packages/server/src/testing/sqlite.setup.ts',
 ]
-/** A test waits a third of its time, for timers and answers: one more at once than there are cores. */
+/** A test waits a third of its time, for timers and responses: one more at once than there are cores. */
 const beforeJourneys = {
   maxWorkers: availableParallelism() + 1,
   sequence: { groupOrder: 0 },

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 export interface BenchArguments {
   /** How many works the catalogue has. */
   readonly works: number
-  /** The bar; without it the one of the bench's own table. */
+  /** The bar to hold; without it the bench takes that of its own table. */
   readonly min: number | undefined
   /** How many covers are scanned, if a bench scans some. */
   readonly covers: number | undefined

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:deep -- --works N [--min X]`: pages of the unfiltered list anywhere in each order against its first page,
- * with and without a visitor's mask, and under changes. Whole orders are compared with SQL, deep pages with their stretch of them.
+ * with and without a visitor's mask, and under changes. Whole orders are compared with SQL, deep pages with their range of them.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { directions } from '@koedana/catalogue/model/generation.ts'
@@ -69,7 +69,7 @@ function measure(sort: WorkSort, viewer: Viewer, isChanged: boolean) {
       Math.floor((total - limit) * ((depth + random.next()) / depths)),
     ),
   )
-  // The very last page, which is shorter.
+  // The very last page is shorter.
   pages.at(-1)?.push(total - (total % limit || limit))
   const different =
     Number(!isAsSql(sort, viewer, { whole, isChanged })) +

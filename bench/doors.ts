@@ -103,7 +103,7 @@ async function measureDoor(server: Served, copy: (call: Call) => Promise<void>) 
 }
 
 async function subsonic(call: Call, password: string): Promise<void> {
-  const ask = async (name: string, parameters: Readonly<Record<string, string | number>>) => {
+  const send = async (name: string, parameters: Readonly<Record<string, string | number>>) => {
     const query = new URLSearchParams({ u: 'keeper', p: password, v: '1.16.1', c: 'bench', f: 'json' })
     for (const [key, value] of Object.entries(parameters)) query.set(key, String(value))
     const text = await call(`/rest/${name}?${query}`)
@@ -111,12 +111,12 @@ async function subsonic(call: Call, password: string): Promise<void> {
     return text
   }
   for (let at = 0; at < warmCalls; at++) await search('album', 0)
-  await ask('getArtists', {})
-  await ask('getGenres', {})
+  await send('getArtists', {})
+  await send('getGenres', {})
   for (const [kind, prefix] of Object.entries({ artist: 'ar-', album: 'al-', song: 'tr-' })) {
     for (let offset = 0; ; offset += page) {
       const ids = idsIn(await search(kind, offset), prefix)
-      if (kind === 'album' && offset < mostAlbums) for (const id of ids) await ask('getAlbum', { id })
+      if (kind === 'album' && offset < mostAlbums) for (const id of ids) await send('getAlbum', { id })
       if (ids.length < page) break
     }
   }
@@ -125,7 +125,7 @@ async function subsonic(call: Call, password: string): Promise<void> {
     const counts = Object.fromEntries(
       ['artist', 'album', 'song'].map((one) => [`${one}Count`, one === kind ? page : 0]),
     )
-    return ask('search3', { query: '', ...counts, [`${kind}Offset`]: offset })
+    return send('search3', { query: '', ...counts, [`${kind}Offset`]: offset })
   }
 }
 

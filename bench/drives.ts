@@ -17,7 +17,7 @@ import { readNumber } from './arguments.ts'
 import { mebibytes, printResult, printTable } from './report.ts'
 
 const filesPerWork = 10
-/** Calls of a rescan to those of the first scan. */
+/** The ratio of the calls of a rescan to those of the first scan. */
 const share = 0.01
 /** A provider takes so long for a call. */
 const usualMs = 200
@@ -56,7 +56,7 @@ try {
   if (first.added !== files || first.faultCount > 0)
     throw new Error(`${first.added} of ${files} files were taken in, ${first.faultCount} faults`)
   const again = await scan()
-  // What is read of new files is not the feed's.
+  // The bytes that are read of new files are not the feed's.
   for (let work = 0; work < works; work += 100) put(work, 'new.wav', `new ${work}`)
   const touched = await scan()
   if (touched.added !== Math.ceil(works / 100)) throw new Error(`${touched.added} new files were found`)

@@ -50,7 +50,7 @@ function report(title: string, duels: readonly Duel[], samples: ReadonlyMap<stri
   const rows = names.map((name) => {
     const rivals = duels.find((duel) => duel.name === name)?.rivals ?? {}
     const median = (engine: string) => quantile(samples.get(`${name}|${engine}`) ?? [], 0.5)
-    const row: Record<string, string> = { question: name, index: microseconds(median('index')) }
+    const row: Record<string, string> = { query: name, index: microseconds(median('index')) }
     for (const rival of Object.keys(rivals)) {
       const ratio = median(rival) / median('index')
       ratios[`${rival}|${name}`] = ratio

@@ -25,7 +25,7 @@ import { serveFolder } from './served.ts'
 
 const { works } = readArguments()
 const bounds = serverBounds(works)
-/** How much longer a list may take than by an index that SQLite built. */
+/** A list may take so much longer than by an index that SQLite built. */
 const listBound = 1.1
 const queryCount = 80
 const rounds = 5

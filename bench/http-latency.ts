@@ -33,19 +33,19 @@ export async function measureLatency(works: number, mix: Mix): Promise<void> {
 
 async function measure(served: Served, works: number, mix: Mix) {
   const send = clientOf(served.origin)
-  const questions = mix === 'facets' ? facetAddresses(works) : searchAddresses()
+  const queries = mix === 'facets' ? facetAddresses(works) : searchAddresses()
   const lists = addresses(works)
   for (let at = 0; at < warmUp; at++) {
-    await send(questions.next().value)
+    await send(queries.next().value)
     await send(lists.next().value)
   }
-  const ownMs = await timesOf(alone, () => send(questions.next().value))
+  const ownMs = await timesOf(alone, () => send(queries.next().value))
   const crowded = { isOver: false, responses: 0 }
   const crowdOver = Promise.all(
     Array.from({ length: crowd }, async () => {
       const other = clientOf(served.origin)
       while (!crowded.isOver) {
-        await other(questions.next().value)
+        await other(queries.next().value)
         crowded.responses += 1
       }
     }),
@@ -70,13 +70,13 @@ async function timesOf(count: number, act: () => Promise<void>, pause = 0): Prom
   return times
 }
 
-/** Lists of the bench's mix, as the filter panel asks for their counts: all of them. */
+/** The counts of the bench's lists, as the filter panel requests them: all of them. */
 function* facetAddresses(works: number): Generator<string, never> {
   const supply = addresses(works)
   for (;;) {
     const url = new URL(supply.next().value, 'http://localhost')
     for (const name of ['sort', 'seed', 'page', 'period']) url.searchParams.delete(name)
-    // What it excludes makes each request a new one.
+    // A different exclusion makes each request a new one.
     url.searchParams.append('excludedWorks', `RJ${next++}`)
     yield `${basePath}/works/facets?${url.searchParams}`
   }

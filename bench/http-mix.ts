@@ -6,14 +6,14 @@ import { workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { sizesFor } from './generate.ts'
 import { createRandom } from './random.ts'
 
-/** Orders that ask for more than a filter does. */
+/** These orders need other parameters beside a filter. */
 const left: readonly WorkSort[] = ['relevance', 'popular']
 const sorts = workSorts.filter((sort) => !left.includes(sort))
 
 /** The list in its usual order: the address that everybody requests. */
 export const commonAddress = `${basePath}/works?sort=salesDesc&genres=genre1&excludedGenres=genre3`
 
-/** An endless supply. */
+/** Yields addresses without an end. */
 export function* addresses(works: number): Generator<string, never> {
   const random = createRandom(11)
   const kinds = makers(works)

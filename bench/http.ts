@@ -41,7 +41,7 @@ const etag = common.headers[common.headers.indexOf('etag') + 1] ?? ''
 const many: Ready[] = []
 while (many.length < readyResponses) many.push(await readyResponse(supply.next().value))
 
-/** Made before they are needed: the generator is not to be what is measured. */
+/** Addresses are made before they are needed: the generator is not to be what is measured. */
 const prepared: string[] = []
 const preparedBefore = 10_000
 
@@ -89,7 +89,7 @@ printTable(
 const worst = Math.min(...rows.map(({ ratio, bar }) => ratio / bar))
 printResult({ bar: `http-${works}`, ratio: worst, holds: worst >= (min ?? 1) })
 
-/** The median of the windows of each side, and of the ratios of neighbours. */
+/** Returns the median of the windows of each side, and of the ratios of neighbours. */
 async function compare({ ready, request, status }: Pick<Load, 'request' | 'status'> & { ready: Ready[] }) {
   const rival = await startRival(ready)
   const measured = (at: number, milliseconds = windowMs) => {

@@ -54,14 +54,14 @@ printResult({
   holds,
 })
 
-/** A data folder and, on PostgreSQL, a database; both empty. */
+/** Makes an empty data folder and, on PostgreSQL, an empty database. */
 async function newLocation(name: string): Promise<DatabaseLocation> {
   const folder = mkdtempSync(join(tmpdir(), `koedana-${name}-`))
   if (!server) return { folder }
   return { folder, url: await createEmpty(server.url, name) }
 }
 
-/** Ends with the process, or kills it after this many milliseconds. */
+/** Resolves when the process ends; kills it after this many milliseconds. */
 function runImport({ folder, url }: DatabaseLocation, file: string, killAfterMs?: number): Promise<void> {
   const env = { ...process.env, DATA_DIR: folder, ...(url === undefined ? {} : { DATABASE_URL: url }) }
   const child = spawn(process.execPath, [main, 'import', file], {

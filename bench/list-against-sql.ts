@@ -90,7 +90,7 @@ function report(): void {
     const index = quantile(samples('index', kind), share)
     const sql = quantile(samples('sql', kind), share)
     return {
-      questions: name,
+      queries: name,
       index: microseconds(index),
       SQL: microseconds(sql),
       ratio: `${(sql / index).toFixed(0)} ×`,

@@ -14,7 +14,7 @@ const queryCount = 80
 const rounds = 10
 /** Warming lasts until the compiler is done. */
 const warmRounds = 20
-/** The most that a list may take of what the same takes without. */
+/** A list with marks may take at most so many times what the same takes without. */
 const bound = 2
 
 const { works } = readArguments()

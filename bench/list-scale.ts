@@ -11,7 +11,7 @@ import { mebibytes, printResult, printTable, quantile } from './report.ts'
 import { serveFolder } from './served.ts'
 
 const million = 1_000_000
-/** The most that lists may take of those of a million works, in times, and the most memory. */
+/** Lists may take at most so many times what those of a million works take, and so much memory. */
 const bounds = { times: 10, bytes: 5 * 1024 ** 3 }
 const warmUp = 300
 const measured = 400

@@ -66,7 +66,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** One hash for all: what is measured is to check it, not to make it. */
+/** All have one hash: what is measured is to check it, not to make it. */
 async function fillAccounts(): Promise<void> {
   const passwordHash = await createPasswords().hash(password)
   const at = new Date().toISOString()

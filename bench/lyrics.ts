@@ -156,7 +156,7 @@ function timesOf(way: (word: string) => number, rounds: number) {
   return { counts, p50: quantile(times, 0.5), worst: Math.max(...times) }
 }
 
-/** The same lines for all of them; texts of a segment at a time are in memory. */
+/** All get the same lines; the texts of one segment at a time are in memory. */
 function fill(): { segments: OpenSegment[]; buildMs: number } {
   db.exec(
     "pragma journal_mode = off; create table line (text text); create virtual table grams using fts5(pairs, content='', tokenize='unicode61')",

@@ -1,11 +1,11 @@
-/** Clients that ask for bytes and throw them away: sockets without a library between, so that the server is what is measured. */
+/** Clients that request bytes and throw them away: sockets without a library between, so that the server is what is measured. */
 import { connect } from 'node:net'
 
 export interface RawLoad {
   readonly port: number
   readonly path: string
   readonly clients: number
-  /** How long a range each requests, each time at another offset; without one the whole file. */
+  /** The length of the range that each requests, each time at another offset; without one it is the whole file. */
   readonly rangeBytes: number | undefined
   readonly fileBytes: number
   readonly milliseconds: number

@@ -4,7 +4,7 @@ import { appendChanges, latestSeq } from '@koedana/server/db/changes.ts'
 import { type DatabaseLocation, openDatabase } from '@koedana/server/db/open.ts'
 import type { Served } from './served.ts'
 
-/** More than a delta takes, so that the index is built anew. */
+/** There are more than a delta takes, so that the index is built anew. */
 const changedWorks = 4_000
 
 export async function rebuildingBytes(

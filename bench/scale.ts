@@ -37,9 +37,9 @@ const edits = 60
 const pauseMs = { writer: 500, reader: 5 }
 const quietMs = 8_000
 const warmUpMs = 4_000
-/** Longer than two generations are apart. */
+/** The wait is longer than two generations are apart. */
 const settleMs = 15_000
-/** More than are read to find how many lists a second there are: nobody is sent one of them again. */
+/** There are more lists than are read to find their rate: no response is sent twice. */
 const mostRead = 200_000
 const loadMs = 5_000
 
@@ -104,7 +104,7 @@ async function allListed(node: Served): Promise<void> {
     await sleep(settleMs)
 }
 
-/** Milliseconds from an edit on one server until the other shows it on the page of the work. */
+/** Returns the milliseconds from an edit on one server until the other shows it on the page of the work. */
 async function editsSeen(one: Served, two: Served): Promise<number[]> {
   const keeper = await keeperOf(one)
   const visitor = clientOf(two, undefined)
@@ -120,7 +120,7 @@ async function editsSeen(one: Served, two: Served): Promise<number[]> {
   return times
 }
 
-/** Half of them at each server. */
+/** Half of them are at each server. */
 async function signInAll(location: DatabaseLocation): Promise<readonly Call[]> {
   const database = await openDatabase(location)
   const passwordHash = await createPasswords().hash(password)
@@ -188,7 +188,7 @@ async function ratesOf(one: Served, two: Served): Promise<Figures['rates']> {
   return { one: await rateOf([one], supply), two: await rateOf([one, two], supply) }
 }
 
-/** Lists a second of all these servers together, requested by this process. */
+/** Returns the lists a second of all these servers together, requested by this process. */
 async function rateOf(some: readonly Served[], supply: Iterator<string>): Promise<number> {
   const rates = some.map(({ origin }) => {
     const { port, host } = new URL(origin)

@@ -1,4 +1,4 @@
-/** The process of `slow-listeners.ts`. */
+/** Runs as the process of `slow-listeners.ts`. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { constants, setPriority } from 'node:os'
@@ -8,7 +8,7 @@ const Order = v.object({ port: v.number(), path: v.string(), count: v.number() }
 export type Order = v.InferOutput<typeof Order>
 
 const bytesASip = 48_000
-/** Each takes one a second, and they take turns. */
+/** Each listener reads once a second; they do so in this many turns. */
 const turnsASecond = 20
 
 // A bench that failed leaves nobody behind who listens.

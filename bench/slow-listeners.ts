@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Order } from './slow-listeners-process.ts'
 
-/** Returns how to end them, once all of them listen. */
+/** Returns a function that ends them, once all of them listen. */
 export async function listenSlowly(order: Order): Promise<() => Promise<void>> {
   const child = fork(fileURLToPath(new URL('./slow-listeners-process.ts', import.meta.url)))
   child.send(order)

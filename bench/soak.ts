@@ -4,7 +4,7 @@
  * first generation, which came from a file, gives way to a built one: what a server holds that has run for a while. Linux.
  *
  * A build of the next generation has memory of its own for some seconds. The slope leaves out the notes beside which one ended,
- * before and after: a line through one point of a build tells of the build. What is resident is judged at its most, builds included.
+ * before and after: a line through one point of a build shows the build. What is resident is judged at its most, builds included.
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -121,7 +121,7 @@ async function idsOf(visitor: Call): Promise<string[]> {
 
 function report({ notes, ended, requests, edited }: Soaked): void {
   printTable(
-    `${requests} questions and ${edited} edits in ${minutes} minutes, ${works} works`,
+    `${requests} requests and ${edited} edits in ${minutes} minutes, ${works} works`,
     notes.map(({ minute, residentMiB, stall, generation }) => ({
       minute: minute.toFixed(1),
       generation,

@@ -25,7 +25,7 @@ const runs = 3
 const runsBeside = 8
 /** The share of nginx, for the whole file and for ranges of 256 KiB. */
 const share = 0.4
-/** The slow ones read 48 kB a second each, and what a fast one keeps beside them. */
+/** Slow listeners read 48 kB a second each; beside them a fast one keeps this share of its speed. */
 const slowListeners = 500
 const keptShare = 0.9
 const longestSettlingMs = 60_000
@@ -108,7 +108,7 @@ async function besideSlow(address: Address): Promise<number> {
   const beside = await speeds()
   await end()
   await settled()
-  // Alone before and after, since the machine may have become faster or slower meanwhile.
+  // It is measured alone before and after, since the machine may have become faster or slower meanwhile.
   return Math.max(...beside) / Math.max(...before, ...(await speeds()))
 }
 
@@ -147,7 +147,7 @@ function report(rows: readonly Row[], kept: { readonly ours: number; readonly th
   printResult({ bar: 'stream-slow-listeners', ratio: kept.ours, holds: kept.ours >= keptShare })
 }
 
-/** A work with one sound, scanned while it is small; returns the path of the file below `root`. */
+/** Makes a work with one sound, which is scanned while it is small; returns the path of the file below `root`. */
 async function fill(folder: string): Promise<string> {
   const root = join(folder, 'root')
   const data = join(folder, 'data')

@@ -58,7 +58,7 @@ export async function forgetInteractions(page: Page): Promise<void> {
   }, name)
 }
 
-/** The longest since then; undefined if the browser counts none, or none of 16 ms. */
+/** Returns the longest interaction since then; undefined if the browser counts none, or none of 16 ms. */
 export async function readInteraction(page: Page): Promise<Interaction | undefined> {
   return page.evaluate((kept): Interaction | undefined => Reflect.get(window, kept), name)
 }

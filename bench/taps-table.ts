@@ -51,7 +51,7 @@ function printResponses(responses: ReadonlyMap<number, Samples>, runs: number): 
   )
 }
 
-/** Prints those of web-vitals beside our own measure. A dash where the browser saw no interaction of 16 ms. */
+/** Prints the waits by web-vitals beside our own; a dash says that the browser saw no interaction of 16 ms. */
 function printInteractions(rate: number, responses: Samples, interactions: Interactions): void {
   const part = (act: string, name: 'inputDelay' | 'processing' | 'presentation') => {
     const measured = interactions.get(act)?.map((interaction) => interaction[name])

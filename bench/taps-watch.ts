@@ -37,7 +37,7 @@ export async function responseAfter(
             return [tag, field, isTyped ? element.value : '', element.textContent].join('\n')
           })
           .join('\n\n')
-      // A press ends as the button goes up; what a page does as it goes down is an response too.
+      // A press ends as the button goes up; what a page does as it goes down is a response too.
       let [before, pressedMs] = [look(), Number.POSITIVE_INFINITY]
       const begin = (event: Event) => {
         before = look()

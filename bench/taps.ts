@@ -1,5 +1,5 @@
 /**
- * `npm run bench:taps -- --runs 5 --cpu 1,4`: how long a listener waits for an response. Every act of an evening is pressed in a
+ * `npm run bench:taps -- --runs 5 --cpu 1,4`: how long a listener waits for a response. Every act of an evening is pressed in a
  * Chromium whose processor is that many times slower, until its response is painted; then how long a press waits for sound, as
  * fast as the machine is.
  */

@@ -53,7 +53,7 @@ async function measureSync() {
   await closeFolder(opened)
   return {
     worksPerMinute: (ids.length / seconds) * 60,
-    // A record and two of its names, a picture, and numbers by the fifty.
+    // A work takes a call for its record, two for its names, one for a picture, and a fiftieth of one for numbers.
     callsPerSecond: (ids.length * (4 + 1 / 50)) / seconds,
     isWhole:
       task.status === 'finished' &&

@@ -63,7 +63,7 @@ test.each(themes)('works in rows and an open menu are whole in %s', async (theme
   await page.getByRole('article').first().getByRole('link').focus()
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: 'Copy id' }).waitFor()
-  // A menu lies over the page and in none of its landmarks, which axe asks of everything.
+  // A menu lies over the page and in none of its landmarks, where axe wants everything to be.
   expect(await violationsOf(page, '[role=menu]')).toEqual([])
   await close()
 })

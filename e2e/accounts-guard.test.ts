@@ -12,20 +12,23 @@ const sentences = {
   'ja-JP': '続けるにはログインしてください',
 } as const
 
-test.each(Object.entries(sentences))('a guarded page asks for a login in %s', async (language, sentence) => {
-  const { page, errors, close } = await openPage(here().browser, { language })
-  await page.goto(`${here().origin}/account`)
-  const notice = notices(page, sentence)
-  await notice.waitFor()
-  expect(await notice.textContent()).toBe(sentence)
-  // The notice stands at the bottom of the screen, and is red.
-  expect((await notice.boundingBox())?.y).toBeGreaterThan(600)
-  expect(await notice.locator('..').locator('svg.text-neg').count()).toBe(1)
-  // The notice may stand before the address has changed.
-  await expect.poll(() => pathOf(page.url())).toBe('/auth/login?redirect=%2Faccount')
-  expect(errors).toEqual([])
-  await close()
-})
+test.each(Object.entries(sentences))(
+  'a guarded page prompts for a login in %s',
+  async (language, sentence) => {
+    const { page, errors, close } = await openPage(here().browser, { language })
+    await page.goto(`${here().origin}/account`)
+    const notice = notices(page, sentence)
+    await notice.waitFor()
+    expect(await notice.textContent()).toBe(sentence)
+    // The notice stands at the bottom of the screen, and is red.
+    expect((await notice.boundingBox())?.y).toBeGreaterThan(600)
+    expect(await notice.locator('..').locator('svg.text-neg').count()).toBe(1)
+    // The notice may stand before the address has changed.
+    await expect.poll(() => pathOf(page.url())).toBe('/auth/login?redirect=%2Faccount')
+    expect(errors).toEqual([])
+    await close()
+  },
+)
 
 test('the notice goes, and the login leads to the very page that was opened', async () => {
   const { page, close } = await openPage(here().browser, { language: 'en-US' })

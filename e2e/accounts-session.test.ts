@@ -145,7 +145,7 @@ test('a session ended elsewhere: one notice, one login page that leads back', as
   await settled(page)
   const went: string[] = []
   page.on('framenavigated', (frame) => went.push(new URL(frame.url()).pathname))
-  // What a page asks for by itself would meet the end of the session before its reader does.
+  // What a page requests by itself would meet the end of the session before its reader does.
   const { promise: isPressed, resolve: press } = Promise.withResolvers<void>()
   await page.route('**/api/v3/**', async (route) => {
     await isPressed

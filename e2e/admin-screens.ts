@@ -40,7 +40,7 @@ export const adminScreens: Readonly<Record<string, Screen>> = {
   system: { path: '/admin/system', as: 'haruka' },
 }
 
-/** A share of the page down. */
+/** Scrolls down by this share of the page. */
 async function scrollDown(page: Page, share: number): Promise<void> {
   await page.evaluate((down) => scrollTo(0, document.documentElement.scrollHeight * down), share)
   await page.waitForTimeout(400)

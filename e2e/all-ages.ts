@@ -11,7 +11,7 @@ import { openPageAs, signInTo } from './people.ts'
 /** Widths of screens on which the layout differs, in pixels. */
 export const sizes = [360, 390, 834, 1100, 1440, 1920, 2560]
 
-/** The first one to ask gives some works to those who are older. */
+/** The first call gives some works a higher age category. */
 export async function asHaruka(
   origin: string,
 ): Promise<{ readonly signedIn: SignedIn; readonly call: Call }> {

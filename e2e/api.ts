@@ -1,4 +1,4 @@
-/** The typed client over a running server: what a journey compares the screen with. */
+/** The typed client over a running server, with which a journey compares the screen. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import { type Call, createClient } from '@koedana/contract/kit/client.ts'
 

@@ -71,7 +71,7 @@ test('an administrator lets apps in, and one connects by a password of its own u
   await expect.poll(() => row.count()).toBe(0)
   expect((await signInApp(`${origin}/kikoeru`, password)).status).not.toBe(200)
   expect(await readWorks()).toBe(401)
-  // What takes no path has no way in until that is wanted.
+  // An app that takes no path has no way in until the door at the origin is open.
   expect((await fetch(`${origin}/api/health`)).status).toBe(404)
   expect(errors).toEqual([])
   await close()
@@ -82,7 +82,7 @@ test('apps for podcasts and Subsonic are let in, and their addresses lead to wha
   const { page, errors, close } = await openAs('haruka')
   await visit(page, `${origin}/admin/settings`)
   const doors = page.getByRole('region', { name: 'Apps', exact: true })
-  // The form prompts, of kikoeru's door alone and while it is open, for its address.
+  // The form has a field for the address of kikoeru's door alone, while that is open.
   const atRoot = doors.getByRole('checkbox', { name: /^Also without a path/ })
   const kikoeru = doors.getByRole('checkbox', { name: /^Apps for kikoeru/ })
   await kikoeru.uncheck()

@@ -43,10 +43,10 @@ export async function shelfIn(folder: string): Promise<DemoShelf> {
   return writeDemoShelf(folder)
 }
 
-/** A data folder with the whole demo shelf. */
+/** Returns a data folder with the whole demo shelf. */
 export const demoFolder = (): Promise<DataFolder> => beginWith('demo', makeDemo)
 
-/** A data folder of its own: a copy of the one that was made under this name, or made now if none was. */
+/** Returns a data folder of its own: a copy of the one that was made under this name, or made now if none was. */
 export async function beginWith(name: string, make: Make): Promise<DataFolder> {
   const folder = await temporaryFolder()
   await fill(folder.path, name, make)

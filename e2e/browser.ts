@@ -74,12 +74,12 @@ function launchOptions() {
     args: [...flags, `--disable-features=${[...offByPlaywright, ...unseen].join(',')}`],
     // Its processes hand pictures and scripts to each other through files, which Playwright has put on the disk.
     ...(hasPlentyOfMemory() ? { ignoreDefaultArgs: ['--disable-dev-shm-usage'] } : {}),
-    // Without a language of the system it has no name for a download beyond ASCII.
+    // Without a language of the system Chromium has no name for a download beyond ASCII.
     env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
   }
 }
 
-/** For a page that starts or goes on without a connection. */
+/** These options are for a page that starts or goes on without a connection. */
 export const withServiceWorker = { language: 'en-US', serviceWorkers: 'allow' } as const
 
 export interface WatchedPage {
@@ -103,9 +103,9 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     viewport: { width: 1440, height: 900 },
     // The browser wants the language on screen, or another one would be offered over the page.
     locale: language ?? 'zh-CN',
-    // A third of a visit went into what fades and slides; where motion itself matters, a journey asks for it.
+    // A third of a visit went into what fades and slides; where motion itself matters, a journey turns it on.
     reducedMotion: 'reduce',
-    // It fetches the 400 files of the client as soon as a page is two seconds old.
+    // A service worker fetches the 400 files of the client as soon as a page is two seconds old.
     serviceWorkers: 'block',
     ...contextOptions,
   })
@@ -130,7 +130,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   return { page, errors, close: () => context.close() }
 }
 
-/** Opens a page and waits until it has drawn what it requested. */
+/** Opens a page and waits until its responses are drawn. */
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'load' })
   await settled(page)

@@ -1,4 +1,4 @@
-/** Something to see on every page of the dashboard: tasks that ran, times at which they begin, and trash. */
+/** Puts something on every page of the dashboard: tasks that ran, times at which they begin, and trash. */
 
 import { deleteWork, updateWork } from '@koedana/contract/editing.ts'
 import { ApiError } from '@koedana/contract/kit/client.ts'
@@ -10,7 +10,7 @@ import { clientAs } from './api.ts'
 /** Returns the path of the report of a clean run that only listed. */
 export async function busyServer(origin: string, token: string): Promise<string> {
   const call = clientAs(origin, token)
-  // Nothing leaves the machine.
+  // Nothing of this leaves the machine.
   await call(updateSiteSettings, { body: { marketplace: { enabled: false } } })
   // The server may have begun one by itself, for a folder that it watches, which is to be seen as well.
   const sync = { kind: 'sync_works' as const, options: { sources: ['feeds' as const] } }

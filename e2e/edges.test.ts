@@ -67,7 +67,7 @@ function measured() {
   }
 }
 
-/** Runs on the page: the words of buttons that take more than one line. */
+/** Runs on the page: returns the words of buttons that take more than one line. */
 function brokenButtons(): string[] {
   return [...document.querySelectorAll('main button, main .btn, main .btn-primary, main .chip, nav a')]
     .filter((button) => {

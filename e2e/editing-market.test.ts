@@ -48,7 +48,7 @@ test('the work is looked up again: a locked field stays as it is until it is rel
   await close()
 })
 
-/** A work for all ages that the shelf has from there. */
+/** Returns a work for all ages that the shelf has from the marketplace. */
 async function oneOf(market: Marketplace): Promise<MarketWork> {
   const { token } = await signInTo(here().origin, 'haruka')
   const call = clientAs(here().origin, token)

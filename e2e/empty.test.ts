@@ -22,14 +22,14 @@ const full = journey(async () => {
   )
   return folder
 })
-/** Nothing was ever there. */
+/** No work was ever stored here. */
 const empty = journey(async () => {
   const folder = await temporaryFolder()
   await addUser(folder.path, 'haruka', '--role', 'admin')
   await addUser(folder.path, 'midori', '--age', 'r15')
   return folder
 })
-/** A catalogue without an administrator. */
+/** This catalogue has no administrator. */
 const unattended = journey(async () => {
   const folder = await temporaryFolder()
   const feed = join(folder.path, 'feed.jsonl')

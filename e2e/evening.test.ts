@@ -8,7 +8,7 @@ import { audioOf, keepAudio, queueOf, writeSounds } from './sounds.ts'
 
 const [rain, station, night] = ['雨.mp3', '駅.mp3', '夜.mp3']
 
-/** Three tracks of seventy seconds, for everybody. */
+/** The work has three tracks of seventy seconds, for everybody. */
 const here = journey(async () => {
   const folder = await temporaryFolder()
   const library = join(folder.path, 'library')
@@ -42,7 +42,7 @@ test('the menu of a track puts it behind what plays, or at the end of the queue'
     await page.getByRole('menu', { name: '夜' }).getByRole('menuitem', { name: entry }).click()
     await page.getByRole('menu').waitFor({ state: 'detached' })
   }
-  // Without a queue there is none to join.
+  // Without a queue nothing offers to join it.
   await row.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Copy name' }).waitFor()
   expect(await page.getByRole('menuitem', { name: 'Play next' }).count()).toBe(0)

@@ -14,7 +14,7 @@ const pixel =
 /** `雨の夜に、ひとり。`, again and again, in Shift_JIS. */
 const japanese = Buffer.from('894a82cc96e982c9814182d082c682e881420d0a'.repeat(30), 'hex')
 
-/** One page that says `Hello`. */
+/** A document with one page that says `Hello`. */
 const pdf = [
   '%PDF-1.4',
   '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',

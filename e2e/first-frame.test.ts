@@ -7,7 +7,7 @@ import { lookAround } from './journey.ts'
 const here = lookAround()
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** Opens it with its scripts on their way until they are let in. */
+/** Opens a page and holds its scripts back until they are let in. */
 async function openHeld(path: string, stored: Readonly<Record<string, string>> = {}) {
   const opened = await openPage(here().browser, { ...phone, language: 'zh-CN' })
   const { page } = opened
@@ -142,7 +142,7 @@ test.each([
   ['visitors', {}, false],
   ['whoever is signed in', { 'auth.token': 'a-token' }, true],
 ])(
-  'the home page of %s has its words and its parts on their way before it asks for them',
+  'the home page of %s has its words and its parts on their way before it requests them',
   async (_, stored, isOwn) => {
     const script = await (await fetch(`${here().origin}/boot.js`)).text()
     const files = JSON.parse(/const files = (.*)/.exec(script)?.[1] ?? '')

@@ -80,7 +80,7 @@ interface Reported {
   readonly started: number
 }
 
-/** Nobody is held to a time: a loaded machine takes longer. It is only shown. */
+/** Prints how long it took, and holds nobody to a time: a loaded machine takes longer. */
 function report(what: string, { language, who, started }: Reported): void {
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
   process.stderr.write(`${what} in ${language}: ${who.presses()} presses, ${seconds} s\n`)
@@ -154,7 +154,7 @@ const wrong = fresh()
 test('what is wrong is said where it is mended: a folder at once, the code before anything else', async () => {
   const language = 'en-US'
   const { browser, origin, library } = wrong()
-  // The request seems to come through a proxy: the server asks for its code.
+  // The request seems to come through a proxy: the server prompts for its code.
   const headers = { 'x-forwarded-for': '192.0.2.7' }
   const away = await openPage(browser, { language, extraHTTPHeaders: headers })
   await away.page.goto(origin)

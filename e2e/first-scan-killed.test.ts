@@ -13,7 +13,7 @@ import { signInTo } from './people.ts'
 import { type DataFolder, type RunningServer, startServer, temporaryFolder } from './server.ts'
 import { writeSounds } from './sounds.ts'
 
-/** Enough for a scan that is seen at work, and is far from its end then. */
+/** There are enough for a scan that is seen at work, and is far from its end then. */
 const count = 5_000
 
 let folder: DataFolder

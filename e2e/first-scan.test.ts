@@ -16,7 +16,7 @@ import { writeSounds } from './sounds.ts'
 const count = 5_000
 const folders = Array.from({ length: count }, (_, at) => `RJ9100${String(at).padStart(4, '0')} 夜 ${at}`)
 
-/** The same sound in each of them: its own bytes are there but once. */
+/** Each of them has the same sound: its own bytes are there but once. */
 async function writeLibrary(library: string): Promise<void> {
   await writeSounds(library, ['RJ90000001 雨/01.wav'], 0.1)
   for (const name of folders.slice(1)) {

@@ -16,12 +16,12 @@ const call = async () => clientAs(here().origin, (await signedIn()).token)
 
 /** The largest of each kind that can be followed, by its name, in the language of the client. */
 async function followLargest(): Promise<readonly string[]> {
-  const ask = await call()
+  const client = await call()
   const names: string[] = []
   for (const kind of followedKinds) {
-    const [largest] = (await ask(listEntities, { params: { kind }, query: {} })).items
+    const [largest] = (await client(listEntities, { params: { kind }, query: {} })).items
     if (!largest) throw new Error(`nothing of ${kind}`)
-    await ask(follow, { params: { kind, id: largest.id } })
+    await client(follow, { params: { kind, id: largest.id } })
     names.push(largest.name)
   }
   return names
@@ -82,10 +82,10 @@ test('all whom one follows are listed, are left at a press, and are followed aga
 
 test('whom only own settings hide are counted, and the way leads to the settings', async () => {
   await followLargest()
-  const ask = await call()
+  const client = await call()
   const excluded = { makers: [], series: [], artists: [], illustrators: [], genres: [] }
   const choices = { policy: 'moderate' as const, filterDefaults: {}, excluded }
-  await ask(saveSettings, { body: { ...choices, ageFilterMode: 'adults_only' } })
+  await client(saveSettings, { body: { ...choices, ageFilterMode: 'adults_only' } })
   const { browser, origin } = here()
   const { page, errors, close } = await openPageAs(browser, { origin, signedIn: await signedIn() })
   await page.goto(`${origin}/follows`)
@@ -94,7 +94,7 @@ test('whom only own settings hide are counted, and the way leads to the settings
   expect(await main.getByText('You follow nobody yet').count()).toBe(0)
   await main.getByRole('link', { name: 'Content filtering' }).click()
   await page.waitForURL('**/settings#content')
-  await ask(saveSettings, { body: { ...choices, ageFilterMode: 'no_limit' } })
+  await client(saveSettings, { body: { ...choices, ageFilterMode: 'no_limit' } })
   expect(errors).toEqual([])
   await close()
 })

@@ -85,7 +85,7 @@ test('a track that is gone is passed over, and a network that goes is waited for
 
 test('where the storage is away the player stops there and says so', async () => {
   const { page, close } = await openWork('RJ90000002')
-  // A page that hears of its tracks later says so beside Play, and plays nothing.
+  // A page that gets its tracks later says so beside Play, and plays nothing.
   const row = page.getByRole('main').getByRole('button', { name: /夜/ })
   await row.waitFor()
   await away(library, async () => {

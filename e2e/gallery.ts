@@ -61,7 +61,7 @@ await browser.close()
 await Promise.all([server.stop(), freshServer.stop()])
 await Promise.all([data.remove(), fresh.remove()])
 
-/** Those of these that the command names; all where it names none. */
+/** Returns those that the command names; all if it names none. */
 function chosen<T extends string>(all: readonly T[]): readonly T[] {
   const named = all.filter((each) => words.includes(each))
   return named.length > 0 ? named : all
@@ -96,7 +96,7 @@ async function take(
   try {
     if (before) await page.goto(origin + path, { waitUntil: 'load' })
     else await visit(page, origin + path)
-    // They come when nobody waits for anything else, which a busy machine puts off.
+    // Some parts come when nobody waits for anything else, which a busy machine puts off.
     if (!path.startsWith('/admin')) await page.locator('header [href$="/announcements"]').waitFor()
     await act?.(page)
   } catch (error) {

@@ -4,7 +4,7 @@ import { readConfig } from '@koedana/server/config.ts'
 import { saveStats } from '@koedana/server/features/stats/stats.store.ts'
 import type { DataFolder } from './server.ts'
 
-/** Rows of the past; the import has written today's. */
+/** Writes the rows of the past; the import has written today's. */
 export const pastWeeks = 40
 
 /**
@@ -36,5 +36,5 @@ export async function growHistory(folder: DataFolder, ids: readonly string[]): P
 
 const millisecondsPerDay = 86_400_000
 const onSale = new Set([9, 10, 27, 28, 29])
-/** Quickly at first, then slower: 0.07 of what was left a week. */
+/** It grows quickly at first, then slower: by 0.07 of what was left a week. */
 const shareSoldBy = (week: number) => (1 - 0.93 ** (week + 1)) / (1 - 0.93 ** (pastWeeks + 1))

@@ -82,7 +82,7 @@ function listeningTo(
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
 const onPhone = { device: 'Pixel 9' } as const
 
-/** Two a work: some of them today, the others on the evenings before. */
+/** There are two a work: some of them today, the others on the evenings before. */
 const playsOf =
   (now: number) =>
   ({ workId, fileId }: Heard, at: number): NonNullable<OwnData['plays']> =>
@@ -98,7 +98,7 @@ const playsOf =
       listened: 540,
     }))
 
-/** An evening every few days for three hundred days, longer ones in some weeks than in others. */
+/** There is an evening every few days for three hundred days, longer ones in some weeks than in others. */
 const hoursOf =
   (now: number) =>
   ({ workId }: Heard, at: number): NonNullable<OwnData['hours']> =>

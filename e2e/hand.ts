@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 export interface Hand {
-  /** Does it, waits for all that it sets off, and returns by how many pixels the thing went aside and down. */
+  /** Presses, waits for all that this sets off, and returns by how many pixels the thing went aside and down. */
   readonly shift: (thing: Locator, act: () => Promise<unknown>) => Promise<Shift>
 }
 

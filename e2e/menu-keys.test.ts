@@ -71,7 +71,7 @@ test('the pointer opens a submenu and reaches it across other entries; a press b
   await close()
 })
 
-test('its links open in a tab of their own where the browser is told to open one', async () => {
+test('its links open in a tab of their own where the browser is asked to open one', async () => {
   const work = await firstWork()
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await visit(page, `${here().origin}/works`)

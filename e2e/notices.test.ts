@@ -9,7 +9,7 @@ import { settled } from './settled.ts'
 const here = journey(peopledFolder)
 const favorites = /\/api\/v3\/favorites\//
 
-/** Longer than anything takes to appear or to go. */
+/** The wait is longer than anything takes to appear or to go. */
 const aMoment = 500
 
 /** The clock of the page stands still from now on. */

@@ -88,7 +88,7 @@ const isKept = (page: Page) => page.getByRole('main').getByRole('link', { name: 
 const asOf = (page: Page) =>
   page.getByRole('status').getByText(/(You’re offline|The server can’t be reached)\.As of \d/)
 
-/** Names of caches with how much is in each. */
+/** Returns the names of caches with how much is in each. */
 const cachesOf = (page: Page) =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => /^(kept|answers):/.test(name))

@@ -24,7 +24,7 @@ export async function makePeopled(folder: string): Promise<void> {
   await addUser(folder, 'midori', '--age', 'r15')
 }
 
-/** `koedana user add` in a data folder, with the password of all. */
+/** Runs `koedana user add` in a data folder, with the password of all. */
 export async function addUser(folder: string, name: string, ...args: string[]): Promise<void> {
   const env = { ...process.env, DATA_DIR: folder }
   const child = spawn(process.execPath, [main, 'user', 'add', name, ...args], { env })

@@ -7,7 +7,7 @@ import { audioOf, keepAudio } from './sounds.ts'
 
 const here = lookAround()
 
-test('play sounds, seeking asks for a range, the next track follows', async () => {
+test('play sounds, seeking requests a range, the next track follows', async () => {
   const work = await workWithLongSounds()
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await keepAudio(page)
@@ -70,7 +70,7 @@ test('a work that is not in the library says so and offers nothing to play', asy
   await close()
 })
 
-/** The one whose first sound is the largest file, and which has a second. */
+/** Finds the work whose first sound is the largest file, and which has a second. */
 async function workWithLongSounds(): Promise<{ id: string; tracks: readonly string[] }> {
   const call = clientOf(here().origin)
   const { items } = await call(listWorks, { query: { inLibrary: true, pageSize: 100 } })

@@ -128,7 +128,7 @@ test('a passage sounds again and again, at the speed of its work, which a reload
   await openLarge(page)
   for (let steps = 0; steps < 4; steps += 1) await inLarge(page, 'Faster').click()
   await expect.poll(() => audioOf(page, 'playbackRate')).toBe(1.2)
-  // At rest: where it begins is no matter of how soon the press comes.
+  // It is at rest: where it begins does not depend on how soon the press comes.
   await inLarge(page, 'Pause').click()
   await large(page).getByRole('slider', { name: 'Position' }).fill('30')
   await inLarge(page, /set its start/).click()

@@ -6,7 +6,7 @@ export type Person = 'haruka' | 'midori' | 'guest'
 export interface Screen {
   readonly path: string
   readonly density?: 'compact' | 'rows'
-  /** Signed in as; a visitor without it. */
+  /** The account that is signed in; a visitor without it. */
   readonly as?: Person
   /** The server was never set up. */
   readonly isFresh?: boolean

@@ -42,7 +42,7 @@ export async function temporaryFolder(): Promise<DataFolder> {
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** `koedana …` to its end; throws with its output if it fails. Returns what it printed. */
+/** Runs `koedana …` to its end; throws with its output if it fails. Returns what it printed. */
 export async function koedana(dataFolder: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataFolder }
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], {

@@ -93,7 +93,7 @@ test('where the clock was set on while the tab slept, the next call finds it out
   const { page, close } = await openAs('midori', '/account')
   const link = page.getByRole('link', { name: 'Favorites' }).first()
   await link.waitFor()
-  // Both in one go: whatever the page asks by itself in between would find it out first, and lead back to this page.
+  // Both in one go: whatever the page requests by itself in between would find it out first, and lead back to this page.
   await link.evaluate((element: HTMLElement, ms) => {
     const now = Date.now
     Date.now = () => now() + ms

@@ -6,13 +6,13 @@ declare global {
   var drawnRoots: Set<DrawnRoot> | undefined
 }
 
-/** The root of a drawing, as React tells the developer tools of it. */
+/** The root of a drawing, as React reports it to the developer tools. */
 interface DrawnRoot {
   /** The timer of what is drawn and not shown yet; -1 without one. */
   timeoutHandle: unknown
 }
 
-/** Runs on a page before its scripts: React tells of its roots whoever is there as it begins. */
+/** Runs on a page before its scripts: React reports its roots to a hook that is there as it begins. */
 export function noteRoots(): void {
   const roots = new Set<DrawnRoot>()
   const onCommitFiberRoot = (_renderer: unknown, root: DrawnRoot) => roots.add(root)
@@ -58,7 +58,7 @@ export async function settled(page: Page): Promise<void> {
   }
 }
 
-/** Runs on the page, two frames later: what is not there yet. */
+/** Runs on the page: returns, two frames later, what is not there yet. */
 async function missingOnPage(): Promise<string | undefined> {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   const seen = (selector: string) =>

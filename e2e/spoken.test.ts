@@ -11,14 +11,14 @@ const here = lookAround()
 const word = '汽笛'
 const clockOf = (seconds: number) => `0:${String(Math.floor(seconds)).padStart(2, '0')}`
 
-/** Lines with the word, once all are indexed. */
+/** Returns the lines with the word, once all are indexed. */
 async function linesWith(q: string) {
   const call = clientOf(here().origin)
   await expect.poll(async () => (await call(searchLyrics, { query: { q } })).indexing).toBe(false)
   return call(searchLyrics, { query: { q, pageSize: 30 } })
 }
 
-/** Its number in the list, and the line: one that is not the first of its sound. */
+/** Returns a line that is not the first of its sound, and its number in the list. */
 async function lateLine() {
   const { items } = await linesWith(word)
   const at = items.findIndex(({ startMs }) => startMs > 6_000 && startMs < 60_000)

@@ -43,7 +43,7 @@ function failed(path: string, broken: string): Screen {
       ),
     act: async (page) => {
       await page.locator('main').waitFor()
-      // The client asks again before it says so.
+      // The client retries before it says so.
       await page.waitForTimeout(6_000)
     },
   }

@@ -20,7 +20,7 @@ const proxy = createServer((received, reply) => {
   const { url = '', method, headers } = received
   if (isCut) return received.socket.destroy()
   if (!url.startsWith(`${path}/`)) {
-    // Browsers ask for it by themselves where something that is no page is opened.
+    // Browsers request it by themselves where something that is no page is opened.
     if (url !== '/favicon.ico') strayed.push(url)
     return reply.writeHead(404).end()
   }
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
-test('below a path of a name the shelf is browsed, heard and signed in to, and asks for nothing beside it', async () => {
+test('below a path of a name the shelf is browsed, heard and signed in to, and requests nothing beside it', async () => {
   const { items } = await clientOf(site)(listWorks, { query: { inLibrary: true, sort: 'salesDesc' } })
   const work = items[0]
   if (!work) throw new Error('the shelf is empty')

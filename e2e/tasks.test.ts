@@ -65,7 +65,7 @@ test('where the stream cannot be had, the page polls', async () => {
   await close()
 })
 
-test('cancelling asks first, and shows that it was requested', async () => {
+test('cancelling is confirmed first, and shows that it was requested', async () => {
   const market = await startMarketplace({ works: 10 })
   const { page, errors, close, open, call } = await openTasks()
   // A minute between two calls: it is at work for as long as the test needs.

@@ -15,7 +15,7 @@ const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```(?:\n```json\n([\s\S]*?)``
   ([, commands = '', printed = '']) => ({ commands, printed: valuesOf(printed) }),
 )
 
-/** Values of JSON, one after the other. */
+/** Reads values of JSON that stand one after the other. */
 function valuesOf(printed: string): unknown[] {
   const values: unknown[] = []
   let begun = ''
@@ -25,14 +25,14 @@ function valuesOf(printed: string): unknown[] {
       values.push(JSON.parse(begun))
       begun = ''
     } catch {
-      // It goes on.
+      // The value goes on in the next part.
     }
   }
   if (begun.trim() !== '') throw new SyntaxError(`no JSON: ${begun}`)
   return values
 }
 
-/** Every field that is promised is there, of its kind; words and numbers may be others. */
+/** Expects every field that is promised, of its kind; words and numbers may be others. */
 function expectKinds(promised: unknown, found: unknown, at: string): void {
   if (Array.isArray(promised)) {
     expect([at, Array.isArray(found)]).toEqual([at, true])
@@ -92,9 +92,9 @@ describe.skipIf(!areThere)('docs/api.md', () => {
       const outputs = stdout.split(end).slice(0, -1).map(valuesOf)
       expect(outputs).toHaveLength(blocks.length)
       for (const [index, { commands, printed }] of blocks.entries()) {
-        const answered = outputs[index] ?? []
-        expect([commands, answered.length]).toEqual([commands, printed.length])
-        for (const [at, promised] of printed.entries()) expectKinds(promised, answered[at], `${index}/${at}`)
+        const received = outputs[index] ?? []
+        expect([commands, received.length]).toEqual([commands, printed.length])
+        for (const [at, promised] of printed.entries()) expectKinds(promised, received[at], `${index}/${at}`)
       }
     })
   })

@@ -12,7 +12,7 @@ const assembly = join(root, 'packages', 'catalogue', 'assembly')
 const kernelFolder = join(root, 'packages', 'catalogue', 'dist')
 const kernelStampFile = join(kernelFolder, '.stamp')
 const compiler = join(root, 'node_modules', 'assemblyscript')
-/** The table of the layout, too: what is compiled for another one is of no use. */
+/** The table of the layout is a source, too: what is compiled for another one is of no use. */
 const kernelSources = [
   assembly,
   join(root, 'packages', 'catalogue', 'src', 'kernel', 'layout.ts'),

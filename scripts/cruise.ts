@@ -1,4 +1,4 @@
-/** dependency-cruiser with the project's rules, reduced to what a caller decides by. */
+/** Runs dependency-cruiser with the project's rules, and returns what a caller decides by. */
 import { createRequire } from 'node:module'
 import { cruise } from 'dependency-cruiser'
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
@@ -22,7 +22,7 @@ export async function cruiseRepository(
     { ...enhancedResolveOptions },
     { tsConfig: extractTSConfig(cruiseOptions.tsConfig.fileName) },
   )
-  if (typeof result.output === 'string') throw new Error('dependency-cruiser answered text')
+  if (typeof result.output === 'string') throw new Error('dependency-cruiser returned text')
   const { modules, summary } = result.output
   const imports = modules
     .filter(({ source }) => !isTest(source))

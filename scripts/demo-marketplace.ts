@@ -9,7 +9,7 @@ import { openSiteSettings } from '@koedana/server/features/settings/site.ts'
 import { openVault } from '@koedana/server/features/vault/open-vault.ts'
 
 const works = 300
-/** Slow enough to be watched. */
+/** The pace is slow enough to be watched. */
 const pace = { gapMs: 100, pageGapMs: 300, batchSize: 50 } as const
 
 /** Its port is another one each time, so it is written down at each start. */

@@ -126,7 +126,7 @@ describe('the image', () => {
   })
 })
 
-/** Files that are gone after the test. */
+/** Makes files that are gone after the test. */
 function makeCertificate(): { readonly folder: string; readonly cert: string; readonly key: string } {
   const folder = mkdtempSync(join(tmpdir(), 'koedana-certificate-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

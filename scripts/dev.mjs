@@ -1,4 +1,4 @@
-/** The server restarting on change, and the client with hot reload that calls it. */
+/** Runs the server, which restarts on change, and the client with hot reload that calls it. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { exitCodeOf, root } from './run.mjs'

@@ -43,7 +43,7 @@ function faultsOf(node: ts.Node): string[] {
   return ts.isExpression(node) && isReturned(node) ? ['undefined'] : []
 }
 
-/** Another operator of its kind. Beside a text a minus is no fault but nonsense, so that a plus with one stays. */
+/** Maps each operator to others of its kind. Beside a text a minus is no fault but nonsense, so that a plus with one stays. */
 const others: Readonly<Record<string, readonly string[]>> = {
   '===': ['!=='],
   '!==': ['==='],

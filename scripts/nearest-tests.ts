@@ -1,11 +1,11 @@
 /** Finds the tests that cover a source: its own, or those that reach it by the fewest imports. */
 import { dirname, join } from 'node:path'
 
-/** The test that lies beside it. */
+/** Returns the test that lies beside a source. */
 export const testOf = (file: string) => file.replace(/\.(tsx?)$/, '.test.$1')
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
-/** The most of many that are as near as the first: a rule that everything imports is decided by its neighbours. */
+/** At most so many that are as near as the first are run: a rule that everything imports is decided by its neighbours. */
 const mostTests = 6
 
 /** Returns those of its own folder first. `read` gives the text of a path. */

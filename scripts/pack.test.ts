@@ -50,7 +50,7 @@ const text: string = 'see ./e.ts'
 
 /** It installs every package the program needs, for a minute or two. */
 test.runIf(process.env.CI === 'true')(
-  'the package, installed in an empty folder, serves the client and the API, and ends when it is told to',
+  'the package, installed in an empty folder, serves the client and the API, and ends when it is asked to',
   { timeout: 600_000 },
   async () => {
     const folder = await temporaryFolder()

@@ -25,7 +25,7 @@ exports.serverSeams = [
   },
   {
     name: 'use-cases-know-no-door',
-    comment: 'What a door asks for is said without the endpoints of any door.',
+    comment: 'A use case says what a door needs without the endpoints of any door.',
     severity: 'error',
     from: { path: '^packages/server/src/.*\\.use-cases\\.ts$' },
     to: {

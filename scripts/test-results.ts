@@ -29,7 +29,7 @@ export interface Counts {
   readonly skipped: number
 }
 
-/** So many failed files are no flake. */
+/** More failed files than these are no flake. */
 const mostFlaky = 8
 
 const failedFiles = ({ testResults }: TestReport) => testResults.filter(({ status }) => status === 'failed')
@@ -43,7 +43,7 @@ export function countOf(report: TestReport, exitCode: number): Counts {
   }
 }
 
-/** The failed files, relative to `root`: none where nothing failed, or so much that another run tells nothing. */
+/** Returns the failed files, relative to `root`: none where nothing failed, or so much that another run says nothing. */
 export function filesToRunAgain(report: TestReport, root: string): string[] {
   const files = failedFiles(report).map(({ name }) => relative(root, name))
   return files.length > mostFlaky ? [] : files
@@ -57,7 +57,7 @@ export function countTogether(first: TestReport, again: TestReport, exitCode: nu
   return { ...countOf(first, 0), passed: first.numPassedTests - passedBefore + passed, failed }
 }
 
-/** A line for each test that passed only in the second run, with the reason why it failed first: nothing is hidden. */
+/** Returns a line for each test that passed only in the second run, with the reason why it failed first: nothing is hidden. */
 export function flakyLines(first: TestReport, again: TestReport, root: string): string[] {
   const passed = new Set(testsOf(again.testResults, 'passed').map(({ title }) => title))
   return testsOf(failedFiles(first), 'failed')

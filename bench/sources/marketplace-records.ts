@@ -49,7 +49,7 @@ const Partial = v.object({
   genre_ids: v.nullish(v.array(v.number())),
 })
 
-/** Empty if there is no real data: nothing invented stands in for a real response. */
+/** Returns nothing if there is no real data: nothing invented stands in for a real response. */
 export function marketplaceWorks(): FeedWork[] {
   const product = readMarketplace('product_RJ01698658.json')
   if (product === undefined) return []

@@ -5,7 +5,7 @@
  */
 import { tries } from '@koedana/catalogue/testing/tries.ts'
 import { describe, expect, test } from 'vitest'
-import { type Open, type Place, places } from './testing/disturbed-places.ts'
+import { type DisturbedAct, disturbedActs, type Open } from './testing/disturbed-acts.ts'
 import { type Engine, eachEngine } from './testing/engines.ts'
 import { type Failing, faultWords, withNthFault } from './testing/nth-fault.ts'
 
@@ -14,9 +14,9 @@ const secondsForOne = most === Number.POSITIVE_INFINITY ? 3_600 : 180
 
 eachEngine((engine) => {
   const kinds: readonly Failing[] =
-    engine.name === 'sqlite' ? ['statement', 'file'] : ['statement', 'unanswered', 'file']
+    engine.name === 'sqlite' ? ['statement', 'file'] : ['statement', 'lost response', 'file']
   describe.each(kinds)('each %s fails once', (failing) => {
-    test.each(Object.entries(places))('%s', { timeout: secondsForOne * 1_000 }, async (_, open) => {
+    test.each(Object.entries(disturbedActs))('%s', { timeout: secondsForOne * 1_000 }, async (_, open) => {
       const { count, wanted } = await undisturbed(open, engine, failing)
       for (const n of spread(count)) await disturbed(open, engine, { failing, n, wanted })
     })
@@ -55,16 +55,20 @@ async function disturbed(open: Open, engine: Engine, { failing, n, wanted }: Dis
   })
 }
 
-async function within<T>(open: Open, engine: Engine, act: (place: Place) => Promise<T>): Promise<T> {
-  const place = await open(engine)
+async function within<T>(
+  open: Open,
+  engine: Engine,
+  run: (disturbed: DisturbedAct) => Promise<T>,
+): Promise<T> {
+  const opened = await open(engine)
   try {
-    return await act(place)
+    return await run(opened)
   } finally {
-    await place.close()
+    await opened.close()
   }
 }
 
-/** What is said of it, causes included. */
+/** Returns the messages of an error and of its causes. */
 function wordsOf(thrown: unknown): string {
   const words: string[] = []
   for (let cause = thrown; cause instanceof Error; cause = cause.cause) words.push(cause.message)

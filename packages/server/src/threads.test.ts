@@ -102,7 +102,7 @@ onWriterThread((engine) => {
       const { group, first } = all
       const another = group.admit(first.deps.database)
       expect(await group.state()).toEqual({ serving: 3, replaced: 1 })
-      joinThreads(another.start).tellListening()
+      joinThreads(another.start).reportListening()
       await another.listening
       expect(await group.state()).toEqual({ serving: 4, replaced: 1 })
       another.gone()
@@ -151,7 +151,7 @@ onWriterThread((engine) => {
   })
 
   test(
-    'a random script of calls gets the answers of one thread from three in turn',
+    'a random script of calls gets the responses of one thread from three in turn',
     { timeout: 120_000 },
     () =>
       fc.assert(

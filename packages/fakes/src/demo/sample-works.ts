@@ -1,17 +1,17 @@
 /**
- * A dozen works of the demo shelf, for a server of somebody's own: they have ids of our own, which no marketplace is asked
- * for and no other catalogue gives.
+ * A dozen works of the demo shelf, for a server of somebody's own: they have ids of our own, which are looked up in no
+ * marketplace and which no other catalogue gives.
  */
 import { feedLine } from './feed-line.ts'
 import { type DemoWork, demoWorks, folderOf } from './works.ts'
 
-/** Reserved in `docs/feed.md`: below those that a scan derives from folders. */
+/** These ids are reserved in `docs/feed.md`: they are below those that a scan derives from folders. */
 const idOf = (index: number) => `KD0999${String(index + 1).padStart(4, '0')}`
 
-/** Enough to fill a screen, and soon written. */
+/** The works are enough to fill a screen, and soon written. */
 const perTongue = 4
 
-/** Every other one of each language, so that everybody finds something to understand and covers differ. */
+/** Takes every other work of each language, so that everybody finds something to understand and covers differ. */
 export function sampleWorks(): DemoWork[] {
   const alone = demoWorks().filter(({ editionOf, isInLibrary }) => editionOf === undefined && isInLibrary)
   const chosen = (['zh', 'ja', 'en'] as const).flatMap((tongue) =>

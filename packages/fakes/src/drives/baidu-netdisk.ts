@@ -70,11 +70,11 @@ export function createBaiduNetdisk(now: () => number): FakeBaiduNetdisk {
   }
 }
 
-/** One and the next are the same as numbers of JavaScript. */
+/** An id and the next one are the same as numbers of JavaScript. */
 const firstId = 1_122_334_455_667_788_000n
 const writtenAgain = 1_000_000_000n
 
-/** Another one with other bytes. */
+/** It differs where the bytes do. */
 const fsIdOf = ({ id, version }: DriveItem) => String(BigInt(id) + BigInt(version) * writtenAgain)
 
 /** Ids are numbers, however long. */
@@ -92,7 +92,7 @@ const stopped = (error_code: number, status = 200) =>
 const deskRefused = (error: string, error_description = `<b>${error}</b>`) =>
   jsonReply({ error, error_description }, 400)
 
-/** Whatever comes in a body is not looked at. Tokens have no type. */
+/** Ignores whatever comes in a body. Tokens have no type. */
 function token(baidu: Baidu, { method, query }: ProviderRequest): ProviderReply {
   if (method !== 'GET') return deskRefused('invalid_request')
   const { desk } = baidu
@@ -213,7 +213,7 @@ function facts(tree: DriveTree, item: DriveItem) {
     isdir: bytes ? 0 : 1,
     size: bytes?.length ?? 0,
     category: bytes ? 2 : 6,
-    // It says nothing of the bytes.
+    // The MD5 in a listing says nothing of the bytes.
     ...(bytes && { md5: createHash('md5').update(fsIdOf(item)).digest('hex') }),
     server_mtime: at,
     server_ctime: at,
@@ -224,7 +224,7 @@ function facts(tree: DriveTree, item: DriveItem) {
 
 const listed = (tree: DriveTree, item: DriveItem) => ({ ...facts(tree, item), server_filename: item.name })
 
-/** What is not there is left out. */
+/** Leaves out what is not there. */
 function metas(baidu: Baidu, query: URLSearchParams): ProviderReply {
   const { tree } = baidu
   const wanted = /^\[(\d+(?:,\d+)*)\]$/.exec(query.get('fsids') ?? '')?.[1]?.split(',') ?? []
@@ -249,7 +249,7 @@ function dlinkTo(baidu: Baidu, { bytes = Buffer.alloc(0), modifiedAt }: DriveIte
 const isLeech = ({ headers }: ProviderRequest) =>
   headers['user-agent']?.includes('pan.baidu.com') !== true || headers.referer !== undefined
 
-/** Away to where the bytes are. */
+/** Redirects to where the bytes are. */
 function follow(baidu: Baidu, request: ProviderRequest): ProviderReply {
   const { path, query } = request
   if (isLeech(request)) return stopped(31326)

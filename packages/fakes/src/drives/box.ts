@@ -39,7 +39,7 @@ interface Box {
   readonly tree: DriveTree
   readonly feed: FakeFeed
   readonly links: Map<string, { readonly bytes: Buffer; readonly modifiedAt: Date; readonly until: number }>
-  /** What was reported stays readable by its version. */
+  /** A version that was reported stays readable. */
   readonly versions: Map<string, DriveItem>
   readonly now: () => number
 }
@@ -163,7 +163,7 @@ function itemOf({ versions }: Box, item: DriveItem): object {
   }
 }
 
-/** Away to a host of its own, which gives no leave to pages of others. */
+/** Redirects to a host of its own, which gives no leave to pages of others. */
 function content({ links, versions, now }: Box, item: DriveItem, { query }: ProviderRequest): ProviderReply {
   const { bytes, modifiedAt } = versions.get(query.get('version') ?? '') ?? item
   if (!bytes) return refused(404, 'not_found')

@@ -51,7 +51,7 @@ export const jsonReply = (value: object): ProviderReply => ({
   body: JSON.stringify(value).replaceAll(/"#(\d+)"/g, '$1'),
 })
 
-/** The API says how it went by a truth value. */
+/** The API reports success or failure by a truth value. */
 const failed = (code: number) => jsonReply({ state: false, code, message: `<b>${code}</b>`, data: [] })
 
 export function call(of: Disk115, request: ProviderRequest): ProviderReply {
@@ -91,7 +91,7 @@ const user = {
   },
 }
 
-/** What is no folder is taken for the top. */
+/** Takes what is no folder for the top. */
 function list({ tree, marks, pageLength }: Disk115, query: URLSearchParams): ProviderReply {
   const item = tree.find(query.get('cid') ?? '0')
   const folder = item && !item.bytes ? item : tree.root

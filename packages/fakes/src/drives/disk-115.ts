@@ -65,7 +65,7 @@ export function createDisk115(now: () => number): FakeDisk115 {
   }
 }
 
-/** The passport says how it went by a number. */
+/** The passport reports success or failure by a number. */
 const passed = (data: object) => jsonReply({ state: 1, code: 0, message: '', data, error: '', errno: 0 })
 const refused = (code: number) =>
   jsonReply({ state: 0, code, message: `<b>${code}</b>`, data: [], error: 'refused', errno: code })

@@ -6,7 +6,7 @@ export interface DropboxFiles {
   readonly list: (given: { readonly path?: string; readonly limit?: number }) => ProviderReply
   readonly goOn: (given: { readonly cursor?: string }) => ProviderReply
   readonly stat: (given: { readonly path?: string }) => ProviderReply
-  /** Found by a path, an id or a revision that was reported. */
+  /** Finds by a path, an id or a revision that was reported. */
   readonly versionAt: (path: string) => DriveItem | undefined
   readonly metadata: (item: DriveItem) => object
 }
@@ -24,7 +24,7 @@ const pageSize = 50
 
 export function createDropboxFiles(tree: DriveTree): DropboxFiles {
   const cursors = new Map<string, Cursor>()
-  /** What was reported stays readable by its revision. */
+  /** A revision that was reported stays readable. */
   const versions = new Map<string, DriveItem>()
   const metadata = (item: DriveItem) => {
     if (item.bytes) versions.set(revisionOf(item), item)

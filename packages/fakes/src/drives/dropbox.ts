@@ -184,7 +184,7 @@ function createDropboxFeed({ tree, feed, find, metadata }: Sources): DropboxFeed
     latest: ({ path = '', recursive = false }) => {
       const folder = find(path)
       if (!folder) return refused('path/not_found')
-      if (!recursive) return plain(400, 'this fake tells of whole trees alone')
+      if (!recursive) return plain(400, 'this fake reports whole trees alone')
       return json(200, { cursor: `${mark}${feed.latest()} ${folder.id}` })
     },
     goOn: ({ cursor = '' }) => {

@@ -58,7 +58,7 @@ export interface FakeDesk {
     readonly app: DeskApp
     readonly refreshToken: string
   }) => IssuedTokens | DeskFault
-  /** Tokens as after a consent. */
+  /** Returns tokens as after a consent. */
   readonly issue: () => IssuedTokens
   readonly isGood: (accessToken: string | undefined) => boolean
   /** Refreshes that brought tokens, and those that were refused since their token was used before. */
@@ -107,7 +107,7 @@ export function createDesk(name: string, manner: DeskManner, now: () => number):
   }
 }
 
-/** The tokens that are out. */
+/** The tokens that were issued. */
 function createIssued(random: (kind: string) => string, { now, ...manner }: ClockedManner) {
   const accessUntil = new Map<string, number>()
   const refreshing = new Map<string, Held>()
@@ -130,7 +130,7 @@ interface ClockedManner extends DeskManner {
   readonly now: () => number
 }
 
-/** Each is good for one exchange, and not for long. */
+/** Each code is good for one exchange, and not for long. */
 function createCodes(random: (kind: string) => string, { codeMs, now }: ClockedManner) {
   const codes = new Map<string, Consent & { readonly until: number }>()
   return {
@@ -159,7 +159,7 @@ interface SentBack {
   readonly dropsState?: boolean
 }
 
-/** Asks whether the app may, and sends the browser back. */
+/** Prompts for consent, and sends the browser back. */
 export function authorise(
   request: ProviderRequest,
   desk: FakeDesk,
@@ -170,8 +170,8 @@ export function authorise(
   const isKnown = query.get('client_id') === desk.app.clientId && query.get('response_type') === 'code'
   if (!isKnown) return html(400, 'This app is not known.')
   if (!desk.returnUrls.has(redirectUri)) return html(400, 'This return address is not registered.')
-  if (!query.has('answer')) return consentPage(request)
-  if (query.get('answer') === 'deny') return sendBack(query, denied)
+  if (!query.has('decision')) return consentPage(request)
+  if (query.get('decision') === 'deny') return sendBack(query, denied)
   const { hasRefresh, parameters = {}, dropsState = false } = more(query)
   const code = desk.consent({
     redirectUri,
@@ -185,10 +185,10 @@ export function authorise(
 
 const denied = { error: 'access_denied', error_description: 'They chose <i>not</i> to give access' }
 
-/** Two links, for a person and for a test. */
+/** Shows two links, for a person and for a test. */
 function consentPage({ query, path, host }: ProviderRequest): ProviderReply {
   const link = (decision: string) =>
-    attribute(`/${host}${path}?${new URLSearchParams([...query, ['answer', decision]])}`)
+    attribute(`/${host}${path}?${new URLSearchParams([...query, ['decision', decision]])}`)
   return html(200, `<a href="${link('allow')}">Allow</a> <a href="${link('deny')}">Deny</a>`)
 }
 

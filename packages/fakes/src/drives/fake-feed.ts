@@ -5,9 +5,9 @@ export interface FakeFeed {
   readonly latest: () => string
   /** Returns undefined for a cursor that is too old, or none of ours. */
   readonly read: (cursor: string) => FeedRead | undefined
-  /** All cursors that were given are too old. */
+  /** Makes all cursors that were given too old. */
   readonly expire: () => void
-  /** Something that did not happen, to what was never there. */
+  /** Adds something that did not happen, to what was never there. */
   readonly lie: (change: DriveChange) => void
 }
 

@@ -33,7 +33,7 @@ export interface FakeProvider {
   readonly hasLastingTokens?: boolean
   /** An app keeps this of an account beside its tokens. */
   readonly extra?: Readonly<Record<string, string>>
-  /** Links to files that were given are refused. */
+  /** Refuses the links to files that were given. */
   readonly endLinks: () => void
   readonly reply: (request: ProviderRequest) => ProviderReply
 }
@@ -63,11 +63,11 @@ export interface DriveItem {
   /** It is undefined for a folder. */
   readonly bytes: Buffer | undefined
   readonly modifiedAt: Date
-  /** Another one with each change of the bytes. */
+  /** It differs with each change of the bytes. */
   readonly version: number
 }
 
-/** Something that happened, as a change feed tells it. */
+/** Something that happened, as a change feed reports it. */
 export interface DriveChange {
   readonly id: string
   /** The path before; undefined for what is new. */
@@ -85,14 +85,14 @@ export interface DriveTree {
   /** The path of an item, without a slash at its beginning. */
   readonly pathOf: (item: DriveItem) => string
   readonly put: (path: string, bytes: Uint8Array | string) => void
-  /** An item of a folder beside others of the same name. */
+  /** Adds an item of a folder beside others of the same name. */
   readonly add: (folder: string, name: string, bytes?: Uint8Array | string) => DriveItem
-  /** Other bytes, with the time that the file had. */
+  /** Replaces the bytes, and keeps the time that the file had. */
   readonly swap: (path: string, bytes: Uint8Array) => void
   readonly remove: (path: string) => void
   /** It keeps its id, and what lies in it too. */
   readonly move: (path: string, to: string) => void
-  /** All that ever happened. */
+  /** Every change that ever happened. */
   readonly changes: readonly DriveChange[]
 }
 
@@ -108,7 +108,7 @@ export function createDriveTree(rootId: string, idOf: (number: number) => string
   }
   const folderAt = (path: string): DriveItem =>
     at(path) ?? made(folderAt(folderOf(path)).id, nameOf(path), undefined)
-  const tell = (item: DriveItem, isGone: boolean) => {
+  const record = (item: DriveItem, isGone: boolean) => {
     changes.push({ id: item.id, was: pathOf(item), isGone, isFolder: item.bytes === undefined })
     return item
   }
@@ -122,22 +122,22 @@ export function createDriveTree(rootId: string, idOf: (number: number) => string
     put: (path, content) => {
       const bytes = Buffer.from(content)
       const known = at(path)
-      if (known) change(tell(known, false), { bytes })
+      if (known) change(record(known, false), { bytes })
       else made(folderAt(folderOf(path)).id, nameOf(path), bytes)
     },
     add: (folder, name, content) =>
       made(folderAt(folder).id, name, content === undefined ? undefined : Buffer.from(content)),
     swap: (path, content) => {
       const item = at(path)
-      if (item) change(tell(item, false), { bytes: Buffer.from(content), modifiedAt: item.modifiedAt })
+      if (item) change(record(item, false), { bytes: Buffer.from(content), modifiedAt: item.modifiedAt })
     },
     remove: (path) => {
       const item = at(path)
-      if (item) items.remove(tell(item, true).id)
+      if (item) items.remove(record(item, true).id)
     },
     move: (path, to) => {
       const item = at(path)
-      if (item) change(tell(item, false), { parent: folderAt(folderOf(to)).id, name: nameOf(to) })
+      if (item) change(record(item, false), { parent: folderAt(folderOf(to)).id, name: nameOf(to) })
     },
   }
 }

@@ -21,7 +21,7 @@ const pageSize = 50
 const folderType = 'application/vnd.google-apps.folder'
 
 export interface FakeGoogleDrive extends FakeProvider {
-  /** A shortcut in a folder to what lies at a path; to nothing where nothing is. */
+  /** Puts a shortcut into a folder to what lies at a path; to nothing where nothing is. */
   readonly addShortcut: (folder: string, name: string, target: string) => void
 }
 

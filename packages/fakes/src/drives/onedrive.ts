@@ -26,7 +26,7 @@ const pageSize = 50
 const driveId = 'D1'
 
 export interface FakeOneDrive extends FakeProvider {
-  /** A shortcut in a folder to what lies at a path, as to somebody else's drive. */
+  /** Puts a shortcut into a folder to what lies at a path, as to somebody else's drive. */
   readonly addShortcut: (folder: string, name: string, target: string) => void
   /** Items that are no file and no folder. */
   readonly addNotebook: (folder: string, name: string) => void

@@ -8,7 +8,7 @@ import type { FakeProvider } from './fake-provider.ts'
 import { type FakeDriveName, type FakeDrives, startDrives } from './start-drives.ts'
 import { openTlsGateway, type TlsGateway } from './testing/tls-gateway.ts'
 
-/** The hash of its own that each tells; rclone asks pCloud for none that it keeps. */
+/** Each provider reports a hash of its own; rclone requests none of pCloud that it keeps. */
 const hashes: Readonly<Partial<Record<string, string>>> = {
   dropbox: 'dropbox',
   onedrive: 'quickxor',

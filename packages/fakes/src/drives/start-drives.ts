@@ -46,7 +46,7 @@ export interface FakeDrives extends TroubledServer {
   readonly now: () => number
   /** Every response takes so long from now on. */
   readonly slowBy: (ms: number) => void
-  /** Links to files that were given are refused. */
+  /** Refuses the links to files that were given. */
   readonly endLinks: () => void
 }
 

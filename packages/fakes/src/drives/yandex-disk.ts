@@ -86,7 +86,7 @@ function token({ desk, ofDevices }: Yandex, request: ProviderRequest): ProviderR
     for (const one of isOfDevice ? [accessToken, refreshToken] : []) if (one) ofDevices.add(one)
     return {
       access_token: accessToken,
-      // A number as a text, which happens.
+      // A number comes as a text at times.
       expires_in: String(accessSeconds),
       refresh_token: refreshToken,
       token_type: 'bearer',

@@ -11,7 +11,7 @@ export interface KeptFile {
 export interface FileTree {
   readonly files: ReadonlyMap<string, KeptFile>
   readonly put: (path: string, bytes: Uint8Array | string) => void
-  /** Other bytes, with the time that the file had. */
+  /** Replaces the bytes, and keeps the time that the file had. */
   readonly swap: (path: string, bytes: Uint8Array) => void
   readonly remove: (path: string) => void
 }
@@ -41,7 +41,7 @@ export interface ByteResponse {
   readonly body: Buffer
 }
 
-/** The response of a server to a request for a file with this `Range`. */
+/** Returns the response of a server to a request for a file with this `Range`. */
 export function respondBytes({ bytes, modifiedAt }: KeptFile, range: string | undefined): ByteResponse {
   const usual = { 'last-modified': modifiedAt.toUTCString(), 'accept-ranges': 'bytes' }
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []

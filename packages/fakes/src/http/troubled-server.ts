@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 /** Happens to requests instead of their response; `cut`, `stall` and `slow` happen to the body of the right response. */
 export interface Trouble {
   readonly is: 'status' | 'html' | 'hang' | 'reset' | 'cut' | 'stall' | 'slow'
-  /** The code of `status`; 500 without it. */
+  /** The code of `status`; it is 500 without it. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -72,7 +72,7 @@ const loginPage = '<!doctype html><html><body><h1>Please sign in</h1><br></body>
 
 const slowMs = 40
 
-/** The right head, and half of the body; then the connection ends, or nothing more comes, or the rest does after a while. */
+/** Sends the right head, and half of the body; then the connection ends, or nothing more comes, or the rest does after a while. */
 function halfOf(response: ServerResponse, is: 'cut' | 'stall' | 'slow'): ServerResponse {
   const end = response.end.bind(response)
   return Object.assign(response, {

@@ -19,7 +19,7 @@ async function everyRow(path: string): Promise<string[]> {
   return found
 }
 
-/** Whatever has most works: several pages of them. */
+/** Finds the group with most works, whose list has several pages. */
 function most<K>(works: readonly MarketWork[], keyOf: (work: MarketWork) => K): [K, MarketWork[]] {
   const [largest] = [...Map.groupBy(works, keyOf)].toSorted(([, a], [, b]) => b.length - a.length)
   if (!largest) throw new Error('no works at all')
@@ -126,7 +126,7 @@ test('a work page speaks the language requested; a wrong floor leads to the righ
   expect(wrong).toMatchObject({ status: 302, location: `${market().url}/home/work/=/product_id/${id}.html` })
 })
 
-test('adult floors ask for the age first', async () => {
+test('adult floors prompt for the age first', async () => {
   const path = `/maniax/work/=/product_id/${market().works.example('r18').id}.html`
   const requested = await page(market(), path)
   expect(requested.status).toBe(200)

@@ -14,10 +14,10 @@ export interface WebdavManner {
   /** A server without ranges sends the whole file with 200. */
   readonly ranges?: boolean
   readonly etags?: 'strong' | 'weak' | 'none' | 'otherInListings'
-  /** Added to every size that a listing tells. */
+  /** It is added to every size in a listing. */
   readonly liesBy?: number
   /** Hrefs that stand in every listing beside the right ones. */
-  readonly alsoTells?: readonly string[]
+  readonly alsoLists?: readonly string[]
 }
 
 export interface WebdavOptions extends WebdavManner {
@@ -76,7 +76,7 @@ interface DavRequest {
 
 function propfind(davRequest: DavRequest): void {
   const { request, response, tree, manner, path } = davRequest
-  const { prefix = 'D:', alsoTells = [] } = manner
+  const { prefix = 'D:', alsoLists = [] } = manner
   const names =
     path === '' ? [...tree.files.keys()] : [...tree.files.keys()].filter((one) => one.startsWith(`${path}/`))
   const file = tree.files.get(path)
@@ -91,7 +91,7 @@ function propfind(davRequest: DavRequest): void {
       : []
   const listed = [path, ...children].map((one) => one.replace(/\/$/, ''))
   const parts = listed.map((one) => responseOf(hrefOf(one, davRequest), tree.files.get(one), manner))
-  parts.push(...alsoTells.map((href) => responseOf(href, undefined, manner)))
+  parts.push(...alsoLists.map((href) => responseOf(href, undefined, manner)))
   const namespace = prefix === '' ? 'xmlns="DAV:"' : `xmlns:${prefix.slice(0, -1)}="DAV:"`
   const body = `<?xml version="1.0" encoding="utf-8"?>\n<${prefix}multistatus ${namespace}>${parts.join('\n')}</${prefix}multistatus>`
   response.writeHead(207, { 'content-type': 'application/xml; charset=utf-8' }).end(body)

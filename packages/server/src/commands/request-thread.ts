@@ -30,7 +30,7 @@ async function serveBeside({ config, serverPort, seat, rates, ...start }: Thread
   deps.tasks.feed.open()
   const at = { port: serverPort, host: config.host, reusePort: true }
   await app.listen(at)
-  member.tellListening()
+  member.reportListening()
   await member.stopped
   const stopEnding = endConnectionsAfter(app.server, graceMs)
   await deps.tasks.stop()

@@ -1,4 +1,4 @@
-/** A line to a database server that a test can cut, or hold while nothing comes through. */
+/** A connection to a database server that a test can cut, or hold while nothing comes through. */
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface DatabaseLine {

@@ -1,4 +1,4 @@
-/** The same tests on both engines, each database empty, migrated and of its own. */
+/** Runs the same tests on both engines, each over an empty, migrated database of its own. */
 
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -66,7 +66,7 @@ interface KeptDatabase {
 /** Databases of tests that are over. */
 const left: KeptDatabase[] = []
 
-/** One that a test left behind, emptied, where nobody else is connected to it and nothing but its rows was changed. */
+/** Takes a database that a test left behind, and empties it, if nobody else is connected and only its rows were changed. */
 async function emptyDatabase(): Promise<KeptDatabase | undefined> {
   for (let kept = left.pop(); kept !== undefined; kept = left.pop()) {
     if (await couldBeEmptied(kept.pool, inject('postgresShape'))) return kept
@@ -91,7 +91,7 @@ function onSqlite(name: string, body: (engine: Engine) => void, opening: Opening
   })
 }
 
-/** A copy of the template: a fifth of a second, where migrating takes one, and emptying takes a hundredth. */
+/** Copies the template: that takes a fifth of a second, where migrating takes one, and emptying a hundredth. */
 async function createDatabase(server: string): Promise<KeptDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const admin = await openDatabase({ folder: '', url: `${server}/postgres` })

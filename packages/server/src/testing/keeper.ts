@@ -13,12 +13,12 @@ export interface Kept {
 export interface Program {
   readonly path: string
   readonly args: readonly string[]
-  /** Whom it runs as, if not as the one who began. */
+  /** The user it runs as, if not the one who began. */
   readonly owner?: { readonly uid: number; readonly gid: number } | undefined
 }
 
 function keep({ folder, program }: Kept): void {
-  // Servers that were told to end may still write.
+  // Servers that were asked to end may still write.
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   const end = program ? startProgram(program, folder, remove) : remove
   process.stdin.resume().once('close', end)

@@ -11,10 +11,10 @@ import SqliteDatabase from 'better-sqlite3'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 
-export type Failing = 'statement' | 'unanswered' | 'file'
+export type Failing = 'statement' | 'lost response' | 'file'
 
 export interface Ended {
-  /** How many there were. */
+  /** How many statements or file operations there were. */
   readonly count: number
   /** What the act threw, if it did. */
   readonly thrown: unknown
@@ -23,7 +23,7 @@ export interface Ended {
 /** Stands in the message of every fault. */
 export const faultWords = 'a fault of the test'
 
-/** What an operation is told instead of what it wanted. */
+/** An operation gets this error instead of what it wanted. */
 const faultOf = (message: string, code: string, more: object = {}) =>
   Object.assign(new Error(`${message}: ${faultWords}`), { code, ...more })
 
@@ -33,7 +33,7 @@ type Holder = object
 type Around = (call: () => unknown) => unknown
 
 /**
- * `unanswered`: the statement is executed and its answer lost, as when a connection ends; of PostgreSQL alone. Without an
+ * `lost response`: the statement is executed and its response lost, as when a connection ends; for PostgreSQL alone. Without an
  * `n` none fails, and they are counted.
  */
 export async function withNthFault(
@@ -81,7 +81,7 @@ function failStatements(isNow: () => boolean, failing: Failing): () => void {
   }
 }
 
-/** What a program does with files, apart from closing them: what is open must be closed by the test too. */
+/** The operations of a program on files, apart from closing: what is open must be closed by the test too. */
 const operations = {
   promises: [
     'open',
@@ -150,7 +150,7 @@ async function failFiles(isNow: () => boolean): Promise<() => void> {
   }
 }
 
-/** Returns what puts the method back. */
+/** Returns a function that puts the method back. */
 function replace(holder: Holder, name: string, around: Around): () => void {
   const before = methodOf(holder, name)
   function replaced(this: unknown, ...given: unknown[]): unknown {

@@ -1,2 +1,2 @@
-/** How long a test waits for what happens in the background: a busy machine is slow, and the cap only ends what hangs. */
+/** A test waits as long as this for what happens in the background: a busy machine is slow, and the cap only ends what hangs. */
 export const patience = { timeout: 120_000, interval: 30 } as const

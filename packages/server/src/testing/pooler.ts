@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 import { type Keeper, startKeeper, stopKeeper } from './start-keeper.ts'
 
-/** Where everything has to be there, nothing is skipped. */
+/** Where everything has to be installed, nothing is skipped. */
 export const isPoolerMissing = (): boolean =>
   process.env.CI !== 'true' && spawnSync('pgbouncer', ['--version']).error !== undefined
 

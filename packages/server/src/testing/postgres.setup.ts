@@ -1,5 +1,5 @@
 /**
- * Starts one PostgreSQL with a migrated template before all tests, for all projects that ask for one. If there is none
+ * Starts one PostgreSQL with a migrated template before all tests, for all projects that need one. If there is none
  * its tests are listed as skipped; CI insists.
  */
 
@@ -16,14 +16,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The address of the server; undefined if PostgreSQL cannot run here. */
     postgresUrl: string | undefined
-    /** What the template is made of. */
+    /** The shape of the template: that of a database whose schema was changed differs from it. */
     postgresShape: string
   }
 }
 
 export const templateName = 'koedana_template'
 
-/** What the project that asked first has started, in the environment, since each loads this module for itself. */
+/** The first project that needs one leaves its address in the environment, since each loads this module for itself. */
 const variable = 'KOEDANA_TEST_POSTGRES'
 const separator = '\n'
 
@@ -55,7 +55,7 @@ async function createTemplate(url: string): Promise<string> {
   return shape
 }
 
-/** Every change of what a database is made of writes to its catalogues: the latest that did, and how many rows there are. */
+/** Every change of a schema writes to the catalogues: returns the latest transaction that did, and how many rows there are. */
 async function shapeOf(db: Db): Promise<string> {
   const { rows } = await sql<{ shape: string }>`
     select concat_ws(' ', max(by), count(*), (select string_agg(name, ' ' order by name) from kysely_migration)) as shape
@@ -71,7 +71,7 @@ async function shapeOf(db: Db): Promise<string> {
   return rows[0]?.shape ?? ''
 }
 
-/** False, and then it may be half emptied, where somebody else is connected to it or more than its rows was changed. */
+/** Returns false, and then it may be half emptied, where somebody else is connected to it or more than its rows was changed. */
 export async function couldBeEmptied(pool: Pool, shape: string): Promise<boolean> {
   const { write } = overPool({ folder: '' }, pool)
   if ((await shapeOf(write)) !== shape || !(await hasBeenLeft(write))) return false
@@ -97,7 +97,7 @@ async function isShared(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** As a replica no row asks whether others refer to it. A table whose file is empty has had no rows. */
+/** As a replica no row is checked for others that refer to it. A table whose file is empty has had no rows. */
 const empty = `
   set session_replication_role = replica;
   do $$

@@ -1,4 +1,4 @@
-/** Where the folders lie that go with their test. */
+/** Finds a path for the folders that go with their test. */
 import { accessSync, constants, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
@@ -7,7 +7,7 @@ const memory = '/dev/shm'
 const enoughBytes = 2 * 1024 ** 3
 
 /**
- * Returns memory where there is plenty of it, and otherwise the usual place: what SQLite and snapshots make sure of takes
+ * Returns memory where there is plenty of it, and otherwise the usual path: what SQLite and snapshots make sure of takes
  * milliseconds of a disk each time. It is for databases and what a server keeps:
  * programs may be forbidden there, and no storage may lie below `/dev`.
  */

@@ -77,7 +77,7 @@ export const viewers: fc.Arbitrary<RandomViewer> = fc.record({
   areNamesAgreed: fc.boolean(),
 })
 
-/** The same works, which name each entity by its id. */
+/** Returns the same works, which name each entity by its id. */
 export function namedAlike(works: readonly FeedWork[]): FeedWork[] {
   const usual = ({ id }: FeedEntity) => ({ id, name: `${id} mist` })
   return works.map((work) => ({

@@ -4,7 +4,7 @@ import { basePath } from '@koedana/contract/base-path.ts'
 import { fillPath } from '@koedana/contract/kit/client.ts'
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 
-/** Public ids of what requests are about. */
+/** The public ids that requests name. */
 export interface Objects {
   readonly userId: string
   readonly keyId: string

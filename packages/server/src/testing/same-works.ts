@@ -1,4 +1,4 @@
-/** Works on which much is alike, so that ids decide: of which edition, person or genre comes first, and which is left out. */
+/** Works that have much in common, so that ids decide: of which edition, person or genre comes first, and which is left out. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 
 const idOf = (at: number) => `RJ910000${String(at).padStart(2, '0')}`

@@ -7,7 +7,7 @@ import type { Engine } from './engines.ts'
 import { type Given, inject, type World, world } from './world.ts'
 
 export interface ThreadedWorld {
-  /** The first of them is that which builds and runs tasks. */
+  /** The first of them builds and runs tasks. */
   readonly threads: readonly World[]
   readonly first: World
   readonly group: ThreadGroup
@@ -17,7 +17,7 @@ export interface ThreadedWorld {
   readonly close: () => Promise<void>
 }
 
-/** `given` holds for each of them; `givenTo` tells them apart. */
+/** `given` holds for each of them; `givenTo` makes what needs the group. */
 export async function threadedWorld(
   engine: Engine,
   count: number,
@@ -64,6 +64,6 @@ function besideIt(engine: Engine, { deps }: World, given: Given, { start }: Link
   const { location } = deps.database
   const open = () => openDatabase(location, { writerSeat: start.seat })
   const member = joinThreads(start)
-  member.tellListening()
+  member.reportListening()
   return world({ name: engine.name, open }, { ...given, member })
 }

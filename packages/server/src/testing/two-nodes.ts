@@ -40,7 +40,7 @@ export async function twoNodes(given: { one?: EachNode; other?: EachNode } = {})
   }
 }
 
-/** The same tests nowhere else: SQLite has one server alone (ADR 0020). */
+/** Runs the tests on PostgreSQL alone: SQLite has one server alone (ADR 0020). */
 export function onTwoNodes(body: () => void): void {
   describe.skipIf(inject('postgresUrl') === undefined)('two nodes on postgres', body)
 }

@@ -33,7 +33,7 @@ import { quickFolder } from './quick-folder.ts'
 export interface World {
   readonly app: FastifyInstance
   readonly deps: Deps
-  /** A visitor who reads this language; English without one. */
+  /** A visitor who reads this language, or English if none is given. */
   readonly as: (locale: Locale) => Call
   readonly call: Call
   /** An account and an open session of it. */
@@ -47,7 +47,7 @@ export interface World {
 
 export interface Account {
   readonly username?: string
-  /** Without one nobody can sign in by it. */
+  /** Without a password nobody can sign in with one. */
   readonly password?: string
   readonly role?: Role
   readonly ageRestriction?: AgeCategory
@@ -61,7 +61,7 @@ export interface SignedInPerson {
 
 export interface Given {
   readonly visitorCeiling?: AgeCategory
-  /** Silent without one. */
+  /** Nothing is logged without one. */
   readonly log?: Log
   /** The built client. */
   readonly webFolder?: string
@@ -69,7 +69,7 @@ export interface Given {
   readonly hasDoors?: boolean
   /** Tasks do this work, and are started; without it those ordered stay ready. */
   readonly taskKinds?: TaskKinds
-  /** How often anybody may call; as often as they like without it. */
+  /** How often anybody may call; nothing is limited without it. */
   readonly rates?: Rates
   /** The address at which browsers are said to reach it. */
   readonly publicUrl?: string
@@ -78,13 +78,13 @@ export interface Given {
   /** The header in which trusted proxies say who calls, and who these are. */
   readonly proxyUserHeader?: string
   readonly trustedProxies?: readonly string[]
-  /** Where all providers of drives are. */
+  /** The address at which all providers of drives are. */
   readonly driveGateway?: string
   /** Whether the server is meant for other machines. */
   readonly isPublished?: boolean
   /** What hashing a password costs; next to nothing without it. */
   readonly passwordCost?: PasswordCost
-  /** Counts what happens, and is shown to who has this token. */
+  /** Metrics are counted, and shown to whoever has this token. */
   readonly metrics?: { readonly metrics: Metrics; readonly token: string }
   /** Says why tasks and caches are to write nothing. */
   readonly isShort?: ShortOfSpace
@@ -92,7 +92,7 @@ export interface Given {
   readonly group?: ThreadGroup
   /** This is a thread beside the first. */
   readonly member?: Membership
-  /** The clock; that of this machine without one. */
+  /** The clock of the server; without it, that of this machine. */
   readonly now?: () => Date
 }
 
@@ -181,7 +181,7 @@ function refuseDoors(app: FastifyInstance): void {
   })
 }
 
-/** One for all, since several servers may be over one database. */
+/** All have the same one, since several servers may be over one database. */
 export const secretKey = 'a key that is the same in all tests'
 
 /** The least that argon2id takes. */
@@ -226,6 +226,6 @@ export const inject = (app: FastifyInstance) => async (url: string, init: Reques
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const methodOf = (name: string | undefined) => methods.find((method) => method === name) ?? 'GET'
 
-/** One value of each: none that a client reads comes twice. */
+/** Keeps one value of each header: none that a client reads comes twice. */
 const headersOf = (given: Readonly<Record<string, unknown>>) =>
   Object.entries(given).map(([name, value]): [string, string] => [name, String(value)])

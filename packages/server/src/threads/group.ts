@@ -10,7 +10,7 @@ import { createRateMemory, type RateMemory } from '../http/shared-rates.ts'
 import type { RecentError } from '../lib/log.ts'
 import type { CountedMetrics } from '../lib/metrics.ts'
 import type { FirstKnowledge, ThreadStart, Threads, ThreadsState, ToFirst, ToThread } from './messages.ts'
-import { createQuestions, type Question, type Questions, respond } from './requests.ts'
+import { createRequestChannel, type RequestChannel, respond, type ThreadQuery } from './requests.ts'
 
 /** One of the others. */
 export interface Link {
@@ -40,12 +40,12 @@ const mostErrors = 50
 export function createThreadGroup(count: number): ThreadGroup {
   const desk = createGenerationDesk()
   const rates = createRateMemory()
-  const links = new Set<Questions>()
+  const links = new Set<RequestChannel>()
   const tally = createTally(count)
   let knowledge: FirstKnowledge | undefined
-  /** Asks all others, and leaves out those that do not respond. */
+  /** Queries all others, and leaves out those that do not respond. */
   const gather = async <R>(what: 'metrics' | 'errors'): Promise<R[]> => {
-    const responses = await Promise.all([...links].map(({ ask }) => within(ask<R>({ what }))))
+    const responses = await Promise.all([...links].map(({ request }) => within(request<R>({ what }))))
     return responses.flatMap((one) => (one === undefined ? [] : [one]))
   }
   const metrics = async (): Promise<readonly CountedMetrics[]> => {
@@ -56,11 +56,11 @@ export function createThreadGroup(count: number): ThreadGroup {
     const all = [knowledge?.errors() ?? [], ...(await gather<readonly RecentError[]>('errors'))].flat()
     return all.sort((a, b) => Number(a.at < b.at) - Number(a.at > b.at)).slice(0, mostErrors)
   }
-  const find = (question: Question): unknown => {
-    if (question.what === 'metrics') return metrics()
-    if (question.what === 'errors') return errors()
-    if (question.what === 'state') return tally.state()
-    return question.what === 'spoken' ? knowledge?.findSpoken(question.terms) : true
+  const find = (query: ThreadQuery): unknown => {
+    if (query.what === 'metrics') return metrics()
+    if (query.what === 'errors') return errors()
+    if (query.what === 'state') return tally.state()
+    return query.what === 'spoken' ? knowledge?.findSpoken(query.terms) : true
   }
   return {
     count,
@@ -74,15 +74,15 @@ export function createThreadGroup(count: number): ThreadGroup {
     },
     admit: (database) => {
       const link = linkTo({ desk, tally, find, wakeTasks: () => knowledge?.wakeTasks() })
-      const { questions, reader, other: port } = link
-      links.add(questions)
+      const { channel, reader, other: port } = link
+      links.add(channel)
       return {
         start: { count, generation: reader.first, seat: database.seat(), rates, port },
         listening: link.listening,
         stop: () => link.post({ stop: true }),
-        isAlive: () => questions.ask<true>({ what: 'alive' }),
+        isAlive: () => channel.request<true>({ what: 'alive' }),
         gone: () => {
-          links.delete(questions)
+          links.delete(channel)
           link.close()
         },
       }
@@ -116,21 +116,21 @@ function createTally(count: number) {
 interface Linked {
   readonly desk: GenerationDesk
   readonly tally: ReturnType<typeof createTally>
-  readonly find: (question: Question) => unknown
+  readonly find: (query: ThreadQuery) => unknown
   readonly wakeTasks: () => void
 }
 
-/** A channel to a thread, and what is heard from it. */
+/** A channel to a thread, and what is received from it. */
 function linkTo({ desk, tally, find, wakeTasks }: Linked) {
   const { port1: port, port2: other } = new MessageChannel()
   const post = (message: ToThread) => port.postMessage(message)
-  const questions = createQuestions(port)
+  const channel = createRequestChannel(port)
   const listening = Promise.withResolvers<void>()
   const gone = tally.admit(listening.promise)
   const reader = desk.admit((next) => post({ next }))
   port.on('message', (message: ToFirst) => {
-    if ('ask' in message) void respond(port, message, find)
-    else if ('reply' in message) questions.receive(message)
+    if ('request' in message) void respond(port, message, find)
+    else if ('response' in message) channel.receive(message)
     else if ('left' in message) reader.left(message.left)
     else if ('want' in message) reader.want(message.want)
     else if ('tasks' in message) wakeTasks()
@@ -139,11 +139,11 @@ function linkTo({ desk, tally, find, wakeTasks }: Linked) {
   return {
     other,
     post,
-    questions,
+    channel,
     reader,
     listening: listening.promise,
     close: () => {
-      questions.end()
+      channel.end()
       gone()
       reader.gone()
       port.close()

@@ -4,7 +4,7 @@ import { createGenerationInbox, type GenerationSource } from '../features/works/
 import type { RecentError } from '../lib/log.ts'
 import type { CountedMetrics } from '../lib/metrics.ts'
 import type { Knowledge, ThreadStart, Threads, ThreadsState, ToFirst, ToThread } from './messages.ts'
-import { createQuestions, type Question, respond } from './requests.ts'
+import { createRequestChannel, respond, type ThreadQuery } from './requests.ts'
 
 export interface Membership extends Threads {
   readonly source: GenerationSource
@@ -13,7 +13,7 @@ export interface Membership extends Threads {
   /** Tasks run in the first thread. */
   readonly wakeTasks: () => void
   readonly respondBy: (knowledge: Knowledge) => void
-  readonly tellListening: () => void
+  readonly reportListening: () => void
   /** Resolves when the first thread wants this one to end. */
   readonly stopped: Promise<void>
   readonly close: () => void
@@ -25,39 +25,39 @@ export function joinThreads({
   port,
 }: Pick<ThreadStart, 'count' | 'generation' | 'port'>): Membership {
   const post = (message: ToFirst) => port.postMessage(message)
-  const questions = createQuestions(port)
+  const channel = createRequestChannel(port)
   const stopped = Promise.withResolvers<void>()
   const source = createGenerationInbox(generation, {
     left: (number) => post({ left: number }),
     want: (number) => post({ want: number }),
   })
   let knowledge: Knowledge | undefined
-  const find = ({ what }: Question): unknown => {
+  const find = ({ what }: ThreadQuery): unknown => {
     if (what === 'metrics') return knowledge?.metrics()
     return what === 'errors' ? (knowledge?.errors() ?? []) : true
   }
   port.on('message', (message: ToThread) => {
-    if ('ask' in message) void respond(port, message, find)
-    else if ('reply' in message) questions.receive(message)
+    if ('request' in message) void respond(port, message, find)
+    else if ('response' in message) channel.receive(message)
     else if ('next' in message) source.receive(message.next)
     else stopped.resolve()
   })
   port.once('close', () => {
-    questions.end()
+    channel.end()
     stopped.resolve()
   })
   return {
     count,
     source,
-    spoken: spokenBy((terms) => questions.ask<FoundSpoken>({ what: 'spoken', terms })),
-    metrics: () => questions.ask<readonly CountedMetrics[]>({ what: 'metrics' }),
-    errors: () => questions.ask<readonly RecentError[]>({ what: 'errors' }),
-    state: () => questions.ask<ThreadsState>({ what: 'state' }),
+    spoken: spokenBy((terms) => channel.request<FoundSpoken>({ what: 'spoken', terms })),
+    metrics: () => channel.request<readonly CountedMetrics[]>({ what: 'metrics' }),
+    errors: () => channel.request<readonly RecentError[]>({ what: 'errors' }),
+    state: () => channel.request<ThreadsState>({ what: 'state' }),
     wakeTasks: () => post({ tasks: 'wake' }),
     respondBy: (given) => {
       knowledge = given
     },
-    tellListening: () => post({ is: 'listening' }),
+    reportListening: () => post({ is: 'listening' }),
     stopped: stopped.promise,
     close: () => port.close(),
   }

@@ -2,23 +2,23 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { SpokenTerm } from '../features/library/lyrics/search/segment.rules.ts'
 
-export type Question =
+export type ThreadQuery =
   | { readonly what: 'metrics' | 'errors' | 'state' | 'alive' }
   | { readonly what: 'spoken'; readonly terms: readonly SpokenTerm[] }
 
-/** A question, by its number. */
+/** A query with the number that its response bears. */
 export interface ThreadRequest {
-  readonly ask: number
-  readonly question: Question
+  readonly request: number
+  readonly query: ThreadQuery
 }
 
 export type ThreadResponse =
-  | { readonly reply: number; readonly value: never }
-  | { readonly reply: number; readonly failure: string }
+  | { readonly response: number; readonly value: never }
+  | { readonly response: number; readonly failure: string }
 
-export interface Questions {
+export interface RequestChannel {
   /** Rejects if the other thread fails, or is gone. */
-  readonly ask: <R>(question: Question) => Promise<R>
+  readonly request: <R>(query: ThreadQuery) => Promise<R>
   readonly receive: (response: ThreadResponse) => void
   readonly end: () => void
 }
@@ -30,22 +30,22 @@ interface Waiting {
 
 type Port = Pick<MessagePort, 'postMessage'>
 
-export function createQuestions(port: Port): Questions {
+export function createRequestChannel(port: Port): RequestChannel {
   const waiting = new Map<number, Waiting>()
   let last = 0
   let isOver = false
   const gone = () => new Error('the other thread is gone')
   return {
-    ask: <R>(question: Question) =>
+    request: <R>(query: ThreadQuery) =>
       new Promise<R>((resolve, reject) => {
         if (isOver) return reject(gone())
         last += 1
         waiting.set(last, { resolve, reject })
-        port.postMessage({ ask: last, question } satisfies ThreadRequest)
+        port.postMessage({ request: last, query } satisfies ThreadRequest)
       }),
     receive: (response) => {
-      const caller = waiting.get(response.reply)
-      waiting.delete(response.reply)
+      const caller = waiting.get(response.response)
+      waiting.delete(response.response)
       if ('failure' in response) caller?.reject(new Error(response.failure))
       else caller?.resolve(response.value)
     },
@@ -57,15 +57,15 @@ export function createQuestions(port: Port): Questions {
   }
 }
 
-/** Posts what `find` returns for the question. */
+/** Posts what `find` returns for the query. */
 export async function respond(
   port: Port,
-  { ask, question }: ThreadRequest,
-  find: (question: Question) => unknown,
+  { request, query }: ThreadRequest,
+  find: (query: ThreadQuery) => unknown,
 ): Promise<void> {
   try {
-    port.postMessage({ reply: ask, value: await find(question) })
+    port.postMessage({ response: request, value: await find(query) })
   } catch (error) {
-    port.postMessage({ reply: ask, failure: error instanceof Error ? error.message : String(error) })
+    port.postMessage({ response: request, failure: error instanceof Error ? error.message : String(error) })
   }
 }

@@ -22,7 +22,7 @@ export type FaultKind =
 
 export interface Fault {
   readonly kind: FaultKind
-  /** Everywhere without it. */
+  /** The routes where it strikes; everywhere without them. */
   readonly routes?: readonly RouteName[]
   /** Restricts it to paths that, with their query, contain this: an id, say. */
   readonly holding?: string
@@ -50,7 +50,7 @@ export interface RequestLimit {
   readonly perSecond: number
   /** Null sends no header. */
   readonly retryAfter: number | null
-  /** Counted together; everywhere without it. */
+  /** These routes are counted together; all of them without it. */
   readonly routes?: readonly RouteName[]
 }
 
@@ -86,7 +86,7 @@ export function createFaultJudge({ faults = [], limit, seed = 1 }: FaultPlan): F
   }
 }
 
-/** Refused requests do not count. */
+/** Counts the requests of a second; refused ones do not count. */
 function createGate({ perSecond, routes }: RequestLimit): (request: RoutedRequest) => boolean {
   let recent: number[] = []
   return ({ route, at }) => {

@@ -84,7 +84,7 @@ function zipped(respond: FakeResponse): FakeResponse {
   return { ...respond, headers, body: gzipSync(respond.body, { level: 1 }) }
 }
 
-/** Promises all, sends half. */
+/** Promises the whole body, and sends half. */
 function breakOff(response: ServerResponse, { status, headers }: FakeResponse, bytes: Buffer): void {
   response.writeHead(status, { ...headers, 'content-length': Math.max(bytes.length, 2) })
   response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy())
@@ -144,7 +144,7 @@ function createRoutes(): (request: FakeRequest) => Chosen {
   }
 }
 
-/** One id, in any case and padding; whatever else is an empty list. */
+/** Sends the record of one id, in any case and padding; anything else gets an empty list. */
 function respondProduct({ url, context }: FakeRequest): FakeResponse {
   const id = canonical(url.searchParams.get('workno') ?? '')
   const work = id === undefined ? undefined : context.market.find(id)

@@ -54,7 +54,7 @@ export function circleProfile(request: FakeRequest): FakeResponse {
 function search(market: Market, { keys, floor, page }: PageUrl): Listed {
   const { bySeries, byName, all } = market.listings()
   const [series, creator] = [keys.get('title_id'), /^"(.*)"$/.exec(keys.get('keyword_creater') ?? '')?.[1]]
-  // The narrowest list that is at hand; the rest is tested on each work.
+  // The narrowest list that is at hand comes first; the rest is tested on each work.
   const indexes =
     series !== undefined ? bySeries.get(series) : creator !== undefined ? byName.get(creator) : all
   const works = pick(market, indexes, (work) => isOnFloor(work, floor) && isFound(work, keys))
@@ -230,7 +230,7 @@ const tests: readonly (readonly [string, (work: MarketWork, value: string) => bo
 const peopleOf = ({ voices, illustrators, writers, musicians }: MarketWork): string[] =>
   [...voices, ...illustrators, ...writers, ...musicians].map(({ name }) => name)
 
-/** Quotes ask for the whole name. */
+/** Quotes stand for the whole name. */
 function matches(name: string, requested: string): boolean {
   const exact = /^"(.*)"$/.exec(requested)?.[1]
   return exact === undefined ? name.includes(requested) : name === exact

@@ -1,4 +1,4 @@
-/** Asks the fake as a client would, for its own tests. */
+/** Calls the fake as a client would, for its own tests. */
 import * as v from 'valibot'
 import { afterAll, beforeAll } from 'vitest'
 import { type Marketplace, type MarketplaceOptions, startMarketplace } from '../start-marketplace.ts'

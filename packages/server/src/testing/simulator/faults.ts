@@ -1,4 +1,4 @@
-/** What befalls the servers of a site, and what they do by themselves. */
+/** The faults of the servers of a site, and what they do by themselves. */
 import { api } from '@koedana/contract/api.ts'
 import fc from 'fast-check'
 import { insertTask } from '../../features/tasks/task.store.ts'

@@ -8,7 +8,7 @@ import { type Model, visibleTo } from './model.ts'
 import type { Site, SitePerson } from './site.ts'
 import type { PutBack } from './site-backup.ts'
 
-/** What the steps change. */
+/** The state that the steps change. */
 export interface Simulation {
   readonly site: Site
   readonly admin: SitePerson
@@ -21,7 +21,7 @@ export interface Simulation {
 
 export type Step = fc.AsyncCommand<object, Simulation>
 
-/** A step that is named in what a failure prints. */
+/** Gives a step the name by which a failure prints it. */
 export const step = (name: string, run: (simulation: Simulation) => Promise<void>): Step => ({
   check: () => true,
   run: async (_model, simulation) => {
@@ -55,7 +55,7 @@ export const namesFor = async (person: SitePerson, at: number) => {
   return Object.fromEntries(items.map((work) => [work.id, work.title]).toSorted())
 }
 
-/** What everybody sees on every server, whoever did what. */
+/** Checks what everybody sees on every server, whoever did what. */
 export async function holds({ site, people, model }: Simulation): Promise<void> {
   await site.followed()
   for (const [at, person] of people.entries()) {

@@ -1,4 +1,4 @@
-/** The rows of a site's database, put back while its servers run: as after an administrator restored an older backup. */
+/** Puts back the rows of a site's database while its servers run: as after an administrator restored an older backup. */
 import { renewEpoch } from '../../db/changes.ts'
 import { takenSteps } from '../../db/migrate.ts'
 import type { Database } from '../../db/open.ts'

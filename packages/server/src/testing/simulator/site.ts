@@ -32,9 +32,9 @@ export interface Site {
   readonly loseConnections: (at: number) => void
   /** Notifications of changes are lost until the servers have connected anew. */
   readonly loseNotifications: () => Promise<void>
-  /** The server is gone as if its power had failed, and another one takes its place. */
+  /** The server is gone as if its power had failed, and another one replaces it. */
   readonly kill: (at: number) => Promise<void>
-  /** One more server, which has read everything anew. */
+  /** Starts one more server, which has read everything anew. */
   readonly begin: () => Promise<World>
   readonly close: () => Promise<void>
 }

@@ -17,7 +17,7 @@ const node = fc.nat(1)
 const id = fc.constantFrom(...workIds)
 const age = fc.constantFrom(...ageCategories)
 const who = fc.nat(2)
-/** Every name is one of its own: what is hidden is known by it wherever it shows. */
+/** Every name is unique: what is hidden is known by it wherever it shows. */
 const name = fc.nat(9_999).map((number) => `lantern${number}`)
 
 const edit = fc
@@ -87,7 +87,7 @@ const trash = fc.record({ at: node, elsewhere: node, id }).map(({ at, elsewhere,
     assert.equal((await namesFor(admin, elsewhere))[id], undefined)
     const [first] = people
     if (first) {
-      // They have their own number of the last change, and no part in this one: the server has to be asked to read.
+      // They have their own number of the last change, and no part in this one: the server has to be notified that it should read.
       await persist(() => admin.via(elsewhere)(api.listWorks, { query: {} }))
       await refusedWith(404, () => first.via(elsewhere)(api.getWork, { params: { id } }))
     }

@@ -5,7 +5,7 @@ import type { ThreadOrder } from '../messages.ts'
 
 const order: ThreadOrder = workerData
 const member = joinThreads(order)
-member.tellListening()
+member.reportListening()
 if (order.serverPort === 1)
   setTimeout(() => {
     throw new Error('an accident')

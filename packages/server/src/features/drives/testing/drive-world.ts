@@ -73,7 +73,7 @@ export async function openDriveWorld(engine: Engine): Promise<DriveWorld> {
 
 /** Returns where the provider sends the browser back to. */
 export async function consent(authorizeUrl: string, decision: 'allow' | 'deny' = 'allow'): Promise<string> {
-  const response = await fetch(`${authorizeUrl}&answer=${decision}`, { redirect: 'manual' })
+  const response = await fetch(`${authorizeUrl}&decision=${decision}`, { redirect: 'manual' })
   const location = response.headers.get('location')
   if (location === null) throw new Error(`no way back: ${await response.text()}`)
   return location

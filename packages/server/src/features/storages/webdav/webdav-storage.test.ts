@@ -99,7 +99,7 @@ test('another file of the same size and time is not mixed with the one that was 
 
 test('hrefs that lead elsewhere are reported as no names, and nobody goes there', async () => {
   const { server, storage } = await start({
-    alsoTells: ['/etc/passwd', '/dav/%2e%2e/secret', 'http://169.254.169.254/latest', '//evil.example/x'],
+    alsoLists: ['/etc/passwd', '/dav/%2e%2e/secret', 'http://169.254.169.254/latest', '//evil.example/x'],
   })
   server.put('1.wav', 'x')
   const kinds = (await listAll(storage)).map(({ kind }) => kind).sort()

@@ -36,10 +36,10 @@ export interface Ahead {
   readonly last: number
 }
 
-/** Looked at in one step, which holds everybody up for a few milliseconds. */
+/** One step looks at this many changes, which holds everybody up for a few milliseconds. */
 const changesPerRead = 500
 
-/** Undefined if nothing came. */
+/** Returns undefined if nothing came. */
 export async function readAhead(db: Db, seq: number): Promise<Ahead | undefined> {
   const changes = await readChangesSince(db, seq, changesPerRead)
   const last = changes.at(-1)
@@ -64,7 +64,7 @@ export async function advance(db: Db, { moment, ahead, today }: Step): Promise<M
     seen: ahead.last,
     isOverdue: isOverdue || hasManyWorks || (changed.size > 0 && !isLaid),
   }
-  // Changes of accounts alone: no list says anything else now.
+  // Only accounts changed: no list says anything else now.
   if (!isLaid) return { ...next, catalogue, laid: [] }
   return { ...next, catalogue: await layChanges(db, { catalogue, changed, today }), laid: changed.works }
 }
@@ -120,7 +120,7 @@ async function readRows(db: Db, keys: readonly number[], today: number): Promise
   return rows
 }
 
-/** One that is gone is found by nothing. */
+/** An entity that is gone has no names, so that nothing finds it. */
 async function readNames(db: Db, kind: EntityKind, keys: readonly number[]) {
   const names = new Map<number, string[]>(keys.map((key) => [key, []]))
   for (const some of chunksOf(keys, readAtOnce)) {

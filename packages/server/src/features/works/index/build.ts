@@ -25,7 +25,7 @@ export interface BuildWishes {
   readonly memory?: WebAssembly.Memory | undefined
 }
 
-/** What the thread is given. */
+/** The thread gets this. */
 export interface Wanted extends Pick<BuildWishes, 'memory'> {
   readonly location: DatabaseLocation
   readonly day: number
@@ -34,7 +34,7 @@ export interface Wanted extends Pick<BuildWishes, 'memory'> {
   readonly fewWorks?: number | undefined
 }
 
-/** What the thread hands over: memory, and where in it what lies. */
+/** The thread hands this over: memory, and the layout of what lies in it. */
 export interface Sent {
   readonly seq: number
   readonly manifest: Manifest

@@ -1,22 +1,22 @@
-/** What a stretch of the change feed names. */
+/** Collects the keys that a range of the change feed names. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import type { Change } from '../../../db/changes.ts'
 
-/** Each key once. */
+/** Every key is in its list once. */
 export interface ChangedKeys {
   readonly works: readonly number[]
-  /** Whether works changed that are not named, any of them. */
+  /** Whether works changed that are not named: it may be any of them. */
   readonly hasManyWorks: boolean
   readonly entities: readonly { readonly kind: EntityKind; readonly keys: readonly number[] }[]
-  /** Accounts. */
+  /** The keys of accounts. */
   readonly users: readonly number[]
-  /** Whether settings of this server are among it. */
+  /** Whether settings of this server changed. */
   readonly hasSite: boolean
-  /** How many works and entities. */
+  /** How many works and entities are named. */
   readonly size: number
 }
 
-/** `changes` in any order. */
+/** The order of `changes` does not matter. */
 export function changedKeysOf(changes: readonly Named[]): ChangedKeys {
   const works = keysOf(changes, 'work')
   const named = entityKinds.map((kind) => ({ kind, keys: keysOf(changes, kind) }))

@@ -1,4 +1,4 @@
-/** One stored work in the columns of the index. */
+/** Writes one stored work into the columns of the index. */
 import { flagsOf } from '@koedana/catalogue/model/flags.ts'
 import { type Columns, type Growth, unknown } from '@koedana/catalogue/model/generation.ts'
 import type { WorkRow } from '@koedana/catalogue/model/row.ts'
@@ -37,7 +37,7 @@ export function placeWork(columns: Columns, ordinal: number, work: IndexedWork):
   placeRest(columns, ordinal, work)
 }
 
-/** What is no plain number of a work. */
+/** The fields of a work that are no plain numbers. */
 export type RestOfWork = Omit<IndexedWork, keyof NumberColumns | 'key' | 'name' | 'kana'>
 
 export function placeRest(columns: Columns, ordinal: number, work: RestOfWork): void {
@@ -53,7 +53,7 @@ export function placeRest(columns: Columns, ordinal: number, work: RestOfWork): 
   columns.editionOf[ordinal] = numbers.editionOf
 }
 
-/** What lies in other tables, as the links have it. */
+/** The part of a work that lies in other tables. */
 export interface Around {
   readonly languages: number
   /** The name in other languages. */

@@ -26,11 +26,11 @@ export interface GenerationSource {
   readonly first: HandedGeneration
   /** Resolves to the next one that is handed over. */
   readonly build: Build
-  /** Says of what is left that it may be built over. */
+  /** Reports generations that this thread reads no longer, so that they may be built over. */
   readonly spare: Spare
   /** Called when one was handed over that nobody waited for. */
   readonly onNext: (take: () => void) => void
-  /** No further one comes. */
+  /** Call it when no further generation comes. */
   readonly end: () => void
 }
 

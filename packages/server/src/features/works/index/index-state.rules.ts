@@ -1,9 +1,9 @@
-/** How the index stands: for administrators. */
+/** The state of the index, as administrators see it. */
 import type { KernelState } from '@koedana/contract/machine.ts'
 import type { Built } from './build.ts'
 
 export interface IndexState {
-  /** Another one with each generation: the day up to which growth is counted, and the last change it was built from. */
+  /** It differs with each generation: the day up to which growth is counted, and the last change it was built from. */
   readonly generation: string
   /** The last change that responses contain. */
   readonly seq: number

@@ -31,7 +31,7 @@ function read(file: URL): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** Undefined if the file is damaged, or the machine's WebAssembly lacks something. */
+/** Returns undefined if the file is damaged, or the machine's WebAssembly lacks something. */
 function compile(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module | undefined {
   try {
     return new WebAssembly.Module(bytes)
@@ -40,11 +40,11 @@ function compile(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module | undefined
   }
 }
 
-/** Made by the build. */
+/** The build makes this file. */
 const builtFile = new URL('../../../../../catalogue/dist/kernel.wasm', import.meta.url)
 let built: LoadedKernel | undefined
 
-/** Loaded once a process. */
+/** Every process loads it once. */
 export function builtKernel(): LoadedKernel {
   built ??= loadKernel(builtFile)
   return built

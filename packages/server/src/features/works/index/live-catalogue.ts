@@ -1,7 +1,7 @@
 /**
  * The catalogue as it is now: follows the change feed, lays what changed over the current generation, and swaps in a
  * new one when the delta has grown or a new day begins. If more changes in bulk than a delta holds, acts of people
- * and restrictions are laid over the old generation until the next one stands. A query is always answered by one
+ * and restrictions are laid over the old generation until the next one stands. A query is always run over one
  * consistent catalogue.
  */
 import { setImmediate } from 'node:timers/promises'
@@ -34,14 +34,14 @@ export interface LiveCatalogue {
   readonly isBehind: () => boolean
   /** Resolves when what is committed now is in every response. */
   readonly caughtUp: () => Promise<void>
-  /** Milliseconds for which changes have been waiting that were not read; 0 if all were, or it was not asked before. */
+  /** Milliseconds for which changes have been waiting that were not read; 0 if all were, or at the first call. */
   readonly behindMs: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
 export interface LiveSources extends FirstSources {
   readonly listeners: InvalidationListeners
-  /** Another one than the build made. */
+  /** A kernel that is used instead of the one that the build made. */
   readonly kernel?: LoadedKernel
   /** Other threads, which read what is built here. */
   readonly readers?: GenerationReaders | undefined
@@ -83,7 +83,7 @@ class Following implements LiveCatalogue {
   /** The last change that the listeners were notified of. */
   #notified: number
   readonly #pending: PendingWorks = pendingWorks()
-  /** What changes are laid over. */
+  /** The generation that changes are laid over. */
   #built: Built
   /** The generation before, which nobody is given any more. */
   readonly #spare: Spare
@@ -106,7 +106,7 @@ class Following implements LiveCatalogue {
     this.#now = momentOf(first, sources.kernel)
     this.#notified = first.seq
     this.#built = first
-    this.#saved = this.#tellOfSaving(first)
+    this.#saved = this.#reportSave(first)
     this.#spare = sources.source?.spare ?? createSpare(sources.readers?.haveLeft)
     sources.readers?.attend(first, () => this.#startRebuild())
     sources.source?.onNext(() => this.#startRebuild())
@@ -193,7 +193,7 @@ class Following implements LiveCatalogue {
     if (this.#now.seq < this.#now.seen) this.#rebuildInTime()
   }
 
-  /** Undefined if nothing came. */
+  /** Returns undefined if nothing came. */
   async #after(moment: Moment): Promise<Moment | undefined> {
     const { read } = this.#sources.database
     const ahead = await readAhead(read, moment.seen)
@@ -260,7 +260,7 @@ class Following implements LiveCatalogue {
     await this.#saved
     const started = performance.now()
     const built = await newGeneration(this.#sources, this.#spare.take())
-    this.#saved = this.#tellOfSaving(built)
+    this.#saved = this.#reportSave(built)
     const left = { catalogue: this.#now.catalogue, current: this.current, memory: this.#built.arena.memory }
     const taking = this.#following.then(() => this.#take(built))
     this.#following = taking.catch(() => undefined)
@@ -291,10 +291,10 @@ class Following implements LiveCatalogue {
     this.#built = built
   }
 
-  async #tellOfSaving({ saved }: Built): Promise<void> {
+  async #reportSave({ saved }: Built): Promise<void> {
     const error = await saved
     if (error === undefined) return
-    // The disk’s to mend, not ours: no stack.
+    // The disk is at fault and not this program, so that no stack is logged.
     const reason = error instanceof Error ? error.message : error
     this.#sources.log.warn({ reason }, 'the index snapshot was not written: starts take longer')
   }

@@ -4,7 +4,7 @@ import type { Columns } from '@koedana/catalogue/model/generation.ts'
 const worksPerPage = 4_000
 
 export interface Page {
-  /** Ordinals: the first, and the one after the last. */
+  /** The ordinal of the first work, and the one after the last. */
   readonly start: number
   readonly end: number
   /** The keys of the first and of the last work. */
@@ -31,7 +31,7 @@ const worksPerPart = 256
 export const keysPerPart = 4_096
 const partsPerQuery = 64
 
-/** All works in parts that come as one row each, and as many of them as one query asks for. */
+/** All works in parts that come as one row each, and as many of them as one query reads. */
 export function* partsOf(columns: Columns): Generator<readonly Page[]> {
   let parts: Page[] = []
   for (const part of pagesBy(columns, worksPerPart, keysPerPart)) {

@@ -10,7 +10,7 @@ import { createArena, type Manifest, pageBytes } from '@koedana/catalogue/memory
 import * as v from 'valibot'
 import { about } from '../../system/about.ts'
 
-/** Another form of the file, or another meaning of an array that keeps its name and kind, takes the next number. */
+/** It is counted up with another form of the file, or another meaning of an array that keeps its name and kind. */
 const snapshotFormat = 4
 
 /**
@@ -46,7 +46,7 @@ export type Snapshot = Pick<SnapshotHeader, 'mark' | 'seq' | 'day' | 'used'> & {
 /** Says why a snapshot cannot serve. */
 export class SnapshotRefused extends Error {}
 
-/** Whole or not at all: under a name of its own until the disk has it. */
+/** Writes it whole or not at all: it has a temporary name until the disk has it. */
 export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise<void> {
   const { memory, used, mark, seq, day, manifest } = snapshot
   const body = new Uint8Array(memory.buffer, pageBytes, used - pageBytes)
@@ -66,7 +66,7 @@ export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise
   await syncFolder(folder)
 }
 
-/** Undefined if there is none. `accept` may refuse by throwing, before the memory is read. */
+/** Returns undefined if there is none. `accept` may refuse by throwing, before the memory is read. */
 export async function readSnapshot(
   folder: string,
   accept: (header: SnapshotHeader) => Promise<void>,
@@ -86,7 +86,7 @@ export async function readSnapshot(
   }
 }
 
-/** Eight letters, then length and checksum of the header. */
+/** These eight letters come first, then length and checksum of the header. */
 const magic = 'koedana\n'
 const preambleBytes = magic.length + 8
 

@@ -10,10 +10,10 @@ import type { Db } from '../../../db/schema.ts'
 import { findSetting, saveSetting } from '../../../db/settings.store.ts'
 
 const settingName = 'indexSnapshots'
-/** One for each server that shares the database, and some for those that are gone. */
+/** There is one for each server that shares the database, and some for those that are gone. */
 const keptMarks = 32
 
-/** A new mark; `db` writes. */
+/** Stores a new mark; `db` writes. */
 export async function markSnapshot(db: Db): Promise<string> {
   const mark = randomUUID()
   await writeTogether(db, async (tx) => {

@@ -60,7 +60,7 @@ eachEngine((engine) => {
     return { ...live, logged, lines }
   }
 
-  test('a folder in its place keeps it from being written, which is logged in words', async () => {
+  test('a folder at its path keeps it from being written, which is logged in words', async () => {
     await rm(snapshotFile(folder))
     await mkdir(snapshotFile(folder))
     const { close, logged, lines } = await start()

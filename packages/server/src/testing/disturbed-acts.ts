@@ -1,4 +1,4 @@
-/** What `nth-fault.test.ts` disturbs: each is done over a database and folders of its own. */
+/** The acts that `nth-fault.test.ts` disturbs, each over a database and folders of its own. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,8 +25,8 @@ import { sameWorks } from './same-works.ts'
 
 const now = () => new Date('2026-11-25T12:00:00.000Z')
 
-/** Something that is done, over a database and folders of its own. */
-export interface Place {
+/** An act, over a database and folders of its own. */
+export interface DisturbedAct {
   readonly act: () => Promise<unknown>
   /** Fails where something is half done. */
   readonly isWhole?: () => Promise<void>
@@ -35,9 +35,9 @@ export interface Place {
   readonly close: () => Promise<unknown>
 }
 
-export type Open = (engine: Engine) => Promise<Place>
+export type Open = (engine: Engine) => Promise<DisturbedAct>
 
-export const places: Readonly<Record<string, Open>> = {
+export const disturbedActs: Readonly<Record<string, Open>> = {
   import: async (engine) => {
     const database = await engine.open()
     const isWhole = async () => {
@@ -126,7 +126,7 @@ export const places: Readonly<Record<string, Open>> = {
     await close(database)
     const location = await emptyLocation(engine, join(folder, 'there'))
     return {
-      // An answer may be lost once all is there, which is refused from then on.
+      // A response may be lost once all is there, which is refused from then on.
       act: async () => {
         if (!(await isFilled(location))) await restoreBackup({ path, location, now: now() })
       },
