@@ -5,6 +5,7 @@
  */
 import type { Arena } from '../memory/arena.ts'
 import { stepLength, writeStep } from '../memory/packed.ts'
+import { foldInto } from './fold.rules.ts'
 import { createSlots, type Slots } from './slots.ts'
 
 export interface TextIndex {
@@ -155,45 +156,91 @@ export interface Texts {
 export const fieldEnd = 10
 
 export interface TextsWriter {
-  /** The fields of the next document; empty ones are left out, equal ones written once. */
+  /** The folded fields of the next document; empty ones are left out, equal ones written once. */
   readonly add: (fields: readonly string[]) => void
+  /** The same of fields that are still to be folded, of which no strings are made. */
+  readonly addUnfolded: (fields: readonly string[]) => void
   /** Call it once all documents have been added, and before the arena hands out anything else. */
   readonly finish: () => Texts
 }
 
-/** Units go to the arena this many at a time. */
+/** Units go to the arena this many at a time, and never a part of a document. */
 const chunkLength = 1 << 14
+
+/** Writes a field at a position of the array that `roomFor` gives for so many units, and returns its end. */
+type WriteField = (field: string, start: number, roomFor: (length: number) => Uint16Array) => number
 
 /** The capacity is so many documents. */
 export function writeTexts(arena: Arena, count: number): TextsWriter {
   const offsets = arena.uint32(count + 1)
   const units = arena.growingUint16()
-  const chunk = new Uint16Array(chunkLength)
+  let chunk = new Uint16Array(chunkLength)
   let [length, written, document] = [0, 0, 0]
   const flush = () => {
     units.append(chunk.subarray(0, length))
     written += length
     length = 0
   }
-  const push = (unit: number) => {
-    if (length === chunkLength) flush()
-    chunk[length++] = unit
+  const roomFor = (more: number) => {
+    // One more ends the field.
+    if (length + more >= chunk.length) chunk = longer(chunk, 2 * (length + more + 1))
+    return chunk
+  }
+  const addBy = (write: WriteField) => (fields: readonly string[]) => {
+    if (length > chunkLength / 2) flush()
+    const start = length
+    for (const field of fields) {
+      const end = write(field, length, roomFor)
+      if (end === length || isAmong(chunk, { start, written: length, end })) continue
+      chunk[end] = fieldEnd
+      length = end + 1
+    }
+    document += 1
+    offsets[document] = written + length
   }
   return {
-    add: (fields) => {
-      for (const field of new Set(fields)) {
-        if (field === '') continue
-        for (let at = 0; at < field.length; at++) push(field.charCodeAt(at))
-        push(fieldEnd)
-      }
-      document += 1
-      offsets[document] = written + length
-    },
+    add: addBy(copyInto),
+    addUnfolded: addBy(foldInto),
     finish: () => {
       flush()
       return { units: units.finish(), offsets }
     },
   }
+}
+
+function longer(units: Uint16Array, length: number): Uint16Array<ArrayBuffer> {
+  const more = new Uint16Array(length)
+  more.set(units)
+  return more
+}
+
+const copyInto: WriteField = (field, start, roomFor) => {
+  const units = roomFor(field.length)
+  for (let at = 0; at < field.length; at++) units[start + at] = field.charCodeAt(at)
+  return start + field.length
+}
+
+interface Fields {
+  /** The fields of a document begin here, and each has its end. */
+  readonly start: number
+  /** Another begins here. */
+  readonly written: number
+  /** It ends before this. */
+  readonly end: number
+}
+
+/** Whether another field is one of those before it. */
+function isAmong(units: Uint16Array, { start, written, end }: Fields): boolean {
+  for (let at = start; at < written; ) {
+    let [one, other] = [at, written]
+    while (other < end && units[one] === units[other]) {
+      one += 1
+      other += 1
+    }
+    if (other === end && units[one] === fieldEnd) return true
+    at = units.indexOf(fieldEnd, one) + 1
+  }
+  return false
 }
 
 /** The fields of one document. */

@@ -55,11 +55,11 @@ export interface Around {
   readonly entities: Pick<Record<EntityKind, readonly number[]>, 'artists' | 'illustrators' | 'genres'>
 }
 
-/** Returns the texts that a work is found by. */
-export const fieldsOfWork = (
+/** Returns the texts that a work is found by, once they are folded. */
+export const textsOfWork = (
   { name, kana }: Pick<IndexedWork, 'name' | 'kana'>,
   translations: readonly string[],
-): string[] => [name, ...translations, kana ?? ''].map(fold)
+): string[] => [name, ...translations, kana ?? '']
 
 export function rowOf(work: IndexedWork, { languages, entities, translations, growth }: Around): WorkRow {
   const one = (key: number | null) => (key === null ? [] : [key])
@@ -68,7 +68,7 @@ export function rowOf(work: IndexedWork, { languages, entities, translations, gr
     ...recordOf(rangedFields, (field) => numberOf(work, field)),
     ...numbersOf(work),
     languages,
-    texts: [...new Set(fieldsOfWork(work, translations))].filter((text) => text !== ''),
+    texts: [...new Set(textsOfWork(work, translations).map(fold))].filter((text) => text !== ''),
     growth,
     entities: { makers: one(work.maker_key), series: one(work.series_key), ...entities },
   }
