@@ -33,25 +33,27 @@ export interface PairList {
 
 export function buildTextIndex(arena: Arena, texts: Texts): TextIndex {
   const slots = createSlots(texts.units.length)
-  const { lengths, counts } = measure(texts, slots)
+  measure(texts, slots)
   const order = slots.sorted()
   const pairs = arena.uint32(order.length)
   const [starts, firsts] = [arena.uint32(order.length + 1), arena.uint32(order.length + 1)]
+  const words = slots.words()
   order.forEach((slot, at) => {
     pairs[at] = slots.pairAt(slot)
-    starts[at + 1] = starts[at]! + lengths[slot]!
-    firsts[at + 1] = firsts[at]! + counts[slot]!
+    starts[at + 1] = starts[at]! + words[slot + nextByte]!
+    firsts[at + 1] = firsts[at]! + words[slot + nextPosition]!
+    words[slot + nextByte] = starts[at]!
+    words[slot + nextPosition] = firsts[at]!
+    words[slot + documentBefore] = 0
   })
   const packed = arena.uint8(starts.at(-1) ?? 0)
   const positions = arena.uint8(firsts.at(-1) ?? 0)
-  const [next, nextPosition] = [new Uint32Array(slots.capacity()), new Uint32Array(slots.capacity())]
-  order.forEach((slot, at) => {
-    next[slot] = starts[at]!
-    nextPosition[slot] = firsts[at]!
-  })
-  write(texts, slots, { packed, next, positions, nextPosition })
+  write(texts, slots, { packed, positions })
   return { texts, pairs, starts, packed, firsts, positions }
 }
+
+/** What a slot holds beside its pair: how long its lists are so far, then where they go on, and the last document, counted from 1. */
+const [nextByte, nextPosition, documentBefore] = [1, 2, 3]
 
 /** Finds the pairs that begin with a unit, or the one pair of two. */
 export function pairsOf(
@@ -87,58 +89,45 @@ function firstAtLeast(pairs: Uint32Array, value: number): number {
 
 /** The pair at a position of a document that begins at `start`; at the position before it, the one that an end begins. */
 const pairAt = (units: Uint16Array, at: number, start: number) =>
-  (at < start ? fieldEnd : units[at]!) * 65_536 + units[at + 1]!
+  ((at < start ? fieldEnd : units[at]!) << 16) | units[at + 1]!
 
-/** Bytes that each pair's list will take, and how many documents it holds, by slot. */
-function measure({ units, offsets }: Texts, slots: Slots) {
-  let lengths = new Uint32Array(slots.capacity())
-  let counts = new Uint32Array(slots.capacity())
-  let last = new Int32Array(slots.capacity()).fill(-1)
+/** Counts by slot the bytes that each pair's list will take, and the documents that it holds. */
+function measure({ units, offsets }: Texts, slots: Slots): void {
   for (let document = 0; document + 1 < offsets.length; document++) {
     const start = offsets[document]!
     for (let at = start - 1, end = offsets[document + 1]! - 1; at < end; at++) {
-      if (slots.isCrowded()) {
-        const moved = slots.grow()
-        lengths = moved(lengths, new Uint32Array(slots.capacity()))
-        counts = moved(counts, new Uint32Array(slots.capacity()))
-        last = moved(last, new Int32Array(slots.capacity()).fill(-1))
-      }
       const slot = slots.position(pairAt(units, at, start))
-      if (last[slot] === document) continue
-      lengths[slot]! += stepLength(last[slot] === -1 ? document : document - last[slot]!)
-      counts[slot]! += 1
-      last[slot] = document
+      const words = slots.words()
+      const before = words[slot + documentBefore]!
+      if (before === document + 1) continue
+      words[slot + nextByte]! += stepLength(stepFrom(before, document))
+      words[slot + nextPosition]! += 1
+      words[slot + documentBefore] = document + 1
     }
   }
-  return { lengths, counts }
 }
 
-interface Lists {
-  readonly packed: Uint8Array
-  readonly positions: Uint8Array
-  /** The position at which to write on, by slot. */
-  readonly next: Uint32Array
-  readonly nextPosition: Uint32Array
-}
+/** The first document of a list is a step of its own. */
+const stepFrom = (before: number, document: number) => (before === 0 ? document : document + 1 - before)
 
-function write(
-  { units, offsets }: Texts,
-  slots: Slots,
-  { packed, positions, next, nextPosition }: Lists,
-): void {
-  const last = new Int32Array(slots.capacity()).fill(-1)
+type Lists = Pick<TextIndex, 'packed' | 'positions'>
+
+function write({ units, offsets }: Texts, slots: Slots, { packed, positions }: Lists): void {
+  const words = slots.words()
   for (let document = 0; document + 1 < offsets.length; document++) {
     const start = offsets[document]!
     for (let at = start - 1, end = offsets[document + 1]! - 1; at < end; at++) {
       const slot = slots.position(pairAt(units, at, start))
-      if (last[slot] === document) {
-        positions[nextPosition[slot]! - 1]! |= againFlag
+      const before = words[slot + documentBefore]!
+      const position = words[slot + nextPosition]!
+      if (before === document + 1) {
+        positions[position - 1]! |= againFlag
         continue
       }
-      next[slot] = writeStep(packed, next[slot]!, last[slot] === -1 ? document : document - last[slot]!)
-      positions[nextPosition[slot]!] = Math.min(Math.max(0, at - start), farPosition)
-      nextPosition[slot]! += 1
-      last[slot] = document
+      words[slot + nextByte] = writeStep(packed, words[slot + nextByte]!, stepFrom(before, document))
+      positions[position] = Math.min(Math.max(0, at - start), farPosition)
+      words[slot + nextPosition] = position + 1
+      words[slot + documentBefore] = document + 1
     }
   }
 }
