@@ -78,7 +78,8 @@ function createOrdinals(columns: Columns): (works: ArrayLike<number>, start: num
     if (works.length > ordinals.length) ordinals = new Int32Array(2 * works.length)
     let ordinal = start
     for (let row = 0; row < works.length; row++) {
-      // Rows of one work mostly stand together.
+      // Rows of one work mostly stand together, and those of the next one after them.
+      if (ordinal >= 0 && columns.key[ordinal] !== works[row]) ordinal += 1
       if (ordinal < 0 || columns.key[ordinal] !== works[row]) ordinal = ordinalOf(columns, works[row]!)
       ordinals[row] = ordinal
     }

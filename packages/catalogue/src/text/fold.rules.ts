@@ -6,16 +6,51 @@ import { variantTable } from './variants.rules.ts'
 
 /** Folded text; every run of white space is one space, none at the ends. */
 export function fold(text: string): string {
-  const table = foldingTable()
-  const composed = needsComposing(text, table) ? compose(text) : text
+  let units = scratch
+  const end = foldInto(text, 0, (length) => {
+    if (length > units.length) units = new Uint16Array(length)
+    return units
+  })
   let folded = ''
-  for (let at = 0; at < composed.length; at++) {
-    const unit = composed.charCodeAt(at)
-    const to = table[unit] === composing ? unit : table[unit]!
-    if (to !== dropped && !(to === space && (folded === '' || folded.endsWith(' '))))
-      folded += String.fromCharCode(to)
+  for (let at = 0; at < end; at += mostArguments)
+    folded += String.fromCharCode(...units.subarray(at, Math.min(at + mostArguments, end)))
+  return folded
+}
+
+/** Long enough for nearly all texts. */
+const scratch = new Uint16Array(256)
+/** A function takes some ten thousand arguments. */
+const mostArguments = 4_096
+
+/**
+ * Writes folded text from `start` on and returns its end. A text of so many units needs as much room, which `roomFor` gives in
+ * an array that holds what was written before `start`.
+ */
+export function foldInto(text: string, start: number, roomFor: (length: number) => Uint16Array): number {
+  const end = foldUnits(text, { units: roomFor(text.length), start, isComposed: false })
+  if (end !== undefined) return end
+  const composed = compose(text)
+  return foldUnits(composed, { units: roomFor(composed.length), start, isComposed: true }) ?? start
+}
+
+interface Folding {
+  readonly units: Uint16Array
+  readonly start: number
+  readonly isComposed: boolean
+}
+
+/** Returns undefined as soon as a unit must be composed with its neighbours. */
+function foldUnits(text: string, { units, start, isComposed }: Folding): number | undefined {
+  const table = foldingTable()
+  let end = start
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    const found = table[unit]!
+    if (found === composing && !isComposed) return undefined
+    const to = found === composing ? unit : found
+    if (to !== dropped && !(to === space && (end === start || units[end - 1] === space))) units[end++] = to
   }
-  return folded.trimEnd()
+  return end > start && units[end - 1] === space ? end - 1 : end
 }
 
 const dropped = 0
@@ -41,11 +76,6 @@ function makeTable(): Uint16Array {
     table[unit] = variants.get(to) ?? to
   }
   return table
-}
-
-function needsComposing(text: string, table: Uint16Array): boolean {
-  for (let at = 0; at < text.length; at++) if (table[text.charCodeAt(at)] === composing) return true
-  return false
 }
 
 /** Accents of Latin letters fall away, the marks of kana stay. */

@@ -1,60 +1,58 @@
-/** Pairs of code units, each with a slot of its own in a table of numbers. */
+/** Pairs of code units, each with a slot of its own in a table of numbers, and what is counted of it beside it. */
 export interface Slots {
-  readonly capacity: () => number
-  readonly isCrowded: () => boolean
-  /** The slot of a pair, its own from now on. */
+  /** The position of a pair's slot in `words`, its own until another pair is new. */
   readonly position: (pair: number) => number
-  readonly pairAt: (slot: number) => number
-  /** Taken slots in ascending order of their pairs. */
+  /** At the position of a slot stands its pair, and after it two numbers and a last one that are the caller's, 0 at first. */
+  readonly words: () => Int32Array
+  /** Positions of taken slots in ascending order of their pairs. */
   readonly sorted: () => number[]
-  /** Doubles the room; the returned function moves what was kept by slot. */
-  readonly grow: () => <A extends Uint32Array | Int32Array>(from: A, to: A) => A
+  /** The pair of a slot. */
+  readonly pairAt: (position: number) => number
 }
+
+/** What a slot takes lies in one line of the processor's cache. */
+const wordsPerSlot = 4
 
 /**
  * A hash table of numbers with linear probing: a pair is looked up for every character of the catalogue. `expected` pairs
  * find room at once, up to a limit; a small catalogue walks no large table.
  */
 export function createSlots(expected: number): Slots {
-  let table = new Uint32Array(2 ** Math.ceil(Math.log2(Math.min(Math.max(2 * expected, least), most))))
+  const room = 2 ** Math.ceil(Math.log2(Math.min(Math.max(2 * expected, least), most)))
+  let words = new Int32Array(wordsPerSlot * room)
   let taken = 0
   const find = (pair: number): number => {
-    const mask = table.length - 1
-    let slot = (Math.imul(pair, 0x9e37_79b1) >>> 8) & mask
-    while (table[slot] !== 0 && table[slot] !== pair) slot = (slot + 1) & mask
-    return slot
+    const mask = words.length - 1
+    let position = ((Math.imul(pair, 0x9e37_79b1) >>> 8) * wordsPerSlot) & mask
+    while (words[position] !== 0 && words[position] !== pair) position = (position + wordsPerSlot) & mask
+    return position
   }
+  const grow = () => {
+    const before = words
+    words = new Int32Array(before.length * 2)
+    for (let from = 0; from < before.length; from += wordsPerSlot)
+      if (before[from] !== 0) words.set(before.subarray(from, from + wordsPerSlot), find(before[from]!))
+  }
+  const take = (pair: number): number => {
+    if (taken * 2 * wordsPerSlot > words.length) grow()
+    taken += 1
+    const position = find(pair)
+    words[position] = pair
+    return position
+  }
+  const pairAt = (position: number) => words[position]! >>> 0
   return {
-    capacity: () => table.length,
-    isCrowded: () => taken * 2 > table.length,
     position: (pair) => {
-      const slot = find(pair)
-      if (table[slot] === 0) {
-        table[slot] = pair
-        taken += 1
-      }
-      return slot
+      const position = find(pair | 0)
+      return words[position] === 0 ? take(pair | 0) : position
     },
-    pairAt: (slot) => table[slot]!,
+    words: () => words,
+    pairAt,
     sorted: () => {
-      const slots: number[] = []
-      for (let slot = 0; slot < table.length; slot++) if (table[slot] !== 0) slots.push(slot)
-      return slots.sort((a, b) => table[a]! - table[b]!)
-    },
-    grow: () => {
-      const before = table
-      table = new Uint32Array(before.length * 2)
-      const positions = new Uint32Array(before.length)
-      for (let slot = 0; slot < before.length; slot++) {
-        if (before[slot] === 0) continue
-        positions[slot] = find(before[slot]!)
-        table[positions[slot]!] = before[slot]!
-      }
-      return (from, to) => {
-        for (let slot = 0; slot < before.length; slot++)
-          if (before[slot] !== 0) to[positions[slot]!] = from[slot]!
-        return to
-      }
+      const positions: number[] = []
+      for (let position = 0; position < words.length; position += wordsPerSlot)
+        if (words[position] !== 0) positions.push(position)
+      return positions.sort((a, b) => pairAt(a) - pairAt(b))
     },
   }
 }

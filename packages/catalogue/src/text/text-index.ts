@@ -5,6 +5,7 @@
  */
 import type { Arena } from '../memory/arena.ts'
 import { stepLength, writeStep } from '../memory/packed.ts'
+import { foldInto } from './fold.rules.ts'
 import { createSlots, type Slots } from './slots.ts'
 
 export interface TextIndex {
@@ -32,25 +33,27 @@ export interface PairList {
 
 export function buildTextIndex(arena: Arena, texts: Texts): TextIndex {
   const slots = createSlots(texts.units.length)
-  const { lengths, counts } = measure(texts, slots)
+  measure(texts, slots)
   const order = slots.sorted()
   const pairs = arena.uint32(order.length)
   const [starts, firsts] = [arena.uint32(order.length + 1), arena.uint32(order.length + 1)]
+  const words = slots.words()
   order.forEach((slot, at) => {
     pairs[at] = slots.pairAt(slot)
-    starts[at + 1] = starts[at]! + lengths[slot]!
-    firsts[at + 1] = firsts[at]! + counts[slot]!
+    starts[at + 1] = starts[at]! + words[slot + nextByte]!
+    firsts[at + 1] = firsts[at]! + words[slot + nextPosition]!
+    words[slot + nextByte] = starts[at]!
+    words[slot + nextPosition] = firsts[at]!
+    words[slot + documentBefore] = 0
   })
   const packed = arena.uint8(starts.at(-1) ?? 0)
   const positions = arena.uint8(firsts.at(-1) ?? 0)
-  const [next, nextPosition] = [new Uint32Array(slots.capacity()), new Uint32Array(slots.capacity())]
-  order.forEach((slot, at) => {
-    next[slot] = starts[at]!
-    nextPosition[slot] = firsts[at]!
-  })
-  write(texts, slots, { packed, next, positions, nextPosition })
+  write(texts, slots, { packed, positions })
   return { texts, pairs, starts, packed, firsts, positions }
 }
+
+/** What a slot holds beside its pair: how long its lists are so far, then where they go on, and the last document, counted from 1. */
+const [nextByte, nextPosition, documentBefore] = [1, 2, 3]
 
 /** Finds the pairs that begin with a unit, or the one pair of two. */
 export function pairsOf(
@@ -86,58 +89,45 @@ function firstAtLeast(pairs: Uint32Array, value: number): number {
 
 /** The pair at a position of a document that begins at `start`; at the position before it, the one that an end begins. */
 const pairAt = (units: Uint16Array, at: number, start: number) =>
-  (at < start ? fieldEnd : units[at]!) * 65_536 + units[at + 1]!
+  ((at < start ? fieldEnd : units[at]!) << 16) | units[at + 1]!
 
-/** Bytes that each pair's list will take, and how many documents it holds, by slot. */
-function measure({ units, offsets }: Texts, slots: Slots) {
-  let lengths = new Uint32Array(slots.capacity())
-  let counts = new Uint32Array(slots.capacity())
-  let last = new Int32Array(slots.capacity()).fill(-1)
+/** Counts by slot the bytes that each pair's list will take, and the documents that it holds. */
+function measure({ units, offsets }: Texts, slots: Slots): void {
   for (let document = 0; document + 1 < offsets.length; document++) {
     const start = offsets[document]!
     for (let at = start - 1, end = offsets[document + 1]! - 1; at < end; at++) {
-      if (slots.isCrowded()) {
-        const moved = slots.grow()
-        lengths = moved(lengths, new Uint32Array(slots.capacity()))
-        counts = moved(counts, new Uint32Array(slots.capacity()))
-        last = moved(last, new Int32Array(slots.capacity()).fill(-1))
-      }
       const slot = slots.position(pairAt(units, at, start))
-      if (last[slot] === document) continue
-      lengths[slot]! += stepLength(last[slot] === -1 ? document : document - last[slot]!)
-      counts[slot]! += 1
-      last[slot] = document
+      const words = slots.words()
+      const before = words[slot + documentBefore]!
+      if (before === document + 1) continue
+      words[slot + nextByte]! += stepLength(stepFrom(before, document))
+      words[slot + nextPosition]! += 1
+      words[slot + documentBefore] = document + 1
     }
   }
-  return { lengths, counts }
 }
 
-interface Lists {
-  readonly packed: Uint8Array
-  readonly positions: Uint8Array
-  /** The position at which to write on, by slot. */
-  readonly next: Uint32Array
-  readonly nextPosition: Uint32Array
-}
+/** The first document of a list is a step of its own. */
+const stepFrom = (before: number, document: number) => (before === 0 ? document : document + 1 - before)
 
-function write(
-  { units, offsets }: Texts,
-  slots: Slots,
-  { packed, positions, next, nextPosition }: Lists,
-): void {
-  const last = new Int32Array(slots.capacity()).fill(-1)
+type Lists = Pick<TextIndex, 'packed' | 'positions'>
+
+function write({ units, offsets }: Texts, slots: Slots, { packed, positions }: Lists): void {
+  const words = slots.words()
   for (let document = 0; document + 1 < offsets.length; document++) {
     const start = offsets[document]!
     for (let at = start - 1, end = offsets[document + 1]! - 1; at < end; at++) {
       const slot = slots.position(pairAt(units, at, start))
-      if (last[slot] === document) {
-        positions[nextPosition[slot]! - 1]! |= againFlag
+      const before = words[slot + documentBefore]!
+      const position = words[slot + nextPosition]!
+      if (before === document + 1) {
+        positions[position - 1]! |= againFlag
         continue
       }
-      next[slot] = writeStep(packed, next[slot]!, last[slot] === -1 ? document : document - last[slot]!)
-      positions[nextPosition[slot]!] = Math.min(Math.max(0, at - start), farPosition)
-      nextPosition[slot]! += 1
-      last[slot] = document
+      words[slot + nextByte] = writeStep(packed, words[slot + nextByte]!, stepFrom(before, document))
+      positions[position] = Math.min(Math.max(0, at - start), farPosition)
+      words[slot + nextPosition] = position + 1
+      words[slot + documentBefore] = document + 1
     }
   }
 }
@@ -155,45 +145,91 @@ export interface Texts {
 export const fieldEnd = 10
 
 export interface TextsWriter {
-  /** The fields of the next document; empty ones are left out, equal ones written once. */
+  /** The folded fields of the next document; empty ones are left out, equal ones written once. */
   readonly add: (fields: readonly string[]) => void
+  /** The same of fields that are still to be folded, of which no strings are made. */
+  readonly addUnfolded: (fields: readonly string[]) => void
   /** Call it once all documents have been added, and before the arena hands out anything else. */
   readonly finish: () => Texts
 }
 
-/** Units go to the arena this many at a time. */
+/** Units go to the arena this many at a time, and never a part of a document. */
 const chunkLength = 1 << 14
+
+/** Writes a field at a position of the array that `roomFor` gives for so many units, and returns its end. */
+type WriteField = (field: string, start: number, roomFor: (length: number) => Uint16Array) => number
 
 /** The capacity is so many documents. */
 export function writeTexts(arena: Arena, count: number): TextsWriter {
   const offsets = arena.uint32(count + 1)
   const units = arena.growingUint16()
-  const chunk = new Uint16Array(chunkLength)
+  let chunk = new Uint16Array(chunkLength)
   let [length, written, document] = [0, 0, 0]
   const flush = () => {
     units.append(chunk.subarray(0, length))
     written += length
     length = 0
   }
-  const push = (unit: number) => {
-    if (length === chunkLength) flush()
-    chunk[length++] = unit
+  const roomFor = (more: number) => {
+    // One more ends the field.
+    if (length + more >= chunk.length) chunk = longer(chunk, 2 * (length + more + 1))
+    return chunk
+  }
+  const addBy = (write: WriteField) => (fields: readonly string[]) => {
+    if (length > chunkLength / 2) flush()
+    const start = length
+    for (const field of fields) {
+      const end = write(field, length, roomFor)
+      if (end === length || isAmong(chunk, { start, written: length, end })) continue
+      chunk[end] = fieldEnd
+      length = end + 1
+    }
+    document += 1
+    offsets[document] = written + length
   }
   return {
-    add: (fields) => {
-      for (const field of new Set(fields)) {
-        if (field === '') continue
-        for (let at = 0; at < field.length; at++) push(field.charCodeAt(at))
-        push(fieldEnd)
-      }
-      document += 1
-      offsets[document] = written + length
-    },
+    add: addBy(copyInto),
+    addUnfolded: addBy(foldInto),
     finish: () => {
       flush()
       return { units: units.finish(), offsets }
     },
   }
+}
+
+function longer(units: Uint16Array, length: number): Uint16Array<ArrayBuffer> {
+  const more = new Uint16Array(length)
+  more.set(units)
+  return more
+}
+
+const copyInto: WriteField = (field, start, roomFor) => {
+  const units = roomFor(field.length)
+  for (let at = 0; at < field.length; at++) units[start + at] = field.charCodeAt(at)
+  return start + field.length
+}
+
+interface Fields {
+  /** The fields of a document begin here, and each has its end. */
+  readonly start: number
+  /** Another begins here. */
+  readonly written: number
+  /** It ends before this. */
+  readonly end: number
+}
+
+/** Whether another field is one of those before it. */
+function isAmong(units: Uint16Array, { start, written, end }: Fields): boolean {
+  for (let at = start; at < written; ) {
+    let [one, other] = [at, written]
+    while (other < end && units[one] === units[other]) {
+      one += 1
+      other += 1
+    }
+    if (other === end && units[one] === fieldEnd) return true
+    at = units.indexOf(fieldEnd, one) + 1
+  }
+  return false
 }
 
 /** The fields of one document. */

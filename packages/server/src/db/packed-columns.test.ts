@@ -8,22 +8,33 @@ import type { Db } from './schema.ts'
 
 type Held = readonly [key: number, number: number | string | null, words: string | null]
 
-/** Reads rows of `key`, `number` and `words` in parts. */
+/** Reads rows in parts: the number, null as 5, as one of 64 bits, and as one of 32, null as 6 or 7, of the number and of its negation. */
 async function partsIn({ read }: Database, rows: readonly Held[], parts: readonly Part[]) {
   const values = rows.map(
-    ([key, number, words]) =>
-      sql`(${sql.lit(key)}::bigint, ${sql.lit(number)}::bigint, ${sql.lit(words)}::text)`,
+    ([key, number, text]) =>
+      sql`(${sql.lit(key)}::bigint, ${sql.lit(number)}::bigint, ${sql.lit(text)}::text)`,
   )
   const found: unknown[] = []
   await readPacked(read, {
     parts,
     numbers: ['number'],
-    texts: ['words'],
+    words: { word: 6, negated: 7, last: -1 },
+    texts: ['text', 'latin'],
     rows: ({ first, last }) => sql`
-      select number, words from (values ${sql.join(values)}) as held (key, number, words)
+      select coalesce(number, 5) as number, number as word, -number as negated, number as last, text, key::text as latin
+      from (values ${sql.join(values)}) as held (key, number, text)
       where key >= ${first} and key <= ${last} order by key`,
-    take: (part, { count, numbers, texts }) =>
-      found.push({ part, count, numbers: [...numbers('number')], texts: texts('words') }),
+    take: (part, { count, numbers, words, texts, joined }) =>
+      found.push({
+        part,
+        count,
+        numbers: [...numbers('number')],
+        words: [...words('word')],
+        negated: [...words('negated')],
+        last: [...words('last')],
+        texts: texts('text'),
+        joined: joined('latin'),
+      }),
   })
   return found
 }
@@ -39,13 +50,20 @@ describe.skipIf(inject('postgresUrl') === undefined)('columns of postgres', () =
   const engine = onPostgres()
   const all = { first: 0, last: 100 }
 
-  test('numbers come as they are, null as none', async () => {
+  test('numbers come as they are, words as their lower 32 bits', async () => {
     const database = await engine.open()
     const numbers = [0, 1, -1, 255, -256, 2 ** 31, -(2 ** 31), 2 ** 32 - 1, -(2 ** 32), 2 ** 53 - 1]
     const most = ['9223372036854775807', '-9223372036854775807']
     const rows = [...numbers, ...most, null].map((number, at): Held => [at, number, null])
+    const low = [...numbers, ...most].map((number) => Number(BigInt.asIntN(32, BigInt(number))))
     expect(await partsIn(database, rows, [all])).toMatchObject([
-      { count: 13, numbers: [...numbers, ...most.map(Number), Number.NaN] },
+      {
+        count: 13,
+        numbers: [...numbers, ...most.map(Number), 5],
+        words: [...low, 6],
+        negated: [...low.map((word) => -word | 0), 7],
+        last: [...low, -1],
+      },
     ])
     await database.close()
   })
@@ -73,10 +91,46 @@ describe.skipIf(inject('postgresUrl') === undefined)('columns of postgres', () =
       [0, 4, ''],
     ]
     expect(await partsIn(database, rows, parts)).toEqual([
-      { part: parts[0], count: 2, numbers: [Number.NaN, 1], texts: [null, 'a'] },
-      { part: parts[1], count: 1, numbers: [4], texts: [null] },
-      { part: parts[2], count: 0, numbers: [], texts: [] },
-      { part: parts[3], count: 1, numbers: [2], texts: ['b'] },
+      {
+        part: parts[0],
+        count: 2,
+        numbers: [5, 1],
+        words: [6, 1],
+        negated: [7, -1],
+        last: [-1, 1],
+        texts: [null, 'a'],
+        joined: '5\x007\0',
+      },
+      {
+        part: parts[1],
+        count: 1,
+        numbers: [4],
+        words: [4],
+        negated: [-4],
+        last: [4],
+        texts: [null],
+        joined: '0\0',
+      },
+      {
+        part: parts[2],
+        count: 0,
+        numbers: [],
+        words: [],
+        negated: [],
+        last: [],
+        texts: [],
+        joined: '',
+      },
+      {
+        part: parts[3],
+        count: 1,
+        numbers: [2],
+        words: [2],
+        negated: [-2],
+        last: [2],
+        texts: ['b'],
+        joined: '3\0',
+      },
     ])
     await database.close()
   })

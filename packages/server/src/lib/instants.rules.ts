@@ -1,14 +1,14 @@
 /** Parses stored text to the numbers of the index. It is fixed-width, so digits are read where they stand: millions at start-up. */
 
-/** Days since 1970-01-01 of `YYYY-MM-DD…`. */
-export function dayOf(text: string): number {
-  return daysFromCivil(digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2))
+/** Days since 1970-01-01 of `YYYY-MM-DD…`, which begins at `at`. */
+export function dayOf(text: string, at = 0): number {
+  return daysFromCivil(digits(text, at, 4), digits(text, at + 5, 2), digits(text, at + 8, 2))
 }
 
-/** Milliseconds since 1970 of fixed-width UTC text, `2026-08-22T00:00:00.000Z`. */
-export function millisecondsOf(text: string): number {
-  const seconds = digits(text, 11, 2) * 3600 + digits(text, 14, 2) * 60 + digits(text, 17, 2)
-  return dayOf(text) * 86_400_000 + seconds * 1000 + digits(text, 20, 3)
+/** Milliseconds since 1970 of fixed-width UTC text, `2026-08-22T00:00:00.000Z`, which begins at `at`. */
+export function millisecondsOf(text: string, at = 0): number {
+  const seconds = digits(text, at + 11, 2) * 3600 + digits(text, at + 14, 2) * 60 + digits(text, at + 17, 2)
+  return dayOf(text, at) * 86_400_000 + seconds * 1000 + digits(text, at + 20, 3)
 }
 
 function digits(text: string, from: number, count: number): number {

@@ -6,7 +6,7 @@ import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import { type RangedField, rangedFields } from '@koedana/contract/field-lists.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { columnOf, type NumberColumns } from '../../../db/number-columns.rules.ts'
+import { columnOf } from '../../../db/number-columns.rules.ts'
 import type { WorkTable } from '../../../db/tables/catalogue.ts'
 import { ageNumbers } from '../../../domain/viewer.rules.ts'
 import { dayOf, millisecondsOf } from '../../../lib/instants.rules.ts'
@@ -34,13 +34,6 @@ export type IndexedWork = Pick<WorkTable, (typeof indexedColumns)[number]>
 
 export function placeWork(columns: Columns, ordinal: number, work: IndexedWork): void {
   for (const field of rangedFields) columns[field][ordinal] = numberOf(work, field)
-  placeRest(columns, ordinal, work)
-}
-
-/** The fields of a work that are no plain numbers. */
-export type RestOfWork = Omit<IndexedWork, keyof NumberColumns | 'key' | 'name' | 'kana'>
-
-export function placeRest(columns: Columns, ordinal: number, work: RestOfWork): void {
   const numbers = numbersOf(work)
   columns.age[ordinal] = numbers.age
   columns.releaseDay[ordinal] = numbers.releaseDay
@@ -62,11 +55,11 @@ export interface Around {
   readonly entities: Pick<Record<EntityKind, readonly number[]>, 'artists' | 'illustrators' | 'genres'>
 }
 
-/** Returns the texts that a work is found by. */
-export const fieldsOfWork = (
+/** Returns the texts that a work is found by, once they are folded. */
+export const textsOfWork = (
   { name, kana }: Pick<IndexedWork, 'name' | 'kana'>,
   translations: readonly string[],
-): string[] => [name, ...translations, kana ?? ''].map(fold)
+): string[] => [name, ...translations, kana ?? '']
 
 export function rowOf(work: IndexedWork, { languages, entities, translations, growth }: Around): WorkRow {
   const one = (key: number | null) => (key === null ? [] : [key])
@@ -75,7 +68,7 @@ export function rowOf(work: IndexedWork, { languages, entities, translations, gr
     ...recordOf(rangedFields, (field) => numberOf(work, field)),
     ...numbersOf(work),
     languages,
-    texts: [...new Set(fieldsOfWork(work, translations))].filter((text) => text !== ''),
+    texts: [...new Set(textsOfWork(work, translations).map(fold))].filter((text) => text !== ''),
     growth,
     entities: { makers: one(work.maker_key), series: one(work.series_key), ...entities },
   }
@@ -83,7 +76,7 @@ export function rowOf(work: IndexedWork, { languages, entities, translations, gr
 
 const numberOf = (work: IndexedWork, field: RangedField): number => work[columnOf(field)] ?? unknown
 
-function numbersOf(work: RestOfWork) {
+function numbersOf(work: IndexedWork) {
   return {
     age: ageNumbers[work.age_category ?? 'r18'],
     releaseDay: work.released_on === null ? unknown : dayOf(work.released_on),

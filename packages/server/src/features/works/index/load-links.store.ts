@@ -46,7 +46,6 @@ async function loadPackedLinks(db: Db, table: LinkTable, { columns, writer }: Li
     await readPacked(db, {
       parts,
       numbers: ['link'],
-      texts: [],
       rows: ({ first, last }) => sql`
         select (work_key - ${first}) * ${sql.lit(workUnit)}::bigint + ${placed} as link from ${sql.table(table)}
         where work_key >= ${first} and work_key <= ${last}`,

@@ -3,7 +3,7 @@ import type { Columns } from '@koedana/catalogue/model/generation.ts'
 import type { TextsWriter } from '@koedana/catalogue/text/text-index.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
-import { fieldsOfWork, type IndexedWork, indexedColumns, placeWork } from './columns.rules.ts'
+import { type IndexedWork, indexedColumns, placeWork, textsOfWork } from './columns.rules.ts'
 import { numbersIn, type Queried } from './load-links.store.ts'
 import { loadPackedKeys, placePackedWorks } from './load-packed-works.store.ts'
 import { type Page, pageAhead, pagesOf, partsOf } from './pages-ahead.ts'
@@ -31,7 +31,7 @@ export async function placeWorks(
       const translations = await loadTranslations(db, parts)
       await placePackedWorks(db, parts, {
         columns,
-        take: (work) => texts.add(fieldsOfWork(work, translations.get(work.key) ?? [])),
+        take: (work) => texts.addUnfolded(textsOfWork(work, translations.get(work.key) ?? [])),
       })
     }
     return
@@ -40,7 +40,7 @@ export async function placeWorks(
   for await (const [{ start }, [works, translations]] of pageAhead(pagesOf(columns), load))
     for (const [at, work] of works.entries()) {
       placeWork(columns, start + at, work)
-      texts.add(fieldsOfWork(work, translations.get(work.key) ?? []))
+      texts.addUnfolded(textsOfWork(work, translations.get(work.key) ?? []))
     }
 }
 

@@ -33,22 +33,22 @@ export interface Segment extends SegmentTables {
 
 export function buildSegment(texts: readonly SpokenText[]): Segment {
   const slots = createSlots(texts.length)
-  const lengths = measure(texts, slots)
+  measure(texts, slots)
   const order = slots.sorted()
   const pairs = Uint32Array.from(order, (slot) => slots.pairAt(slot))
   const starts = new Uint32Array(order.length + 1)
-  const next = new Uint32Array(slots.capacity())
+  const words = slots.words()
   order.forEach((slot, at) => {
-    next[slot] = starts[at] ?? 0
-    starts[at + 1] = (starts[at] ?? 0) + (lengths[slot] ?? 0)
+    starts[at + 1] = (starts[at] ?? 0) + (words[slot + nextByte] ?? 0)
+    words[slot + nextByte] = starts[at] ?? 0
+    words[slot + lineBefore] = 0
   })
   const lists = new Uint8Array(starts.at(-1) ?? 0)
-  const lastLines = new Uint32Array(slots.capacity())
   eachPair(texts, (pair, line, offset) => {
     const slot = slots.position(pair)
-    const at = writeNumber(lists, next[slot] ?? 0, line - (lastLines[slot] ?? 0))
-    next[slot] = writeNumber(lists, at, offset)
-    lastLines[slot] = line
+    const at = writeNumber(lists, words[slot + nextByte] ?? 0, line - (words[slot + lineBefore] ?? 0))
+    words[slot + nextByte] = writeNumber(lists, at, offset)
+    words[slot + lineBefore] = line
   })
   const firstLines = new Uint32Array(texts.length + 1)
   texts.forEach(({ lines }, at) => {
@@ -65,21 +65,18 @@ export function buildSegment(texts: readonly SpokenText[]): Segment {
   }
 }
 
-/** Bytes of each pair's list, by slot. */
-function measure(texts: readonly SpokenText[], slots: Slots): Uint32Array {
-  let lengths = new Uint32Array(slots.capacity())
-  let lastLines = new Uint32Array(slots.capacity())
+/** What a slot holds beside its pair: how long its list is so far, then where it goes on, and the last line. */
+const [nextByte, lineBefore] = [1, 2]
+
+/** Counts the bytes of each pair's list, by slot. */
+function measure(texts: readonly SpokenText[], slots: Slots): void {
   eachPair(texts, (pair, line, offset) => {
-    if (slots.isCrowded()) {
-      const moved = slots.grow()
-      lengths = moved(lengths, new Uint32Array(slots.capacity()))
-      lastLines = moved(lastLines, new Uint32Array(slots.capacity()))
-    }
     const slot = slots.position(pair)
-    lengths[slot] = (lengths[slot] ?? 0) + bytesOf(line - (lastLines[slot] ?? 0)) + bytesOf(offset)
-    lastLines[slot] = line
+    const words = slots.words()
+    const step = bytesOf(line - (words[slot + lineBefore] ?? 0))
+    words[slot + nextByte] = (words[slot + nextByte] ?? 0) + step + bytesOf(offset)
+    words[slot + lineBefore] = line
   })
-  return lengths
 }
 
 function eachPair(
