@@ -1,4 +1,4 @@
-/** The palette, the sheet of shortcuts and what the palette asks: any page or key opens one, which stands over the page. */
+/** Opens the palette, the sheet of shortcuts or a question of the palette from any page or key; one stands over the page. */
 import { create } from 'zustand'
 
 export type Commanding = 'palette' | 'shortcuts' | 'logOut'

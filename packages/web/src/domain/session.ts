@@ -22,7 +22,7 @@ export interface Session {
 
 export const useSession = create<Session>(() => ({ signedIn: readStored(), loginsRequested: 0 }))
 
-/** Never ask while a component is drawn: a session that is past its end is ended by the first who asks. */
+/** It is never called while a component is drawn: the first call after the end of a session ends it. */
 export function isLoggedIn(): boolean {
   const { signedIn } = useSession.getState()
   if (signedIn && isPast(signedIn)) endSession(signedIn.token)

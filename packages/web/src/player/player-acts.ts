@@ -9,7 +9,7 @@ import type { PlayerItem } from './player-item.ts'
 import { type PlainAct, type PlayerAct, usePlayer } from './player-store.ts'
 import { usePresence } from './presence.ts'
 
-/** Has what plays ready before somebody asks for it. */
+/** Has what plays ready before it is needed. */
 export async function warmUp(): Promise<void> {
   perform ??= (await import('./player-runtime.ts')).perform
 }

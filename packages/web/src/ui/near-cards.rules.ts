@@ -1,4 +1,4 @@
-/** Which cards of a long list exist: those on screen, and some above and below. */
+/** Decides which cards of a long list exist: those on screen, and some above and below. */
 
 export interface CardRows {
   readonly total: number
@@ -11,7 +11,7 @@ export interface CardRows {
 export interface NearCards {
   readonly from: number
   readonly end: number
-  /** Of the rows on screen. */
+  /** They bound the rows on screen. */
   readonly seenFrom: number
   readonly seenEnd: number
 }

@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { type ReactNode, useRef } from 'react'
 import { useRoomBelow, useStandingPlace } from './room-below.ts'
 
-/** Where notices stand that nobody asked for, one above the other, until they are closed. */
+/** Notices that no act brought stand here one above the other until they are closed. */
 export function StandingNotices({ children }: { readonly children: ReactNode }) {
   const stack = useRef<HTMLDivElement>(null)
   const place = useStandingPlace()

@@ -30,7 +30,7 @@ interface Chosen extends List {
  * drawn between two frames puts off the next one.
  */
 export function useNearCards({ total, columns, rowHeight }: CardRows, top: number): NearCards {
-  // It is read before anything is drawn: whoever asks the window after that makes the browser lay out the page at once.
+  // The window is read before anything is drawn: a read after that makes the browser lay out the page at once.
   const place = useRef<Place>(undefined)
   place.current ??= readPlace()
   const [chosen, choose] = useState<Chosen>()

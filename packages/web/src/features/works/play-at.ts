@@ -10,7 +10,7 @@ import { workFilesQuery } from './work-query.ts'
 /** Says so if the file is gone. The words of listening are there already. */
 export async function playAt(work: WorkCard, fileId: string, seconds: number): Promise<void> {
   const files = await queryClient.fetchQuery(workFilesQuery(work.id)).catch(() => undefined)
-  // Where there is no answer, that was said.
+  // The client has shown why there is no response.
   if (!files) return
   const version = versionWith(files.tracks, fileId)
   if (!version) return notify(translate('spoken.gone'), 'negative')

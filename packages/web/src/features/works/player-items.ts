@@ -79,7 +79,7 @@ export async function playWork(work: Named, isFromTrackStart = false): Promise<b
   return preferred.length > 0
 }
 
-/** Asked anew, since it may have gone on elsewhere; what was known before where there is no answer. */
+/** It is requested anew, since it may have gone on elsewhere. Where no response comes, what was known before counts. */
 async function progressOf(workId: string): Promise<Progress | null> {
   if (!isLoggedIn()) return null
   const query = progressQuery(workId)

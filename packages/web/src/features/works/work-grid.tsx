@@ -192,7 +192,7 @@ function useWorks(search: WorksSearch, from: number, to: number): Pages {
   const locale = useSettings(({ locale }) => locale)
   const first = Math.floor(from / worksPerPage)
   const last = Math.max(first, Math.floor((to - 1) / worksPerPage))
-  // A list that is scrolled asks for the same ones again and again: only what is new is looked into.
+  // A list that is scrolled needs the same ones again and again: only what is new is looked into.
   const queries = useMemo(
     () => Array.from({ length: last - first + 1 }, (_, page) => worksPage(search, first + page, locale)),
     [search, first, last, locale],

@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react'
 import { subPath } from '../../lib/sub-path.ts'
 
 /**
- * What a card leads to its work by. It does what the router's `Link` does, which follows every change of the address and asks
+ * The link from a card to its work. It does what the router's `Link` does, which follows every change of the address and checks
  * whether it is the page on screen: a list that is scrolled makes a link for each card.
  */
 export function WorkLink({ work }: { readonly work: Pick<WorkCard, 'id' | 'title'> }) {

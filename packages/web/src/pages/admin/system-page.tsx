@@ -147,7 +147,7 @@ function useColumns(): readonly Column<AuditEntry>[] {
 
 const Nothing = () => <span className="text-mut">–</span>
 
-/** The audit log as the dashboard asks for it. */
+/** The audit log as the dashboard requests it. */
 const auditPerPage = 25
 
 interface AuditPage {

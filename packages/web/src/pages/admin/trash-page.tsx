@@ -164,7 +164,7 @@ function ChosenTrash({ items, onDone }: ChosenTrashProps) {
   )
 }
 
-/** The trash as the dashboard asks for it. */
+/** The trash as the dashboard requests it. */
 const trashPerPage = 50
 
 const trashKey = ['admin', 'trash'] as const

@@ -1,4 +1,4 @@
-/** What an open menu does with the page around it: from the press that opens it until it has left the screen. */
+/** Keeps the page around an open menu as it has to be: from the press that opens it until it has left the screen. */
 
 export interface MenuPage {
   /** What has the focus once the menu is closed. */

@@ -9,7 +9,7 @@ export interface PointedEntry {
   readonly stop: () => void
 }
 
-/** `open` is told the submenu of the entry, or undefined where it has none. */
+/** `open` gets the submenu of the entry, or undefined where it has none. */
 export function pointedEntry(open: (submenu: string | undefined) => void): PointedEntry {
   let last: Point | undefined
   let timer: number | undefined

@@ -42,7 +42,7 @@ export function positionAbove({ top, right }: Box, gap: number): Positioner {
   })
 }
 
-/** To the right of the entry that opens it, or to its left; where there is room for neither, below it. */
+/** A submenu stands to the right of the entry that opens it, or to its left; where there is room for neither, below it. */
 export function positionBeside({ top, right, bottom, left }: Box): Positioner {
   return (menu, room) => {
     const fitsRight = right + beside + menu.width <= room.width - margin

@@ -50,7 +50,7 @@ export function useLyricsLanguageName(): (language: LyricsLanguage) => string {
   )
 }
 
-/** Each takes longer to make than all names to be asked of it. */
+/** Each takes longer to make than all names to be read from it. */
 const made = new Map<string, Intl.DisplayNames>()
 
 function namesIn(locale: string): Intl.DisplayNames {

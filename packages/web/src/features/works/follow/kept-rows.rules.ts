@@ -2,9 +2,9 @@
 import type { Follow } from '@koedana/contract/follows.ts'
 
 /** Puts what is new in the response before what stands already; returns the same array if nothing is. */
-export function withNew(kept: readonly Follow[], answered: readonly Follow[]): readonly Follow[] {
+export function withNew(kept: readonly Follow[], received: readonly Follow[]): readonly Follow[] {
   const known = new Set(kept.map(rowKey))
-  const fresh = answered.filter((follow) => !known.has(rowKey(follow)))
+  const fresh = received.filter((follow) => !known.has(rowKey(follow)))
   return fresh.length === 0 ? kept : [...fresh, ...kept]
 }
 

@@ -2,7 +2,7 @@
 
 export interface Month {
   readonly year: number
-  /** From 0 for January; less or more is of the year before or after. */
+  /** It counts from 0 for January; less or more is of the year before or after. */
   readonly month: number
 }
 

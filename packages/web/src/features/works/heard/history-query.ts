@@ -1,4 +1,4 @@
-/** What the listener heard, page by page. Never asked for visitors. */
+/** Reads page by page what the listener heard. It is never requested for visitors. */
 import { forgetHistory, forgetPlay, listHistory } from '@koedana/contract/history.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'

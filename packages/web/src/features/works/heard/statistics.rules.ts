@@ -4,9 +4,9 @@ import type { Statistics } from '@koedana/contract/statistics.ts'
 export interface LocalHour {
   /** Days since any day: what follows another is one more. */
   readonly day: number
-  /** From 0 for January. */
+  /** It counts from 0 for January. */
   readonly month: number
-  /** From 0 for Sunday. */
+  /** It counts from 0 for Sunday. */
   readonly weekday: number
   readonly hourOfDay: number
 }
@@ -38,7 +38,7 @@ export function yearOf(hours: Statistics['hours'], localOf: (hour: number) => Lo
   return { total, days: days.size, streak: longestRow([...days]), months, weekdays, hoursOfDay }
 }
 
-/** Of the time zone of this browser. */
+/** It is in the time zone of this browser. */
 export function localHour(hour: number): LocalHour {
   const at = new Date(hour * 3_600_000)
   return {

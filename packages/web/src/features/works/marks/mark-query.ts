@@ -1,4 +1,4 @@
-/** One's own marks on a work, and what changes them. Never asked for visitors. */
+/** Reads and changes one's own marks on a work. They are never requested for visitors. */
 import { personalFilters } from '@koedana/contract/filters.ts'
 import { getMark, saveMark, type WorkMark } from '@koedana/contract/marks.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { call } from '../../../domain/api.ts'
 import { currentUser } from '../../../domain/session.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 
-/** Listening changes it too: it is asked for again whenever it is shown anew. */
+/** Listening changes it too, so that it is requested again whenever it is shown anew. */
 export const markQuery = (workId: string) =>
   queryOptions({
     queryKey: ['mark', currentUser()?.id, workId],

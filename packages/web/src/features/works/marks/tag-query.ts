@@ -1,4 +1,4 @@
-/** One's own tags, and what changes them everywhere. Never asked for visitors. */
+/** Reads one's own tags and changes them everywhere. They are never requested for visitors. */
 import { deleteTag, listTags, renameTag, tagWorks } from '@koedana/contract/tags.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'

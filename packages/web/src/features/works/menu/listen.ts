@@ -30,7 +30,7 @@ export function listenForMenus(onPress: (press: Press) => void): () => void {
   }
   const pressed = listenForLongPress(({ target, x, y }) => open(target, { by: 'touch', x, y }), signal)
   const click = (event: PointerEvent) => {
-    // Shift asks for the browser's own menu; Shift+F10 comes without a button.
+    // Shift is for the browser's own menu; Shift+F10 comes without a button.
     if (event.button === 2 && event.shiftKey) return
     const isPointer = event.button === 2 || event.ctrlKey || event.pointerType === 'touch'
     const by = event.pointerType === 'touch' ? 'touch' : 'mouse'

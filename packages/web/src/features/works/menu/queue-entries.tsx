@@ -27,7 +27,7 @@ export function QueueEntries({ work, fileId }: QueueEntriesProps) {
   const add = async (join: typeof withNext) => {
     const files = await queryClient.fetchQuery(workFilesQuery(work.id)).catch(() => undefined)
     const items = files && (fileId ? oneOf(work, files, fileId) : preferredItems(work, files))
-    // Where there is no answer, that was said.
+    // The client has shown why there is no response.
     if (!items) return
     if (items.length === 0) return notify(translate('menu.noTracks'))
     setQueue(join(usePlayer.getState().queue, items))
@@ -45,6 +45,6 @@ export function QueueEntries({ work, fileId }: QueueEntriesProps) {
   )
 }
 
-/** As loud as it is among the others of its work. */
+/** A track keeps its loudness among the others of its work. */
 const oneOf = (work: WorkCard, files: HeardFiles, fileId: string) =>
   itemsOf(work, files).filter(({ track }) => track.id === fileId)

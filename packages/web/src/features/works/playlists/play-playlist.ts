@@ -10,7 +10,7 @@ import { playlistTracks } from './playlist-query.ts'
 export async function playPlaylist(id: string, from?: string): Promise<void> {
   void warmUp()
   const found = await playlistTracks(id, from).catch(() => undefined)
-  // Where there is no answer, that was said.
+  // The client has shown why there is no response.
   if (!found) return
   const { forms, items } = found
   const silent = items.find(({ tracks }) => isSilent(tracks))

@@ -1,4 +1,4 @@
-/** Playlists as they are read and changed. Never asked for visitors. */
+/** Reads and changes playlists. They are never requested for visitors. */
 import {
   addToPlaylist,
   createPlaylist,
@@ -52,7 +52,7 @@ export interface WholePlaylist {
   readonly items: readonly PlaylistItem[]
 }
 
-/** With all its items: an order is changed as a whole. */
+/** It is read with all its items: an order is changed as a whole. */
 export const playlistQuery = (id: string) =>
   queryOptions({
     queryKey: keyOf('one', id),
@@ -114,7 +114,7 @@ export async function addThings(id: string, things: readonly PlaylistThing[]): P
 export const describePlaylist = (id: string, body: Described): Promise<void> =>
   changed(call(updatePlaylist, { params: { id }, body }))
 
-/** Its page is still shown until one goes elsewhere: what is no longer there is not asked for again. */
+/** Its page is still shown until one goes elsewhere: what is no longer there is not requested again. */
 export async function dropPlaylist(id: string): Promise<void> {
   await call(deletePlaylist, { params: { id } })
   void queryClient.invalidateQueries({
@@ -140,7 +140,7 @@ export function moveItem(
 ): void {
   const { queryKey } = playlistQuery(id)
   queryClient.setQueryData(queryKey, (known) => known && { ...known, items })
-  // What was asked before tells of an order of before.
+  // A response to an earlier request has the earlier order.
   void queryClient.cancelQueries({ queryKey })
   const move: Promise<void> = lastMove
     // What went wrong was shown; the list is loaded again either way.

@@ -22,7 +22,7 @@ export async function findJump(text: string): Promise<string | undefined> {
   const id = normaliseWorkId(text)
   if (id === undefined) return undefined
   const { queryKey } = suggestQuery(id)
-  // The list of suggestions closes meanwhile and gives up what it asked for: this is a request of its own.
+  // The list of suggestions closes meanwhile and gives up its requests: this is a request of its own.
   const { jump } = queryClient.getQueryData(queryKey) ?? (await call(suggest, { query: { q: id } }))
   return jump ?? undefined
 }

@@ -16,7 +16,7 @@ const ShareDialog = lazy(() =>
 
 export interface ShareButtonProps {
   readonly target: ShareTarget
-  /** What it is called. */
+  /** The name of what is shared. */
   readonly title: string
   /** Whether it stands among buttons that are pictures. */
   readonly isWide?: boolean
@@ -52,7 +52,7 @@ function Share({ target, title, isWide = false }: ShareButtonProps) {
 
 export interface ShareListProps {
   readonly search: WorksSearch
-  /** Of the saved view that it is. */
+  /** The name of the saved view that it is. */
   readonly name: string | undefined
 }
 
