@@ -129,7 +129,7 @@ test('the queue becomes a playlist; what is shared is read by others and changed
   await owner.page.getByRole('button', { name: 'Edit', exact: true }).click()
   await owner.page.getByRole('switch', { name: 'Share with people on this server' }).click()
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await owner.page.getByText('Shared').waitFor()
+  await owner.page.getByText('· Shared').waitFor()
   expect(owner.errors).toEqual([])
   await owner.close()
 

@@ -88,11 +88,7 @@ test('a filter makes a list nobody’s page; a link to a genre leads to its page
   await visit(page, `${here().origin}/genres`)
   await page.getByRole('main').getByRole('link', { name, exact: true }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  await page
-    .getByRole('complementary')
-    .getByRole('button', { name: /^Include/ })
-    .first()
-    .click()
+  await page.getByRole('complementary').getByRole('button', { name: 'Include All ages', exact: true }).click()
   await page.waitForURL((url) => url.searchParams.has('ageCategories'))
   expect(await heading.textContent()).toBe(name)
   expect(errors).toEqual([])
