@@ -1,4 +1,4 @@
-import { afterQuiet } from '../lib/after-quiet.ts'
+import { debounced } from '../lib/debounced.ts'
 import { subPath } from '../lib/sub-path.ts'
 
 /** Nobody has done anything on the page for so long. */
@@ -16,14 +16,14 @@ export function registerServiceWorker(): void {
   const stop = new AbortController()
   const register = () => {
     stop.abort()
-    quiet.stop()
+    atRest.stop()
     clearTimeout(last)
     // Private windows refuse; the app works without it.
     navigator.serviceWorker.register(`${subPath}/sw.js`).catch(() => undefined)
   }
   const last = setTimeout(register, mostMs)
-  const quiet = afterQuiet(restMs, register)
-  quiet.note()
+  const atRest = debounced(restMs, register)
+  atRest.call()
   for (const act of acts)
-    addEventListener(act, quiet.note, { capture: true, passive: true, signal: stop.signal })
+    addEventListener(act, atRest.call, { capture: true, passive: true, signal: stop.signal })
 }

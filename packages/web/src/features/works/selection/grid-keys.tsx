@@ -1,6 +1,6 @@
 /** What keys and presses do in the list of works. It comes after the first draw: until then the browser's own keys do. */
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
-import { afterQuiet } from '../../../lib/after-quiet.ts'
+import { debounced } from '../../../lib/debounced.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { isTypingTarget } from '../../../lib/typing-target.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
@@ -81,10 +81,10 @@ function listen(
   const setTabStop = oneTabStop(frame)
   const tabs = (added: readonly Node[] = []) => setTabStop(current.current, latest.current.firstSeen, added)
   const added: Node[] = []
-  const settling = afterQuiet(settleMs, () => tabs(added.splice(0)))
+  const settling = debounced(settleMs, () => tabs(added.splice(0)))
   const observer = new MutationObserver((changes) => {
     for (const { addedNodes } of changes) added.push(...addedNodes)
-    settling.note()
+    settling.call()
     focus.settle()
   })
   observer.observe(frame, { childList: true, subtree: true })

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { afterQuiet } from './after-quiet.ts'
+import { debounced } from './debounced.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('it acts once after the last that was noted, and again after the next', () => {
+test('it acts once after the last call, and again after the next', () => {
   const act = vi.fn<() => void>()
-  const quiet = afterQuiet(100, act)
+  const acting = debounced(100, act)
   for (let nth = 0; nth < 10; nth++) {
-    quiet.note()
+    acting.call()
     vi.advanceTimersByTime(60)
   }
   expect(act).not.toHaveBeenCalled()
@@ -16,22 +16,22 @@ test('it acts once after the last that was noted, and again after the next', () 
   expect(act).toHaveBeenCalledOnce()
   vi.advanceTimersByTime(1_000)
   expect(act).toHaveBeenCalledOnce()
-  quiet.note()
+  acting.call()
   vi.advanceTimersByTime(100)
   expect(act).toHaveBeenCalledTimes(2)
 })
 
-test('what is noted with each frame has one timer', () => {
-  const quiet = afterQuiet(100, () => undefined)
-  for (let nth = 0; nth < 10; nth++) quiet.note()
+test('what is called with each frame has one timer', () => {
+  const acting = debounced(100, () => undefined)
+  for (let nth = 0; nth < 10; nth++) acting.call()
   expect(vi.getTimerCount()).toBe(1)
 })
 
 test('it is given up', () => {
   const act = vi.fn<() => void>()
-  const quiet = afterQuiet(100, act)
-  quiet.note()
-  quiet.stop()
+  const acting = debounced(100, act)
+  acting.call()
+  acting.stop()
   vi.advanceTimersByTime(1_000)
   expect(act).not.toHaveBeenCalled()
 })
