@@ -76,9 +76,9 @@ test('a page that is scrolled has a few cards more with each frame, and never a 
 })
 
 test('wherever it leaps, first what is on screen is drawn and then what is near, in so many steps', () => {
-  const places = [0, 40, 900, 2_000, 64_000, 900_000]
-  for (const from of places) {
-    for (const to of places) {
+  const leaps = [0, 40, 900, 2_000, 64_000, 900_000]
+  for (const from of leaps) {
+    for (const to of leaps) {
       const wanted = nearAt(to)
       let drawn = stepTo(wanted, nearAt(from), most)
       expect(drawn.from <= drawn.seenFrom && drawn.end >= drawn.seenEnd).toBe(true)
@@ -96,9 +96,9 @@ test('a list that became shorter still comes to rest', () => {
 })
 
 test('one goes to a row only as far as it takes to see all of it', () => {
-  const place = { scrolled: 1_000, height: 900 }
-  expect(scrollToSee({ top: 1_200, height: 260 }, place, 72)).toBe(1_000)
-  expect(scrollToSee({ top: 1_050, height: 260 }, place, 72)).toBe(978)
-  expect(scrollToSee({ top: 200, height: 260 }, place, 72)).toBe(128)
-  expect(scrollToSee({ top: 1_800, height: 260 }, place, 72)).toBe(1_160)
+  const viewport = { scrolled: 1_000, height: 900 }
+  expect(scrollToSee({ top: 1_200, height: 260 }, viewport, 72)).toBe(1_000)
+  expect(scrollToSee({ top: 1_050, height: 260 }, viewport, 72)).toBe(978)
+  expect(scrollToSee({ top: 200, height: 260 }, viewport, 72)).toBe(128)
+  expect(scrollToSee({ top: 1_800, height: 260 }, viewport, 72)).toBe(1_160)
 })

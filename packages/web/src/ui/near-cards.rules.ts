@@ -67,7 +67,8 @@ export const isSame = (one: NearCards, other: NearCards): boolean =>
   one.seenFrom === other.seenFrom &&
   one.seenEnd === other.seenEnd
 
-export interface WindowPlace {
+/** The part of the page that is on screen; both in pixels. */
+export interface Viewport {
   readonly scrolled: number
   readonly height: number
 }
@@ -75,9 +76,9 @@ export interface WindowPlace {
 /** Where the window has to be scrolled for a row to be whole below what stays at the upper edge; all in pixels. */
 export function scrollToSee(
   row: { readonly top: number; readonly height: number },
-  place: WindowPlace,
+  viewport: Viewport,
   header: number,
 ): number {
-  if (row.top < place.scrolled + header) return row.top - header
-  return Math.max(place.scrolled, row.top + row.height - place.height)
+  if (row.top < viewport.scrolled + header) return row.top - header
+  return Math.max(viewport.scrolled, row.top + row.height - viewport.height)
 }

@@ -8,6 +8,7 @@ import {
   type NearCards,
   onlySeen,
   stepTo,
+  type Viewport,
 } from './near-cards.rules.ts'
 
 const rowsAhead = 2
@@ -31,10 +32,10 @@ interface Chosen extends List {
  */
 export function useNearCards({ total, columns, rowHeight }: CardRows, top: number): NearCards {
   // The window is read before anything is drawn: a read after that makes the browser lay out the page at once.
-  const place = useRef<Place>(undefined)
-  place.current ??= readPlace()
+  const viewport = useRef<Viewport>(undefined)
+  viewport.current ??= readViewport()
   const [chosen, choose] = useState<Chosen>()
-  const near = nearFor({ total, columns, rowHeight, top }, place.current, chosen)
+  const near = nearFor({ total, columns, rowHeight, top }, viewport.current, chosen)
   const drawn = useRef(near)
   useLayoutEffect(() => {
     drawn.current = near
@@ -45,8 +46,8 @@ export function useNearCards({ total, columns, rowHeight }: CardRows, top: numbe
     const stop = () => frame !== undefined && cancelAnimationFrame(frame)
     const follow = () => {
       stop()
-      place.current = readPlace()
-      const wanted = nearAt(place.current, list)
+      viewport.current = readViewport()
+      const wanted = nearAt(viewport.current, list)
       const near = stepTo(wanted, drawn.current, mostAFrame)
       if (!isSame(near, drawn.current)) flushSync(() => choose({ ...list, near }))
       if (isSame(near, wanted)) return
@@ -70,20 +71,14 @@ export function useNearCards({ total, columns, rowHeight }: CardRows, top: numbe
 }
 
 /** Another list keeps the cards at the same indexes as far as they are near. */
-function nearFor(list: List, place: Place, chosen: Chosen | undefined): NearCards {
-  if (!chosen) return onlySeen(nearAt(place, list))
-  return isSameList(chosen, list) ? chosen.near : stepTo(nearAt(place, list), chosen.near, 0)
+function nearFor(list: List, viewport: Viewport, chosen: Chosen | undefined): NearCards {
+  if (!chosen) return onlySeen(nearAt(viewport, list))
+  return isSameList(chosen, list) ? chosen.near : stepTo(nearAt(viewport, list), chosen.near, 0)
 }
 
-interface Place {
-  /** Both in pixels. */
-  readonly scrolled: number
-  readonly height: number
-}
+const readViewport = (): Viewport => ({ scrolled: scrollY, height: innerHeight })
 
-const readPlace = (): Place => ({ scrolled: scrollY, height: innerHeight })
-
-const nearAt = ({ scrolled, height }: Place, { top, ...rows }: List): NearCards =>
+const nearAt = ({ scrolled, height }: Viewport, { top, ...rows }: List): NearCards =>
   cardsNear(rows, inCards(scrolled - top, rows), inCards(height, rows), rowsAhead)
 
 const isSameList = (one: List, other: List): boolean =>

@@ -48,8 +48,8 @@ export const WorkGrid = memo(function WorkGrid({ search, total, label, isStale }
   const { from, end, seenFrom, seenEnd } = useNearCards({ total, columns, rowHeight }, top)
   const { workAt, retry } = useWorks(search, from, from > 0 ? Math.min(total, end + cardsAhead) : end)
   const scrollToRow = (row: number) => {
-    const place = { scrolled: scrollY, height: innerHeight }
-    scrollTo({ top: scrollToSee({ top: top + row * rowHeight, height: rowHeight }, place, headerHeight) })
+    const viewport = { scrolled: scrollY, height: innerHeight }
+    scrollTo({ top: scrollToSee({ top: top + row * rowHeight, height: rowHeight }, viewport, headerHeight) })
   }
   return (
     <>
