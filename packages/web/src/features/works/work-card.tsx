@@ -54,9 +54,9 @@ export function WorkCard(props: WorkCardProps) {
                   {'★ '}
                 </span>
                 {format.rating(work.rating)}
+                {work.price !== null && ' · '}
               </>
             )}
-            {work.rating !== null && work.price !== null && ' · '}
             {work.price !== null && format.price(work.price)}
           </p>
         </>
