@@ -3,7 +3,7 @@ import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import type { listWorks } from '@koedana/contract/works.ts'
 import { IconAdjustmentsHorizontal, IconArrowsSort } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react'
 import { useIsAdmin } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
@@ -41,6 +41,8 @@ export interface WorksHeadProps {
 export function WorksHead({ search, head, counts, onChange, onClear, onOpenFilters }: WorksHeadProps) {
   const t = useT()
   const hash = useLocation({ select: (location) => location.hash })
+  // What was pressed shows it at once; what only repeats it follows.
+  const later = useDeferredValue(search)
   return (
     <div className="flex flex-col gap-3 pb-3 md:pb-4">
       <PageHead
@@ -66,10 +68,10 @@ export function WorksHead({ search, head, counts, onChange, onClear, onOpenFilte
         </Link>
       )}
       <Line isOffPhones={isHeadAlone(search, head)}>
-        <ActiveFilters search={search} onChange={onChange} onClear={onClear} />
+        <ActiveFilters search={later} onChange={onChange} onClear={onClear} />
       </Line>
       <Line isOffPhones>
-        <BrowseBy search={search} head={head} />
+        <BrowseBy search={later} head={head} />
       </Line>
       {head && (
         <Line isOffPhones={hash !== similarHash}>

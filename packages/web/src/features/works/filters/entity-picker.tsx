@@ -2,7 +2,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { useDeferredValue, useState } from 'react'
+import { memo, useDeferredValue, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { SegmentedControl } from '../../../ui/choices.tsx'
@@ -28,7 +28,7 @@ export interface EntityPickerProps {
 }
 
 /** A box to type in, and the names that match with how many works they have; each can be wanted or unwanted. */
-export function EntityPicker({ kind, search, onChange }: EntityPickerProps) {
+export const EntityPicker = memo(function EntityPicker({ kind, search, onChange }: EntityPickerProps) {
   const t = useT()
   const [isOpen, open] = useState(kind === 'genres' || chosenOf(search, kind).length > 0)
   const [text, setText] = useState('')
@@ -80,7 +80,7 @@ export function EntityPicker({ kind, search, onChange }: EntityPickerProps) {
       </div>
     </details>
   )
-}
+})
 
 const chosenOf = (search: WorksSearch, kind: EntityKind): readonly string[] => [
   ...(search[kind] ?? []),

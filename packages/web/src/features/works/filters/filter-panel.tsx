@@ -1,16 +1,26 @@
-import { ageCategories, languages } from '@koedana/contract/values.ts'
+import { personalFilters } from '@koedana/contract/filters.ts'
+import { ageCategories, type EntityKind, languages } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, memo, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useDeferredValue, useState } from 'react'
 import { useUser } from '../../../domain/session.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { ToggleChip } from '../../../ui/chip.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
-import { type ChangeFilter, wishFor, wishing, withItem, withoutItem } from './change-filter.ts'
+import {
+  type ChangeFilter,
+  excludedFields,
+  matchFields,
+  wishFor,
+  wishing,
+  withItem,
+  withoutItem,
+} from './change-filter.ts'
 import { ChoiceRow } from './choice-row.tsx'
 import { Choices } from './choices.tsx'
 import { EntityPicker } from './entity-picker.tsx'
 import { useLanguageName } from './language-names.ts'
-import { facetsQuery, RangeFields } from './range-section.tsx'
+import { type OwnFields, ownFirst } from './own-first.rules.ts'
+import { facetsQuery, RangeFields, rangeFields } from './range-section.tsx'
 import { type Count, useOnceSeen } from './use-once-seen.ts'
 
 const PersonalFilters = lazy(() =>
@@ -30,10 +40,12 @@ const counted = ['ageCategories', 'languages', 'lyricsLanguages', 'releaseYears'
 /** The latest years are shown; any other can be typed. */
 const mostYears = 12
 const pickers = ['genres', 'artists', 'makers', 'series', 'illustrators'] as const
+const fieldsOf = (kind: EntityKind): OwnFields => [kind, excludedFields[kind], matchFields[kind]]
 
 /** Another order changes nothing of it. */
 export function FilterPanel({ search, onChange }: FilterPanelProps) {
-  return <Sections search={useFilterOf(search)} onChange={onChange} />
+  const filter = useFilterOf(search)
+  return <Sections search={filter} later={useDeferredValue(filter)} onChange={onChange} />
 }
 
 /** The same object for as long as it means the same filter, in whatever order. */
@@ -44,39 +56,58 @@ function useFilterOf({ sort: _sort, seed: _seed, period: _period, ...filter }: W
   return filter
 }
 
-const Sections = memo(function Sections({ search, onChange }: FilterPanelProps) {
-  const t = useT()
+interface SectionsProps extends FilterPanelProps {
+  /** The filter for which those sections are drawn that were not pressed: a frame later. */
+  readonly later: WorksSearch
+}
+
+const Sections = memo(function Sections({ search, later, onChange }: SectionsProps) {
   const user = useUser()
-  const { data: facets } = useQuery(facetsQuery(search, counted))
-  const toggle = (field: 'inLibrary' | 'hasLyrics') => onChange({ [field]: search[field] ? undefined : true })
+  const { data: facets } = useQuery(facetsQuery(later, counted))
+  const section = (fields: OwnFields) => ({ search: ownFirst(search, later, fields), onChange })
   return (
     <div>
-      <Choices title={t('filter.show')}>
-        <div className="flex flex-wrap gap-1.5">
-          <ToggleChip pressed={search.inLibrary === true} onToggle={() => toggle('inLibrary')}>
-            {t('filter.inLibrary')}
-          </ToggleChip>
-          <ToggleChip pressed={search.hasLyrics === true} onToggle={() => toggle('hasLyrics')}>
-            {t('filter.hasLyrics')}
-          </ToggleChip>
-        </div>
-      </Choices>
+      <Shown {...section(shownFields)} />
       {user && (
         <Suspense>
-          <PersonalFilters search={search} onChange={onChange} />
+          <PersonalFilters {...section(personalFilters)} />
         </Suspense>
       )}
-      <Ages search={search} onChange={onChange} counts={facets?.ageCategories} />
+      <Ages {...section(ageFields)} counts={facets?.ageCategories} />
       {pickers.map((kind) => (
-        <EntityPicker key={kind} kind={kind} search={search} onChange={onChange} />
+        <EntityPicker key={kind} kind={kind} {...section(fieldsOf(kind))} />
       ))}
-      <Years search={search} onChange={onChange} counts={facets?.releaseYears} />
-      <RangeFields search={search} onChange={onChange} histograms={facets?.histograms} />
-      <Languages search={search} onChange={onChange} counts={facets?.languages} />
+      <Years {...section(yearFields)} counts={facets?.releaseYears} />
+      <RangeFields {...section(rangeFields)} histograms={facets?.histograms} />
+      <Languages {...section(languageFields)} counts={facets?.languages} />
       <Suspense>
-        <LyricsLanguages search={search} onChange={onChange} counts={facets?.lyricsLanguages} />
+        <LyricsLanguages {...section(lyricsFields)} counts={facets?.lyricsLanguages} />
       </Suspense>
     </div>
+  )
+})
+
+const shownFields = ['inLibrary', 'hasLyrics'] as const
+const ageFields = ['ageCategories', 'excludedAgeCategories'] as const
+const yearFields = ['releaseYear'] as const
+const languageFields = ['languages'] as const
+const lyricsFields = ['lyricsLanguages'] as const
+
+const Shown = memo(function Shown({ search, onChange }: FilterPanelProps) {
+  const t = useT()
+  const toggle = (field: (typeof shownFields)[number]) =>
+    onChange({ [field]: search[field] ? undefined : true })
+  return (
+    <Choices title={t('filter.show')}>
+      <div className="flex flex-wrap gap-1.5">
+        <ToggleChip pressed={search.inLibrary === true} onToggle={() => toggle('inLibrary')}>
+          {t('filter.inLibrary')}
+        </ToggleChip>
+        <ToggleChip pressed={search.hasLyrics === true} onToggle={() => toggle('hasLyrics')}>
+          {t('filter.hasLyrics')}
+        </ToggleChip>
+      </div>
+    </Choices>
   )
 })
 
@@ -87,7 +118,7 @@ interface CountedProps<T> extends FilterPanelProps {
 
 type AgeCategory = (typeof ageCategories)[number]
 
-function Ages({ search, onChange, counts }: CountedProps<AgeCategory>) {
+const Ages = memo(function Ages({ search, onChange, counts }: CountedProps<AgeCategory>) {
   const t = useT()
   const { offered, countOf } = useOnceSeen(counts)
   return (
@@ -109,10 +140,10 @@ function Ages({ search, onChange, counts }: CountedProps<AgeCategory>) {
       </ul>
     </Choices>
   )
-}
+})
 
 /** One at a time. */
-function Years({ search, onChange, counts }: CountedProps<number>) {
+const Years = memo(function Years({ search, onChange, counts }: CountedProps<number>) {
   const t = useT()
   const format = useFormat()
   const { seen, countOf } = useOnceSeen(counts)
@@ -135,9 +166,13 @@ function Years({ search, onChange, counts }: CountedProps<number>) {
       </div>
     </Choices>
   )
-}
+})
 
-function Languages({ search, onChange, counts }: CountedProps<(typeof languages)[number]>) {
+const Languages = memo(function Languages({
+  search,
+  onChange,
+  counts,
+}: CountedProps<(typeof languages)[number]>) {
   const t = useT()
   const nameOf = useLanguageName()
   const { offered, countOf } = useOnceSeen(counts)
@@ -162,4 +197,4 @@ function Languages({ search, onChange, counts }: CountedProps<(typeof languages)
       </ul>
     </Choices>
   )
-}
+})

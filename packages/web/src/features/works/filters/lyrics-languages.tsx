@@ -1,4 +1,5 @@
 import { type LyricsLanguage, lyricsLanguages } from '@koedana/contract/values.ts'
+import { memo } from 'react'
 import { useListeningWords } from '../../../domain/listening-words.ts'
 import { useT } from '../../../lib/i18n.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
@@ -16,7 +17,11 @@ export interface LyricsLanguagesProps {
 }
 
 /** The languages in which works can be read along. Import it lazily, with its words; it ends the panel. */
-export function LyricsLanguages({ search, onChange, counts }: LyricsLanguagesProps) {
+export const LyricsLanguages = memo(function LyricsLanguages({
+  search,
+  onChange,
+  counts,
+}: LyricsLanguagesProps) {
   useListeningWords()
   const t = useT()
   const nameOf = useLyricsLanguageName()
@@ -42,4 +47,4 @@ export function LyricsLanguages({ search, onChange, counts }: LyricsLanguagesPro
       </ul>
     </Choices>
   )
-}
+})

@@ -5,7 +5,7 @@ import { filterEntries, type WorkFilter } from '@koedana/contract/filters.ts'
 import { boundsOf, maxInteger } from '@koedana/contract/values.ts'
 import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, memo, useId } from 'react'
 import { call } from '../../../domain/api.ts'
 import { type MessageKey, useT } from '../../../lib/i18n.ts'
 import { useSettings } from '../../../lib/settings.ts'
@@ -15,20 +15,27 @@ import { boundAt, heightsOf, placeOfMax, placeOfMin } from './buckets.rules.ts'
 import type { ChangeFilter } from './change-filter.ts'
 
 interface RangeSectionProps {
-  readonly title: string
-  readonly search: WorksSearch
-  readonly onChange: ChangeFilter
+  readonly range: (typeof ranges)[number]
+  /** The bounds that are chosen. */
+  readonly least: number | undefined
+  readonly most: number | undefined
   readonly histogram: Histogram | undefined
-  readonly min: NumberFieldSpec
-  readonly max?: NumberFieldSpec
+  readonly onChange: ChangeFilter
 }
 
 /** A slider over the works that are there, and the same bounds as numbers to type. */
-function RangeSection({ title, search, onChange, histogram, min, max }: RangeSectionProps) {
+const RangeSection = memo(function RangeSection({
+  range,
+  least,
+  most,
+  histogram,
+  onChange,
+}: RangeSectionProps) {
   const t = useT()
-  const thumb = (spec: NumberFieldSpec, placeOf: typeof placeOfMin, from: readonly number[]): Thumb => ({
+  const { name, min, max } = range
+  const thumb = (spec: NumberFieldSpec, place: number, from: readonly number[]): Thumb => ({
     label: t(spec.label),
-    place: placeOf(from, search[spec.field]),
+    place,
     textOf: (place) => {
       const bound = boundAt(from, place)
       return bound === undefined ? t('filter.unbounded') : String(bound / (spec.scale ?? 1))
@@ -37,22 +44,21 @@ function RangeSection({ title, search, onChange, histogram, min, max }: RangeSec
   })
   return (
     <fieldset className="border-b border-line py-4">
-      <legend className="float-left w-full text-[13px] font-semibold">{title}</legend>
+      <legend className="float-left w-full text-[13px] font-semibold">{t(`work.${name}`)}</legend>
       {histogram && (
         <RangeSlider
           bars={heightsOf(histogram.counts)}
-          min={thumb(min, placeOfMin, histogram.from)}
-          max={max && thumb(max, placeOfMax, histogram.from)}
+          min={thumb(min, placeOfMin(histogram.from, least), histogram.from)}
+          max={max && thumb(max, placeOfMax(histogram.from, most), histogram.from)}
         />
       )}
       <div className="grid clear-left grid-cols-2 gap-3 pt-2">
-        {[min, max].map((spec) =>
-          spec ? <NumberField key={spec.field} spec={spec} search={search} onChange={onChange} /> : null,
-        )}
+        <NumberField spec={min} value={least} onChange={onChange} />
+        {max && <NumberField spec={max} value={most} onChange={onChange} />}
       </div>
     </fieldset>
   )
-}
+})
 
 export interface RangeFieldsProps {
   readonly search: WorksSearch
@@ -76,7 +82,7 @@ const ranges = rangedFields.map((name) => {
     label: `filter.${field}`,
     ...typed[entry.kind],
   })
-  return { name, min: spec(entry.min), ...('max' in entry && { max: spec(entry.max) }) }
+  return { name, min: spec(entry.min), max: 'max' in entry ? spec(entry.max) : undefined }
 })
 
 const year: NumberFieldSpec = { field: 'releaseYear', label: 'filter.releaseYear' }
@@ -89,23 +95,29 @@ const dates: readonly {
   { field: 'releaseDateEnd', label: 'filter.releaseDateEnd' },
 ]
 
-export function RangeFields({ search, onChange, histograms }: RangeFieldsProps) {
+/** The fields of the filter that stand in this part of the panel. */
+export const rangeFields = [
+  ...ranges.flatMap(({ min, max }) => (max ? [min.field, max.field] : [min.field])),
+  year.field,
+  ...dates.map(({ field }) => field),
+]
+
+export const RangeFields = memo(function RangeFields({ search, onChange, histograms }: RangeFieldsProps) {
   const t = useT()
   return (
     <div className="py-2">
-      {ranges.map(({ name, min, max }) => (
+      {ranges.map((range) => (
         <RangeSection
-          key={name}
-          title={t(`work.${name}`)}
-          search={search}
+          key={range.name}
+          range={range}
+          least={search[range.min.field]}
+          most={range.max && search[range.max.field]}
+          histogram={histograms?.[range.name]}
           onChange={onChange}
-          histogram={histograms?.[name]}
-          min={min}
-          {...(max ? { max } : {})}
         />
       ))}
       <div className="grid grid-cols-2 gap-3 py-3">
-        <NumberField spec={year} search={search} onChange={onChange} />
+        <NumberField spec={year} value={search[year.field]} onChange={onChange} />
         {dates.map(({ field, label }) => (
           <Field
             key={field}
@@ -118,7 +130,7 @@ export function RangeFields({ search, onChange, histograms }: RangeFieldsProps) 
       </div>
     </div>
   )
-}
+})
 
 /** How many names of each kind are counted. */
 export const namesPerKind = 8
@@ -154,15 +166,14 @@ interface NumberFieldSpec {
 
 interface NumberFieldProps {
   readonly spec: NumberFieldSpec
-  readonly search: WorksSearch
+  readonly value: number | undefined
   readonly onChange: ChangeFilter
 }
 
 /** A value beyond the bounds of the contract becomes the bound, seen where it was typed. */
-function NumberField({ spec, search, onChange }: NumberFieldProps) {
+const NumberField = memo(function NumberField({ spec, value, onChange }: NumberFieldProps) {
   const t = useT()
   const { field, label, step = 1, scale = 1 } = spec
-  const value = search[field]
   const { min = 0, max = maxInteger } = boundsOf(filterEntries[field])
   const [least, most] = [Math.ceil(min / scale), Math.floor(max / scale)]
   return (
@@ -181,7 +192,7 @@ function NumberField({ spec, search, onChange }: NumberFieldProps) {
       onCommit={(text) => onChange({ [field]: text === '' ? undefined : Number(text) * scale })}
     />
   )
-}
+})
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   readonly label: string

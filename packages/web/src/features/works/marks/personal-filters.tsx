@@ -2,7 +2,7 @@
 import { heardWithins } from '@koedana/contract/filters.ts'
 import { progressStates } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { RemovableChip, ToggleChip } from '../../../ui/chip.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
@@ -17,7 +17,7 @@ export interface PersonalFiltersProps {
   readonly onChange: ChangeFilter
 }
 
-export function PersonalFilters({ search, onChange }: PersonalFiltersProps) {
+export const PersonalFilters = memo(function PersonalFilters({ search, onChange }: PersonalFiltersProps) {
   useMarkWords()
   const t = useT()
   const { favorite, progress = [], minOwnRating, heard, heardWithin } = search
@@ -73,7 +73,7 @@ export function PersonalFilters({ search, onChange }: PersonalFiltersProps) {
       <TagFilters search={search} onChange={onChange} />
     </Choices>
   )
-}
+})
 
 /** The own tags with how many works have each, and a way to change them. Nothing without tags. */
 function TagFilters({ search, onChange }: PersonalFiltersProps) {
