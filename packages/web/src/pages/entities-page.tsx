@@ -8,6 +8,7 @@ import { type EntitiesSearch, workFilterOf } from '../features/entities/entities
 import { EntityList } from '../features/entities/entity-list.tsx'
 import { useT } from '../lib/i18n.ts'
 import { useChosen } from '../lib/use-chosen.ts'
+import { useIsLong, usualWaitMs } from '../lib/use-is-long.ts'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 const Mosaic = lazy(() => import('../features/works/mosaic.tsx').then(({ Mosaic }) => ({ default: Mosaic })))
@@ -51,7 +52,7 @@ interface ResultsProps {
   readonly onClear: () => void
 }
 
-/** While a new response is under way the old one stays, dimmed. */
+/** While a new response is under way the old one stays, dimmed if it takes longer than usual. */
 function Results({ query, onClear }: ResultsProps) {
   const t = useT()
   const { kind, search } = query
@@ -60,6 +61,7 @@ function Results({ query, onClear }: ResultsProps) {
   useEffect(() => {
     if (data) setLoaded({ query: { kind, search }, total: data.total, hidden: data.hidden })
   }, [data, kind, search])
+  const isStale = useIsLong(!data, usualWaitMs)
   const shown = data ? { query, total: data.total, hidden: data.hidden } : loaded
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!shown) return <LoadingTiles />
@@ -68,7 +70,7 @@ function Results({ query, onClear }: ResultsProps) {
       <EntityList
         query={shown.query}
         total={shown.total}
-        isStale={!data}
+        isStale={isStale}
         label={t(`filter.${kind}`)}
         faceOf={({ id, name }) => (
           <Suspense>

@@ -13,6 +13,7 @@ import { worksPage } from '../features/works/works-query.ts'
 import { useT } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { useChosen } from '../lib/use-chosen.ts'
+import { useIsLong, usualWaitMs } from '../lib/use-is-long.ts'
 import { useIsLater } from '../lib/use-later.ts'
 import { useSteady } from '../lib/use-steady.ts'
 import { ErrorState } from '../ui/page.tsx'
@@ -103,7 +104,7 @@ export function WorksPage() {
   )
 }
 
-/** While a new response is under way the old one stays, dimmed. */
+/** While a new response is under way the old one stays, dimmed if it takes longer than usual. */
 function Results({ search }: { readonly search: WorksSearch }) {
   const t = useT()
   const { data, error, refetch } = useQuery(worksPage(search, 0))
@@ -111,6 +112,7 @@ function Results({ search }: { readonly search: WorksSearch }) {
   useEffect(() => {
     if (data) setLoaded({ search, total: data.total, hidden: data.hidden })
   }, [data, search])
+  const isStale = useIsLong(!data, usualWaitMs)
   const shown = data ? { search, total: data.total, hidden: data.hidden } : loaded
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!shown) return <LoadingGrid />
@@ -122,7 +124,7 @@ function Results({ search }: { readonly search: WorksSearch }) {
             <Arrivals count={isNarrowed(shown.search) ? undefined : shown.total} />
           </div>
         </Suspense>
-        <WorkGrid search={shown.search} total={shown.total} isStale={!data} label={t('works.title')} />
+        <WorkGrid search={shown.search} total={shown.total} isStale={isStale} label={t('works.title')} />
       </>
     )
   }
