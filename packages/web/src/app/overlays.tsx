@@ -10,6 +10,7 @@ import { LanguageOffer } from '../features/language/language-offer.tsx'
 import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { onceAnybodyActs } from '../lib/once-anybody-acts.ts'
+import { whenAllIdle } from '../lib/when-idle.ts'
 import { StandingNotices } from '../ui/standing-notice.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { launch } from './launch.ts'
@@ -45,6 +46,7 @@ export function Overlays({ loadPlayer }: OverlaysProps) {
   // The bar comes with the first track: whoever presses Play waits for its sound, not for its file.
   useEffect(() => onceAnybodyActs([loadPlayer]), [loadPlayer])
   const router = useRouter()
+  useEffect(() => whenAllIdle([() => loadFirst(router)]), [router])
   useEffect(() => onceAnybodyActs(likelyParts(router)), [router])
   useEffect(() => void launch(router), [router])
   const tagging = useTagging((now) => now.tagging)
@@ -72,16 +74,16 @@ export function Overlays({ loadPlayer }: OverlaysProps) {
 /** Lists where a press leads next: whoever presses waits for what is drawn, and not for its file. */
 function likelyParts(router: RegisteredRouter): readonly (() => Promise<unknown>)[] {
   const ids = isLoggedIn() ? [...forAll, ...forPeople] : forAll
-  const chunks = ids.map((id) => async () => router.loadRouteChunk(router.routesById[id]))
+  const chunks = ids.map((id) => () => loadPage(router, id))
   const home = () => import('../pages/home-page.tsx').then(({ loadHome }) => loadHome())
   return isLoggedIn() ? [...chunks, home, AddDialog.load] : [...chunks, home]
 }
 
-const forAll = [
-  '/site/works',
-  '/site/work/$workId',
-  '/site/rankings',
-  '/site/genres',
-  '/site/settings',
-] as const
+/** It is where most presses of a first visit lead: whoever presses at once does not wait for it either. */
+const loadFirst = (router: RegisteredRouter) => loadPage(router, '/site/works')
+
+const loadPage = async (router: RegisteredRouter, id: keyof RegisteredRouter['routesById']) =>
+  router.loadRouteChunk(router.routesById[id])
+
+const forAll = ['/site/work/$workId', '/site/rankings', '/site/genres', '/site/settings'] as const
 const forPeople = ['/site/favorites', '/site/history'] as const
