@@ -45,10 +45,7 @@ function useSearchText(): SearchText {
     turn.current += 1
     // The act, and the page from which it was done.
     const mine = turn.current + location.href
-    // Comes with the list of suggestions: no page needs it to stand.
-    const workId = await import('./suggest-query.ts')
-      .then(({ findJump }) => findJump(q))
-      .catch(() => undefined)
+    const workId = hasDigit.test(q) ? await jumpTo(q) : undefined
     if (mine !== turn.current + location.href) return
     if (workId !== undefined) {
       setText('')
@@ -56,6 +53,13 @@ function useSearchText(): SearchText {
     } else await navigate({ to: '/works', search: { q } })
   }
 }
+
+/** An id has digits, of whatever width: a text without them waits for nothing. */
+const hasDigit = /\p{N}/u
+
+/** Comes with the list of suggestions: no page needs it to stand. */
+const jumpTo = (q: string) =>
+  import('./suggest-query.ts').then(({ findJump }) => findJump(q)).catch(() => undefined)
 
 /** The location's own search may still be a list of texts; only the route has parsed it. */
 const qOf = (search: object): string => ('q' in search && typeof search.q === 'string' ? search.q : '')
