@@ -116,13 +116,18 @@ export function addWords(locale: Locale, messages: Messages): void {
 }
 
 async function activate(locale: Locale): Promise<void> {
+  await loadWords(locale)
+  i18n.loadAndActivate({ locale, messages: words[locale] })
+  document.documentElement.lang = locale
+}
+
+/** Loads a language with all words that were needed yet: whoever chooses it then does not wait for them. */
+export async function loadWords(locale: Locale): Promise<void> {
   const [{ default: messages }] = await Promise.all([
     catalogues[locale](),
     ...[...wordSets].map((load) => load(locale)),
   ])
   addWords(locale, messages)
-  i18n.loadAndActivate({ locale, messages: words[locale] })
-  document.documentElement.lang = locale
 }
 
 /** The formats of the language on screen. */

@@ -1,14 +1,15 @@
 import { locales, type Theme, themes } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useCommandWords } from '../domain/command-words.ts'
 import { openCommands } from '../domain/commanding.ts'
 import { ContentSection } from '../features/settings/content/content-section.tsx'
 import { DensityPreview } from '../features/settings/density-preview.tsx'
 import { SettingRow } from '../features/settings/setting-row.tsx'
-import { changeLocale, localeNames, useT } from '../lib/i18n.ts'
+import { changeLocale, loadWords, localeNames, useT } from '../lib/i18n.ts'
 import { changeSettings, useSettings } from '../lib/settings.ts'
 import { useIsLater } from '../lib/use-later.ts'
+import { whenAllIdle } from '../lib/when-idle.ts'
 import { PictureChoice, SegmentedControl } from '../ui/choices.tsx'
 import { useDocumentTitle } from '../ui/page.tsx'
 import { Switch } from '../ui/switch.tsx'
@@ -21,6 +22,7 @@ export function SettingsPage() {
   const t = useT()
   const isLater = useIsLater()
   const { locale, theme, density, keys } = useSettings()
+  useEffect(() => whenAllIdle(locales.map((one) => () => loadWords(one))), [])
   useDocumentTitle(t('settings.title'))
   return (
     <div className="mx-auto max-w-3xl">

@@ -14,6 +14,9 @@ import { ChoiceList } from '../../../ui/choices.tsx'
 import { Skeleton } from '../../../ui/page.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
 
+/** Mostly below the screen: another language or theme is drawn for what is seen. */
+const unseen = { contentVisibility: 'auto', containIntrinsicBlockSize: 'auto 900px' } as const
+
 /** The settings of what is listed, veiled and never shown; each choice says what it does by an example. */
 export function ContentSection() {
   const t = useT()
@@ -22,7 +25,7 @@ export function ContentSection() {
   const save = (patch: Partial<ContentChoices>) =>
     void changeContentSettings((now) => ({ ...now, ...patch })).catch(() => undefined)
   return (
-    <section id="content" className="scroll-mt-16 border-t border-line py-6">
+    <section id="content" className="scroll-mt-16 border-t border-line py-6" style={unseen}>
       <h2 className="text-[15px] font-semibold">{t('content.title')}</h2>
       <p className="mt-0.5 mb-5 text-[13px] text-mut">
         {user ? t('content.ceiling', { age: t(`age.${user.ageRestriction}`) }) : t('content.visitor')}
