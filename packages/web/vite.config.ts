@@ -50,10 +50,16 @@ const groups = [
     test: /features[\\/]works[\\/](seed|works-query|head-entity|grid\.rules|narrowing\.rules|filters[\\/](change-filter|entities-query))\.ts$/,
     priority: 4,
   },
-  // What home pages and pages of works know of the player, of what somebody has heard and liked, and of rows of works.
+  // What home pages and pages of works know of the player, and of what somebody has heard and liked.
   {
     name: 'listening',
-    test: /player[\\/](player-acts|player-store|playable-track|player-settings)\.ts$|queue\.rules\.ts$|IconPlayerPauseFilled|IconHeartFilled|features[\\/]works[\\/](player-items\.ts|marks[\\/]mark-query\.ts|favorite[\\/]favorite-button\.tsx|similar[\\/]similar-works\.tsx|work-row\.tsx)$|domain[\\/](progress-query|favorites-store)\.ts$/,
+    test: /player[\\/](player-acts|player-store|playable-track|player-settings)\.ts$|queue\.rules\.ts$|IconPlayerPauseFilled|IconHeartFilled|features[\\/]works[\\/](player-items\.ts|marks[\\/]mark-query\.ts|favorite[\\/]favorite-button\.tsx)$|(domain[\\/](progress-query|favorites-store)|lib[\\/]use-near)\.ts$/,
+    priority: 4,
+  },
+  // What home pages have at once, and pages of works a moment later: rows of works, and why each is there.
+  {
+    name: 'rows',
+    test: /features[\\/]works[\\/](similar[\\/]similar-works|work-row)\.tsx$/,
     priority: 4,
   },
   // What pages of works and lists of names know of their numbers and languages.

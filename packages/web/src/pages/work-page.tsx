@@ -11,7 +11,6 @@ import { FavoriteButton } from '../features/works/favorite/favorite-button.tsx'
 import { hiddenOf } from '../features/works/hidden.rules.ts'
 import { HistorySlot } from '../features/works/history/history-slot.tsx'
 import { type HeardFiles, isSilent, playOrAsk, playWork } from '../features/works/player-items.ts'
-import { SimilarWorks } from '../features/works/similar/similar-works.tsx'
 import { WorkDetails } from '../features/works/work-details.tsx'
 import { WorkHeader } from '../features/works/work-header.tsx'
 import { workFilesQuery, workQuery } from '../features/works/work-query.ts'
@@ -52,6 +51,12 @@ const ListenNote = lazy(() => notes().then(({ ListenNote }) => ({ default: Liste
 
 const WorkFiles = lazy(() =>
   import('../features/works/files/work-files.tsx').then(({ WorkFiles }) => ({ default: WorkFiles })),
+)
+
+const SimilarWorks = lazy(() =>
+  import('../features/works/similar/similar-works.tsx').then(({ SimilarWorks }) => ({
+    default: SimilarWorks,
+  })),
 )
 
 const HiddenByChoice = lazy(() =>
@@ -249,7 +254,9 @@ function WorkBody({ work, children }: WorkBodyProps) {
           <HistorySlot id={work.id} />
         </div>
       )}
-      <SimilarWorks id={work.id} />
+      <Suspense fallback={<div className="mt-12 h-80" />}>
+        <SimilarWorks id={work.id} />
+      </Suspense>
     </>
   )
 }
