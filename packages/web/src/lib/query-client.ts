@@ -1,5 +1,8 @@
 import { ApiError } from '@koedana/contract/kit/client.ts'
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
+
+// A response is drawn in the task that brings it: by itself the library waits for a timer.
+notifyManager.setScheduler(queueMicrotask)
 
 /** Responses stay fresh for half a minute; only a lost connection or a busy server is worth a second try. */
 export const queryClient = new QueryClient({
