@@ -98,8 +98,8 @@ async function soak(server: Served): Promise<Soaked> {
       notes.push({ minute, residentMiB, stall, generation: await generation() })
     }
   }
-  const askers = Array.from({ length: clients }, () => paced(requestsPerSecond / clients, send))
-  await Promise.all([...askers, paced(editsPerSecond, edit), watch()])
+  const clientsAtWork = Array.from({ length: clients }, () => paced(requestsPerSecond / clients, send))
+  await Promise.all([...clientsAtWork, paced(editsPerSecond, edit), watch()])
   await sleep(noteMs)
   return { notes, ended: await generation(), ...counts }
 }

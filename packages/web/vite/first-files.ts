@@ -50,7 +50,7 @@ export function firstFiles(): Plugin {
         ...closure(fileOf('pages/home-member.tsx', chunks), chunks, new Set(first['/'])),
       ].filter((file) => !first['/']?.includes(file))
       this.emitFile({ type: 'asset', fileName: '.vite/first-files.json', source: JSON.stringify(first) })
-      this.emitFile({ type: 'asset', fileName: 'boot.js', source: await tell(chunks, ownHome) })
+      this.emitFile({ type: 'asset', fileName: 'boot.js', source: await fillBoot(chunks, ownHome) })
     },
   }
 }
@@ -61,7 +61,7 @@ function fileOf(source: string, chunks: Chunks): string {
   return found.fileName
 }
 
-async function tell(chunks: Chunks, ownHome: readonly string[]): Promise<string> {
+async function fillBoot(chunks: Chunks, ownHome: readonly string[]): Promise<string> {
   const source = await readFile(boot, 'utf8')
   if (!source.includes(unfilled)) throw new Error('boot.js has no marker for the files of its reader')
   const files = {

@@ -28,7 +28,7 @@ export function useIsFavorite(workId: string): boolean {
   const token = useSession(({ signedIn }) => signedIn?.token)
   useEffect(() => {
     // What is known is forgotten with its token: nothing is drawn anew to find out that it is.
-    if (token !== undefined && useFavorites.getState().known[workId] === undefined) ask(workId)
+    if (token !== undefined && useFavorites.getState().known[workId] === undefined) requestMarks(workId)
   }, [token, workId])
   return useFavorites(({ known }) => known[workId] ?? false)
 }
@@ -76,4 +76,4 @@ export async function fetchMarks(ids: readonly string[]): Promise<void> {
   }
 }
 
-const ask = gathered((ids) => void fetchMarks(ids))
+const requestMarks = gathered((ids) => void fetchMarks(ids))

@@ -4,17 +4,17 @@
 import { roleOf } from '@koedana/contract/values.ts'
 import { loadMoreWords, translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
-import { askForLogin, currentUser } from './session.ts'
+import { currentUser, requestLogin } from './session.ts'
 
 export async function listenFirst(workId: string): Promise<void> {
   await loadMoreWords()
   const isGuest = currentUser()?.role === roleOf.guest
   notify(translate(isGuest ? 'listening.guests' : 'listening.visitors'))
-  askForLogin(`/work/${workId}`)
+  requestLogin(`/work/${workId}`)
 }
 
 /** Shows visitors that they need an account, and leads them to the login, and back. */
 export function loginFirst(): void {
   notify(translate('message.pleaseLoginToContinue'), 'negative')
-  askForLogin()
+  requestLogin()
 }

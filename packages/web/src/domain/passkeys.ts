@@ -55,7 +55,7 @@ export interface CredentialRequest {
 }
 
 /** Rejects with a `DOMException` if nobody confirmed it, or if it cannot be. */
-export async function askForPasskey(
+export async function requestPasskey(
   { challenge, ...options }: PasskeyRequest,
   request: CredentialRequest,
 ): Promise<PasskeyAssertion> {

@@ -69,7 +69,7 @@ export function endSession(token: string | undefined): void {
 }
 
 /** Shows the login. A signed-in person stays so until somebody else is. */
-export function askForLogin(leadsBackTo?: string): void {
+export function requestLogin(leadsBackTo?: string): void {
   useSession.setState(({ loginsRequested }) => ({ loginsRequested: loginsRequested + 1, leadsBackTo }))
 }
 

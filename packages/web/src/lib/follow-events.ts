@@ -40,10 +40,13 @@ export async function followEvents(following: Following): Promise<void> {
 
 type Ending = 'lost' | 'refused'
 
-async function readOnce({ limits = usual, ...following }: Following, onHeard: () => void): Promise<Ending> {
+async function readOnce(
+  { limits = usual, ...following }: Following,
+  onReceived: () => void,
+): Promise<Ending> {
   const stalled = new AbortController()
   let timer = setTimeout(() => stalled.abort(), limits.silenceMs)
-  const received = () => {
+  const restartTimer = () => {
     clearTimeout(timer)
     timer = setTimeout(() => stalled.abort(), limits.silenceMs)
   }
@@ -55,8 +58,8 @@ async function readOnce({ limits = usual, ...following }: Following, onHeard: ()
     const pieces = response.body.pipeThrough(new TextDecoderStream())
     let unread = ''
     await eachPiece(pieces, (piece) => {
-      received()
-      onHeard()
+      restartTimer()
+      onReceived()
       const { events, rest } = readEvents(unread, piece)
       unread = rest
       for (const event of events) following.onEvent(event)

@@ -102,7 +102,7 @@ function KeptRow({ work }: { readonly work: KeptWork }) {
   const format = useFormat()
   const locale = useSettings((settings) => settings.locale)
   const trouble = useKeeping(({ troubles }) => troubles[work.workId])
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const isHere = work.tracks.every(isWhole)
   const share = shareKept(work)
   const facts = [
@@ -146,17 +146,17 @@ function KeptRow({ work }: { readonly work: KeptWork }) {
         type="button"
         className="btn"
         aria-label={`${t('device.remove')} ${work.title}`}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         {t('device.remove')}
       </button>
       <Suspense>
-        {isAsking && (
+        {isConfirming && (
           <ConfirmDialog
             title={t('device.removeTitle')}
             act={t('device.remove')}
             onAct={() => void remove()}
-            onClose={() => setIsAsking(false)}
+            onClose={() => setConfirming(false)}
           >
             {t('device.removeBody', { title: work.title })}
           </ConfirmDialog>

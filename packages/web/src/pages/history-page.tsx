@@ -59,19 +59,19 @@ export function HistoryPage() {
 
 function ForgetAll() {
   const t = useT()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <>
-      <button type="button" className="btn pointer-coarse:h-11" onClick={() => setAsking(true)}>
+      <button type="button" className="btn pointer-coarse:h-11" onClick={() => setConfirming(true)}>
         {t('heard.forgetAll')}
       </button>
       <Suspense>
-        {isAsking && (
+        {isConfirming && (
           <ConfirmDialog
             title={t('heard.forgetAllTitle')}
             act={t('heard.forgetAll')}
             onAct={() => void forgetAll()}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
           >
             {t('heard.forgetAllHelp')}
           </ConfirmDialog>

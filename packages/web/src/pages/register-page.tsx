@@ -38,7 +38,7 @@ export function RegisterPage() {
       help={isGuest ? t('auth.registerGuestHelp') : t('auth.registerHelp')}
     >
       <RegisterForm
-        asksForKey={server?.registration !== 'open'}
+        needsKey={server?.registration !== 'open'}
         onDone={() => void router.navigate({ href: redirect ?? '/' })}
       />
       {!isGuest && (
@@ -70,15 +70,15 @@ const withKey = resolverFor(v.pipe(v.string(), v.regex(/\S/, 'required')))
 const withoutKey = resolverFor(v.string())
 
 interface RegisterFormProps {
-  readonly asksForKey: boolean
+  readonly needsKey: boolean
   readonly onDone: () => void
 }
 
-function RegisterForm({ asksForKey, onDone }: RegisterFormProps) {
+function RegisterForm({ needsKey, onDone }: RegisterFormProps) {
   const t = useT()
   const format = useFormat()
   const form = useForm({
-    resolver: asksForKey ? withKey : withoutKey,
+    resolver: needsKey ? withKey : withoutKey,
     defaultValues: { username: '', password: '', repeated: '', key: '' },
   })
   const { errors, isSubmitting } = form.formState
@@ -86,7 +86,7 @@ function RegisterForm({ asksForKey, onDone }: RegisterFormProps) {
   const submit = form.handleSubmit(async ({ username, password, key }) => {
     setAllowed([])
     try {
-      const body = { username, password, ...(asksForKey ? { key } : {}) }
+      const body = { username, password, ...(needsKey ? { key } : {}) }
       signIn(await call(registerAccount, { body }))
       notify(t('message.registered'), 'positive')
       onDone()
@@ -97,7 +97,7 @@ function RegisterForm({ asksForKey, onDone }: RegisterFormProps) {
   })
   return (
     <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
-      {asksForKey && (
+      {needsKey && (
         <Field
           label={t('auth.key')}
           help={t('auth.keyHelp')}

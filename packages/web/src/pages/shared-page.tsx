@@ -16,7 +16,7 @@ import { quietClient } from '../domain/quiet-client.ts'
 import { useShareWords } from '../domain/share-words.ts'
 import { findSharedBy } from '../domain/shared-files.ts'
 import { Cover } from '../features/works/cover.tsx'
-import { isSilent, playOrAsk } from '../features/works/player-items.ts'
+import { isSilent, playOrLogIn } from '../features/works/player-items.ts'
 import { useFormat, useT } from '../lib/i18n.ts'
 import { nameLanguage } from '../lib/name-language.rules.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -50,12 +50,12 @@ type Opening = ResponseBody<typeof openShared>
 const passMs = 5 * 3_600_000
 
 /** The page says itself what failed. */
-const ask = quietClient()
+const callQuietly = quietClient()
 
 const shareQuery = (token: string) =>
   queryOptions({
     queryKey: ['shared', token],
-    queryFn: ({ signal }) => ask(openShared, { body: { token } }, signal),
+    queryFn: ({ signal }) => callQuietly(openShared, { body: { token } }, signal),
     staleTime: passMs,
     refetchOnWindowFocus: false,
     enabled: token !== '',
@@ -69,10 +69,10 @@ const worksQuery = (token: string, page: number) =>
   queryOptions({
     queryKey: ['shared', token, 'works', useSettings.getState().locale, page],
     queryFn: async ({ signal }) =>
-      ask(listSharedWorks, { body: { pass: await passOf(token), page, pageSize } }, signal),
+      callQuietly(listSharedWorks, { body: { pass: await passOf(token), page, pageSize } }, signal),
   })
 
-const workQuery = (token: string, id: string, send: Call = ask) =>
+const workQuery = (token: string, id: string, send: Call = callQuietly) =>
   queryOptions({
     queryKey: ['shared', token, 'work', useSettings.getState().locale, id],
     queryFn: async ({ signal }) =>
@@ -199,7 +199,7 @@ function SharedWork({ token, share, id, children }: SharedWorkProps) {
   const { work, tracks, forms } = data
   const preferred = tracks.filter((track) => track.preferred)
   const play = (queue: readonly Track[], index: number, seconds?: number) =>
-    playOrAsk(
+    playOrLogIn(
       work,
       { tracks: queue, forms },
       index,

@@ -10,7 +10,7 @@ import { EditSlot } from '../features/works/edit/edit-slot.tsx'
 import { FavoriteButton } from '../features/works/favorite/favorite-button.tsx'
 import { hiddenOf } from '../features/works/hidden.rules.ts'
 import { HistorySlot } from '../features/works/history/history-slot.tsx'
-import { type HeardFiles, isSilent, playOrAsk, playWork } from '../features/works/player-items.ts'
+import { type HeardFiles, isSilent, playOrLogIn, playWork } from '../features/works/player-items.ts'
 import { WorkDetails } from '../features/works/work-details.tsx'
 import { WorkHeader } from '../features/works/work-header.tsx'
 import { workFilesQuery, workQuery } from '../features/works/work-query.ts'
@@ -113,7 +113,7 @@ function WorkView({ work }: { readonly work: Work }) {
   const current = usePlayer(({ queue }) => currentOf(queue)?.track.id)
   const { tracks = [], forms = [] } = data ?? {}
   const play = (queue: readonly Track[], index: number, seconds?: number) =>
-    playOrAsk(
+    playOrLogIn(
       work,
       { tracks: queue, forms },
       index,

@@ -106,9 +106,9 @@ async function cover(request: Request): Promise<Response> {
   const kept = await cache.match(request)
   if (kept) return kept
   try {
-    const answer = await fetch(request)
-    if (answer.ok) await keep(cache, request, answer.clone())
-    return answer
+    const response = await fetch(request)
+    if (response.ok) await keep(cache, request, response.clone())
+    return response
   } catch (cause) {
     const [, workId] = /\/covers\/([^/]+)\//.exec(new URL(request.url).pathname) ?? []
     const other = workId && (await caches.match(coversPath + workId))
@@ -118,8 +118,8 @@ async function cover(request: Request): Promise<Response> {
 }
 
 /** Keys come in the order they were put, so the first are the oldest. */
-async function keep(cache: Cache, request: Request, answer: Response): Promise<void> {
-  await cache.put(request, answer)
+async function keep(cache: Cache, request: Request, response: Response): Promise<void> {
+  await cache.put(request, response)
   const keys = await cache.keys()
   await Promise.all(keys.slice(0, Math.max(0, keys.length - maxCovers)).map((key) => cache.delete(key)))
 }

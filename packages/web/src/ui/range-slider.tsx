@@ -11,30 +11,32 @@ export interface RangeSliderProps {
 
 export interface Thumb {
   readonly label: string
-  readonly place: number
-  /** Says what a place means, in words. */
-  readonly textOf: (place: number) => string
-  readonly onCommit: (place: number) => void
+  readonly position: number
+  /** Says what a position means, in words. */
+  readonly textOf: (position: number) => string
+  readonly onCommit: (position: number) => void
 }
 
 /** One or two native sliders over a histogram: the keyboard and readers know them already. */
 export function RangeSlider({ bars, min, max }: RangeSliderProps) {
-  const end = max?.place ?? bars.length
+  const end = max?.position ?? bars.length
   return (
     <div className="clear-left pt-2">
       <div className="flex h-9 items-end gap-px" aria-hidden>
         {bars.map((height, at) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its position
             key={at}
-            className={clsx('flex-1 rounded-t-xs', at >= min.place && at < end ? 'bg-acc/70' : 'bg-line')}
+            className={clsx('flex-1 rounded-t-xs', at >= min.position && at < end ? 'bg-acc/70' : 'bg-line')}
             style={{ height: `${Math.max(height > 0 ? 8 : 2, height * 100)}%` }}
           />
         ))}
       </div>
       <div className="relative h-6 pointer-coarse:-mt-2 pointer-coarse:h-11">
-        <Slider thumb={min} last={bars.length} limit={(place) => Math.min(place, end - 1)} />
-        {max && <Slider thumb={max} last={bars.length} limit={(place) => Math.max(place, min.place + 1)} />}
+        <Slider thumb={min} last={bars.length} limit={(position) => Math.min(position, end - 1)} />
+        {max && (
+          <Slider thumb={max} last={bars.length} limit={(position) => Math.max(position, min.position + 1)} />
+        )}
       </div>
     </div>
   )
@@ -44,15 +46,15 @@ interface SliderProps {
   readonly thumb: Thumb
   readonly last: number
   /** The thumbs never pass each other. */
-  readonly limit: (place: number) => number
+  readonly limit: (position: number) => number
 }
 
 /** Asks when it is let go, not at every step on the way. */
-function Slider({ thumb: { label, place, textOf, onCommit }, last, limit }: SliderProps) {
+function Slider({ thumb: { label, position, textOf, onCommit }, last, limit }: SliderProps) {
   const [moving, move] = useState<number>()
-  const shown = moving ?? place
+  const shown = moving ?? position
   const commit = () => {
-    if (moving !== undefined && moving !== place) onCommit(moving)
+    if (moving !== undefined && moving !== position) onCommit(moving)
     move(undefined)
   }
   return (

@@ -11,9 +11,9 @@ const useTaken = create(() => ({ selection: 0, standing: 0 }))
 const above = (taken: number): CSSProperties => ({ bottom: `calc(var(--tabs) + var(--player) + ${taken}px)` })
 
 // From below: the tabs, the player, the bar of what is selected, what stands until it is closed, and passing notices.
-export const selectionPlace = above(12)
-export const useStandingPlace = () => above(useTaken(({ selection }) => selection) + 16)
-export const useNoticePlace = () => above(useTaken(({ selection, standing }) => selection + standing) + 16)
+export const selectionPosition = above(12)
+export const useStandingPosition = () => above(useTaken(({ selection }) => selection) + 16)
+export const useNoticePosition = () => above(useTaken(({ selection, standing }) => selection + standing) + 16)
 
 /** A bar beside the side bar, across the rest of the window. */
 export const barClass =

@@ -1,15 +1,15 @@
 import { IconX } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { type ReactNode, useRef } from 'react'
-import { useRoomBelow, useStandingPlace } from './room-below.ts'
+import { useRoomBelow, useStandingPosition } from './room-below.ts'
 
 /** Notices that no act brought stand here one above the other until they are closed. */
 export function StandingNotices({ children }: { readonly children: ReactNode }) {
   const stack = useRef<HTMLDivElement>(null)
-  const place = useStandingPlace()
+  const position = useStandingPosition()
   useRoomBelow(stack, 'standing', 0)
   return (
-    <div ref={stack} style={place} className={clsx(noticesClass, 'z-30')}>
+    <div ref={stack} style={position} className={clsx(noticesClass, 'z-30')}>
       {children}
     </div>
   )

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { dismissNotice, type Notice, type NoticeKind, useNotices } from '../lib/notify.ts'
 import { whileVisible } from '../lib/while-visible.ts'
-import { useNoticePlace } from './room-below.ts'
+import { useNoticePosition } from './room-below.ts'
 import { noticesClass } from './standing-notice.tsx'
 
 /**
@@ -13,9 +13,9 @@ import { noticesClass } from './standing-notice.tsx'
  */
 export function Toaster() {
   const notices = useNotices()
-  const place = useNoticePlace()
+  const position = useNoticePosition()
   return (
-    <div aria-live="polite" style={place} className={clsx(noticesClass, 'z-60 gap-2')}>
+    <div aria-live="polite" style={position} className={clsx(noticesClass, 'z-60 gap-2')}>
       {notices.slice(0, mostAtOnce).map((notice) => (
         <Toast key={notice.id} notice={notice} />
       ))}

@@ -8,7 +8,7 @@ import { closeCommands } from '../../domain/commanding.ts'
 import { useIsAdmin } from '../../domain/session.ts'
 import { excluding } from '../../features/works/filters/change-filter.ts'
 import { narrowWorks } from '../../features/works/menu/menu-parts.tsx'
-import { placeAfter, searchedText } from '../../features/works/search/combobox.rules.ts'
+import { positionAfter, searchedText } from '../../features/works/search/combobox.rules.ts'
 import { suggestQuery } from '../../features/works/search/suggest-query.ts'
 import { type Suggestion, suggestionGroups } from '../../features/works/search/suggestion-list.rules.ts'
 import { targetOf } from '../../features/works/search/suggestion-target.ts'
@@ -89,7 +89,7 @@ function PaletteContents({ isAdmin }: ContentsProps) {
     // An input method has these keys for itself while it offers characters.
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step) stand(rows[placeAfter(at + step, rows.length - 1)]?.id)
+    if (step) stand(rows[positionAfter(at + step, rows.length - 1)]?.id)
     else if (event.key === 'Enter') choose(current)
     else return
     event.preventDefault()

@@ -111,13 +111,13 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 export function LogOutButton() {
   const t = useT()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <>
-      <button type="button" className="btn pointer-coarse:h-11" onClick={() => setAsking(true)}>
+      <button type="button" className="btn pointer-coarse:h-11" onClick={() => setConfirming(true)}>
         {t('auth.logout')}
       </button>
-      <Suspense>{isAsking && <LogOutDialog onClose={() => setAsking(false)} />}</Suspense>
+      <Suspense>{isConfirming && <LogOutDialog onClose={() => setConfirming(false)} />}</Suspense>
     </>
   )
 }

@@ -5,8 +5,8 @@ import { lazy, type ReactNode, Suspense, useDeferredValue, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Skeleton } from '../../ui/page.tsx'
+import { useFrameBounds } from '../../ui/use-frame-bounds.ts'
 import { useNearCards } from '../../ui/use-near-cards.ts'
-import { usePlace } from '../../ui/use-place.ts'
 import { type EntitiesQuery, entitiesPage, entitiesPerPage } from './entities-head.tsx'
 import { entityShapeOf } from './entity-value.rules.ts'
 
@@ -33,7 +33,7 @@ const headerHeight = 116
 export function EntityList({ query, total, label, isStale, faceOf }: EntityListProps) {
   const t = useT()
   const frame = useRef<HTMLDivElement>(null)
-  const { width, top } = usePlace(frame)
+  const { width, top } = useFrameBounds(frame)
   // The head of the page is on screen before what it lists is drawn.
   const hasTiles = useDeferredValue(width > 0)
   const isLine = useSettings(({ density }) => density === 'rows')

@@ -4,7 +4,7 @@ import type { SignedIn } from '@koedana/contract/session.ts'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../domain/api.ts'
-import { askForPasskey, type CredentialRequest, passkeyFault } from '../../domain/passkeys.ts'
+import { type CredentialRequest, passkeyFault, requestPasskey } from '../../domain/passkeys.ts'
 import { quietClient } from '../../domain/quiet-client.ts'
 import { signIn } from '../../domain/session.ts'
 import { usePasskeyWords } from '../../domain/sign-in-passkey-words.ts'
@@ -28,19 +28,19 @@ export function PasskeyWay({ onDone }: { readonly onDone: () => void }) {
     entered.current = enter
   })
   /** A browser asks for one passkey at a time, and for none once this page is left. */
-  const ask = () => {
+  const restart = () => {
     pending.current?.abort()
     pending.current = new AbortController()
     return pending.current.signal
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a press ends the offer, which begins anew where that came to nothing.
   useEffect(() => {
-    void offerWhereNamesAreTyped(ask(), (signedIn) => entered.current(signedIn))
+    void offerWhereNamesAreTyped(restart(), (signedIn) => entered.current(signedIn))
     return () => pending.current?.abort()
   }, [failures])
   const press = async () => {
     setBusy(true)
-    const signal = ask()
+    const signal = restart()
     try {
       enter(await signInBy(call, { signal }))
     } catch (error) {
@@ -62,7 +62,7 @@ export function PasskeyWay({ onDone }: { readonly onDone: () => void }) {
 
 async function signInBy(begin: typeof call, pending: CredentialRequest): Promise<SignedIn> {
   const { ceremony, options } = await begin(beginPasskeySignIn, {}, pending.signal)
-  const credential = await askForPasskey(options, pending)
+  const credential = await requestPasskey(options, pending)
   return call(signInByPasskey, { body: { ceremony, credential } })
 }
 

@@ -84,7 +84,7 @@ export interface EntityHeadingProps extends HeadEntity {
 export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
   const t = useT()
   const isAdmin = useIsAdmin()
-  const places = useIsPhone() ? narrow : wide
+  const layout = useIsPhone() ? narrow : wide
   const { data } = useQuery(entityQuery(kind, id))
   const name = data?.name ?? id
   const all = data?.workCount ?? 0
@@ -92,18 +92,18 @@ export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
   const count = (shown: number) =>
     shown < all ? t('works.countOf', { count: shown, total: all }) : t('works.count', { count: shown })
   return (
-    <div className="min-w-0 flex-1 items-center gap-x-4 max-md:gap-x-2" style={places.heading}>
+    <div className="min-w-0 flex-1 items-center gap-x-4 max-md:gap-x-2" style={layout.heading}>
       <div className="shrink-0 overflow-hidden rounded-card bg-sunken" style={face}>
         <Suspense>{data && <Mosaic kind={kind} id={id} name={name} />}</Suspense>
       </div>
-      <div className="min-w-0" style={places.name}>
+      <div className="min-w-0" style={layout.name}>
         <p className="text-[13px] font-medium text-acc max-md:sr-only">{t(`kind.${kind}`)}</p>
         <h1 className="page-title wrap-anywhere max-md:line-clamp-2" lang={entityLanguage(kind, name)}>
           {name}
         </h1>
       </div>
       {data && (
-        <div className="flex flex-wrap gap-2" style={places.buttons}>
+        <div className="flex flex-wrap gap-2" style={layout.buttons}>
           <Suspense>
             <FollowButton kind={kind} id={id} name={name} />
           </Suspense>
@@ -114,7 +114,7 @@ export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
           )}
         </div>
       )}
-      <div className="flex flex-wrap items-center gap-x-3 text-[13px] text-mut" style={places.counts}>
+      <div className="flex flex-wrap items-center gap-x-3 text-[13px] text-mut" style={layout.counts}>
         <p aria-live="polite">{total === undefined ? '' : count(total)}</p>
         <Suspense>{data && <Owned kind={kind} entity={data} />}</Suspense>
       </div>

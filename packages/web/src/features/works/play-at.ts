@@ -3,7 +3,7 @@ import type { WorkCard } from '@koedana/contract/works.ts'
 import { translate } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { playOrAsk } from './player-items.ts'
+import { playOrLogIn } from './player-items.ts'
 import { versionWith } from './resume.rules.ts'
 import { workFilesQuery } from './work-query.ts'
 
@@ -15,5 +15,5 @@ export async function playAt(work: WorkCard, fileId: string, seconds: number): P
   const version = versionWith(files.tracks, fileId)
   if (!version) return notify(translate('spoken.gone'), 'negative')
   const { forms } = files
-  playOrAsk(work, { tracks: version.tracks, forms }, version.index, { at: seconds, isResumed: false })
+  playOrLogIn(work, { tracks: version.tracks, forms }, version.index, { at: seconds, isResumed: false })
 }

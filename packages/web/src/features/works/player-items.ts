@@ -44,7 +44,7 @@ export const isSilent = (tracks: readonly Track[]): boolean =>
   tracks.some(({ url, away }) => url === null && !away)
 
 /** These are the queue; it begins at the index, or where it was left. Who may not listen is led to the login. */
-export function playOrAsk(
+export function playOrLogIn(
   work: Named,
   { tracks, forms }: HeardFiles,
   index: number,
@@ -71,11 +71,11 @@ export async function playWork(work: Named, isFromTrackStart = false): Promise<b
   const resumed = resumedIn(tracks, progress)
   if (resumed) {
     const from = isFromTrackStart ? { at: 0, isResumed: false } : { at: resumed.at, isResumed: true }
-    playOrAsk(work, { tracks: resumed.tracks, forms }, resumed.index, from)
+    playOrLogIn(work, { tracks: resumed.tracks, forms }, resumed.index, from)
     return true
   }
   const preferred = preferredOf(tracks)
-  if (preferred.length > 0) playOrAsk(work, { tracks: preferred, forms }, 0)
+  if (preferred.length > 0) playOrLogIn(work, { tracks: preferred, forms }, 0)
   return preferred.length > 0
 }
 

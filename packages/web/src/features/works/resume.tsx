@@ -8,7 +8,7 @@ import { useListeningWords } from '../../domain/listening-words.ts'
 import { progressQuery } from '../../domain/progress-query.ts'
 import { clock } from '../../lib/format.rules.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
-import { type HeardFiles, playOrAsk } from './player-items.ts'
+import { type HeardFiles, playOrLogIn } from './player-items.ts'
 import { leftIn, resumedAt, resumedIn } from './resume.rules.ts'
 
 export interface ResumeProps {
@@ -58,7 +58,7 @@ function OtherDevice({ work, files, other }: OtherDeviceProps) {
       type="button"
       className="inline-flex min-h-9 items-center rounded-full bg-sunken px-4 text-[13px] hover:bg-soft pointer-coarse:min-h-11"
       onClick={() =>
-        playOrAsk(work, { ...files, tracks: resumed.tracks }, resumed.index, {
+        playOrLogIn(work, { ...files, tracks: resumed.tracks }, resumed.index, {
           at: resumed.at,
           isResumed: false,
         })

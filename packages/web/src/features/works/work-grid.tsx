@@ -7,8 +7,8 @@ import { useSettings } from '../../lib/settings.ts'
 import { useWhole } from '../../lib/use-whole.ts'
 import { scrollToSee } from '../../ui/near-cards.rules.ts'
 import { Skeleton } from '../../ui/page.tsx'
+import { useFrameBounds } from '../../ui/use-frame-bounds.ts'
 import { useNearCards } from '../../ui/use-near-cards.ts'
-import { usePlace } from '../../ui/use-place.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { type GridShape, shapeOf } from './grid.rules.ts'
 import { WorkCard, WorkCardSkeleton } from './work-card.tsx'
@@ -39,7 +39,7 @@ const cardsAhead = worksPerPage / 2
 /** Any number of works: only the rows on screen exist, and only their pages are loaded. */
 export const WorkGrid = memo(function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const { width, top } = usePlace(frame)
+  const { width, top } = useFrameBounds(frame)
   // The head of the page is on screen before its cards are drawn.
   const hasCards = useDeferredValue(width > 0)
   const { density, cardWidth: chosenWidth } = useSettings()
@@ -68,7 +68,7 @@ export const WorkGrid = memo(function WorkGrid({ search, total, label, isStale }
         {width > 0 && (
           <ul aria-label={label} aria-busy={isStale}>
             {Array.from({ length: end - from }, (_, nth) => from + nth).map((at) => (
-              <Place
+              <GridItem
                 key={at}
                 work={hasCards ? workAt(at) : undefined}
                 at={at}
@@ -119,12 +119,12 @@ interface CellProps {
   readonly eager: boolean
 }
 
-interface PlaceProps extends CellProps, GridShape {
+interface GridItemProps extends CellProps, GridShape {
   readonly isOnScreen: boolean
 }
 
 /** Another order is shown once it is drawn where somebody looks: what is above and below follows. */
-const Place = memo(function Place({
+const GridItem = memo(function GridItem({
   work,
   isOnScreen,
   columns,
@@ -132,7 +132,7 @@ const Place = memo(function Place({
   cardWidth,
   rowHeight,
   ...cell
-}: PlaceProps) {
+}: GridItemProps) {
   const later = useDeferredValue(work)
   const row = Math.floor(cell.at / columns)
   return (

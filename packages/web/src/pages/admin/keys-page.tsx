@@ -102,7 +102,7 @@ interface ChosenKeysProps {
 function ChosenKeys({ keys, onDone }: ChosenKeysProps) {
   const t = useT()
   const client = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const copy = () =>
     copyText(keys.map(({ code }) => code).join('\n'), {
       copied: t('message.keysCopied'),
@@ -119,17 +119,17 @@ function ChosenKeys({ keys, onDone }: ChosenKeysProps) {
         <IconCopy size={16} aria-hidden />
         {t('keys.copy', { count: keys.length })}
       </button>
-      <button type="button" className="btn text-neg pointer-coarse:h-11" onClick={() => setAsking(true)}>
+      <button type="button" className="btn text-neg pointer-coarse:h-11" onClick={() => setConfirming(true)}>
         <IconTrash size={16} aria-hidden />
         {t('keys.delete', { count: keys.length })}
       </button>
       <Suspense>
-        {isAsking && (
+        {isConfirming && (
           <ConfirmDialog
             title={t('keys.deleteTitle', { count: keys.length })}
             act={t('keys.delete', { count: keys.length })}
             onAct={remove}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
           >
             {t('keys.deleteHelp')}
           </ConfirmDialog>

@@ -155,7 +155,7 @@ const choiceOf = (mayListen: boolean | null): Choice =>
 function LinksSection() {
   const t = useT()
   const client = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const end = () =>
     void call(endAllLinks, {})
       .then(() => notify(t('message.linksEnded'), 'positive'))
@@ -166,17 +166,17 @@ function LinksSection() {
     <section aria-label={t('links.title')} className="rounded-card border border-line bg-surface p-5">
       <h2 className="text-[17px] font-semibold tracking-tight">{t('links.title')}</h2>
       <p className="mt-0.5 mb-5 text-[13px] text-pretty text-mut">{t('links.help')}</p>
-      <button type="button" className="btn" onClick={() => setAsking(true)}>
+      <button type="button" className="btn" onClick={() => setConfirming(true)}>
         <IconLinkOff size={16} aria-hidden />
         {t('links.end')}
       </button>
       <Suspense>
-        {isAsking && (
+        {isConfirming && (
           <ConfirmDialog
             title={t('links.endTitle')}
             act={t('links.end')}
             onAct={end}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
           >
             {t('links.endHelp')}
           </ConfirmDialog>

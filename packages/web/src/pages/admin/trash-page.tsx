@@ -125,7 +125,7 @@ interface ChosenTrashProps {
 function ChosenTrash({ items, onDone }: ChosenTrashProps) {
   const t = useT()
   const client = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const count = items.length
   const body = { items: items.map(({ kind, id }) => ({ kind, id })) }
   const after = (done: Promise<string>) =>
@@ -144,17 +144,17 @@ function ChosenTrash({ items, onDone }: ChosenTrashProps) {
         <IconRestore size={16} aria-hidden />
         {t('trash.restore', { count })}
       </button>
-      <button type="button" className="btn text-neg" onClick={() => setAsking(true)}>
+      <button type="button" className="btn text-neg" onClick={() => setConfirming(true)}>
         <IconTrashX size={16} aria-hidden />
         {t('trash.remove', { count })}
       </button>
       <Suspense>
-        {isAsking && (
+        {isConfirming && (
           <ConfirmDialog
             title={t('trash.removeTitle', { count })}
             act={t('trash.remove', { count })}
             onAct={() => after(remove())}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
           >
             {t('trash.removeHelp')}
           </ConfirmDialog>

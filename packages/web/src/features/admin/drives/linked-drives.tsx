@@ -116,7 +116,7 @@ function Check({ account }: Pick<AccountRowProps, 'account'>) {
 function Unlink({ account: { id, provider, name } }: Pick<AccountRowProps, 'account'>) {
   const t = useT()
   const client = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const unlink = () =>
     call(unlinkDrive, { params: { id } })
       .catch(() => undefined)
@@ -127,17 +127,17 @@ function Unlink({ account: { id, provider, name } }: Pick<AccountRowProps, 'acco
         type="button"
         className="btn-icon pointer-coarse:size-11"
         aria-label={t('drives.unlinkName', { name })}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         <IconUnlink size={18} aria-hidden />
       </button>
       <Suspense>
-        {isAsking && (
+        {isConfirming && (
           <ConfirmDialog
             title={t('drives.unlinkTitle', { name })}
             act={t('drives.unlink')}
             onAct={() => void unlink()}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
           >
             {t('drives.unlinkHelp', { name: t(`drive.${provider}`) })}
           </ConfirmDialog>

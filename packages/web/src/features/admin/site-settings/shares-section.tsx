@@ -45,7 +45,7 @@ function OpenShares() {
   const shareRow = useShareRow()
   const client = useQueryClient()
   const [page, setPage] = useState(1)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { data } = useQuery({
     queryKey: ['admin', 'shares', page],
     queryFn: ({ signal }) => call(listAllShares, { query: { page, pageSize: perPage } }, signal),
@@ -85,16 +85,16 @@ function OpenShares() {
         onRevoke={(item) => void revoke(item)}
       />
       <Pager page={page} pageSize={perPage} total={data.total} onChange={setPage} />
-      <button type="button" className="btn mt-3" onClick={() => setAsking(true)}>
+      <button type="button" className="btn mt-3" onClick={() => setConfirming(true)}>
         {t('shares.revokeAll')}
       </button>
       <Suspense>
-        {isAsking && (
+        {isConfirming && (
           <ConfirmDialog
             title={t('shares.revokeAllTitle')}
             act={t('shares.revokeAll')}
             onAct={() => void revokeAll()}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
           >
             {t('shares.revokeAllHelp')}
           </ConfirmDialog>

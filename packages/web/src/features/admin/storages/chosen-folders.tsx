@@ -17,7 +17,7 @@ export interface ChosenFoldersProps {
 export function ChosenFolders({ folders, chosen, onChoose }: ChosenFoldersProps) {
   const t = useT()
   const { settleAll, isBusy } = useSettling()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const meant = folders.filter(({ id }) => chosen.has(id))
   const heard = meant.filter(canBeHeard)
   const isAll = meant.length === folders.length
@@ -57,7 +57,7 @@ export function ChosenFolders({ folders, chosen, onChoose }: ChosenFoldersProps)
             type="button"
             className="btn pointer-coarse:h-11"
             disabled={isBusy}
-            onClick={() => setAsking(true)}
+            onClick={() => setConfirming(true)}
           >
             <IconEyeOff size={16} aria-hidden />
             {t('unsettled.ignoreAll', { count: meant.length })}
@@ -65,12 +65,12 @@ export function ChosenFolders({ folders, chosen, onChoose }: ChosenFoldersProps)
         </>
       )}
       <Suspense>
-        {isAsking && (
+        {isConfirming && (
           <ConfirmDialog
             title={t('unsettled.ignoreAllTitle', { count: meant.length })}
             act={t('unsettled.ignoreAll', { count: meant.length })}
             onAct={() => settle(meant, 'ignored')}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
           >
             {t('unsettled.ignoreAllHelp')}
           </ConfirmDialog>

@@ -210,7 +210,7 @@ function Unsettled({ storage: { unsettledCount: count } }: Pick<StorageCardProps
 function Doubted({ storage }: Pick<StorageCardProps, 'storage'>) {
   const t = useT()
   const { scan } = useStorageActs()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { lastScan: last, enabled } = storage
   const held = last?.files.held ?? 0
   if (!enabled || (held === 0 && last?.state !== 'emptied' && last?.state !== 'notMounted')) return null
@@ -220,17 +220,17 @@ function Doubted({ storage }: Pick<StorageCardProps, 'storage'>) {
       <button
         type="button"
         className="font-medium text-acc underline-offset-4 hover:underline pointer-coarse:py-3"
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         {t('storages.onPurpose')}
       </button>
       <Suspense>
-        {isAsking && (
+        {isConfirming && (
           <ConfirmDialog
             title={t('storages.onPurposeTitle')}
             act={t('storages.onPurposeAct')}
             onAct={() => void scan(storage.id, true)}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
           >
             {t('storages.onPurposeHelp')}
           </ConfirmDialog>
@@ -243,7 +243,7 @@ function Doubted({ storage }: Pick<StorageCardProps, 'storage'>) {
 function RemoveStorage({ storage }: Pick<StorageCardProps, 'storage'>) {
   const t = useT()
   const { remove } = useStorageActs()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const name = nameOf(storage)
   return (
     <>
@@ -251,17 +251,17 @@ function RemoveStorage({ storage }: Pick<StorageCardProps, 'storage'>) {
         type="button"
         className="btn-icon pointer-coarse:size-11"
         aria-label={t('storages.removeName', { name })}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         <IconTrash size={18} aria-hidden />
       </button>
       <Suspense>
-        {isAsking && (
+        {isConfirming && (
           <ConfirmDialog
             title={t('storages.removeTitle', { name })}
             act={t('storages.remove')}
             onAct={() => void remove(storage.id)}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
           >
             {t('storages.removeHelp', { count: storage.fileCount })}
           </ConfirmDialog>

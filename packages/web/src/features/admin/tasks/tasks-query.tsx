@@ -136,7 +136,7 @@ export const brakeQuery = (id: string) =>
 export function CancelTask({ task }: { readonly task: Task }) {
   const t = useT()
   const client = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const kind = t(`taskKind.${task.kind}`)
   const cancel = () =>
     void call(cancelTask, { params: { id: task.id } })
@@ -150,19 +150,19 @@ export function CancelTask({ task }: { readonly task: Task }) {
         className="btn"
         aria-label={task.status === 'stopping' ? undefined : t('tasks.cancelName', { kind })}
         disabled={task.status === 'stopping'}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         <IconPlayerStop size={16} aria-hidden />
         {task.status === 'stopping' ? t('taskStatus.stopping') : t('common.cancel')}
       </button>
       <Suspense>
-        {isAsking && (
+        {isConfirming && (
           <ConfirmDialog
             title={t('tasks.cancelTitle', { kind })}
             act={t('tasks.cancel')}
             dismiss={t('tasks.notNow')}
             onAct={cancel}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
           >
             {t('tasks.cancelHelp')}
           </ConfirmDialog>

@@ -20,7 +20,7 @@ type Wanted = UsersAct extends infer A ? (A extends UsersAct ? Omit<A, 'ids'> : 
 /** Acts on all accounts that are selected, on this page and on others. */
 export function ChosenUsers({ ids, onDone }: ChosenUsersProps) {
   const t = useT()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { act, isBusy } = useUsersAct(ids, onDone)
   const button = 'btn pointer-coarse:h-11'
   return (
@@ -62,7 +62,7 @@ export function ChosenUsers({ ids, onDone }: ChosenUsersProps) {
         type="button"
         className={`${button} text-neg`}
         disabled={isBusy}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         <IconTrash size={16} aria-hidden />
         {t('users.deleteChosen')}
@@ -71,12 +71,12 @@ export function ChosenUsers({ ids, onDone }: ChosenUsersProps) {
         {t('users.chooseNone')}
       </button>
       <Suspense>
-        {isAsking && (
+        {isConfirming && (
           <ConfirmDialog
             title={t('users.deleteChosenTitle', { count: ids.length })}
             act={t('users.deleteChosen')}
             onAct={() => void act({ act: 'delete' })}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
           >
             {t('users.deleteChosenHelp')}
           </ConfirmDialog>

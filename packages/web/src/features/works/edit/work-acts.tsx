@@ -59,7 +59,7 @@ function TrashButton() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { id, title } = useEditor().metadata.work
-  const [isAsking, ask] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const remove = async () => {
     try {
       await call(deleteWork, { params: { id } })
@@ -72,16 +72,16 @@ function TrashButton() {
   }
   return (
     <>
-      <button type="button" className={`${actClass} text-neg`} onClick={() => ask(true)}>
+      <button type="button" className={`${actClass} text-neg`} onClick={() => setConfirming(true)}>
         <IconTrash size={16} aria-hidden />
         {t('editing.trash')}
       </button>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={t('editing.trashTitle', { title })}
           act={t('editing.trash')}
           onAct={() => void remove()}
-          onClose={() => ask(false)}
+          onClose={() => setConfirming(false)}
         >
           {t('editing.trashHelp')}
         </ConfirmDialog>

@@ -1,7 +1,7 @@
-/** Places on a slider whose steps are the buckets of a histogram, and the bounds they stand for. */
+/** Positions on a slider whose steps are the buckets of a histogram, and the bounds they stand for. */
 
 /** The bucket that a lower bound begins with; without one the first. */
-export function placeOfMin(from: readonly number[], min: number | undefined): number {
+export function positionOfMin(from: readonly number[], min: number | undefined): number {
   return min === undefined
     ? 0
     : Math.max(
@@ -11,14 +11,14 @@ export function placeOfMin(from: readonly number[], min: number | undefined): nu
 }
 
 /** The bucket before which an upper bound ends; without one, past the last. */
-export function placeOfMax(from: readonly number[], max: number | undefined): number {
-  const place = max === undefined ? -1 : from.findIndex((bound) => bound >= max)
-  return place < 0 ? from.length : place
+export function positionOfMax(from: readonly number[], max: number | undefined): number {
+  const position = max === undefined ? -1 : from.findIndex((bound) => bound >= max)
+  return position < 0 ? from.length : position
 }
 
-/** The bound of a place; undefined at the ends, where nothing is bounded. */
-export function boundAt(from: readonly number[], place: number): number | undefined {
-  return place <= 0 || place >= from.length ? undefined : from[place]
+/** The bound of a position; undefined at the ends, where nothing is bounded. */
+export function boundAt(from: readonly number[], position: number): number | undefined {
+  return position <= 0 || position >= from.length ? undefined : from[position]
 }
 
 /** Heights of bars, 0 to 1: by the root, so that a rare value is seen beside a common one. */

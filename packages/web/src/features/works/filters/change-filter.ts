@@ -55,11 +55,11 @@ export const wishFor = (search: WorksSearch, age: AgeCategory): Wish | undefined
 export function wishing(search: WorksSearch, age: AgeCategory, wish: Wish): FilterPatch {
   const { ageCategories, excludedAgeCategories } = search
   const next = wishFor(search, age) === wish ? undefined : wish
-  const placed = (list: typeof ageCategories, isIn: boolean) =>
+  const changed = (list: typeof ageCategories, isIn: boolean) =>
     isIn ? withItem(list, age) : withoutItem(list, age)
   return {
-    ageCategories: placed(ageCategories, next === 'included'),
-    excludedAgeCategories: placed(excludedAgeCategories, next === 'excluded'),
+    ageCategories: changed(ageCategories, next === 'included'),
+    excludedAgeCategories: changed(excludedAgeCategories, next === 'excluded'),
   }
 }
 

@@ -11,7 +11,7 @@ import { type MessageKey, useT } from '../../../lib/i18n.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { RangeSlider, type Thumb } from '../../../ui/range-slider.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
-import { boundAt, heightsOf, placeOfMax, placeOfMin } from './buckets.rules.ts'
+import { boundAt, heightsOf, positionOfMax, positionOfMin } from './buckets.rules.ts'
 import type { ChangeFilter } from './change-filter.ts'
 
 interface RangeSectionProps {
@@ -33,14 +33,14 @@ const RangeSection = memo(function RangeSection({
 }: RangeSectionProps) {
   const t = useT()
   const { name, min, max } = range
-  const thumb = (spec: NumberFieldSpec, place: number, from: readonly number[]): Thumb => ({
+  const thumb = (spec: NumberFieldSpec, position: number, from: readonly number[]): Thumb => ({
     label: t(spec.label),
-    place,
-    textOf: (place) => {
-      const bound = boundAt(from, place)
+    position,
+    textOf: (position) => {
+      const bound = boundAt(from, position)
       return bound === undefined ? t('filter.unbounded') : String(bound / (spec.scale ?? 1))
     },
-    onCommit: (place) => onChange({ [spec.field]: boundAt(from, place) }),
+    onCommit: (position) => onChange({ [spec.field]: boundAt(from, position) }),
   })
   return (
     <fieldset className="border-b border-line py-4">
@@ -48,8 +48,8 @@ const RangeSection = memo(function RangeSection({
       {histogram && (
         <RangeSlider
           bars={heightsOf(histogram.counts)}
-          min={thumb(min, placeOfMin(histogram.from, least), histogram.from)}
-          max={max && thumb(max, placeOfMax(histogram.from, most), histogram.from)}
+          min={thumb(min, positionOfMin(histogram.from, least), histogram.from)}
+          max={max && thumb(max, positionOfMax(histogram.from, most), histogram.from)}
         />
       )}
       <div className="grid clear-left grid-cols-2 gap-3 pt-2">

@@ -16,7 +16,7 @@ test('whatever is found next, what is held stands where it stood', () => {
   expect(rows[1]).toEqual({ id: 'b', name: 'B' })
 })
 
-test('what stays found keeps its place and takes its new count', () => {
+test('what stays found keeps its position and takes its new count', () => {
   const rows = steadyRows({
     before: [row('a'), row('b')],
     found: [row('b', 5), row('a', 2)],

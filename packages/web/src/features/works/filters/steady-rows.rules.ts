@@ -1,4 +1,4 @@
-/** Names of a list that is loaded anew with every press in it, in places that hold still. */
+/** Names of a list that is loaded anew with every press in it, in positions that hold still. */
 
 /** A name that was chosen before the list was fetched has only its id. */
 export interface NameRow {
@@ -12,13 +12,13 @@ export interface SteadyRowsInput {
   /** The rows as they stood; none for a new list. */
   readonly before: readonly NameRow[]
   readonly found: readonly NameRow[]
-  /** Ids of what is chosen, excluded, or was pressed: they keep their places, and in a new list come first. */
+  /** Ids of what is chosen, excluded, or was pressed: they keep their positions, and in a new list come first. */
   readonly held: readonly string[]
   /** How many rows a list may grow to by itself. */
   readonly top: number
 }
 
-/** A row whose name is no longer found gives its place to a new one; if there is none, it stays with no works. */
+/** A row whose name is no longer found gives its position to a new one; if there is none, it stays with no works. */
 export function steadyRows({ before, found, held, top }: SteadyRowsInput): NameRow[] {
   const isHeld = new Set(held)
   const foundById = new Map(found.map((row) => [row.id, row]))

@@ -49,9 +49,9 @@ export function drawYear({ title, facts, charts, lists, foot, isDark }: YearPict
       text([72 + at * listWidth, 930, 26], name, 'font-weight="600"'),
       ...rows
         .slice(0, 5)
-        .flatMap((row, place) => [
-          text([72 + at * listWidth, 982 + place * 60, 24], cut(row.name, listWidth / 29)),
-          text([72 + at * listWidth, 1008 + place * 60, 19], row.value, quiet),
+        .flatMap((row, index) => [
+          text([72 + at * listWidth, 982 + index * 60, 24], cut(row.name, listWidth / 29)),
+          text([72 + at * listWidth, 1008 + index * 60, 19], row.value, quiet),
         ]),
     ]),
     text([72, 1302, 22], foot, quiet),
@@ -97,7 +97,7 @@ function cut(words: string, width: number): string {
   return kept
 }
 
-/** What XML has no place for is left out. */
+/** What XML does not allow is left out. */
 const escaped = (words: string): string =>
   words
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out

@@ -4,9 +4,9 @@ import {
   dayOf,
   linePath,
   nearest,
-  placeBetween,
   plotOf,
   pointAfterKey,
+  positionBetween,
   scaleOf,
   stepPath,
 } from './scale.rules.ts'
@@ -43,9 +43,9 @@ test('a day is a day, whatever the hour', () => {
   expect(dayOf('2024-03-01T23:59:00Z')).toBe(dayOf('2024-03-01'))
 })
 
-test('a value has its place between two edges, in the middle where there is only one', () => {
-  expect(placeBetween(5, { min: 0, max: 10 }, [100, 0])).toBe(50)
-  expect(placeBetween(7, { min: 7, max: 7 }, [0, 300])).toBe(150)
+test('a value has its position between two edges, in the middle where there is only one', () => {
+  expect(positionBetween(5, { min: 0, max: 10 }, [100, 0])).toBe(50)
+  expect(positionBetween(7, { min: 7, max: 7 }, [0, 300])).toBe(150)
 })
 
 test('sales go straight from day to day, a price holds until it changes', () => {
@@ -76,7 +76,7 @@ const box = { left: 0, right: 100, top: 0, bottom: 50 }
 test('days stand as far apart as they are', () => {
   const dates = ['2024-01-01', '2024-01-02', '2024-01-05']
   const points = dates.map((date) => ({ date, price: 1_000, sales: 10, ...unknown }))
-  expect(plotOf(points, box).places).toEqual([0, 25, 100])
+  expect(plotOf(points, box).positions).toEqual([0, 25, 100])
 })
 
 test('the lowest is at the bottom and the highest at the top', () => {

@@ -29,8 +29,8 @@ export function scaleOf(values: readonly number[]): Scale {
 /** Days since 1970 of `YYYY-MM-DD`, or of an instant that begins so. */
 export const dayOf = (date: string): number => Date.parse(date.slice(0, 10)) / millisecondsPerDay
 
-/** A value between `min` and `max` as a place between `from` and `to`; in the middle if there is only one. */
-export function placeBetween(
+/** A value between `min` and `max` as a position between `from` and `to`; in the middle if there is only one. */
+export function positionBetween(
   value: number,
   { min, max }: Pick<Scale, 'min' | 'max'>,
   [from, to]: Range,
@@ -47,9 +47,9 @@ export const linePath = (dots: readonly Dot[]): string =>
 export const stepPath = (dots: readonly Dot[]): string =>
   dots.map(({ x, y }, at) => (at === 0 ? `M${round(x)} ${round(y)}` : `H${round(x)}V${round(y)}`)).join('')
 
-/** The index of the place nearest to `x`. */
-export function nearest(places: readonly number[], x: number): number {
-  const distances = places.map((place) => Math.abs(place - x))
+/** The index of the position nearest to `x`. */
+export function nearest(positions: readonly number[], x: number): number {
+  const distances = positions.map((position) => Math.abs(position - x))
   return Math.max(0, distances.indexOf(Math.min(...distances)))
 }
 
@@ -82,8 +82,8 @@ function roundStep(rough: number): number {
 export interface Plot {
   readonly sales: Scale
   readonly price: Scale
-  /** The place of each point, in pixels. */
-  readonly places: readonly number[]
+  /** The position of each point, in pixels. */
+  readonly positions: readonly number[]
   readonly salesDots: readonly Dot[]
   readonly priceDots: readonly Dot[]
 }
@@ -100,14 +100,14 @@ export interface Box {
 export function plotOf(points: readonly HistoryPoint[], { left, right, top, bottom }: Box): Plot {
   const days = points.map(({ date }) => dayOf(date))
   const span = { min: Math.min(...days), max: Math.max(...days) }
-  const places = days.map((day) => placeBetween(day, span, [left, right]))
+  const positions = days.map((day) => positionBetween(day, span, [left, right]))
   const sales = scaleOf(known(points.map((point) => point.sales)))
   const price = scaleOf(known(points.map((point) => point.price)))
   const dots = (field: 'sales' | 'price', scale: Scale): Dot[] =>
     points.flatMap(({ [field]: value }, at) =>
-      value === null ? [] : [{ x: places[at] ?? left, y: placeBetween(value, scale, [bottom, top]) }],
+      value === null ? [] : [{ x: positions[at] ?? left, y: positionBetween(value, scale, [bottom, top]) }],
     )
-  return { sales, price, places, salesDots: dots('sales', sales), priceDots: dots('price', price) }
+  return { sales, price, positions, salesDots: dots('sales', sales), priceDots: dots('price', price) }
 }
 
 const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null)

@@ -10,9 +10,9 @@ import {
   linePath,
   nearest,
   type Plot,
-  placeBetween,
   plotOf,
   pointAfterKey,
+  positionBetween,
   stepPath,
 } from './scale.rules.ts'
 
@@ -89,14 +89,14 @@ function HistoryChart({ points }: { readonly points: readonly HistoryPoint[] }) 
   const box = { left: 48, right: Math.max(120, width - 56), top: 12, bottom: height - 26 }
   const plot = plotOf(points, box)
   const follow = (event: PointerEvent) =>
-    choose(nearest(plot.places, event.clientX - event.currentTarget.getBoundingClientRect().left))
+    choose(nearest(plot.positions, event.clientX - event.currentTarget.getBoundingClientRect().left))
   const step = (event: KeyboardEvent) => {
     const to = pointAfterKey(event.key, at, last)
     if (to === undefined) return
     event.preventDefault()
     choose(to)
   }
-  const x = plot.places[at] ?? 0
+  const x = plot.positions[at] ?? 0
   return (
     <>
       <Legend text={read(points[at])} />
@@ -185,7 +185,7 @@ interface AxesProps {
 function Axes({ plot, box, first, last }: AxesProps) {
   const format = useFormat()
   const { left, right, top, bottom } = box
-  const heightOf = (value: number, scale: Plot['sales']) => placeBetween(value, scale, [bottom, top])
+  const heightOf = (value: number, scale: Plot['sales']) => positionBetween(value, scale, [bottom, top])
   return (
     <g className="fill-mut text-[11px]">
       {plot.salesDots.length > 0 &&

@@ -71,12 +71,12 @@ type Confirmation = { readonly is: 'delete' } | { readonly is: 'merge'; readonly
 function TagRow({ tag }: { readonly tag: OwnTag }) {
   const t = useT()
   const [name, setName] = useState(tag.name)
-  const [confirming, ask] = useState<Confirmation>()
+  const [confirming, setConfirming] = useState<Confirmation>()
   const typed = v.safeParse(TagName, name)
   const save = async (merge = false) => {
     // A refusal was shown.
     const taken = typed.success ? await rename(tag.id, typed.output, merge).catch(() => null) : null
-    if (taken !== null) ask({ is: 'merge', into: taken })
+    if (taken !== null) setConfirming({ is: 'merge', into: taken })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -105,7 +105,7 @@ function TagRow({ tag }: { readonly tag: OwnTag }) {
           type="button"
           className="btn-icon size-11!"
           aria-label={t('tags.delete', { name: tag.name })}
-          onClick={() => ask({ is: 'delete' })}
+          onClick={() => setConfirming({ is: 'delete' })}
         >
           <IconTrash size={17} aria-hidden />
         </button>
@@ -116,7 +116,7 @@ function TagRow({ tag }: { readonly tag: OwnTag }) {
             title={t('tags.deleteTitle')}
             act={t('tags.deleteAct')}
             onAct={() => void dropTag(tag.id)}
-            onClose={() => ask(undefined)}
+            onClose={() => setConfirming(undefined)}
           >
             {t('tags.deleteHelp', { name: tag.name, count: tag.workCount })}
           </ConfirmDialog>
@@ -126,7 +126,7 @@ function TagRow({ tag }: { readonly tag: OwnTag }) {
             title={t('tags.mergeTitle')}
             act={t('tags.mergeAct')}
             onAct={() => void save(true)}
-            onClose={() => ask(undefined)}
+            onClose={() => setConfirming(undefined)}
           >
             {t('tags.mergeHelp', { name: tag.name, into: confirming.into })}
           </ConfirmDialog>

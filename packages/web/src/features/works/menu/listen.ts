@@ -8,7 +8,7 @@ export interface Press {
   /** The element that has the focus when the menu closes. */
   readonly link: HTMLElement
   readonly by: 'mouse' | 'touch' | 'key'
-  /** The place in pixels of the viewport. */
+  /** The position in pixels of the viewport. */
   readonly x: number
   readonly y: number
   /** Distinguishes it from every other press. */

@@ -2,7 +2,7 @@
 
 export interface LongPress {
   readonly target: EventTarget | null
-  /** The place in pixels of the viewport. */
+  /** The position in pixels of the viewport. */
   readonly x: number
   readonly y: number
 }
@@ -33,7 +33,7 @@ export function listenForLongPress(
   const move = ({ clientX, clientY }: PointerEvent) => {
     if (finger && Math.hypot(clientX - finger.x, clientY - finger.y) > tremorPixels) letGo()
   }
-  // A mouse is made up at the place of the finger unless it is refused here; its press beside the menu would close it.
+  // A mouse is made up at the position of the finger unless it is refused here; its press beside the menu would close it.
   const lift = (event: TouchEvent) => {
     if (swallows && event.cancelable) event.preventDefault()
   }

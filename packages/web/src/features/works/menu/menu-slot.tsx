@@ -10,7 +10,7 @@ const SubjectMenu = lazyPart(async () => {
   return SubjectMenu
 })
 
-/** The context menu's place. The menu itself comes once somebody is there. */
+/** Holds the context menu, whose code is loaded once somebody is there. */
 export function MenuSlot() {
   const [press, setPress] = useState<Press>()
   useEffect(() => listenForMenus(setPress), [])
@@ -21,7 +21,7 @@ export function MenuSlot() {
       <SubjectMenu
         key={press.at}
         press={press}
-        // A later press may have taken its place.
+        // A later press may have replaced it.
         onClosed={() => setPress((now) => (now === press ? undefined : now))}
       />
     </Suspense>

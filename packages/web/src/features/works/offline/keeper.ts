@@ -268,7 +268,7 @@ async function leave(now: Person, work: KeptWork, why: 'room' | 'rights'): Promi
 
 /** What is hidden now, or may not be heard any more, leaves this device. */
 async function checkRights(work: KeptWork, now: Person): Promise<void> {
-  const received = await ask(work.workId, now.session.signal)
+  const received = await loadFiles(work.workId, now.session.signal)
   const decided = recheck(received, work.tracks)
   if (now === person && decided.is === 'leaves') await leave(now, work, 'rights')
   if (now !== person || decided.is !== 'stays') return
@@ -282,7 +282,10 @@ async function checkRights(work: KeptWork, now: Person): Promise<void> {
   }))
 }
 
-async function ask(workId: string, signal: AbortSignal): Promise<Recheck & { readonly files?: WorkFiles }> {
+async function loadFiles(
+  workId: string,
+  signal: AbortSignal,
+): Promise<Recheck & { readonly files?: WorkFiles }> {
   try {
     const files = await quiet(listWorkFiles, { params: { id: workId } }, signal)
     return { status: 200, tracks: files.tracks, files }

@@ -1,9 +1,9 @@
 /** The position of the arrow keys in the list below the search box. */
 
-/** The place after `steps` arrow presses, 1 … `count`; 0 is the box itself, between the last and the first. */
-export function placeAfter(steps: number, count: number): number {
-  const places = count + 1
-  return ((steps % places) + places) % places
+/** The position after `steps` arrow presses, 1 … `count`; 0 is the box itself, between the last and the first. */
+export function positionAfter(steps: number, count: number): number {
+  const positions = count + 1
+  return ((steps % positions) + positions) % positions
 }
 
 /** Returns the text to search: a pasted line break or tab is a space. */

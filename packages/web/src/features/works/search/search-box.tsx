@@ -13,7 +13,7 @@ export function SearchBox() {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
   const [isUsed, use] = useState(false)
-  const { listId, text, isOpen, place, ...box } = useCombobox()
+  const { listId, text, isOpen, position, ...box } = useCombobox()
   return (
     <search
       className="min-w-0 flex-1 md:relative md:max-w-[540px]"
@@ -48,7 +48,7 @@ export function SearchBox() {
           aria-keyshortcuts="/"
           aria-expanded={box.isListShown}
           aria-controls={box.isListShown ? listId : undefined}
-          aria-activedescendant={place > 0 ? `${listId}-${place}` : undefined}
+          aria-activedescendant={position > 0 ? `${listId}-${position}` : undefined}
           value={text}
           onFocus={() => use(true)}
           onChange={(event) => box.change(event.target.value)}
@@ -73,7 +73,7 @@ export function SearchBox() {
           <Suggestions
             id={listId}
             query={isOpen ? searchedText(text) : ''}
-            place={place}
+            position={position}
             onCount={box.recount}
             onChoose={box.choose}
           />

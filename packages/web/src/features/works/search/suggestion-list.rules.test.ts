@@ -10,7 +10,7 @@ test('the typed work comes first, then entities kind by kind, numbered through',
     entities: [entity('genres', 'g1'), entity('makers', 'm1'), entity('genres', 'g2')],
   })
   expect(groups.map(({ name }) => name)).toEqual(['jump', 'makers', 'genres'])
-  expect(groups.flatMap(({ items }) => items.map(({ place }) => place))).toEqual([1, 2, 3, 4])
+  expect(groups.flatMap(({ items }) => items.map(({ position }) => position))).toEqual([1, 2, 3, 4])
 })
 
 test('where nothing is suggested there is no group', () => {

@@ -12,8 +12,8 @@ export type Suggestion =
 
 export interface SuggestionGroup {
   readonly name: 'jump' | 'works' | EntityKind
-  /** `place` counts from 1 through all groups. */
-  readonly items: readonly { readonly place: number; readonly suggestion: Suggestion }[]
+  /** `position` counts from 1 through all groups. */
+  readonly items: readonly { readonly position: number; readonly suggestion: Suggestion }[]
 }
 
 /** The work whose id was typed, then works, then entities kind by kind; groups without anything are left out. */
@@ -23,12 +23,12 @@ export function suggestionGroups({ jump, works, entities }: Suggested): Suggesti
     { name: 'works', suggestions: works.map((work) => ({ type: 'work', work })) },
     ...entityKinds.map((kind) => ({ name: kind, suggestions: ofKind(entities, kind) })),
   ]
-  let place = 0
+  let position = 0
   return groups
     .filter(({ suggestions }) => suggestions.length > 0)
     .map(({ name, suggestions }) => ({
       name,
-      items: suggestions.map((suggestion) => ({ place: ++place, suggestion })),
+      items: suggestions.map((suggestion) => ({ position: ++position, suggestion })),
     }))
 }
 

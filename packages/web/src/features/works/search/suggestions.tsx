@@ -17,14 +17,14 @@ export interface SuggestionsProps {
   /** `''` shows nothing. */
   readonly query: string
   /** The suggestion that the arrow keys stand on, from 1; 0 is none. */
-  readonly place: number
+  readonly position: number
   /** Called with how many there are whenever that may have changed. */
   readonly onCount: (count: number) => void
   readonly onChoose: () => void
 }
 
 /** The list below the search box. Import it lazily: most visits never type. */
-export function Suggestions({ id, query, place, onCount, onChoose }: SuggestionsProps) {
+export function Suggestions({ id, query, position, onCount, onChoose }: SuggestionsProps) {
   useListeningWords()
   const t = useT()
   const settled = useSettled(query, 120)
@@ -39,8 +39,8 @@ export function Suggestions({ id, query, place, onCount, onChoose }: Suggestions
   // biome-ignore lint/correctness/useExhaustiveDependencies: other suggestions in the same number are others still
   useEffect(() => onCount(count), [groups])
   useEffect(() => {
-    if (place > 0) document.getElementById(`${id}-${place}`)?.scrollIntoView({ block: 'nearest' })
-  }, [id, place])
+    if (position > 0) document.getElementById(`${id}-${position}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, position])
   return (
     <>
       <p role="status" className="sr-only">
@@ -56,11 +56,11 @@ export function Suggestions({ id, query, place, onCount, onChoose }: Suggestions
               </p>
               {items.map((item) => (
                 <SuggestionRow
-                  key={item.place}
-                  id={`${id}-${item.place}`}
+                  key={item.position}
+                  id={`${id}-${item.position}`}
                   suggestion={item.suggestion}
                   query={settled}
-                  isCurrent={item.place === place}
+                  isCurrent={item.position === position}
                   onChoose={onChoose}
                 />
               ))}

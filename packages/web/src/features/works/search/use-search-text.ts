@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { placeAfter, searchedText } from './combobox.rules.ts'
+import { positionAfter, searchedText } from './combobox.rules.ts'
 
 export interface SearchText {
   readonly text: string
@@ -14,8 +14,8 @@ export interface SearchText {
 /** Returns the text in the box: the `q` of the list of works, until somebody types; nothing on other pages. */
 function useSearchText(): SearchText {
   const navigate = useNavigate()
-  const { pathname, search: asks } = useLocation()
-  const requested = pathname === '/works' ? qOf(asks) : ''
+  const { pathname, search: parameters } = useLocation()
+  const requested = pathname === '/works' ? qOf(parameters) : ''
   const [text, setText] = useState(requested)
   const page = pathname + requested
   const [shown, show] = useState(page)
@@ -72,7 +72,7 @@ export function useCombobox() {
   const [isOpen, open] = useState(false)
   const [steps, walk] = useState(0)
   const [count, setCount] = useState(0)
-  const place = isOpen ? placeAfter(steps, count) : 0
+  const position = isOpen ? positionAfter(steps, count) : 0
   const change = (typed: string) => {
     type(typed)
     open(typed !== '')
@@ -87,9 +87,9 @@ export function useCombobox() {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && text) {
       open(true)
-      walk(place + step)
-    } else if (event.key === 'Enter' && place > 0) {
-      document.getElementById(`${listId}-${place}`)?.click()
+      walk(position + step)
+    } else if (event.key === 'Enter' && position > 0) {
+      document.getElementById(`${listId}-${position}`)?.click()
     } else if (event.key === 'Escape') {
       if (isOpen) open(false)
       else change('')
@@ -100,7 +100,7 @@ export function useCombobox() {
     listId,
     text,
     isOpen,
-    place,
+    position,
     isListShown: isOpen && count > 0,
     change,
     onKeyDown,

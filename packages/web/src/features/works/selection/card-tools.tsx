@@ -73,7 +73,7 @@ function CardCheck({ work, at, isRow }: CardCheckProps) {
         type="button"
         role="checkbox"
         className={clsx(toolClass, shownClass(isShown))}
-        style={isRow ? rowPlace : coverPlace}
+        style={isRow ? rowPosition : coverPosition}
         aria-checked={isChosen}
         aria-label={work.title}
         onClick={toggle}
@@ -87,5 +87,5 @@ function CardCheck({ work, at, isRow }: CardCheckProps) {
 const ring = { outlineStyle: 'solid', outlineWidth: 3, outlineColor: 'var(--acc)' } as const
 /** Beside the row, or it would lie over the last digit of its last column. */
 const rowRing = { ...ring, outlineOffset: -3, left: -10, right: -10 } as const
-const coverPlace = { bottom: 6, left: 6 } as const
-const rowPlace = { bottom: 10, left: 2 } as const
+const coverPosition = { bottom: 6, left: 6 } as const
+const rowPosition = { bottom: 10, left: 2 } as const

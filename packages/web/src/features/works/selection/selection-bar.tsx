@@ -7,7 +7,7 @@ import { createMediaHook } from '../../../lib/media-hook.ts'
 import { Entry } from '../../../ui/menu/entries.tsx'
 import { Menu } from '../../../ui/menu/menu.tsx'
 import { positionAbove } from '../../../ui/menu/position.rules.ts'
-import { barClass, selectionPlace, useRoomBelow } from '../../../ui/room-below.ts'
+import { barClass, selectionPosition, useRoomBelow } from '../../../ui/room-below.ts'
 import { useSelectionActs } from './selection-acts.ts'
 import { useSelection } from './selection-store.ts'
 
@@ -42,7 +42,7 @@ export function SelectionBar({ onSelectAll, onClose }: SelectionBarProps) {
       ref={bar}
       aria-label={t('select.bar')}
       className={`${barClass} flex items-center px-2.5 py-2`}
-      style={selectionPlace}
+      style={selectionPosition}
     >
       <button
         type="button"

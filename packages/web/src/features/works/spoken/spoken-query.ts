@@ -16,7 +16,7 @@ export const isSearched = (q: string): boolean =>
   q.split(/\s+/).some((word) => word.replace(/^-.*|"/g, '').length >= shortestWord)
 
 /** While texts are still being indexed there may be more in a moment. */
-const askAgainMs = 3_000
+const pollMs = 3_000
 
 /** Pages from 1. Works come in the viewer's language, so the language is part of the key. */
 export const spokenQuery = (q: string, page: number, pageSize = linesPerPage) =>
@@ -24,7 +24,7 @@ export const spokenQuery = (q: string, page: number, pageSize = linesPerPage) =>
     queryKey: ['spoken', useSettings.getState().locale, q, page, pageSize],
     queryFn: ({ signal }) => call(searchLyrics, { query: { q, page, pageSize } }, signal),
     enabled: isSearched(q),
-    refetchInterval: ({ state }) => (state.data?.indexing ? askAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.indexing ? pollMs : false),
   })
 
 /** The words are the work: who may not listen may not search in them. Undefined until that is known. */

@@ -9,7 +9,7 @@ import { useFormat, useT } from '../../../../lib/i18n.ts'
 import { entityLanguage } from '../../../../lib/name-language.rules.ts'
 import { useSettings } from '../../../../lib/settings.ts'
 import { useSettled } from '../../../../lib/use-settled.ts'
-import { placeAfter, searchedText } from '../../search/combobox.rules.ts'
+import { positionAfter, searchedText } from '../../search/combobox.rules.ts'
 import { type Offered, offersFor } from './name-box.rules.ts'
 
 export interface NameBoxProps {
@@ -38,7 +38,7 @@ export function NameBox({ kind, label, placeholder, taken, canCreate = false, ..
   const offers =
     q === '' ? [] : offersFor({ found: data?.items ?? [], taken, created: canCreate && isCurrent ? q : '' })
   const isShown = isOpen && offers.length > 0
-  const place = isShown ? placeAfter(steps, offers.length) : 0
+  const position = isShown ? positionAfter(steps, offers.length) : 0
   const choose = (offered: Offered) => {
     props.onChoose(offered)
     setText('')
@@ -47,12 +47,12 @@ export function NameBox({ kind, label, placeholder, taken, canCreate = false, ..
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const chosen = offers[Math.max(place, 1) - 1]
+    const chosen = offers[Math.max(position, 1) - 1]
     if (step && q !== '') {
       open(true)
-      walk(place + step)
+      walk(position + step)
     } else if (event.key === 'Enter') {
-      if (isShown && chosen && (place > 0 || isCurrent)) choose(chosen)
+      if (isShown && chosen && (position > 0 || isCurrent)) choose(chosen)
     } else if (event.key === 'Escape' && isShown) {
       // The dialog stays.
       event.stopPropagation()
@@ -71,7 +71,7 @@ export function NameBox({ kind, label, placeholder, taken, canCreate = false, ..
         aria-expanded={isShown}
         aria-controls={isShown ? listId : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={place > 0 ? `${listId}-${place}` : undefined}
+        aria-activedescendant={position > 0 ? `${listId}-${position}` : undefined}
         aria-invalid={props.isInvalid}
         aria-describedby={props.describedBy}
         placeholder={placeholder}
@@ -98,7 +98,7 @@ export function NameBox({ kind, label, placeholder, taken, canCreate = false, ..
               id={`${listId}-${at + 1}`}
               kind={kind}
               offered={offered}
-              isActive={place === at + 1}
+              isActive={position === at + 1}
               onChoose={() => choose(offered)}
             />
           ))}

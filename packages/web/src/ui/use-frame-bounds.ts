@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Width of a list and its distance from the top of the page, known before the first paint, or it would jump. */
-export function usePlace(frame: RefObject<HTMLElement | null>): { width: number; top: number } {
-  const [place, setPlace] = useState({ width: 0, top: 0 })
+export function useFrameBounds(frame: RefObject<HTMLElement | null>): { width: number; top: number } {
+  const [bounds, setBounds] = useState({ width: 0, top: 0 })
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
     const measure = () => {
       const width = element.clientWidth
       const top = element.getBoundingClientRect().top + scrollY
-      setPlace((before) => (before.width === width && before.top === top ? before : { width, top }))
+      setBounds((before) => (before.width === width && before.top === top ? before : { width, top }))
     }
     measure()
     const observer = new ResizeObserver(measure)
@@ -18,5 +18,5 @@ export function usePlace(frame: RefObject<HTMLElement | null>): { width: number;
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [frame])
-  return place
+  return bounds
 }
