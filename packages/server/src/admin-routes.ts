@@ -146,7 +146,7 @@ function driveRoutes(deps: Deps): readonly Route[] {
     route(api.completeDrive, drives.complete),
     route(api.pasteDriveToken, drives.paste),
     route(api.beginDriveDevice, drives.beginDevice),
-    route(api.askDriveDevice, drives.askDevice),
+    route(api.askDriveDevice, drives.pollDeviceLink),
     route(api.unlinkDrive, drives.unlink),
     route(api.listDriveFolders, drives.folders),
     route(api.readRclone, readRcloneHandler(deps)),

@@ -6,7 +6,7 @@ import type { Db } from './db/schema.ts'
 import type { Deps, Opened, OpenedNow } from './deps.ts'
 import { createDriveApps, type DriveApps, type FixedApps } from './features/drives/apps.ts'
 import { findAccount } from './features/drives/drives.store.ts'
-import { createOAuthDesk, type OAuthDesk } from './features/drives/oauth.ts'
+import { createOAuthClient, type OAuthClient } from './features/drives/oauth.ts'
 import { createTokens } from './features/drives/tokens.ts'
 import type { CheckSources } from './features/metadata/marketplace/check.ts'
 import { createMarketplace } from './features/metadata/marketplace/client.ts'
@@ -112,7 +112,7 @@ export interface LinkedDrives {
   readonly driveAccess: DriveAccess
   readonly driveGateway: string | undefined
   readonly apps: DriveApps
-  readonly desk: OAuthDesk
+  readonly oauth: OAuthClient
   readonly hasAccount: HasAccount
 }
 
@@ -129,15 +129,15 @@ export interface LinkedDriveSources {
 export function openLinkedDrives(sources: LinkedDriveSources): LinkedDrives {
   const { write, outbound, driveGateway, driveApps: fixed = {}, now } = sources
   const reach = { outbound, gateway: driveGateway }
-  const desk = createOAuthDesk(openGateway(reach), now)
+  const oauth = createOAuthClient(openGateway(reach), now)
   const apps = createDriveApps({ ...sources, fixed })
-  const driveAccess = createTokens({ ...sources, apps, desk })
+  const driveAccess = createTokens({ ...sources, apps, oauth })
   return {
     drives: createDrives({ ...reach, access: driveAccess, now }),
     driveAccess,
     driveGateway,
     apps,
-    desk,
+    oauth,
     hasAccount: async ({ account, provider }) => (await findAccount(write, account))?.provider === provider,
   }
 }

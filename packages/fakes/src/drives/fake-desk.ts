@@ -39,7 +39,7 @@ export interface IssuedTokens {
   readonly scope: string | undefined
 }
 
-type DeskFault = 'invalid_client' | 'invalid_grant' | 'redirect_uri_mismatch'
+type OAuthFault = 'invalid_client' | 'invalid_grant' | 'redirect_uri_mismatch'
 
 interface Exchange {
   readonly app: DeskApp
@@ -53,11 +53,11 @@ export interface FakeDesk {
   /** The addresses that are registered: others are refused. */
   readonly returnUrls: Set<string>
   readonly consent: (given: Consent) => string
-  readonly exchange: (given: Exchange) => IssuedTokens | DeskFault
+  readonly exchange: (given: Exchange) => IssuedTokens | OAuthFault
   readonly refresh: (given: {
     readonly app: DeskApp
     readonly refreshToken: string
-  }) => IssuedTokens | DeskFault
+  }) => IssuedTokens | OAuthFault
   /** Returns tokens as after a consent. */
   readonly issue: () => IssuedTokens
   readonly isGood: (accessToken: string | undefined) => boolean
@@ -139,7 +139,7 @@ function createCodes(random: (kind: string) => string, { codeMs, now }: ClockedM
       codes.set(code, { ...given, until: now() + codeMs })
       return code
     },
-    take: ({ code, redirectUri, verifier }: Exchange): Consent | DeskFault => {
+    take: ({ code, redirectUri, verifier }: Exchange): Consent | OAuthFault => {
       const found = codes.get(code)
       codes.delete(code)
       if (!found || found.until < now()) return 'invalid_grant'

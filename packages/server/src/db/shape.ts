@@ -45,17 +45,17 @@ export async function makeIndexes(
  * takes a tenth of a second: a start asks up to three times.
  */
 export function oncePerSteps<T>(
-  ask: (reading: Readable) => Promise<T>,
+  read: (reading: Readable) => Promise<T>,
 ): (steps: readonly string[]) => Promise<T> {
-  const answers = new Map<string, Promise<T>>()
+  const results = new Map<string, Promise<T>>()
   return (steps) => {
     const key = steps.join()
-    const known = answers.get(key)
+    const known = results.get(key)
     if (known) return known
-    const answer = inMigrated(steps, ask)
-    answers.set(key, answer)
-    answer.catch(() => answers.delete(key))
-    return answer
+    const result = inMigrated(steps, read)
+    results.set(key, result)
+    result.catch(() => results.delete(key))
+    return result
   }
 }
 

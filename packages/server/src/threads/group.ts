@@ -2,8 +2,8 @@
 import { MessageChannel } from 'node:worker_threads'
 import type { Database } from '../db/open.ts'
 import {
-  createGenerationDesk,
-  type GenerationDesk,
+  createGenerationPublisher,
+  type GenerationPublisher,
   type GenerationReaders,
 } from '../features/works/index/generations.ts'
 import { createRateMemory, type RateMemory } from '../http/shared-rates.ts'
@@ -38,7 +38,7 @@ const patienceMs = 2_000
 const mostErrors = 50
 
 export function createThreadGroup(count: number): ThreadGroup {
-  const desk = createGenerationDesk()
+  const publisher = createGenerationPublisher()
   const rates = createRateMemory()
   const links = new Set<RequestChannel>()
   const tally = createTally(count)
@@ -64,7 +64,7 @@ export function createThreadGroup(count: number): ThreadGroup {
   }
   return {
     count,
-    readers: desk,
+    readers: publisher,
     rates,
     metrics,
     errors,
@@ -73,7 +73,7 @@ export function createThreadGroup(count: number): ThreadGroup {
       knowledge = given
     },
     admit: (database) => {
-      const link = linkTo({ desk, tally, find, wakeTasks: () => knowledge?.wakeTasks() })
+      const link = linkTo({ publisher, tally, find, wakeTasks: () => knowledge?.wakeTasks() })
       const { channel, reader, other: port } = link
       links.add(channel)
       return {
@@ -114,20 +114,20 @@ function createTally(count: number) {
 }
 
 interface Linked {
-  readonly desk: GenerationDesk
+  readonly publisher: GenerationPublisher
   readonly tally: ReturnType<typeof createTally>
   readonly find: (query: ThreadQuery) => unknown
   readonly wakeTasks: () => void
 }
 
 /** A channel to a thread, and what is received from it. */
-function linkTo({ desk, tally, find, wakeTasks }: Linked) {
+function linkTo({ publisher, tally, find, wakeTasks }: Linked) {
   const { port1: port, port2: other } = new MessageChannel()
   const post = (message: ToThread) => port.postMessage(message)
   const channel = createRequestChannel(port)
   const listening = Promise.withResolvers<void>()
   const gone = tally.admit(listening.promise)
-  const reader = desk.admit((next) => post({ next }))
+  const reader = publisher.admit((next) => post({ next }))
   port.on('message', (message: ToFirst) => {
     if ('request' in message) void respond(port, message, find)
     else if ('response' in message) channel.receive(message)

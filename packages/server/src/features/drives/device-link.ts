@@ -10,9 +10,9 @@ import {
   dropOldLinks,
   endDeviceLink,
   findDeviceLink,
-  freeDeviceLink,
-  holdDeviceLink,
   insertLink,
+  leaseDeviceLink,
+  releaseDeviceLink,
 } from './drives.store.ts'
 import { appOf, hashOf, LinkRefused, type LinkSources, linkMs, refuse, saveGranted } from './link.ts'
 import { type Granted, OAuthError } from './oauth.ts'
@@ -40,10 +40,10 @@ interface ShownDevice {
 
 /** Throws `LinkRefused`. */
 export async function beginDevice(
-  { write, vault, desk, now }: LinkSources,
+  { write, vault, oauth, now }: LinkSources,
   { drive, device, app, sessionKey, accountKey }: WantedDevice,
 ): Promise<ShownDevice> {
-  const begun = await desk.beginDevice(drive, device, app).catch(refuse)
+  const begun = await oauth.beginDevice(drive, device, app).catch(refuse)
   const { qr, page = null, code = null, everyMs } = begun
   const state = newToken()
   const state_hash = hashOf(state)
@@ -67,10 +67,10 @@ export async function beginDevice(
 }
 
 /** Nobody else asks meanwhile: a provider takes half a minute where it has nothing to say yet. */
-const askingMs = 90_000
+const pollLeaseMs = 90_000
 
 /** Throws `LinkRefused`. Whoever asks too soon waits, and the provider is not asked. */
-export async function askDevice(
+export async function pollDeviceLink(
   sources: LinkSources,
   drive: Drive,
   { state, sessionKey }: { readonly state: string; readonly sessionKey: number },
@@ -79,11 +79,11 @@ export async function askDevice(
   const of = { state_hash: hashOf(state), provider: drive.facts.provider, session_key: sessionKey }
   const link = await findDeviceLink(write, of, now().toISOString())
   if (!link) throw new LinkRefused('unknown')
-  const turn = { now: now().toISOString(), until: new Date(now().getTime() + askingMs).toISOString() }
-  if (!(await holdDeviceLink(write, link, turn))) return 'waiting'
-  const { found, everyMs } = await ask(sources, drive, link)
+  const lease = { now: now().toISOString(), until: new Date(now().getTime() + pollLeaseMs).toISOString() }
+  if (!(await leaseDeviceLink(write, link, lease))) return 'waiting'
+  const { found, everyMs } = await pollProvider(sources, drive, link)
   if (found === 'waiting' || found === 'seen') {
-    await freeDeviceLink(write, link, new Date(now().getTime() + everyMs).toISOString())
+    await releaseDeviceLink(write, link, new Date(now().getTime() + everyMs).toISOString())
     return found
   }
   const isFirst = await endDeviceLink(write, link)
@@ -97,14 +97,14 @@ interface Found {
   readonly everyMs: number
 }
 
-async function ask(sources: LinkSources, drive: Drive, link: DriveLinkTable): Promise<Found> {
+async function pollProvider(sources: LinkSources, drive: Drive, link: DriveLinkTable): Promise<Found> {
   const { device } = drive
   const text = sources.vault.open(link.device ?? '', linkPurpose(link.state_hash))
   const { with: held, everyMs } = v.parse(v.pipe(v.string(), v.parseJson(), Held), text)
   if (!device) return { found: new LinkRefused('unknown'), everyMs }
   const app = await appOf(sources, drive.facts.provider)
   try {
-    const found = await sources.desk.pollDevice(drive, device, { app, held })
+    const found = await sources.oauth.pollDevice(drive, device, { app, held })
     return { found: found === 'over' || found === 'denied' ? new LinkRefused(found) : found, everyMs }
   } catch (error) {
     if (isPassing(error)) return { found: 'waiting', everyMs }

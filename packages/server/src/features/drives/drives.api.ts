@@ -21,7 +21,7 @@ import { audioFormatOf } from '../library/media/formats.rules.ts'
 import type { Drive } from '../storages/drives/drive.ts'
 import { type Drives, driveOf, knownDrives } from '../storages/drives/open-drives.ts'
 import { StorageError } from '../storages/storage.ts'
-import { askDevice, beginDevice } from './device-link.ts'
+import { beginDevice, pollDeviceLink } from './device-link.ts'
 import { type DriveAccountRow, findAccount, listAccounts, saveState } from './drives.store.ts'
 import { examineAccount } from './examine-account.ts'
 import { beginLink, completeLink, LinkRefused, type LinkSources, linkByToken } from './link.ts'
@@ -41,7 +41,7 @@ export function openDriveAdmin(sources: DriveApiSources) {
     complete: completeDriveHandler(sources),
     paste: pasteDriveTokenHandler(sources),
     beginDevice: beginDriveDeviceHandler(sources),
-    askDevice: askDriveDeviceHandler(sources),
+    pollDeviceLink: pollDeviceHandler(sources),
     unlink: unlinkDriveHandler(sources),
     folders: listDriveFoldersHandler(sources),
     examine: examineDriveHandler(sources),
@@ -124,10 +124,10 @@ function beginDriveDeviceHandler(sources: DriveApiSources): Handler<typeof begin
   }
 }
 
-function askDriveDeviceHandler(sources: DriveApiSources): Handler<typeof askDriveDevice> {
+function pollDeviceHandler(sources: DriveApiSources): Handler<typeof askDriveDevice> {
   return async ({ body: { provider, link } }, { person }) => {
     const drive = known(provider)
-    const polled = askDevice(sources, drive, { state: link, sessionKey: sessionOf(person) })
+    const polled = pollDeviceLink(sources, drive, { state: link, sessionKey: sessionOf(person) })
     return polled
       .then((found) =>
         typeof found === 'string'
@@ -162,7 +162,7 @@ function refusedOf(error: unknown): LinkResult & { is: 'refused' } {
 }
 
 function unlinkDriveHandler(sources: DriveApiSources): Handler<typeof unlinkDrive> {
-  const { write, vault, apps, desk, now } = sources
+  const { write, vault, apps, oauth, now } = sources
   return async ({ params: { id } }) => {
     const row = await findAccount(write, id)
     const drive = row && driveOf(row.provider)
@@ -170,7 +170,7 @@ function unlinkDriveHandler(sources: DriveApiSources): Handler<typeof unlinkDriv
     if (row.state === 'unlinked') return
     await saveState(write, row, { state: 'unlinked', at: now().toISOString() })
     if (row.tokens !== null) {
-      await desk.revoke(drive, await apps.find(row.provider), openTokens(vault, row))
+      await oauth.revoke(drive, await apps.find(row.provider), openTokens(vault, row))
     }
   }
 }

@@ -188,7 +188,7 @@ export const findDeviceLink = (db: Db, link: DeviceLink, now: string): Promise<D
     .executeTakeFirst()
 
 /** Whether nobody else asks for it before then. */
-export async function holdDeviceLink(
+export async function leaseDeviceLink(
   tx: Db,
   { state_hash }: DeviceLink,
   { now, until }: { readonly now: string; readonly until: string },
@@ -202,7 +202,7 @@ export async function holdDeviceLink(
   return numUpdatedRows === 1n
 }
 
-export async function freeDeviceLink(tx: Db, { state_hash }: DeviceLink, at: string): Promise<void> {
+export async function releaseDeviceLink(tx: Db, { state_hash }: DeviceLink, at: string): Promise<void> {
   await tx.updateTable('drive_link').set({ ask_again_at: at }).where('state_hash', '=', state_hash).execute()
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema.ts'
 import type { DriveLinkTable } from '../../db/tables/drives.ts'
 import { newToken } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/vault.ts'
-import type { AppCredentials, DeskFault, Drive, DriveOwner } from '../storages/drives/drive.ts'
+import type { AppCredentials, Drive, DriveOwner, OAuthFault } from '../storages/drives/drive.ts'
 import type { Drives } from '../storages/drives/open-drives.ts'
 import { StorageError } from '../storages/storage.ts'
 import type { DriveApps } from './apps.ts'
@@ -18,7 +18,7 @@ import {
   takeLink,
   takeOnlyLink,
 } from './drives.store.ts'
-import { type Granted, type OAuthDesk, OAuthError } from './oauth.ts'
+import { type Granted, type OAuthClient, OAuthError } from './oauth.ts'
 import { linkPurpose } from './purposes.rules.ts'
 import { sealTokens } from './tokens.ts'
 
@@ -26,7 +26,7 @@ export interface LinkSources {
   readonly write: Db
   readonly vault: Vault
   readonly apps: DriveApps
-  readonly desk: OAuthDesk
+  readonly oauth: OAuthClient
   readonly drives: Pick<Drives, 'callsOf' | 'urlOf'>
   readonly now: () => Date
 }
@@ -108,13 +108,13 @@ export async function completeLink(
     throw new LinkRefused(error === 'access_denied' ? 'denied' : 'code', errorDescription ?? error)
   const { issuer } = drive.facts
   if (code === undefined || (iss !== undefined && iss !== issuer)) throw new LinkRefused('unknown')
-  const { vault, desk } = sources
+  const { vault, oauth } = sources
   const verifier =
     link.verifier === null ? undefined : vault.open(link.verifier, linkPurpose(link.state_hash))
   const app = await appOf(sources, drive.facts.provider)
   const given = { code, returnUrl: link.return_url, verifier }
   const granted = await exchangeAt(hostsIn(drive, response), (host) =>
-    desk.exchange(drive, app, { ...given, host }),
+    oauth.exchange(drive, app, { ...given, host }),
   ).catch(refuse)
   return saveGranted(sources, drive, { granted, accountKey: link.account_key })
 }
@@ -126,7 +126,7 @@ export async function linkByToken(
   refreshToken: string,
 ): Promise<DriveAccountRow> {
   const app = await appOf(sources, drive.facts.provider)
-  const granted = await sources.desk.refresh(drive, app, { refreshToken, extra: {} }).catch(refuse)
+  const granted = await sources.oauth.refresh(drive, app, { refreshToken, extra: {} }).catch(refuse)
   return saveGranted(sources, drive, { granted, accountKey: null })
 }
 
@@ -180,7 +180,7 @@ export function refuse(error: unknown): never {
   throw new LinkRefused(reasonOf[error.fault] ?? 'away', error.detail, error)
 }
 
-const reasonOf: Readonly<Partial<Record<DeskFault, LinkRefusal>>> = {
+const reasonOf: Readonly<Partial<Record<OAuthFault, LinkRefusal>>> = {
   refused: 'code',
   app: 'app',
   denied: 'denied',

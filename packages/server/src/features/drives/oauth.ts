@@ -6,16 +6,16 @@ import type { Received } from '../../lib/outbound.ts'
 import { OutboundError } from '../../lib/outbound-error.ts'
 import {
   type AppCredentials,
-  type AskDesk,
   type BegunDevice,
-  type DeskFault,
-  type DeskRequest,
   type Drive,
   type DriveDevice,
   type Fields,
   formRequest,
   jsonRequest,
+  type OAuthFault,
+  type OAuthRequest,
   queryRequest,
+  type SendOAuth,
 } from '../storages/drives/drive.ts'
 import { readableJsonOf } from '../storages/drives/drive-calls.ts'
 import type { Gateway } from '../storages/drives/gateway.ts'
@@ -31,11 +31,11 @@ export const Tokens = v.object({
 export type Tokens = v.InferOutput<typeof Tokens>
 
 export class OAuthError extends Error {
-  readonly fault: DeskFault
+  readonly fault: OAuthFault
   /** The words of the provider. */
   readonly detail: string | undefined
 
-  constructor(fault: DeskFault, detail?: string, cause?: unknown) {
+  constructor(fault: OAuthFault, detail?: string, cause?: unknown) {
     super(fault, { cause })
     this.name = 'OAuthError'
     this.fault = fault
@@ -55,7 +55,7 @@ export interface GivenCode {
   readonly host: string | undefined
 }
 
-export interface OAuthDesk {
+export interface OAuthClient {
   readonly exchange: (drive: Drive, app: AppCredentials, given: GivenCode) => Promise<Granted>
   /** `extra`, and the refresh token where the provider sends none, are those that are there already. */
   readonly refresh: (
@@ -74,8 +74,8 @@ export interface OAuthDesk {
   readonly revoke: (drive: Drive, app: AppCredentials | undefined, tokens: Tokens) => Promise<void>
 }
 
-export function createOAuthDesk(gateway: Gateway, now: () => Date): OAuthDesk {
-  const askFor = async (drive: Drive, url: string, fields: Fields): Promise<Granted> => {
+export function createOAuthClient(gateway: Gateway, now: () => Date): OAuthClient {
+  const requestTokens = async (drive: Drive, url: string, fields: Fields): Promise<Granted> => {
     const { tokensBy = 'form', headers } = drive.facts
     const request = requestBy[tokensBy](url, fields)
     const sent = { ...request, headers: { ...headers, ...request.headers } }
@@ -92,22 +92,26 @@ export function createOAuthDesk(gateway: Gateway, now: () => Date): OAuthDesk {
         ...(verifier !== undefined && { code_verifier: verifier }),
         ...(hasDeviceId === true && { device_id: deviceIdOf(app, returnUrl) }),
       }
-      const got = await askFor(drive, tokenUrl.replace('{host}', host), only(fields, tokenFields?.code))
+      const got = await requestTokens(
+        drive,
+        tokenUrl.replace('{host}', host),
+        only(fields, tokenFields?.code),
+      )
       return host === '' ? got : { ...got, extra: { ...got.extra, host } }
     },
     refresh: async (drive, app, { refreshToken, extra }) => {
       const { tokenUrl, refreshUrl = tokenUrl, tokenFields, refreshToken: kind } = drive.facts
       if (refreshToken === null || kind === 'none') throw new OAuthError('refused')
       const fields = { grant_type: 'refresh_token', refresh_token: refreshToken, ...credentials(app) }
-      const got = await askFor(drive, refreshUrl, only(fields, tokenFields?.refresh))
+      const got = await requestTokens(drive, refreshUrl, only(fields, tokenFields?.refresh))
       return { ...got, extra: { ...extra, ...got.extra }, refreshToken: got.refreshToken ?? refreshToken }
     },
-    beginDevice: (drive, { begin }, app) => begin(askerOf(gateway, drive), app),
+    beginDevice: (drive, { begin }, app) => begin(senderFor(gateway, drive), app),
     pollDevice: async (drive, { poll }, { app, held }) => {
-      const found = await poll(askerOf(gateway, drive), held)
+      const found = await poll(senderFor(gateway, drive), held)
       if (typeof found === 'string') return found
       const { fields, url = drive.facts.tokenUrl, isBare = false } = found
-      return askFor(drive, url, isBare ? fields : { ...fields, ...credentials(app) })
+      return requestTokens(drive, url, isBare ? fields : { ...fields, ...credentials(app) })
     },
     revoke: (drive, app, tokens) => revoke(gateway, drive, { app, tokens }),
   }
@@ -145,18 +149,18 @@ const deviceIdOf = ({ clientId }: AppCredentials, returnUrl: string) =>
   createHash('sha256').update(`${clientId} ${returnUrl}`).digest('hex').slice(0, 32)
 
 /** Sends the headers that the provider wants, and is for responses of success alone. */
-const askerOf = (gateway: Gateway, drive: Drive): AskDesk => {
+const senderFor = (gateway: Gateway, drive: Drive): SendOAuth => {
   const { headers } = drive.facts
   return async (request) => {
     const received = await send(gateway, { ...request, headers: { ...headers, ...request.headers } })
-    const own = drive.readDesk?.(received)
+    const own = drive.readOAuth?.(received)
     if (own?.is === 'refused') throw new OAuthError(own.fault, own.detail)
     if (!own && received.status !== 200) throw refusalIn(received)
     return received
   }
 }
 
-async function send(gateway: Gateway, request: DeskRequest): Promise<Received> {
+async function send(gateway: Gateway, request: OAuthRequest): Promise<Received> {
   try {
     return await gateway.send({ ...request, redirects: 0 })
   } catch (error) {
@@ -190,8 +194,8 @@ const Grant = v.object({
 
 const Refusal = v.object({ error: v.string(), error_description: v.optional(v.string()) })
 
-function grantedIn({ readDesk }: Drive, received: Received, now: Date): Granted {
-  const own = readDesk?.(received)
+function grantedIn({ readOAuth }: Drive, received: Received, now: Date): Granted {
+  const own = readOAuth?.(received)
   if (own?.is === 'refused') throw new OAuthError(own.fault, own.detail)
   if (!own && received.status !== 200) throw refusalIn(received)
   const read = v.safeParse(Grant, own ? own.tokens : readableJsonOf(received))

@@ -20,14 +20,14 @@ import {
   saveTokens,
   takeLease,
 } from './drives.store.ts'
-import { type Granted, type OAuthDesk, OAuthError, Tokens } from './oauth.ts'
+import { type Granted, type OAuthClient, OAuthError, Tokens } from './oauth.ts'
 import { tokenPurpose } from './purposes.rules.ts'
 
 export interface TokenSources {
   readonly write: Db
   readonly vault: Vault
   readonly apps: DriveApps
-  readonly desk: OAuthDesk
+  readonly oauth: OAuthClient
   readonly now: () => Date
   readonly log: Log
 }
@@ -131,7 +131,7 @@ async function refreshed(sources: TokenSources, refreshing: Refreshing): Promise
   }
   let got: Granted
   try {
-    got = await sources.desk.refresh(drive, app, held)
+    got = await sources.oauth.refresh(drive, app, held)
   } catch (error) {
     throw await failed(sources, refreshing, error)
   }

@@ -5,7 +5,7 @@ import type { SimilarWork } from '@koedana/catalogue/similar/similar-works.ts'
 import type { Home } from '@koedana/contract/home-page.ts'
 import type { Choices, EntityKind } from '@koedana/contract/values.ts'
 import type { Context } from '../../http/context.ts'
-import { createTurns } from '../../lib/turns.ts'
+import { createFairYield } from '../../lib/fair-yield.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import { hourMs } from '../progress/hours.rules.ts'
 import { listHours, listLongestHeard } from '../progress/hours.store.ts'
@@ -29,10 +29,10 @@ const shownTonight = 5
 const knownStates = { progress: ['listening', 'finished', 'postponed'] } as const
 
 /** Each part is a piece of work of its own: between two, the event loop serves others. */
-const turn = createTurns()
+const yieldInTurn = createFairYield()
 
 export async function inTurn<T>(makePart: () => Promise<T>): Promise<T> {
-  await turn()
+  await yieldInTurn()
   return makePart()
 }
 
@@ -80,14 +80,14 @@ export async function findSets(
   const counted: CountedSet[] = []
   for (const kind of ['series', 'makers'] as const) {
     const { owned, all } = await countInTurn(() => current.countBothInSteps(kind, viewer))
-    await turn()
+    await yieldInTurn()
     counted.push(...incompleteSets(kind, owned, all))
   }
   const found: FilledSet[] = []
   const taken = new Set(claimed)
   for (const set of nearestFirst(counted).slice(0, 4 * mostSets)) {
     if (found.length === mostSets) break
-    await turn()
+    await yieldInTurn()
     const listed = (filter: object) => current.list({ ...worksOf(set), ...filter }, viewer).keys
     const all = listed({})
     const owned = new Set(listed({ inLibrary: true }))
@@ -136,7 +136,7 @@ export async function findSuggested(
   const taste = await tasteFor(sources, context, nowMs)
   const current = sources.catalogue.current()
   for (const key of finished.slice(0, triedSeeds)) {
-    await turn()
+    await yieldInTurn()
     const alike = current.similarWorks({ key, filter: everything, limit: lookedAt }, viewer)
     const fresh = alike.filter((work) => !known.has(work.key) && work.shared.length > 0)
     if (fresh.length < fewest) continue

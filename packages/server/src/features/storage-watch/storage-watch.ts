@@ -1,6 +1,6 @@
 /**
  * Has storages scanned when something changed in them, and every so many hours, which finds what no watch told of: network
- * mounts tell nothing (ADR 0038), and where somebody waits for one. Of several nodes one watches a storage. A scan is a task, so none is beside another.
+ * mounts report nothing (ADR 0038), and where somebody waits for one. Of several nodes one watches a storage. A scan is a task, so none is beside another.
  */
 import { longestLeaseMs } from '../../db/clock.ts'
 import type { Db } from '../../db/schema.ts'
@@ -8,7 +8,7 @@ import { newId } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
 import { orderScan, type Tasks } from '../tasks/tasks.ts'
 import { changedAt, hasSettled, isRescanDue, type SettleDelay, type Unsettled } from './due.rules.ts'
-import { createWatchThread, type WatchThread, type WatchWord } from './watch-thread.ts'
+import { createWatchThread, type WatchMessage, type WatchThread } from './watch-thread.ts'
 import {
   claimWatch,
   clearWantedScan,
@@ -46,16 +46,16 @@ const recentMs = 60_000
 
 export function createStorageWatch(sources: StorageWatchSources): StorageWatch {
   const { log, write, dataFolder, tickMs = usualTickMs, mostFolders } = sources
-  const tell = (err: unknown) => log.warn({ err }, 'storages could not be watched')
-  const saving = createSaving(tell)
+  const onFault = (err: unknown) => log.warn({ err }, 'storages could not be watched')
+  const saving = createSaving(onFault)
   const watching: Watching = { sources, watcher: newId(), held: new Set(), unsettled: new Map() }
-  const onWord = (word: WatchWord) => saving.add(hear(watching, word))
-  const thread = createWatchThread({ mostFolders, dataFolder, onWord, onFault: tell })
+  const onMessage = (message: WatchMessage) => saving.add(receive(watching, message))
+  const thread = createWatchThread({ mostFolders, dataFolder, onMessage, onFault })
   let timer: NodeJS.Timeout | undefined
   let ticking: Promise<void> | undefined
   const next = () => {
     ticking ??= tick(watching, thread)
-      .catch(tell)
+      .catch(onFault)
       .finally(() => {
         ticking = undefined
       })
@@ -70,7 +70,7 @@ export function createStorageWatch(sources: StorageWatchSources): StorageWatch {
       await ticking
       await thread.close()
       await saving.done()
-      await releaseWatches(write, watching.watcher).catch(tell)
+      await releaseWatches(write, watching.watcher).catch(onFault)
     },
   }
 }
@@ -85,11 +85,11 @@ interface Watching {
 }
 
 /** Writes that nobody waits for but whoever stops. */
-function createSaving(tell: (error: unknown) => void) {
+function createSaving(onFault: (error: unknown) => void) {
   const all = new Set<Promise<void>>()
   return {
     add: (work: Promise<void>) => {
-      const one = work.catch(tell).finally(() => all.delete(one))
+      const one = work.catch(onFault).finally(() => all.delete(one))
       all.add(one)
     },
     done: async () => {
@@ -98,14 +98,14 @@ function createSaving(tell: (error: unknown) => void) {
   }
 }
 
-async function hear({ sources, watcher, unsettled }: Watching, word: WatchWord): Promise<void> {
-  const { key } = word
-  if ('changed' in word) {
+async function receive({ sources, watcher, unsettled }: Watching, message: WatchMessage): Promise<void> {
+  const { key } = message
+  if ('changed' in message) {
     unsettled.set(key, changedAt(unsettled.get(key), performance.now()))
     return
   }
-  if (word.state === 'tooMany') sources.log.warn({ storage: key }, tooMany)
-  await saveWatchState(sources.write, { key, watcher }, word.state)
+  if (message.state === 'tooMany') sources.log.warn({ storage: key }, tooMany)
+  await saveWatchState(sources.write, { key, watcher }, message.state)
 }
 
 const tooMany = 'it has more folders than can be watched: only its regular scans find what changes'

@@ -20,7 +20,7 @@ export interface WatchThreadData {
 }
 
 /** The thread reports these. */
-export type WatchWord =
+export type WatchMessage =
   | { readonly key: number; readonly changed: true }
   | { readonly key: number; readonly state: WatchState }
 
@@ -31,18 +31,18 @@ export interface WatchThread {
 }
 
 export interface WatchThreadSources extends WatchThreadData {
-  readonly onWord: (word: WatchWord) => void
+  readonly onMessage: (message: WatchMessage) => void
   readonly onFault: (error: unknown) => void
 }
 
 /** A thread that failed is started anew with the next call. */
 export function createWatchThread(sources: WatchThreadSources): WatchThread {
-  const { mostFolders, dataFolder, onWord, onFault } = sources
+  const { mostFolders, dataFolder, onMessage, onFault } = sources
   let thread: Worker | undefined
   const start = () => {
     const workerData: WatchThreadData = { mostFolders, dataFolder }
     const started = new Worker(new URL('./watch-worker.ts', import.meta.url), { workerData })
-    started.on('message', onWord)
+    started.on('message', onMessage)
     started.once('error', onFault)
     started.once('exit', () => {
       if (thread === started) thread = undefined

@@ -9,7 +9,7 @@ import { createIgnored } from '../library/scan/ignored.rules.ts'
 import { isJunk } from '../library/scan/names.rules.ts'
 import { ownFilesBelow } from '../library/scan/own-files.ts'
 import { TooManyFolders, type WatchedFolders, watchFolders } from './watch-folders.ts'
-import type { WatchOrder, WatchThreadData, WatchWord } from './watch-thread.ts'
+import type { WatchMessage, WatchOrder, WatchThreadData } from './watch-thread.ts'
 
 interface Watching {
   readonly order: string
@@ -25,14 +25,14 @@ const room = { left: mostFolders ?? mostOfSystem() }
 const watching = new Map<number, Watching>()
 const changed = new Set<number>()
 
-const post = (word: WatchWord) => parentPort?.postMessage(word)
+const post = (message: WatchMessage) => parentPort?.postMessage(message)
 
 function changeIn(key: number): void {
-  if (changed.size === 0) setTimeout(tellChanged, reportEveryMs)
+  if (changed.size === 0) setTimeout(reportChanged, reportEveryMs)
   changed.add(key)
 }
 
-function tellChanged(): void {
+function reportChanged(): void {
   for (const key of changed) post({ key, changed: true })
   changed.clear()
 }

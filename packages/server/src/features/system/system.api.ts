@@ -83,11 +83,11 @@ const works = { ...everything, editions: 'all' as const }
 async function indexOf({ catalogue, database }: SystemSources): Promise<System['index']> {
   const current = catalogue.current()
   const { generation, seq, size, kernel } = catalogue.state()
-  const unheard = Math.max(0, (await latestSeq(database.read)) - seq)
+  const unread = Math.max(0, (await latestSeq(database.read)) - seq)
   return {
     works: current.count(works, administrator),
     generation,
-    changesWaiting: current.deltaSize + unheard,
+    changesWaiting: current.deltaSize + unread,
     size,
     kernel,
   }

@@ -4,8 +4,8 @@ import type { Db } from '../../db/schema.ts'
 import type { SavedViewTable } from '../../db/tables/home.ts'
 import { filterOf } from '../../domain/query.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { createFairYield } from '../../lib/fair-yield.ts'
 import { newId } from '../../lib/ids.ts'
-import { createTurns } from '../../lib/turns.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { Caller, WorkSources } from '../works/viewers.ts'
 import { newSince, readSearch, reordered, restorableSince, writeSearch } from './view.rules.ts'
@@ -137,7 +137,7 @@ function refuseOneMore(others: readonly SavedViewTable[]): void {
 const storable = (name: string) => name.toWellFormed()
 
 /** Each is a piece of work of its own: between two, the event loop serves others. */
-const countTurn = createTurns()
+const yieldBeforeCount = createFairYield()
 
 async function viewOf(
   { catalogue, dictionary, viewers, findPersonalSets }: ViewSources,
@@ -147,7 +147,7 @@ async function viewOf(
   const search = readSearch(stored)
   const { sort: _sort, period: _period, ...filter } = search
   const within = await findPersonalSets(filter, caller)
-  await countTurn()
+  await yieldBeforeCount()
   const since = newSince(search, Number(seen_ms))
   const wanted = { ...filterOf(filter, dictionary.findKey, within), since }
   return { id, name, search, newCount: catalogue.current().count(wanted, viewers.viewer(caller, filter)) }

@@ -5,7 +5,7 @@ import type { Viewer, WorkQuery } from '@koedana/catalogue/model/query.ts'
 import { defaultPageSize, type Period } from '@koedana/contract/values.ts'
 import { type PageQuery, queryOf } from '../../domain/query.rules.ts'
 import { choosesNothing } from '../../domain/viewer.rules.ts'
-import { createTurns } from '../../lib/turns.ts'
+import { createFairYield } from '../../lib/fair-yield.ts'
 import type { Caller, WorkSources } from './viewers.ts'
 
 export interface Listed {
@@ -39,7 +39,7 @@ export async function listWorks(
 }
 
 /** A search may take milliseconds at a million works: those who only look do not wait for all that search at once. */
-const searchTurn = createTurns()
+const yieldBeforeSearch = createFairYield()
 
 export async function listCards(sources: WorkSources, page: PageQuery, caller: Caller): Promise<Listed> {
   const { cards, viewers } = sources
@@ -64,7 +64,7 @@ export async function listKeys(
   const viewer = viewers.viewer(caller, page.filter)
   const everything = viewers.belowCeiling(caller)
   const within = await findPersonalSets(page.filter, caller)
-  if (page.filter.q) await searchTurn()
+  if (page.filter.q) await yieldBeforeSearch()
   const current = catalogue.current()
   const plain = queryOf(page, dictionary.findKey, within)
   const period = plain.sort === 'popular' ? popularPeriodOf(current, plain, viewer) : undefined

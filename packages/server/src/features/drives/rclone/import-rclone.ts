@@ -45,7 +45,7 @@ export async function importRemote(
   const isLasting = drive.facts.refreshToken === 'none'
   const granted = isLasting
     ? { ...tokens, scope: undefined }
-    : await sources.desk.refresh(drive, app, tokens).catch(refuse)
+    : await sources.oauth.refresh(drive, app, tokens).catch(refuse)
   // One of the environment is this very one already.
   await sources.apps.save(provider, app)
   return saveGranted(sources, drive, { granted, accountKey: null })

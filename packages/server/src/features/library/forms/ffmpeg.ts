@@ -16,10 +16,10 @@ const longestWaitMs = 10_000
 
 /** Returns undefined where it cannot be run. `path` is a name on PATH, or a path. */
 export async function findFfmpeg(path: string): Promise<Ffmpeg | undefined> {
-  const ask = async (option: string) =>
+  const outputOf = async (option: string) =>
     (await promisify(execFile)(path, ['-hide_banner', option], { timeout: longestWaitMs })).stdout
   try {
-    const [version, encoders] = await Promise.all([ask('-version'), ask('-encoders')])
+    const [version, encoders] = await Promise.all([outputOf('-version'), outputOf('-encoders')])
     const named = new Set([...encoders.matchAll(/^ A\S+ (\S+)/gm)].map(([, name]) => name))
     return {
       path,

@@ -11,7 +11,7 @@ const mostBytes = 64 * 1024
 
 /** Texts of one folder: those that do not tell their encoding share the guess of the longest of them. */
 export function decodeTexts(files: readonly Uint8Array[]): string[] {
-  const encodings = files.map(tellingEncoding)
+  const encodings = files.map(declaredEncoding)
   const unsure = files.filter((_, at) => encodings[at] === undefined)
   const longest = unsure.reduce((a, b) => (b.length > a.length ? b : a), new Uint8Array())
   const guess = unsure.length > 0 ? guessEncoding(longest, unsure) : 'utf-8'
@@ -20,10 +20,10 @@ export function decodeTexts(files: readonly Uint8Array[]): string[] {
 
 /** Returns the encoding of a text, by its first bytes. */
 export const encodingOf = (bytes: Uint8Array): string =>
-  tellingEncoding(bytes) ?? guessEncoding(bytes, [bytes])
+  declaredEncoding(bytes) ?? guessEncoding(bytes, [bytes])
 
 /** Returns undefined where the bytes do not say it themselves. */
-function tellingEncoding(bytes: Uint8Array): string | undefined {
+function declaredEncoding(bytes: Uint8Array): string | undefined {
   const [a, b, c] = bytes
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
   if (a === 0xff && b === 0xfe) return 'utf-16le'

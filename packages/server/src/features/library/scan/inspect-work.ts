@@ -221,7 +221,7 @@ interface SeenFile {
 async function inspectFile(
   scan: Scan,
   { path, row, found }: FileInspection,
-  isHeard: (fingerprint: string) => boolean,
+  isKnown: (fingerprint: string) => boolean,
 ): Promise<SeenFile | 'copy' | undefined> {
   const { faults, tally } = scan
   tally.found += 1
@@ -235,7 +235,7 @@ async function inspectFile(
     tally.unchanged += 1
     return row && { row, track: { ...keptOf(row), path, stat: sound.unchanged } }
   }
-  if (!row && isHeard(sound.fingerprint)) return 'copy'
+  if (!row && isKnown(sound.fingerprint)) return 'copy'
   if (sound.fault) faults.add(path, sound.fault)
   return isKept(sound, row) ? keep(scan, { path, row, sound }) : undefined
 }

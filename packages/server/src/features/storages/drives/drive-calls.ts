@@ -37,7 +37,7 @@ export function createDriveCalls(
     if (fault) throw fault
     return { response: received }
   }
-  const ask = async (request: DriveRequest): Promise<Received> => {
+  const sendAuthorized = async (request: DriveRequest): Promise<Received> => {
     const first = await twice(() => attempt(request))
     if (first.refused === undefined) return first.response
     const second = await twice(() => attempt(request, first.refused))
@@ -45,10 +45,10 @@ export function createDriveCalls(
     throw new StorageError('revoked', { cause: 'a new token was refused too' })
   }
   return {
-    send: async (request) => jsonOf(await ask(request), facts.hasLongNumbers),
-    receive: ask,
+    send: async (request) => jsonOf(await sendAuthorized(request), facts.hasLongNumbers),
+    receive: sendAuthorized,
     locate: async (request) => {
-      const { location } = (await ask(request)).headers
+      const { location } = (await sendAuthorized(request)).headers
       if (location === undefined) throw new StorageError('damaged', { cause: 'it leads nowhere' })
       return location
     },

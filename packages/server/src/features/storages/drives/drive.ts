@@ -89,7 +89,7 @@ export interface Drive {
   /** Returns undefined for a success; `expired` where another token may help. */
   readonly faultOf: (received: Received) => StorageError | 'expired' | undefined
   /** Reads what came for a code or a refresh token, where it is not as OAuth 2 says; undefined where it is. */
-  readonly readDesk?: (received: Received) => DeskResult | undefined
+  readonly readOAuth?: (received: Received) => OAuthResult | undefined
   readonly device?: DriveDevice
 }
 
@@ -162,16 +162,16 @@ export interface AppCredentials {
  * not reached, and has seen nothing. `unclear`: it may have seen it. `away`: it said that it cannot now. `often`: it wants to
  * be asked later. `pending`: nobody has confirmed it yet. `denied`: somebody said no.
  */
-export type DeskFault = 'refused' | 'app' | 'unsent' | 'unclear' | 'away' | 'often' | 'pending' | 'denied'
+export type OAuthFault = 'refused' | 'app' | 'unsent' | 'unclear' | 'away' | 'often' | 'pending' | 'denied'
 
-export type DeskResult =
+export type OAuthResult =
   | { readonly is: 'tokens'; readonly tokens: unknown }
   /** `detail` has the words of the provider. */
-  | { readonly is: 'refused'; readonly fault: DeskFault; readonly detail?: string | undefined }
+  | { readonly is: 'refused'; readonly fault: OAuthFault; readonly detail?: string | undefined }
 
 export type Fields = Readonly<Record<string, string>>
 
-export interface DeskRequest {
+export interface OAuthRequest {
   readonly url: string
   readonly method: 'GET' | 'POST'
   readonly headers: Fields
@@ -179,14 +179,14 @@ export interface DeskRequest {
 }
 
 /** Sends without a token, and expects a response with a status of success alone. */
-export type AskDesk = (request: DeskRequest) => Promise<Received>
+export type SendOAuth = (request: OAuthRequest) => Promise<Received>
 
 /** Links for which browsers need not come back: a code is shown, and confirmed on another device. */
 export interface DriveDevice {
-  readonly begin: (ask: AskDesk, app: AppCredentials) => Promise<BegunDevice>
+  readonly begin: (send: SendOAuth, app: AppCredentials) => Promise<BegunDevice>
   /** `over` where the code is not good any more. Otherwise what tokens are got with, which may still be `pending`. */
   readonly poll: (
-    ask: AskDesk,
+    send: SendOAuth,
     held: Fields,
   ) => Promise<'waiting' | 'seen' | 'over' | 'denied' | TokenRequestFields>
 }
@@ -213,21 +213,21 @@ export interface TokenRequestFields {
 
 export const formOf = (fields: Fields): string => new URLSearchParams(fields).toString()
 
-export const formRequest = (url: string, fields: Fields): DeskRequest => ({
+export const formRequest = (url: string, fields: Fields): OAuthRequest => ({
   url,
   method: 'POST',
   headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
   body: formOf(fields),
 })
 
-export const jsonRequest = (url: string, fields: unknown): DeskRequest => ({
+export const jsonRequest = (url: string, fields: unknown): OAuthRequest => ({
   url,
   method: 'POST',
   headers: { 'content-type': 'application/json', accept: 'application/json' },
   body: JSON.stringify(fields),
 })
 
-export const queryRequest = (url: string, fields: Fields): DeskRequest => ({
+export const queryRequest = (url: string, fields: Fields): OAuthRequest => ({
   url: `${url}?${formOf(fields)}`,
   method: 'GET',
   headers: { accept: 'application/json' },

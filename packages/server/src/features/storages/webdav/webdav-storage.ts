@@ -90,7 +90,7 @@ function createServer({ url, user, password }: WebdavSettings, reach: StorageRea
     if (!isSafePath(ref) || !ref.isWellFormed()) throw new OutsideError()
     return ref === '' ? above : `${above}/${ref.split('/').map(encodeURIComponent).join('/')}`
   }
-  const ask = (ref: Ref, depth: '0' | '1'): Promise<Received> =>
+  const propfind = (ref: Ref, depth: '0' | '1'): Promise<Received> =>
     remote.send({
       // The slash spares a redirect: what is listed is a folder.
       url: urlOf(ref) + (ref === '' || depth === '1' ? '/' : ''),
@@ -100,7 +100,7 @@ function createServer({ url, user, password }: WebdavSettings, reach: StorageRea
       redirects: mostRedirects,
     })
   const find = async (ref: Ref, depth: '0' | '1'): Promise<Listing> => {
-    const response = await ask(ref, depth)
+    const response = await propfind(ref, depth)
     if (response.status === 207) {
       const { body } = response
       return readMultistatus(body.toString('utf8'), { ref, url: new URL(response.url) })

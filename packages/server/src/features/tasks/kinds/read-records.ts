@@ -19,7 +19,7 @@ import { findRecords } from '../../metadata/upkeep/records.store.ts'
 import { findNames } from '../../metadata/upkeep/work-names.store.ts'
 import { type Job, JobFailed } from '../run/job.ts'
 import { oneAhead, type Phase, type PhaseContext } from './phases.ts'
-import type { AskList } from './sync-works/ask-list.ts'
+import type { FetchList } from './sync-works/fetch-list.ts'
 import type { CoverSources } from './take-covers.ts'
 
 export interface RecordSources {
@@ -132,7 +132,7 @@ export interface MarketplaceSources {
 
 export interface MarketplaceWork extends RecordSources, CoverSources {
   readonly isOn: boolean
-  readonly fetchList: AskList
+  readonly fetchList: FetchList
 }
 
 const usual = { pollMs: 5_000, longestMs: 45 * 60_000 }

@@ -15,7 +15,7 @@ import type { Sent, Wanted } from './build.ts'
 import { buildLinkHalf, type Skeleton } from './link-half.ts'
 import { type LinkHalf, type LinksThread, openLinksThread } from './links-thread.ts'
 import { loadNames } from './load-rows.store.ts'
-import { hasMoreWorksThan, loadKeys, placeWorks } from './load-works.store.ts'
+import { hasMoreWorksThan, loadKeys, writeWorks } from './load-works.store.ts'
 import { writeSnapshot } from './snapshot-file.ts'
 import { markSnapshot } from './snapshot-marks.store.ts'
 
@@ -92,12 +92,12 @@ export async function loadGeneration(source: Source, { arena, today, thread }: L
   const skeleton = { columns, today }
   const links = thread ? thread.begin(skeleton) : linksHere({ ...source, arena }, skeleton)
   const half = async () => {
-    await links.laid
+    await links.arenaFree
     const names = await reader((db) => namesOfAll(db, arena))
     const writer = writeTexts(arena, columns.count)
-    await reader((db) => placeWorks({ db, dialect }, columns, writer))
+    await reader((db) => writeWorks({ db, dialect }, columns, writer))
     const texts = writer.finish()
-    links.placed()
+    links.worksWritten()
     return { names, ...buildFromColumns(arena, columns, texts) }
   }
   const [columnParts, linkParts] = await Promise.all([half(), links.built])
@@ -120,13 +120,13 @@ function linksHere(
   { reader, dialect, arena }: Source & { readonly arena: Arena },
   skeleton: Skeleton,
 ): LinkHalf {
-  const laying = Promise.withResolvers<void>()
-  const placing = Promise.withResolvers<void>()
+  const freeing = Promise.withResolvers<void>()
+  const writing = Promise.withResolvers<void>()
   const sources = { arena, dialect, first: reader, second: reader }
-  const turns = { onLaid: laying.resolve, placed: placing.promise }
+  const handover = { onArenaFree: freeing.resolve, worksWritten: writing.promise }
   return {
-    laid: laying.promise,
-    placed: placing.resolve,
-    built: buildLinkHalf(sources, skeleton, turns),
+    arenaFree: freeing.promise,
+    worksWritten: writing.resolve,
+    built: buildLinkHalf(sources, skeleton, handover),
   }
 }

@@ -32,7 +32,7 @@ export const indexedColumns = [
 
 export type IndexedWork = Pick<WorkTable, (typeof indexedColumns)[number]>
 
-export function placeWork(columns: Columns, ordinal: number, work: IndexedWork): void {
+export function writeWork(columns: Columns, ordinal: number, work: IndexedWork): void {
   for (const field of rangedFields) columns[field][ordinal] = numberOf(work, field)
   const numbers = numbersOf(work)
   columns.age[ordinal] = numbers.age

@@ -7,7 +7,7 @@ import { buildHere } from '../../../testing/build-here.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
 import type { Build } from './build.ts'
-import { createGenerationDesk, createGenerationInbox, type GenerationInbox } from './generations.ts'
+import { createGenerationInbox, createGenerationPublisher, type GenerationInbox } from './generations.ts'
 import { openLiveCatalogue } from './live-catalogue.ts'
 import { largestDelta } from './rebuild-pace.rules.ts'
 import { noListeners } from './testing/no-listeners.ts'
@@ -28,12 +28,12 @@ eachEngine((engine) => {
       filled.push(built.arena.memory)
       return built
     }
-    const desk = createGenerationDesk()
-    const live = await openLiveCatalogue({ ...quiet, database, build, readers: desk })
+    const publisher = createGenerationPublisher()
+    const live = await openLiveCatalogue({ ...quiet, database, build, readers: publisher })
     const held: number[] = []
     let isHeld = false
     let inbox: GenerationInbox | undefined
-    const reader = desk.admit((next) => inbox?.receive(next))
+    const reader = publisher.admit((next) => inbox?.receive(next))
     inbox = createGenerationInbox(reader.first, {
       left: (number) => (isHeld ? held.push(number) : reader.left(number)),
       want: reader.want,
@@ -49,7 +49,7 @@ eachEngine((engine) => {
     }
     const oldest = beside.current()
     await rebuild(2)
-    await expect.poll(() => filled.slice(0, 1).every(desk.haveLeft)).toBe(true)
+    await expect.poll(() => filled.slice(0, 1).every(publisher.haveLeft)).toBe(true)
     await rebuild(3)
     expect([given[1], given[2]]).toEqual([undefined, filled[0]])
     expect(oldest.count(everything, everybody)).toBe(3)
@@ -73,11 +73,11 @@ eachEngine((engine) => {
   test('a thread that began late, or missed one, is given what there is', async () => {
     const database = await engine.open()
     await ingestFeedWorks(database, [workAt(1)])
-    const desk = createGenerationDesk()
-    const live = await openLiveCatalogue({ ...quiet, database, build: buildHere, readers: desk })
+    const publisher = createGenerationPublisher()
+    const live = await openLiveCatalogue({ ...quiet, database, build: buildHere, readers: publisher })
     let inbox: GenerationInbox | undefined
     let isDeaf = true
-    const reader = desk.admit((next) => (isDeaf ? undefined : inbox?.receive(next)))
+    const reader = publisher.admit((next) => (isDeaf ? undefined : inbox?.receive(next)))
     inbox = createGenerationInbox(reader.first, reader)
     const beside = await openLiveCatalogue({ ...quiet, database, source: inbox })
     await ingestFeedWorks(database, [workAt(2)])

@@ -35,7 +35,7 @@ export interface GenerationSource {
 }
 
 /** Messages to the thread that builds. */
-export interface ToDesk {
+export interface ToPublisher {
   /** This generation is read no longer. */
   readonly left: (number: number) => void
   /** Another one is needed than this, the last that came. */
@@ -53,7 +53,7 @@ const giveWayMs = 5
 
 export type GenerationInbox = GenerationSource & { readonly receive: (next: HandedGeneration) => void }
 
-export function createGenerationInbox(first: HandedGeneration, { left, want }: ToDesk): GenerationInbox {
+export function createGenerationInbox(first: HandedGeneration, { left, want }: ToPublisher): GenerationInbox {
   const held = [first.number]
   let next: HandedGeneration | undefined
   let waiting: PromiseWithResolvers<Built> | undefined
@@ -104,7 +104,7 @@ export function createGenerationInbox(first: HandedGeneration, { left, want }: T
   }
 }
 
-/** One of the other threads, as the desk has it. */
+/** One of the other threads, as the publisher knows it. */
 export interface Reader {
   readonly first: HandedGeneration
   readonly left: (number: number) => void
@@ -114,7 +114,7 @@ export interface Reader {
   readonly gone: () => void
 }
 
-export interface GenerationDesk extends GenerationReaders {
+export interface GenerationPublisher extends GenerationReaders {
   /** A thread that begins to read. Call it once a generation was handed over. */
   readonly admit: (send: (next: HandedGeneration) => void) => Reader
 }
@@ -126,7 +126,7 @@ interface Admitted {
 }
 
 /** Keeps account of who reads what. */
-export function createGenerationDesk(): GenerationDesk {
+export function createGenerationPublisher(): GenerationPublisher {
   const readers = new Set<Admitted>()
   let latest: HandedGeneration | undefined
   let build = () => {}

@@ -13,7 +13,7 @@ import { type LinkTable, loadLanguages, loadLinks } from './load-links.store.ts'
 
 /** What both halves begin with. */
 export interface Skeleton {
-  /** They lie in the arena, and hold keys alone until the works are placed. */
+  /** They lie in the arena, and hold keys alone until the works are written. */
   readonly columns: Columns
   /** In days since 1970. */
   readonly today: number
@@ -28,24 +28,24 @@ export interface LinkSources {
 }
 
 /** What each half waits for: texts of works grow in the arena, which hands out nothing else meanwhile. */
-export interface Turns {
+export interface ArenaHandover {
   /** The other half may let texts grow. */
-  readonly onLaid: () => void
-  /** Resolves once all works are placed. */
-  readonly placed: Promise<void>
+  readonly onArenaFree: () => void
+  /** Resolves once all works are written. */
+  readonly worksWritten: Promise<void>
 }
 
 export async function buildLinkHalf(
   { arena, dialect, first, second }: LinkSources,
   { columns, today }: Skeleton,
-  { onLaid, placed }: Turns,
+  { onArenaFree, worksWritten }: ArenaHandover,
 ): Promise<LinkParts> {
   const [artists, illustrators, genres] = [
     writeLinks(arena, columns),
     writeLinks(arena, columns),
     writeLinks(arena, columns),
   ]
-  onLaid()
+  onArenaFree()
   const linking = (read: Reader, table: LinkTable, writer: LinksWriter) =>
     read((db) => loadLinks({ db, dialect }, table, { columns, writer }))
   const [growths] = await Promise.all([
@@ -54,7 +54,7 @@ export async function buildLinkHalf(
     linking(first, 'work_artist', artists),
     linking(first, 'work_illustrator', illustrators),
     linking(second, 'work_genre', genres),
-    placed,
+    worksWritten,
   ])
   const links = { artists: artists.finish(), illustrators: illustrators.finish(), genres: genres.finish() }
   return buildFromLinks(arena, { columns: { ...columns, ...links }, growths })

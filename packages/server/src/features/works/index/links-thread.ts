@@ -15,12 +15,12 @@ export interface LinksOrder {
 export type ToLinksThread =
   | { readonly kind: 'join'; readonly moment: Moment }
   | { readonly kind: 'begin'; readonly skeleton: Skeleton }
-  | { readonly kind: 'placed' }
+  | { readonly kind: 'worksWritten' }
 
 export type FromLinksThread =
   | { readonly kind: 'open' }
   | { readonly kind: 'joined'; readonly isJoined: boolean }
-  | { readonly kind: 'laid' }
+  | { readonly kind: 'arenaFree' }
   | { readonly kind: 'built'; readonly parts: LinkParts }
 
 export interface LinksThread {
@@ -36,10 +36,10 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1_
 
 /** The half of a generation that another reads and builds. */
 export interface LinkHalf {
-  /** Resolves once it leaves the arena to who places works. */
-  readonly laid: Promise<void>
+  /** Resolves once it has ended with the arena, in which works are written then. */
+  readonly arenaFree: Promise<void>
   /** Call it once nothing grows in the arena any more, and every column is written. */
-  readonly placed: () => void
+  readonly worksWritten: () => void
   readonly built: Promise<LinkParts>
 }
 
@@ -77,12 +77,12 @@ export async function openLinksThread(order: LinksOrder): Promise<LinksThread> {
     },
     begin: (skeleton) => {
       post({ kind: 'begin', skeleton })
-      const laid = next('laid').then(() => {})
+      const arenaFree = next('arenaFree').then(() => {})
       // It may fail before anybody waits for it; who waits for what is built learns of that.
-      laid.catch(() => {})
+      arenaFree.catch(() => {})
       return {
-        laid,
-        placed: () => post({ kind: 'placed' }),
+        arenaFree,
+        worksWritten: () => post({ kind: 'worksWritten' }),
         built: next('built').then(({ parts }) => parts),
       }
     },

@@ -14,15 +14,15 @@ if (!port) throw new Error('this runs in a thread')
 const post = (message: FromLinksThread) => port.postMessage(message)
 const reading = await openForReading(location)
 const beginning = Promise.withResolvers<Extract<ToLinksThread, { kind: 'begin' }>['skeleton']>()
-const placing = Promise.withResolvers<void>()
+const writing = Promise.withResolvers<void>()
 
 const isJoined = async (moment: Moment): Promise<boolean> => {
   try {
     await joinMoment(reading, moment, async (first, second) => {
       post({ kind: 'joined', isJoined: true })
       const sources = { arena: createArena(memory), dialect: reading.dialect, first, second }
-      const turns = { onLaid: () => post({ kind: 'laid' }), placed: placing.promise }
-      post({ kind: 'built', parts: await buildLinkHalf(sources, await beginning.promise, turns) })
+      const handover = { onArenaFree: () => post({ kind: 'arenaFree' }), worksWritten: writing.promise }
+      post({ kind: 'built', parts: await buildLinkHalf(sources, await beginning.promise, handover) })
     })
     return true
   } catch (error) {
@@ -40,6 +40,6 @@ async function join(moment: Moment): Promise<void> {
 port.on('message', (message: ToLinksThread) => {
   if (message.kind === 'join') void join(message.moment)
   else if (message.kind === 'begin') beginning.resolve(message.skeleton)
-  else placing.resolve()
+  else writing.resolve()
 })
 post({ kind: 'open' })

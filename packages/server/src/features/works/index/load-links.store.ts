@@ -47,7 +47,7 @@ async function loadPackedLinks(db: Db, table: LinkTable, { columns, writer }: Li
       parts,
       numbers: ['link'],
       rows: ({ first, last }) => sql`
-        select (work_key - ${first}) * ${sql.lit(workUnit)}::bigint + ${placed} as link from ${sql.table(table)}
+        select (work_key - ${first}) * ${sql.lit(workUnit)}::bigint + ${entityAndPosition} as link from ${sql.table(table)}
         where work_key >= ${first} and work_key <= ${last}`,
       take: ({ start, end, first }, { numbers }) => writer.add(start, end, apart(first, numbers('link'))),
     })
@@ -62,7 +62,7 @@ const loadTexts =
       .selectFrom(
         db
           .selectFrom(table)
-          .select(['work_key', dialect.joined(placed, ',').as('entities')])
+          .select(['work_key', dialect.joined(entityAndPosition, ',').as('entities')])
           .where('work_key', '>=', first)
           .where('work_key', '<=', last)
           .groupBy('work_key')
@@ -96,7 +96,7 @@ export async function loadLanguages({ db, dialect }: Queried, columns: Columns):
 /** A work with more entities of a kind than this has them in some order. */
 const mostPositions = 4_096
 /** An entity and its position in one number: to put them in order here takes less than to let the database do it. */
-const placed = sql`${sql.ref('entity_key')} * ${sql.lit(mostPositions)} + ${sql.ref('position')} % ${sql.lit(mostPositions)}`
+const entityAndPosition = sql`${sql.ref('entity_key')} * ${sql.lit(mostPositions)} + ${sql.ref('position')} % ${sql.lit(mostPositions)}`
 
 /**
  * Reads `7:3,5;8:1` digit by digit: splitting would make millions of texts. What it hands over holds until it reads again,

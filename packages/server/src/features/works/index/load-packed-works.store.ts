@@ -40,7 +40,7 @@ export async function loadPackedKeys(db: Db): Promise<Int32Array> {
 }
 
 /** `take` is handed each work in its turn. */
-export const placePackedWorks = (
+export const writePackedWorks = (
   db: Db,
   parts: readonly Page[],
   {
@@ -58,8 +58,8 @@ export const placePackedWorks = (
     take: ({ start, end }, works: Works) => {
       // Whoever read the keys saw the same rows.
       if (works.count !== end - start) throw new RangeError('works are missing, or too many')
-      placeWords(columns, start, works)
-      placeDates(columns, start, works)
+      writeWords(columns, start, works)
+      writeDates(columns, start, works)
       const [names, kanas] = [works.texts('name'), works.texts('kana')]
       for (let at = 0; at < works.count; at++)
         take({ key: columns.key[start + at] ?? 0, name: names[at] ?? '', kana: kanas[at] ?? null })
@@ -92,7 +92,7 @@ const marks = sql`
 const dates = sql`
   coalesce(released_on, '') || ' ' || coalesce(added_at, '') || ' ' || created_at || ' ' || updated_at`
 
-function placeWords(columns: Columns, start: number, works: Works): void {
+function writeWords(columns: Columns, start: number, works: Works): void {
   for (const field of rangedFields) columns[field].set(works.words(columnOf(field)), start)
   columns.makers.set(works.words('maker_key'), start)
   columns.series.set(works.words('series_key'), start)
@@ -109,7 +109,7 @@ function placeWords(columns: Columns, start: number, works: Works): void {
   }
 }
 
-function placeDates(columns: Columns, start: number, works: Works): void {
+function writeDates(columns: Columns, start: number, works: Works): void {
   const text = works.joined('dates')
   let from = 0
   for (let ordinal = start; ordinal < start + works.count; ordinal++) {

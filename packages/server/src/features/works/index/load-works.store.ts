@@ -3,9 +3,9 @@ import type { Columns } from '@koedana/catalogue/model/generation.ts'
 import type { TextsWriter } from '@koedana/catalogue/text/text-index.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
-import { type IndexedWork, indexedColumns, placeWork, textsOfWork } from './columns.rules.ts'
+import { type IndexedWork, indexedColumns, textsOfWork, writeWork } from './columns.rules.ts'
 import { numbersIn, type Queried } from './load-links.store.ts'
-import { loadPackedKeys, placePackedWorks } from './load-packed-works.store.ts'
+import { loadPackedKeys, writePackedWorks } from './load-packed-works.store.ts'
 import { type Page, pageAhead, pagesOf, partsOf } from './pages-ahead.ts'
 
 /** Works in the trash are not in the index. */
@@ -21,7 +21,7 @@ export async function loadKeys({ db, dialect }: Queried): Promise<Int32Array> {
 }
 
 /** Writes all works into their columns and texts, page by page. */
-export async function placeWorks(
+export async function writeWorks(
   { db, dialect }: Queried,
   columns: Columns,
   texts: TextsWriter,
@@ -29,7 +29,7 @@ export async function placeWorks(
   if (dialect.name === 'postgres') {
     for (const parts of partsOf(columns)) {
       const translations = await loadTranslations(db, parts)
-      await placePackedWorks(db, parts, {
+      await writePackedWorks(db, parts, {
         columns,
         take: (work) => texts.addUnfolded(textsOfWork(work, translations.get(work.key) ?? [])),
       })
@@ -39,7 +39,7 @@ export async function placeWorks(
   const load = async (page: Page) => [await readPage(db, page), await loadTranslations(db, [page])] as const
   for await (const [{ start }, [works, translations]] of pageAhead(pagesOf(columns), load))
     for (const [at, work] of works.entries()) {
-      placeWork(columns, start + at, work)
+      writeWork(columns, start + at, work)
       texts.addUnfolded(textsOfWork(work, translations.get(work.key) ?? []))
     }
 }

@@ -30,7 +30,7 @@ export function sendRange(shared: SharedArrayBuffer, bytes: Uint8Array | undefin
 export function fillFrom(
   shared: SharedArrayBuffer,
   sizeBytes: number,
-  ask: (wanted: RangeWanted) => void,
+  request: (wanted: RangeWanted) => void,
 ): (target: Uint8Array, position: number) => number {
   const state = new Int32Array(shared, 0, 1)
   let start = 0
@@ -38,7 +38,7 @@ export function fillFrom(
 
   const fetch = (position: number) => {
     Atomics.store(state, 0, waiting)
-    ask({ position, length: Math.min(blockBytes, sizeBytes - position) })
+    request({ position, length: Math.min(blockBytes, sizeBytes - position) })
     Atomics.wait(state, 0, waiting, longestWaitMs)
     const count = Atomics.load(state, 0)
     if (count <= 0) throw new Error('the storage gave no bytes')

@@ -4,8 +4,6 @@ import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { type Ref, StorageError, type StorageFault } from '../../storage.ts'
 import {
-  type DeskFault,
-  type DeskResult,
   type Drive,
   type DriveCalls,
   type DriveDevice,
@@ -13,6 +11,8 @@ import {
   type DrivePage,
   expected,
   jsonRequest,
+  type OAuthFault,
+  type OAuthResult,
 } from '../drive.ts'
 import { readableJsonOf } from '../drive-calls.ts'
 
@@ -20,19 +20,19 @@ const api = 'https://openapi.alipan.com'
 
 /** The code that the app shows after the scan is one like any other. */
 const device: DriveDevice = {
-  begin: async (ask, { clientId, clientSecret }) => {
+  begin: async (send, { clientId, clientSecret }) => {
     const scopes = ['user:base', 'file:all:read']
     const parameters = { client_id: clientId, client_secret: clientSecret, scopes, width: 430, height: 430 }
     const { sid } = expected(
       Begun,
-      readableJsonOf(await ask(jsonRequest(`${api}/oauth/authorize/qrcode`, parameters))),
+      readableJsonOf(await send(jsonRequest(`${api}/oauth/authorize/qrcode`, parameters))),
     )
     const page = `https://www.aliyundrive.com/o/oauth/authorize?sid=${encodeURIComponent(sid)}`
     return { qr: page, page, held: { sid }, everyMs: 2_000 }
   },
-  poll: async (ask, { sid = '' }) => {
+  poll: async (send, { sid = '' }) => {
     const url = `${api}/oauth/qrcode/${encodeURIComponent(sid)}/status`
-    const found = expected(Scan, readableJsonOf(await ask({ url, method: 'GET', headers: {} })))
+    const found = expected(Scan, readableJsonOf(await send({ url, method: 'GET', headers: {} })))
     if (found.status === 'WaitLogin') return 'waiting'
     if (found.status === 'ScanSuccess') return 'seen'
     if (found.status !== 'LoginSuccess' || !found.authCode) return 'over'
@@ -87,7 +87,7 @@ export const aliyunDrive: Drive = {
     return { url, headers: {}, expiresAt: Date.parse(expiration) }
   },
   faultOf,
-  readDesk,
+  readOAuth,
 }
 
 const post = (
@@ -214,7 +214,7 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   return statusErrorOf(received)
 }
 
-const deskFaults: Readonly<Record<string, DeskFault>> = {
+const deskFaults: Readonly<Record<string, OAuthFault>> = {
   AppNotExists: 'app',
   InvalidClientSecret: 'app',
   InvalidClientId: 'app',
@@ -223,7 +223,7 @@ const deskFaults: Readonly<Record<string, DeskFault>> = {
   RefreshTokenInvalid: 'refused',
 }
 
-function readDesk(received: Received): DeskResult | undefined {
+function readOAuth(received: Received): OAuthResult | undefined {
   const { status } = received
   if (status === 200 || status === 429 || status >= 500) return undefined
   const { code = '', message: detail = code } = refusedIn(received) ?? {}

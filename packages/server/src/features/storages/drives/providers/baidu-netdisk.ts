@@ -7,14 +7,14 @@ import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { type Ref, StorageError, type StorageFault } from '../../storage.ts'
 import {
-  type DeskFault,
-  type DeskResult,
   type Drive,
   type DriveCalls,
   type DriveDevice,
   type DriveNode,
   type DrivePage,
   expected,
+  type OAuthFault,
+  type OAuthResult,
   queryRequest,
 } from '../drive.ts'
 import { readableJsonOf } from '../drive-calls.ts'
@@ -27,14 +27,16 @@ const userAgent = { 'user-agent': 'pan.baidu.com' }
 
 /** The code is typed, or comes along, on a page of the provider; meanwhile it is polled for tokens until it has some. */
 const device: DriveDevice = {
-  begin: async (ask, { clientId: client_id }) => {
+  begin: async (send, { clientId: client_id }) => {
     const parameters = { response_type: 'device_code', client_id, scope }
-    const received = await ask(queryRequest(`${oauth}/oauth/2.0/device/code`, parameters))
+    const received = await send(queryRequest(`${oauth}/oauth/2.0/device/code`, parameters))
     const { device_code, user_code, verification_url, interval } = expected(Begun, readableJsonOf(received))
     const page = `${verification_url}?${new URLSearchParams({ code: user_code })}`
     return { qr: page, page, code: user_code, held: { device_code }, everyMs: interval * 1000 }
   },
-  poll: async (_ask, { device_code = '' }) => ({ fields: { grant_type: 'device_token', code: device_code } }),
+  poll: async (_send, { device_code = '' }) => ({
+    fields: { grant_type: 'device_token', code: device_code },
+  }),
 }
 
 const Begun = v.object({
@@ -91,7 +93,7 @@ export const baiduNetdisk: Drive = {
     return { url, headers: userAgent, expiresAt: calls.now() + linkMs }
   },
   faultOf,
-  readDesk,
+  readOAuth,
 }
 
 /** Nothing says how long the address behind a link lasts: other clients keep it this long. */
@@ -231,7 +233,7 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
 const withoutCode = (received: Received): StorageError =>
   received.status === 200 ? new StorageError('damaged', { cause: 'no errno' }) : statusErrorOf(received)
 
-const deskFaults: Readonly<Record<string, DeskFault>> = {
+const deskFaults: Readonly<Record<string, OAuthFault>> = {
   authorization_pending: 'pending',
   slow_down: 'often',
   access_denied: 'denied',
@@ -239,7 +241,7 @@ const deskFaults: Readonly<Record<string, DeskFault>> = {
 }
 
 /** Returns undefined for what is as OAuth 2 says, tokens among it: they have no `token_type`, which nobody misses. */
-function readDesk(received: Received): DeskResult | undefined {
+function readOAuth(received: Received): OAuthResult | undefined {
   const { error, error_description: detail = error } = replyIn(received) ?? {}
   const fault = error === undefined ? undefined : deskFaults[error]
   if (fault !== undefined) return { is: 'refused', fault, detail }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { faultOf, listAll } from '../../testing/storage-given.ts'
 import { type OpenedFake, openFakeDrive } from '../testing/drive-given.ts'
 import { disk115 } from './disk-115.ts'
-import { readDesk } from './disk-115-desk.ts'
+import { readOAuth } from './disk-115-oauth.ts'
 
 let opened: OpenedFake
 beforeEach(async () => {
@@ -43,7 +43,7 @@ test.each([
 ])('where tokens are given, %i is %s', (code, fault) => {
   const body = Buffer.from(JSON.stringify({ state: 0, code, message: 'words', data: [] }))
   const response = { status: 200, headers: {}, url: '', body }
-  expect(readDesk(response)).toEqual({ is: 'refused', fault, detail: 'words' })
+  expect(readOAuth(response)).toEqual({ is: 'refused', fault, detail: 'words' })
 })
 
 test('ids keep all their digits, and numbers may be texts', async () => {

@@ -5,7 +5,7 @@ import { statusErrorOf } from '../../remote/reach.ts'
 import { type Link, type Ref, StorageError, type StorageFault } from '../../storage.ts'
 import { type Drive, type DriveCalls, type DriveNode, type DrivePage, expected } from '../drive.ts'
 import { jsonOf, readableJsonOf } from '../drive-calls.ts'
-import { Amount, device, Envelope, Nothing, passport, readDesk, Text } from './disk-115-desk.ts'
+import { Amount, device, Envelope, Nothing, passport, readOAuth, Text } from './disk-115-oauth.ts'
 
 const api = 'https://proapi.115.com/open'
 
@@ -23,7 +23,7 @@ export const disk115: Drive = {
     rootRef: '0',
     links: 'redirect',
     parallel: 1,
-    // Accounts that ask faster are shut out.
+    // Accounts that send faster are shut out.
     pace: { all: 1 },
   },
   authorise: (token) => ({ authorization: `Bearer ${token}` }),
@@ -46,7 +46,7 @@ export const disk115: Drive = {
     return link.headers.cookie === undefined ? { ...link, headers: {} } : link
   },
   faultOf,
-  readDesk,
+  readOAuth,
 }
 
 const userOf = async (calls: DriveCalls) =>

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { type Link, type Ref, StorageError } from '../../storage.ts'
-import { type DeskResult, type Drive, type DriveCalls, type DriveNode, expected } from '../drive.ts'
+import { type Drive, type DriveCalls, type DriveNode, expected, type OAuthResult } from '../drive.ts'
 import { readableJsonOf } from '../drive-calls.ts'
 
 const america = 'api.pcloud.com'
@@ -51,7 +51,7 @@ export const pCloud: Drive = {
     return { url: `https://${hostOf(hosts, refused)}${path}`, headers: {}, expiresAt: Date.parse(expires) }
   },
   faultOf,
-  readDesk,
+  readOAuth,
 }
 
 async function get(
@@ -140,7 +140,7 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   return new StorageError('damaged', { cause })
 }
 
-function readDesk(received: Received): DeskResult | undefined {
+function readOAuth(received: Received): OAuthResult | undefined {
   if (received.status !== 200) return undefined
   const { result, error: detail } = replyIn(received) ?? { result: undefined }
   if (result === undefined) return { is: 'refused', fault: 'unclear' }

@@ -4,12 +4,12 @@ import type { Database } from '../../../../db/open.ts'
 import { findSetting, saveSetting } from '../../../../db/settings.store.ts'
 import { findUnknown, wantRecords } from '../../../metadata/upkeep/records.store.ts'
 import type { Phase, PhaseContext } from '../phases.ts'
-import type { AskList } from './ask-list.ts'
+import type { FetchList } from './fetch-list.ts'
 import { dayInJapan, daysToRead } from './release-days.rules.ts'
 
 export interface ListSources {
   readonly database: Database
-  readonly fetchList: AskList
+  readonly fetchList: FetchList
 }
 
 export const newReleases = (sources: ListSources): Phase => ({

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
-import { type DeskFault, type DeskResult, type DriveDevice, expected, formRequest } from '../drive.ts'
+import { type DriveDevice, expected, formRequest, type OAuthFault, type OAuthResult } from '../drive.ts'
 import { jsonOf, readableJsonOf } from '../drive-calls.ts'
 
 export const passport = 'https://passportapi.115.com/open'
@@ -34,20 +34,20 @@ export const Nothing = v.array(v.unknown())
 
 /** A code of PKCE is for this flow alone: tokens come for it instead of the client secret. */
 export const device: DriveDevice = {
-  begin: async (ask, { clientId }) => {
+  begin: async (send, { clientId }) => {
     const verifier = randomBytes(48).toString('base64url')
     const code_challenge = createHash('sha256').update(verifier).digest('base64')
     const parameters = { client_id: clientId, code_challenge, code_challenge_method: 'sha256' }
     const { data } = expected(
       Begun,
-      jsonOf(await ask(formRequest(`${passport}/authDeviceCode`, parameters)), true),
+      jsonOf(await send(formRequest(`${passport}/authDeviceCode`, parameters)), true),
     )
     const { uid, time, sign, qrcode } = data
     return { qr: qrcode, held: { uid, time, sign, verifier }, everyMs: 2_000 }
   },
-  poll: async (ask, { verifier = '', ...held }) => {
+  poll: async (send, { verifier = '', ...held }) => {
     const url = `${qrState}?${new URLSearchParams(held)}`
-    const { state, data } = expected(Scan, readableJsonOf(await ask({ url, method: 'GET', headers: {} })))
+    const { state, data } = expected(Scan, readableJsonOf(await send({ url, method: 'GET', headers: {} })))
     const seen = v.safeParse(Seen, data)
     // While nothing happens there is nothing to tell.
     const status = seen.success ? seen.output.status : 0
@@ -63,7 +63,7 @@ const Scan = v.object({ state: State, data: v.unknown() })
 const Seen = v.object({ status: v.number() })
 
 /** The codes that begin with 40140, without that. */
-const deskFaults: readonly (readonly [from: number, to: number, DeskFault])[] = [
+const deskFaults: readonly (readonly [from: number, to: number, OAuthFault])[] = [
   [100, 100, 'app'],
   [101, 105, 'refused'],
   [106, 111, 'app'],
@@ -80,7 +80,7 @@ const deskFaults: readonly (readonly [from: number, to: number, DeskFault])[] = 
 ]
 
 /** An envelope of success, or of a code that is known; what became of a scan has neither where it is over. */
-export function readDesk(received: Received): DeskResult | undefined {
+export function readOAuth(received: Received): OAuthResult | undefined {
   const read = v.safeParse(
     v.looseObject({ ...Envelope.entries, data: v.unknown() }),
     readableJsonOf(received),

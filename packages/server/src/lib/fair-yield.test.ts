@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createFairYield } from './fair-yield.ts'
 
 test('one goes on each time round the loop, in the order of calls, and others in between', async () => {
-  const turn = createTurns()
+  const yieldInTurn = createFairYield()
   const done: string[] = []
   const work = async (name: string) => {
-    await turn()
+    await yieldInTurn()
     done.push(name)
   }
   const all = [work('first'), work('second'), work('third')]
