@@ -26,7 +26,7 @@ export function readArguments(): BenchArguments {
   }
 }
 
-/** The value of a flag that takes one of a few words; undefined if it is not given. */
+/** Returns the value of a flag that takes one of a few words; undefined if it is not given. */
 export function readChoice<Word extends string>(flag: string, words: readonly Word[]): Word | undefined {
   const { values } = parseArgs({ options: { [flag]: { type: 'string' } }, strict: false })
   const given = values[flag]
@@ -39,14 +39,14 @@ export function readChoice<Word extends string>(flag: string, words: readonly Wo
   return found
 }
 
-/** The value of a flag that takes a number above 0; undefined if it is not given. */
+/** Returns the value of a flag that takes a number above 0; undefined if it is not given. */
 export function readNumber(flag: string): number | undefined {
   const { values } = parseArgs({ options: { [flag]: { type: 'string' } }, strict: false })
   const given = values[flag]
   return given === undefined ? undefined : positive(`--${flag}`, String(given))
 }
 
-/** The values of a flag that takes numbers above 0 with commas between; undefined if it is not given. */
+/** Returns the values of a flag that takes numbers above 0 with commas between; undefined if it is not given. */
 export function readNumbers(flag: string): readonly number[] | undefined {
   const { values } = parseArgs({ options: { [flag]: { type: 'string' } }, strict: false })
   const given = values[flag]

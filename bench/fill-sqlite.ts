@@ -7,7 +7,7 @@ import { openDatabase, sqliteFile } from '@koedana/server/db/open.ts'
 import SqliteDatabase from 'better-sqlite3'
 import { generateWorks } from './generate.ts'
 
-/** The data folder that holds it. */
+/** Returns the data folder that holds it. */
 export async function filledFolder(works: number): Promise<string> {
   const folder = join(import.meta.dirname, '..', '.cache', 'bench', `catalogue-${works}-v4`)
   if (existsSync(sqliteFile(folder))) return folder

@@ -70,7 +70,7 @@ async function timesOf(count: number, act: () => Promise<void>, pause = 0): Prom
   return times
 }
 
-/** The counts of the bench's lists, as the filter panel requests them: all of them. */
+/** Returns the counts of the bench's lists, as the filter panel requests them: all of them. */
 function* facetAddresses(works: number): Generator<string, never> {
   const supply = addresses(works)
   for (;;) {
@@ -103,7 +103,7 @@ const syllables = [
   '夜',
 ]
 
-/** Words of one to three characters, in the order of sales and of relevance, no two requests alike. */
+/** Returns words of one to three characters, in the order of sales and of relevance, no two requests alike. */
 function* searchAddresses(): Generator<string, never> {
   for (let at = 0; ; at++) {
     const word = Array.from({ length: 1 + (at % 3) }, (_, nth) => syllables[(at * 7 + nth * 5) % 16])

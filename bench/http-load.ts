@@ -10,7 +10,7 @@ export interface Load {
   readonly port: number
   readonly connections: number
   readonly milliseconds: number
-  /** The whole request as it goes onto the wire. */
+  /** Returns the whole request as it goes onto the wire. */
   readonly request: () => string
   /** The status that each response must have. */
   readonly status: 200 | 304

@@ -38,7 +38,7 @@ export async function keeperOf(server: Served): Promise<Call> {
   return clientOf(server, token)
 }
 
-/** A visitor without a token. */
+/** Returns a visitor without a token. */
 export const clientOf = ({ origin }: Served, token: string | undefined): Call =>
   createClient({
     baseUrl: origin + basePath,

@@ -30,7 +30,7 @@ if (isMainThread && file) {
   })
 }
 
-/** Milliseconds for which this thread was running, since it began. */
+/** Returns milliseconds for which this thread was running, since it began. */
 function ran() {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

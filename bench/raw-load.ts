@@ -11,7 +11,7 @@ export interface RawLoad {
   readonly milliseconds: number
 }
 
-/** Bytes of bodies a second, of all clients together. */
+/** Returns bytes of bodies a second, of all clients together. */
 export async function bytesPerSecond(load: RawLoad): Promise<number> {
   const started = performance.now()
   const until = started + load.milliseconds

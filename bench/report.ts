@@ -25,7 +25,7 @@ export function printResult({ bar, ratio, holds }: Result): void {
   if (!holds) process.exitCode = 1
 }
 
-/** The value below which this share of the samples lies. */
+/** Returns the value below which this share of the samples lies. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -159,7 +159,7 @@ async function writeUntil(call: Call, number: number, isOver: () => boolean): Pr
 }
 
 interface Reader {
-  /** Milliseconds of the lists that were read since the last report. */
+  /** Returns milliseconds of the lists that were read since the last report. */
   readonly taken: () => Promise<readonly number[]>
   readonly stop: () => Promise<void>
 }

@@ -61,7 +61,7 @@ function prepare(condition: string) {
   return (text: string) => ({ keys: page.all(text), total: total.get(text) })
 }
 
-/** A phrase of pairs; one character is the beginning of a pair. */
+/** Returns a phrase of pairs; one character is the beginning of a pair. */
 function matchOf(term: string): string {
   return term.length === 1 ? `${term}*` : `"${pairsOf(term).join(' ')}"`
 }

@@ -15,12 +15,12 @@ export interface Served {
   readonly readyMs: number
   /** Resident bytes now. */
   readonly residentBytes: () => number
-  /** The most that was resident since the last `forgetPeak`. */
+  /** Returns the most that was resident since the last `forgetPeak`. */
   readonly peakBytes: () => number
   readonly forgetPeak: () => void
-  /** The longest stalls of its event loop since the last call. */
+  /** Returns the longest stalls of its event loop since the last call. */
   readonly longestStall: () => Promise<Stall>
-  /** Seconds of processor time that it has used, on all cores together. */
+  /** Returns seconds of processor time that it has used, on all cores together. */
   readonly cpuSeconds: () => number
   readonly stop: () => Promise<void>
 }

@@ -155,7 +155,7 @@ function report({ notes, ended, requests, edited }: Soaked): void {
   printResult({ bar: `soak-${works}`, ratio: Math.min(ratio, 10), holds: ratio >= (min ?? 1) })
 }
 
-/** The slope of the line through the notes, by least squares, in MiB a minute. */
+/** Returns the slope of the line through the notes, by least squares, in MiB a minute. */
 function slopeOf(notes: readonly Note[]): number {
   const mean = (of: (note: Note) => number) => notes.reduce((sum, note) => sum + of(note), 0) / notes.length
   const [middle, level] = [mean(({ minute }) => minute), mean(({ residentMiB }) => residentMiB)]

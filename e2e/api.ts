@@ -4,7 +4,7 @@ import { type Call, createClient } from '@koedana/contract/kit/client.ts'
 
 export const clientOf = (origin: string): Call => clientAs(origin, undefined)
 
-/** A client that holds the token. */
+/** Returns a client that holds the token. */
 export const clientAs = (origin: string, token: string | undefined): Call =>
   createClient({
     baseUrl: origin + basePath,

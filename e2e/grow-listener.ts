@@ -26,7 +26,7 @@ interface Heard {
   readonly fileId: string
 }
 
-/** The first track of each work that is named, and of some more. */
+/** Returns the first track of each work that is named, and of some more. */
 async function firstFiles(
   origin: string,
   token: string,

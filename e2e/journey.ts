@@ -24,7 +24,10 @@ export async function shareServer(folder: DataFolder): Promise<() => Promise<voi
   }
 }
 
-/** The demo shelf, for visitors alone: many journeys look at one server at once, so that nothing may be written to it. */
+/**
+ * Returns the demo shelf, for visitors alone: many journeys look at one server at once, so that nothing may be written to
+ * it.
+ */
 export function lookAround(): () => Pick<Journey, 'browser' | 'origin'> {
   const origin = process.env[variable]
   if (!origin) return journey(demoFolder)

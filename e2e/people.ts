@@ -15,7 +15,7 @@ const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta
 
 export const password = 'lantern moss 7'
 
-/** The demo shelf with an administrator `haruka` and a member `midori`, who may see up to R-15. */
+/** Returns the demo shelf with an administrator `haruka` and a member `midori`, who may see up to R-15. */
 export const peopledFolder = (): Promise<DataFolder> => beginWith('people', makePeopled)
 
 export async function makePeopled(folder: string): Promise<void> {
@@ -36,7 +36,7 @@ export async function addUser(folder: string, name: string, ...args: string[]): 
 export const signInTo = (origin: string, username: string): Promise<SignedIn> =>
   clientOf(origin)(login, { body: { username, password } })
 
-/** A page whose browser is signed in already, as if it had come back. */
+/** Returns a page whose browser is signed in already, as if it had come back. */
 export async function openPageAs(
   browser: Browser,
   { origin, signedIn }: { readonly origin: string; readonly signedIn: SignedIn },
@@ -62,7 +62,7 @@ export async function fillLogin(page: Page, username: string, typed = password):
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** The keys of the session that the browser keeps. */
+/** Returns the keys of the session that the browser keeps. */
 export const sessionKeys = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     Object.keys(localStorage)

@@ -36,7 +36,7 @@ export interface DataFolder {
 /** Names the folder that holds what was made before all journeys, and the folders of each. */
 export const folderVariable = 'KOEDANA_JOURNEYS'
 
-/** A data folder that goes with the test. */
+/** Returns a data folder that goes with the test. */
 export async function temporaryFolder(): Promise<DataFolder> {
   const path = await mkdtemp(join(process.env[folderVariable] ?? tmpdir(), 'koedana-e2e-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }

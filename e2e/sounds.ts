@@ -21,7 +21,7 @@ export async function writeSounds(folder: string, paths: readonly string[], seco
   }
 }
 
-/** The samples of a WAV in an AIFF, which Chromium does not play. */
+/** Returns the samples of a WAV in an AIFF, which Chromium does not play. */
 function encodeAiff(wav: Uint8Array): Uint8Array {
   const samples = Buffer.from(wav.subarray(44)).swap16()
   const comm = Buffer.from('COMM\0\0\0\x12\0\x02\0\0\0\0\0\x10\x40\x0d\xfa\0\0\0\0\0\0\0', 'latin1')

@@ -13,7 +13,7 @@ const usable = /^(?:(?!\p{DI})[\p{L}\p{M}\p{N}_.-])$/u
 const compared = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFD')
 const mapped = (text: string) => [...text].map((sign) => prototypes[sign] ?? sign).join('')
 
-/** The skeleton of one that is compared in lower case: the prototypes of the table are not. */
+/** Returns the skeleton of one that is compared in lower case: the prototypes of the table are not. */
 function skeletonOf(sign: string): string {
   let skeleton = sign
   for (let n = 0; n < 5; n++) skeleton = compared(mapped(skeleton))
@@ -21,8 +21,8 @@ function skeletonOf(sign: string): string {
 }
 
 /**
- * The skeleton of one that is compared as it was typed. A capital L keeps apart from the small one, which a capital I
- * looks like.
+ * Returns the skeleton of one that is compared as it was typed. A capital L keeps apart from the small one, which a capital
+ * I looks like.
  */
 const capitalSkeletonOf = (sign: string): string => skeletonOf(compared(mapped(sign).replaceAll('L', 'ʟ')))
 

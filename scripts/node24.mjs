@@ -53,7 +53,7 @@ async function fetchNode() {
   })
 }
 
-/** The files by which npm takes this very package and no other; undefined for a machine that has none. */
+/** Returns the files by which npm takes this very package and no other; undefined for a machine that has none. */
 export function pinnedNode(machine) {
   const known = packages[machine]
   if (!known) return undefined

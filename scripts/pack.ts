@@ -84,7 +84,7 @@ const modulesIn = (folder: string): readonly string[] =>
     .filter((name) => isTypeScript(name) && !name.endsWith('.test.ts'))
     .map((name) => join(folder, name))
 
-/** The same lines and columns without types, whose references are to JavaScript beside it. */
+/** Returns the same lines and columns without types, whose references are to JavaScript beside it. */
 export function asJavaScript(source: string, file: string): References & { readonly text: string } {
   const plain = stripTypeScriptTypes(source)
   const text = plain.replace(reference, (whole, before: string, quote: string, name: string) => {

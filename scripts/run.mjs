@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The exit code; a signal counts as 1. Interrupts reach the child by the terminal, so the parent waits for it. */
+/** Returns the exit code; a signal counts as 1. Interrupts reach the child by the terminal, so the parent waits for it. */
 export function exitCodeOf(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', cwd: root, ...options })
@@ -33,7 +33,7 @@ export async function run(command, args, options) {
   if (code !== 0) process.exit(code)
 }
 
-/** The exit code of a program whose output is printed once it has ended; 1 where it does not start. */
+/** Returns the exit code of a program whose output is printed once it has ended; 1 where it does not start. */
 export function exitCodeWithOutput(command, args) {
   return new Promise((resolve) => {
     execFile(command, args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {

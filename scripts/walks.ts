@@ -5,7 +5,7 @@ export const walks = {
   playedByte: 'How a played byte leaves the disk',
 } as const
 
-/** The files of a walk, relative to the repository's top. */
+/** Returns the files of a walk, relative to the repository's top. */
 export function filesOfWalk(text: string, heading: string): string[] {
   const [, section = ''] = text.split(`## ${heading}\n`)
   const [walk = ''] = section.split('\n## ')

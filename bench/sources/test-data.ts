@@ -34,7 +34,7 @@ export function readRecordings(): Recording[] {
   return lines.map((line) => v.parse(Recording, JSON.parse(line)))
 }
 
-/** The text of a file of real marketplace responses; undefined if there is no real data. */
+/** Returns the text of a file of real marketplace responses; undefined if there is no real data. */
 export const readMarketplace = (name: string): unknown =>
   folder === undefined ? undefined : JSON.parse(readFileSync(join(folder, 'dlsite', name), 'utf8'))
 

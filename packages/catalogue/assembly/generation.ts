@@ -51,7 +51,7 @@ export function isEntity(kind: usize, key: u32): bool {
   return key < word(kind, Kind.entities)
 }
 
-/** The length of an entity's list; an entity with a bitset has none. */
+/** Returns the length of an entity's list; an entity with a bitset has none. */
 export function lengthOf(kind: usize, key: u32): u32 {
   if (!isEntity(kind, key)) return 0
   const offsets: usize = word(kind, Kind.offsets)
@@ -62,7 +62,7 @@ export function listOf(kind: usize, key: u32): usize {
   return <usize>word(kind, Kind.ordinals) + ((<usize>word(<usize>word(kind, Kind.offsets), key)) << 2)
 }
 
-/** The bitset of an entity, 0 if it has none. */
+/** Returns the bitset of an entity, 0 if it has none. */
 export function denseOf(kind: usize, key: u32): usize {
   if (!isEntity(kind, key)) return 0
   const index = load<i32>(<usize>word(kind, Kind.denseIndex) + ((<usize>key) << 2))

@@ -57,7 +57,7 @@ function countBelow(bits: usize, bound: u32): u32 {
   return found
 }
 
-/** The `wanted` smallest from `low` to `high`; fewer if there are no more. */
+/** Returns the `wanted` smallest from `low` to `high`; fewer if there are no more. */
 function hold(bits: usize, low: u32, high: u32, heap: usize, wanted: u32): u32 {
   const keys: usize = word(dir, Directory.keys)
   const highs = i32x4.splat(high)

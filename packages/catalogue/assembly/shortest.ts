@@ -49,8 +49,8 @@ function offer(list: usize, length: u32): void {
 }
 
 /**
- * The first position of a column's order whose value is reached (`start`) or past. Samples are searched first, so that a
- * search reads few cache lines.
+ * Returns the first position of a column's order whose value is reached (`start`) or past. Samples are searched first, so
+ * that a search reads few cache lines.
  */
 function firstPosition(column: usize, bound: i32, falls: bool, start: bool): u32 {
   const values: usize = word(column, Column.values)

@@ -26,12 +26,12 @@ export interface Catalogue extends ViewerCounts {
   readonly list: (query: WorkQuery, viewer: Viewer) => Found
   readonly count: (filter: WorkFilter, viewer: Viewer) => number
   readonly facets: (query: FacetQuery, viewer: Viewer) => Facets
-  /** The same step by step, one query at a time; the counts hold as long as they are used. */
+  /** Does the same step by step, one query at a time; the counts hold as long as they are used. */
   readonly facetsInSteps: <T>(query: FacetQuery, viewer: Viewer, use: UseFacets<T>) => Generator<void, T>
   readonly rankEntities: (query: RankQuery, viewer: Viewer) => RankedKeys
   readonly similarWorks: (query: SimilarWorks, viewer: Viewer) => SimilarWork[]
   readonly similarEntities: (query: SimilarEntities, viewer: Viewer) => SimilarEntity[]
-  /** Keys of the entities with a name that holds a folded text. */
+  /** Returns keys of the entities with a name that holds a folded text. */
   readonly findEntities: (kind: EntityKind, spelling: string) => ReadonlySet<number>
   /** Keys of a work's entities in the order its sources give them; undefined for a work that is not here. */
   readonly entitiesOf: (kind: EntityKind, key: number) => readonly number[] | undefined
@@ -42,7 +42,7 @@ export interface Catalogue extends ViewerCounts {
   readonly visible: (keys: readonly number[], viewer: Viewer) => number[]
   /** Keeps of editions of one work only the best one, in the order given. */
   readonly bestEditions: (keys: readonly number[], viewer: Viewer) => number[]
-  /** The same base with more changes over it; this catalogue stays as it is. */
+  /** Returns the same base with more changes over it; this catalogue stays as it is. */
   readonly withChanges: (rows: readonly WorkRow[], removed: readonly number[]) => Catalogue
   /** The same with other folded names of some entities. */
   readonly withNames: (kind: EntityKind, names: ReadonlyMap<number, readonly string[]>) => Catalogue

@@ -101,7 +101,7 @@ const round = (value: number): number => Math.round(value * 10) / 10
 const circle = (x: number, y: number, radius: number): string =>
   `M${round(x - radius)} ${round(y)}a${round(radius)} ${round(radius)} 0 1 0 ${round(radius * 2)} 0a${round(radius)} ${round(radius)} 0 1 0 ${round(-radius * 2)} 0`
 
-/** A soft line through heights at equal distances, from edge to edge. */
+/** Returns a soft line through heights at equal distances, from edge to edge. */
 function smooth(heights: readonly number[]): string {
   const step = frame.width / (heights.length - 1)
   return heights
@@ -113,7 +113,7 @@ function smooth(heights: readonly number[]): string {
     .join('')
 }
 
-/** Numbers of 0 to 1 that follow from a text: FNV-1a into mulberry32. */
+/** Returns numbers of 0 to 1 that follow from a text: FNV-1a into mulberry32. */
 function numbersFrom(text: string): Numbers {
   let state = 0x811c9dc5
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)

@@ -17,7 +17,7 @@ export const driveProviders = [
 export const DriveProvider = v.picklist(driveProviders, 'valueUnknown')
 export type DriveProvider = v.InferOutput<typeof DriveProvider>
 
-/** The last part of the page that a provider sends people back to, below `/oauth/`. */
+/** Returns the last part of the page that a provider sends people back to, below `/oauth/`. */
 export const returnPageOf = (provider: DriveProvider): string =>
   provider === 'disk_115' ? '115_disk' : provider
 

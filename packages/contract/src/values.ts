@@ -167,8 +167,8 @@ const numbersPerPrefix = 100_000_000
 const idPattern = /(RJ|RE|BJ|VJ|KD(?=\d{8}))(\d{6,8})(?!\d)/i
 
 /**
- * The canonical id, or undefined if the text is not exactly one id. `re12345678`-style spellings are mended, and what
- * an input method wrote in full width is read as well.
+ * Returns the canonical id, or undefined if the text is not exactly one id. `re12345678`-style spellings are mended, and
+ * what an input method wrote in full width is read as well.
  */
 export function normaliseWorkId(text: string): string | undefined {
   const trimmed = text.normalize('NFKC').trim()
@@ -180,7 +180,7 @@ export function normaliseWorkId(text: string): string | undefined {
 export const isWorkId = (text: string): boolean =>
   isCanonicalNow.test(text) || normaliseWorkId(text) !== undefined
 
-/** The key behind any spelling of an id; undefined if the text is none. */
+/** Returns the key behind any spelling of an id; undefined if the text is none. */
 export function findWorkKey(text: string): number | undefined {
   // Nearly all come as we gave them out: they need no new text.
   if (isCanonicalNow.test(text)) return workKeyOf(text)
@@ -191,7 +191,7 @@ export function findWorkKey(text: string): number | undefined {
 /** Eight digits, the first two not both zero: what has six digits otherwise. */
 const isCanonicalNow = /^(?:RJ|BJ|VJ|KD)(?!00)\d{8}$/
 
-/** The first work id inside a folder or file name, canonical. */
+/** Returns the first work id inside a folder or file name, canonical. */
 export function findWorkId(name: string): string | undefined {
   const match = idPattern.exec(name)
   if (!match?.[1] || !match[2]) return undefined
@@ -200,8 +200,8 @@ export function findWorkId(name: string): string | undefined {
 }
 
 /**
- * A canonical id as one integer below 2^31, and back by `workIdOf`: the key of the work in tables and index.
- * Order of keys is the order in which ties are broken.
+ * Returns a canonical id as one integer below 2^31, and back by `workIdOf`: the key of the work in tables and index. Order
+ * of keys is the order in which ties are broken.
  */
 export function workKeyOf(id: string): number {
   const prefix = prefixes.indexOf(id.slice(0, 2))
@@ -245,7 +245,7 @@ export interface Bounds {
   readonly max?: number
 }
 
-/** The least and the most that a schema of a number takes; what it does not bound is absent. */
+/** Returns the least and the most that a schema of a number takes; what it does not bound is absent. */
 export function boundsOf({ wrapped, pipe = [] }: Bounded): Bounds {
   if (wrapped) return boundsOf(wrapped)
   const requirementOf = (type: string) => pipe.find((step) => step.type === type)?.requirement

@@ -61,7 +61,7 @@ const usage = `Usage: koedana COMMAND
 
 Settings are environment variables: PORT, HOST, DATA_DIR, BACKUP_DIR, DATABASE_URL, ROLE, THREADS, PUBLIC_URL, TRUSTED_PROXIES.`
 
-/** The exit code: 0 done, 1 failed or misused. */
+/** Returns the exit code: 0 done, 1 failed or misused. */
 export async function runCommand(args: readonly string[], environment: Environment): Promise<number> {
   const [name = '', ...rest] = args
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined

@@ -102,7 +102,7 @@ export interface Opened {
   readonly log: Log
   /** Nothing is counted without it. */
   readonly metrics?: Metrics | undefined
-  /** The clock of the database without it. */
+  /** Returns the clock of the database without it. */
   readonly now?: () => Date
   readonly publicUrl?: string | undefined
   /** How people sign in by a provider, where its environment says so. */

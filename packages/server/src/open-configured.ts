@@ -111,7 +111,9 @@ const damagedBy = (location: DatabaseLocation, fault: string) =>
 const nameOf = ({ folder, url }: DatabaseLocation) =>
   url === undefined ? `in ${folder}` : 'named by DATABASE_URL'
 
-/** The steps that were taken in the database, which is left as it is. Throws a `UsageError` if it cannot be read. */
+/**
+ * Returns the steps that were taken in the database, which is left as it is. Throws a `UsageError` if it cannot be read.
+ */
 export async function stepsIn(configured: Configured): Promise<readonly string[]> {
   try {
     const { close, ...reading } = await openForReading(locationOf(configured))

@@ -72,7 +72,7 @@ async function fillBoot(chunks: Chunks, ownHome: readonly string[]): Promise<str
   return source.replace(unfilled, () => `const files = ${JSON.stringify(files)}`)
 }
 
-/** The file of each language in that folder of words. */
+/** Returns the file of each language in that folder of words. */
 const wordsIn = (folder: string, chunks: Chunks): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...chunks.values()].flatMap(({ facadeModuleId, fileName }) => {

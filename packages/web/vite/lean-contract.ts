@@ -48,7 +48,7 @@ async function writtenOut(id: string): Promise<string> {
     .join('\n')
 }
 
-/** The unused properties of `export const x = endpoint({ … })`. */
+/** Returns the unused properties of `export const x = endpoint({ … })`. */
 function unusedProperties(node: Node): Span[] {
   if (node.type !== 'ExportNamedDeclaration' || node.declaration?.type !== 'VariableDeclaration') return []
   return node.declaration.declarations.flatMap(({ init }) => {
@@ -64,7 +64,7 @@ function unusedProperties(node: Node): Span[] {
   })
 }
 
-/** The imports whose names stand nowhere else. */
+/** Returns the imports whose names stand nowhere else. */
 function unusedImports(body: readonly Node[], code: string): Span[] {
   return body.filter(
     (node) =>

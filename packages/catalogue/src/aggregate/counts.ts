@@ -100,7 +100,7 @@ function* countByEntity(
   }
 }
 
-/** The first list that is left for the next step; one list at least is counted. */
+/** Returns the first list that is left for the next step; one list at least is counted. */
 function endOfStep(offsets: Uint32Array, from: number): number {
   const most = offsets[from]! + inStep.ordinals
   let [low, high] = [from + 1, offsets.length - 1]

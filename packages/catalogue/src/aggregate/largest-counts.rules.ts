@@ -33,7 +33,7 @@ function countsOf(counts: Uint32Array, only: ReadonlySet<number>): Uint32Array {
   return chosen
 }
 
-/** The smallest count that belongs to the largest, one at least. */
+/** Returns the smallest count that belongs to the largest, one at least. */
 function leastOf(buckets: Uint32Array, wanted: number): number {
   let least = mostBucket
   for (let found = buckets[least]!; found < wanted && least > 1; found += buckets[least]!) least -= 1

@@ -78,7 +78,7 @@ export function nearOpen(
   }
 }
 
-/** The groups of some works, whose other editions are set too. */
+/** Returns the groups of some works, whose other editions are set too. */
 function groupsOf(
   { groups, offsets, ordinals }: Base['generation']['editionGroups'],
   bits: Uint32Array,

@@ -8,7 +8,7 @@ import { facetsInSteps, facetsOf } from './facets.ts'
 export interface ViewerCounts {
   /** How many visible works each entity has, by its key; past the array's end none. Editions count once. */
   readonly countEntities: (kind: EntityKind, viewer: Viewer) => Uint32Array
-  /** The same of the works that can be played here. */
+  /** Does the same of the works that can be played here. */
   readonly countOwned: (kind: EntityKind, viewer: Viewer) => Uint32Array
   /** Both; what is not known yet is counted as `facetsInSteps` counts, one query at a time. */
   readonly countBothInSteps: (kind: EntityKind, viewer: Viewer) => Generator<void, BothCounts>

@@ -71,7 +71,7 @@ function keysOfPage(offsets: Uint32Array, { start, end, rows, ordinals }: Page):
   return keys
 }
 
-/** The ordinals of works, -1 for one that is not in the index; they hold until the next call. */
+/** Returns the ordinals of works, -1 for one that is not in the index; they hold until the next call. */
 function createOrdinals(columns: Columns): (works: ArrayLike<number>, start: number) => Int32Array {
   let ordinals = new Int32Array(1 << 10)
   return (works, start) => {

@@ -61,7 +61,7 @@ interface Digit {
 
 const mostBits = 11
 
-/** The digits of words none of which is more than `most`. */
+/** Returns the digits of words none of which is more than `most`. */
 function digitsOf(most: number): Digit[] {
   const bits = 32 - Math.clz32(most)
   const count = Math.ceil(bits / mostBits)

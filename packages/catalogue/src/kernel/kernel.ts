@@ -24,7 +24,7 @@ export interface Kernel {
   readonly keepBits: (target: Uint32Array, column: Uint32Array, mask: number) => void
   /** Clears editions of which a better one is set; those are set in `others` then. */
   readonly keepFirst: (target: Uint32Array, order: EditionOrder, others?: Uint32Array) => void
-  /** The ordinals that are set, ascending. */
+  /** Returns the ordinals that are set, ascending. */
   readonly ordinals: (bits: Uint32Array, count: number) => Uint32Array
   /**
    * Walks this order from its position `from` on and returns the ordinals that are set, after `skip` of them; there must

@@ -6,7 +6,7 @@
 
 export interface Arena {
   readonly memory: WebAssembly.Memory
-  /** Bytes that are handed out; all arrays lie below. */
+  /** Returns bytes that are handed out; all arrays lie below. */
   readonly used: () => number
   /** Makes room at once: later arrays then lie in the same buffer object. */
   readonly reserve: (bytes: number) => void
@@ -16,7 +16,10 @@ export interface Arena {
   readonly uint32: (length: number) => Uint32Array
   readonly int32: (length: number) => Int32Array
   readonly float64: (length: number) => Float64Array
-  /** An array that grows where it stays, so that nothing is copied; the arena hands out nothing else until it is finished. */
+  /**
+   * Returns an array that grows where it stays, so that nothing is copied; the arena hands out nothing else until it is
+   * finished.
+   */
   readonly growingUint16: () => Growing
 }
 
@@ -99,7 +102,7 @@ export function describe(structure: unknown): Manifest {
   return Object.fromEntries(Object.entries(structure).map(([name, value]) => [name, describe(value)]))
 }
 
-/** The structure again, over a buffer that holds the same bytes. */
+/** Returns the structure again, over a buffer that holds the same bytes. */
 export function revive(manifest: Manifest, buffer: ArrayBufferLike): unknown {
   if (typeof manifest !== 'object' || manifest === null) return manifest
   if (Array.isArray(manifest)) return manifest.map((item) => revive(item, buffer))

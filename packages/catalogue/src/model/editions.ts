@@ -36,7 +36,7 @@ export const candidateAt = ({ key, languages, editionOf }: Columns, ordinal: num
   editionOf: editionOf[ordinal]!,
 })
 
-/** The key that a work and its editions share. */
+/** Returns the key that a work and its editions share. */
 export const originalOf = ({ key, editionOf }: Pick<Candidate, 'key' | 'editionOf'>): number =>
   editionOf < 0 ? key : editionOf
 

@@ -112,7 +112,7 @@ export interface Columns
   readonly editionOf: Int32Array
 }
 
-/** The entity keys of one work for any kind. */
+/** Returns the entity keys of one work for any kind. */
 export function entitiesOf(columns: Columns, kind: EntityKind, ordinal: number): number[] {
   if (kind === 'makers' || kind === 'series') {
     const key = columns[kind][ordinal]!
@@ -122,7 +122,7 @@ export function entitiesOf(columns: Columns, kind: EntityKind, ordinal: number):
   return [...keys.subarray(offsets[ordinal]!, offsets[ordinal + 1]!)]
 }
 
-/** The ordinal of a key, -1 if the catalogue does not have it. */
+/** Returns the ordinal of a key, -1 if the catalogue does not have it. */
 export function ordinalOf({ key: keys, count }: Columns, key: number): number {
   let low = 0
   let high = count
@@ -195,8 +195,8 @@ export type Growth = Readonly<Record<GrowthPeriod, number>>
 export const noGrowth: Growth = { daily: unknown, weekly: unknown, monthly: unknown, yearly: unknown }
 
 /**
- * The position of a work by popularity, the smaller first: what grew most, ties and all that have no growth by sales,
- * ties by key.
+ * Returns the position of a work by popularity, the smaller first: what grew most, ties and all that have no growth by
+ * sales, ties by key.
  */
 export const popularityOf = (growth: number, sales: number): { tier: number; value: number } => ({
   tier: rankValue('salesDesc', growth),
@@ -211,7 +211,7 @@ export interface Grown extends CountedBits {
   readonly values: Int32Array
 }
 
-/** The growth of one work. */
+/** Returns the growth of one work. */
 export function growthAt(grown: Grown, ordinal: number): number {
   return has(grown.bits, ordinal) ? grown.values[numberOf(grown, ordinal)]! : unknown
 }
@@ -228,7 +228,7 @@ export interface Postings {
   readonly dense: Uint32Array
 }
 
-/** The list of an entity that has no bitset; empty for a key that nothing has. */
+/** Returns the list of an entity that has no bitset; empty for a key that nothing has. */
 export function listOf(postings: Postings, key: number): Uint32Array {
   if (key < 0 || key + 1 >= postings.offsets.length) return postings.ordinals.subarray(0, 0)
   return postings.ordinals.subarray(postings.offsets[key]!, postings.offsets[key + 1]!)
@@ -236,7 +236,7 @@ export function listOf(postings: Postings, key: number): Uint32Array {
 
 export const hasBits = ({ denseIndex }: Postings, key: number): boolean => (denseIndex[key] ?? -1) >= 0
 
-/** The bitset of one entity, if it has one. */
+/** Returns the bitset of one entity, if it has one. */
 export function bitsOf(postings: Postings, key: number, count: number): Uint32Array | undefined {
   if (!hasBits(postings, key)) return undefined
   return denseBitsOf(postings, postings.denseIndex[key]!, wordsFor(count))

@@ -8,7 +8,7 @@ export function bucketsOf(name: HistogramName): readonly number[] {
   return bounds[name]
 }
 
-/** The bucket of a known value; below the first is the first. */
+/** Returns the bucket of a known value; below the first is the first. */
 export function bucketOf(name: HistogramName, value: number): number {
   const from = bounds[name]
   let low = 0

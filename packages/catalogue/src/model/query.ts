@@ -135,7 +135,7 @@ export interface KnownNames {
   readonly isDisputed: (kind: EntityKind, key: number) => boolean
   /** Whether a name of a disputed entity, as the viewer knows it, holds a folded text. */
   readonly holds: (kind: EntityKind, key: number, spelling: string) => boolean
-  /** Keys of those that the viewer knows by another reading than the index orders them by. */
+  /** Returns keys of those that the viewer knows by another reading than the index orders them by. */
   readonly readOtherwise: (kind: EntityKind) => ReadonlySet<number>
 }
 
@@ -148,7 +148,7 @@ export function findKnown(find: FindEntities, { names }: Pick<Viewer, 'names'>):
   }
 }
 
-/** The same for viewers who see the same. */
+/** Does the same for viewers who see the same. */
 export const nameOf = ({ ages, excluded, locale }: Viewer): string =>
   `${locale}|${ages}|${excluded.map(({ kind, keys }) => `${kind}:${keys.join()}`).join('|')}`
 

@@ -59,7 +59,7 @@ function listByFilter(state: ListedState, query: WorkQuery, viewer: Viewer): Fou
 
 interface Ordered {
   readonly found: FilterResult
-  /** A range of the base's own order. */
+  /** Returns a range of the base's own order. */
   readonly slice: (offset: number, limit: number) => Uint32Array
 }
 
@@ -92,7 +92,7 @@ export interface Position {
 }
 
 export interface Parts {
-  /** A range of the base's own order, with the sort value of each work. */
+  /** Returns a range of the base's own order, with the sort value of each work. */
   readonly slice: (offset: number, limit: number) => Position[]
   /** The rows of the delta that match, with their sort values, in no order. */
   readonly rows: readonly Position[]
@@ -155,7 +155,7 @@ function positionOf(row: WorkRow, query: WorkQuery): Position {
   return { key, ...popularityOf(period === 'all' ? unknown : row.growth[period], row.sales) }
 }
 
-/** The same for a work of the base: a stored order compares a number of its columns, and no row is made. */
+/** Does the same for a work of the base: a stored order compares a number of its columns, and no row is made. */
 function positionAt(generation: Generation, ordinal: number, query: WorkQuery): Position {
   const { columns } = generation
   const key = columns.key[ordinal]!

@@ -106,7 +106,7 @@ export function shuffledPage(
 const bucketShift = 18
 const buckets = 1 << (32 - bucketShift)
 
-/** The buckets that hold the span, and how many works stand before them. */
+/** Returns the buckets that hold the span, and how many works stand before them. */
 function bucketRange(
   heads: Uint32Array,
   { start, end }: Span,

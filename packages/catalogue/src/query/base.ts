@@ -18,7 +18,7 @@ export interface Base {
   readonly kernel: Kernel
   readonly columns: Columns
   readonly masks: (viewer: Viewer) => Mask
-  /** The bits that a viewer may see and their own sets leave; the sets are some. */
+  /** Returns the bits that a viewer may see and their own sets leave; the sets are some. */
   readonly personalMasks: (viewer: Viewer, within: readonly WorkSet[]) => MaskBits
   /** The list from which the kernel reads compiled queries. */
   readonly compiledList: CompiledList | undefined

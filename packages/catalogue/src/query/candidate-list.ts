@@ -33,11 +33,11 @@ const candidateShare = 1_024
 /** This many works are always tested one by one: a bitset of them is no shorter. */
 const alwaysCandidates = 32
 
-/** The longest list of works that is tested one by one. */
+/** Returns the longest list of works that is tested one by one. */
 export const mostCandidates = (count: number): number =>
   Math.max(alwaysCandidates, Math.floor(count / candidateShare))
 
-/** The ordinals that match, ascending; undefined if no condition alone leaves a list that is short enough. */
+/** Returns the ordinals that match, ascending; undefined if no condition alone leaves a list that is short enough. */
 export function findCandidates(
   generation: Generation,
   filter: WorkFilter,
@@ -70,7 +70,7 @@ function keepFirst(order: EditionOrder, found: Found): void {
   found.keep((ordinal) => !givesWay(order, ordinal, matches))
 }
 
-/** The shortest list that holds every work that can match. */
+/** Returns the shortest list that holds every work that can match. */
 function shortestList(generation: Generation, filter: WorkFilter, most: number): Uint32Array | undefined {
   let shortest: Uint32Array | undefined
   const offer = (list: Uint32Array) => {

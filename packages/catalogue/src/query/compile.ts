@@ -50,8 +50,8 @@ export function createQueryEncoder(to: Int32Array, generation: Generation): Quer
 }
 
 /**
- * The position of the order where the walk begins, and how many works it skips: deep pages of all that a viewer may see
- * begin near their position.
+ * Returns the position of the order where the walk begins, and how many works it skips: deep pages of all that a viewer may
+ * see begin near their position.
  */
 function walkOf(
   { orders, columns }: Generation,

@@ -72,7 +72,7 @@ export function besideOf(
   }
 }
 
-/** The works that a filter starts from: without conditions, the best editions are known already. */
+/** Returns the works that a filter starts from: without conditions, the best editions are known already. */
 export function startOf({ base }: Pick<State, 'base'>, filter: WorkFilter, viewer: Viewer): Start {
   const { visible, representative } = base.masks(viewer)
   const isOnce = filter.editions !== 'all' && base.generation.hasEditions

@@ -132,7 +132,7 @@ const latestFirst = {
 export const latestOf = (ordered: Ordered, since: Since): Uint32Array =>
   ordered.orders[latestFirst[since.column]].ordinals.subarray(0, latestCount(ordered, since))
 
-/** All other works. */
+/** Returns all other works. */
 const earlierOf = (ordered: Ordered, since: Since): Uint32Array =>
   ordered.orders[latestFirst[since.column]].ordinals.subarray(latestCount(ordered, since))
 
@@ -141,7 +141,7 @@ function latestCount({ columns, orders }: Ordered, { column, after }: Since): nu
   return firstWhere(orders[latestFirst[column]].ordinals, (ordinal) => !(instants[ordinal]! > after))
 }
 
-/** The first position from which on the condition holds. */
+/** Returns the first position from which on the condition holds. */
 function firstWhere(ordinals: Uint32Array, holds: (ordinal: number) => boolean): number {
   let low = 0
   let high = ordinals.length

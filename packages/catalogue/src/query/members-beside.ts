@@ -15,7 +15,7 @@ const fewShare = 16
 
 type GroupedOrdinals = Pick<EditionGroups, 'offsets' | 'ordinals' | 'groups'>
 
-/** The members of the groups in which some edition stands beside the shown one, in the order of the groups. */
+/** Returns the members of the groups in which some edition stands beside the shown one, in the order of the groups. */
 export function membersBeside(kernel: Kernel, groups: GroupedOrdinals, bits: EditionBits): BesideMembers {
   const besideTotal = kernel.count(bits.beside)
   if (besideTotal === 0) return bits.room.subarray(0, 0)
@@ -35,7 +35,7 @@ function groupsBeside({ groups }: GroupedOrdinals, beside: Uint32Array, total: n
   return new Set(found.sort())
 }
 
-/** The same of some groups only. */
+/** Does the same of some groups only. */
 export function membersOfGroups(
   groups: GroupedOrdinals,
   some: ReadonlySet<number>,

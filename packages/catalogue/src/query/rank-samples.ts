@@ -59,7 +59,7 @@ function count(bits: Uint32Array, order: Uint32Array): Uint32Array {
   return known
 }
 
-/** The same for the same mask and delta, so that what is kept beside it holds as long. */
+/** Does the same for the same mask and delta, so that what is kept beside it holds as long. */
 export function rankSamplesUnder({ base, delta }: State, { bits, rankSamples }: MaskBits): RankSamples {
   const known = kept.get(delta) ?? new WeakMap<RankSamples, RankSamples>()
   kept.set(delta, known)

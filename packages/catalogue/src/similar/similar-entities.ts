@@ -121,7 +121,7 @@ function insert(
   return features.toSpliced(features.findLastIndex(isBefore) + 1, 0, feature).slice(0, mostFeatures)
 }
 
-/** The works of one entity among those that matched; they hold until the next use of `near`. */
+/** Returns the works of one entity among those that matched; they hold until the next use of `near`. */
 function ownOf(
   { base: { kernel, generation, columns, near } }: State,
   { matched: { bits }, rows }: FilterResult<MatchedBits>,

@@ -67,7 +67,7 @@ function rowOf({ base, delta }: State, key: number): WorkRow | undefined {
 
 const originalOf = ({ key, editionOf }: WorkRow) => (editionOf < 0 ? key : editionOf)
 
-/** The work itself and its editions. */
+/** Returns the work itself and its editions. */
 function familyOf({ base: { columns, generation } }: State, seed: WorkRow): number[] {
   const original = originalOf(seed)
   return [
@@ -159,7 +159,7 @@ const titlePairsIn = ({ base: { generation } }: State, seed: WorkRow): Unweighed
     return start === end ? { pair } : { pair, packed: packedOf(generation.works, start) }
   })
 
-/** The positions of the features that a row has, each once. */
+/** Returns the positions of the features that a row has, each once. */
 function sharing(features: readonly Unweighed[]): (row: WorkRow) => ReadonlySet<number> {
   const pairs = new Map<number, number>()
   features.forEach(({ pair }, at) => {

@@ -54,7 +54,7 @@ function addAll({ kernel, scores, reached }: Base, { weight, dense, list, packed
   }
 }
 
-/** The score of the last of the best k so far; 0 if there are not enough. */
+/** Returns the score of the last of the best k so far; 0 if there are not enough. */
 function threshold(base: Base, within: Uint32Array, limit: number): number {
   keepNear(base, within)
   const best = base.kernel.best(base.scores, base.near, limit)

@@ -1,12 +1,12 @@
 /** Pairs of code units, each with a slot of its own in a table of numbers, and what is counted of it beside it. */
 export interface Slots {
-  /** The position of a pair's slot in `words`, its own until another pair is new. */
+  /** Returns the position of a pair's slot in `words`, its own until another pair is new. */
   readonly position: (pair: number) => number
   /** At the position of a slot stands its pair, and after it two numbers and a last one that are the caller's, 0 at first. */
   readonly words: () => Int32Array
   /** Positions of taken slots in ascending order of their pairs. */
   readonly sorted: () => number[]
-  /** The pair of a slot. */
+  /** Returns the pair of a slot. */
   readonly pairAt: (position: number) => number
 }
 

@@ -66,11 +66,11 @@ export function pairsOf(
   return { start, end: firstAtLeast(pairs, after) }
 }
 
-/** The documents that hold a pair. */
+/** Returns the documents that hold a pair. */
 export const packedOf = ({ starts, packed }: TextIndex, pair: number): Uint8Array =>
   packed.subarray(starts[pair]!, starts[pair + 1]!)
 
-/** The same with the positions. */
+/** Does the same with the positions. */
 export const listOfPair = (index: TextIndex, pair: number): PairList => ({
   packed: packedOf(index, pair),
   positions: index.positions.subarray(index.firsts[pair]!, index.firsts[pair + 1]!),
@@ -87,7 +87,10 @@ function firstAtLeast(pairs: Uint32Array, value: number): number {
   return low
 }
 
-/** The pair at a position of a document that begins at `start`; at the position before it, the one that an end begins. */
+/**
+ * Returns the pair at a position of a document that begins at `start`; at the position before it, the one that an end
+ * begins.
+ */
 const pairAt = (units: Uint16Array, at: number, start: number) =>
   ((at < start ? fieldEnd : units[at]!) << 16) | units[at + 1]!
 
@@ -232,7 +235,7 @@ function isAmong(units: Uint16Array, { start, written, end }: Fields): boolean {
   return false
 }
 
-/** The fields of one document. */
+/** Returns the fields of one document. */
 export function fieldsOf({ units, offsets }: Texts, document: number): string[] {
   const text = String.fromCharCode(...units.subarray(offsets[document]!, offsets[document + 1]!))
   return text.split('\n').slice(0, -1)

@@ -1,7 +1,7 @@
 /** Finds the original spelling of a folded substring of a text. */
 import { fold } from './fold.rules.ts'
 
-/** The first and shortest substring of the text that folds to `wanted`. */
+/** Returns the first and shortest substring of the text that folds to `wanted`. */
 export function unfold(text: string, wanted: string): string | undefined {
   const characters = Array.from(text)
   for (let start = 0; start < characters.length; start++) {

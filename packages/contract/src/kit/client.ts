@@ -123,7 +123,7 @@ async function readBody(response: Response) {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** The body's `error`, else its `message`, else the transport's own words: the first that says anything. */
+/** Returns the body's `error`, else its `message`, else the transport's own words: the first that says anything. */
 function failure(response: Response, text: string): ApiError {
   const body = readJson(text)
   const parsed = v.safeParse(ErrorBody, body)
@@ -132,7 +132,7 @@ function failure(response: Response, text: string): ApiError {
   return new ApiError(message, response.status, parsed.success ? parsed.output : undefined)
 }
 
-/** A member of any JSON at all. */
+/** Returns a member of any JSON at all. */
 const textIn = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
 

@@ -1,4 +1,4 @@
-/** A record with a value for each name. */
+/** Returns a record with a value for each name. */
 export function recordOf<const K extends string, V>(
   names: readonly K[],
   valueFor: (name: K) => V,
@@ -9,7 +9,7 @@ export function recordOf(names: readonly string[], valueFor: (name: string) => u
   return record
 }
 
-/** The same of names that come with their values. */
+/** Does the same of names that come with their values. */
 export function recordFrom<const K extends string, V>(
   entries: readonly (readonly [name: K, value: V])[],
 ): { [P in K]: V }

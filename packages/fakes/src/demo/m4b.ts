@@ -81,7 +81,7 @@ function box(name: string, ...parts: readonly Uint8Array[]): Buffer {
   return Buffer.concat([uint32(body.length + 8), text(name), body])
 }
 
-/** A box with version 0 and no flags. */
+/** Returns a box with version 0 and no flags. */
 const full = (name: string, ...parts: readonly Uint8Array[]) => box(name, uint32(0), ...parts)
 
 const text = (words: string) => Buffer.from(words, 'latin1')

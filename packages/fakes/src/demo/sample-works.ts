@@ -23,14 +23,14 @@ export function sampleWorks(): DemoWork[] {
   return chosen.map((work, index) => ({ ...work, id: idOf(index) }))
 }
 
-/** All lines of the feed that has these works. */
+/** Returns all lines of the feed that has these works. */
 export const sampleFeed = (works: readonly DemoWork[]): string =>
   works.map((work) => `${feedLine(work, true)}\n`).join('')
 
 /** How many sounds the works share: few, since composing takes the longest. */
 export const sampleSoundCount = 7
 
-/** The files of a work. Numbered among all of them, whichever are written. */
+/** Returns the files of a work. Numbered among all of them, whichever are written. */
 export const sampleFolderOf = (work: DemoWork) =>
   folderOf(
     work,

@@ -23,7 +23,7 @@ function orb(random: Random, { light }: Palette): string {
   return halo + circle(x, y, { r, fill: light, opacity: 0.95 })
 }
 
-/** A band of waves or hills from `top` down; `swing` is how far it rises and falls. */
+/** Returns a band of waves or hills from `top` down; `swing` is how far it rises and falls. */
 function band(random: Random, fill: string, { top, swing }: { top: number; swing: number }): string {
   const phase = random.between(0, Math.PI * 2)
   const length = random.between(0.8, 1.6)
@@ -91,7 +91,7 @@ function repeat(count: number, draw: (index: number) => string): string {
 
 const at = (value: number): string => String(Math.round(value * 100) / 100)
 
-/** An SVG document of 960 × 720. */
+/** Returns an SVG document of 960 × 720. */
 export function drawCover(scene: Scene, seed: string): string {
   const random = seeded(`cover ${seed}`)
   const palette = choosePalette(scene, random)

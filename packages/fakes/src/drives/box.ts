@@ -179,7 +179,7 @@ function download({ links, now }: Box, { path, headers }: ProviderRequest): Prov
   return respondBytes({ ...found, etag: '' }, headers.range)
 }
 
-/** The events of the fake Box: in no order, each sent twice, some of them of nothing that is a file. */
+/** Returns the events of the fake Box: in no order, each sent twice, some of them of nothing that is a file. */
 function boxEvents(
   { tree, feed }: { readonly tree: DriveTree; readonly feed: FakeFeed },
   query: URLSearchParams,

@@ -107,7 +107,7 @@ export function createDesk(name: string, manner: DeskManner, now: () => number):
   }
 }
 
-/** The tokens that were issued. */
+/** Returns the tokens that were issued. */
 function createIssued(random: (kind: string) => string, { now, ...manner }: ClockedManner) {
   const accessUntil = new Map<string, number>()
   const refreshing = new Map<string, Held>()

@@ -82,7 +82,7 @@ export interface DriveTree {
   /** Finds by a path below the root, without a slash at its beginning. */
   readonly at: (path: string) => DriveItem | undefined
   readonly childrenOf: (id: string) => DriveItem[]
-  /** The path of an item, without a slash at its beginning. */
+  /** Returns the path of an item, without a slash at its beginning. */
   readonly pathOf: (item: DriveItem) => string
   readonly put: (path: string, bytes: Uint8Array | string) => void
   /** Adds an item of a folder beside others of the same name. */

@@ -7,7 +7,7 @@ export type ScanState = 'waiting' | 'seen' | 'confirmed' | 'over'
 export interface FakeScans {
   readonly begin: () => string
   readonly stateOf: (scan: string) => ScanState
-  /** The grant for tokens, once for each scan that was confirmed. */
+  /** Returns the grant for tokens, once for each scan that was confirmed. */
   readonly codeOf: (scan: string) => string
   /** Acts as whoever holds the phone does, on the scan that was begun last. */
   readonly act: (state: 'seen' | 'confirmed' | 'over') => void

@@ -42,7 +42,7 @@ export interface FakeDrives extends TroubledServer {
     readonly baidu_netdisk: FakeBaiduNetdisk
   }
   readonly passTime: (ms: number) => void
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number
   /** Every response takes so long from now on. */
   readonly slowBy: (ms: number) => void

@@ -52,7 +52,7 @@ async function rescue(config: Config, path: string | undefined): Promise<number>
   return holes === 0 ? 0 : 1
 }
 
-/** A stream of its own: `pipeline` would close the process's output, which others still write to. */
+/** Returns a stream of its own: `pipeline` would close the process's output, which others still write to. */
 function standardOutput(): Writable {
   // The write that failed rejects with it.
   process.stdout.on('error', () => {})

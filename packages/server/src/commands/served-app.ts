@@ -36,7 +36,7 @@ export const howServed = (config: Config, { log, metrics, tls }: Serving) => ({
   isHttps: config.publicUrl?.startsWith('https:') === true,
 })
 
-/** Milliseconds of a clock that all threads share and nobody sets back. */
+/** Returns milliseconds of a clock that all threads share and nobody sets back. */
 const nowMs = () => Number(process.hrtime.bigint() / 1_000n) / 1_000
 
 export const ratesOf = ({ hasRateLimits }: Config, memory?: RateMemory): Pick<AppOptions, 'rates'> =>

@@ -15,7 +15,7 @@ export async function withDatabase<T>(config: Config, act: (database: Database) 
   }
 }
 
-/** A path as the person typed it: npm changes the folder before it runs us, and says where it was called. */
+/** Returns a path as the person typed it: npm changes the folder before it runs us, and says where it was called. */
 export const givenPath = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path)
 
 /** A command that may take long is stopped by Ctrl+C or by whatever ends services. */

@@ -34,8 +34,8 @@ export interface FileFault {
 const lost = (words: string): FileFault => ({ words, isReadable: false })
 
 /**
- * The fault of a file that is no database, or is cut off; undefined if it looks whole, or is not there. The check is
- * cheap.
+ * Returns the fault of a file that is no database, or is cut off; undefined if it looks whole, or is not there. The check
+ * is cheap.
  */
 export function fileFault({ folder, url }: DatabaseLocation): FileFault | undefined {
   const file = sqliteFile(folder)

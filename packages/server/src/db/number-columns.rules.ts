@@ -24,7 +24,7 @@ export function numberIn<F extends NumberField>(field: F, row: Readonly<NumberCo
   return stored === null ? null : shownNumber(field, stored)
 }
 
-/** Numbers of a row, as the contract has them. */
+/** Returns numbers of a row, as the contract has them. */
 export const numbersIn = <F extends NumberField>(fields: readonly F[], row: Readonly<NumberColumns<F>>) =>
   recordOf(fields, (field) => numberIn(field, row))
 

@@ -35,7 +35,7 @@ export interface PackedRows<N extends string, W extends string, T extends string
 export interface Packing<N extends string, W extends string, T extends string, P extends Part>
   extends PackedColumns<N, W, T> {
   readonly parts: readonly P[]
-  /** The rows of a part in their order, without parameters, by the keys of the part. */
+  /** Returns the rows of a part in their order, without parameters, by the keys of the part. */
   readonly rows: (keys: Readonly<Record<keyof Part, RawBuilder<number>>>) => RawBuilder<unknown>
   /** Called with one part after the other. */
   readonly take: (part: P, rows: PackedRows<N, W, T>) => void

@@ -104,7 +104,7 @@ export function isRehearsed(db: Db): boolean {
   return adapter instanceof RehearsedPostgresAdapter || adapter instanceof RehearsedSqliteAdapter
 }
 
-/** A database whose transactions are savepoints of another one. */
+/** Returns a database whose transactions are savepoints of another one. */
 function overTransaction(tx: Db, engine: Database['dialect']['name']): Db {
   const isPostgres = engine === 'postgres'
   return new Kysely<Schema>({

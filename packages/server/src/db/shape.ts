@@ -102,7 +102,7 @@ interface Parts {
   readonly indexes: readonly { readonly name: string; readonly definition: string }[]
 }
 
-/** The columns of all tables. */
+/** Returns the columns of all tables. */
 export async function columnsOf({ read, dialect }: Readable): Promise<Parts['columns']> {
   const columns = sql<Parts['columns'][number]>
   const { rows } = await (dialect.name === 'sqlite'

@@ -54,7 +54,7 @@ function asDocument({ table, columns }: Insert, rows: Insert['rows']): Spelt {
 /** Some names, as that of the table of accounts, are words of SQL besides. */
 const namesOf = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join()
 
-/** A list in pieces that fit one statement. */
+/** Returns a list in pieces that fit one statement. */
 export function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }

@@ -60,7 +60,7 @@ export const readWholeDatabase = (location: DatabaseLocation, reader: ContentsRe
     return tallies
   })
 
-/** A sentence. */
+/** Returns a sentence. */
 export const newerWords = (did: string, steps: readonly string[]): string =>
   `A newer version of Koedana ${did} (${steps.join(', ')}): use that version, or one after it.`
 

@@ -20,7 +20,7 @@ export function userOf(row: UserRow): User {
   }
 }
 
-/** The columns of a name: as it was typed, as it is compared and as it looks. */
+/** Returns the columns of a name: as it was typed, as it is compared and as it looks. */
 export function nameColumns(username: string) {
   const { small, typed, capital } = skeletonsOf(username)
   return {

@@ -15,7 +15,7 @@ export interface RequestTimeouts {
 
 export const usualTimeouts: RequestTimeouts = { headMs: 15_000, requestMs: 60_000 }
 
-/** The server below the framework and the limits of both. A slower client gets 408, and the connection ends. */
+/** Returns the server below the framework and the limits of both. A slower client gets 408, and the connection ends. */
 export function serverOf({ headMs, requestMs }: RequestTimeouts, tls: OwnTls | undefined) {
   const limits = { headersTimeout: headMs, connectionsCheckingInterval: Math.ceil(headMs / 10) }
   if (!tls) return { requestTimeout: requestMs, http: limits }

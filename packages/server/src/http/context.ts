@@ -47,8 +47,8 @@ export type Handler<E extends Endpoint> = (
 /** Says what may be cached of an endpoint's responses. Its handler goes by the request and the locale alone. */
 export interface Cached {
   /**
-   * A version of all that responses are made from. It must change before anything that is newer is read, and once more
-   * when everything that is read is new.
+   * Returns a version of all that responses are made from. It must change before anything that is newer is read, and once
+   * more when everything that is read is new.
    */
   readonly version: () => string
   /** Names, without a space, all who get the same responses; undefined for one who shares with nobody. */

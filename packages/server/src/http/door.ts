@@ -19,7 +19,7 @@ export interface DoorRequest {
   readonly params: Readonly<Record<string, string>>
   /** The first value of a name that is repeated. What a form says is here too, before the address. */
   readonly query: Readonly<Record<string, string>>
-  /** All values of a name. */
+  /** Returns all values of a name. */
   readonly listOf: (name: string) => readonly string[]
   /** It is undefined for none. It is whatever JSON a stranger sent. */
   readonly body: unknown

@@ -64,7 +64,7 @@ export interface Failure {
   readonly sentence: string
 }
 
-/** The same for a door, which says it in its own words. */
+/** Does the same for a door, which says it in its own words. */
 export function describeFailure(cause: FastifyError | AppError, request: FastifyRequest): Failure {
   const error = failureOf(cause, request)
   const { error: sentence } = bodyOf(error, request.headers['accept-language'])

@@ -67,9 +67,9 @@ export async function createFirstSight(
 const isPlain = /^\w{0,20}$/
 
 /**
- * The language of a reader who sees what any visitor sees: the one that the browser was told to keep (`boot.js`), or the
- * usual one at first. Undefined for whoever has a session or choices of their own, and for what is no page on a screen: the
- * service worker keeps one for times without a connection, which must say nothing of today.
+ * Returns the language of a reader who sees what any visitor sees: the one that the browser was told to keep (`boot.js`),
+ * or the usual one at first. Undefined for whoever has a session or choices of their own, and for what is no page on a
+ * screen: the service worker keeps one for times without a connection, which must say nothing of today.
  */
 function readerOf({ headers }: FastifyRequest): Locale | undefined {
   if (!headers.accept?.includes('text/html')) return undefined

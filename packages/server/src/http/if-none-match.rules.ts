@@ -4,8 +4,8 @@
 export const tagOf = (content: string, form: string) => `"${content}-${form}"`
 
 /**
- * The tag by which the caller has the content, in whatever form; `*` is any. The 304 carries it
- * again, since that is what the caller keeps.
+ * Returns the tag by which the caller has the content, in whatever form; `*` is any. The 304 carries it again, since that
+ * is what the caller keeps.
  */
 export function heldTag(ifNoneMatch: string | undefined, content: string): string | undefined {
   if (ifNoneMatch === undefined) return undefined

@@ -8,11 +8,11 @@ import { afterHeader, behindHeader } from '@koedana/contract/values.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export interface ChangeNumbers {
-  /** The last change that this server has read. */
+  /** Returns the last change that this server has read. */
   readonly seq: () => number
   /** Resolves when everything that is committed was read. */
   readonly followed: () => Promise<void>
-  /** The last change that is committed; less than before where the database was restored. */
+  /** Returns the last change that is committed; less than before where the database was restored. */
   readonly latest: () => Promise<number>
   /** Grows when this server writes to the change feed. */
   readonly appends: () => number

@@ -112,7 +112,7 @@ function checkQuery(schema: ObjectSchema, value: Record<string, unknown>): Recor
 
 const needed = new WeakMap<ObjectSchema, readonly string[]>()
 
-/** The fields that say something, or are missed, if they are left out. */
+/** Returns the fields that say something, or are missed, if they are left out. */
 function neededIn(schema: ObjectSchema): readonly string[] {
   const known = needed.get(schema)
   if (known) return known
@@ -159,7 +159,7 @@ const keysOfKinds: Readonly<Record<string, string>> = {
   boolean: 'booleanExpected',
 }
 
-/** The closed list that a field of a schema is one of. */
+/** Returns the closed list that a field of a schema is one of. */
 function wordsOf(schema: Schema | ObjectSchema, field: string | undefined): string[] | undefined {
   const entry = 'entries' in schema && field !== undefined ? schema.entries[field] : undefined
   let inner: unknown = entry

@@ -29,7 +29,7 @@ export interface CachedResponse {
   readonly version: string
   /** The size of the plain bytes. */
   readonly sizeBytes: number
-  /** The tag by which a caller who names these has it, in whatever form. */
+  /** Returns the tag by which a caller who names these has it, in whatever form. */
   readonly heldAs: (ifNoneMatch: string | undefined) => string | undefined
   /** Never waits: it is the quick form first; requested again, a better one is made on another thread. */
   readonly form: (encoding: Encoding) => Form

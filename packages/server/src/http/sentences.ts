@@ -204,7 +204,7 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
   },
 }
 
-/** The first language of an `Accept-Language` header that we speak, by exact tag, then by language alone. */
+/** Returns the first language of an `Accept-Language` header that we speak, by exact tag, then by language alone. */
 export function localeOf(acceptLanguage: string | undefined): Locale {
   for (const tag of preferredTags(acceptLanguage ?? '')) {
     const exact = locales.find((locale) => locale.toLowerCase() === tag)

@@ -98,7 +98,7 @@ const readerOf = (request: FastifyRequest) => ({
   origin: siteOf(request),
 })
 
-/** The page with its own files below that path, and told of it: the client reads `data-path`. */
+/** Returns the page with its own files below that path, and told of it: the client reads `data-path`. */
 const belowPath = (page: string, subPath: string): string =>
   subPath === ''
     ? page
@@ -139,7 +139,9 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): F
   return sendText(request, reply.type('text/html; charset=utf-8'), Buffer.from(page))
 }
 
-/** The `Link` header of each page: the files it begins with, as the build wrote them down. A page may be `/work/*`. */
+/**
+ * Returns the `Link` header of each page: the files it begins with, as the build wrote them down. A page may be `/work/*`.
+ */
 async function readLinks(folder: string, subPath: string): Promise<ReadonlyMap<string, string>> {
   const file = join(folder, '.vite', 'first-files.json')
   if (!existsSync(file)) return new Map()

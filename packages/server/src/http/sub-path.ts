@@ -14,7 +14,7 @@ declare module 'fastify' {
 export const subPathOf = (publicUrl: string | undefined): string =>
   publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '')
 
-/** The address as the routes know it. `url` begins with a slash, as requests have it. */
+/** Returns the address as the routes know it. `url` begins with a slash, as requests have it. */
 export function withoutSubPath(url: string, subPath: string): string {
   if (subPath === '' || !url.startsWith(subPath)) return url
   const rest = url.slice(subPath.length)
@@ -26,6 +26,6 @@ export function knowSubPath(app: FastifyInstance, subPath: string): void {
   app.decorateRequest('subPath', subPath)
 }
 
-/** The address of this server as the caller has it, without a slash behind it. */
+/** Returns the address of this server as the caller has it, without a slash behind it. */
 export const siteOf = ({ protocol, host, subPath }: FastifyRequest): string =>
   `${protocol}://${host}${subPath}`

@@ -2,7 +2,7 @@
 
 const plain = /^[\w.:@+/=-]{1,100}$/
 
-/** The caller's own name of a request, if it may stand in a log and a header. */
+/** Returns the caller's own name of a request, if it may stand in a log and a header. */
 export const requestIdOf = (header: string | readonly string[] | undefined): string | undefined =>
   typeof header === 'string' && plain.test(header) ? header : undefined
 

@@ -135,7 +135,9 @@ export function networkOf(address: string): string {
   return `${groupsOf(mapped).slice(0, 4).join(':')}::/64`
 }
 
-/** The network of 48 bits that one customer may have, with all its networks of 64; undefined for what is no IPv6. */
+/**
+ * Returns the network of 48 bits that one customer may have, with all its networks of 64; undefined for what is no IPv6.
+ */
 export function siteOf(address: string): string | undefined {
   const network = networkOf(address)
   if (!network.endsWith('::/64')) return undefined

@@ -22,7 +22,7 @@ export class ClockCache<V> {
     return this.#slots.size
   }
 
-  /** Those that it has now. */
+  /** Returns those that it has now. */
   keys(): readonly number[] {
     return [...this.#slots.keys()]
   }

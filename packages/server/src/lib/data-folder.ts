@@ -44,7 +44,7 @@ export async function makeDataFolder(folder: string, use: { hasDatabase: boolean
   })
 }
 
-/** A sentence each; none if there is nothing yet. */
+/** Returns a sentence each; none if there is nothing yet. */
 export function folderFaults(folder: string, { hasDatabase }: { hasDatabase: boolean }): string[] {
   const fault = faultOf(folder, hasDatabase ? 'written folder' : 'folder')
   if (fault !== undefined) return [`The data folder cannot be used: ${fault}`]

@@ -5,7 +5,7 @@ export function dayOf(text: string, at = 0): number {
   return daysFromCivil(digits(text, at, 4), digits(text, at + 5, 2), digits(text, at + 8, 2))
 }
 
-/** Milliseconds since 1970 of fixed-width UTC text, `2026-08-22T00:00:00.000Z`, which begins at `at`. */
+/** Returns milliseconds since 1970 of fixed-width UTC text, `2026-08-22T00:00:00.000Z`, which begins at `at`. */
 export function millisecondsOf(text: string, at = 0): number {
   const seconds = digits(text, at + 11, 2) * 3600 + digits(text, at + 14, 2) * 60 + digits(text, at + 17, 2)
   return dayOf(text, at) * 86_400_000 + seconds * 1000 + digits(text, at + 20, 3)

@@ -19,8 +19,9 @@ const recent = new WeakMap<Log, () => readonly RecentError[]>()
 export const recentErrorsOf = (log: Log): readonly RecentError[] => recent.get(log)?.() ?? []
 
 /**
- * The part of a URL that may be logged: signatures and filters live in the query, and apps of podcasts bring a secret in the
- * path, as does an app of kikoeru that signs in nowhere. So do those of audiobookshelf, whose sounds are heard by whoever knows the id of a play.
+ * Returns the part of a URL that may be logged: signatures and filters live in the query, and apps of podcasts bring a
+ * secret in the path, as does an app of kikoeru that signs in nowhere. So do those of audiobookshelf, whose sounds are
+ * heard by whoever knows the id of a play.
  */
 export function loggablePath(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
@@ -46,7 +47,7 @@ export interface RecentError {
 }
 
 export interface RecentErrors {
-  /** The latest first. */
+  /** Returns the latest first. */
   readonly list: () => readonly RecentError[]
   readonly hooks: NonNullable<LoggerOptions['hooks']>
 }
@@ -95,7 +96,7 @@ const isCode = (code: unknown): code is string => typeof code === 'string' && /^
 
 const longestText = 300
 
-/** The text without users and queries of addresses, and without anything as long as a token. */
+/** Returns the text without users and queries of addresses, and without anything as long as a token. */
 function withoutSecrets(text: string): string {
   return text
     .replaceAll(/(\w:\/\/)[^\s/@]*@/g, '$1')

@@ -21,7 +21,7 @@ export function skeletonsOf(name: string): Skeletons {
   }
 }
 
-/** The skeleton in lower case, since `I` and `l` look alike and `i` and `l` do not. */
+/** Returns the skeleton in lower case, since `I` and `l` look alike and `i` and `l` do not. */
 export const skeletonOf = (name: string): string =>
   [...name.normalize('NFKC').toLowerCase().normalize('NFD')]
     .map((sign) => prototypes.get(sign) ?? sign)

@@ -13,7 +13,7 @@ export async function* stepsOf<T, R>(
   }
 }
 
-/** The same steps with each thing as something else. */
+/** Returns the same steps with each thing as something else. */
 export async function* mapSteps<T, R>(
   steps: AsyncIterable<readonly T[]>,
   map: (one: T) => R,

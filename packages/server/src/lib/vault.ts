@@ -13,7 +13,7 @@ export interface Vault {
   readonly seal: (text: string, purpose: string) => string
   /** Returns what was never sealed as it is. Throws a `UsageError` for what was sealed with another key. */
   readonly open: (stored: string, purpose: string) => string
-  /** The same text each time, by which what is sealed is found. */
+  /** Returns the same text each time, by which what is sealed is found. */
   readonly digest: (text: string, purpose: string) => string
 }
 
@@ -24,7 +24,7 @@ const [nonceBytes, tagBytes] = [12, 16]
 
 export const isSealed = (stored: string): boolean => stored.startsWith(mark)
 
-/** A vault over a key that nobody guesses: 32 random bytes, or a text as long. */
+/** Returns a vault over a key that nobody guesses: 32 random bytes, or a text as long. */
 export function createVault(key: string): Vault {
   const derived = (use: string) => Buffer.from(hkdfSync('sha256', key, '', `koedana ${use}`, 32))
   const [sealing, digesting] = [derived('seal'), derived('digest')]
@@ -58,7 +58,7 @@ export function createVault(key: string): Vault {
 const anotherKey =
   'The secrets in this database were sealed with another key. Put its secret.key back into the data folder, or set SECRET_KEY as it was; docs/operating.md says what to do where it is lost.'
 
-/** The key of the vault, beside the database and never in it: a copy of the database alone opens nothing. */
+/** Returns the key of the vault, beside the database and never in it: a copy of the database alone opens nothing. */
 export const keyFile = (folder: string): string => join(folder, 'secret.key')
 
 /** Returns undefined if there is none. Throws a `UsageError` if what lies there is no key. */

@@ -7,5 +7,5 @@ import { setFlagsFromString } from 'node:v8'
  */
 export const smallYoungHeap = { maxYoungGenerationSizeMb: 12 } as const
 
-/** The same for a process that does nothing else; before it has begun. */
+/** Does the same for a process that does nothing else; before it has begun. */
 export const keepYoungHeapSmall = (): void => setFlagsFromString('--semi-space-growth-factor=1')

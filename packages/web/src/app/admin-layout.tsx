@@ -17,7 +17,7 @@ export const adminTabs = [
   { to: '/admin/move-in', key: 'taskKind.move_in' },
 ] as const satisfies readonly { to: string; key: MessageKey }[]
 
-/** The dashboard's own frame: plain, wide, with a way back. */
+/** Shows the dashboard's own frame: plain, wide, with a way back. */
 export function AdminLayout() {
   const t = useT()
   const nav = useRef<HTMLElement>(null)

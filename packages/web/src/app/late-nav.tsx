@@ -45,7 +45,7 @@ export function OwnNav() {
   )
 }
 
-/** The links at the foot of the side bar. */
+/** Shows the links at the foot of the side bar. */
 export function MoreNav() {
   const isAdmin = useIsAdmin()
   return (
@@ -73,7 +73,7 @@ export function KeptFilter({ onChange }: { readonly onChange: (item: NavItem) =>
   return null
 }
 
-/** The links at the end of the header; a phone has no side bar. */
+/** Shows the links at the end of the header; a phone has no side bar. */
 export function HeaderLinks() {
   const t = useT()
   const user = useUser()
@@ -167,7 +167,7 @@ export const aboutItem = {
   link: linkOptions({ to: '/about' }),
 } as const
 
-/** The way to all announcements, on every page; a dot while one of the latest is unread. */
+/** Shows the way to all announcements, on every page; a dot while one of the latest is unread. */
 function AnnouncementsLink() {
   const t = useT()
   const { data } = useQuery(announcementsQuery())
@@ -195,7 +195,7 @@ function AnnouncementsLink() {
 /** It is named in each language: whoever needs it does not read the one on screen. */
 const name = '语言 · Language · 言語'
 
-/** A switch of languages that is found without reading; the platform's own list lies over an icon. */
+/** Shows a switch of languages that is found without reading; the platform's own list lies over an icon. */
 function LanguageSwitch() {
   const shown = useSettings(({ locale }) => locale)
   return (

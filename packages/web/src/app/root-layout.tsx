@@ -23,8 +23,8 @@ const OwnNav = lazy(() => late().then(({ OwnNav }) => ({ default: OwnNav })))
 const MoreNav = lazy(() => late().then(({ MoreNav }) => ({ default: MoreNav })))
 
 /**
- * The frame around every page but the dashboard. Works is one link from the first frame on: a press on it before
- * the filter is known that it begins with leads to the list at once, and the filter follows.
+ * Shows the frame around every page but the dashboard. Works is one link from the first frame on: a press on it before the
+ * filter is known that it begins with leads to the list at once, and the filter follows.
  */
 export function RootLayout() {
   const t = useT()
@@ -104,7 +104,7 @@ function SideBar({ works }: NavigationProps) {
   )
 }
 
-/** The thumb's navigation on a phone. */
+/** Shows the thumb's navigation on a phone. */
 function TabBar({ works }: NavigationProps) {
   const t = useT()
   return (

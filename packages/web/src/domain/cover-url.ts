@@ -20,7 +20,7 @@ interface ShownCover extends Cover {
   readonly signature: string
 }
 
-/** The cover if it may be shown: the policy does not veil it, or it was revealed. */
+/** Returns the cover if it may be shown: the policy does not veil it, or it was revealed. */
 export function useShownCover(workId: string, cover: Cover | null): ShownCover | undefined {
   const revealed = useRevealed((signatures) => signatures[workId])
   const signature = cover?.signature ?? revealed

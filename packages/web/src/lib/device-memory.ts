@@ -1,6 +1,6 @@
 /** Remembers values on this device, as JSON. */
 
-/** Null where nothing is stored, or nothing that can be read. */
+/** Returns null where nothing is stored, or nothing that can be read. */
 export function recallJson(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(name) ?? 'null')

@@ -11,7 +11,7 @@ export interface Formats {
   readonly rating: (value: number) => string
   /** `YYYY-MM-DD` or an instant. A plain date is the same day everywhere. */
   readonly date: (text: string) => string
-  /** An instant with its time of day. */
+  /** Returns an instant with its time of day. */
   readonly instant: (text: string) => string
   /** The separator between the names of a list. */
   readonly comma: string
@@ -27,7 +27,7 @@ export function formatsFor(locale: string): Formats {
   return formats
 }
 
-/** Seconds as a player shows them: `0:07`, `12:34`, `1:02:03`. */
+/** Returns seconds as a player shows them: `0:07`, `12:34`, `1:02:03`. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [Math.floor(whole / 60) % 60, whole % 60]

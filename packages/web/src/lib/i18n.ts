@@ -130,7 +130,7 @@ export async function loadWords(locale: Locale): Promise<void> {
   addWords(locale, messages)
 }
 
-/** The formats of the language on screen. */
+/** Returns the formats of the language on screen. */
 export function useFormat(): Formats {
   const { i18n } = useLingui()
   return formatsFor(i18n.locale)

@@ -67,7 +67,10 @@ export interface KeptSound {
 
 const soundsPath = '/kept/sounds/'
 
-/** The address at which the service worker plays a track that is kept whole. It holds no right: nothing is sent for it. */
+/**
+ * Returns the address at which the service worker plays a track that is kept whole. It holds no right: nothing is sent for
+ * it.
+ */
 export const soundPath = ({ userId, workId, trackId }: KeptSound): string =>
   soundsPath + [userId, workId, trackId].map(encodeURIComponent).join('/')
 

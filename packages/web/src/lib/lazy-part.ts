@@ -7,8 +7,8 @@ export interface LazyPart<Props> {
 }
 
 /**
- * A component in a file of its own, as `lazy` makes one, that is drawn at once if it was loaded before: whatever has shown
- * nothing at first, React shows 300 ms later at the earliest.
+ * Returns a component in a file of its own, as `lazy` makes one, that is drawn at once if it was loaded before: whatever
+ * has shown nothing at first, React shows 300 ms later at the earliest.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined

@@ -16,7 +16,7 @@ export function entityLanguage(kind: EntityKind, name: string): 'ja' | 'ko' | un
   return kind === 'genres' && !kana.test(name) ? undefined : nameLanguage(name)
 }
 
-/** The language of an edition's name, whose characters may be Chinese. */
+/** Returns the language of an edition's name, whose characters may be Chinese. */
 export function editionLanguage(title: string, languages: readonly string[]): string | undefined {
   const chinese = languages.map((language) => scripts[language]).find((script) => script !== undefined)
   if (chinese && characters.test(title) && !kana.test(title)) return chinese

@@ -19,7 +19,7 @@ const ReleaseCalendar = lazy(() =>
   })),
 )
 
-/** The entities that one follows, to look at and to follow no longer. */
+/** Shows the entities that one follows, to look at and to follow no longer. */
 export function FollowsPage() {
   const t = useT()
   const { locale } = useSettings()

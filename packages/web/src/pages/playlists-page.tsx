@@ -18,7 +18,7 @@ const PlaylistDialog = lazy(() =>
 
 const perPage = 100
 
-/** The own playlists, and those that others share. */
+/** Shows the own playlists, and those that others share. */
 export function PlaylistsPage() {
   usePlaylistWords()
   const t = useT()

@@ -21,7 +21,7 @@ const landingQuery = {
   refetchOnMount: false,
 }
 
-/** The end of a sign-in by the provider: its response is made a session. */
+/** Shows the end of a sign-in by the provider: its response is made a session. */
 export function ProviderPage() {
   useSignInWords()
   const t = useT()

@@ -13,7 +13,7 @@ const NothingHere = lazy(() =>
   import('../features/welcome/nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })),
 )
 
-/** The best of a period, which lives in the address. */
+/** Shows the best of a period, which lives in the address. */
 export function RankingsPage() {
   const t = useT()
   const isLater = useIsLater()

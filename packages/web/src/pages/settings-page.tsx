@@ -69,7 +69,7 @@ export function SettingsPage() {
   )
 }
 
-/** The ways to both without a keyboard. */
+/** Shows the ways to both without a keyboard. */
 function Commands() {
   useCommandWords()
   const t = useT()

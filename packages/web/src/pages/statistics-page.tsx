@@ -14,7 +14,7 @@ import { nameLanguage } from '../lib/name-language.rules.ts'
 import { useSettings } from '../lib/settings.ts'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
-/** A year of one's own listening: when, how long, to what, and as a picture to keep. */
+/** Shows a year of one's own listening: when, how long, to what, and as a picture to keep. */
 export function StatisticsPage() {
   useStatisticsWords()
   const t = useT()
@@ -109,7 +109,7 @@ function useFacts({ total, days, streak }: YearOfListening, works: number) {
   ]
 }
 
-/** The words of the calendar, from January and from Sunday. */
+/** Returns the words of the calendar, from January and from Sunday. */
 function useCalendar() {
   const locale = useSettings((settings) => settings.locale)
   const month = new Intl.DateTimeFormat(locale, {

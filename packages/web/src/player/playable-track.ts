@@ -21,7 +21,7 @@ export const playableUrl = (
   return form ? `${url}&form=${form}` : url
 }
 
-/** The address of the file itself. */
+/** Returns the address of the file itself. */
 export const plainUrl = (url: string): string => url.replace(/&form=[\w-]+/, '')
 
 export const isConverted = (url: string): boolean => plainUrl(url) !== url

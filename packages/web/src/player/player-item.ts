@@ -23,9 +23,7 @@ export const PlayerItem = v.object({
 })
 export type PlayerItem = v.InferOutput<typeof PlayerItem>
 
-/**
- * A work's cover as the system's own controls want it: every size, so that they choose. A veiled one is none.
- */
+/** Returns a work's cover as the system's own controls want it: every size, so that they choose. A veiled one is none. */
 export function coverImages(workId: string, cover: Cover | null): MediaImage[] {
   const signature = cover?.signature
   if (!cover || !signature) return []

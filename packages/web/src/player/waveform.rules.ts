@@ -1,6 +1,6 @@
 /** How a shape of many points is drawn in few bars. */
 
-/** The loudest of each stretch, from 0 to 1 of the loudest of all: quiet works have a shape, too. */
+/** Returns the loudest of each stretch, from 0 to 1 of the loudest of all: quiet works have a shape, too. */
 export function barsOf(points: readonly number[], count: number): number[] {
   const loudest = Math.max(...points, 1)
   return Array.from({ length: Math.min(count, points.length) }, (_, at) => {

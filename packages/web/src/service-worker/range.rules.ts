@@ -41,7 +41,7 @@ export interface Piece {
   readonly to: number
 }
 
-/** The stretches that make up a slice, in their order, where each part but the last is `partBytes` long. */
+/** Returns the stretches that make up a slice, in their order, where each part but the last is `partBytes` long. */
 export function* piecesOf({ start, end }: ByteSlice, partBytes: number): Generator<Piece> {
   for (let at = start; at <= end; ) {
     const part = Math.floor(at / partBytes)

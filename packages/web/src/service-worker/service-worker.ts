@@ -84,7 +84,7 @@ async function dropOldCaches(): Promise<void> {
 const isOlderShell = (name: string) =>
   name.startsWith(shellPrefix) && !name.slice(shellPrefix.length).includes('/') && name !== shellCache
 
-/** The newest page while there is a connection, the kept one without. */
+/** Returns the newest page while there is a connection, the kept one without. */
 async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request)

@@ -33,7 +33,7 @@ export interface FakeRequest {
   readonly context: ResponseContext
 }
 
-/** A piece of an address without its percent signs; as it is if they make no sense. */
+/** Returns a piece of an address without its percent signs; as it is if they make no sense. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

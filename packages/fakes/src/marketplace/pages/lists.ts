@@ -102,7 +102,7 @@ interface Listed {
   readonly page: number
 }
 
-/** The list, or the block that stands for none. */
+/** Returns the list, or the block that stands for none. */
 function listOf({ works, page }: Listed, context: ResponseContext): string {
   const shown = works.slice((page - 1) * rowsPerPage, page * rowsPerPage)
   if (shown.length === 0) return '<div class="work_not_found"><p>該当する作品がありません。</p></div>'

@@ -51,7 +51,7 @@ function trialOf(work: MarketWork): string {
   return `<div class="trial_download"><ul><li><p class="trial_file"><a href="//trial.dlsite.invalid/${path}" class="btn_trial">体験版</a></p><span>(${spoken(trialBytes(work))})</span></li></ul></div>`
 }
 
-/** The record inside the page. Its price is without tax. */
+/** Returns the record inside the page. Its price is without tax. */
 function contentsOf(work: MarketWork, picture: string): string {
   const { reduced } = pricesOf(work)
   const detail = {

@@ -54,7 +54,7 @@ const picture = (body: Buffer, type: string): FakeResponse => ({
 /** One transparent dot. */
 const placeholder = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** A JPEG with a comment after its first marker: the same picture, other bytes. */
+/** Returns a JPEG with a comment after its first marker: the same picture, other bytes. */
 function signed(jpeg: Buffer, comment: string): Buffer {
   const text = Buffer.from(comment, 'latin1')
   const head = Buffer.from([0xff, 0xfe, 0, 0])

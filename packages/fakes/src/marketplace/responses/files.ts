@@ -91,7 +91,7 @@ export function pictureFields(work: MarketWork, context: HostContext) {
   }
 }
 
-/** The address as it stands in both calls and on pages. */
+/** Returns the address as it stands in both calls and on pages. */
 export const mainPicture = (work: MarketWork, { host }: HostContext): string =>
   work.image === 'placeholder'
     ? `//${host}/images/web/home/no_img_main.gif`

@@ -2,7 +2,7 @@
 import { dateOf, type MarketWork, unixOf } from '../world/market-work.ts'
 import { thousands } from './forms.ts'
 
-/** The price that the buyer pays now and the list price, both with tax. */
+/** Returns the price that the buyer pays now and the list price, both with tax. */
 export function pricesOf({ listPrice, discountRate }: MarketWork) {
   const reduced = Math.floor((listPrice * (100 - discountRate)) / 100)
   return { price: withTax(reduced), reduced, official: withTax(listPrice) }

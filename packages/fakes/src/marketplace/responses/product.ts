@@ -58,7 +58,7 @@ function identityFields(work: MarketWork, { locale }: ResponseContext) {
   }
 }
 
-/** The comma list that list rows carry too. */
+/** Returns the comma list that list rows carry too. */
 export function attributesOf({ maker, options, genres }: MarketWork): string {
   return [maker.id, 'male', 'SOU', ...options, ...genres.map(genreCode)].join(',')
 }

@@ -64,5 +64,5 @@ export function genreName(genre: MarketGenre, locale: MarketLocale): string {
   return genre[({ ja_JP: 'ja', en_US: 'en', zh_CN: 'zh', zh_TW: 'zhTw', ko_KR: 'ko' } as const)[locale]]
 }
 
-/** The code as the marketplace writes it in links and lists. */
+/** Returns the code as the marketplace writes it in links and lists. */
 export const genreCode = ({ id }: MarketGenre): string => String(id).padStart(3, '0')

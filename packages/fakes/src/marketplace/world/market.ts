@@ -21,7 +21,7 @@ export interface Truth {
   readonly find: (id: string) => MarketWork | undefined
   /** Yields all but those gone, in the order of their numbering. */
   readonly all: () => Generator<MarketWork>
-  /** The first of its kind. Throws if there is none: a hundred works hold all kinds. */
+  /** Returns the first of its kind. Throws if there is none: a hundred works hold all kinds. */
   readonly example: (kind: MarketCase) => MarketWork
   readonly today: () => string
 }

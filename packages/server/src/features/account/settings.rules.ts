@@ -63,7 +63,7 @@ const mostOfKind = 500
 const storable = (reason: string | undefined): string | null =>
   reason?.toWellFormed().replaceAll('\0', '') || null
 
-/** A filter as the text of a query. */
+/** Returns a filter as the text of a query. */
 export function writeFilter(filter: WorkFilter): string {
   const { minRating, ...others } = filter
   const rounded = minRating === undefined ? {} : { minRating: Math.round(minRating * 100) / 100 }

@@ -84,7 +84,7 @@ async function renderHtml(content: string): Promise<string> {
   return htmlOf(content)
 }
 
-/** The first of the list, for a page that shows a few. */
+/** Returns the first of the list, for a page that shows a few. */
 export async function listAnnouncementHeads(
   { db }: Pick<AnnouncementSources, 'db'>,
   limit: number,

@@ -5,7 +5,7 @@ import type { AppPasswordTable } from '../../db/tables/accounts.ts'
 
 export type AppPasswordRow = Selectable<AppPasswordTable>
 
-/** Those of an account, the newest first. */
+/** Returns those of an account, the newest first. */
 export function listRows(db: Db, userKey: number): Promise<AppPasswordRow[]> {
   return db
     .selectFrom('app_password')

@@ -40,7 +40,7 @@ export function siteBucket(address: string): string | undefined {
   const site = siteOf(address)
   return site && `address ${site}`
 }
-/** The bucket of those who signed in. */
+/** Returns the bucket of those who signed in. */
 export const loginBucket = (username: string): string => `login ${accountBucket(username)}`
 export const addressBucket = (address: string): string => `address ${networkOf(address)}`
 export const wideBucket = (address: string): string => `wide ${networkOf(address)}`

@@ -35,7 +35,7 @@ export async function insertAccount(tx: Db, account: NewAccount): Promise<UserRo
     .executeTakeFirst()
 }
 
-/** The same account with a name and a password: what is its own stays. Undefined if it is no guest any more. */
+/** Returns the same account with a name and a password: what is its own stays. Undefined if it is no guest any more. */
 export function settleGuest(
   tx: Db,
   userKey: number,

@@ -15,8 +15,8 @@ const nobody = -1
 const nothing: OldPassword = { md5: '0'.repeat(32), secret: '' }
 
 /**
- * The account with its new hash, or undefined if this is not its old password. It takes as long for a name that nobody has and
- * for one that brought no password along; only a right one takes longer, by a hash of ours.
+ * Returns the account with its new hash, or undefined if this is not its old password. It takes as long for a name that
+ * nobody has and for one that brought no password along; only a right one takes longer, by a hash of ours.
  */
 export async function acceptOldPassword(
   sources: OldSources,

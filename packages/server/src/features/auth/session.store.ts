@@ -103,7 +103,7 @@ export function noteLogin(
     .executeTakeFirst()
 }
 
-/** The sessions of an account that have not ended, last used first. */
+/** Returns the sessions of an account that have not ended, last used first. */
 export function listSessions(db: Db, userKey: number, now: string): Promise<SessionRow[]> {
   return db
     .selectFrom('session')

@@ -29,7 +29,7 @@ import {
 
 export interface Sessions {
   readonly authenticate: Authenticate
-  /** The same for a token of this door. Throws `unauthenticated` for any other. */
+  /** Does the same for a token of this door. Throws `unauthenticated` for any other. */
   readonly authenticateDoor: (door: DoorName, token: string) => Promise<Person>
   /** Notes the login too. Throws `conflict` if the account changed since it was read, or its passkey is gone. */
   readonly open: (user: UserRow, caller: Caller, by?: Entry) => Promise<SignedIn>

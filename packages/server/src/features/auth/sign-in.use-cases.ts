@@ -68,7 +68,10 @@ export async function openProven(
 
 interface Typed extends Pick<Credential, 'password'>, Pick<Caller, 'isGone'> {}
 
-/** The account as it is once its password is proven; undefined if it is not. A password of another program is replaced. */
+/**
+ * Returns the account as it is once its password is proven; undefined if it is not. A password of another program is
+ * replaced.
+ */
 async function provenUser(
   sources: AuthSources,
   named: UserRow | undefined,

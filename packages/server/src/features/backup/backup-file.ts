@@ -45,15 +45,15 @@ export interface Backup {
   readonly manifest: BackupManifest
 }
 
-/** A name beside which nothing else of a backup stands: rows in their order, or a file below `covers`. */
+/** Returns a name beside which nothing else of a backup stands: rows in their order, or a file below `covers`. */
 export const rowsName = (table: string, part: number): string =>
   `rows/${table}/${String(part).padStart(6, '0')}.jsonl.gz`
 
-/** The table of an entry with rows; undefined for any other. */
+/** Returns the table of an entry with rows; undefined for any other. */
 export const tableOf = (name: string): string | undefined =>
   /^rows\/([a-z_]+)\/\d{6,}\.jsonl\.gz$/.exec(name)?.[1]
 
-/** The path below `covers`, never one that leads out of it; undefined for any other entry. */
+/** Returns the path below `covers`, never one that leads out of it; undefined for any other entry. */
 export const coverOf = (name: string): string | undefined =>
   /^covers\/((?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/.exec(name)?.[1]
 

@@ -10,7 +10,7 @@ import { backupName, madeAtOf, outlived, type Retention } from './retention.rule
 export interface Backups {
   /** Makes one, under this name, and does nothing else meanwhile. Throws a `UsageError` for what a person can mend. */
   readonly make: (wishes: BackupWishes) => Promise<MadeBackup>
-  /** The name of one that is made now. */
+  /** Returns the name of one that is made now. */
   readonly nameNow: () => string
   /** Removes those that are no longer kept, and what was left unfinished. Returns the names of the former. */
   readonly thin: (retention: Retention) => Promise<string[]>

@@ -8,7 +8,7 @@ export const mostBookmarks = 2_000
 
 export type BookmarkName = Pick<BookmarkTable, 'user_key' | 'work_key' | 'track_id' | 'position_ms'>
 
-/** Those of one person, of all works or of one, in the order in which they were made. */
+/** Returns those of one person, of all works or of one, in the order in which they were made. */
 export function listBookmarkRows(db: Db, userKey: number, workKey?: number): Promise<BookmarkTable[]> {
   const rows = db.selectFrom('bookmark').selectAll().where('user_key', '=', userKey)
   return (workKey === undefined ? rows : rows.where('work_key', '=', workKey))

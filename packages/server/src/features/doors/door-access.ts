@@ -36,8 +36,8 @@ export interface DoorAccess {
   /** Finds the person behind a token of this door. Throws `unauthenticated`. */
   readonly bearer: (door: Entrance, token: string) => Promise<Person>
   /**
-   * The same as both for doors where each request brings its credential: it is looked up once, and known from then on as
-   * long as its session lasts.
+   * Does the same as both for doors where each request brings its credential: it is looked up once, and known from then on
+   * as long as its session lasts.
    */
   readonly admit: (door: Entrance, credential: DoorCredential, caller: Caller) => Promise<Person>
   /**

@@ -58,7 +58,7 @@ export function rankEntities(
   return { items, total: ranked.total }
 }
 
-/** The same without the total. */
+/** Does the same without the total. */
 export const listEntities = (
   sources: WorkSources,
   ranked: Ranked,

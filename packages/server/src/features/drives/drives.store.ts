@@ -151,7 +151,7 @@ export const takeLink = (
     .returningAll()
     .executeTakeFirst()
 
-/** The same for a response that does not say which link it belongs to: of several it could be any. */
+/** Does the same for a response that does not say which link it belongs to: of several it could be any. */
 export async function takeOnlyLink(
   tx: Db,
   { provider, session_key }: Pick<DriveLinkTable, 'provider' | 'session_key'>,

@@ -42,7 +42,7 @@ export interface WantedLink {
   readonly accountKey: number | null
 }
 
-/** The address of the provider that the browser goes to. */
+/** Returns the address of the provider that the browser goes to. */
 export async function beginLink(
   { write, vault, drives, now }: LinkSources,
   { drive: { facts }, app, sessionKey, returnUrl, accountKey }: WantedLink,

@@ -73,7 +73,7 @@ async function saveValues(database: Database, tx: Db, { editable, changes, now }
   if (values.cover !== undefined) await saveCoverOf(tx, columns.key, values.cover, now)
 }
 
-/** The keys of every entity that the values name, by the id they name it by. */
+/** Returns the keys of every entity that the values name, by the id they name it by. */
 export async function findEntityKeys(tx: Db, values: FieldValues): Promise<EntityKeys> {
   const ids = new Map<EntityKind, string[]>(entityKinds.map((kind) => [kind, []]))
   for (const [field, value] of givenFields(values)) {
@@ -99,7 +99,7 @@ export interface EditingSources extends Pick<WorkSources, 'db' | 'catalogue' | '
   readonly now: () => Date
 }
 
-/** The key of the work that a path names, stored or not. */
+/** Returns the key of the work that a path names, stored or not. */
 export function keyIn(params: { readonly id: string }): number {
   const key = findWorkKey(params.id)
   if (key === undefined) throw new AppError('notFound')

@@ -18,7 +18,7 @@ export interface StoredEdit {
 
 const listed = 100
 
-/** The latest first. */
+/** Returns the latest first. */
 export async function listEdits(db: Db, workKey: number): Promise<StoredEdit[]> {
   const rows = await selectEdits(db, workKey).orderBy('work_edit.key', 'desc').limit(listed).execute()
   return rows.map(editOf)

@@ -136,7 +136,7 @@ export const valuesOf = (
 ): FieldValues =>
   v.parse(FieldValues, Object.fromEntries([...states].map(([field, { value }]) => [field, value])))
 
-/** The fields that are spoken of. */
+/** Returns the fields that are spoken of. */
 export function givenFields(values: FieldValues): Map<WorkField, FieldValue> {
   const given = new Map<WorkField, FieldValue>()
   for (const field of workFieldNames) {
@@ -146,7 +146,7 @@ export function givenFields(values: FieldValues): Map<WorkField, FieldValue> {
   return given
 }
 
-/** Ids of the entities that a value names. */
+/** Returns ids of the entities that a value names. */
 export const idsIn = (value: FieldValue): readonly string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value : []
 

@@ -73,7 +73,7 @@ export function listAliases(db: Db, kind: EntityKind, keys?: readonly number[]):
   return (keys ? rows.where('entity_key', 'in', keys) : rows).orderBy(inByteOrder(db, 'id')).execute()
 }
 
-/** The entity that the entity of exactly this name was merged into, of several the one with the lowest id. */
+/** Returns the entity that the entity of exactly this name was merged into, of several the one with the lowest id. */
 export async function findMergedByName(db: Db, kind: EntityKind, name: string): Promise<number | undefined> {
   const alias = await db
     .selectFrom('entity_alias')
@@ -117,7 +117,7 @@ export interface WordingRow extends AttributedWording {
   readonly no: number
 }
 
-/** The wordings of all entities of a kind, or only of those; in the order of their numbers. */
+/** Returns the wordings of all entities of a kind, or only of those; in the order of their numbers. */
 export async function listWordings(
   db: Db,
   kind: EntityKind,

@@ -11,7 +11,7 @@ import { dropWordings, givenNo, listGenreNames, listWordings, type WordingRow } 
 import { isLinked, linksOf, someWorksNaming } from './links.store.ts'
 import { type Wording, wordingOf, writeWording } from './wording.rules.ts'
 
-/** The age of a work as the index counts it; 0 in the trash. */
+/** Returns the age of a work as the index counts it; 0 in the trash. */
 export function indexedAge(work: {
   readonly age_category: AgeCategory | null
   readonly trashed_at: string | null
@@ -176,7 +176,7 @@ export async function deleteNameSource(
     .execute()
 }
 
-/** The names that works and people gave it last. */
+/** Returns the names that works and people gave it last. */
 export async function storedWordings(
   tx: Db,
   kind: EntityKind,

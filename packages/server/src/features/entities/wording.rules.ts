@@ -66,7 +66,7 @@ function isWithin(names: EntityNames['names'], others: EntityNames['names']): bo
   return true
 }
 
-/** The wording of a server that has only works of these ages, as bits; undefined if none of those names it. */
+/** Returns the wording of a server that has only works of these ages, as bits; undefined if none of those names it. */
 export function wordingFor(wordings: readonly AttributedWording[], among: number): Wording | undefined {
   const all = wordings.filter((one) => one.isGiven || (one.ages & among) !== 0)
   const own = all.filter(({ isMerged }) => !isMerged)

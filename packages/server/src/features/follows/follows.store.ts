@@ -4,7 +4,7 @@ import { inByteOrder } from '../../db/byte-order.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Released, StoredFollow } from './follow.rules.ts'
 
-/** The latest first. */
+/** Returns the latest first. */
 export async function listFollowRows(db: Db, userKey: number): Promise<StoredFollow[]> {
   const rows = await db
     .selectFrom('follow')

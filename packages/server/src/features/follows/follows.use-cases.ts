@@ -17,7 +17,7 @@ export function countedFor({ catalogue }: Pick<WorkSources, 'catalogue'>, viewer
   }
 }
 
-/** Those of which the ceiling of the account shows a work, whatever the person chose not to see. */
+/** Returns those of which the ceiling of the account shows a work, whatever the person chose not to see. */
 export async function followsBelowCeiling(
   { db, dictionary, viewers, ...sources }: WorkSources,
   context: Caller,

@@ -56,7 +56,9 @@ function shownKeys({ arranged, own }: MadeHome): number[] {
   return [...[...arranged.values()].flat(), ...mine, ...(own?.suggested ? [own.suggested.key] : [])]
 }
 
-/** The cards that are there: one that is gone meanwhile, or may not be seen any more, is left out wherever it stood. */
+/**
+ * Returns the cards that are there: one that is gone meanwhile, or may not be seen any more, is left out wherever it stood.
+ */
 function createShown(cards: ReadonlyMap<number, Buffer | undefined>) {
   const cardOf = (key: number) => cards.get(key)
   return {

@@ -70,7 +70,7 @@ export interface FilledSet extends CountedSet {
 
 const mostSets = 3
 
-/** Those of which nothing is claimed yet. */
+/** Returns those of which nothing is claimed yet. */
 export async function findSets(
   { catalogue }: OwnSources,
   viewer: Viewer,

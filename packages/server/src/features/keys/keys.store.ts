@@ -124,7 +124,7 @@ function matching(db: Db, q: string, keys: readonly number[]) {
   )
 }
 
-/** The state in SQL, as `key.rules.ts` decides it for one key. */
+/** Returns the state in SQL, as `key.rules.ts` decides it for one key. */
 function inState(found: ReturnType<typeof matching>, { state, at }: KeysQuery) {
   if (state === undefined) return found
   if (state === 'used_up') return found.whereRef('used_count', '>=', 'count')

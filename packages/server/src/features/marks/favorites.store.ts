@@ -35,7 +35,7 @@ export async function changeFavorites(
   })
 }
 
-/** Keys of works, latest first. */
+/** Returns keys of works, latest first. */
 export async function listFavoriteKeys(db: Db, userKey: number): Promise<number[]> {
   const rows = await db
     .selectFrom('favorite')

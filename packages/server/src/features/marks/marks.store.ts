@@ -15,7 +15,7 @@ export async function growMarkRevision(tx: Db, userKey: number): Promise<void> {
     .execute()
 }
 
-/** A text that differs whenever a favorite, a mark or a state by listening may. */
+/** Returns a text that differs whenever a favorite, a mark or a state by listening may. */
 export async function readMarkVersion(db: Db, userKey: number): Promise<string> {
   const { revision, heard } = await db
     .selectNoFrom((e) => [
@@ -34,7 +34,7 @@ export async function readMarkVersion(db: Db, userKey: number): Promise<string> 
 
 export type MarkRow = Selectable<MarkTable>
 
-/** The marks of one person: on all works, or on these. */
+/** Returns the marks of one person: on all works, or on these. */
 export async function listMarkRows(
   db: Db,
   userKey: number,
@@ -57,7 +57,7 @@ export async function listHeard(db: Db, userKey: number, workKeys?: readonly num
   return (workKeys ? rows.where('work_key', 'in', workKeys) : rows).execute()
 }
 
-/** Keys of the works that one person listened to since an hour since 1970, in their order. */
+/** Returns keys of the works that one person listened to since an hour since 1970, in their order. */
 export async function listHeardSince(db: Db, userKey: number, hour: number): Promise<number[]> {
   const rows = await db
     .selectFrom('listening_hour')

@@ -59,7 +59,7 @@ export async function saveFavorites(
   return changed.map(workIdOf)
 }
 
-/** The latest first, as cards. */
+/** Returns the latest first, as cards. */
 export async function listFavorites(
   { db, catalogue, viewers, cards }: FavoriteSources,
   { page = 1, pageSize = defaultPageSize }: Pick<ListWorksInput, 'page' | 'pageSize'>,
@@ -123,7 +123,7 @@ export async function saveMark(
   return getMark({ ...sources, db: sources.write }, id, caller)
 }
 
-/** A work on which nothing was noted. */
+/** Returns a work on which nothing was noted. */
 export const unmarked = (userKey: number, workKey: number): MarkRow => ({
   user_key: userKey,
   work_key: workKey,
@@ -150,7 +150,7 @@ function visibleKey({ catalogue, viewers }: FavoriteSources, workId: string, cal
   return key
 }
 
-/** The marks on works that the caller has to be allowed to see. */
+/** Returns the marks on works that the caller has to be allowed to see. */
 export async function marksOf(
   { db }: Pick<FavoriteSources, 'db'>,
   userKey: number,

@@ -19,7 +19,7 @@ export interface TaggedRow {
   readonly work_key: number
 }
 
-/** All works of a person's tags, or of these works. */
+/** Returns all works of a person's tags, or of these works. */
 export function listTagged(db: Db, userKey: number, workKeys?: readonly number[]): Promise<TaggedRow[]> {
   if (workKeys?.length === 0) return Promise.resolve([])
   const rows = db

@@ -36,7 +36,7 @@ export interface FeedSource {
   readonly name: Source
   /** Names of all that lies here, in their order. */
   readonly list: () => Promise<readonly string[]>
-  /** A stamp of its contents: equal ones on two servers are the same delivery. */
+  /** Returns a stamp of its contents: equal ones on two servers are the same delivery. */
   readonly stampOf: (delivery: string) => Promise<string>
   readonly read: (delivery: string, wanted: DeliveryWanted) => AsyncIterable<DeliveredBatch>
 }

@@ -126,7 +126,7 @@ const reviewIn: ReadRow<OldReview> = (row, of) => {
   }
 }
 
-/** A state of the old player: its queue, and where in it it stood. */
+/** Returns a state of the old player: its queue, and where in it it stood. */
 const playIn: ReadRow<OldPlay> = (row, of) => {
   const state = recordIn(jsonIn(row.state))
   const node = recordIn(listIn(state.queue)[numberIn(state.index) ?? 0])

@@ -102,7 +102,7 @@ export function createMigrationReport(onCounted: (rows: number) => void = () => 
 
 const mostListed = 50
 
-/** The report as lines for a terminal. Names come from elsewhere: no control character of theirs reaches it. */
+/** Returns the report as lines for a terminal. Names come from elsewhere: no control character of theirs reaches it. */
 export function linesOf({ tables, unmatched, notes }: MigrationReport): string[] {
   const counts = Object.entries(tables).map(
     ([table, { read, carried, present, unmatched: missed }]) =>

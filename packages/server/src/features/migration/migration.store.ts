@@ -23,7 +23,7 @@ export type FileRow = Pick<TrackTable, 'id' | 'work_key' | 'storage_key' | 'path
 
 export type SoundRow = FileRow & Pick<TrackTable, 'format' | 'duration_seconds'>
 
-/** The sounds and other files of works, by work: what sounds are missing stay known. */
+/** Returns the sounds and other files of works, by work: what sounds are missing stay known. */
 export async function findFilesOf(
   db: Db,
   keys: readonly number[],
@@ -70,7 +70,7 @@ export const listOwnFiles = (db: Db, storageKey: number): Promise<{ path: string
     .orderBy('path')
     .execute()
 
-/** Ids of entities by their exact names, of several the lowest. */
+/** Returns ids of entities by their exact names, of several the lowest. */
 export async function findIdsNamed(
   db: Db,
   kind: keyof typeof entityTables,

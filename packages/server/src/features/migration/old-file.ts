@@ -84,7 +84,7 @@ async function refuseLarge(file: string, folder: string): Promise<void> {
   )
 }
 
-/** Bytes of a file; undefined for what is none, and for a link: beside a database links are not SQLite's. */
+/** Returns bytes of a file; undefined for what is none, and for a link: beside a database links are not SQLite's. */
 export const plainSizeOf = (file: string): Promise<number | undefined> =>
   lstat(file).then(
     (found) => (found.isFile() ? found.size : undefined),

@@ -24,7 +24,7 @@ export interface OldFolderHere {
   readonly dir: string
 }
 
-/** The files of one work, with their sounds in natural order; one that is no sound is never found. */
+/** Returns the files of one work, with their sounds in natural order; one that is no sound is never found. */
 export function oldFileFinder(
   files: readonly LocatedFile[],
   at: OldFolderHere | undefined,

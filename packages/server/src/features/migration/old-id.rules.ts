@@ -27,7 +27,7 @@ export const isOwnId = (id: OldId): boolean => /^CC\d{6,8}$/.test(id)
 const perCircleKind = 10 ** 9
 const circleKinds = ['RG', 'BG', 'VG']
 
-/** The market's id of a circle; undefined for one that was made there, whose id means nothing elsewhere. */
+/** Returns the market's id of a circle; undefined for one that was made there, whose id means nothing elsewhere. */
 export function circleIdOf(value: unknown): string | undefined {
   const number = numberIn(value)
   if (number === undefined || !Number.isSafeInteger(number) || number <= 0) return undefined
@@ -36,7 +36,7 @@ export function circleIdOf(value: unknown): string | undefined {
   return kind === undefined || digits === 0 ? undefined : kind + String(digits).padStart(5, '0')
 }
 
-/** The market's id of a genre; undefined for one that was made there. */
+/** Returns the market's id of a genre; undefined for one that was made there. */
 export function genreIdOf(value: unknown): string | undefined {
   const number = numberIn(value)
   return number !== undefined && Number.isSafeInteger(number) && number > 0 && number < 100_000

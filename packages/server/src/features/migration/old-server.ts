@@ -45,7 +45,7 @@ const createAdmitFile =
 /** Files of an old server that somebody sends part by part, as they lie in its folder. */
 export interface OldUploads {
   readonly append: (part: UploadPart) => Promise<{ readonly upload: string; readonly sizeBytes: number }>
-  /** The folder of an upload and the database in it; undefined where there is none. */
+  /** Returns the folder of an upload and the database in it; undefined where there is none. */
   readonly find: (
     upload: string,
   ) => Promise<{ readonly folder: string; readonly database: string } | undefined>

@@ -2,7 +2,7 @@
 
 export type OldRow = Readonly<Record<string, unknown>>
 
-/** A text that both engines can store; undefined for nothing, and for what is none. Numbers are texts too. */
+/** Returns a text that both engines can store; undefined for nothing, and for what is none. Numbers are texts too. */
 export function textIn(value: unknown): string | undefined {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
   if (typeof text !== 'string') return undefined

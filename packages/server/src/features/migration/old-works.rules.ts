@@ -9,7 +9,9 @@ export type IdOf = (kind: 'makers' | 'artists' | 'genres', named: OldNamed) => s
 
 const longestName = 2_000
 
-/** All that the old server knows. It knows two ages: what is not for adults alone may still be for those from 15 on. */
+/**
+ * Returns all that the old server knows. It knows two ages: what is not for adults alone may still be for those from 15 on.
+ */
 export function recordOf(work: OldWork, idOf: IdOf): FeedWork {
   const { circle, genres, artists, isAdult, numbers } = work
   const entities = (kind: 'artists' | 'genres', named: readonly OldNamed[]): FeedEntity[] =>

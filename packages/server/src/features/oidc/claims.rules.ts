@@ -101,7 +101,7 @@ function shown(value: unknown): string | undefined {
   return text === '' ? undefined : [...text].slice(0, longestShown).join('')
 }
 
-/** A name as accounts have them: what stands before the `@` of an address, without signs that no name has. */
+/** Returns a name as accounts have them: what stands before the `@` of an address, without signs that no name has. */
 function nameFrom(text: string | undefined): readonly string[] {
   const kept = (text ?? '')
     .split('@', 1)[0]

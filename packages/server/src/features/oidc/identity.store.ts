@@ -18,7 +18,7 @@ export function findIdentity(db: Db, { issuer, subject }: Named): Promise<Identi
     .executeTakeFirst()
 }
 
-/** Those of an account, in the order in which they were linked. */
+/** Returns those of an account, in the order in which they were linked. */
 export function listIdentityRows(db: Db, userKey: number): Promise<IdentityRow[]> {
   return db
     .selectFrom('identity')
@@ -124,7 +124,7 @@ export async function takeGranted(
   return { identityId, user }
 }
 
-/** The identity by which a session was opened. */
+/** Returns the identity by which a session was opened. */
 export async function findIssuerOfSession(db: Db, sessionKey: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('session')

@@ -10,7 +10,7 @@ import { OutboundError } from '../../lib/outbound-error.ts'
 import type { Claims } from './claims.rules.ts'
 
 export interface Provider {
-  /** The address at which somebody signs in, and what has to be known when they come back. */
+  /** Returns the address at which somebody signs in, and what has to be known when they come back. */
   readonly begin: (oidc: Oidc, callbackUrl: string) => Promise<Beginning>
   /** Exchanges the code for what the provider says of somebody. */
   readonly finish: (oidc: Oidc, returned: Returned) => Promise<Claims>

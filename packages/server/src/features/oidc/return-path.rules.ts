@@ -4,7 +4,7 @@
 const longestPath = 1_000
 const base = 'http://koedana.invalid'
 
-/** The path with search and hash; `/` for anything that would leave this server. */
+/** Returns the path with search and hash; `/` for anything that would leave this server. */
 export function returnPathOf(target: string | undefined): string {
   if (target === undefined || target.length > longestPath || !/^\/(?![\\/])/.test(target)) return '/'
   if (!URL.canParse(target, base)) return '/'

@@ -6,7 +6,7 @@ import { type FixedOidc, type Oidc, oidcWith, readOidc } from '../../domain/oidc
 import type { Vault } from '../../lib/vault.ts'
 
 export interface OidcSite {
-  /** The settings in force: what the environment says, else what was typed. */
+  /** Returns the settings in force: what the environment says, else what was typed. */
   readonly current: () => Oidc
   readonly fixed: FixedOidc
   /** Reads what was typed, at this moment. */

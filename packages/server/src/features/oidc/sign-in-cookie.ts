@@ -33,7 +33,7 @@ export type Begun = Extract<Progress, { step: 'begun' }>
 const name = 'koedana.sign-in'
 const purpose = 'signInCookie'
 
-/** The header that stores it; undefined removes it. */
+/** Returns the header that stores it; undefined removes it. */
 export function cookieOf(
   vault: Vault,
   progress: Progress | undefined,

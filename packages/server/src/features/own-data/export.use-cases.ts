@@ -246,7 +246,7 @@ export async function* exportCsv(sources: PlaylistSources, context: Context): As
   }
 }
 
-/** The rows of works that may be seen. */
+/** Returns the rows of works that may be seen. */
 async function* seenRows<R extends { readonly work_key: number }>(
   pages: AsyncIterable<readonly R[]>,
   allows: Allows,

@@ -92,7 +92,7 @@ export const saveHours = (database: Database, tx: Db, rows: readonly ListeningHo
     onConflict: '(user_key, hour, work_key) do update set listened_ms = excluded.listened_ms',
   })
 
-/** The own playlist of that name, the first of several. */
+/** Returns the own playlist of that name, the first of several. */
 export const findPlaylistNamed = (
   tx: Db,
   userKey: number,

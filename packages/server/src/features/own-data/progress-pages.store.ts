@@ -68,7 +68,7 @@ export async function* pagesOfTrackProgress(
 
 export type KnownFile = Pick<TrackTable, 'id' | 'work_key' | 'fingerprint' | 'folder' | 'path'>
 
-/** The files of works, those that are missing too, in their natural order. */
+/** Returns the files of works, those that are missing too, in their natural order. */
 export const listKnownFiles = (tx: Db, workKeys: readonly number[]): Promise<KnownFile[]> =>
   tx
     .selectFrom('track')

@@ -6,7 +6,7 @@ import type { UserRow } from '../../domain/user.rules.ts'
 
 export type PasskeyRow = Selectable<PasskeyTable>
 
-/** Those of an account, the newest first. */
+/** Returns those of an account, the newest first. */
 export function listRows(db: Db, userKey: number): Promise<PasskeyRow[]> {
   return db
     .selectFrom('passkey')

@@ -49,7 +49,7 @@ export interface PasskeySources extends AuthSources {
   readonly publicUrl: string | undefined
 }
 
-/** The site as browsers have it. Throws `unknownHost` where a caller names it by what is no name. */
+/** Returns the site as browsers have it. Throws `unknownHost` where a caller names it by what is no name. */
 export function rpOf(
   { publicUrl }: Pick<PasskeySources, 'publicUrl'>,
   { origin }: Pick<Context, 'origin'>,

@@ -49,7 +49,10 @@ export interface Part {
   readonly end: number
 }
 
-/** The neighbours of an item that have no more than so many tracks together: first those that follow, then those before. */
+/**
+ * Returns the neighbours of an item that have no more than so many tracks together: first those that follow, then those
+ * before.
+ */
 export function partAround(trackCounts: readonly number[], at: number, most: number): Part {
   let [start, end, left] = [at, at, most]
   const fits = (index: number): boolean => index === at || (trackCounts[index] ?? 0) <= left

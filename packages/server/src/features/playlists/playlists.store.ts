@@ -32,7 +32,7 @@ export const listOwnPlaylists = (db: Db, userKey: number): Promise<PlaylistRow[]
     .orderBy('playlist.key', 'desc')
     .execute()
 
-/** Those that others share, newest first. Nobody sees what accounts share that are disabled. */
+/** Returns those that others share, newest first. Nobody sees what accounts share that are disabled. */
 export const listSharedPlaylists = (db: Db, userKey: number, limit: number): Promise<PlaylistRow[]> =>
   playlists(db)
     .where('playlist.shared', '=', 1)
@@ -85,7 +85,7 @@ export async function deletePlaylistRow(tx: Db, key: number): Promise<void> {
 
 export type OrderedItem = Pick<PlaylistItemTable, 'playlist_key' | 'work_key' | 'track_id'> & PositionedItem
 
-/** The items of these playlists, those of each in its order. */
+/** Returns the items of these playlists, those of each in its order. */
 export const listItemOrder = (db: Db, playlistKeys: readonly number[]): Promise<OrderedItem[]> =>
   playlistKeys.length === 0
     ? Promise.resolve([])

@@ -7,7 +7,7 @@ import { listPlays } from './progress.store.ts'
 
 export type PlayOfWork = Pick<PlayTable, 'id' | 'work_key'>
 
-/** All that are kept, the latest first. */
+/** Returns all that are kept, the latest first. */
 export const listPlayOrder = (db: Db, userKey: number): Promise<PlayOfWork[]> =>
   db
     .selectFrom('play')

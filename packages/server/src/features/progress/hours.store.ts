@@ -52,7 +52,7 @@ export interface LongestHeard {
   readonly count: number
 }
 
-/** The works that one person heard the longest since an hour. */
+/** Returns the works that one person heard the longest since an hour. */
 export async function listLongestHeard(
   db: Db,
   { userKey, from, count }: LongestHeard,
@@ -99,7 +99,7 @@ export async function setHour(
     .execute()
 }
 
-/** The pauses that are still known of each of these people who made any. */
+/** Returns the pauses that are still known of each of these people who made any. */
 export async function listPauses(
   db: Db,
   userKeys: readonly number[],

@@ -61,7 +61,7 @@ export const seriousMs = 60_000
 /** How long plays are known, and pauses of recording that are over. */
 export const trailMs = 90 * 24 * 3_600_000
 
-/** The play after the report; undefined where the report is old: it was sent twice, or overtaken by a later one. */
+/** Returns the play after the report; undefined where the report is old: it was sent twice, or overtaken by a later one. */
 export function advancePlay(play: Play, { n, position, atMs, listenedMs }: Report): Play | undefined {
   if (n <= play.n) return undefined
   return {
@@ -131,7 +131,7 @@ function takenOver(progress: WorkProgress | undefined, play: Play, report: Repor
 const isUnseen = (progress: WorkProgress, play: Play): boolean =>
   play.basedOn < progress.revision && play.device.id !== progress.play.device.id
 
-/** A play that began earlier from the same revision, on another device, and is heard of only now. */
+/** Returns a play that began earlier from the same revision, on another device, and is heard of only now. */
 function rivalOf(progress: WorkProgress, play: Play): Pick<WorkProgress, 'rivalId'> {
   const { rivalId, play: current } = progress
   const isRival = play.basedOn === current.basedOn && play.device.id !== current.device.id
@@ -161,7 +161,7 @@ interface Clocks {
   readonly contactMs: number | undefined
 }
 
-/** The instant of an event by our clock: only differences are taken from the device, never its time. */
+/** Returns the instant of an event by our clock: only differences are taken from the device, never its time. */
 export function serverTimeOf({ deviceAtMs, deviceNowMs, arrivalMs, contactMs }: Clocks): number {
   const at = arrivalMs - (deviceNowMs - deviceAtMs)
   return Math.min(arrivalMs, Math.max(at, contactMs ?? 0))

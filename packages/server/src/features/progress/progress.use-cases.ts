@@ -223,7 +223,7 @@ interface Shown {
   readonly left: Left
 }
 
-/** The first of those whose file is here. Their tracks are read for a page at once: most are here. */
+/** Returns the first of those whose file is here. Their tracks are read for a page at once: most are here. */
 async function playable(
   db: Db,
   rows: readonly ProgressTable[],

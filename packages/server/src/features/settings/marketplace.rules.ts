@@ -36,7 +36,7 @@ export function readMarketplace(text: string | undefined): MarketplaceSettings {
 /** The text that is shown instead of a password. */
 const hiddenPassword = '***'
 
-/** The address as it may be shown. */
+/** Returns the address as it may be shown. */
 export function shownMarketplace(settings: MarketplaceSettings): MarketplaceSettings {
   const { proxyUrl } = settings
   if (proxyUrl === null) return settings

@@ -90,7 +90,7 @@ const stored = {
   marketplace: v.pipe(v.optional(v.string()), v.transform(readMarketplace)),
 }
 
-/** The ceiling of accounts that are made here, for whoever has no key to read the rest. */
+/** Returns the ceiling of accounts that are made here, for whoever has no key to read the rest. */
 export async function readNewAccountCeiling(db: Db): Promise<AgeCategory> {
   const named = await readSettings(db, ['newAccountCeiling'])
   return v.parse(stored.newAccountCeiling, named.newAccountCeiling)

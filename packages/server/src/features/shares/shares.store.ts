@@ -47,7 +47,7 @@ export async function findOpenShare(
   return owner && { share, owner, exclusions }
 }
 
-/** Those of an account that are open, the newest first. */
+/** Returns those of an account that are open, the newest first. */
 export const listOpenShares = (db: Db, userKey: number, now: string): Promise<ShareRow[]> =>
   db
     .selectFrom('share')

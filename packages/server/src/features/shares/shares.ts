@@ -28,7 +28,7 @@ export interface Shares {
   /** Each is undefined for what is over or never was. */
   readonly findByToken: (token: string) => Promise<Shared | undefined>
   readonly findLent: (shareId: string) => Promise<Shared | undefined>
-  /** The text by which a share is read for some hours. */
+  /** Returns the text by which a share is read for some hours. */
   readonly passFor: (shared: Lent) => string
   /** Throws `notFound` for a pass that is over or never was given, and for one of a share that is over. */
   readonly readPass: (pass: string) => Promise<Shared>

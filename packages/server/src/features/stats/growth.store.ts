@@ -12,7 +12,7 @@ export interface WorkGrowth extends Growth {
 }
 
 /**
- * Pages in the order of keys. Works whose sales were never seen to differ are left out: nothing grew, or nothing is
+ * Returns pages in the order of keys. Works whose sales were never seen to differ are left out: nothing grew, or nothing is
  * known. `today` in days since 1970; rows of later days count as today's.
  */
 export async function* loadGrowth(db: Db, today: number): AsyncGenerator<readonly WorkGrowth[]> {
@@ -22,7 +22,7 @@ export async function* loadGrowth(db: Db, today: number): AsyncGenerator<readonl
   }
 }
 
-/** The same for a few works: those of them of which growth is known. */
+/** Does the same for a few works: those of them of which growth is known. */
 export async function findGrowth(db: Db, keys: readonly number[], today: number): Promise<WorkGrowth[]> {
   return keys.length === 0 ? [] : readPage(db, today, sql`work_key in (${sql.join(keys)})`)
 }

@@ -58,7 +58,7 @@ export const daysInMonth = 4 * daysInWeek
 const keptDailyDays = 90
 const keptWeeklyDays = 730
 
-/** The first day of which every row is still kept. */
+/** Returns the first day of which every row is still kept. */
 export const keptWholeFrom = (today: number): number => spanStart(today - keptDailyDays, daysInWeek)
 
 /** Whether a row goes because the work's next row speaks for the same old week, or the same older month. */

@@ -106,7 +106,7 @@ interface OldRow {
   readonly day: number
 }
 
-/** Rows before `until` whose work has another within a month of days. */
+/** Returns rows before `until` whose work has another within a month of days. */
 async function listNeighbours(
   db: Db,
   which: RawBuilder<unknown>,

@@ -12,7 +12,7 @@ import { madeFolders } from '../library/scan/own-files.rules.ts'
 import { countFolder, uncounted, untilTired } from './count-folder.ts'
 
 export interface Folders {
-  /** The real path of a folder that may be a storage. Throws `folderUnreadable`, with the reason at this field. */
+  /** Returns the real path of a folder that may be a storage. Throws `folderUnreadable`, with the reason at this field. */
   readonly admit: (path: string, field: string) => Promise<string>
   /** Lists what may be chosen below a path; without one, where to begin. Throws `folderUnreadable`, for this field. */
   readonly look: (path: string | undefined, field: string) => Promise<FolderPage>
@@ -93,7 +93,7 @@ export function createFolders({ roots, dataFolder, listRoots }: FolderSources): 
   return { admit, look }
 }
 
-/** The real path. Throws where it is no folder that this process can read. */
+/** Returns the real path. Throws where it is no folder that this process can read. */
 async function readable(path: string): Promise<string> {
   if (!isAbsolute(path)) throw new TypeError('a path from nowhere in particular')
   const real = await realpath(path)

@@ -5,7 +5,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orderTask, type TaskApiSources } from '../tasks/tasks.api.ts'
 import { saveWantedScans } from './storage-admin.store.ts'
 
-/** Null where it has to wait: `features/storage-watch` orders it as soon as it can. */
+/** Returns null where it has to wait: `features/storage-watch` orders it as soon as it can. */
 export async function orderScanOf(
   sources: TaskApiSources,
   storageKeys: readonly number[],

@@ -163,7 +163,7 @@ function updateStorageHandler(sources: Watched): Handler<typeof updateStorage> {
 
 const kindField = 'body.settings.kind'
 
-/** The settings with the real path of a folder, which is what tells storages apart. */
+/** Returns the settings with the real path of a folder, which is what tells storages apart. */
 async function admitted(
   { folders, hasAccount }: Watched,
   settings: StorageSettings,

@@ -125,7 +125,7 @@ async function tryRead(storage: Storage, entries: readonly Entry[]): Promise<Tri
   }
 }
 
-/** A sound where one is near, else any file. */
+/** Returns a sound where one is near, else any file. */
 async function findFile(storage: Storage, top: readonly Entry[]): Promise<Ref | undefined> {
   const waiting: (readonly Entry[])[] = [top]
   const folders: Ref[] = []

@@ -121,7 +121,7 @@ async function keyOf(tx: Db, workId: string): Promise<number> {
 
 const isOwn = (key: number) => workIdOf(key).startsWith('KD')
 
-/** Null where it has to wait for another scan, or for a storage that is off. */
+/** Returns null where it has to wait for another scan, or for a storage that is off. */
 async function scanOf(
   sources: UnsettledSources,
   rows: readonly UnsettledRow[],

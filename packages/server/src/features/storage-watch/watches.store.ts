@@ -22,7 +22,7 @@ export interface WatchableStorage {
   readonly watcherUntil: string | null
 }
 
-/** Those that are on. */
+/** Returns those that are on. */
 export async function listWatchable(db: Db): Promise<WatchableStorage[]> {
   const rows = await db
     .selectFrom('storage')

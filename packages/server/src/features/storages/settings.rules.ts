@@ -14,7 +14,7 @@ export interface StoredSettings {
   readonly options: string
 }
 
-/** The secret that was said with them: undefined for none said, null for one that is to go. */
+/** Returns the secret that was said with them: undefined for none said, null for one that is to go. */
 export const secretIn = (settings: StorageSettings): string | null | undefined => {
   switch (settings.kind) {
     case 'local':

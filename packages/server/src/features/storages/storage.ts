@@ -21,12 +21,12 @@ export interface Storage {
   readonly stat: (ref: Ref) => MaybePromise<Stat>
   /** Opens a file for ranges of it, all of the same bytes. The caller closes it; `signal` says that nobody waits any more. */
   readonly open: (ref: Ref, signal?: AbortSignal) => Promise<OpenFile>
-  /** An address that a listener, or we, can read the file from; undefined where a storage has none to give. */
+  /** Returns an address that a listener, or we, can read the file from; undefined where a storage has none to give. */
   readonly link: (ref: Ref, wishes?: LinkWishes) => Promise<Link | undefined>
   readonly health: () => Promise<Health>
   /** Returns what changed since the cursor; without one only the cursor of now. There where `capabilities.hasChanges`. */
   readonly changes?: (cursor?: string) => Promise<ChangePage>
-  /** The same storage over listings that somebody keeps; there where `capabilities.hasChanges`. */
+  /** Returns the same storage over listings that somebody keeps; there where `capabilities.hasChanges`. */
   readonly over?: (listings: KeptListings) => Storage
 }
 
@@ -93,7 +93,7 @@ export interface OpenFile {
   readonly modifiedAt: Date
   /** Strong, quotes included: of the bytes as they are now. */
   readonly etag: string
-  /** A range at once; fails with `damaged` where the file has become shorter. */
+  /** Returns a range at once; fails with `damaged` where the file has become shorter. */
   readonly read: (range: ByteRange) => Promise<Uint8Array>
   readonly stream: (range: ByteRange) => Readable
   /**

@@ -55,7 +55,7 @@ export function openMachine({ dataFolder, coversFolder, caches, log }: MachineSo
   }
 }
 
-/** The memory that this process may use: a container's if it is in one. */
+/** Returns the memory that this process may use: a container's if it is in one. */
 function memoryNow(): System['memory'] {
   const limit = process.constrainedMemory()
   const total = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
@@ -122,7 +122,7 @@ function createFolderSize({ folder, log }: FolderSizeSources): FolderSize {
 
 /** How much of the processor this process used over the last minute. */
 export interface CpuUse {
-  /** The use in cores: 1.5 is one and a half. */
+  /** Returns the use in cores: 1.5 is one and a half. */
   readonly used: () => number
   readonly close: () => void
 }

@@ -30,7 +30,7 @@ export function moved(act: Act, from: TaskStatus): TaskStatus | undefined {
   return table[from]
 }
 
-/** The states in which it can happen. */
+/** Returns the states in which it can happen. */
 export const sourcesOf = (act: Act): readonly TaskStatus[] =>
   taskStatuses.filter((status) => moved(act, status) !== undefined)
 

@@ -11,7 +11,7 @@ export interface TasksQuery {
   readonly offset: number
 }
 
-/** The latest first. */
+/** Returns the latest first. */
 export async function listTaskPage(
   db: Db,
   { kind, status, limit, offset }: TasksQuery,
@@ -128,7 +128,7 @@ const shown = (db: Db) =>
     .selectAll('task')
     .select(['retried.id as retry_of', 'user.username as started_by'])
 
-/** The one of a kind that was ordered last; undefined where none is known. */
+/** Returns the one of a kind that was ordered last; undefined where none is known. */
 export const findLatestTask = (
   db: Db,
   kind: TaskKind,

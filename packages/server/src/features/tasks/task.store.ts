@@ -51,7 +51,7 @@ export interface Claim {
   readonly leaseUntil: string
 }
 
-/** The oldest task that waits, or whose worker is gone; undefined if there is none. */
+/** Returns the oldest task that waits, or whose worker is gone; undefined if there is none. */
 export async function claimTask(write: Db, claim: Claim): Promise<TaskRow | undefined> {
   if (claim.kinds.length === 0) return undefined
   return (
@@ -213,7 +213,7 @@ export async function listFailedItems(db: Db, taskKey: number): Promise<RetriedI
     .execute()
 }
 
-/** The table of moves as SQL. */
+/** Returns the table of moves as SQL. */
 function statusAfter(act: Act) {
   const branches = sourcesOf(act).map((from) => sql`when ${from} then ${moved(act, from)}`)
   return sql<TaskStatus>`case status ${sql.join(branches, sql` `)} end`

@@ -135,7 +135,7 @@ export interface TrashPage {
   readonly offset: number
 }
 
-/** The latest first; of one moment works before files, each by id. */
+/** Returns the latest first; of one moment works before files, each by id. */
 export async function listTrashPage(
   db: Db,
   { kind, limit, offset }: TrashPage,

@@ -5,7 +5,7 @@ import { isSealed, type Vault } from '../../lib/vault.ts'
 import { appPurpose, tokenPurpose } from '../drives/purposes.rules.ts'
 import { secretPurpose } from '../storages/settings.rules.ts'
 
-/** A text that only the right key opens, made by the first caller. */
+/** Returns a text that only the right key opens, made by the first caller. */
 export async function ensureCheck(db: Db, vault: Vault): Promise<string> {
   await db
     .insertInto('setting')
@@ -112,7 +112,7 @@ export async function sealKeys(tx: Db, vault: Vault): Promise<void> {
   }
 }
 
-/** The columns of a code: sealed, since administrators hand it out, and a hash to find it by. */
+/** Returns the columns of a code: sealed, since administrators hand it out, and a hash to find it by. */
 export const sealedCode = (vault: Vault, code: string) => ({
   code: vault.seal(code, 'accessKey'),
   code_hash: codeHash(vault, code),

@@ -22,7 +22,7 @@ export interface Cards {
    * the viewer may not see any more is gone too.
    */
   readonly find: (keys: readonly number[], view: CardView) => Promise<(Buffer | undefined)[]>
-  /** The same for who goes through the whole catalogue: what is made on the way would push out what people look at. */
+  /** Does the same for who goes through the whole catalogue: what is made on the way would push out what people look at. */
   readonly scan: (keys: readonly number[], view: CardView) => Promise<(Buffer | undefined)[]>
   /** Forgets what was made of these works. */
   readonly forget: (keys: readonly number[] | 'all') => void
@@ -37,7 +37,7 @@ export function titleOfCard(card: Buffer | undefined): string | undefined {
 export interface CardSources {
   readonly findCardRows: FindCardRows
   readonly dictionary: Dictionary
-  /** Keys of a work's artists or genres, in order; undefined for a work that is gone. */
+  /** Returns keys of a work's artists or genres, in order; undefined for a work that is gone. */
   readonly entitiesOf: (kind: 'artists' | 'genres', key: number) => readonly number[] | undefined
   readonly links: Pick<Links, 'signCover' | 'version'>
   /** How many works there are. */

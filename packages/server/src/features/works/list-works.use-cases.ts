@@ -55,7 +55,7 @@ export interface ListedKeys extends Pick<Listed, 'total' | 'hidden'> {
   readonly popularityOf: (shown: readonly number[]) => Popularity | undefined
 }
 
-/** The same without the cards. */
+/** Does the same without the cards. */
 export async function listKeys(
   { catalogue, dictionary, viewers, findPersonalSets }: Omit<WorkSources, 'cards'>,
   page: PageQuery,

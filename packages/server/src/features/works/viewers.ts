@@ -22,9 +22,9 @@ export interface Caller {
 interface Viewers {
   /** Names all without a share who get the same responses to the same request; a share's are never cached. */
   readonly audience: (caller: Caller) => string
-  /** The viewer under the ceiling, and under the choices of the account and of this request. */
+  /** Returns the viewer under the ceiling, and under the choices of the account and of this request. */
   readonly viewer: (caller: Caller, choices?: Choices) => Viewer
-  /** The viewer under the ceiling alone: only to count what own choices hide. */
+  /** Returns the viewer under the ceiling alone: only to count what own choices hide. */
   readonly belowCeiling: (caller: Caller) => Viewer
   /** Whether covers of adult works are sent as their thumbhash until they are revealed. */
   readonly isVeiled: (caller: Caller, choices?: Choices) => boolean
@@ -107,7 +107,7 @@ export function visibleWorksIn({ db, catalogue, viewers }: Sources): VisibleWork
   }
 }
 
-/** The keys of those works that the caller may see, each once. */
+/** Returns the keys of those works that the caller may see, each once. */
 export function visibleKeys(
   { catalogue, viewers }: Pick<WorkSources, 'catalogue' | 'viewers'>,
   ids: readonly string[],

@@ -121,7 +121,7 @@ export function listSimilarEntitiesHandler(sources: WorkSources): Handler<typeof
   }
 }
 
-/** The reason in the spelling of the card's own title; nothing if only another form of the title has it. */
+/** Returns the reason in the spelling of the card's own title; nothing if only another form of the title has it. */
 function textReason(card: Buffer, substring: string | undefined): Reason[] {
   const title = substring === undefined ? undefined : titleOfCard(card)
   const name = substring !== undefined && title !== undefined ? unfold(title, substring) : undefined

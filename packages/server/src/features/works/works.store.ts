@@ -126,7 +126,7 @@ export function listCredits(db: Db, key: number): Promise<{ role: 'writer' | 'mu
     .execute()
 }
 
-/** Keys of the works that share this work's original, itself included; one key if it has no editions. */
+/** Returns keys of the works that share this work's original, itself included; one key if it has no editions. */
 export async function listEditionKeys(db: Db, work: WorkTable): Promise<number[]> {
   const original = work.edition_of_key ?? work.key
   const rows = await db

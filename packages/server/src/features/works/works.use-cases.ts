@@ -37,7 +37,7 @@ export async function getWork(
   return viewers.isVeiled(caller, choices) ? veiled(work) : work
 }
 
-/** The address with its signature, also if lists veil it. */
+/** Returns the address with its signature, also if lists veil it. */
 export async function getCover(
   { db, catalogue, viewers, signCover }: WorkSources,
   { id, choices }: GetWorkInput,

@@ -120,7 +120,7 @@ function usePlayerCommands(query: string): readonly Command[] {
   ]
 }
 
-/** Those that are offered, and those that were typed. */
+/** Returns those that are offered, and those that were typed. */
 const sleepMinutes = (query: string): readonly number[] => [
   ...new Set([15, 30, 45, 60, ...[typedMinutes(query) ?? []].flat()]),
 ]
@@ -144,7 +144,7 @@ const everybodysItems: readonly NavItem[] = [
 ]
 const ownItems: readonly NavItem[] = [favoritesItem, playlistsItem, followsItem, historyItem, accountItem]
 
-/** The pages that this person may open. */
+/** Returns the pages that this person may open. */
 function usePages(isAdmin: boolean): readonly Command[] {
   useListeningWords()
   const t = useT()

@@ -7,7 +7,7 @@ export interface Rankable {
   readonly also?: string
 }
 
-/** All of them, in their order, for an empty text; else those in which every word of it is found. */
+/** Returns all of them, in their order, for an empty text; else those in which every word of it is found. */
 export function ranked<Command extends Rankable>(
   commands: readonly Command[],
   query: string,
@@ -49,7 +49,7 @@ function scoreIn(text: string, word: string, { start, wordStart, inside }: Score
   return /[\s:：]/.test(text[at - 1] ?? '') ? wordStart : inside
 }
 
-/** The minutes that a sleep timer is given by “sleep 25”; a day is no sleep. */
+/** Returns the minutes that a sleep timer is given by “sleep 25”; a day is no sleep. */
 export function typedMinutes(query: string): number | undefined {
   const minutes = Number(/(?:^|\D)(\d{1,3})\s*\D{0,3}$/.exec(folded(query))?.[1] ?? 0)
   return minutes >= 1 && minutes <= 600 ? minutes : undefined

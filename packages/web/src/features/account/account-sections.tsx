@@ -15,7 +15,7 @@ import { ErrorState, Skeleton } from '../../ui/page.tsx'
 const sessionsQuery = () =>
   queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => call(listSessions, {}, signal) })
 
-/** The sessions of the account, on each of its devices. Needs a `Suspense` around it. */
+/** Shows the sessions of the account, on each of its devices. Needs a `Suspense` around it. */
 export function SessionList() {
   const t = useT()
   const { data, error, refetch } = useAwaitedQuery(sessionsQuery())

@@ -53,7 +53,7 @@ export function PasskeysSection() {
   )
 }
 
-/** The form, or the line that says why there is none. */
+/** Shows the form, or the line that says why there is none. */
 function Adding({ items, origin, proof }: ResponseBody<typeof listPasskeys>) {
   const t = useT()
   const obstacle = passkeyObstacle()

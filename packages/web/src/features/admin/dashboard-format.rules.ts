@@ -5,7 +5,7 @@ import { sizeText } from '../../lib/size-text.rules.ts'
 export interface DashboardFormats {
   /** Bytes, as `12.4 MB`. */
   readonly size: (bytes: number) => string
-  /** An instant as the clocks of a zone show it; as those here do if nobody knows the zone. */
+  /** Returns an instant as the clocks of a zone show it; as those here do if nobody knows the zone. */
   readonly instantIn: (text: string, timeZone: string) => string
 }
 

@@ -10,7 +10,7 @@ interface AnnouncementDialogProps {
   readonly onClose: () => void
 }
 
-/** An important announcement over the page. Import it lazily. */
+/** Shows an important announcement over the page. Import it lazily. */
 export function AnnouncementDialog({ head, onClose }: AnnouncementDialogProps) {
   useMoreWords()
   const t = useT()

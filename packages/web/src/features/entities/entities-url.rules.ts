@@ -10,7 +10,7 @@ export type EntitiesSearch = v.InferOutput<typeof Search>
 export const readEntitiesUrl = (raw: Readonly<Record<string, unknown>>): EntitiesSearch =>
   readUrl(Search, raw)
 
-/** The filter of the works alone; undefined if every work counts. */
+/** Returns the filter of the works alone; undefined if every work counts. */
 export function workFilterOf({ q: _, sort: __, ...filter }: EntitiesSearch): WorkFilter | undefined {
   return Object.values(filter).some((value) => value !== undefined) ? filter : undefined
 }

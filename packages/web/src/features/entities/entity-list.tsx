@@ -119,7 +119,7 @@ function Cell({ query, entity, rank, isLine, faceOf }: CellProps) {
   )
 }
 
-/** The pages that hold entities `from … to`, loaded as they come into view; `retry` if some failed. */
+/** Returns the pages that hold entities `from … to`, loaded as they come into view; `retry` if some failed. */
 function useEntities(query: EntitiesQuery, from: number, to: number) {
   const first = Math.floor(from / entitiesPerPage)
   const last = Math.max(first, Math.floor((to - 1) / entitiesPerPage))

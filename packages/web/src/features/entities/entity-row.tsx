@@ -14,7 +14,7 @@ export interface EntityRowProps {
   readonly rank: number
 }
 
-/** One line of a plain list. Import it lazily: it brings words of its own. */
+/** Shows one line of a plain list. Import it lazily: it brings words of its own. */
 export function EntityRow({ query, entity, rank }: EntityRowProps) {
   useHomeWords()
   const t = useT()
@@ -61,7 +61,7 @@ export function EntityLink({ query: { kind, search }, entity: { id, name } }: En
   )
 }
 
-/** The number that its rank is made of, if the order has one. */
+/** Shows the number that its rank is made of, if the order has one. */
 export function EntityValue({ query: { search }, entity: { value } }: EntityPart) {
   const t = useT()
   const format = useFormat()

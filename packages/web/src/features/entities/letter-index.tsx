@@ -12,7 +12,7 @@ export interface LetterIndexProps {
   readonly onGo: (at: number) => void
 }
 
-/** The letters of an alphabetical list, at the upper edge while it is scrolled. Import it lazily. */
+/** Shows the letters of an alphabetical list, at the upper edge while it is scrolled. Import it lazily. */
 export function LetterIndex({ query: { kind, search }, onGo }: LetterIndexProps) {
   useCanvasWords()
   const t = useT()

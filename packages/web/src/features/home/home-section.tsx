@@ -60,7 +60,7 @@ export function Greeting({ workCount, libraryCount, name }: GreetingProps) {
   )
 }
 
-/** The shape of the page before its response comes; the same heights, so nothing jumps. */
+/** Shows the shape of the page before its response comes; the same heights, so nothing jumps. */
 export function HomeSkeleton({ isOwn = false }: { readonly isOwn?: boolean }) {
   const t = useT()
   return (

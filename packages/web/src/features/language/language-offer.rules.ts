@@ -25,7 +25,7 @@ export interface Reader {
   readonly hasChosen: boolean
 }
 
-/** The first of our languages that the browser wants, if it is not on screen and nothing was chosen yet. */
+/** Returns the first of our languages that the browser wants, if it is not on screen and nothing was chosen yet. */
 export function offeredLocale({ preferred, shown, hasChosen }: Reader): Locale | undefined {
   if (hasChosen) return undefined
   for (const tag of preferred) {

@@ -72,7 +72,7 @@ function useWatch(count: number | undefined): void {
 /** The interval of polling while no stream reports it. */
 const pollMs = 3_000
 
-/** The latest task that looks through folders; null if there was none. */
+/** Returns the latest task that looks through folders; null if there was none. */
 const scanQuery = () =>
   queryOptions({
     queryKey: ['scan', currentToken()],
@@ -175,7 +175,7 @@ function ScanPage({ scan, heading }: ScanProps & { readonly heading: 'h1' | 'h2'
   )
 }
 
-/** A banner above works that are here already. */
+/** Shows a banner above works that are here already. */
 function ScanBanner({ scan }: ScanProps) {
   useAdminWords()
   const t = useT()

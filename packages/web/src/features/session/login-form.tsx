@@ -57,7 +57,7 @@ export interface SessionCardProps {
   readonly children: ReactNode
 }
 
-/** One narrow card in the middle: signing in, registering, the first run. */
+/** Shows one narrow card in the middle: signing in, registering, the first run. */
 export function SessionCard({ title, help, children }: SessionCardProps) {
   return (
     <div className="mx-auto flex w-full max-w-[400px] flex-col gap-6 pt-2 md:pt-10">

@@ -22,7 +22,7 @@ export interface OtherWaysProps {
   readonly onDone: () => void
 }
 
-/** The ways in without a password. Import it lazily: the form stands without it. */
+/** Shows the ways in without a password. Import it lazily: the form stands without it. */
 export function OtherWays({ redirect, onDone }: OtherWaysProps) {
   const t = useT()
   const { data: server } = useQuery(aboutQuery())
@@ -60,7 +60,7 @@ export function OtherWays({ redirect, onDone }: OtherWaysProps) {
   )
 }
 
-/** One tap, no form. */
+/** Makes a guest account by one press, without a form. */
 function GuestButton({ onDone }: { readonly onDone: () => void }) {
   const t = useT()
   const [isBusy, setBusy] = useState(false)

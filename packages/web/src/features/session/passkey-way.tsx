@@ -11,7 +11,7 @@ import { usePasskeyWords } from '../../domain/sign-in-passkey-words.ts'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 
-/** One tap; where a name is typed the browser offers passkeys besides. */
+/** Signs in by a passkey with one press; where a name is typed the browser offers passkeys besides. */
 export function PasskeyWay({ onDone }: { readonly onDone: () => void }) {
   usePasskeyWords()
   const t = useT()

@@ -18,7 +18,7 @@ export interface ProviderButtonProps {
   readonly isFirst?: boolean
 }
 
-/** A link, since the browser leaves this page. */
+/** Shows a link, since the browser leaves this page. */
 export function ProviderButton({ label, redirect, isFirst }: ProviderButtonProps) {
   useSignInWords()
   const t = useT()
@@ -57,7 +57,7 @@ export function ProviderFirst({
   )
 }
 
-/** One tap for whom a proxy in front of this server has signed in already. */
+/** Signs in by one press those whom a proxy in front of this server has signed in already. */
 export function ProxyButton({ name, onDone }: { readonly name: string; readonly onDone: () => void }) {
   useSignInWords()
   const t = useT()

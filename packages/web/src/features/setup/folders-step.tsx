@@ -31,7 +31,7 @@ export function FoldersStep({ code, folders, fault, onBack, onChange, onDone }: 
   const [age, setAge] = useState<AgeCategory>('all')
   const others = folders.filter((_, at) => at !== fault?.at)
   const isTyped = folder.typed.trim() !== ''
-  /** All that were chosen, the one that is open now among them; undefined if that one cannot be read. */
+  /** Returns all that were chosen, the one that is open now among them; undefined if that one cannot be read. */
   const withOpen = async () => {
     if (!isTyped) return others
     const page = await folder.look()
@@ -110,7 +110,7 @@ const lookQuery = (code: string, path: string | undefined) =>
     staleTime: 10_000,
   })
 
-/** The folder that is open, and the path as it is typed. */
+/** Returns the folder that is open, and the path as it is typed. */
 function useFolderPath(code: string, first: ChosenFolder | undefined) {
   const t = useT()
   const client = useQueryClient()

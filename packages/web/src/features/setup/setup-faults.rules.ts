@@ -23,7 +23,7 @@ export function readFaults(fields: Readonly<Record<string, string>>): SetupFault
   return { account }
 }
 
-/** The first step that has something to mend; undefined where it is nobody's field. */
+/** Returns the first step that has something to mend; undefined where it is nobody's field. */
 export function stepToMend({ account, folder }: SetupFaults): SetupStep | undefined {
   if (Object.keys(account).length > 0) return 'account'
   return folder ? 'folders' : undefined

@@ -82,7 +82,7 @@ export interface EmptyShelfProps extends Required<Pick<EmptyStateProps, 'heading
   readonly demo: ReactNode
 }
 
-/** An empty catalogue, as its administrator sees it, and how to fill it. */
+/** Shows an empty catalogue, as its administrator sees it, and how to fill it. */
 function EmptyShelf({ heading, demo }: EmptyShelfProps) {
   useAdminWords()
   const t = useT()

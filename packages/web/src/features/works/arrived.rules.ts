@@ -4,7 +4,10 @@ interface Identified {
   readonly id: string
 }
 
-/** Those that were here, as they are now, and what is new behind them in the order in which it came; `latest` has the newest first. */
+/**
+ * Returns those that were here, as they are now, and what is new behind them in the order in which it came; `latest` has
+ * the newest first.
+ */
 export function arrivedIn<T extends Identified>(
   before: readonly T[],
   latest: readonly T[],

@@ -106,7 +106,7 @@ function usePlaceholder(frame: RefObject<HTMLElement | null>, thumbhash: string 
   }, [frame, thumbhash])
 }
 
-/** The thumbhash as a picture. It is drawn once a cover, since scrolling back and forth needs the same ones. */
+/** Returns the thumbhash as a picture. It is drawn once a cover, since scrolling back and forth needs the same ones. */
 export function placeholder(thumbhash: string): string {
   const known = placeholders.get(thumbhash)
   if (known !== undefined) return known

@@ -24,7 +24,7 @@ export interface DrawnWorkProps {
   readonly onOnline?: () => void
 }
 
-/** The cover of a work that has none, or whose picture could not be loaded. */
+/** Shows the cover of a work that has none, or whose picture could not be loaded. */
 export function DrawnWork({ work, bare = false, isWhole, onOnline }: DrawnWorkProps) {
   useEffect(() => {
     if (!onOnline) return
@@ -102,7 +102,7 @@ const initial: CSSProperties = { fontSize: '36cqi', lineHeight: 1 }
 const gradient = (light: readonly [string, string], dark: readonly [string, string]): string =>
   `linear-gradient(135deg, light-dark(${light[0]}, ${dark[0]}), light-dark(${light[1]}, ${dark[1]}))`
 
-/** A letter with all that belongs to it; brackets and marks before a name say nothing. */
+/** Returns a letter with all that belongs to it; brackets and marks before a name say nothing. */
 function firstLetter(name: string): string {
   const [first] = name.match(/[\p{L}\p{N}]\p{M}*/u) ?? []
   return first?.toUpperCase() ?? ''

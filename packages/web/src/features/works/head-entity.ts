@@ -18,7 +18,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Undefined unless its entity is the only one of its kind in the filter. */
+/** Returns undefined unless its entity is the only one of its kind in the filter. */
 export function headEntityOf(search: WorksSearch, { head }: HistoryState): HeadEntity | undefined {
   if (head === 'none') return undefined
   return head ? filteredAlone(search, head.kind, head.id) : onlyEntityOf(search)

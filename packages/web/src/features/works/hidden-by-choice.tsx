@@ -11,7 +11,9 @@ export interface HiddenByChoiceProps {
   readonly hidden: readonly HiddenEntity[]
 }
 
-/** The page of something that its reader chose never to see, with the way back. Import it lazily: it is rarely seen. */
+/**
+ * Shows the page of something that its reader chose never to see, with the way back. Import it lazily: it is rarely seen.
+ */
 export function HiddenByChoice({ hidden }: HiddenByChoiceProps) {
   useMoreWords()
   const t = useT()

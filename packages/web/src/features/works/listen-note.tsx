@@ -7,8 +7,8 @@ import { useUser } from '../../domain/session.ts'
 import { useMoreWords, useT } from '../../lib/i18n.ts'
 
 /**
- * The note beside Play, for visitors and guests who may not listen here, and where files are away. Import it lazily: it
- * brings its words along.
+ * Shows the note beside Play, for visitors and guests who may not listen here, and where files are away. Import it lazily:
+ * it brings its words along.
  */
 export function ListenNote({ workId, isAway }: { readonly workId: string; readonly isAway: boolean }) {
   useMoreWords()

@@ -7,7 +7,7 @@ import { EmptyState, useDocumentTitle } from '../../ui/page.tsx'
 import type { HeadEntity } from './head-entity.ts'
 import { HiddenByChoice } from './hidden-by-choice.tsx'
 
-/** The page of a maker, series, artist, illustrator or genre that is not here, or hidden. Import it lazily. */
+/** Shows the page of a maker, series, artist, illustrator or genre that is not here, or hidden. Import it lazily. */
 export function NoEntity({ kind, id }: HeadEntity) {
   useListeningWords()
   const t = useT()

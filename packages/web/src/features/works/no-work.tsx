@@ -7,7 +7,7 @@ import { useT } from '../../lib/i18n.ts'
 import { EmptyState } from '../../ui/page.tsx'
 import { worksPage } from './works-query.ts'
 
-/** The page of a work that is not here, or hidden, which look alike; it says what own settings hide. */
+/** Shows the page of a work that is not here, or hidden, which look alike; it says what own settings hide. */
 export function NoWork({ id: typed }: { readonly id: string }) {
   useListeningWords()
   const t = useT()

@@ -144,7 +144,7 @@ export function PeriodNote({ requested, summary }: PeriodNoteProps) {
   )
 }
 
-/** The first page of a period. While another response is under way the old one stays. */
+/** Returns the first page of a period. While another response is under way the old one stays. */
 export const rankingsQuery = (period: Period, pageSize: number) =>
   queryOptions({
     queryKey: ['rankings', useSettings.getState().locale, period, pageSize],

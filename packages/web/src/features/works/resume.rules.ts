@@ -12,7 +12,7 @@ export interface Resumed {
 
 type Heard = Pick<Progress, 'fileId' | 'position'>
 
-/** Undefined where nothing was heard, all of it was, or the file is not here any more. */
+/** Returns undefined where nothing was heard, all of it was, or the file is not here any more. */
 export function resumedIn(
   tracks: readonly Track[],
   progress: Progress | null | undefined,
@@ -20,7 +20,7 @@ export function resumedIn(
   return !progress || progress.finished ? undefined : resumedAt(tracks, progress)
 }
 
-/** The same for any position. A track that was heard to its end leads to the next one. */
+/** Does the same for any position. A track that was heard to its end leads to the next one. */
 export function resumedAt(tracks: readonly Track[], { fileId, position }: Heard): Resumed | undefined {
   const version = versionWith(tracks, fileId)
   if (!version) return undefined
@@ -30,7 +30,7 @@ export function resumedAt(tracks: readonly Track[], { fileId, position }: Heard)
   return { tracks: version.tracks, index, at: position }
 }
 
-/** The version of the work that has the file, and where in it; undefined where the file is not here any more. */
+/** Returns the version of the work that has the file, and where in it; undefined where the file is not here any more. */
 export function versionWith(tracks: readonly Track[], fileId: string) {
   const current = tracks.find(({ id }) => id === fileId)
   if (!current) return undefined
@@ -38,7 +38,7 @@ export function versionWith(tracks: readonly Track[], fileId: string) {
   return { tracks: version, current, index: version.indexOf(current) }
 }
 
-/** Seconds until the end of the version; null where a length is not known. */
+/** Returns seconds until the end of the version; null where a length is not known. */
 export function leftIn({ tracks, index, at }: Resumed): number | null {
   const rest = tracks.slice(index)
   const lengths = rest.flatMap(({ duration }) => duration ?? [])

@@ -76,7 +76,7 @@ export function directionOf(column: TableColumn, sort: WorkSort): 'ascending' | 
   return sort === asc ? 'ascending' : undefined
 }
 
-/** The order that a press on the heading leads to; undefined if lists cannot be ordered by the column. */
+/** Returns the order that a press on the heading leads to; undefined if lists cannot be ordered by the column. */
 export function orderAfterPress(column: TableColumn, sort: WorkSort): WorkSort | undefined {
   const { desc, asc } = orders[column] ?? {}
   return sort === desc && asc ? asc : desc

@@ -16,7 +16,7 @@ export interface TrackTextsProps {
   readonly track: Track
 }
 
-/** The languages in which a track can be read along. Import it lazily, for tracks that can. */
+/** Shows the languages in which a track can be read along. Import it lazily, for tracks that can. */
 export function TrackTexts({ workId, track }: TrackTextsProps) {
   const { comma } = useFormat()
   const { data } = useQuery(workLyricsQuery(workId))

@@ -181,13 +181,13 @@ function Drawn({ work, at, tableWidth, eager }: DrawnProps) {
 }
 
 interface Pages {
-  /** Undefined until its page is here. */
+  /** Returns undefined until its page is here. */
   readonly workAt: (at: number) => Card | undefined
   /** Asks again for the pages that failed; undefined if none did. */
   readonly retry: (() => void) | undefined
 }
 
-/** The pages that hold works `from … to`, loaded as they come into view. */
+/** Returns the pages that hold works `from … to`, loaded as they come into view. */
 function useWorks(search: WorksSearch, from: number, to: number): Pages {
   const locale = useSettings(({ locale }) => locale)
   const first = Math.floor(from / worksPerPage)

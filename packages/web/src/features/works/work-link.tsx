@@ -4,8 +4,8 @@ import type { MouseEvent } from 'react'
 import { subPath } from '../../lib/sub-path.ts'
 
 /**
- * The link from a card to its work. It does what the router's `Link` does, which follows every change of the address and checks
- * whether it is the page on screen: a list that is scrolled makes a link for each card.
+ * Shows the link from a card to its work. It does what the router's `Link` does, which follows every change of the address
+ * and checks whether it is the page on screen: a list that is scrolled makes a link for each card.
  */
 export function WorkLink({ work }: { readonly work: Pick<WorkCard, 'id' | 'title'> }) {
   const router = useRouter()

@@ -37,7 +37,7 @@ export interface WorksHeadProps {
   readonly onOpenFilters: () => void
 }
 
-/** The head of the list: whose it is, its order, and what narrows it. */
+/** Shows the head of the list: whose it is, its order, and what narrows it. */
 export function WorksHead({ search, head, counts, onChange, onClear, onOpenFilters }: WorksHeadProps) {
   const t = useT()
   const hash = useLocation({ select: (location) => location.hash })
@@ -155,7 +155,7 @@ interface WorksHeadingProps {
   readonly total: number | undefined
 }
 
-/** The list of everything, or of one maker, series, artist, illustrator or genre. */
+/** Shows the list of everything, or of one maker, series, artist, illustrator or genre. */
 function WorksHeading({ search, head, total }: WorksHeadingProps) {
   if (!head) return <PlainHeading search={search} total={total} />
   return (

@@ -98,7 +98,7 @@ interface ChosenKeysProps {
   readonly onDone: () => void
 }
 
-/** The acts on the selected keys. */
+/** Shows the acts on the selected keys. */
 function ChosenKeys({ keys, onDone }: ChosenKeysProps) {
   const t = useT()
   const client = useQueryClient()

@@ -65,7 +65,7 @@ function AtWork({ task }: { readonly task: Task }) {
   )
 }
 
-/** The reason in the language on screen, where there is one; the sentence of the task where not. */
+/** Shows the reason in the language on screen, where there is one; the sentence of the task where not. */
 function Failure({ task }: { readonly task: Task }) {
   const t = useT()
   const { data } = useQuery(taskItemsQuery(task.id, { outcome: 'failed', page: 1 }))

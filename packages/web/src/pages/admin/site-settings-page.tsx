@@ -34,7 +34,7 @@ const OidcSection = lazy(() =>
   })),
 )
 
-/** The settings of the whole server; each part is saved by itself. */
+/** Shows the settings of the whole server; each part is saved by itself. */
 export function SiteSettingsPage() {
   const t = useT()
   const { data, error, refetch } = useQuery(siteSettingsQuery())
@@ -69,7 +69,7 @@ export function SiteSettingsPage() {
   )
 }
 
-/** The settings that decide who may make an account, and what it sees. */
+/** Shows the settings that decide who may make an account, and what it sees. */
 function AccountsSection({
   settings: { registration, allowsGuests, newAccountCeiling, visitorCeiling },
 }: {

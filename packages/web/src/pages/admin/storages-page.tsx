@@ -28,7 +28,7 @@ const UnsettledFolders = lazy(() =>
   })),
 )
 
-/** The storages: how they are, what their last scan did, and what can be done about them. */
+/** Shows the storages: how they are, what their last scan did, and what can be done about them. */
 export function StoragesPage() {
   const t = useT()
   const [editing, setEditing] = useState<Storage | 'new'>()
@@ -100,7 +100,7 @@ export function StoragesPage() {
   )
 }
 
-/** The sync that is at work, live; once it ends, or goes on to its next phase, storages are requested anew. */
+/** Returns the sync that is at work, live; once it ends, or goes on to its next phase, storages are requested anew. */
 function useSync() {
   const client = useQueryClient()
   const refetchInterval = useLiveTasks()

@@ -21,7 +21,7 @@ import { SelectMenu } from '../../ui/select-menu.tsx'
 import { SettledField } from '../../ui/settled-field.tsx'
 import { type Column, Table, TableSkeleton } from '../../ui/table.tsx'
 
-/** The state of the server; what was known stands, dimmed, while it cannot be reached. */
+/** Shows the state of the server; what was known stands, dimmed, while it cannot be reached. */
 export function SystemPage() {
   const t = useT()
   const { data, error, refetch } = useQuery({ ...systemQuery(), refetchInterval: systemEveryMs })

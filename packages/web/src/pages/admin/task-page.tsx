@@ -31,7 +31,7 @@ const WithMovingWords = lazy(() =>
   })),
 )
 
-/** The report of one task, live while it is at work. */
+/** Shows the report of one task, live while it is at work. */
 export function TaskPage() {
   const t = useT()
   const { taskId } = useParams({ from: '/admin/tasks/$taskId' })

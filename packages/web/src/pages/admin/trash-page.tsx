@@ -121,7 +121,7 @@ interface ChosenTrashProps {
   readonly onDone: () => void
 }
 
-/** The acts on the selected items: only what cannot be taken back needs a confirmation. */
+/** Shows the acts on the selected items: only what cannot be taken back needs a confirmation. */
 function ChosenTrash({ items, onDone }: ChosenTrashProps) {
   const t = useT()
   const client = useQueryClient()

@@ -38,7 +38,7 @@ const forgottenMs = 20 * hour
 const nearSeconds = 60
 const [nightFrom, nightTo] = ['22:00', '09:00'] as const
 
-/** The latest first; none where the listener was awake. `clockAt` is the time of the day, as `23:30`. */
+/** Returns the latest first; none where the listener was awake. `clockAt` is the time of the day, as `23:30`. */
 export function waysBack(
   { touched, heard, timer, isTimedOut }: SleepTrail,
   nowMs: number,

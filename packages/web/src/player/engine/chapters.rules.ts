@@ -4,7 +4,7 @@ export interface Chapter {
   readonly title: string
 }
 
-/** The index of the chapter at this time; -1 before the first one. */
+/** Returns the index of the chapter at this time; -1 before the first one. */
 export const chapterAt = (chapters: readonly Chapter[], time: number): number =>
   chapters.findLastIndex(({ start }) => start <= time)
 

@@ -5,7 +5,7 @@ import { currentOf } from './queue.rules.ts'
 import type { SleepState } from './sleep-timer.ts'
 
 export interface DrowsinessPorts {
-  /** Milliseconds since 1970, by the clock on the wall. */
+  /** Returns milliseconds since 1970, by the clock on the wall. */
   readonly now: () => number
   readonly clockAt: (ms: number) => string
   readonly player: () => PlayerState<Playable>

@@ -14,7 +14,7 @@ interface HandedOver {
 export interface HandoverPorts {
   /** Calls back after some milliseconds. Returns a function that prevents it. */
   readonly later: (ms: number, act: () => void) => () => void
-  /** The element that ends. */
+  /** Returns the element that ends. */
   readonly active: () => HandedOver
   /** Whether something is ready, and is to be heard next. */
   readonly mayBegin: () => boolean

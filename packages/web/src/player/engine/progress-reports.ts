@@ -6,7 +6,7 @@ import type { ProgressReport } from '@koedana/contract/progress.ts'
 import type { Playable, ProgressPort } from './player-ports.ts'
 
 export interface ReportPorts {
-  /** Milliseconds since 1970, by the clock of this device. */
+  /** Returns milliseconds since 1970, by the clock of this device. */
   readonly now: () => number
   readonly mintId: () => string
   /** Whether somebody is signed in whose progress it is, and wants it recorded. */

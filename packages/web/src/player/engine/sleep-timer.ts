@@ -30,7 +30,7 @@ export interface SleepPorts {
   /** Sets the fade from 0 to 1. */
   readonly setFade: (fade: number) => void
   readonly rewind: (seconds: number) => void
-  /** The timer that begins by itself at this hour, if one does. */
+  /** Returns the timer that begins by itself at this hour, if one does. */
   readonly automatic: () => SleepUntil | undefined
   readonly publish: (state: SleepState | undefined) => void
 }
@@ -184,7 +184,7 @@ export class SleepTimer implements Companion {
     return ((this.#end?.at ?? 0) - time) / speed
   }
 
-  /** The end of the chapter that plays, or of the one after or before that which ends at `from`. */
+  /** Returns the end of the chapter that plays, or of the one after or before that which ends at `from`. */
   #chapterFrom(from: number | undefined, by: 1 | -1) {
     const { queue, time, duration, speed } = this.#ports.player()
     const track = currentOf(queue)?.track
@@ -198,7 +198,7 @@ export class SleepTimer implements Companion {
   }
 }
 
-/** Seconds of the room until so many tracks have ended; null where a length is not known. */
+/** Returns seconds of the room until so many tracks have ended; null where a length is not known. */
 function leftOfTracks({ queue, time, duration, speed }: PlayerState<Playable>, count: number): number | null {
   const after = queue.items.slice(queue.index + 1, queue.index + count)
   const lengths = after.flatMap(({ track }) => track.duration ?? [])

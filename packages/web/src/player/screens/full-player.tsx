@@ -109,7 +109,7 @@ const popupClass = [
   'data-starting-style:translate-y-8 data-starting-style:opacity-0',
 ].join(' ')
 
-/** The colour of the cover, as its hash has it. */
+/** Returns the colour of the cover, as its hash has it. */
 function tintOf({ cover }: PlayerItem): CSSProperties & Record<'--tint', string> {
   if (!cover) return { '--tint': 'oklch(0.2 0.02 250)' }
   const bytes = Uint8Array.from(atob(cover.thumbhash), (character) => character.charCodeAt(0))

@@ -32,7 +32,7 @@ const nearSeconds = 0.4
 const startOf = ({ offsetMs }: Text, { startMs }: TrackLyrics['cues'][number]): number =>
   (startMs - offsetMs) / 1000
 
-/** The line that is spoken at this time; -1 before the first. Lines are shown so many seconds later. */
+/** Returns the line that is spoken at this time; -1 before the first. Lines are shown so many seconds later. */
 export function lineAt(lines: readonly Line[], time: number, later: number): number {
   return lines.findLastIndex(({ start }) => start !== undefined && start + later <= time)
 }

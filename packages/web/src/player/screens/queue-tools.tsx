@@ -68,7 +68,9 @@ function SaveQueue({ queue: { items } }: { readonly queue: Queue<PlayerItem> }) 
   )
 }
 
-/** The queue in its order: a grip drags a track elsewhere, and the arrow keys move the one whose grip has the focus. */
+/**
+ * Shows the queue in its order: a grip drags a track elsewhere, and the arrow keys move the one whose grip has the focus.
+ */
 function QueueList() {
   const t = useT()
   const queue = usePlayer((state) => state.queue)

@@ -9,7 +9,7 @@ import { useChapters } from './chapter-list.tsx'
 
 const Waveform = lazy(() => import('./waveform.tsx').then(({ Waveform }) => ({ default: Waveform })))
 
-/** The seek line with the marks of chapters, and the passage that is repeated. */
+/** Shows the seek line with the marks of chapters, and the passage that is repeated. */
 export function SeekLine() {
   const t = useT()
   // Whole seconds: a finer hand would redraw it four times as often for nothing.

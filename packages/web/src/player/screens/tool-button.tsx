@@ -9,7 +9,7 @@ export interface ToolButtonProps {
   readonly size?: number
 }
 
-/** A round button with a picture. What is switched on is blue. */
+/** Shows a round button with a picture. What is switched on is blue. */
 export function ToolButton({
   icon: Picture,
   label,

@@ -180,7 +180,7 @@ const hasRefreshToken = ({ headers }: Context) => headers[refreshHeader] !== und
 const refreshTokenOf = ({ vault }: AccountSources, sessionId: string): string =>
   `${sessionId}.${vault.digest(sessionId, 'absRefresh')}`
 
-/** The session that a token of the request was given for; undefined for none, and for one that nobody was given. */
+/** Returns the session that a token of the request was given for; undefined for none, and for one that nobody was given. */
 function refreshedSession(sources: AccountSources, { headers }: Context): string | undefined {
   const given = headers[refreshHeader]
   if (typeof given !== 'string' || !/^[\w-]{1,64}\.[\w-]{1,128}$/.test(given)) return undefined

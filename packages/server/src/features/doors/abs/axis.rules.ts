@@ -46,7 +46,9 @@ export function axisOf(files: readonly AxisFile[]): Axis {
 
 const lengthOf = (seconds: number | null) => Math.max(0, Math.round((seconds ?? 0) * 1000))
 
-/** The moment at this time; undefined where nothing can be heard. What lies outside of the axis is its nearer end. */
+/**
+ * Returns the moment at this time; undefined where nothing can be heard. What lies outside of the axis is its nearer end.
+ */
 export function positionAt({ stretches, totalMs }: Axis, timeMs: number): FilePosition | undefined {
   const ms = Math.min(Math.max(0, Math.round(timeMs)), totalMs)
   const stretch =
@@ -55,8 +57,8 @@ export function positionAt({ stretches, totalMs }: Axis, timeMs: number): FilePo
 }
 
 /**
- * The time of this moment. One in a file that is not preferred has that of the file with its index, where both versions have as
- * many, or lies as far into the whole; one in a file that is gone lies at the beginning.
+ * Returns the time of this moment. One in a file that is not preferred has that of the file with its index, where both
+ * versions have as many, or lies as far into the whole; one in a file that is gone lies at the beginning.
  */
 export function timeOf(axis: Axis, files: readonly AxisFile[], { fileId, positionMs }: FilePosition): number {
   const direct = axis.stretches.find((stretch) => stretch.fileId === fileId)
@@ -93,7 +95,7 @@ interface Divided {
   readonly chapters: readonly { readonly start: number; readonly title: string }[]
 }
 
-/** Those of the files, and a file without any as one. A single file without chapters has none. */
+/** Returns those of the files, and a file without any as one. A single file without chapters has none. */
 export function chaptersOf({ stretches }: Axis, files: readonly Divided[]): Chapter[] {
   const byId = new Map(files.map((file) => [file.id, file]))
   const found = stretches.flatMap(({ fileId, startMs, durationMs }) => {

@@ -121,7 +121,7 @@ export function expandedOf(item: ShownItem) {
   }
 }
 
-/** The files on the axis, with where each is heard, below the address of the door. */
+/** Returns the files on the axis, with where each is heard, below the address of the door. */
 export const audioTracksOf = (item: ShownItem) =>
   preferredOf(item).map((track, at) => ({
     ...audioFileOf(item, track, at),

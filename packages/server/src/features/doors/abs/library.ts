@@ -29,7 +29,7 @@ export type LibrarySources = DoorMediaSources & ProgressSources
 /** Works that are read at once: who wants everything gets a thousand. */
 const step = 10
 
-/** Those of the works that may be seen here, in the order given. */
+/** Returns those of the works that may be seen here, in the order given. */
 export const readItems = (
   sources: LibrarySources,
   keys: readonly number[],
@@ -146,7 +146,7 @@ async function filterFor(
   }
 }
 
-/** The id of the one with exactly this name. */
+/** Returns the id of the one with exactly this name. */
 function namedIn(
   sources: LibrarySources,
   { kind, name }: { readonly kind: (typeof kindOf)[keyof typeof kindOf]; readonly name: string },

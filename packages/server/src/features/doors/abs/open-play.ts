@@ -91,7 +91,10 @@ interface Resumed {
   readonly timeMs: number | undefined
 }
 
-/** The play of a session as its last report left it, whichever node took that. Who comes back after a while plays anew. */
+/**
+ * Returns the play of a session as its last report left it, whichever node took that. Who comes back after a while plays
+ * anew.
+ */
 export async function resumePlay(
   sources: LibrarySources,
   { id, named, device, timeMs }: Resumed,

@@ -27,9 +27,9 @@ export interface Plays {
   readonly get: (id: string, context: Context) => Promise<Opened>
   /** Nothing is heard by its address any more, on no node. */
   readonly end: (id: string, context: Context) => Promise<void>
-  /** The person whose play this is, as long as they are signed in at this door. Throws `unauthenticated`. */
+  /** Returns the person whose play this is, as long as they are signed in at this door. Throws `unauthenticated`. */
   readonly listenerOf: (id: string) => Promise<Person>
-  /** The work of a play whose sounds are requested. Throws `notFound`. */
+  /** Returns the work of a play whose sounds are requested. Throws `notFound`. */
   readonly workOf: (id: string) => string
   /** Whether nobody closed it, as it is now. */
   readonly mayGoOn: (id: string) => Promise<boolean>
@@ -102,7 +102,7 @@ interface Heard extends Sync {
   readonly nowMs: number
 }
 
-/** The play after a report. It sounded no longer than time passed. */
+/** Returns the play after a report. It sounded no longer than time passed. */
 function after(open: OpenPlay, { timeMs: saidMs, listened: more, isOver, totalMs, nowMs }: Heard) {
   const timeMs = Math.min(saidMs, totalMs)
   const listened = open.listened + Math.min(more, Math.max(0, (nowMs - open.atMs) / 1000))

@@ -140,7 +140,7 @@ const markedOf = ({ workId, title, createdMs }: Bookmark, timeMs: number) => ({
   createdAt: createdMs,
 })
 
-/** Those of all works that the door shows, or of one. */
+/** Returns those of all works that the door shows, or of one. */
 export async function listMarked(sources: OwnSources, id: string | undefined, context: Context) {
   const workKey = id === undefined ? undefined : (await readItem(sources, id, context)).key
   const bookmarks = await listBookmarks(sources, workKey, context)

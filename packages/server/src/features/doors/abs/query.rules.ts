@@ -100,7 +100,10 @@ function unescaped(text: string): string {
 
 export const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString('base64'))
 
-/** Seconds that somebody sent, in milliseconds from 0 to a week, which is longer than any work. Undefined for what is none. */
+/**
+ * Returns seconds that somebody sent, in milliseconds from 0 to a week, which is longer than any work. Undefined for what
+ * is none.
+ */
 export const msOf = (seconds: unknown): number | undefined =>
   typeof seconds === 'number' && Number.isFinite(seconds)
     ? Math.round(Math.min(Math.max(0, seconds), 604_800) * 1000)

@@ -32,7 +32,7 @@ function cut(text: string): string {
   return text.slice(0, end)
 }
 
-/** The key behind a folder of any title, or behind a code alone; undefined for what names no work. */
+/** Returns the key behind a folder of any title, or behind a code alone; undefined for what names no work. */
 export function workKeyOfFolder(name: string): number | undefined {
   const code = /\[([^[\]]{1,20})\]$/.exec(name)?.[1] ?? name
   return code.length > 20 ? undefined : findWorkKey(code)

@@ -53,7 +53,7 @@ export function openRoot(sources: DoorMediaSources, context: Context): Found {
   return { self: folderAt(`${context.subPath}${base}/`, 'Koedana', undefined), file: undefined, children }
 }
 
-/** Those that may be seen and have files here. */
+/** Returns those that may be seen and have files here. */
 async function findShown({ db, visibleWorks }: DoorMediaSources, keys: readonly number[], context: Context) {
   const rows = await findWorks(db, [...(await visibleWorks(keys, context))])
   return rows.filter((row) => row.in_library === 1)
@@ -75,7 +75,7 @@ interface Address {
   readonly path: string
 }
 
-/** A work, a folder in it or a file. Throws `notFound` for what is hidden as for what is not there. */
+/** Returns a work, a folder in it or a file. Throws `notFound` for what is hidden as for what is not there. */
 export async function openInWork(
   sources: DoorMediaSources,
   { folder, path: requestedPath }: Address,

@@ -120,7 +120,7 @@ const documentOf = (inside: string) => `<?xml version="1.0" encoding="UTF-8"?>\n
 /** The namespace that Podcasting 2.0 gives for the names of feeds. */
 const podcasts = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex')
 
-/** The UUID of a name, version 5 of RFC 9562. */
+/** Returns the UUID of a name, version 5 of RFC 9562. */
 function guidOf(name: string): string {
   const bytes = createHash('sha1').update(podcasts).update(name).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)

@@ -101,7 +101,7 @@ const keysOf = async (sources: DoorMediaSources, { filter, sort }: Listing, cont
     )
   ).keys
 
-/** The first of the works that may be seen and have something to be heard, in the order given. */
+/** Returns the first of the works that may be seen and have something to be heard, in the order given. */
 async function readWorks(
   sources: DoorMediaSources,
   keys: readonly number[],

@@ -8,11 +8,11 @@ import { normaliseWorkId } from '@koedana/contract/values.ts'
 const prefixes = ['RJ', 'BJ', 'VJ', 'KD']
 const worksOfPrefix = 10 ** 12
 
-/** The number of a canonical work id. */
+/** Returns the number of a canonical work id. */
 export const workNumberOf = (id: string): number =>
   prefixes.indexOf(id.slice(0, 2)) * worksOfPrefix + Number(id.slice(2))
 
-/** The id behind a number, or behind a code; undefined for what can be neither. */
+/** Returns the id behind a number, or behind a code; undefined for what can be neither. */
 export function workIdOf(text: string): string | undefined {
   if (!/^\d{1,13}$/.test(text)) return normaliseWorkId(text)
   const number = Number(text)

@@ -18,7 +18,7 @@ export function likenessOf(one: KnownSound, other: KnownSound): number {
   return isAsLong ? 0.5 : 0
 }
 
-/** The name of a file without its ending. */
+/** Returns the name of a file without its ending. */
 export const stemOf = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '')
 
 const wordsOf = (name: string): string => stemOf(name).normalize('NFKC').toLowerCase()

@@ -78,7 +78,9 @@ export async function worksOf(sources: WorksSources, cards: readonly WorkCard[],
 
 const viewerOf = ({ viewers }: WorksSources, context: Context) => viewers.viewer(context)
 
-/** The canonical id of a work of this door. What its caller may not see is not found, nor is what has no files here. */
+/**
+ * Returns the canonical id of a work of this door. What its caller may not see is not found, nor is what has no files here.
+ */
 export async function workIdFor(sources: WorksSources, text: string, context: Context): Promise<string> {
   const id = workIdOf(text)
   const key = id === undefined ? undefined : findWorkKey(id)
@@ -128,7 +130,7 @@ interface ListRequest {
   readonly context: Context
 }
 
-/** A page of one work, or of none. */
+/** Returns a page of one work, or of none. */
 async function listOne(sources: WorksSources, id: string, { query, context }: ListRequest) {
   const works = await readWork(sources, id, context)
     .then((work) => [work])

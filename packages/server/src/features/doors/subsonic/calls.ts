@@ -35,7 +35,7 @@ export const change = (
     { rate: 'write' },
   )
 
-/** The calls as routes, whose responses are in the form that is requested. */
+/** Returns the calls as routes, whose responses are in the form that is requested. */
 export const routesOf = (sources: DoorMediaSources, calls: readonly Call[]): DoorRoute[] =>
   calls.map((one) => ({
     ...one,

@@ -23,7 +23,7 @@ import { albumOf, folderOf, type ShownWork } from './shapes.rules.ts'
 
 export interface LibrarySources extends FavoriteSources, MediaSources {}
 
-/** Keys of the works of a page. */
+/** Returns keys of the works of a page. */
 export async function findKeys(
   sources: LibrarySources,
   {
@@ -42,14 +42,14 @@ export async function findKeys(
 /** Works are read so many at once: apps copy the library by pages of hundreds. */
 const step = 5
 
-/** Those of the works that may be seen here, in the order given. */
+/** Returns those of the works that may be seen here, in the order given. */
 export const worksInSteps = (
   sources: LibrarySources,
   keys: readonly number[],
   context: Context,
 ): AsyncIterable<readonly ShownWork[]> => stepsOf(keys, step, (some) => readSome(sources, some, context))
 
-/** The same at once, where they are few. */
+/** Does the same at once, where they are few. */
 export const readWorks = (
   sources: LibrarySources,
   keys: readonly number[],
@@ -206,7 +206,7 @@ export async function worksBy(
   return readWorks(sources, keys, context)
 }
 
-/** The work whose cover stands for somebody: their best-selling. */
+/** Returns the work whose cover stands for somebody: their best-selling. */
 export async function findFace(sources: LibrarySources, named: Named, context: Context): Promise<ShownWork> {
   const { id } = readEntity(sources, named, context)
   const filter = named.kind === 'artist' ? { artists: [id] } : { makers: [id] }
@@ -228,7 +228,7 @@ export async function getArtist(sources: LibrarySources, named: Named, context: 
   return { ...shown, albumCount: works.length, album: written(works, albumOf) }
 }
 
-/** The works of a circle as folders. */
+/** Returns the works of a circle as folders. */
 export async function listFolders(sources: LibrarySources, named: Named, context: Context): Promise<Saying> {
   const { id, name } = readEntity(sources, named, context)
   const works = await worksBy(sources, { ...named, id }, context)

@@ -41,7 +41,7 @@ export interface Page {
 const mostOffset = 100_000_000
 const mostAtOnce = 500
 
-/** A page by two parameters that each call names in its own way. */
+/** Returns a page by two parameters that each call names in its own way. */
 export const pageOf = (
   query: Query,
   names: { readonly count: string; readonly offset: string },
@@ -51,6 +51,6 @@ export const pageOf = (
   offset: numberOf(query[names.offset], { usual: 0, most: mostOffset }),
 })
 
-/** Milliseconds as clients send them, in seconds; a week is the longest that there is. */
+/** Returns milliseconds as clients send them, in seconds; a week is the longest that there is. */
 export const secondsOf = (text: string | undefined): number =>
   numberOf(text?.replace(/\.\d+$/, ''), { usual: 0, most: 604_800_000 }) / 1000

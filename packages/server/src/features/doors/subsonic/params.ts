@@ -17,7 +17,7 @@ export function needed(query: Query, name: string): string {
   return text
 }
 
-/** An id that must name one of these. */
+/** Returns an id that must name one of these. */
 export function neededId(query: Query, name: string, allowed: readonly Named['kind'][]): Named {
   const named = readId(needed(query, name))
   if (!allowed.includes(named.kind)) throw new AppError('notFound')

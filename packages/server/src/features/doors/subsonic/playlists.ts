@@ -31,7 +31,10 @@ export type PlaylistsHere = LibrarySources & PlaylistSources
 /** More lists than a person may have, and as many of others. */
 const mostLists = 100
 
-/** The own ones, then those that others share. What they hold is counted in items: songs are read with one list alone. */
+/**
+ * Returns the own ones, then those that others share. What they hold is counted in items: songs are read with one list
+ * alone.
+ */
 export async function listAll(sources: PlaylistsHere, context: Context): Promise<Element[]> {
   const scopes = ['own', 'shared'] as const
   const lists = await Promise.all(

@@ -69,7 +69,7 @@ export function albumOf(work: ShownWork): Element {
   }
 }
 
-/** The same for clients that go through folders. */
+/** Does the same for clients that go through folders. */
 export const folderOf = (work: ShownWork): Element => ({
   ...albumOf(work),
   parent: work.card.maker ? idOf('maker', work.card.maker.id) : undefined,

@@ -34,7 +34,7 @@ export interface SongsOf {
 /** Throws what reading throws. A walk that began goes on by what it counted, also while works come and go. */
 export type ListSongs = (wanted: SongsOf, context: Context) => AsyncIterable<readonly ShownSong[]>
 
-/** The oldest first: what comes new comes behind. */
+/** Returns the oldest first: what comes new comes behind. */
 export const stableSort = (filter: WorkFilter): WorkSort => (filter.q ? 'relevance' : 'releaseDateAsc')
 
 export function createSongList(sources: LibrarySources): ListSongs {
@@ -75,7 +75,7 @@ interface From {
   readonly first: number
 }
 
-/** The songs that are played of the works of each step, from this one on to the last. */
+/** Returns the songs that are played of the works of each step, from this one on to the last. */
 async function* readSteps(sources: LibrarySources, { filter, first }: From, context: Context) {
   for (let at = first; ; ) {
     const page = { offset: at * step, count: stepsFound * step }

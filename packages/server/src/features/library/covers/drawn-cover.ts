@@ -14,10 +14,12 @@ export interface DrawnWork {
   readonly makerId: string | undefined
 }
 
-/** The version in the link of a drawn cover: what it is drawn from, beside the work. One that was made is a hash. */
+/**
+ * Returns the version in the link of a drawn cover: what it is drawn from, beside the work. One that was made is a hash.
+ */
 export const drawnVersionOf = (makerId: string | undefined): string => `${prefix}${makerId ?? ''}`
 
-/** The maker of a drawn version; undefined for the version of a made cover. */
+/** Returns the maker of a drawn version; undefined for the version of a made cover. */
 export function readDrawnVersion(version: string): Pick<DrawnWork, 'makerId'> | undefined {
   if (!version.startsWith(prefix)) return undefined
   return { makerId: version.slice(prefix.length) || undefined }

@@ -64,7 +64,7 @@ export const isSameOrigin = (a: CoverOrigin | undefined, b: CoverOrigin): boolea
   a.modifiedAt === b.modifiedAt &&
   (a.changedMs === undefined || a.changedMs === b.changedMs)
 
-/** The version of an original. */
+/** Returns the version of an original. */
 export const versionOf = (picture: Uint8Array): string =>
   createHash('sha256').update(picture).digest('hex').slice(0, 16)
 

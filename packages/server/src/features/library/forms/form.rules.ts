@@ -46,7 +46,7 @@ export function conversionArgs(form: MediaForm, { path }: Input, target: string)
   ]
 }
 
-/** The name of the file in that form. */
+/** Returns the name of the file in that form. */
 export const nameInForm = (name: string, form: MediaForm): string =>
   `${name.slice(0, name.length - extensionOf(name).length).replace(/\.$/, '')}.${formEncoders[form].extension}`
 

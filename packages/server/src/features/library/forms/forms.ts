@@ -13,7 +13,7 @@ import { conversionArgs, type MediaForm } from './form.rules.ts'
 import { runOver } from './run-over.ts'
 
 export interface Forms {
-  /** The program that makes them; undefined without it. */
+  /** Returns the program that makes them; undefined without it. */
   readonly program: () => Promise<Ffmpeg | undefined>
   /** Returns undefined where it cannot be made here. Fails with `damaged` for what is no sound. */
   readonly open: (wanted: WantedForm, signal?: AbortSignal) => Promise<OpenFile | undefined>

@@ -85,7 +85,7 @@ export const plainLine = (line: string): string =>
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
 
-/** The same for each line of a text; empty ones are left out. */
+/** Does the same for each line of a text; empty ones are left out. */
 export const plainText = (lines: readonly string[]): string =>
   lines
     .map(plainLine)

@@ -140,7 +140,7 @@ export interface TrackText extends TextRow {
   readonly trackId: string
 }
 
-/** The texts of tracks that are here, without their lines, in the order in which a listener is offered them. */
+/** Returns the texts of tracks that are here, without their lines, in the order in which a listener is offered them. */
 export async function listTrackTexts(db: Db, workKeys: readonly number[]): Promise<TrackText[]> {
   if (workKeys.length === 0) return []
   return db
@@ -157,7 +157,7 @@ export async function listTrackTexts(db: Db, workKeys: readonly number[]): Promi
     .execute()
 }
 
-/** The lines of some texts, by their keys. */
+/** Returns the lines of some texts, by their keys. */
 export async function findCues(db: Db, keys: readonly number[]): Promise<Map<number, Cue[]>> {
   if (keys.length === 0) return new Map()
   const rows = await db.selectFrom('lyrics').select(['key', 'cues']).where('key', 'in', keys).execute()
@@ -170,7 +170,7 @@ export interface LiveText {
   readonly lines: number
 }
 
-/** Texts of tracks that are here; of all works, or of some. */
+/** Returns texts of tracks that are here; of all works, or of some. */
 export async function listLiveTexts(db: Db, workKeys: readonly number[] | undefined): Promise<LiveText[]> {
   const some = db
     .selectFrom('lyrics')

@@ -87,7 +87,7 @@ const factsOf = (row: TextRow): LyricsFacts => ({
   lines: row.cue_count,
 })
 
-/** All texts of the work that could be chosen for a track, the likest first. */
+/** Returns all texts of the work that could be chosen for a track, the likest first. */
 export async function listCandidates(sources: MediaSources, id: string): Promise<LyricsCandidate[]> {
   const track = await getTrack(sources, id)
   const texts = await spokenTexts(sources.db, track.work_key)

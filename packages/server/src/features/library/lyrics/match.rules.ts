@@ -39,7 +39,7 @@ export interface TextMatch<T> {
 /** From here on a likeness is believed; short names are alike by chance. */
 export const enoughScore = { long: 0.85, short: 0.9, shortBelow: 10 }
 
-/** The texts of each sound, by its id, the best first. */
+/** Returns the texts of each sound, by its id, the best first. */
 export function matchTexts<T extends TextToMatch>(
   sounds: readonly SoundToMatch[],
   texts: readonly T[],
@@ -100,7 +100,7 @@ interface NamedSound {
   readonly name: Name
 }
 
-/** All sounds that a text fits equally well: one in two formats is two sounds. */
+/** Returns all sounds that a text fits equally well: one in two formats is two sounds. */
 function bestSounds<T extends TextToMatch>(named: readonly NamedSound[], text: T, score: Likeness) {
   const name = nameOf(text.path)
   const fitting = named.flatMap(({ sound, name: other }) => {

@@ -31,7 +31,7 @@ export interface WorkToRead {
 }
 
 export interface WorkTexts {
-  /** The path of the first text of a track. */
+  /** Returns the path of the first text of a track. */
   readonly pathOf: (trackId: string) => string | undefined
   readonly isChanged: boolean
   /** Once the tracks are written. */

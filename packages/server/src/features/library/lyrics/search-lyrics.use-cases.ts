@@ -43,7 +43,7 @@ const nothing: FoundSpoken = { texts: [], isComplete: true }
 const mostTerms = 8
 const longestTerm = 64
 
-/** Words of two characters and more, as searches for works read them. */
+/** Returns words of two characters and more, as searches for works read them. */
 export function spokenTerms(q: string): SpokenTerm[] {
   return termsOf(q)
     .terms.map(({ spellings, isExcluded }) => ({

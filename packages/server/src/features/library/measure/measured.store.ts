@@ -132,7 +132,7 @@ export async function findMeasures(db: Db, workKeys: readonly number[]): Promise
   )
 }
 
-/** A byte for each point. */
+/** Returns a byte for each point. */
 export async function findWaveform(db: Db, fingerprint: string): Promise<Uint8Array | undefined> {
   const row = await db
     .selectFrom('measured_sound')

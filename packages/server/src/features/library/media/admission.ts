@@ -82,7 +82,7 @@ interface Wanted extends LinkHolder {
   readonly fileId: string
 }
 
-/** The same for who needs no link, since the request itself says who they are. */
+/** Does the same for who needs no link, since the request itself says who they are. */
 export async function admitHolder(
   sources: MediaSources,
   { fileId, session, share }: Wanted,

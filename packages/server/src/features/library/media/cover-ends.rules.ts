@@ -23,7 +23,7 @@ export function endedForAccount(
   return endedBetween(seen(before), seen(after))
 }
 
-/** The ages whose links end with a ceiling that was lowered; none of one that was not. */
+/** Returns the ages whose links end with a ceiling that was lowered; none of one that was not. */
 export function endedBetween(before: AgeCategory, after: AgeCategory): AgeCategory[] {
   return ageCategories.slice(rankOf(after) + 1, rankOf(before) + 1)
 }

@@ -48,7 +48,7 @@ export interface TracksInput {
   readonly hasLinks: boolean
 }
 
-/** The tracks of works that the caller may see, as `listFiles` has them, by the keys of the works. */
+/** Returns the tracks of works that the caller may see, as `listFiles` has them, by the keys of the works. */
 export async function tracksOf(
   sources: MediaSources,
   { visibleKeys, hasLinks }: TracksInput,
@@ -76,7 +76,7 @@ interface Drawn {
   readonly locale: Context['locale']
 }
 
-/** The tracks of one work. */
+/** Returns the tracks of one work. */
 function tracksIn(rows: readonly ListedTrack[], { urlOf, measures, locale }: Drawn): Track[] {
   const arranged = arrangeTracks(
     rows.map((row) => ({ ...row, durationSeconds: row.duration_seconds })),

@@ -31,12 +31,12 @@ import type { TrackRow } from './tracks.store.ts'
 
 export interface Links {
   readonly secret: () => string
-  /** The epoch of the visitors. */
+  /** Returns the epoch of the visitors. */
   readonly epoch: () => string
   /** Changes whenever links that were given before are over. */
   readonly version: () => number
   readonly signCover: SignCover
-  /** The age that a cover's link was given for; undefined for one that never was given, or is over. */
+  /** Returns the age that a cover's link was given for; undefined for one that never was given, or is over. */
   readonly readCover: (link: CoverLink) => AgeCategory | undefined
   /** Runs inside a transaction of the caller's; call `refresh` once it stands. Every link that was ever given is over. */
   readonly renewSecret: (tx: Db) => Promise<void>
@@ -108,7 +108,7 @@ export type VisibleWorks = (
 export interface MediaSources {
   readonly db: Db
   readonly secret: () => string
-  /** The epoch of the visitors; a new value ends every link given before. */
+  /** Returns the epoch of the visitors; a new value ends every link given before. */
   readonly epoch: () => string
   readonly now: () => Date
   readonly site: Pick<SiteSettings, 'current'>

@@ -97,7 +97,7 @@ function inOneLanguage<T extends Variant>(tracks: Form<T>, locale: Locale | unde
 const countOf = <T extends Variant>(form: Form<T>): number =>
   Math.max(...[...Map.groupBy(form, ({ track }) => track.format).values()].map(({ length }) => length))
 
-/** The tracks of one set. */
+/** Returns the tracks of one set. */
 function inOneFormat<T extends Variant>(tracks: Form<T>): Form<T> {
   const formats = [...Map.groupBy(tracks, ({ track }) => track.format)]
     .map(([format, form]) => ({ format, form: withoutRepeats(form) }))

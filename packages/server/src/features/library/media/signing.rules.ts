@@ -30,7 +30,7 @@ export function expiryFor(now: Date): number {
   return steps * expiryStepSeconds + mediaLifetimeSeconds
 }
 
-/** The text behind `s=`: `{expiry in base 36}.{session, ~share or nothing}.{hash}`. */
+/** Returns the text behind `s=`: `{expiry in base 36}.{session, ~share or nothing}.{hash}`. */
 export function signMedia(secret: string, claim: MediaClaim): string {
   const holder = claim.share === undefined ? (claim.session ?? '') : `~${claim.share}`
   return `${claim.expiresAt.toString(36)}.${holder}.${mediaHash(secret, claim)}`
@@ -79,7 +79,7 @@ export function signCover(
   return hash(secret, ['cover', workId, version, age, epoch])
 }
 
-/** The age that the link was given for; undefined for one that never was given, or is over. */
+/** Returns the age that the link was given for; undefined for one that never was given, or is over. */
 export function readCoverLink(
   secret: string,
   { signature, ...cover }: CoverLink,

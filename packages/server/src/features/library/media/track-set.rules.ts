@@ -127,7 +127,7 @@ function withoutMarks(folder: string): string {
   return without.replace(formats, ' ') === folder ? folder : bare(without)
 }
 
-/** The title in a file's name, whose number is its own. */
+/** Returns the title in a file's name, whose number is its own. */
 function titleIn(base: string): string {
   return spaced(withoutForms(base).replace(formats, ' ')) || base
 }

@@ -13,10 +13,10 @@ export interface ListedTrack extends TrackRow {
   readonly isAway: boolean
 }
 
-/** The files of a work that are here, in natural order. */
+/** Returns the files of a work that are here, in natural order. */
 export const listTracks = (db: Db, workKey: number): Promise<ListedTrack[]> => listTracksOf(db, [workKey])
 
-/** The same of several works in one query. */
+/** Does the same of several works in one query. */
 export async function listTracksOf(db: Db, workKeys: readonly number[]): Promise<ListedTrack[]> {
   if (workKeys.length === 0) return []
   const rows = await db
@@ -34,7 +34,7 @@ export async function listTracksOf(db: Db, workKeys: readonly number[]): Promise
   return rows.map(({ enabled, ...row }) => ({ ...row, isAway: enabled !== 1 }))
 }
 
-/** Those of these files that are here and can be heard, in no order. */
+/** Returns those of these files that are here and can be heard, in no order. */
 export async function findTracks(db: Db, ids: readonly string[]): Promise<TrackRow[]> {
   if (ids.length === 0) return []
   // PostgreSQL cannot hear NUL, and no id has one.

@@ -51,7 +51,7 @@ export interface LocatedFile {
   readonly storage: StorageLocation
 }
 
-/** All files of a work that can be opened, its sounds before the others. */
+/** Returns all files of a work that can be opened, its sounds before the others. */
 export async function listLocatedFiles(
   db: Db,
   workKey: number,

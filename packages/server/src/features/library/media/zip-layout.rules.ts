@@ -178,7 +178,7 @@ function zip64Field(values: readonly number[]): Buffer {
   return field
 }
 
-/** Seconds of Unix; the older field knows no time zone. */
+/** Returns seconds of Unix; the older field knows no time zone. */
 function timestamp({ modifiedAt }: ZipEntry): Buffer {
   const field = Buffer.alloc(9)
   field.writeUInt16LE(0x5455, 0)

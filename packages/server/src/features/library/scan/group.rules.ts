@@ -19,8 +19,8 @@ export interface FoundWork {
   /** The other folders in which it lies. */
   readonly others: readonly OtherFolder[]
   /**
-   * All files of the work below the root, in natural order; those of other folders after its own. Made as they are requested:
-   * those of a whole library take much memory.
+   * Returns all files of the work below the root, in natural order; those of other folders after its own. Made as they are
+   * requested: those of a whole library take much memory.
    */
   readonly paths: () => readonly string[]
 }

@@ -80,7 +80,7 @@ interface Picture {
 /** If the first few sounds have none inside, the others hardly do. */
 const soundsSearched = 3
 
-/** A picture in the folder; without one, and without any cover yet, the first one inside of a sound. */
+/** Returns a picture in the folder; without one, and without any cover yet, the first one inside of a sound. */
 async function findPicture(
   scan: Scan,
   { work, isChanged }: TakenWork,

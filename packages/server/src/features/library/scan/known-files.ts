@@ -21,9 +21,9 @@ export interface KnownFiles {
   ) => Promise<ReadonlyMap<string, TrackRow>>
   /** Takes, once, a file with these bytes that is no longer where it was: here, else in another storage that lost it. */
   readonly takeMoved: (fingerprint: string) => Promise<TrackRow | undefined>
-  /** An id for a file that is new: stable for storage and path, and of no other file. */
+  /** Returns an id for a file that is new: stable for storage and path, and of no other file. */
   readonly newId: (path: string) => Promise<string>
-  /** Rows that were here, whose file is neither seen nor moved; once all that was found has been requested. */
+  /** Returns rows that were here, whose file is neither seen nor moved; once all that was found has been requested. */
   readonly gone: () => Promise<readonly TrackRow[]>
   /** Counts those that were found to be as they were. */
   readonly countFound: (files: number) => void

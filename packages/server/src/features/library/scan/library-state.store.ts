@@ -59,7 +59,7 @@ export interface VariantRow extends Variant {
   readonly hasLyrics: boolean
 }
 
-/** The files that are here, by work. */
+/** Returns the files that are here, by work. */
 export async function listVariants(tx: Db, keys: readonly number[]): Promise<Map<number, VariantRow[]>> {
   if (keys.length === 0) return new Map()
   const rows = await tx

@@ -28,7 +28,7 @@ export function findWorkIds(name: string): string[] {
 const archiveName = /\.(?:zip|rar|7z|zip\.001|7z\.001|001)$/i
 const laterPart = /\.part0*(?:[2-9]|[1-9]\d+)\.rar$/i
 
-/** The work an archive holds; undefined for other files, and for the later parts of a split one. */
+/** Returns the work an archive holds; undefined for other files, and for the later parts of a split one. */
 export function archivedWorkId(name: string): string | undefined {
   return archiveName.test(name) && !laterPart.test(name) ? findWorkId(name) : undefined
 }

@@ -115,7 +115,7 @@ export interface ChaptersWanted {
   readonly files: FoundFiles | undefined
 }
 
-/** The facts of each track of these works, by its id. */
+/** Returns the facts of each track of these works, by its id. */
 export async function scanChapters(
   scan: Scan,
   works: readonly ChaptersWanted[],

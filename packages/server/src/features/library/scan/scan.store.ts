@@ -96,7 +96,7 @@ const hasArtists = async (tx: Db, key: number): Promise<boolean> =>
 const kinds = { maker: 'makers', series: 'series', artist: 'artists' } as const
 type FoldersEntity = keyof typeof kinds
 
-/** The entity of that name, of several the one with the lowest id; made where there is none. */
+/** Returns the entity of that name, of several the one with the lowest id; made where there is none. */
 async function entityKey(
   tx: Db,
   { table, name, at }: { table: FoldersEntity; name: string; at: string },

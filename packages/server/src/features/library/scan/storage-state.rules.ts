@@ -26,7 +26,7 @@ export function storageStateOf({ names, mark }: SeenRoot, known: string | null):
 /** Enough to tell a folder by. */
 const namesRemembered = 64
 
-/** The marker of a root in which no mark can be written: the names at its top. */
+/** Returns the marker of a root in which no mark can be written: the names at its top. */
 export function markerOfNames(names: readonly string[]): string {
   return JSON.stringify([...names].sort().slice(0, namesRemembered))
 }

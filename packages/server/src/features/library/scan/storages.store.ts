@@ -29,7 +29,7 @@ export async function saveStorage(
   return key
 }
 
-/** The marker of the last scan that came to its end; null before. */
+/** Returns the marker of the last scan that came to its end; null before. */
 export async function findMarker(db: Db, root: string): Promise<string | null> {
   const row = await db.selectFrom('storage').select('marker').where('root', '=', root).executeTakeFirst()
   return row?.marker ?? null

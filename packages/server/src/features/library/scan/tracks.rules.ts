@@ -24,7 +24,7 @@ export interface SeenTrack {
 export interface WorkContext {
   readonly workKey: number
   readonly storageKey: number
-  /** The path of a file as `folder/name` inside the work. */
+  /** Returns the path of a file as `folder/name` inside the work. */
   readonly inWork: (path: string) => string
   readonly lyricsOf: (trackId: string) => string | undefined
   /** How many storages that were there before this one hold some of the work: their files come first. */

@@ -22,7 +22,7 @@ export interface Walked {
   readonly tree: FoundFolder
   /** Whether a path, or a folder above it, could not be read: nothing below it may be taken for gone. */
   readonly isUnreadable: (path: string) => boolean
-  /** The facts as the listing has them, else as `stat` has; undefined where the file cannot be reached. */
+  /** Returns the facts as the listing has them, else as `stat` has; undefined where the file cannot be reached. */
   readonly factsOf: (path: string) => MaybePromise<FileFacts | undefined>
   /** Returns the reference by which the storage knows a file. */
   readonly refOf: (path: string) => Ref
@@ -117,7 +117,7 @@ const reasonOfFault: Partial<Record<StorageFault, FaultReason>> = {
   damaged: 'wrongAnswer',
 }
 
-/** All pages of a folder, or none: half of a folder would pass for all of it. */
+/** Returns all pages of a folder, or none: half of a folder would pass for all of it. */
 export async function listPages(storage: Storage, ref: Ref): Promise<readonly Entry[]> {
   const first = await storage.list(ref)
   if (first.next === undefined) return first.entries

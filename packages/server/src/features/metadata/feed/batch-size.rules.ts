@@ -19,7 +19,7 @@ export interface Taken {
   readonly wanted: number
 }
 
-/** The next size, from the last transaction: it falls at once and grows slowly. */
+/** Returns the next size, from the last transaction: it falls at once and grows slowly. */
 export function nextBatchSize({ works, took, wanted }: Taken): number {
   const fitting = (works * wanted) / Math.max(took, 0.1)
   return Math.round(Math.min(mostWorks, Math.max(leastWorks, Math.min(fitting, works * 1.25))))

@@ -158,7 +158,7 @@ async function readableAfter(
 /** Keys are far below it. */
 const farthest = 2 ** 50
 
-/** The first key from which on something can be read again; undefined if nothing can. */
+/** Returns the first key from which on something can be read again; undefined if nothing can. */
 async function nextReadable(db: Db, after: number, { isDamage }: Readable): Promise<number | undefined> {
   const canRead = async (from: number) => {
     try {

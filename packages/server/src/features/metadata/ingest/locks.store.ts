@@ -5,7 +5,7 @@ import { chunksOf } from '../../../db/statements.ts'
 
 export type LockedFields = ReadonlyMap<number, ReadonlySet<WorkField>>
 
-/** The locks by work; one without locks is not there. */
+/** Returns the locks by work; one without locks is not there. */
 export async function findLocked(db: Db, keys: readonly number[]): Promise<LockedFields> {
   const locked = new Map<number, Set<WorkField>>()
   for (const some of chunksOf(keys, keysPerStatement)) {

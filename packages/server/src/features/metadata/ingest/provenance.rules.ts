@@ -46,7 +46,7 @@ export function claim(rows: readonly SourceRow[], origin: Origin, bits: number):
   return [...others, { ...origin, fields: own | bits }]
 }
 
-/** The source of every field; `first` is the source that had the work first. */
+/** Returns the source of every field; `first` is the source that had the work first. */
 export function originsOf(first: Origin, rows: readonly SourceRow[]): ReadonlyMap<WorkField, Origin> {
   return new Map(
     workFieldNames.map((field) => {
@@ -62,7 +62,7 @@ export const isSame = (a: Origin, b: Origin): boolean => a.source === b.source &
 export const isAttached = (field: WorkField): field is WorkField & keyof Attached =>
   columnOf(field) === undefined && field !== 'cover'
 
-/** The column that holds a field of the work's own row; covers have none that a source writes. */
+/** Returns the column that holds a field of the work's own row; covers have none that a source writes. */
 function columnOf(field: WorkField): keyof FeedColumns | undefined {
   const entry = workFields[field]
   return 'column' in entry ? entry.column : undefined

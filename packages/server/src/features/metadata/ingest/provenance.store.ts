@@ -30,7 +30,7 @@ export async function saveClaims(tx: Db, claims: readonly Claim[]): Promise<void
   await deleteEmpty(tx, changed)
 }
 
-/** The sources by work; one without rows is not there. */
+/** Returns the sources by work; one without rows is not there. */
 export async function findSources(
   tx: Db,
   keys: readonly number[],

@@ -27,7 +27,7 @@ export const feedColumns = [
   'origin',
 ] as const satisfies readonly (keyof FeedColumns)[]
 
-/** The rows of those keys that are stored. */
+/** Returns the rows of those keys that are stored. */
 export async function findColumns(tx: Db, keys: readonly number[]): Promise<Map<number, FeedColumns>> {
   if (keys.length === 0) return new Map()
   const rows = await tx.selectFrom('work').select(feedColumns).where('key', 'in', keys).execute()

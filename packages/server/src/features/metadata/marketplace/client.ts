@@ -77,7 +77,7 @@ function shownUnder(
   return found(original.kind === 'found' ? underOriginal(translation, original.value) : translation)
 }
 
-/** A map by id; an empty list is one that has nobody. */
+/** Returns a map by id; an empty list is one that has nobody. */
 function readBatch(value: unknown): Reading<Readonly<Record<string, unknown>>> {
   if (isMap(value)) return { kind: 'read', value }
   return Array.isArray(value) && value.length === 0 ? { kind: 'read', value: {} } : unreadable

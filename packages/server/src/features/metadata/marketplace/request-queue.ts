@@ -32,7 +32,7 @@ import {
 export interface RequestQueueSources extends PaceSources {
   readonly outbound: Outbound
   readonly log: Log
-  /** A number from 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   readonly random?: () => number
   /** How long one response may take, milliseconds. */
   readonly timeoutMs?: number

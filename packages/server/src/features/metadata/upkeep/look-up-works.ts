@@ -97,7 +97,7 @@ export interface Calls {
   readonly numbers: (ids: readonly string[]) => Promise<ReadonlyMap<string, LookupResult<SourceNumbers>>>
 }
 
-/** The calls of a task, which wait out an outage. */
+/** Returns the calls of a task, which wait out an outage. */
 export function patientCalls(
   marketplace: LookupSource,
   retryThroughOutages: RetryThroughOutages,
@@ -115,7 +115,7 @@ export function patientCalls(
   }
 }
 
-/** The calls of a person, who gets an error at once if nothing responds. */
+/** Returns the calls of a person, who gets an error at once if nothing responds. */
 export const plainCalls = (marketplace: LookupSource, signal: AbortSignal): Calls => ({
   atOnce: 1,
   record: (id) => marketplace.readRecord(id, signal),

@@ -20,7 +20,7 @@ const columns = [
   'cover_state',
 ] as const satisfies readonly (keyof MarketplaceRecordTable)[]
 
-/** The row of a work before any lookup. */
+/** Returns the row of a work before any lookup. */
 export const newRecord = (id: string): MarketplaceRecordTable => ({
   key: workKeyOf(id),
   id,

@@ -11,7 +11,7 @@ import { createWaitingLine, type Line } from '../../../lib/queues.ts'
 import { StorageError } from '../storage.ts'
 
 export interface Extractions {
-  /** The path of the file of that name, made where it is not there. `name` is a file name. */
+  /** Returns the path of the file of that name, made where it is not there. `name` is a file name. */
   readonly extract: (wanted: WantedFile, signal?: AbortSignal) => Promise<string>
 }
 

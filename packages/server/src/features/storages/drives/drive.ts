@@ -38,16 +38,16 @@ export interface DriveRequest {
 }
 
 export interface DriveCalls {
-  /** The JSON of a response that is none of failure. Fails with a `StorageError`. */
+  /** Returns the JSON of a response that is none of failure. Fails with a `StorageError`. */
   readonly send: (request: DriveRequest) => Promise<unknown>
-  /** A response that is none of failure, whole. */
+  /** Returns a response that is none of failure, whole. */
   readonly receive: (request: DriveRequest) => Promise<Received>
   /** Returns where a response leads, which is not followed. Fails with a `StorageError`, also where it leads nowhere. */
   readonly locate: (request: DriveRequest) => Promise<string>
   /** A token for what is not sent here; another one than that which was refused. */
   readonly token: (refused?: string) => Promise<string>
   readonly extra: () => Promise<Access['extra']>
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number
 }
 
@@ -78,13 +78,13 @@ export interface Drive {
   readonly list: (calls: DriveCalls, folder: Ref, page: string | undefined) => Promise<DrivePage>
   readonly stat: (calls: DriveCalls, ref: Ref) => Promise<DriveNode>
   readonly feed?: DriveFeed
-  /** An address of the bytes, another one than that which was refused. Headers that it needs are for us alone. */
+  /** Returns an address of the bytes, another one than that which was refused. Headers that it needs are for us alone. */
   readonly link: (calls: DriveCalls, node: DriveNode, refused?: Link) => Promise<Link>
   /** One for the browser of a listener, where the other may be bound to the User-Agent that requested it. */
   readonly linkFor?: (calls: DriveCalls, node: DriveNode, userAgent: string) => Promise<Link>
-  /** The headers of a request that bear the token. */
+  /** Returns the headers of a request that bear the token. */
   readonly authorise: (token: string) => Readonly<Record<string, string>>
-  /** The address of a request, where it bears the token. */
+  /** Returns the address of a request, where it bears the token. */
   readonly signed?: (url: string, token: string) => string
   /** Returns undefined for a success; `expired` where another token may help. */
   readonly faultOf: (received: Received) => StorageError | 'expired' | undefined
@@ -95,7 +95,7 @@ export interface Drive {
 
 /** Reads what changed on a drive, where a provider has a feed of it (ADR 0043). */
 export interface DriveFeed {
-  /** The cursor of now, of all that lies below a folder. */
+  /** Returns the cursor of now, of all that lies below a folder. */
   readonly begin: (calls: DriveCalls, root: Ref) => Promise<string>
   readonly read: (calls: DriveCalls, cursor: string) => Promise<ChangePage>
   /** Whether it tells of what is in a folder; of all without it. */

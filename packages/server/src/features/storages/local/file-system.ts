@@ -8,7 +8,7 @@ import { andThen, type MaybePromise, orElse, StorageError, type StorageFault } f
 
 export interface FileSystem {
   readonly entries: (path: string) => MaybePromise<Dirent[]>
-  /** The facts of a link itself. */
+  /** Returns the facts of a link itself. */
   readonly lstat: (path: string) => MaybePromise<Stats>
   readonly stat: (path: string) => MaybePromise<Stats>
   readonly realpath: (path: string) => MaybePromise<string>

@@ -23,7 +23,7 @@ export interface RemoteRequest extends Sent {
 }
 
 export interface Remote {
-  /** A whole response of any status. Fails with a `StorageError` where none came. */
+  /** Returns a whole response of any status. Fails with a `StorageError` where none came. */
   readonly send: (request: RemoteRequest) => Promise<Received>
   readonly stream: (request: Omit<RemoteRequest, keyof Sent>, signal: AbortSignal) => Promise<ReceivedStream>
 }

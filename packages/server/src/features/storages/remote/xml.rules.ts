@@ -54,7 +54,7 @@ export function* readXml(document: string, root: string): Generator<XmlElement> 
   if (!isOver) throw new XmlError('the end is missing')
 }
 
-/** The first child of that name. */
+/** Returns the first child of that name. */
 export const childOf = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element?.children.find((child) => child.name === name)
 

@@ -22,7 +22,7 @@ export interface S3Target {
 
 const emptyHash = createHash('sha256').update('').digest('hex')
 
-/** A GET without a body. `headers` are sent as well, and signed. */
+/** Returns a GET without a body. `headers` are sent as well, and signed. */
 export function signRequest(
   { origin, path, query = {} }: S3Target,
   { key, now, headers = {} }: { key: SigningKey; now: Date; headers?: Readonly<Record<string, string>> },
@@ -42,7 +42,7 @@ export function signRequest(
   return { url: urlOf({ origin, path, query }), headers: { ...sent, authorization } }
 }
 
-/** A link that anybody can read by a GET, for so many seconds. */
+/** Returns a link that anybody can read by a GET, for so many seconds. */
 export function signLink(
   { origin, path, query = {} }: S3Target,
   { key, now, seconds }: { key: SigningKey; now: Date; seconds: number },

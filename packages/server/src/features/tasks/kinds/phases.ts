@@ -18,7 +18,7 @@ export interface PhaseContext {
   readonly state: unknown
   /** Its items that failed in the task this one tries again; undefined for a whole run. */
   readonly only: readonly string[] | undefined
-  /** The same as `Job.step`. */
+  /** Does the same as `Job.step`. */
   readonly step: (act: (tx: Db) => Promise<StageStep>) => Promise<void>
 }
 

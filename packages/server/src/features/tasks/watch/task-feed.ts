@@ -118,7 +118,7 @@ function repeatedly(act: () => Promise<void>): Pick<TaskPolling, 'wake' | 'stop'
 /** A position in what happens to tasks: each poll returns what is new since the one before. */
 export interface FeedCursor {
   readonly poll: () => Promise<{ readonly tasks: readonly Task[]; readonly lines: readonly TaskLineOfTask[] }>
-  /** The tasks as they were at the last poll. */
+  /** Returns the tasks as they were at the last poll. */
   readonly known: () => readonly Task[]
 }
 

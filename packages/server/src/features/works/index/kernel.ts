@@ -50,5 +50,5 @@ export function builtKernel(): LoadedKernel {
   return built
 }
 
-/** The kernel for arrays of this arena. */
+/** Returns the kernel for arrays of this arena. */
 export const kernelOver = (arena: Arena): Kernel => builtKernel().over(arena)

@@ -25,7 +25,7 @@ export interface LiveCatalogue {
    * what was made under one number, from first to last, holds as long as the number does.
    */
   readonly version: () => number
-  /** The last change that was read: what was committed up to it is in every response, but for what came in bulk. */
+  /** Returns the last change that was read: what was committed up to it is in every response, but for what came in bulk. */
   readonly seq: () => number
   readonly state: () => IndexState
   /** Resolves when what people did up to now is in every response; what came in bulk may wait for the next generation. */
@@ -34,7 +34,7 @@ export interface LiveCatalogue {
   readonly isBehind: () => boolean
   /** Resolves when what is committed now is in every response. */
   readonly caughtUp: () => Promise<void>
-  /** Milliseconds for which changes have been waiting that were not read; 0 if all were, or at the first call. */
+  /** Returns milliseconds for which changes have been waiting that were not read; 0 if all were, or at the first call. */
   readonly behindMs: () => Promise<number>
   readonly close: () => Promise<void>
 }

@@ -71,7 +71,7 @@ async function loadGenreNames(db: Db): Promise<Map<number, string[]>> {
   return found
 }
 
-/** The ages of those that still exist and are not in the trash; null if it is unknown. */
+/** Returns the ages of those that still exist and are not in the trash; null if it is unknown. */
 export async function findAges(
   db: Db,
   keys: readonly number[],
@@ -87,7 +87,8 @@ export async function findAges(
 }
 
 /**
- * The age as it counts for viewers: an unknown one is the highest. Undefined for a work that is gone or in the trash.
+ * Returns the age as it counts for viewers: an unknown one is the highest. Undefined for a work that is gone or in the
+ * trash.
  */
 export const findAgeIn =
   (db: Db) =>

@@ -137,7 +137,7 @@ async function save(announcement: Announcement | undefined, body: Typed): Promis
   else await call(createAnnouncement, { body })
 }
 
-/** A preview as the server renders it: what stands here is what readers get. */
+/** Shows a preview as the server renders it: what stands here is what readers get. */
 function AnnouncementPreview({ content }: { readonly content: string }) {
   const t = useT()
   const { data } = useQuery({

@@ -31,7 +31,7 @@ export function responseIn(provider: DriveProvider, query: string): LinkResponse
   return response.code === undefined && response.error === undefined ? undefined : response
 }
 
-/** The response in an address that somebody copied; undefined if there is none for this provider. */
+/** Returns the response in an address that somebody copied; undefined if there is none for this provider. */
 export function responsePasted(provider: DriveProvider, address: string): LinkResponse | undefined {
   if (!URL.canParse(address.trim())) return undefined
   const { pathname, search } = new URL(address.trim())

@@ -11,7 +11,7 @@ export const drivesQuery = () =>
     queryFn: ({ signal }) => call(listDrives, { query: { origin: window.location.origin } }, signal),
   })
 
-/** The folders in a folder of an account; `''` is the top. */
+/** Returns the folders in a folder of an account; `''` is the top. */
 export const driveFoldersQuery = (account: string, folder: string) =>
   queryOptions({
     queryKey: ['admin', 'drive-folders', account, folder],

@@ -16,7 +16,7 @@ export interface PasteTokenProps {
   readonly onSave: () => Promise<void>
 }
 
-/** A form for who has a refresh token already. */
+/** Shows a form for who has a refresh token already. */
 export function PasteToken({ provider, onSave }: PasteTokenProps) {
   const t = useT()
   const client = useQueryClient()
@@ -61,7 +61,7 @@ interface PasteResponseProps {
   readonly url: string
 }
 
-/** A form for a server that the provider sends nobody back to: the address is copied from the other tab. */
+/** Shows a form for a server that the provider sends nobody back to: the address is copied from the other tab. */
 export function PasteResponse({ provider, url }: PasteResponseProps) {
   const t = useT()
   const client = useQueryClient()

@@ -135,7 +135,7 @@ async function save(key: Key | undefined, { quantity, expires, ...rest }: Typed)
   else await call(createKeys, { body: { ...body, quantity } })
 }
 
-/** The people who used a key. */
+/** Shows the people who used a key. */
 function KeyRedemptions({ keyId }: { readonly keyId: string }) {
   const t = useT()
   const format = useFormat()

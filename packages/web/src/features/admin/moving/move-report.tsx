@@ -47,7 +47,7 @@ export function MoveReport({ task, isDry }: { readonly task: Task; readonly isDr
   )
 }
 
-/** Rows that were not matched, by their reason, the first of each; the report of the task has all of them. */
+/** Shows rows that were not matched, by their reason, the first of each; the report of the task has all of them. */
 export function Missed({ task }: { readonly task: Task }) {
   const t = useT()
   const { data } = useQuery(taskItemsQuery(task.id, { outcome: 'skipped', page: 1 }))

@@ -20,7 +20,7 @@ export interface CronFieldProps {
   readonly onChange: (cron: string) => void
 }
 
-/** A rhythm by its name, or any cron expression; and what it means. */
+/** Shows a rhythm by its name, or any cron expression; and what it means. */
 export function CronField({ cron, timeZone, fault, onChange }: CronFieldProps) {
   const t = useT()
   const rhythm = rhythmOf(cron)

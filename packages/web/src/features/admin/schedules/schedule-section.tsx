@@ -15,7 +15,7 @@ const ScheduleDialog = lazy(() =>
   import('./schedule-dialog.tsx').then(({ ScheduleDialog }) => ({ default: ScheduleDialog })),
 )
 
-/** The schedules by which tasks start by themselves. */
+/** Shows the schedules by which tasks start by themselves. */
 export function ScheduleSection() {
   const t = useT()
   const client = useQueryClient()

@@ -30,7 +30,7 @@ export const previewQuery = (cron: string, timeZone: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** A usual rhythm in our own words; for all else the sentence of the server. */
+/** Returns a usual rhythm in our own words; for all else the sentence of the server. */
 export function useRhythmWords(): (cron: string, sentence: string) => string {
   const t = useT()
   const { i18n } = useLingui()

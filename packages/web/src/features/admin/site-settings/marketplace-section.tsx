@@ -16,7 +16,7 @@ import { SettingsSection, useSaveSettings } from './settings-section.tsx'
 
 const number = { type: 'number', inputMode: 'numeric', min: 0 } as const
 
-/** The settings of calls to the marketplace. */
+/** Shows the settings of calls to the marketplace. */
 export function MarketplaceSection({ marketplace }: { readonly marketplace: MarketplaceSettings }) {
   const t = useT()
   const save = useSaveSettings()

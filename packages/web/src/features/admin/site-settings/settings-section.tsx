@@ -19,7 +19,7 @@ export interface SettingsSectionProps {
   readonly aside?: ReactNode
 }
 
-/** A part of the settings that is saved by itself. */
+/** Shows a part of the settings that is saved by itself. */
 export function SettingsSection({ title, help, isDirty, isBusy, onSave, ...inside }: SettingsSectionProps) {
   const t = useT()
   return (
@@ -47,7 +47,7 @@ export interface Draft<T> {
   readonly onSave: (event: FormEvent) => void
 }
 
-/** A part of the settings as it is being changed; what was not touched follows what is saved. */
+/** Returns a part of the settings as it is being changed; what was not touched follows what is saved. */
 export function useDraft<T extends Parameters<ReturnType<typeof useSaveSettings>>[0] & object>(
   saved: T,
 ): Draft<T> {

@@ -37,7 +37,7 @@ export interface StorageCardProps {
   readonly onEdit: () => void
 }
 
-/** One storage: where it lies, how it is, what its last scan did, and what can be done about it. */
+/** Shows one storage: where it lies, how it is, what its last scan did, and what can be done about it. */
 export function StorageCard({ storage, task, onEdit }: StorageCardProps) {
   const t = useT()
   const { change, scan } = useStorageActs()

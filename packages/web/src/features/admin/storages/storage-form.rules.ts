@@ -90,7 +90,7 @@ function typedSettings(settings: ShownStorageSettings): Partial<TypedStorage> {
   return { kind, ownNetwork, url, user, region, bucket, prefix, pathStyle }
 }
 
-/** The secret that is typed, or none where the one that is stored is to be kept. */
+/** Returns the secret that is typed, or none where the one that is stored is to be kept. */
 export function meantSettings(typed: TypedStorage): StorageSettings {
   const { kind, ownNetwork, secret } = typed
   const [url, user] = [typed.url.trim(), typed.user.trim()]

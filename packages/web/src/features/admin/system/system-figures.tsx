@@ -65,7 +65,7 @@ export const systemEveryMs = 5_000
 export const systemQuery = () =>
   queryOptions({ queryKey: ['admin', 'system'], queryFn: ({ signal }) => call(getSystem, {}, signal) })
 
-/** The warnings and errors of the server, the latest first. */
+/** Shows the warnings and errors of the server, the latest first. */
 export function RecentErrors({ errors }: { readonly errors: System['recentErrors'] }) {
   const t = useT()
   const format = useFormat()

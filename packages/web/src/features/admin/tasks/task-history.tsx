@@ -71,7 +71,7 @@ export function TaskHistory({ refetchInterval }: { readonly refetchInterval: num
   )
 }
 
-/** The items that are worth listing one by one: by outcome, with the reason in words. */
+/** Shows the items that are worth listing one by one: by outcome, with the reason in words. */
 export function TaskItems({
   task,
   refetchInterval,

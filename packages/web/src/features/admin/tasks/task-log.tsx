@@ -12,7 +12,7 @@ import { SectionHead } from '../section-head.tsx'
 import { cleanOptionsOf, hasPlanned, isAtWork, retryOf } from './task.rules.ts'
 import { CancelTask, startTask, taskLogQuery, tasksKey } from './tasks-query.tsx'
 
-/** The log of a task, growing while it is at work. */
+/** Shows the log of a task, growing while it is at work. */
 export function TaskLog({
   id,
   refetchInterval,
@@ -74,7 +74,7 @@ const tones = { info: undefined, warn: 'text-fg', error: 'text-neg' } as const
 const clockTime = (at: string) =>
   new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
-/** The acts on a task; somebody who starts another one is led to it. */
+/** Shows the acts on a task; somebody who starts another one is led to it. */
 export function TaskActs({ task }: { readonly task: Task }) {
   const t = useT()
   const client = useQueryClient()

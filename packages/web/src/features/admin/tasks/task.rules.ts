@@ -23,7 +23,7 @@ export function shareDone({ status, progress }: Pick<Task, 'status' | 'progress'
   return Math.min(isAtWork({ status }) ? 0.99 : 1, progress.done / progress.total)
 }
 
-/** Seconds from its start to its end, or until now. Null before it has started. */
+/** Returns seconds from its start to its end, or until now. Null before it has started. */
 export function secondsTaken(
   { startedAt, endedAt }: Pick<Task, 'startedAt' | 'endedAt'>,
   now: Date,
@@ -38,7 +38,7 @@ export interface PhaseStep {
   readonly state: 'done' | 'now' | 'stopped' | 'waiting'
 }
 
-/** The way of its kind, and where on it the task is or came to its end. */
+/** Returns the way of its kind, and where on it the task is or came to its end. */
 export function phaseSteps(task: Pick<Task, 'kind' | 'phase' | 'status'>): readonly PhaseStep[] {
   const phases: readonly TaskPhase[] = taskPhases[task.kind]
   const now = phaseOf(task)
@@ -50,7 +50,7 @@ export function phaseSteps(task: Pick<Task, 'kind' | 'phase' | 'status'>): reado
   })
 }
 
-/** The phase as far as we have a word for it. */
+/** Returns the phase as far as we have a word for it. */
 export const phaseOf = ({ kind, phase: reported }: Pick<Task, 'kind' | 'phase'>): TaskPhase | undefined => {
   const phases: readonly TaskPhase[] = taskPhases[kind]
   return phases.find((phase) => phase === reported)

@@ -111,7 +111,7 @@ const tones = {
   failed: 'negative',
 } as const
 
-/** A person, or the schedule. */
+/** Shows a person, or the schedule. */
 export function StartedBy({ task }: { readonly task: Task }) {
   const t = useT()
   return task.startedBy ?? <span className="text-mut">{t('tasks.bySchedule')}</span>

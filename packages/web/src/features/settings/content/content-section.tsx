@@ -78,7 +78,7 @@ interface HiddenEntitiesProps {
   readonly onChange: (excluded: Excluded) => void
 }
 
-/** The entities whose works are never shown, and why; with a box to add more. */
+/** Shows the entities whose works are never shown, and why; with a box to add more. */
 function HiddenEntities({ excluded, onChange }: HiddenEntitiesProps) {
   const t = useT()
   const replace = (kind: EntityKind, hidden: Hidden[]) => onChange({ ...excluded, [kind]: hidden })
@@ -161,7 +161,7 @@ interface FilterDefaultsProps {
   readonly onClear: () => void
 }
 
-/** The filter that Works begins with: to look at, and to let go. It is set on the list itself. */
+/** Shows the filter that Works begins with: to look at, and to let go. It is set on the list itself. */
 function FilterDefaults({ value, onClear }: FilterDefaultsProps) {
   const t = useT()
   const count = Object.values(value).filter((field) => field !== undefined).length

@@ -17,7 +17,7 @@ const FormDialog = lazy(() =>
   import('../../../ui/form-dialog.tsx').then(({ FormDialog }) => ({ default: FormDialog })),
 )
 
-/** A work that no marketplace has: its name first, the rest in the editor. */
+/** Shows a work that no marketplace has: its name first, the rest in the editor. */
 export function AddWork() {
   useEditingWords()
   const t = useT()

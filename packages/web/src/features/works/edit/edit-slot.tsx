@@ -4,7 +4,7 @@ import { useIsAdmin } from '../../../domain/session.ts'
 
 const EditWork = lazy(() => import('./edit-work.tsx').then(({ EditWork }) => ({ default: EditWork })))
 
-/** The editor's place beside the other acts on a work. Nobody but administrators loads it. */
+/** Shows the editor beside the other acts on a work. Nobody but administrators loads it. */
 export function EditSlot({ work }: { readonly work: Work }) {
   if (!useIsAdmin()) return null
   return (

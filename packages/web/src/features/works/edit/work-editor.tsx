@@ -108,7 +108,7 @@ export interface WorkEditing extends Editor {
   readonly discard: () => void
 }
 
-/** The state and the acts of the editor: the draft over what is stored, saving, and acts that are saved at once. */
+/** Returns the state and the acts of the editor: the draft over what is stored, saving, and acts that are saved at once. */
 function useWorkEditor(metadata: WorkMetadata, { typed, onType }: Typing): WorkEditing {
   const t = useT()
   const client = useQueryClient()

@@ -7,7 +7,7 @@ import { notify } from '../../../lib/notify.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 
 /**
- * The button beside Play on the work's page; pressed or not it says the same, so that nothing beside it moves. A
+ * Shows the button beside Play on the work's page; pressed or not it says the same, so that nothing beside it moves. A
  * visitor is led to the login and back.
  */
 export function FavoriteButton({ workId }: { readonly workId: string }) {

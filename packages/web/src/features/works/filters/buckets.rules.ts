@@ -1,6 +1,6 @@
 /** Positions on a slider whose steps are the buckets of a histogram, and the bounds they stand for. */
 
-/** The bucket that a lower bound begins with; without one the first. */
+/** Returns the bucket that a lower bound begins with; without one the first. */
 export function positionOfMin(from: readonly number[], min: number | undefined): number {
   return min === undefined
     ? 0
@@ -10,13 +10,13 @@ export function positionOfMin(from: readonly number[], min: number | undefined):
       )
 }
 
-/** The bucket before which an upper bound ends; without one, past the last. */
+/** Returns the bucket before which an upper bound ends; without one, past the last. */
 export function positionOfMax(from: readonly number[], max: number | undefined): number {
   const position = max === undefined ? -1 : from.findIndex((bound) => bound >= max)
   return position < 0 ? from.length : position
 }
 
-/** The bound of a position; undefined at the ends, where nothing is bounded. */
+/** Returns the bound of a position; undefined at the ends, where nothing is bounded. */
 export function boundAt(from: readonly number[], position: number): number | undefined {
   return position <= 0 || position >= from.length ? undefined : from[position]
 }

@@ -88,7 +88,7 @@ const chosenOf = (search: WorksSearch, kind: EntityKind): readonly string[] => [
 ]
 
 /**
- * The choice of kinds that a work can have several of. It is there before it makes a difference: the names below it
+ * Shows the choice of kinds that a work can have several of. It is there before it makes a difference: the names below it
  * hold still.
  */
 function MatchChoice({ kind, search, onChange }: EntityPickerProps) {

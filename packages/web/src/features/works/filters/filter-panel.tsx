@@ -48,7 +48,7 @@ export function FilterPanel({ search, onChange }: FilterPanelProps) {
   return <Sections search={filter} later={useDeferredValue(filter)} onChange={onChange} />
 }
 
-/** The same object for as long as it means the same filter, in whatever order. */
+/** Returns the same object for as long as it means the same filter, in whatever order. */
 function useFilterOf({ sort: _sort, seed: _seed, period: _period, ...filter }: WorksSearch): WorksSearch {
   const [kept, keep] = useState(filter)
   if (JSON.stringify(kept) === JSON.stringify(filter)) return kept
@@ -142,7 +142,7 @@ const Ages = memo(function Ages({ search, onChange, counts }: CountedProps<AgeCa
   )
 })
 
-/** One at a time. */
+/** One year can be chosen at a time. */
 const Years = memo(function Years({ search, onChange, counts }: CountedProps<number>) {
   const t = useT()
   const format = useFormat()

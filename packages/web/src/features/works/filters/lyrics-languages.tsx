@@ -16,7 +16,7 @@ export interface LyricsLanguagesProps {
   readonly counts: readonly Count<LyricsLanguage>[] | undefined
 }
 
-/** The languages in which works can be read along. Import it lazily, with its words; it ends the panel. */
+/** Shows the languages in which works can be read along. Import it lazily, with its words; it ends the panel. */
 export const LyricsLanguages = memo(function LyricsLanguages({
   search,
   onChange,

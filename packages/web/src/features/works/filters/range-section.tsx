@@ -23,7 +23,7 @@ interface RangeSectionProps {
   readonly onChange: ChangeFilter
 }
 
-/** A slider over the works that are there, and the same bounds as numbers to type. */
+/** Shows a slider over the works that are there, and the same bounds as numbers to type. */
 const RangeSection = memo(function RangeSection({
   range,
   least,

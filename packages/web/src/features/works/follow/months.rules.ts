@@ -6,7 +6,7 @@ export interface Month {
   readonly month: number
 }
 
-/** The first and the last day, as `YYYY-MM-DD`. */
+/** Returns the first and the last day, as `YYYY-MM-DD`. */
 export function daysOf({ year, month }: Month): { from: string; to: string } {
   const day = (at: number) => new Date(at).toISOString().slice(0, 10)
   return { from: day(Date.UTC(year, month, 1)), to: day(Date.UTC(year, month + 1, 0)) }

@@ -29,7 +29,7 @@ export function scaleOf(values: readonly number[]): Scale {
 /** Days since 1970 of `YYYY-MM-DD`, or of an instant that begins so. */
 export const dayOf = (date: string): number => Date.parse(date.slice(0, 10)) / millisecondsPerDay
 
-/** A value between `min` and `max` as a position between `from` and `to`; in the middle if there is only one. */
+/** Returns a value between `min` and `max` as a position between `from` and `to`; in the middle if there is only one. */
 export function positionBetween(
   value: number,
   { min, max }: Pick<Scale, 'min' | 'max'>,
@@ -39,7 +39,7 @@ export function positionBetween(
 }
 export type Range = readonly [from: number, to: number]
 
-/** The path from dot to dot. */
+/** Returns the path from dot to dot. */
 export const linePath = (dots: readonly Dot[]): string =>
   dots.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')
 
@@ -47,7 +47,7 @@ export const linePath = (dots: readonly Dot[]): string =>
 export const stepPath = (dots: readonly Dot[]): string =>
   dots.map(({ x, y }, at) => (at === 0 ? `M${round(x)} ${round(y)}` : `H${round(x)}V${round(y)}`)).join('')
 
-/** The index of the position nearest to `x`. */
+/** Returns the index of the position nearest to `x`. */
 export function nearest(positions: readonly number[], x: number): number {
   const distances = positions.map((position) => Math.abs(position - x))
   return Math.max(0, distances.indexOf(Math.min(...distances)))

@@ -158,7 +158,7 @@ function useReadout() {
   }
 }
 
-/** The width in pixels, before the first paint and whenever it changes. */
+/** Returns the width in pixels, before the first paint and whenever it changes. */
 function useWidth(frame: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

@@ -19,7 +19,7 @@ const minutes = [15, 30, 60] as const
 /** `undefined` is any length, `over` an hour and more. */
 type Length = (typeof minutes)[number] | 'over' | undefined
 
-/** One work of the library by chance, of a length and a mood. Import it lazily. */
+/** Shows one work of the library by chance, of a length and a mood. Import it lazily. */
 export function RandomPick({ onClose }: { readonly onClose: () => void }) {
   useHomeWords()
   const t = useT()
@@ -94,7 +94,7 @@ function Picked({ work, onPlay }: { readonly work: Card; readonly onPlay: () => 
   )
 }
 
-/** Null where nothing fits. */
+/** Returns null where nothing fits. */
 async function pickOne(length: Length, mood: string | undefined): Promise<Card | null> {
   const bound = length === 'over' ? { minDuration: 3_600 } : length && { maxDuration: length * 60 }
   const { items } = await call(listWorks, {

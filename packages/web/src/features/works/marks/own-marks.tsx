@@ -58,7 +58,7 @@ async function setProgress(
   notify(said, 'positive', { label: translate('common.undo'), run })
 }
 
-/** A button until there is something to read or to write. */
+/** Shows a button until there is something to read or to write. */
 function Note({ workId, note }: { readonly workId: string; readonly note: string }) {
   const t = useT()
   const [isWriting, setWriting] = useState(false)

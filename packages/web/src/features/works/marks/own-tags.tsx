@@ -16,7 +16,7 @@ export interface OwnTagsProps {
   readonly isOpen?: boolean
 }
 
-/** The own tags of a work, each a way to all works that have it, and a line for another. */
+/** Shows the own tags of a work, each a way to all works that have it, and a line for another. */
 export function OwnTags({ workId, tags, isOpen = false }: OwnTagsProps) {
   const t = useT()
   const [isWriting, setWriting] = useState(isOpen)

@@ -116,7 +116,7 @@ const AllTagsDialog = lazy(() =>
   import('./tags-dialog.tsx').then(({ AllTagsDialog }) => ({ default: AllTagsDialog })),
 )
 
-/** Those that are on, each with a way to take it off. */
+/** Shows those that are on, each with a way to take it off. */
 export function PersonalChips({ search, onChange }: PersonalFiltersProps) {
   useMarkWords()
   const t = useT()

@@ -60,7 +60,7 @@ function nameOf(subject: MenuSubject): string {
   return 'work' in subject ? subject.work.title : subject.entity.name
 }
 
-/** The index of a card in the list whose works can be selected. */
+/** Returns the index of a card in the list whose works can be selected. */
 function listedAt(link: HTMLElement): number | undefined {
   const card = link.closest<HTMLElement>('[data-card]')
   return card ? Number(card.dataset.card) : undefined
@@ -83,7 +83,7 @@ interface EntityEntriesProps {
   readonly entity: Entity
 }
 
-/** The entries of a maker, series, artist, illustrator or genre. */
+/** Shows the entries of a maker, series, artist, illustrator or genre. */
 function EntityEntries({ kind, entity: { id, name } }: EntityEntriesProps) {
   const t = useT()
   const router = useRouter()

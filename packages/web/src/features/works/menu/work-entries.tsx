@@ -189,7 +189,7 @@ function tiesOf({ maker, artists, genres }: WorkCard) {
   return ties.filter(({ entities }) => entities.length > 0)
 }
 
-/** The entries of a work that is only named: an edition, or one that a filter leaves out. */
+/** Shows the entries of a work that is only named: an edition, or one that a filter leaves out. */
 export function TitleEntries({ work: { id, title } }: { readonly work: NamedWork }) {
   const t = useT()
   const router = useRouter()

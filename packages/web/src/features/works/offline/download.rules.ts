@@ -8,7 +8,7 @@ import {
   partLength,
 } from '../../../lib/kept-work.rules.ts'
 
-/** The headers of the next request. `If-Range` has the server send the whole file if it is another one now. */
+/** Returns the headers of the next request. `If-Range` has the server send the whole file if it is another one now. */
 export function nextHeaders({ etag, parts }: Pick<KeptTrack, 'etag' | 'parts'>): Record<string, string> {
   const start = parts * partBytes
   const range = `bytes=${start}-${start + partBytes - 1}`
@@ -81,8 +81,8 @@ export interface Evictable {
 }
 
 /**
- * The works that go so that `neededBytes` fit, the one that was not heard for the longest time first, and before it those that
- * never were. Undefined if it would not fit all the same: then none goes.
+ * Returns the works that go so that `neededBytes` fit, the one that was not heard for the longest time first, and before it
+ * those that never were. Undefined if it would not fit all the same: then none goes.
  */
 export function planEviction(
   works: readonly Evictable[],

@@ -5,7 +5,7 @@ import { judge, nextHeaders } from './download.rules.ts'
 export interface DownloadPorts {
   /** Rejects where no response comes. */
   readonly fetch: (url: string, headers: Record<string, string>) => Promise<Response>
-  /** A link that holds now. Undefined where there is none any more. */
+  /** Returns a link that holds now. Undefined where there is none any more. */
   readonly link: (isRenewed: boolean) => Promise<string | undefined>
   /** Rejects with a `QuotaExceededError` where there is no room. */
   readonly putPart: (track: KeptTrack, part: number, bytes: ArrayBuffer) => Promise<void>

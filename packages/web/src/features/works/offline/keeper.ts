@@ -190,7 +190,7 @@ async function downloadAll(): Promise<void> {
 const note = (workId: string, trouble: Trouble) =>
   useKeeping.setState(({ troubles }) => ({ troubles: { ...troubles, [workId]: trouble } }))
 
-/** The first of those that were chosen that is not whole, and does not rest. */
+/** Returns the first of those that were chosen that is not whole, and does not rest. */
 function waiting(): KeptWork | undefined {
   const { works, troubles } = useKeeping.getState()
   return works.findLast(({ workId, tracks }) => !troubles[workId] && !tracks.every(isWhole))

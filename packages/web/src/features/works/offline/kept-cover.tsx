@@ -6,7 +6,7 @@ const DrawnCover = lazy(() =>
   import('../drawn-cover.tsx').then(({ DrawnCover }) => ({ default: DrawnCover })),
 )
 
-/** The cover that was kept with a work; a drawn one where it has none. */
+/** Shows the cover that was kept with a work; a drawn one where it has none. */
 export function KeptCover({ work }: { readonly work: KeptWork }) {
   const { workId, title, titleLanguage, tracks } = work
   // It is kept before the first part of a track.

@@ -38,7 +38,7 @@ export class KeptStore {
     return this.#locked(() => this.put(recordsPath + work.workId, Response.json(work)))
   }
 
-  /** Undefined if it is no longer kept: then nothing is written. */
+  /** Returns undefined if it is no longer kept: then nothing is written. */
   change(workId: string, change: (work: KeptWork) => KeptWork): Promise<KeptWork | undefined> {
     return this.#locked(async () => {
       const known = await readRecord(await (await this.#open()).match(recordsPath + workId))

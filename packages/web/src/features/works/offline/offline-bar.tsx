@@ -140,7 +140,7 @@ function Update() {
   )
 }
 
-/** The time of day, with the day if it was another one. */
+/** Returns the time of day, with the day if it was another one. */
 function timeOf(ms: number, locale: string): string {
   const isToday = new Date(ms).toDateString() === new Date().toDateString()
   const style = isToday

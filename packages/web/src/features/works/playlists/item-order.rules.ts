@@ -12,7 +12,7 @@ export type Direction = 'up' | 'down' | 'top' | 'end'
 export const rowTowards = (direction: Direction, from: number, total: number): number =>
   ({ up: from - 1, down: from + 1, top: 0, end: total - 1 })[direction]
 
-/** Undefined where nothing moves. */
+/** Returns undefined where nothing moves. */
 export function movedTo<T extends { readonly id: string }>(
   items: readonly T[],
   from: number,
@@ -24,7 +24,7 @@ export function movedTo<T extends { readonly id: string }>(
   return { items: [...rest.slice(0, to), item, ...rest.slice(to)], before: rest[to]?.id ?? null }
 }
 
-/** The row that a pointer at this height is over; the nearest end above and below all. */
+/** Returns the row that a pointer at this height is over; the nearest end above and below all. */
 export function rowAt(rows: readonly { readonly top: number; readonly bottom: number }[], y: number): number {
   const at = rows.findIndex(({ bottom }) => y < bottom)
   return at < 0 ? rows.length - 1 : at

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useT } from '../../../lib/i18n.ts'
 import { Cover } from '../cover.tsx'
 
-/** A playlist among others: its first covers, its name, and whose it is. */
+/** Shows a playlist among others: its first covers, its name, and whose it is. */
 export function PlaylistCard({ playlist }: { readonly playlist: Playlist }) {
   const t = useT()
   const { id, name, own, owner, shared, itemCount } = playlist

@@ -11,7 +11,7 @@ import { type Direction, movedTo, rowAt, rowTowards } from './item-order.rules.t
 import { playPlaylist } from './play-playlist.ts'
 import { moveItem, shownItems, takeOutSoon, type WholePlaylist } from './playlist-query.ts'
 
-/** The items in their order: a grip drags one elsewhere, and the arrow keys move the one whose grip has the focus. */
+/** Shows the items in their order: a grip drags one elsewhere, and the arrow keys move the one whose grip has the focus. */
 export function PlaylistItems({ playlist, items }: WholePlaylist) {
   const t = useT()
   const list = useRef<HTMLOListElement>(null)

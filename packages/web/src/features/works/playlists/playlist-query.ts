@@ -126,7 +126,7 @@ export async function dropPlaylist(id: string): Promise<void> {
 export const takeOut = (id: string, itemId: string): Promise<void> =>
   changed(call(removePlaylistItem, { params: { id, itemId } }))
 
-/** The items as they are shown, with moves that the server has not heard of yet. */
+/** Returns the items as they are shown, with moves that the server has not heard of yet. */
 export const shownItems = (id: string): readonly PlaylistItem[] | undefined =>
   queryClient.getQueryData(playlistQuery(id).queryKey)?.items
 

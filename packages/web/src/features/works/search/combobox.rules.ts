@@ -1,6 +1,6 @@
 /** The position of the arrow keys in the list below the search box. */
 
-/** The position after `steps` arrow presses, 1 … `count`; 0 is the box itself, between the last and the first. */
+/** Returns the position after `steps` arrow presses, 1 … `count`; 0 is the box itself, between the last and the first. */
 export function positionAfter(steps: number, count: number): number {
   const positions = count + 1
   return ((steps % positions) + positions) % positions

@@ -5,7 +5,7 @@ export interface TextPart {
   readonly isMatch: boolean
 }
 
-/** The text cut at the words of the query, its characters as they were: width, case and kana do not matter. */
+/** Returns the text cut at the words of the query, its characters as they were: width, case and kana do not matter. */
 export function emphasise(text: string, query: string): TextPart[] {
   const { folded, origins } = fold(text)
   const marked = new Set<number>()

@@ -8,7 +8,7 @@ const Suggestions = lazy(() =>
   import('./suggestions.tsx').then(({ Suggestions }) => ({ default: Suggestions })),
 )
 
-/** One box for everything. It is on every page, so the list comes only with the focus; `/` leads into it. */
+/** Shows one box for everything. It is on every page, so the list comes only with the focus; `/` leads into it. */
 export function SearchBox() {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)

@@ -15,8 +15,8 @@ export const suggestQuery = (q: string) =>
   })
 
 /**
- * The work that a whole id leads to, whatever its spelling. Undefined if the text is no id, or its work is not here or
- * hidden, which look alike. Rejects if the server cannot be reached.
+ * Returns the work that a whole id leads to, whatever its spelling. Undefined if the text is no id, or its work is not here
+ * or hidden, which look alike. Rejects if the server cannot be reached.
  */
 export async function findJump(text: string): Promise<string | undefined> {
   const id = normaliseWorkId(text)

@@ -16,7 +16,7 @@ export interface SuggestionGroup {
   readonly items: readonly { readonly position: number; readonly suggestion: Suggestion }[]
 }
 
-/** The work whose id was typed, then works, then entities kind by kind; groups without anything are left out. */
+/** Returns the work whose id was typed, then works, then entities kind by kind; groups without anything are left out. */
 export function suggestionGroups({ jump, works, entities }: Suggested): SuggestionGroup[] {
   const groups: { name: SuggestionGroup['name']; suggestions: Suggestion[] }[] = [
     { name: 'jump', suggestions: jump === null ? [] : [{ type: 'jump', id: jump }] },

@@ -23,7 +23,7 @@ export interface SuggestionsProps {
   readonly onChoose: () => void
 }
 
-/** The list below the search box. Import it lazily: most visits never type. */
+/** Shows the list below the search box. Import it lazily: most visits never type. */
 export function Suggestions({ id, query, position, onCount, onChoose }: SuggestionsProps) {
   useListeningWords()
   const t = useT()
@@ -87,7 +87,7 @@ export interface SuggestionRowProps {
   readonly onChoose: () => void
 }
 
-/** A real link, so that it opens in a new tab as any other; the focus stays in the box. */
+/** Shows a real link, so that it opens in a new tab as any other; the focus stays in the box. */
 function SuggestionRow({ id, suggestion, query, isCurrent, onChoose }: SuggestionRowProps) {
   return (
     <Link

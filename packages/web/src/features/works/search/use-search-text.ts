@@ -66,7 +66,7 @@ const qOf = (search: object): string => ('q' in search && typeof search.q === 's
 
 const listId = 'suggestions'
 
-/** The box and its list as one: what is typed, whether the list is open, and where the arrow keys stand in it. */
+/** Returns the box and its list as one: what is typed, whether the list is open, and where the arrow keys stand in it. */
 export function useCombobox() {
   const { text, type, search, forget } = useSearchText()
   const [isOpen, open] = useState(false)

@@ -2,7 +2,7 @@
 export interface CardFocus {
   /** Until the card is here the list itself has the focus, so that keys go on and nothing is lost. */
   readonly moveTo: (at: number) => void
-  /** The card that an event is about; undefined beside cards. */
+  /** Returns the card that an event is about; undefined beside cards. */
   readonly cardOf: (target: EventTarget | null) => number | undefined
   /** For whenever cards were drawn. */
   readonly settle: () => void

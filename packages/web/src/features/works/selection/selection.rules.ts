@@ -88,7 +88,7 @@ export function rangeBetween(from: number, to: number): number[] {
   return Array.from({ length: count }, (_, at) => from + at * step)
 }
 
-/** A file of one id a line, below a head, or a JSON array of them: what other programs read. */
+/** Returns a file of one id a line, below a head, or a JSON array of them: what other programs read. */
 export function idsFile(ids: readonly string[], format: 'csv' | 'json'): string {
   return format === 'json' ? `${JSON.stringify(ids, null, 2)}\n` : ['id', ...ids, ''].join('\r\n')
 }

@@ -52,7 +52,7 @@ export function ShareDialog({ target, title, onClose }: ShareDialogProps) {
   return <NewLink target={target} head={head} mayListen={data.sharing === 'listen'} onMade={setMade} />
 }
 
-/** The browser's own sheet, where there is one, sends it on. */
+/** The browser's own share sheet, where there is one, sends the link on. */
 function MadeLink({ url, expiresAt, isSeen, title }: Made & { readonly title: string }) {
   const t = useT()
   const format = useFormat()

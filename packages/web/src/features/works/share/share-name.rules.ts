@@ -1,7 +1,9 @@
 /** What a shared list may be called. */
 import { longestViewName } from '@koedana/contract/views.ts'
 
-/** A name that the server takes, made of a search or of another name: a search may be longer, and have been pasted. */
+/**
+ * Returns a name that the server takes, made of a search or of another name: a search may be longer, and have been pasted.
+ */
 export function shareNameOf(text: string): string {
   const name = text
     .toWellFormed()

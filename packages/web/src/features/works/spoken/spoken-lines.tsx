@@ -89,7 +89,7 @@ function SpokenRow({ line }: { readonly line: SpokenLine }) {
   )
 }
 
-/** The line with the word that was found in it marked. */
+/** Shows the line with the word that was found in it marked. */
 function Words({ line: { text, match } }: { readonly line: SpokenLine }) {
   if (!match) return text
   return (

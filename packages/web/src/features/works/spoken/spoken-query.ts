@@ -18,7 +18,7 @@ export const isSearched = (q: string): boolean =>
 /** While texts are still being indexed there may be more in a moment. */
 const pollMs = 3_000
 
-/** Pages from 1. Works come in the viewer's language, so the language is part of the key. */
+/** Pages are counted from 1. Works come in the viewer's language, so the language is part of the key. */
 export const spokenQuery = (q: string, page: number, pageSize = linesPerPage) =>
   queryOptions({
     queryKey: ['spoken', useSettings.getState().locale, q, page, pageSize],

@@ -19,7 +19,7 @@ function roomFor(count: number): typeof room {
   return room
 }
 
-/** The list of a pair that stands `shift` behind the beginning of its word. Over with the next word. */
+/** Returns the list of a pair that stands `shift` behind the beginning of its word. Over with the next word. */
 export function postingsIn(bytes: Uint8Array, shift: number): Postings {
   const { lines, offsets } = roomFor(bytes.length >>> 1)
   const list = new List(bytes)
@@ -50,7 +50,7 @@ export function keepCommon(kept: Postings, bytes: Uint8Array, shift: number): vo
   kept.count = to
 }
 
-/** The lines of a list, each once. */
+/** Returns the lines of a list, each once. */
 export function linesIn(bytes: Uint8Array): Uint32Array {
   const { lines } = roomFor(bytes.length >>> 1)
   const list = new List(bytes)

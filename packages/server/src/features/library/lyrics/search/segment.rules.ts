@@ -117,7 +117,7 @@ export interface SpokenTerm {
 /** Bytes of the lists. */
 export type ReadLists = (start: number, end: number) => Uint8Array
 
-/** The lines that match, ascending. */
+/** Returns the lines that match, ascending. */
 export function findLines(tables: SegmentTables, terms: readonly SpokenTerm[], read: ReadLists): Uint32Array {
   let found: Uint32Array | undefined
   for (const { spellings, isExcluded } of terms.toSorted(
@@ -187,7 +187,7 @@ function united(a: Uint32Array, b: Uint32Array): Uint32Array {
   return Uint32Array.from(new Set([...a, ...b])).sort()
 }
 
-/** Those of `a` that are, or are not, in `b` too. */
+/** Returns those of `a` that are, or are not, in `b` too. */
 function combined(a: Uint32Array, b: Uint32Array, isWanted: boolean): Uint32Array {
   let j = 0
   return a.filter((line) => {

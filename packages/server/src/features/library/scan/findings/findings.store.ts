@@ -101,7 +101,7 @@ export async function listUnknownOf(db: Db, workKeys: readonly number[]): Promis
   return unknown
 }
 
-/** The own works among these that came from a folder, and that no file is here of any more, packed or not. */
+/** Returns the own works among these that came from a folder, and that no file is here of any more, packed or not. */
 export async function listForsaken(tx: Db, workKeys: readonly number[]): Promise<number[]> {
   if (workKeys.length === 0) return []
   const rows = await tx

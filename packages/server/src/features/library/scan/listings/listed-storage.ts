@@ -100,7 +100,7 @@ async function unlessLost<T>(act: () => Promise<T | undefined>): Promise<T | und
   }
 }
 
-/** All pages since a cursor; undefined where it was too old. */
+/** Returns all pages since a cursor; undefined where it was too old. */
 async function readFeed(
   changes: Changes,
   from: string,

@@ -58,7 +58,7 @@ async function moveCursor(
     .executeTakeFirst()
 }
 
-/** The folders that what was touched lies in, lay in, or is. */
+/** Returns the folders that what was touched lies in, lay in, or is. */
 async function foldersOf(
   tx: Db,
   storageKey: number,

@@ -61,7 +61,7 @@ const timeFirst = new RegExp(
 /** `title 12:30`, `title … (00:12:30)` */
 const timeLast = new RegExp(String.raw`^(.*?\S)[\s.…・:：|_-]*[\s\[(（【]${time}[\s\])）】]*$`)
 
-/** The lines that name a time, of which there have to be two that follow each other: dialogues name some, too. */
+/** Returns the lines that name a time, of which there have to be two that follow each other: dialogues name some, too. */
 export function readTimedText(text: string): readonly Chapter[] {
   const found = linesOf(text).flatMap((line) => {
     const first = timeFirst.exec(line)

@@ -14,7 +14,7 @@ export interface ClaimedLength {
   readonly tagBytes?: number | undefined
 }
 
-/** The length in seconds, to the millisecond; null for one that is unknown or cannot be true. */
+/** Returns the length in seconds, to the millisecond; null for one that is unknown or cannot be true. */
 export function believedLength(claim: ClaimedLength): number | null {
   const { seconds, sizeBytes, sampleRate } = claim
   if (seconds === undefined || !Number.isFinite(seconds) || seconds <= 0) return null

@@ -31,7 +31,7 @@ export interface Element {
 /** No header is longer. */
 export const longestHeader = 12
 
-/** The element that begins there; undefined where none can. */
+/** Returns the element that begins there; undefined where none can. */
 export function elementAt(bytes: Uint8Array, at: number): Element | undefined {
   const id = numberAt(bytes, at, { longest: 4, keepsMark: true })
   const size = id && numberAt(bytes, at + id.length, { longest: 8, keepsMark: false })
@@ -54,7 +54,7 @@ function numberAt(
   return { value: rest.reduce((value, byte) => value * 256 + byte, head), length }
 }
 
-/** The elements that stand whole in these bytes. */
+/** Returns the elements that stand whole in these bytes. */
 function* elementsIn(bytes: Uint8Array): Generator<{ readonly id: number; readonly content: Uint8Array }> {
   for (let at = 0; at < bytes.length; ) {
     const element = elementAt(bytes, at)
@@ -80,7 +80,7 @@ export function chaptersPosition(seekHead: Uint8Array): number | undefined {
 
 const nanoseconds = 1_000_000_000
 
-/** Those of the edition that is played unless somebody chooses another one, in its order. */
+/** Returns those of the edition that is played unless somebody chooses another one, in its order. */
 export function chaptersOfMatroska(content: Uint8Array): TaggedChapter[] {
   const editions = [...elementsIn(content)].filter(({ id }) => id === edition)
   const isUsual = (one: { readonly content: Uint8Array }) =>

@@ -62,7 +62,7 @@ export async function readSound(
   return onceQuiet(path, (file) => readGivenSound(file, budgets))
 }
 
-/** The same of a file that somebody else opened, and that is read through `fill`. */
+/** Does the same of a file that somebody else opened, and that is read through `fill`. */
 export async function readGivenSound(file: SeenFile, budgets: SoundBudgets): Promise<ReadSound> {
   const known = await inspect(file, budgets)
   if (typeof known === 'string') return withFault(file, known)
@@ -88,7 +88,7 @@ export const withFault = (file: Omit<SeenFile, 'fill'>, fault: SoundFault): Read
   facts: noFacts,
 })
 
-/** The picture inside a sound, where there is one that can be had. */
+/** Returns the picture inside a sound, where there is one that can be had. */
 export async function readPicture(
   path: string,
   { tags }: Pick<SoundBudgets, 'tags'>,
@@ -272,7 +272,10 @@ function isMpeg(file: GivenFile): boolean {
   return holdsFrames(bytes, start + bytes.length >= sizeBytes)
 }
 
-/** All that is no sound, as far as it can be recognised: what a tag at the start takes, and pictures wherever they are. */
+/**
+ * Returns all that is no sound, as far as it can be recognised: what a tag at the start takes, and pictures wherever they
+ * are.
+ */
 async function tagBytesOf(file: GivenFile, { tags }: SoundBudgets): Promise<number> {
   const parsed = await parse(file, tags, { skipCovers: false })
   const pictures = typeof parsed === 'string' ? [] : (parsed.common.picture ?? [])
@@ -283,7 +286,7 @@ async function tagBytesOf(file: GivenFile, { tags }: SoundBudgets): Promise<numb
 
 const mostFlacBlocks = 1_000
 
-/** The length of the blocks before the frames of a FLAC file: pictures, texts and the padding where they were. */
+/** Returns the length of the blocks before the frames of a FLAC file: pictures, texts and the padding where they were. */
 function flacTagBytes(file: GivenFile): number {
   const { sizeBytes, head } = file
   const start = leadingTagBytes(head)
@@ -300,7 +303,7 @@ function flacTagBytes(file: GivenFile): number {
 const textAt = (file: GivenFile, position: number, length: number): string =>
   Buffer.from(readAt(file, position, length)).toString('latin1')
 
-/** The length of an ID3v2 tag at the start: its size has seven bits a byte. */
+/** Returns the length of an ID3v2 tag at the start: its size has seven bits a byte. */
 function leadingTagBytes(head: Uint8Array): number {
   if (Buffer.from(head.subarray(0, 3)).toString('latin1') !== 'ID3') return 0
   return 10 + [...head.subarray(6, 10)].reduce((size, byte) => size * 128 + (byte & 0x7f), 0)

@@ -19,14 +19,14 @@ export interface SoundReader {
   readonly sound: (path: string) => Promise<ReadSound | 'changing' | undefined>
   /** Reads what tells whether it is still the same file, which takes no time. */
   readonly edges: (path: string) => Promise<SoundEdges | 'changing' | undefined>
-  /** The picture inside a sound; undefined where there is none that can be had. */
+  /** Returns the picture inside a sound; undefined where there is none that can be had. */
   readonly picture: (path: string) => Promise<Uint8Array | undefined>
-  /** The same of a file that the caller has open. */
+  /** Does the same of a file that the caller has open. */
   readonly givenSound: (file: OpenSound) => Promise<ReadSound | undefined>
   readonly givenPicture: (file: OpenSound) => Promise<Uint8Array | undefined>
   /** Reads what is spoken, by texts of one folder; undefined where their parser had to be ended. */
   readonly texts: (files: readonly TextFile[]) => Promise<readonly ReadText[] | undefined>
-  /** The same of chapters that stand in them. */
+  /** Does the same of chapters that stand in them. */
   readonly chapters: (files: readonly TextFile[]) => Promise<readonly FileWithChapters[] | undefined>
   readonly close: () => Promise<void>
 }

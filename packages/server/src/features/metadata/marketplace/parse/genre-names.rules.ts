@@ -3,7 +3,7 @@ import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { SourceNames } from '../../source.ts'
 import { genreNames } from './known-genres.rules.ts'
 
-/** The Japanese name that is known beforehand, or any other. */
+/** Returns the Japanese name that is known beforehand, or any other. */
 export const knownGenreName = (id: string): string | undefined => Object.values(known.get(id) ?? {})[0]
 
 /** Returns a source record with its names in further locales: of the work itself, and of its genres. */

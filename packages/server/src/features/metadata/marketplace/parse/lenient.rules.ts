@@ -38,7 +38,7 @@ export const day = loosely((value) => {
   return date !== undefined && isCalendarDate(date) ? date : undefined
 })
 
-/** A list, or a map that is one; what does not fit the item is left out. */
+/** Returns a list, or a map that is one; what does not fit the item is left out. */
 export const listOf = <T extends v.GenericSchema>(item: T) =>
   v.optional(
     v.pipe(
@@ -48,7 +48,7 @@ export const listOf = <T extends v.GenericSchema>(item: T) =>
     [],
   )
 
-/** A map by its keys; anything else is one without any. */
+/** Returns a map by its keys; anything else is one without any. */
 export const mapOf = <T extends v.GenericSchema>(entries: T) =>
   v.optional(
     v.pipe(

@@ -35,7 +35,7 @@ export function pictureVerdictOf(status: number): Verdict {
   return verdict.kind === 'trouble' && !verdict.isPassing ? ofThisAlone('pictureRefused') : verdict
 }
 
-/** The trouble behind an `OutboundError`, but for `stopped`. */
+/** Returns the trouble behind an `OutboundError`, but for `stopped`. */
 export const troubleOf = (fault: OutboundFault): Trouble => troubles[fault] ?? lasting('marketplaceSilent')
 
 /** Addresses of pictures come from records: one that leads nowhere says nothing of the server. */
@@ -89,7 +89,7 @@ export function readJson<T>(body: Buffer, read: (value: unknown) => Reading<T>):
   return value === undefined ? notJson : read(value)
 }
 
-/** A list of one record; an empty list is how the marketplace says that it has none. */
+/** Returns a list of one record; an empty list is how the marketplace says that it has none. */
 export function readOnly<T>(value: unknown, read: (record: unknown) => T | undefined): Reading<T> {
   if (!Array.isArray(value)) return unreadable
   if (value.length === 0) return { kind: 'absent' }

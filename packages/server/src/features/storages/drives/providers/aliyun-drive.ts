@@ -102,7 +102,7 @@ function idsOf(ref: Ref): { readonly drive_id: string; readonly file_id: string 
   return { drive_id, file_id }
 }
 
-/** The drives that access was given to, under the names that the provider's own app has for them. */
+/** Returns the drives that access was given to, under the names that the provider's own app has for them. */
 async function areasOf(calls: DriveCalls): Promise<DriveNode[]> {
   const found = expected(Drives, await post(calls, '/user/getDriveInfo', {}))
   const { resource_drive_id: resource, backup_drive_id: backup, default_drive_id: usual } = found

@@ -194,7 +194,7 @@ async function chooseDue(db: Db, job: Job, through: Through | undefined): Promis
   }
 }
 
-/** Ids of the works that this run is about; undefined for one that chooses by itself. */
+/** Returns ids of the works that this run is about; undefined for one that chooses by itself. */
 function namedWorks({ options, only }: Job): readonly string[] | undefined {
   if (only) return only.filter(({ phase }) => phase === 'numbers').map(({ item }) => item)
   const { works } = v.parse(RefreshOptions, options)

@@ -10,7 +10,7 @@ const EntityDialog = lazy(() =>
   import('./entity-dialog.tsx').then(({ EntityDialog }) => ({ default: EntityDialog })),
 )
 
-/** A button beside Follow, for administrators: another name, or merging two spellings. */
+/** Shows a button beside Follow, for administrators: another name, or merging two spellings. */
 export function EditEntity({ kind, entity }: EditEntityProps) {
   useEditingWords()
   const t = useT()

@@ -21,7 +21,7 @@ export interface EditedFieldProps {
   readonly children: (control: ControlProps) => ReactNode
 }
 
-/** A field under its name, with where its value comes from and what is wrong with it. */
+/** Shows a field under its name, with where its value comes from and what is wrong with it. */
 export function EditedField({ field, help, isGroup, isWide, children }: EditedFieldProps) {
   const t = useT()
   const { faults } = useEditor()

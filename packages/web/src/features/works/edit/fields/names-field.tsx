@@ -20,7 +20,7 @@ const others = [
   'vi-VN',
 ]
 
-/** The name in each language; an empty one is none. */
+/** Shows the name in each language; an empty one is none. */
 export function NamesField() {
   const t = useT()
   const { i18n } = useLingui()

@@ -21,7 +21,7 @@ export interface LineProps {
   readonly isWide?: boolean
 }
 
-/** A field that is one line to type in. */
+/** Shows a field that is one line to type in. */
 export function Line({ field, type = 'text', inputMode, lang, ...frame }: LineProps) {
   const { draft, change } = useEditor()
   return (

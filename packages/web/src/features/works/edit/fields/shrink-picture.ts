@@ -5,7 +5,7 @@ const mostLetters = 930_000
 const mostPixels = 1600
 const qualities = [0.92, 0.85, 0.75, 0.6, 0.4]
 
-/** A `data:` URL. Undefined if the browser cannot read the file as a picture. */
+/** Returns a `data:` URL. Undefined if the browser cannot read the file as a picture. */
 export async function shrinkPicture(file: File): Promise<string | undefined> {
   try {
     const picture = await createImageBitmap(file)

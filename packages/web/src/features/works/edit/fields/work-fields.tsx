@@ -18,7 +18,7 @@ const prices = movingNumbers.filter((field) => kindOf(field) === 'yen')
 const others = movingNumbers.filter((field) => kindOf(field) !== 'yen')
 const isWhole = (field: MovingNumber) => kindOf(field) !== 'rating'
 
-/** The fields of a work that can be edited. */
+/** Shows the fields of a work that can be edited. */
 export function WorkFields() {
   const t = useT()
   const { draft } = useEditor()
@@ -70,7 +70,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   )
 }
 
-/** The cover as it is, or as it would be; it is saved by itself. */
+/** Shows the cover as it is, or as it would be; it is saved by itself. */
 function CoverField() {
   const t = useT()
   const { metadata, isBusy, act } = useEditor()
