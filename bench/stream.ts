@@ -92,8 +92,8 @@ async function duel({ clients, rangeBytes }: Case, ours: Address, theirs: Addres
 }
 
 /**
- * How much of its speed alone a fast listener keeps beside slow ones: its fastest run, since other programs of the machine
- * only ever take from it, and take half of it within seconds.
+ * Returns how much of its speed alone a fast listener keeps beside slow ones: its fastest run, since other programs of the
+ * machine only ever take from it, and take half of it within seconds.
  */
 async function besideSlow(address: Address): Promise<number> {
   const load = { ...address, clients: 1, rangeBytes: undefined, fileBytes, milliseconds }

@@ -47,7 +47,10 @@ export async function buildWeb() {
   writeFileSync(stampFile, stamp)
 }
 
-/** Whether what was built holds its budgets, which are printed. They are for who changes it: a server starts all the same. */
+/**
+ * Returns whether what was built holds its budgets, which are printed. They are for who changes it: a server starts all the
+ * same.
+ */
 export const holdsBudgets = async () =>
   (await exitCodeOf(process.execPath, ['budgets.ts'], { cwd: web })) === 0
 

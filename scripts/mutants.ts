@@ -75,14 +75,14 @@ function faultsOfOperator({ left, operatorToken, right }: ts.BinaryExpression): 
 
 const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
 
-/** Whether it decides between two ways. A loop that never ends says nothing of a test. */
+/** Returns whether it decides between two ways. A loop that never ends says nothing of a test. */
 function isCondition(node: ts.Expression): boolean {
   const { parent } = node
   if (ts.isIfStatement(parent)) return parent.expression === node
   return ts.isConditionalExpression(parent) && parent.condition === node
 }
 
-/** Whether a function returns it. A literal of nothing is no other value. */
+/** Returns whether a function returns it. A literal of nothing is no other value. */
 function isReturned(node: ts.Expression): boolean {
   const { parent } = node
   if (node.getText() === 'undefined' || ts.isBlock(node)) return false

@@ -1,4 +1,4 @@
-/** How many bits are set. */
+/** Returns how many bits are set. */
 
 export function count(bits: usize, words: u32): u32 {
   const end = bits + ((<usize>words) << 2)

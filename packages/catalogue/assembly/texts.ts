@@ -58,7 +58,7 @@ export function setAdjacent(target: usize, packed: usize, length: u32, positions
   }
 }
 
-/** Whether the text has the term where its pair first stands, or somewhere else if the pair stands there again. */
+/** Returns whether the text has the term where its pair first stands, or somewhere else if the pair stands there again. */
 function stands(units: usize, offsets: usize, ordinal: u32, position: u32, shift: u32, term: usize, size: u32): bool {
   const first = position & farPosition
   if (first != farPosition && first >= shift) {

@@ -176,7 +176,7 @@ export function normaliseWorkId(text: string): string | undefined {
   return found !== undefined && idPattern.exec(trimmed)?.[0].length === trimmed.length ? found : undefined
 }
 
-/** Whether the text is exactly one id, in any spelling. */
+/** Returns whether the text is exactly one id, in any spelling. */
 export const isWorkId = (text: string): boolean =>
   isCanonicalNow.test(text) || normaliseWorkId(text) !== undefined
 

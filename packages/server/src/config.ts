@@ -277,7 +277,9 @@ function readDriveApps(given: Readonly<Record<string, string | undefined>>): Fix
   return apps
 }
 
-/** Whether the server is meant for other machines: a caller that seems to be at this one may then be behind a proxy. */
+/**
+ * Returns whether the server is meant for other machines: a caller that seems to be at this one may then be behind a proxy.
+ */
 export function isPublished({ publicUrl, trustedProxies, host }: Config): boolean {
   return publicUrl !== undefined || trustedProxies.length > 0 || !(host === 'localhost' || isLoopback(host))
 }

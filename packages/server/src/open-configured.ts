@@ -127,7 +127,7 @@ export async function stepsIn(configured: Configured): Promise<readonly string[]
   }
 }
 
-/** Why it could not be opened, in words. */
+/** Returns why it could not be opened, in words. */
 export function unopened(configured: Configured, cause: unknown): UsageError {
   if (cause instanceof UsageError) return cause
   const name = nameOf(locationOf(configured))

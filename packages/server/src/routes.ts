@@ -145,7 +145,7 @@ export function routesOf(deps: Deps): readonly Route[] {
   ]
 }
 
-/** Whether a response is made from what is the caller's own, and so for nobody else. */
+/** Returns whether a response is made from what is the caller's own, and so for nobody else. */
 const isPersonal = (query: Readonly<Record<string, unknown>>) =>
   personalFilters.some((name) => query[name] !== undefined)
 

@@ -17,7 +17,7 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** Whether a visitor needs it to start offline; screens of administrators are fetched on demand. */
+/** Returns whether a visitor needs it to start offline; screens of administrators are fetched on demand. */
 function isShell(file: string): boolean {
   return /\.(js|css|woff2)$/.test(file) && !file.includes('admin')
 }

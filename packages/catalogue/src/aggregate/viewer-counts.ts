@@ -6,7 +6,7 @@ import type { CountedState } from './count-numbers.ts'
 import { facetsInSteps, facetsOf } from './facets.ts'
 
 export interface ViewerCounts {
-  /** How many visible works each entity has, by its key; past the array's end none. Editions count once. */
+  /** Returns how many visible works each entity has, by its key; past the array's end none. Editions count once. */
   readonly countEntities: (kind: EntityKind, viewer: Viewer) => Uint32Array
   /** Does the same of the works that can be played here. */
   readonly countOwned: (kind: EntityKind, viewer: Viewer) => Uint32Array

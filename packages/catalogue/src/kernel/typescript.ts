@@ -52,7 +52,7 @@ const textLoops: Pick<Kernel, 'setPacked' | 'setMatching' | 'setAdjacent' | 'set
   },
 }
 
-/** Whether two pairs at the right distance leave nothing of the term to compare. */
+/** Returns whether two pairs at the right distance leave nothing of the term to compare. */
 const isWholeTerm = (one: PairInTerm, other: PairInTerm, length: number) =>
   length <= 4 && Math.min(one.at, other.at) === 0 && Math.max(one.at, other.at) + 2 === length
 
@@ -62,7 +62,7 @@ function contains({ texts: { units, offsets }, term }: TextSearch, ordinal: numb
   return false
 }
 
-/** Whether the text has the term where its pair first stands, or somewhere else if the pair stands there again. */
+/** Returns whether the text has the term where its pair first stands, or somewhere else if the pair stands there again. */
 function stands(search: TextSearch, ordinal: number, position: number, shift: number): boolean {
   const { texts, term } = search
   const at = texts.offsets[ordinal]! + firstOf(position) - shift

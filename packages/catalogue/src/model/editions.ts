@@ -89,7 +89,7 @@ export interface EditionOrder extends CountedBits {
 
 export type EditionOrders = Readonly<Record<Locale, EditionOrder>>
 
-/** Whether some better edition matches. */
+/** Returns whether some better edition matches. */
 export function givesWay(
   order: EditionOrder,
   ordinal: number,

@@ -92,7 +92,7 @@ export const everything: WorkFilter = {
   editions: 'representative',
 }
 
-/** Whether everything matches that the viewer may see. */
+/** Returns whether everything matches that the viewer may see. */
 export const isOpen = (filter: WorkFilter): boolean =>
   filter.ages === allAges &&
   filter.languages === 0 &&
@@ -131,9 +131,9 @@ export interface Found {
 }
 
 export interface KnownNames {
-  /** Whether works name it differently. */
+  /** Returns whether works name it differently. */
   readonly isDisputed: (kind: EntityKind, key: number) => boolean
-  /** Whether a name of a disputed entity, as the viewer knows it, holds a folded text. */
+  /** Returns whether a name of a disputed entity, as the viewer knows it, holds a folded text. */
   readonly holds: (kind: EntityKind, key: number, spelling: string) => boolean
   /** Returns keys of those that the viewer knows by another reading than the index orders them by. */
   readonly readOtherwise: (kind: EntityKind) => ReadonlySet<number>

@@ -73,7 +73,7 @@ interface Words {
   readonly claim: (length: number) => number
   readonly put: (word: number) => void
   readonly putAll: (words: readonly number[]) => void
-  /** Whether everything since the start came through as it was. */
+  /** Returns whether everything since the start came through as it was. */
   readonly isWhole: () => boolean
 }
 

@@ -26,7 +26,7 @@ const stride = 256
 /** The length of a walk, in steps, from which it pays to count an order once. */
 const longestWalk = 1_024
 
-/** Whether the walk to the end of a page pays for counting its order: no heap holds it, and it is long. */
+/** Returns whether the walk to the end of a page pays for counting its order: no heap holds it, and it is long. */
 export const isDeep = ({ end, total, count }: { end: number; total: number; count: number }): boolean =>
   end > constants.mostHeld && end * count > longestWalk * total
 

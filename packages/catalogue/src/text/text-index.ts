@@ -221,7 +221,7 @@ interface Fields {
   readonly end: number
 }
 
-/** Whether another field is one of those before it. */
+/** Returns whether another field is one of those before it. */
 function isAmong(units: Uint16Array, { start, written, end }: Fields): boolean {
   for (let at = start; at < written; ) {
     let [one, other] = [at, written]

@@ -11,7 +11,7 @@ export interface FakeScans {
   readonly codeOf: (scan: string) => string
   /** Acts as whoever holds the phone does, on the scan that was begun last. */
   readonly act: (state: 'seen' | 'confirmed' | 'over') => void
-  /** How often providers were polled for it. */
+  /** Returns how often providers were polled for it. */
   readonly polls: () => number
 }
 

@@ -1,6 +1,9 @@
 /** Reads for the writer of SQLite what it needs off the statements that pass by. */
 
-/** Whether a statement appends to the change feed what a person did: the rows of one statement are all such or none is. */
+/**
+ * Returns whether a statement appends to the change feed what a person did: the rows of one statement are all such or none
+ * is.
+ */
 export const isOfPeople = ({
   sql,
   parameters,

@@ -38,7 +38,7 @@ export const appendChangeOfManyWorks = (tx: Db): Promise<void> =>
 
 let appends = 0
 
-/** How often this process has appended: a request during which it did not has nothing to wait for. */
+/** Returns how often this process has appended: a request during which it did not has nothing to wait for. */
 export const countAppends = (): number => appends
 
 interface Appended {
@@ -80,7 +80,7 @@ export async function countChangedSince(db: Db, seq: number): Promise<number> {
   return Number(counted.count)
 }
 
-/** Whether one change after `seq` stands for many works. */
+/** Returns whether one change after `seq` stands for many works. */
 export async function haveManyWorksChangedSince(db: Db, seq: number): Promise<boolean> {
   const query = db.selectFrom('change').select('seq').where('seq', '>', seq).where('subject', '=', 'works')
   return (await query.limit(1).executeTakeFirst()) !== undefined
@@ -189,7 +189,7 @@ async function pruneChanges(tx: Db): Promise<void> {
 }
 
 /**
- * Whether some of the changes after `seq` may be gone. Ask after reading them: what is there now was there before.
+ * Returns whether some of the changes after `seq` may be gone. Ask after reading them: what is there now was there before.
  * A number that PostgreSQL skipped counts as gone: too careful, never wrong.
  */
 export async function arePrunedSince(db: Db, seq: number): Promise<boolean> {
@@ -198,8 +198,8 @@ export async function arePrunedSince(db: Db, seq: number): Promise<boolean> {
 }
 
 /**
- * Whether a follower that has read everything up to `seq` cannot go on from there: changes after it may be gone, or the
- * database is another by now and counts anew. Its epoch says so, or its numbers that went back.
+ * Returns whether a follower that has read everything up to `seq` cannot go on from there: changes after it may be gone, or
+ * the database is another by now and counts anew. Its epoch says so, or its numbers that went back.
  */
 export async function hasLostTrack(db: Db, { seq, epoch }: Followed): Promise<boolean> {
   const { first, last } = await endsOf(db)

@@ -83,7 +83,7 @@ function headerLengthOf(bytes: Buffer): number {
   return signature.length + 8 + bytes.readInt32BE(signature.length + 4)
 }
 
-/** How many values, then each with its length before it, of which −1 is null. Where −1 values are, the rows end. */
+/** Returns how many values, then each with its length before it, of which −1 is null. Where −1 values are, the rows end. */
 function rowIn(bytes: Buffer, start: number): CopiedRow | undefined {
   let at = start + 2
   const next = () => {

@@ -9,7 +9,7 @@ import type { Db } from './schema.ts'
 /** Says what is damaged, and what to do. */
 export class DamageError extends UsageError {}
 
-/** Whether an error says that what is stored cannot be read. */
+/** Returns whether an error says that what is stored cannot be read. */
 export function isDamage(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   const code = 'code' in cause ? String(cause.code) : ''
@@ -74,7 +74,7 @@ function headOf(file: string): Buffer {
 
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-/** Whether a server ever built something from it. */
+/** Returns whether a server ever built something from it. */
 const wasUsed = (folder: string) =>
   ['covers', 'index.snapshot', 'backups', 'secret.key'].some((name) => existsSync(join(folder, name)))
 

@@ -15,7 +15,10 @@ const damaged = /^(SQLITE_CORRUPT.*|SQLITE_NOTADB|XX00[12])$/
 const lostWords =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/** Whether the connection to the database was lost: whoever spoke to other servers too cannot go by the system's codes. */
+/**
+ * Returns whether the connection to the database was lost: whoever spoke to other servers too cannot go by the system's
+ * codes.
+ */
 export const isConnectionLost = (cause: unknown): boolean =>
   cause instanceof Error && (lostWords.test(cause.message) || lost.test(codeOf(cause)))
 

@@ -62,7 +62,7 @@ export async function readPacked<N extends string, W extends string, T extends s
 
 type Columns = PackedColumns<string, string, string>
 
-/** How many rows there are, and then a value each of numbers, pairs of words, and texts. */
+/** The row has the number of rows, and then a value each of numbers, pairs of words, and texts. */
 const packedValues = ({ numbers = [], words = {}, texts = [] }: Columns): RawBuilder<unknown>[] => [
   sql`count(*)`,
   ...numbers.map((column) => packedNumbers(sql.ref(column))),

@@ -38,7 +38,7 @@ export function lossesIn({ tables, columns, uniques }: Missing): string[] {
   ]
 }
 
-/** Whether some of what only the full shape has is there. */
+/** Returns whether some of what only the full shape has is there. */
 export function hasMoreThan(found: Shape, { taken, full }: { taken: Shape; full: Shape }): boolean {
   const hasTable = [...full.tables].some(([table, columns]) => {
     const before = taken.tables.get(table)

@@ -62,17 +62,17 @@ export function oidcAfter(before: Oidc, change: OidcChange): Oidc | 'secretRequi
   return keepsSecret && !isSame ? 'secretRequired' : after
 }
 
-/** Whether there is a provider to sign in by. */
+/** Returns whether there is a provider to sign in by. */
 export const isOn = ({ enabled, issuer, clientId }: Oidc): boolean =>
   enabled && issuer !== '' && clientId !== ''
 
-/** Whether the password of an account of this role is good: that of an administrator is the way back in. */
+/** Returns whether the password of an account of this role is good: that of an administrator is the way back in. */
 export const takesPassword = (oidc: Oidc, role: Role): boolean => role === roleOf.admin || !isOnlyWay(oidc)
 
 /** Members have no other way in only while there is this one. */
 export const isOnlyWay = (oidc: Oidc): boolean => isOn(oidc) && oidc.isOnly
 
-/** Whether a provider may be spoken to without https: on this machine, in the house, or between containers. */
+/** Returns whether a provider may be spoken to without https: on this machine, in the house, or between containers. */
 export function mayBePlain({ protocol, hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   const isOfHouse = isLoopback(host) || isPrivate(host) || (isIP(host) === 0 && !host.includes('.'))

@@ -35,7 +35,7 @@ export function agesOf({ ceiling, choices }: Pick<ViewerInput, 'ceiling' | 'choi
   return policyOf(choices) === 'strict' ? ages & agesBelow.r15 : ages
 }
 
-/** Whether own choices take nothing from what a ceiling leaves. */
+/** Returns whether own choices take nothing from what a ceiling leaves. */
 export const choosesNothing = (viewer: Viewer, belowCeiling: Viewer): boolean =>
   viewer.ages === belowCeiling.ages && viewer.excluded.length === 0
 

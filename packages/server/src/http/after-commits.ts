@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify'
 
 export interface Commits {
-  /** Whether people committed what was not read here yet: one look into memory. */
+  /** Returns whether people committed what was not read here yet: one look into memory. */
   readonly isBehind: () => boolean
   /** Resolves when it is read. */
   readonly followed: () => Promise<void>

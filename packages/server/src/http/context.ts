@@ -28,7 +28,7 @@ export interface Context {
   readonly httpVersion: string
   /** Aborted when the caller has gone before the response; for work that is only worth its while for them. */
   readonly signal?: () => AbortSignal
-  /** Whether the caller has gone by now. */
+  /** Returns whether the caller has gone by now. */
   readonly isGone?: () => boolean
 }
 
@@ -53,13 +53,13 @@ export interface Cached {
   readonly version: () => string
   /** Names, without a space, all who get the same responses; undefined for one who shares with nobody. */
   readonly audience: (context: Context) => string | undefined
-  /** Whether a request asks for what is the caller's own: its response is never kept. */
+  /** Returns whether a request asks for what is the caller's own: its response is never kept. */
   readonly isPersonal?: (query: Readonly<Record<string, unknown>>) => boolean
   /** Whether a response for one person has an ETag too. It is made for each request all the same. */
   readonly hasOwnTags?: boolean
 }
 
-/** Whether the response is bytes; everything else is sent as JSON. */
+/** Returns whether the response is bytes; everything else is sent as JSON. */
 export const isBytes = (response: unknown): response is Bytes =>
   typeof response === 'object' && response !== null && 'status' in response && 'headers' in response
 

@@ -27,7 +27,7 @@ export function keepOwnWrites(app: FastifyInstance, numbers: ChangeNumbers): voi
   const begun = new WeakMap<FastifyRequest, number>()
   const soon = (reading: Promise<unknown>) =>
     Promise.race([reading, setTimeout(patienceMs, undefined, { ref: false })])
-  /** Whether more is committed than this server has read: a smaller number alone is that of a restored database. */
+  /** Returns whether more is committed than this server has read: a smaller number alone is that of a restored database. */
   const isBehind = async () => {
     const last = await soon(latest()).catch(() => undefined)
     return typeof last !== 'number' || last > seq()

@@ -11,7 +11,7 @@ export const isPrivate = (address: string): boolean => isIn(near, address)
 
 export const isLoopback = (address: string): boolean => isIn(loopback, address)
 
-/** Whether it is an address at all, and one that a server on the internet can have. */
+/** Returns whether it is an address at all, and one that a server on the internet can have. */
 export const isPublic = (address: string): boolean => isIP(address) !== 0 && !isIn(unreachable, address)
 
 function isIn(list: BlockList, address: string): boolean {
@@ -75,7 +75,7 @@ for (const [network, prefix] of [
   unreachable.addSubnet(network, prefix, 'ipv6')
 }
 
-/** Whether an address is in one of these, addresses or ranges as `10.0.0.0/8`. */
+/** Returns whether an address is in one of these, addresses or ranges as `10.0.0.0/8`. */
 export function isInRanges(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {

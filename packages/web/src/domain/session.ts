@@ -36,7 +36,7 @@ export const currentToken = (): string | undefined => useSession.getState().sign
 /** Redraws the caller when somebody signs in or out. */
 export const useUser = (): User | undefined => useSession(({ signedIn }) => signedIn?.user)
 
-/** Whether to show what only administrators see; the server decides by itself. */
+/** Returns whether to show what only administrators see; the server decides by itself. */
 export const useIsAdmin = (): boolean => useUser()?.role === roleOf.admin
 
 export function signIn(signedIn: SignedIn): void {

@@ -39,7 +39,7 @@ export type MessageKey =
 type MessageValues = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: MessageValues) => string
 
-/** Whether there are words for it, in the language on screen, as far as its words were needed yet. */
+/** Returns whether there are words for it, in the language on screen, as far as its words were needed yet. */
 export const isLoaded = (key: string): key is MessageKey => Object.hasOwn(i18n.messages, key)
 
 /** Each language in its own words. */

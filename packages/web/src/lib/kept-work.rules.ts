@@ -36,7 +36,7 @@ export const partBytes = 4 * 1024 * 1024
 
 const partsIn = (sizeBytes: number): number => Math.ceil(sizeBytes / partBytes)
 
-/** How long part `part` is, from 0. */
+/** Returns how long part `part` is, from 0. */
 export const partLength = (sizeBytes: number, part: number): number =>
   Math.max(0, Math.min(partBytes, sizeBytes - part * partBytes))
 

@@ -36,7 +36,7 @@ export const useSettings = create<Settings>(() => ({
   keys: v.parse(schemas.keys, readStored('keys')),
 }))
 
-/** Whether the language on screen is somebody's choice, and not the default. */
+/** Returns whether the language on screen is somebody's choice, and not the default. */
 export const hasChosenLocale = (): boolean => v.is(Locale, readStored('locale'))
 
 /** Applies at once and survives a reload. */

@@ -1,4 +1,4 @@
-/** Whether somebody types there, or a dialog has the keys: single keys of the page keep out of it. */
+/** Returns whether somebody types there, or a dialog has the keys: single keys of the page keep out of it. */
 export function isTypingTarget(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(typingTargets) !== null
 }

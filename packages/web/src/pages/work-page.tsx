@@ -185,7 +185,7 @@ function WorkView({ work }: { readonly work: Work }) {
   )
 }
 
-/** How far its listener heard a file, and in which languages it can be read along. */
+/** Returns how far its listener heard a file, and in which languages it can be read along. */
 const markTrack = (workId: string, isOwn: boolean) => (track: Track) => (
   <>
     <Suspense>{isOwn && <TrackHeard workId={workId} track={track} />}</Suspense>

@@ -3,7 +3,7 @@ import type { MediaForm } from '@koedana/contract/media.ts'
 import type { Track } from '@koedana/contract/works.ts'
 
 export interface Browser {
-  /** Whether it may play this type, with the codec if that is known. */
+  /** Returns whether it may play this type, with the codec if that is known. */
   readonly canPlay: (type: string) => boolean
   /** Whether its listener wants to save data. */
   readonly isSaving: boolean

@@ -188,7 +188,7 @@ function dealsOf({ discountRate, listPrice }: MarketWork): string {
 
 type Keys = ReadonlyMap<string, string>
 
-/** Whether a search by path keys finds a work. */
+/** Returns whether a search by path keys finds a work. */
 function isFound(work: MarketWork, keys: Keys): boolean {
   return (
     isInState(work, keys.get('ana_flg')) &&

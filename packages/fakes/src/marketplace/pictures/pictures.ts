@@ -38,7 +38,7 @@ export function createPictures(): (request: FakeRequest) => Promise<FakeResponse
   }
 }
 
-/** Whether it is in the right bucket, and announced works among the announced. */
+/** Returns whether it is in the right bucket, and announced works among the announced. */
 const isItsPath = (work: MarketWork, path: string): boolean =>
   path.startsWith(`/${folderOf(imagePath(work, 'main'))}`) ||
   path.startsWith(`/${folderOf(resizedPath(work))}`)

@@ -7,7 +7,7 @@ export interface RequestParts {
   readonly body: unknown
 }
 
-/** Whether it is an act: administrators change something by it. Reading, trying and sending a file are none. */
+/** Returns whether it is an act: administrators change something by it. Reading, trying and sending a file are none. */
 export const isAct = ({ access, method, rate, path }: Endpoint): boolean =>
   access === 'admin' && method !== 'GET' && rate === 'write' && !/\/(preview|uploads)$/.test(path)
 

@@ -22,7 +22,7 @@ export const digestBytes = 5
 export const digestOf = (text: string): number =>
   createHash('sha256').update(text).digest().readUIntBE(0, digestBytes)
 
-/** Whether a table of digests in ascending order holds one. */
+/** Returns whether a table of digests in ascending order holds one. */
 export function holdsDigest(table: Buffer, digest: number): boolean {
   let [low, high] = [0, table.length / digestBytes]
   while (low < high) {

@@ -44,7 +44,7 @@ export async function findDemo(
   }
 }
 
-/** Whether something takes works in from folders. */
+/** Returns whether something takes works in from folders. */
 export async function isScanAtWork(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('task')

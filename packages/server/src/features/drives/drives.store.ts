@@ -62,7 +62,7 @@ export interface Lease {
   readonly lease: string
 }
 
-/** Whether nobody else gets new tokens until then. */
+/** Returns whether nobody else gets new tokens until then. */
 export async function takeLease(
   db: Db,
   { key, version, lease }: Lease,
@@ -98,7 +98,7 @@ export async function endLease(
     .execute()
 }
 
-/** Whether these were still the latest: tokens that somebody else got since are not overwritten. */
+/** Returns whether these were still the latest: tokens that somebody else got since are not overwritten. */
 export async function saveTokens(
   db: Db,
   { key, version }: Omit<Lease, 'lease'>,
@@ -187,7 +187,7 @@ export const findDeviceLink = (db: Db, link: DeviceLink, now: string): Promise<D
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Whether nobody else asks for it before then. */
+/** Returns whether nobody else asks for it before then. */
 export async function leaseDeviceLink(
   tx: Db,
   { state_hash }: DeviceLink,
@@ -206,7 +206,7 @@ export async function releaseDeviceLink(tx: Db, { state_hash }: DeviceLink, at: 
   await tx.updateTable('drive_link').set({ ask_again_at: at }).where('state_hash', '=', state_hash).execute()
 }
 
-/** Whether it was still there: it counts once. */
+/** Returns whether it was still there: it counts once. */
 export async function endDeviceLink(tx: Db, { state_hash }: DeviceLink): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('drive_link')

@@ -168,7 +168,7 @@ async function send(gateway: Gateway, request: OAuthRequest): Promise<Received> 
   }
 }
 
-/** Whether no byte of it can have arrived. */
+/** Returns whether no byte of it can have arrived. */
 function isUnsent(error: unknown): boolean {
   if (error instanceof OutboundError) return unsent.has(error.fault)
   return error instanceof Error && error.cause !== undefined && isUnsent(error.cause)

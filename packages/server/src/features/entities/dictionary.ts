@@ -37,7 +37,7 @@ export interface Dictionary {
   readonly findEntity: (kind: EntityKind, key: number, reader: Reader) => Entity | undefined
   /** Returns what an entity is ordered by: its id, or its name as it is read, folded. `''` for one that is gone. */
   readonly textOf: (reader: Pick<Reader, 'ages'>) => TextOf
-  /** Whether works name it differently. */
+  /** Returns whether works name it differently. */
   readonly isDisputed: (kind: EntityKind, key: number) => boolean
   readonly hasDisputed: () => boolean
   /** Names as works of these ages, as bits, have them; undefined if all works agree. */

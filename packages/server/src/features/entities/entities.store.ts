@@ -165,7 +165,7 @@ async function wordingsOf(db: Db, kind: EntityKind, keys?: readonly number[]): P
 /** The number of what people gave. Below it are the names that works give to those that were merged into it. */
 export const givenNo = 0
 
-/** Whether works disagree about any entity: mostly they do not. */
+/** Returns whether works disagree about any entity: mostly they do not. */
 export async function hasWordings(db: Db): Promise<boolean> {
   const row = await db.selectFrom('entity_wording').select('no').limit(1).executeTakeFirst()
   return row !== undefined

@@ -53,7 +53,7 @@ export function readWording(text: string): Wording {
   return { name, kana, names: Object.fromEntries(names) }
 }
 
-/** Whether two works have the same names; cheap, since most do. */
+/** Returns whether two works have the same names; cheap, since most do. */
 export function hasSameNames(one: EntityNames, other: EntityNames): boolean {
   if (one === other) return true
   if (one.name !== other.name || (one.kana ?? null) !== (other.kana ?? null)) return false

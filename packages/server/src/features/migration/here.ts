@@ -25,7 +25,7 @@ export async function findHere(
   works: readonly FoundWork[],
 ): Promise<Here> {
   const known = new Map(works.map((work) => [work.id, work]))
-  /** Whether what it has is found once its folder was scanned. */
+  /** Returns whether what it has is found once its folder was scanned. */
   const isWaiting = (id: OldId) => storages.get(known.get(id)?.root ?? '')?.isScanned === false
   const folderOf = (id: OldId): OldFolderHere | undefined => {
     const { root, dir } = known.get(id) ?? {}

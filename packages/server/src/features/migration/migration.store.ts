@@ -101,7 +101,7 @@ export const findAccount = (db: Db, username: string): Promise<KnownAccount | un
     .where('username_key', '=', usernameKeyOf(username))
     .executeTakeFirst()
 
-/** How many items the playlists of an account hold. */
+/** Returns how many items the playlists of an account hold. */
 export async function countItems(db: Db, userKey: number): Promise<number> {
   const { count } = await db
     .selectFrom('playlist_item')

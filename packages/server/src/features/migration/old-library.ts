@@ -118,7 +118,7 @@ export interface OldBookmark extends OfWork {
   readonly at: string | undefined
 }
 
-/** How many rows are decided on one by one. */
+/** Returns how many rows are decided on one by one. */
 export const rowsOf = (library: OldLibrary): number =>
   [
     library.works,

@@ -76,7 +76,7 @@ export function findMemberByKey(tx: Db, usernameKey: string): Promise<UserRow | 
     .executeTakeFirst()
 }
 
-/** Whether the sign-in of this state is the first that comes back. Removes those that are over. */
+/** Returns whether the sign-in of this state is the first that comes back. Removes those that are over. */
 export async function takeState(
   tx: Db,
   { stateHash, expiresAt, now }: { stateHash: string; expiresAt: string; now: string },

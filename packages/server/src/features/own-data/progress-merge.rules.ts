@@ -109,7 +109,7 @@ const isLater = ({ playId, startedMs, atMs }: Said, row: ProgressTable): boolean
 const later = (one: number | null, other: number | null): number | null =>
   one === null ? other : Math.max(Number(one), other ?? 0)
 
-/** Whether both say the same to a listener. */
+/** Returns whether both say the same to a listener. */
 export function isSameProgress(one: ProgressTable | undefined, other: ProgressTable | undefined): boolean {
   if (!one || !other) return one === other
   return (

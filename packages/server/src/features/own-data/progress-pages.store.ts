@@ -79,7 +79,7 @@ export const listKnownFiles = (tx: Db, workKeys: readonly number[]): Promise<Kno
     .orderBy('id')
     .execute()
 
-/** How far files were heard, of these works. */
+/** Returns how far files were heard, of these works. */
 export const listTrackProgressOf = (
   tx: Db,
   userKey: number,

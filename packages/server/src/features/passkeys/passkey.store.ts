@@ -83,7 +83,7 @@ export async function deletePasskeys(tx: Db, userKey: number): Promise<void> {
   await tx.deleteFrom('passkey').where('user_key', '=', userKey).execute()
 }
 
-/** Whether this is the first response to a challenge. Removes those that are over. */
+/** Returns whether this is the first response to a challenge. Removes those that are over. */
 export async function takeChallenge(
   tx: Db,
   { challengeHash, expiresAt, now }: { challengeHash: string; expiresAt: string; now: string },

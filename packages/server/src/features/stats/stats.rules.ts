@@ -11,7 +11,7 @@ export const countedColumns = historyNumbers.map(columnOf)
 /** Null is unknown. */
 export type Numbers = Readonly<NumberColumns<HistoryNumber>>
 
-/** Whether a day needs a row: nothing is known to differ if a row is not. */
+/** Returns whether a day needs a row: nothing is known to differ if a row is not. */
 export function areNumbersNew(numbers: Numbers, before: Numbers | undefined): boolean {
   return countedColumns.some((column) => numbers[column] !== (before?.[column] ?? null))
 }
@@ -61,7 +61,7 @@ const keptWeeklyDays = 730
 /** Returns the first day of which every row is still kept. */
 export const keptWholeFrom = (today: number): number => spanStart(today - keptDailyDays, daysInWeek)
 
-/** Whether a row goes because the work's next row speaks for the same old week, or the same older month. */
+/** Returns whether a row goes because the work's next row speaks for the same old week, or the same older month. */
 export function isThinned(day: number, next: number, today: number): boolean {
   const isTogether = (days: number) => spanStart(day, days) === spanStart(next, days)
   if (spanStart(day, daysInMonth) + daysInMonth <= today - keptWeeklyDays) return isTogether(daysInMonth)

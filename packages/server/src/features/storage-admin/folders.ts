@@ -37,7 +37,7 @@ const isSystem = (real: string): boolean =>
   neverRoots.some((one) => one === real || (one !== '/' && isWithin(one, real)))
 
 export function createFolders({ roots, dataFolder, listRoots }: FolderSources): Folders {
-  /** Whether it is the data folder, or what we make in it: a library that somebody keeps beside that is theirs. */
+  /** Returns whether it is the data folder, or what we make in it: a library that somebody keeps beside that is theirs. */
   const isMade = async (real: string) => {
     const data = await realOf(dataFolder)
     if (data === undefined) return false

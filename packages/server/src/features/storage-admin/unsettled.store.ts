@@ -102,7 +102,7 @@ export async function saveDecision(tx: Db, key: number, decided: StoredDecision)
   await tx.updateTable('folder_finding').set(decided).where('key', '=', key).execute()
 }
 
-/** How many of each storage nobody has decided on, by key. */
+/** Returns how many of each storage nobody has decided on, by key. */
 export async function countUnsettled(db: Db): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .selectFrom('folder_finding')

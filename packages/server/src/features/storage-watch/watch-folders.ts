@@ -6,7 +6,7 @@ import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs
 import { join } from 'node:path'
 
 export interface WatchedFolders {
-  /** Whether the root is there, and the folder that it was. */
+  /** Returns whether the root is there, and the folder that it was. */
   readonly isThere: () => boolean
   readonly close: () => void
 }
@@ -15,7 +15,7 @@ export interface FoldersToWatch {
   readonly root: string
   /** How many more folders may be watched, by all who share it. */
   readonly room: { left: number }
-  /** Whether anybody wants to know of this path below the root. */
+  /** Returns whether anybody wants to know of this path below the root. */
   readonly isWanted: (path: string) => boolean
   readonly onChange: () => void
   /** Nothing is watched any more: there are more folders than may be. */

@@ -3,7 +3,7 @@
 /** `''` is the root itself. */
 export const isSafePath = (path: string): boolean => path === '' || !/(?:^|\/)\.{0,2}(?:\/|$)|\0/.test(path)
 
-/** Whether it can be one part of a path. */
+/** Returns whether it can be one part of a path. */
 export const isSafeName = (name: string): boolean =>
   name !== '' && name !== '.' && name !== '..' && !name.includes('/') && !name.includes('\0')
 

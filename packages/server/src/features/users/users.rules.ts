@@ -42,7 +42,7 @@ export function refusalOfRemoval({ row, otherAdministrators, isOwn }: AccountSta
   return isOwn ? { code: 'refused', fields: { 'params.id': 'ownAccount' } } : undefined
 }
 
-/** Whether the person must sign in anew: the name alone opens and closes nothing. */
+/** Returns whether the person must sign in anew: the name alone opens and closes nothing. */
 export function endsSessions(row: UserRow, { password, role, ageRestriction, status }: UserChange): boolean {
   return (
     password !== undefined ||

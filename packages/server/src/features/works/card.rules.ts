@@ -106,7 +106,7 @@ interface Covered {
   readonly cover: Cover | null
 }
 
-/** Whether a veil changes anything. */
+/** Returns whether a veil changes anything. */
 const isVeilable = ({ ageCategory, cover }: Covered) => ageCategory === 'r18' && cover !== null
 
 /** The same work or card with its signature taken, if it is an adult one. */

@@ -40,7 +40,7 @@ export interface CardSources {
   /** Returns keys of a work's artists or genres, in order; undefined for a work that is gone. */
   readonly entitiesOf: (kind: 'artists' | 'genres', key: number) => readonly number[] | undefined
   readonly links: Pick<Links, 'signCover' | 'version'>
-  /** How many works there are. */
+  /** Returns how many works there are. */
   readonly workCount: () => number
 }
 

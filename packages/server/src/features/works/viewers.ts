@@ -26,7 +26,7 @@ interface Viewers {
   readonly viewer: (caller: Caller, choices?: Choices) => Viewer
   /** Returns the viewer under the ceiling alone: only to count what own choices hide. */
   readonly belowCeiling: (caller: Caller) => Viewer
-  /** Whether covers of adult works are sent as their thumbhash until they are revealed. */
+  /** Returns whether covers of adult works are sent as their thumbhash until they are revealed. */
   readonly isVeiled: (caller: Caller, choices?: Choices) => boolean
   /** Decides how cards look to them, and which they may see. */
   readonly cardView: (caller: Caller, choices?: Choices) => CardView

@@ -157,7 +157,7 @@ function groupBy<Row, Value>(
   return groups
 }
 
-/** Whether an archive of it lies in a storage. */
+/** Returns whether an archive of it lies in a storage. */
 export async function isPackedHere(db: Db, key: number): Promise<boolean> {
   const row = await db
     .selectFrom('packed_work')

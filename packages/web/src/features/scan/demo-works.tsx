@@ -12,7 +12,7 @@ import { notify } from '../../lib/notify.ts'
 import { awaitNextScan } from './awaited-scan.ts'
 import { refreshLists } from './fresh-lists.ts'
 
-/** Whether they are here; the scan that finds them is looked for as soon as they are made. */
+/** Returns whether they are here; the scan that finds them is looked for as soon as they are made. */
 export function useDemo() {
   const client = useQueryClient()
   const { data } = useQuery({ ...demoQuery(), enabled: useIsAdmin() })

@@ -5,7 +5,10 @@ type ScanReport = Pick<Task, 'status' | 'phase' | 'endedAt'>
 
 export const isAtWork = ({ endedAt }: Pick<Task, 'endedAt'>): boolean => endedAt === null
 
-/** Whether it waits for its turn or looks through the folders; what comes after that is about works that are known by then. */
+/**
+ * Returns whether it waits for its turn or looks through the folders; what comes after that is about works that are known
+ * by then.
+ */
 export const isScanning = (task: ScanReport): boolean =>
   isAtWork(task) && (task.phase === null || task.phase === 'storages')
 

@@ -12,6 +12,6 @@ export function narrowingOf({
   return Object.values(filter).some((value) => value !== undefined) ? filter : undefined
 }
 
-/** Whether the list could hold more under another address; every edition instead of one of each is no less. */
+/** Returns whether the list could hold more under another address; every edition instead of one of each is no less. */
 export const isNarrowed = (search: WorksSearch): boolean =>
   Boolean(search.q) || narrowingOf({ ...search, editions: undefined }) !== undefined

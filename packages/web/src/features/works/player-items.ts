@@ -35,11 +35,11 @@ export function itemsOf(work: Named, { tracks, forms }: HeardFiles): PlayerItem[
 const preferredOf = (tracks: readonly Track[]): readonly Track[] =>
   tracks.filter(({ preferred }) => preferred)
 
-/** What a press of play on the work plays, from its beginning. */
+/** Returns what a press of play on the work plays, from its beginning. */
 export const preferredItems = (work: Named, { tracks, forms }: HeardFiles): PlayerItem[] =>
   itemsOf(work, { tracks: preferredOf(tracks), forms })
 
-/** Whether the viewer may not listen here: it holds for all files alike. */
+/** Returns whether the viewer may not listen here: it holds for all files alike. */
 export const isSilent = (tracks: readonly Track[]): boolean =>
   tracks.some(({ url, away }) => url === null && !away)
 

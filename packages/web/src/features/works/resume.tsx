@@ -18,7 +18,7 @@ export interface ResumeProps {
   readonly onWords: (words: string | undefined) => void
 }
 
-/** What is left beside the button that plays, and where the work was heard on another device meanwhile. */
+/** Shows what is left beside the button that plays, and where the work was heard on another device meanwhile. */
 export function Resume({ work, files, onWords }: ResumeProps) {
   useListeningWords()
   const t = useT()

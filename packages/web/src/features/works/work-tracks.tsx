@@ -26,7 +26,7 @@ export interface WorkTracksProps {
 /** Draws what else there is to see of a track, in its row. */
 type MarkTrack = (track: Track) => ReactNode
 
-/** What plays, and below it in what other forms the work is here. */
+/** Shows what plays, and below it in what other forms the work is here. */
 export function WorkTracks({ tracks, current, onPlay, ...drawn }: WorkTracksProps) {
   const t = useT()
   const groups = groupTracks(tracks)

@@ -100,7 +100,7 @@ function Line({ children, isOffPhones = false }: LineProps) {
   )
 }
 
-/** Whether nothing narrows the list but the entity whose page it is. */
+/** Returns whether nothing narrows the list but the entity whose page it is. */
 function isHeadAlone(search: WorksSearch, head: HeadEntity | undefined): boolean {
   return head !== undefined && !search.q && Object.keys(narrowingOf(search) ?? {}).join() === head.kind
 }

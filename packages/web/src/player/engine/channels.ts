@@ -4,7 +4,7 @@ export interface Channels {
   readonly swap: boolean
 }
 
-/** How much of a channel stays on its side, and how much goes to the other. */
+/** Returns how much of a channel stays on its side, and how much goes to the other. */
 export function gainsOf({ mono, swap }: Channels): { readonly same: number; readonly across: number } {
   if (mono) return { same: 0.5, across: 0.5 }
   return swap ? { same: 0, across: 1 } : { same: 1, across: 0 }

@@ -16,7 +16,7 @@ export interface HandoverPorts {
   readonly later: (ms: number, act: () => void) => () => void
   /** Returns the element that ends. */
   readonly active: () => HandedOver
-  /** Whether something is ready, and is to be heard next. */
+  /** Returns whether something is ready, and is to be heard next. */
   readonly mayBegin: () => boolean
   readonly begin: () => void
   readonly takeBack: () => void

@@ -6,7 +6,7 @@ export interface SoundEvents {
   readonly onTime: (time: number, duration: number) => void
   readonly onPlaying: (playing: boolean) => void
   readonly onEnded: () => void
-  /** Whether what was prepared is heard once this one has ended. */
+  /** Returns whether what was prepared is heard once this one has ended. */
   readonly mayFollow: () => boolean
   /** The address does not give sound, or no longer does. */
   readonly onFailed: () => void

@@ -79,7 +79,7 @@ export interface ProgressPort<Item> {
 export interface Companion {
   readonly onTime: () => void
   readonly onPlaying: (playing: boolean) => void
-  /** Whether what follows the track that plays stays silent. */
+  /** Returns whether what follows the track that plays stays silent. */
   readonly silencesNext: () => boolean
   readonly onEnded: () => void
 }

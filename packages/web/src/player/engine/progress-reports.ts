@@ -9,7 +9,7 @@ export interface ReportPorts {
   /** Returns milliseconds since 1970, by the clock of this device. */
   readonly now: () => number
   readonly mintId: () => string
-  /** Whether somebody is signed in whose progress it is, and wants it recorded. */
+  /** Returns whether somebody is signed in whose progress it is, and wants it recorded. */
   readonly isOn: () => boolean
   /** Resolves with the revisions of the works, by id; `refused` where sending it again would be refused again. */
   readonly send: (reports: readonly ProgressReport[]) => Promise<Sent>

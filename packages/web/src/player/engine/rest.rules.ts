@@ -13,6 +13,6 @@ const rewinds = [
 ]
 const longestRewind = 29.5
 
-/** Whether a time of day lies between two hours, over midnight too; all as `22:00`. */
+/** Returns whether a time of day lies between two hours, over midnight too; all as `22:00`. */
 export const isBetween = (time: string, from: string, to: string): boolean =>
   from <= to ? time >= from && time < to : time >= from || time < to

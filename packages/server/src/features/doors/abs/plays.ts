@@ -31,7 +31,7 @@ export interface Plays {
   readonly listenerOf: (id: string) => Promise<Person>
   /** Returns the work of a play whose sounds are requested. Throws `notFound`. */
   readonly workOf: (id: string) => string
-  /** Whether nobody closed it, as it is now. */
+  /** Returns whether nobody closed it, as it is now. */
   readonly mayGoOn: (id: string) => Promise<boolean>
 }
 

@@ -160,7 +160,7 @@ async function* xmlList(name: string, { steps }: Stepped): AsyncGenerator<string
 
 const isElement = (one: Saying): one is Element => isMade(one)
 
-/** Whether nothing of it is still to be made. */
+/** Returns whether nothing of it is still to be made. */
 const isMade = (value: Value | Saying): value is Value =>
   typeof value !== 'object' || isList(value) || !Object.values(value).some((one) => one instanceof Stepped)
 

@@ -27,7 +27,7 @@ export function readDrawnVersion(version: string): Pick<DrawnWork, 'makerId'> | 
 
 const prefix = 'drawn.'
 
-/** Whether it may be seen is the caller's business. Apps that read no WebP read JPEG. */
+/** Returns whether it may be seen is the caller's business. Apps that read no WebP read JPEG. */
 export async function sendDrawnCover(
   work: DrawnWork,
   { size, held }: { readonly size: CoverSize; readonly held: string | undefined },

@@ -124,7 +124,7 @@ async function store(
   }
 }
 
-/** Whether it was the disk that failed, and not the picture: no picture is to be taken for a broken one then. */
+/** Returns whether it was the disk that failed, and not the picture: no picture is to be taken for a broken one then. */
 export const isDiskFault = (error: unknown): boolean => error instanceof Error && 'code' in error
 
 const textOf = ({ path, sizeBytes, modifiedAt, changedMs }: CoverOrigin): string =>
@@ -168,7 +168,7 @@ const brands: ReadonlySet<string> = new Set(
   ['avif', 'avis', 'mif1', 'miaf', 'msf1'].map((brand) => `ftyp${brand}`),
 )
 
-/** Whether the bytes are JPEG, PNG, WebP or AVIF. */
+/** Returns whether the bytes are JPEG, PNG, WebP or AVIF. */
 function beginsAsPicture(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (start.startsWith('\u00ff\u00d8\u00ff') || start.startsWith('\u0089PNG')) return true

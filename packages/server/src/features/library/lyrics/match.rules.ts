@@ -10,7 +10,7 @@ import { filteredLanguage, languageOfFolder, languagePart } from './language.rul
 /** This order decides where two of them say the same. */
 const formats: readonly string[] = ['lrc', 'vtt', 'srt', 'ass', 'ssa', 'txt']
 
-/** Whether a file may hold what is spoken. A plain text is one only under the name of a sound. */
+/** Returns whether a file may hold what is spoken. A plain text is one only under the name of a sound. */
 export const isLyrics = (name: string): boolean => formats.includes(extensionOf(name))
 
 export interface SoundToMatch {
@@ -83,7 +83,10 @@ export function linkTexts<T extends TextToMatch>(
   return new Map(linked.filter(([, list]) => list.length > 0))
 }
 
-/** How much a text is like a sound, for somebody who chooses: other numbers and lengths make it less, and nothing rules it out. */
+/**
+ * Returns how much a text is like a sound, for somebody who chooses: other numbers and lengths make it less, and nothing
+ * rules it out.
+ */
 export function offerScore(sound: SoundToMatch, text: TextToMatch): number {
   const [name, other] = [nameOf(text.path), nameOf(sound.path)]
   const score = likeness()

@@ -27,7 +27,7 @@ export function checkConditions(headers: IncomingHttpHeaders, current: Validator
   return modifiedSince !== undefined && modified <= modifiedSince ? 'notModified' : 'send'
 }
 
-/** Whether `Range` may be honoured: no If-Range, or one that names exactly these bytes. */
+/** Returns whether `Range` may be honoured: no If-Range, or one that names exactly these bytes. */
 export function isRangeCurrent(headers: IncomingHttpHeaders, current: Validators, now: Date): boolean {
   // Node's types allow a list here, though its parser joins repeated headers.
   const ifRange = headers['if-range']?.toString()

@@ -34,7 +34,7 @@ const unplayable = new Set(
   'aa aax ac3 amr asf au avi caf dts eac3 flv m4p mid midi mkv mov ra rm shn tak tta wmv'.split(' '),
 )
 
-/** Whether the name is that of a recording which has to be converted before it can be heard here. */
+/** Returns whether the name is that of a recording which has to be converted before it can be heard here. */
 export const isUnplayable = (name: string): boolean => unplayable.has(extensionOf(name))
 
 /** Lower-case extension of a playable file, or undefined. */
@@ -86,7 +86,7 @@ export function extensionOf(name: string): string {
   return /^[a-z0-9]{1,8}$/.test(extension) ? extension : ''
 }
 
-/** Whether a browser may show it instead of saving it. */
+/** Returns whether a browser may show it instead of saving it. */
 const isShown = (name: string): boolean => audioFormatOf(name) !== undefined || fileKindOf(name) !== 'other'
 
 /** RFC 6266 with the name as RFC 8187 has it, for any character a file name can hold. */

@@ -11,7 +11,7 @@ import type { FileLocation } from './tracks.store.ts'
 export interface HandOver {
   /** The path of the proxy below which all files of this machine lie, for it alone: `/koedana-files`. */
   readonly prefix: string
-  /** Whether a proxy that is trusted has this address. */
+  /** Returns whether a proxy that is trusted has this address. */
   readonly isProxy: (address: string) => boolean
 }
 

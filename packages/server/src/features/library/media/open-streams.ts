@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 
 export interface OpenStreams {
   readonly count: () => number
-  /** How often rights were requested again: to be noted before a right is looked up. */
+  /** Returns how often rights were requested again: to be noted before a right is looked up. */
   readonly rechecks: () => number
   /** The stream stands until it ends by itself or `isAllowed` says no. */
   readonly watch: (stream: Readable, right: LastingRight) => void

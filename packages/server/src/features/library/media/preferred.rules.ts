@@ -93,7 +93,7 @@ function inOneLanguage<T extends Variant>(tracks: Form<T>, locale: Locale | unde
   return languages.get(chosen) ?? languages.values().next().value ?? tracks
 }
 
-/** How many tracks there are in the format that has most of them. */
+/** Returns how many tracks there are in the format that has most of them. */
 const countOf = <T extends Variant>(form: Form<T>): number =>
   Math.max(...[...Map.groupBy(form, ({ track }) => track.format).values()].map(({ length }) => length))
 
@@ -123,7 +123,7 @@ function withoutRepeats<T extends Variant>(form: Form<T>): Form<T> {
   })
 }
 
-/** Whether what is in the other format is all here too: by name, or one for one by folder, number and length. */
+/** Returns whether what is in the other format is all here too: by name, or one for one by folder, number and length. */
 function holdsAll<T extends Variant>(form: Form<T>, other: Form<T>): boolean {
   const counts = Map.groupBy(form, ({ key }) => key)
   const others = Map.groupBy(other, ({ key }) => key)

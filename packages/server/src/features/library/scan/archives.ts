@@ -23,7 +23,7 @@ export interface ArchiveSources {
   readonly faults: Faults
 }
 
-/** Whether a file is an entry of one of these. */
+/** Returns whether a file is an entry of one of these. */
 export const isInArchive = (archives: ReadonlySet<string>, path: string): boolean =>
   archives.size > 0 && splitsAtArchives(path).some(({ archive }) => archives.has(archive))
 

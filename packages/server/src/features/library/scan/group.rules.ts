@@ -95,7 +95,7 @@ export function groupWorks(root: FoundFolder, decisions: Decisions = new Map()):
     return { id: undefined, name: folder.name, folder: folder.path, isFolder: true, others: [], paths }
   }
 
-  /** Whether an id is written on the folder or on anything below it, or somebody decided what it is. */
+  /** Returns whether an id is written on the folder or on anything below it, or somebody decided what it is. */
   const holdsWork = (folder: FoundFolder): boolean =>
     decisions.has(folder.path) || findWorkId(folder.name) !== undefined || holdsWorkWithin(folder)
 

@@ -150,7 +150,7 @@ function likenessOf(row: TrackRow, facts: FileFacts): 'same' | 'touched' | 'chan
   return row.changed_ms === facts.changedMs ? 'same' : 'touched'
 }
 
-/** Whether two hashes that differ are of other bytes: an ETag may be another one for the same. */
+/** Returns whether two hashes that differ are of other bytes: an ETag may be another one for the same. */
 function isOfBytes(before: string, now: string): boolean {
   const [algorithm] = before.split(':', 1)
   return algorithm !== 'etag' && now.startsWith(`${algorithm}:`)

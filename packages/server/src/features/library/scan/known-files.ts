@@ -34,7 +34,7 @@ export interface KnownFiles {
 export interface KnownFilesSources {
   readonly db: Db
   readonly storageKey: number
-  /** Whether a path was found, or must be taken as still there since it could not be looked at. */
+  /** Returns whether a path was found, or must be taken as still there since it could not be looked at. */
   readonly isHere: (path: string) => boolean
 }
 

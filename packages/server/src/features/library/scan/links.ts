@@ -93,7 +93,7 @@ function findIn(tree: OpenFolder, path: string): Source | undefined {
   return folder || parent.files.includes(last) ? { path, parent, folder } : undefined
 }
 
-/** Whether it has the id of a work in its path, or anywhere below it. */
+/** Returns whether it has the id of a work in its path, or anywhere below it. */
 const isNamed = ({ path, folder }: Source): boolean =>
   findWorkId(path) !== undefined || (folder !== undefined && holdsId(folder))
 
@@ -126,7 +126,7 @@ async function follow(
   else insert(link, await visit({ path, name, ref }, link.depth + 1))
 }
 
-/** Whether one of these is the path, or lies above or below it. */
+/** Returns whether one of these is the path, or lies above or below it. */
 const isWithin = (paths: ReadonlySet<string>, path: string): boolean =>
   [...paths].some((one) => `${path}/`.startsWith(`${one}/`) || one.startsWith(`${path}/`))
 

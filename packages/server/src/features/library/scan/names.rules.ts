@@ -67,7 +67,7 @@ const translationNote =
 const saleNote =
   /^(?:\d+ ?[%％].*|\d+ ?時間.*|総?\d+ ?(?:分|min).*|期間限定.*|無料.*|free|早期.*|限定.*|新作|特典.*|おまけ.*|完全版|総集編|セット|体験版|サンプル|se[あな].*|効果音.*|本編.*|(?:no[ _]?)?se)$/i
 
-/** Whether it is a mark, and no name. */
+/** Returns whether it is a mark, and no name. */
 export const isNote = (text: string): boolean =>
   [formatNote, recordingNote, translationNote, saleNote].some((note) => note.test(text.normalize('NFKC')))
 

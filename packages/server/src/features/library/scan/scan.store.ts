@@ -156,7 +156,7 @@ export async function markMissing(tx: Db, ids: readonly string[], now: Date): Pr
 /** Bound on the length of a list in SQL: SQLite takes 32,766 parameters, a row of a track has 16. */
 export const maxListed = 500
 
-/** How many are not missing. */
+/** Returns how many are not missing. */
 export async function countStorageTracks(db: Db, storageKey: number): Promise<number> {
   const { count } = await db
     .selectFrom('track')

@@ -66,12 +66,12 @@ export interface Scan extends ScanInput {
   readonly sounds: SoundReader
   readonly faults: Faults
   readonly tally: Tally
-  /** Whether a path, or a folder above it, could not be read. */
+  /** Returns whether a path, or a folder above it, could not be read. */
   readonly isUnreadable: (path: string) => boolean
   readonly factsOf: Walked['factsOf']
   readonly refOf: Walked['refOf']
   readonly openedArchives: Walked['openedArchives']
-  /** Whether an administrator does not want this file to be read. */
+  /** Returns whether an administrator does not want this file to be read. */
   readonly isDismissed: (path: string) => boolean
   /** The own works that folders were taken for at the scan before, by path. */
   readonly takenFor: ReadonlyMap<string, number>

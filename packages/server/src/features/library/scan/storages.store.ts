@@ -51,7 +51,7 @@ export async function saveScanned(
 export interface ScanLimits {
   /** How many folders deep; infinite for as deep as it goes. */
   readonly depth: number
-  /** Whether an administrator does not want this path to be read. */
+  /** Returns whether an administrator does not want this path to be read. */
   readonly isIgnored: (path: string) => boolean
 }
 
@@ -126,7 +126,7 @@ export async function listStorages(db: Db): Promise<StorageFolder[]> {
   }))
 }
 
-/** Whether a scan has something to go on with: a storage that no scan has come to the end of. */
+/** Returns whether a scan has something to go on with: a storage that no scan has come to the end of. */
 export async function hasUnscanned(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('storage')

@@ -20,7 +20,7 @@ import type { ScanLimits } from './storages.store.ts'
 
 export interface Walked {
   readonly tree: FoundFolder
-  /** Whether a path, or a folder above it, could not be read: nothing below it may be taken for gone. */
+  /** Returns whether a path, or a folder above it, could not be read: nothing below it may be taken for gone. */
   readonly isUnreadable: (path: string) => boolean
   /** Returns the facts as the listing has them, else as `stat` has; undefined where the file cannot be reached. */
   readonly factsOf: (path: string) => MaybePromise<FileFacts | undefined>

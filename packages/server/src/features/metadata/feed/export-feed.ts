@@ -114,7 +114,7 @@ function lineOf({ columns, attached }: Stored, named: Dictionary): FeedWork {
 const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
 interface Readable {
-  /** Whether an error says that what is stored cannot be read. */
+  /** Returns whether an error says that what is stored cannot be read. */
   readonly isDamage: (cause: unknown) => boolean
   /** Called with each range that was skipped. */
   readonly onUnreadable: () => void

@@ -58,7 +58,7 @@ export function originsOf(first: Origin, rows: readonly SourceRow[]): ReadonlyMa
 
 export const isSame = (a: Origin, b: Origin): boolean => a.source === b.source && a.at === b.at
 
-/** Whether it is a list in a table of its own. */
+/** Returns whether it is a list in a table of its own. */
 export const isAttached = (field: WorkField): field is WorkField & keyof Attached =>
   columnOf(field) === undefined && field !== 'cover'
 

@@ -12,7 +12,7 @@ import { inflated, rangeOf, readDirectory } from './zip-file.ts'
 
 export const isZipName = (name: string): boolean => /\.zip$/i.test(name)
 
-/** Whether a reference may lead into an archive. */
+/** Returns whether a reference may lead into an archive. */
 export const isArchived = (ref: Ref): boolean => /\.zip\//i.test(ref)
 
 /** Finds where in an archive a reference leads, at every position where an archive may end. */

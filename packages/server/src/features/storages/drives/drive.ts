@@ -98,7 +98,7 @@ export interface DriveFeed {
   /** Returns the cursor of now, of all that lies below a folder. */
   readonly begin: (calls: DriveCalls, root: Ref) => Promise<string>
   readonly read: (calls: DriveCalls, cursor: string) => Promise<ChangePage>
-  /** Whether it tells of what is in a folder; of all without it. */
+  /** Returns whether it tells of what is in a folder; of all without it. */
   readonly covers?: (cursor: string, folder: Ref) => boolean
 }
 

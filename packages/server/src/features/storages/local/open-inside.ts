@@ -179,7 +179,7 @@ class SharedFile {
   }
 }
 
-/** Whether this very file lies inside the root, whatever links lead there. */
+/** Returns whether this very file lies inside the root, whatever links lead there. */
 async function leadsInside(root: string, path: string, file: string): Promise<boolean> {
   const [realRoot, realFile] = await Promise.all([realpath(root), realpath(path)])
   if (!isWithin(realRoot, realFile)) return false

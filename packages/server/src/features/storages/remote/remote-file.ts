@@ -83,7 +83,7 @@ function pour(source: Readable, stream: Readable, { skipped, wanted }: Part): vo
   })
 }
 
-/** How much of the body lies before the range. Throws for what is no response to it. */
+/** Returns how much of the body lies before the range. Throws for what is no response to it. */
 function skippedBytes(
   { sizeBytes }: RemoteFile,
   { start, end }: ByteRange,

@@ -41,7 +41,7 @@ export interface RunningJob {
   /** Renews the lease. Returns the status, undefined once it is not ours; a job that is not wanted any more is aborted. */
   readonly heartbeat: () => Promise<TaskStatus | undefined>
   readonly abort: () => void
-  /** Whether the job ended with this because the database was lost: it goes on from its checkpoint. */
+  /** Returns whether the job ended with this because the database was lost: it goes on from its checkpoint. */
   readonly isInterrupted: (failure: unknown) => boolean
   /** Flushes the log. Undefined if the lease was lost. */
   readonly finishOrRelease: (act: Act, error?: string) => Promise<TaskStatus | undefined>

@@ -17,7 +17,7 @@ export interface GenerationReaders {
   /** `build` is called when one of them needs a newer generation than there is. */
   readonly attend: (first: Built, build: () => void) => void
   readonly handOver: (built: Built) => void
-  /** Whether none of them reads this memory any more. */
+  /** Returns whether none of them reads this memory any more. */
   readonly haveLeft: (memory: WebAssembly.Memory) => boolean
 }
 

@@ -24,7 +24,7 @@ export type FromLinksThread =
   | { readonly kind: 'built'; readonly parts: LinkParts }
 
 export interface LinksThread {
-  /** Whether it reads at that moment too: false if something was written since. */
+  /** Returns whether it reads at that moment too: false if something was written since. */
   readonly join: (moment: Moment) => Promise<boolean>
   /** Has it read what belongs to the works of the skeleton. */
   readonly begin: (skeleton: Skeleton) => LinkHalf

@@ -30,7 +30,7 @@ export interface LiveCatalogue {
   readonly state: () => IndexState
   /** Resolves when what people did up to now is in every response; what came in bulk may wait for the next generation. */
   readonly followed: () => Promise<void>
-  /** Whether people committed what was not read yet, in whichever thread of this process; never on PostgreSQL. */
+  /** Returns whether people committed what was not read yet, in whichever thread of this process; never on PostgreSQL. */
   readonly isBehind: () => boolean
   /** Resolves when what is committed now is in every response. */
   readonly caughtUp: () => Promise<void>

@@ -42,7 +42,7 @@ export function addressOf({ name, root, settings }: Pick<Storage, 'name' | 'root
 const spelledOut = (provider: string) =>
   provider.replaceAll('_', ' ').replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
-/** Whether this task reads that storage, or will. */
+/** Returns whether this task reads that storage, or will. */
 export function reads(task: Task, { id, enabled }: Pick<Storage, 'id' | 'enabled'>): boolean {
   if (task.kind !== 'sync_works' || !isAtWork(task) || !enabled) return false
   if (task.phase !== null && task.phase !== 'storages') return false

@@ -121,7 +121,7 @@ export const taskLogQuery = (client: QueryClient, id: string) =>
     },
   })
 
-/** Whether a clean task was held back because too much would have been lost: its disks say so one by one. */
+/** Returns whether a clean task was held back because too much would have been lost: its disks say so one by one. */
 export const brakeQuery = (id: string) =>
   queryOptions({
     queryKey: [...tasksKey, 'brake', id],

@@ -17,7 +17,7 @@ import { useFileWords } from './file-words.ts'
 
 const FileViewer = lazy(() => import('./file-viewer.tsx').then(({ FileViewer }) => ({ default: FileViewer })))
 
-/** What of a work is no sound, folded, and a link to all of it. Import it lazily: it brings its words along. */
+/** Shows what of a work is no sound, folded, and a link to all of it. Import it lazily: it brings its words along. */
 export function WorkFiles({ files, archive }: Pick<Given, 'files' | 'archive'>) {
   useFileWords()
   const t = useT()

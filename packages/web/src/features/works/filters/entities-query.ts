@@ -17,7 +17,7 @@ export const entityQuery = (kind: EntityKind, id: string) =>
     retry: false,
   })
 
-/** Whether the server has said that it is not here, or hidden. */
+/** Returns whether the server has said that it is not here, or hidden. */
 export function useIsUnknown(head: HeadEntity | undefined): boolean {
   const { error } = useQuery({
     ...entityQuery(head?.kind ?? 'makers', head?.id ?? ''),

@@ -197,7 +197,7 @@ const NumberField = memo(function NumberField({ spec, value, onChange }: NumberF
 interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   readonly label: string
   readonly value: string
-  /** What is meant by what was typed. */
+  /** Returns what is meant by what was typed. */
   readonly mended?: (text: string) => string
   readonly onCommit: (text: string) => void
 }

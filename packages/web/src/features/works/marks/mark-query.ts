@@ -47,6 +47,6 @@ function changed(before: WorkMark, { addTags = [], removeTags = [], ...change }:
 export const refreshPersonal = (): void =>
   void queryClient.invalidateQueries({ predicate: ({ queryKey: key }) => key.some(isPersonal) })
 
-/** Whether a part of a query's key is a filter by what is one's own. */
+/** Returns whether a part of a query's key is a filter by what is one's own. */
 const isPersonal = (part: unknown): boolean =>
   typeof part === 'object' && part !== null && personalFilters.some((name) => name in part)

@@ -176,7 +176,7 @@ const withoutHidden = (now: ContentChoices, kind: EntityKind, { id }: Hidden): C
   excluded: { ...now.excluded, [kind]: now.excluded[kind].filter((one) => one.id !== id) },
 })
 
-/** Whether the list on screen includes or excludes it. */
+/** Returns whether the list on screen includes or excludes it. */
 function isFiltered(router: RegisteredRouter, kind: EntityKind, id: string): boolean {
   const requested = currentFilter(router)
   return [...(requested[kind] ?? []), ...(requested[excludedFields[kind]] ?? [])].includes(id)

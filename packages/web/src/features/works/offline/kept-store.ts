@@ -12,7 +12,7 @@ import {
   responsesPath,
 } from '../../../lib/kept-work.rules.ts'
 
-/** Whether this browser, at this address, lets a page keep anything: plain HTTP does not. */
+/** Returns whether this browser, at this address, lets a page keep anything: plain HTTP does not. */
 export const canKeep = (): boolean =>
   window.isSecureContext && 'caches' in window && 'serviceWorker' in navigator && 'locks' in navigator
 
@@ -103,7 +103,9 @@ async function readRecord(response: Response | undefined): Promise<KeptWork | un
   return parsed.success ? parsed.output : undefined
 }
 
-/** What others left on this device, whose session ended while no page was open. `userId` is undefined for visitors. */
+/**
+ * Deletes what others left on this device, whose session ended while no page was open. `userId` is undefined for visitors.
+ */
 export async function dropOthers(userId: string | undefined): Promise<void> {
   const names = await caches.keys()
   const isTheirs = (name: string) =>

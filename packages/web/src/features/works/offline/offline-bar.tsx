@@ -17,7 +17,7 @@ import { resumeKeeping, startKeeping } from './keeper.ts'
 import { canKeep } from './kept-store.ts'
 import { followUpdates, takeUpdate, useUpdate } from './updates.ts'
 
-/** What is done once a page is open, whatever is drawn. */
+/** Runs what is done once a page is open, whatever is drawn. */
 function start(): void {
   if (isStarted) return
   isStarted = true

@@ -51,7 +51,7 @@ async function judge(worker: ServiceWorker | null): Promise<void> {
   useUpdate.setState({ isReady: true })
 }
 
-/** Whether the script that this page began with is of the same build as the worker. */
+/** Returns whether the script that this page began with is of the same build as the worker. */
 function hasEntry(worker: ServiceWorker): Promise<boolean> {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   const { port1, port2 } = new MessageChannel()

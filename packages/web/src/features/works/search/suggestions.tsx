@@ -108,7 +108,7 @@ function SuggestionRow({ id, suggestion, query, isCurrent, onChoose }: Suggestio
   )
 }
 
-/** What a row shows of it, wherever the row stands. */
+/** Shows a suggestion in its row, wherever the row stands. */
 export function SuggestionContent({ suggestion, query }: Pick<SuggestionRowProps, 'suggestion' | 'query'>) {
   const t = useT()
   const format = useFormat()

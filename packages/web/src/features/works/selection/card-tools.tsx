@@ -15,7 +15,7 @@ export interface CardToolsProps {
   readonly isRow?: boolean
 }
 
-/** What lies on the corners of a cover, at the upper edge of a card. Import it lazily: covers come first. */
+/** Shows what lies on the corners of a cover, at the upper edge of a card. Import it lazily: covers come first. */
 export function CardTools({ work, at, isRow = false }: CardToolsProps) {
   const isSignedIn = useUser() !== undefined
   const check = at !== undefined && <CardCheck work={work} at={at} isRow={isRow} />

@@ -175,7 +175,7 @@ function pressAnywhere(
   selectAllLoaded(search, total)
 }
 
-/** Whether keys belong to what lies over the list. */
+/** Returns whether keys belong to what lies over the list. */
 const isCovered = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null
 

@@ -11,7 +11,7 @@ import { barClass, selectionPosition, useRoomBelow } from '../../../ui/room-belo
 import { useSelectionActs } from './selection-acts.ts'
 import { useSelection } from './selection-store.ts'
 
-/** What screen readers say of it. */
+/** Says to screen readers how many are selected. */
 export function SelectionCount() {
   useCommandWords()
   const t = useT()

@@ -224,7 +224,7 @@ function liveTexts() {
       for (const [workKey, some] of Map.groupBy(texts, (text) => text.workKey)) byWork.set(workKey, some)
       for (const text of texts) byKey.set(text.key, text)
     },
-    /** Whether it was made of these texts, and not of those of another database. */
+    /** Returns whether it was made of these texts, and not of those of another database. */
     isWhole: ({ tables: { texts, works, firstLines } }: OpenSegment): boolean =>
       texts.every((key, at) => {
         const text = byKey.get(key)

@@ -17,7 +17,9 @@ interface Sound {
 /** `トラックリスト.txt`, `tracklist.txt` and their kin. */
 const listName = /track[ _-]?list|トラックリスト|曲目|目次|chapters?|チャプター|章节|章節/i
 
-/** Whether a file may hold chapters of one of these sounds. A plain text does under the name of one, or as a list. */
+/**
+ * Returns whether a file may hold chapters of one of these sounds. A plain text does under the name of one, or as a list.
+ */
 export function isChapterFile(path: string, sounds: readonly Pick<Sound, 'path'>[]): boolean {
   const extension = extensionOf(path)
   if (extension === 'cue') return true

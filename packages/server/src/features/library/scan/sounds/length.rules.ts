@@ -24,7 +24,7 @@ export function believedLength(claim: ClaimedLength): number | null {
   return Math.round(seconds * 1000) / 1000
 }
 
-/** Whether there are more bytes than sound of that length, and its tags, can have: further tags may explain it. */
+/** Returns whether there are more bytes than sound of that length, and its tags, can have: further tags may explain it. */
 export function isTooShort(claim: ClaimedLength): boolean {
   const { seconds = 0, sizeBytes, tagBytes = 0 } = claim
   return (sizeBytes - tagBytes - otherBytes) * 8 > seconds * possibleRates(claim).highest

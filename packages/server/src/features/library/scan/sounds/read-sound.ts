@@ -69,7 +69,7 @@ export async function readGivenSound(file: SeenFile, budgets: SoundBudgets): Pro
   return { ...known, stat: file.stat, fingerprint: fingerprintOf(file), fault: undefined }
 }
 
-/** Whether it is still the same file; undefined where it cannot be read. */
+/** Returns whether it is still the same file; undefined where it cannot be read. */
 export const readEdges = (path: string): Promise<SoundEdges | 'changing' | undefined> =>
   onceQuiet(path, async (file) => ({ stat: file.stat, fingerprint: fingerprintOf(file) }))
 

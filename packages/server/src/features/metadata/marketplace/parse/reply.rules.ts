@@ -115,7 +115,7 @@ export function faultOfStatus(status: number): MarketplaceFault | undefined {
   return [401, 403, 451].includes(status) ? 'blocked' : 'answerUnreadable'
 }
 
-/** Whether it is the list that the marketplace sends; an empty one is as good. */
+/** Returns whether it is the list that the marketplace sends; an empty one is as good. */
 export const isResponse = (body: Buffer): boolean =>
   readJson(body, (value) => (Array.isArray(value) ? { kind: 'read', value } : unreadable)).kind === 'read'
 

@@ -13,7 +13,7 @@ export interface Consent {
   readonly allowMassLoss: boolean
 }
 
-/** Why the files of a storage are passed over; undefined if they are not. */
+/** Returns why the files of a storage are passed over; undefined if they are not. */
 export function reasonToPassOver(state: StorageState, { allowMassLoss }: Consent): TaskReason | undefined {
   if (state === 'notMounted') return 'notMounted'
   return state === 'emptied' && !allowMassLoss ? 'massLoss' : undefined

@@ -10,7 +10,7 @@ import { type Fate, fateOf, reasonToPassOver, type SeenFile } from './clean.rule
 import type { Cleaning } from './cleaning.ts'
 import { listPresentPaths, type MissingFile } from './gone.store.ts'
 
-/** Why the files of a storage are passed over; undefined where they are not, as of one that was removed. */
+/** Returns why the files of a storage are passed over; undefined where they are not, as of one that was removed. */
 export async function passedOver(
   cleaning: Cleaning,
   storage: StorageFolder | undefined,
