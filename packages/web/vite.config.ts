@@ -11,7 +11,7 @@ import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
 /**
- * One file instead of many: each costs the page a round trip, and a browser on plain HTTP asks for six at a time. What is in
+ * One file instead of many: each costs the page a round trip, and a browser on plain HTTP requests six at a time. What is in
  * one file is needed by the same pages: grouping the overlays too would put 61 kB on the first page.
  */
 const groups = [
@@ -27,7 +27,7 @@ const groups = [
     test: /packages[\\/](web[\\/]src[\\/](app[\\/]router|ui[\\/]page|lib[\\/]i18n)|contract[\\/]src[\\/]works)\.tsx?$/,
     priority: 10,
   },
-  // What many pages ask of the server: some lines each.
+  // The queries of many pages are some lines each.
   {
     name: 'calls',
     test: /packages[\\/](contract[\\/]src[\\/](auth|users|system)|web[\\/]src[\\/]domain[\\/]about-query)\.ts$/,

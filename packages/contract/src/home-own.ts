@@ -1,6 +1,6 @@
 /**
  * People decide this about their home page. It stands apart from the page itself, which every first load of the client
- * asks for.
+ * requests.
  */
 import { HomeLayout } from './home-page.ts'
 import { endpoint } from './kit/endpoint.ts'

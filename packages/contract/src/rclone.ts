@@ -66,7 +66,7 @@ export const readRclone = endpoint({
   }),
 })
 
-/** No more are told of than this. */
+/** No more are named than this. */
 export const mostRemotes = 200
 
 export const importRclone = endpoint({

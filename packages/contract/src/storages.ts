@@ -75,7 +75,7 @@ const decided = {
   delivery: StorageDelivery,
   /** One that is off is neither read nor served, and nothing of it is taken for gone. */
   enabled: v.boolean(),
-  /** Whether what changes in a folder of this machine is found at once; others tell of nothing. */
+  /** Whether what changes in a folder of this machine is found at once; others report nothing. */
   watch: v.boolean(),
   /** All of it is scanned so many hours after the last time, up to thirty days; null for never by itself. */
   rescanHours: v.nullable(integer(1, 720)),

@@ -46,7 +46,7 @@ export const getAbout = endpoint({
     visitorCeiling: AgeCategory,
     /** Whether visitors and guests may listen. */
     visitorsMayListen: v.boolean(),
-    /** Whether it asks a marketplace about works; if it does not, nothing leaves it. */
+    /** Whether it looks up works at a marketplace; if it does not, nothing leaves it. */
     asksMarketplace: v.boolean(),
     /** The provider that people sign in by, and what its button says, empty for the usual words; null without one. */
     provider: v.nullable(v.object({ label: v.string(), isOnly: v.boolean() })),

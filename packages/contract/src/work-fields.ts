@@ -34,7 +34,7 @@ interface NumberEntry {
   readonly hasHistory?: true
   /** A fact of the recording, which nobody edits and no day moves. */
   readonly isMeasured?: true
-  /** The bounds by which a filter asks for it. One that has `min` has `desc`, a column in the index and a histogram. */
+  /** The bounds by which a filter bounds it. One that has `min` has `desc`, a column in the index and a histogram. */
   readonly min?: string
   readonly max?: string
   /** The orders of works by it. */

@@ -95,7 +95,7 @@ export const WorkArchive = v.object({
 })
 
 /**
- * A player needs this of a playable file. `url` is signed, short-lived and bound to the caller's session: ask for a new one after a 403. It is
+ * A player needs this of a playable file. `url` is signed, short-lived and bound to the caller's session: request a new one after a 403. It is
  * null for visitors and guests who may not listen here.
  */
 export const HeardTrack = v.object({

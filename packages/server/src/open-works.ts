@@ -89,7 +89,7 @@ async function openCatalogue(
   const naming = dictionary.refreshAll()
   try {
     const [catalogue] = await Promise.all([indexing, naming])
-    // The index tells of no change that it was built with, and names may have been read before it.
+    // The index reports no change that it was built with, and names may have been read before it.
     if (catalogue.seq() > seq) await dictionary.refreshAll()
     return catalogue
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * Lets one build lie below any path (`PUBLIC_URL`): what built files say of one another is relative. What Vite has for that
- * tells each import of a script where it is, which takes far more bytes.
+ * writes into each import of a script where it is, which takes far more bytes.
  */
 import type { Plugin } from 'vite'
 

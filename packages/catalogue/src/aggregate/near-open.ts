@@ -34,7 +34,7 @@ interface Shown {
   readonly beside: BesideMembers
 }
 
-/** All that tells a filter from the open one: the works whose groups differ, under the one and under the other. */
+/** All that distinguishes a filter from the open one: the works whose groups differ, under the one and under the other. */
 interface Difference {
   readonly open: Shown
   readonly filtered: Shown

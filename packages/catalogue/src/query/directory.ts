@@ -41,7 +41,7 @@ export function createDirectory(generation: Generation, arena: Arena, mostShuffl
 
 type Words<R> = { readonly [name in keyof R]: number }
 
-/** Every word of the record has its value: the types ask for each. */
+/** Every word of the record has its value: the types require each. */
 function writeRecord<R extends Readonly<Record<string, number>>>(
   to: Uint32Array,
   at: number,

@@ -67,7 +67,7 @@ type FindTexts = (wanted: Wanted & { readonly target: Uint32Array }) => void
 
 /**
  * A term of one unit is all pairs that it begins, hundreds of lists. What has it depends on nothing else of a query: the
- * last one stays in `last`, since relevance asks for it again, and so does the next page.
+ * last one stays in `last`, since relevance needs it again, and so does the next page.
  */
 function createTextFinder(works: TextIndex, kernel: Kernel, last: Uint32Array): FindTexts {
   let lastTerm: string | undefined

@@ -61,7 +61,7 @@ const unitCount = 65_536
 
 let made: Uint16Array | undefined
 
-/** The tables are by code unit. They are made on first use: that asks the platform about every character once. */
+/** The tables are by code unit. They are made on first use: that reads every character of the platform once. */
 function foldingTable(): Uint16Array {
   made ??= makeTable()
   return made

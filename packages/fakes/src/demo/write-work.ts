@@ -72,7 +72,7 @@ function taggedMp3(
   })
 }
 
-/** Files must differ to be told apart after a move: a comment behind the sound names the track. */
+/** Files must differ to be distinguished after a move: a comment behind the sound names the track. */
 function numberedWav(sounds: Sounds, { track, work }: { track: DemoTrack; work: DemoWork }): Uint8Array {
   const text = Buffer.from(`${work.id} ${track.name}`)
   const size = text.length + (text.length % 2)

@@ -8,7 +8,7 @@ const full = /^(ENOSPC|EDQUOT|53100|SQLITE_FULL|SQLITE_IOERR_(WRITE|FSYNC|TRUNCA
 /** The connection is gone, or cannot be made; of the codes, those of the system are also those of other servers. */
 const lostBySystem = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH)$/
 const lost = /^(08...|57P0[1-3]|53300)$/
-/** The connection stands, and what was asked of it took too long: it may the next time as well. */
+/** The connection stands, and the statement took too long: it may the next time as well. */
 const busy = /^(53[024]00|57014|55P03|25P03|SQLITE_BUSY.*)$/
 const damaged = /^(SQLITE_CORRUPT.*|SQLITE_NOTADB|XX00[12])$/
 /** The driver has no code for these. */

@@ -118,7 +118,7 @@ function replyTo(order: Statement): Reply {
   try {
     isOfNote ||= isOfPeople(order)
     const result = runPatiently(order)
-    // Those who are told of it find it done.
+    // Those who are notified of it find it done.
     if (isOfNote && !database.inTransaction && order.sql !== rollback) Atomics.add(commits, 0, 1)
     return { result }
   } catch (error) {

@@ -7,7 +7,7 @@ import { usernameKeyOf } from './user.rules.ts'
  * The check runs inside `writeTogether`, where writers take turns. The account that is to have it does not count. What
  * one looks like as it was typed is compared with each way to write the other; two in capitals are not, or Lia and Ila
  * would be one. Ian beside Lan is refused, though both are honest names: Lan is lan too wherever it is typed, which
- * nobody can tell from Ian. He may be ian.
+ * nobody can distinguish from Ian. He may be ian.
  */
 export async function isNameTaken(tx: Db, username: string, ownKey?: number): Promise<boolean> {
   const { small, typed, capital } = skeletonsOf(username)

@@ -11,7 +11,7 @@ export interface Commits {
   readonly followed: () => Promise<void>
 }
 
-/** Register it before what asks who calls. */
+/** Register it before what finds out who calls. */
 export function readCommitsFirst(app: FastifyInstance, { isBehind, followed }: Commits): void {
   app.addHook('onRequest', (_request, _reply, done) => {
     if (!isBehind()) return done()

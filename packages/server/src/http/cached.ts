@@ -110,7 +110,7 @@ function making<E extends Endpoint>({ handler, cached }: CachedSources<E>): Make
   }
 }
 
-/** Callers who ask the same while a response is made wait for that one. */
+/** Callers who request the same while a response is made wait for that one. */
 function keepingOnce<E extends Endpoint>({ cached, responses }: CachedSources<E>, make: Make<E>) {
   const begun = new Map<string, Promise<CachedResponse | Unkept>>()
 

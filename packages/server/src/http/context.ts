@@ -53,7 +53,7 @@ export interface Cached {
   readonly version: () => string
   /** Names, without a space, all who get the same responses; undefined for one who shares with nobody. */
   readonly audience: (context: Context) => string | undefined
-  /** Returns whether a request asks for what is the caller's own: its response is never kept. */
+  /** Returns whether a request is for what is the caller's own: its response is never kept. */
   readonly isPersonal?: (query: Readonly<Record<string, unknown>>) => boolean
   /** Whether a response for one person has an ETag too. It is made for each request all the same. */
   readonly hasOwnTags?: boolean

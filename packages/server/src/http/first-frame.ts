@@ -1,6 +1,6 @@
 /**
  * Gives a page what it has of its own before its scripts are there: the first covers, and the response that the client would request
- * next. It is the response to a visitor's own request, so it holds nothing that any visitor could not ask for.
+ * next. It is the response to a visitor's own request, so it holds nothing that any visitor could not request.
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -67,7 +67,7 @@ export async function createFirstSight(
 const isPlain = /^\w{0,20}$/
 
 /**
- * Returns the language of a reader who sees what any visitor sees: the one that the browser was told to keep (`boot.js`),
+ * Returns the language of a reader who sees what any visitor sees: the one that the browser keeps in a cookie (`boot.js`),
  * or the usual one at first. Undefined for whoever has a session or choices of their own, and for what is no page on a
  * screen: the service worker keeps one for times without a connection, which must say nothing of today.
  */

@@ -137,7 +137,7 @@ class CompressedResponse implements CachedResponse {
 
   /**
    * The checksum is of the bytes and nothing else: a tag must not reveal that something changed which its reader may not
-   * see. It tells responses to one request apart as well as a digest would, in a third of the time.
+   * see. It distinguishes responses to one request as well as a digest would, in a third of the time.
    */
   #checksum(): string {
     this.#content ??= `${crc32(this.#body).toString(36)}.${this.#body.length.toString(36)}`

@@ -157,7 +157,7 @@ function isOf({ path, params }: Endpoint, parts: readonly string[]): boolean {
   return params === undefined || v.safeParse(params, given).success
 }
 
-/** The router refuses what cannot be decoded before anybody asks here; such a text stays as it is. */
+/** The router refuses what cannot be decoded before a call comes here; such a text stays as it is. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

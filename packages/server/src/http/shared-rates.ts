@@ -1,4 +1,4 @@
-/** Calls counted in memory that threads share: a caller has no more of them for being answered by several (ADR 0080). */
+/** Calls counted in memory that threads share: a caller has no more of them for being served by several (ADR 0080). */
 import { createHash } from 'node:crypto'
 import { openSharedTable, sharedTableMemory } from '../lib/shared-table.ts'
 import { type Allowance, type Bucket, choicesRate, takeToken } from './rate.rules.ts'

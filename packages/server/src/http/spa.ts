@@ -98,7 +98,7 @@ const readerOf = (request: FastifyRequest) => ({
   origin: siteOf(request),
 })
 
-/** Returns the page with its own files below that path, and told of it: the client reads `data-path`. */
+/** Returns the page with its own files below that path, which it names: the client reads `data-path`. */
 const belowPath = (page: string, subPath: string): string =>
   subPath === ''
     ? page
@@ -153,7 +153,7 @@ async function readLinks(folder: string, subPath: string): Promise<ReadonlyMap<s
   )
 }
 
-/** The address of a page that a provider of drives leads back to has a code in it: it is told to nobody and kept nowhere. */
+/** The address of a page that a provider of drives leads back to has a code in it: it is sent to nobody and kept nowhere. */
 const keepToItself: onSendHookHandler = (_request, reply, payload, done) => {
   void reply.headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
   done(null, payload)

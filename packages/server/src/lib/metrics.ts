@@ -73,7 +73,7 @@ export function createMetrics(build: Readonly<Record<string, string>>): Metrics 
   return { ...countedIn(registry), close }
 }
 
-/** Counts for a thread beside the first: of the process as a whole the first one tells. */
+/** Counts for a thread beside the first: the first one reports the process as a whole. */
 export function createThreadMetrics(): Metrics {
   const registry = new Registry()
   return { ...countedIn(registry), close: watchEventLoop(registry) }
@@ -88,7 +88,7 @@ export const sharedMetrics = (
   text: async () => AggregatorRegistry.aggregate((await ofAll()).map((one) => one.map(kept))).metrics(),
 })
 
-/** What one thread alone tells would be left out where it cannot be added. */
+/** What one thread alone reports would be left out where it cannot be added. */
 const kept = (metric: CountedMetrics[number]) =>
   metric.aggregator === 'omit' ? { ...metric, aggregator: 'first' as const } : metric
 

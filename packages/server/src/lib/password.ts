@@ -49,6 +49,6 @@ const plain = (password: string) => password.normalize('NFKC')
 
 /**
  * The pool has four threads, and files are read on them too. A hash takes some 40 ms: a caller who would wait for longer
- * than people do is asked to come back.
+ * than people do has to come back.
  */
 const line = { atOnce: 2, mostWaiting: 60, maxWaitMs: 1_500 }

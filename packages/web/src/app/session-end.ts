@@ -19,7 +19,7 @@ export async function changePerson(router: AnyRouter, now: Session, before: Sess
   if (!isSame && isOver) notify(translate('message.pleaseLoginToContinue'), 'negative')
   if (now.loginsRequested !== before.loginsRequested) await leadToLogin(router, now)
   else if (!now.signedIn && isOwn(router.latestLocation.pathname)) await leaveFor(router, { to: '/' })
-  // Any earlier, a page of the former account would ask again, and be refused.
+  // Any earlier, a page of the former account would send requests again, and be refused.
   if (!isSame) await queryClient.resetQueries()
 }
 

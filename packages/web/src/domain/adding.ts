@@ -1,4 +1,4 @@
-/** Holds what somebody is about to put into a playlist: any page, menu or the queue says it, and one dialog asks into which. */
+/** Holds what somebody is about to put into a playlist: any page, menu or the queue says it, and one dialog offers the playlists. */
 import type { PlaylistThing } from '@koedana/contract/playlists.ts'
 import { create } from 'zustand'
 

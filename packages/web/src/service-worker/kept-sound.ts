@@ -12,7 +12,7 @@ import {
 } from '../lib/kept-work.rules.ts'
 import { type ByteSlice, cutRange, piecesOf } from './range.rules.ts'
 
-/** 404 where it is not kept whole: the player then asks the server. */
+/** 404 where it is not kept whole: the player then requests it from the server. */
 export async function keptResponse(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   const wanted = readSoundPath(pathname)

@@ -45,7 +45,7 @@ self.addEventListener('fetch', (event) => {
 })
 
 /**
- * `{ has }`: whether that file is of this build, which a page asks of a worker that waits. `activate`: it no longer waits,
+ * `{ has }`: whether that file is of this build, which a page requests from a worker that waits. `activate`: it no longer waits,
  * which a person wanted, or which changes nothing for the page.
  */
 self.addEventListener('message', ({ data, ports }) => {

@@ -1,4 +1,4 @@
-/** Links that are begun on one device and confirmed on another: nobody is sent back from there, the provider is asked. */
+/** Links that are begun on one device and confirmed on another: nobody is sent back from there, the provider is polled. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 

@@ -42,7 +42,7 @@ export interface DriveLinkTable {
   /** The account that is to be linked again. */
   account_key: number | null
   expires_at: string
-  /** Sealed JSON: what the provider is asked with whether it was confirmed; null for one that comes back by an address. */
+  /** Sealed JSON: what the provider is polled with; null for one that comes back by an address. */
   device: string | null
   /** Before then the provider is not polled again. */
   ask_again_at: string | null
@@ -63,7 +63,7 @@ export interface DriveFolderTable {
   storage_key: number
   /** The provider's own. */
   ref: string
-  /** 1 or 0: whether nothing was told of it since. */
+  /** 1 or 0: whether nothing was reported of it since. */
   counts: number
   /** JSON of what lies in it. */
   nodes: string

@@ -8,7 +8,7 @@ import type { Generated } from 'kysely'
 export interface StorageTable {
   key: Generated<number>
   kind: StorageKind
-  /** The root tells it from all others: the real path of a folder, an address with what is read below it. */
+  /** The root distinguishes it from all others: the real path of a folder, an address with what is read below it. */
   root: string
   /** The name that somebody gave; `''` for one that is called by its root. */
   name: Generated<string>

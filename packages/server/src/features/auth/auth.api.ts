@@ -1,6 +1,6 @@
 /**
  * Ways into a session and to an account: name and password, a guest's one tap, and an account of one's own, by a
- * key where the server asks for one.
+ * key where the server requires one.
  */
 import type { getMe, login, loginAsGuest, logout, register } from '@koedana/contract/auth.ts'
 import type { Parsed } from '@koedana/contract/kit/endpoint.ts'

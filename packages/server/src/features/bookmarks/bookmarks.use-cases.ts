@@ -1,4 +1,4 @@
-/** Moments that one person keeps, whatever door is asked: of the works that they may see now. */
+/** Moments that one person keeps, at whichever door: of the works that they may see now. */
 import { longestBookmarkTitle } from '@koedana/contract/bookmarks.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'

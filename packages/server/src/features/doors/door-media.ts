@@ -49,7 +49,7 @@ export async function sendDoorFile(
 }
 
 /**
- * One that is veiled in our own lists is a blur here, since no app can ask for more. A work without one is drawn, and so
+ * One that is veiled in our own lists is a blur here, since no app can request more. A work without one is drawn, and so
  * is one whose picture is not there any more, as after a backup without covers.
  */
 export async function sendDoorCover(

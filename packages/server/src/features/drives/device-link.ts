@@ -1,4 +1,4 @@
-/** Links that are confirmed on another device: a code is shown here, and the provider is asked what became of it. */
+/** Links that are confirmed on another device: a code is shown here, and the provider is polled for what became of it. */
 import * as v from 'valibot'
 import { writeTogether } from '../../db/changes.ts'
 import type { DriveLinkTable } from '../../db/tables/drives.ts'
@@ -66,10 +66,10 @@ export async function beginDevice(
   return { link: state, qr, page, code, everySeconds: Math.ceil(everyMs / 1000) }
 }
 
-/** Nobody else asks meanwhile: a provider takes half a minute where it has nothing to say yet. */
+/** Nobody else polls meanwhile: a provider takes half a minute where it has nothing to say yet. */
 const pollLeaseMs = 90_000
 
-/** Throws `LinkRefused`. Whoever asks too soon waits, and the provider is not asked. */
+/** Throws `LinkRefused`. Whoever polls too soon waits, and the provider is not called. */
 export async function pollDeviceLink(
   sources: LinkSources,
   drive: Drive,

@@ -187,7 +187,7 @@ export const findDeviceLink = (db: Db, link: DeviceLink, now: string): Promise<D
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Returns whether nobody else asks for it before then. */
+/** Returns whether nobody else polls before then. */
 export async function leaseDeviceLink(
   tx: Db,
   { state_hash }: DeviceLink,

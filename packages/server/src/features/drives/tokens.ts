@@ -38,7 +38,7 @@ const marginMs = 60_000
 const leaseMs = 90_000
 /** Nobody tries again so soon where a single-use token may have been used up: what is lost then is lost already. */
 const unclearMs = 10 * 60_000
-/** A provider that was asked too often is left alone for this long. */
+/** A provider that was called too often is left alone for this long. */
 const oftenMs = 60_000
 const pollMs = 100
 /** A request of a person is not kept waiting longer for somebody else's. */

@@ -71,7 +71,7 @@ export function undone(
   return undoing
 }
 
-/** The person who locked it may be gone meanwhile; the time tells one lock from another. */
+/** The person who locked it may be gone meanwhile; the time distinguishes one lock from another. */
 const isSameState = (a: FieldState, b: FieldState): boolean =>
   isSameValue(a.value, b.value) &&
   a.source === b.source &&

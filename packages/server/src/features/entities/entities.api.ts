@@ -46,7 +46,7 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
     const hidden = choosesNothing(viewer, unlimited)
       ? 0
       : rank(unlimited, { sort: defaultEntitySort, offset: 0, limit: 0 }).total - ranked.total
-    // An id that is ignored because nothing visible has it must not tell itself from one that is unknown.
+    // An id that is ignored because nothing visible has it must look like one that is unknown.
     const isUnfiltered = isOpen(filterOf(filter, () => 0, within))
     const owned = isUnfiltered ? current.countOwned(kind, viewer) : null
     const items = ranked.items.flatMap((item): ListedEntity[] => {

@@ -1,4 +1,4 @@
-/** The home page of whoever asks: every part under their own policy, and each work in one row alone. */
+/** The home page of the caller: every part under their own policy, and each work in one row alone. */
 import { everything } from '@koedana/catalogue/model/query.ts'
 import type { HomeLayout, HomeRow } from '@koedana/contract/home-page.ts'
 import type { Choices } from '@koedana/contract/values.ts'

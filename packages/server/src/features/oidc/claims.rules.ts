@@ -112,5 +112,5 @@ function nameFrom(text: string | undefined): readonly string[] {
   return v.is(Username, name) ? [name] : []
 }
 
-/** Leaves room for what tells two of one name apart. */
+/** Leaves room for what distinguishes two of one name. */
 const mostOfWanted = 27

@@ -19,7 +19,7 @@ export const pathInWork = ({ folder, path }: Pick<FileIdentity, 'folder' | 'path
   return folder === '' ? name : `${folder}/${name}`
 }
 
-/** A file that nothing is known of any more has null for what tells it elsewhere. */
+/** A file that nothing is known of any more has null for what identifies it elsewhere. */
 export interface StoredFile {
   readonly work_key: number
   readonly track_id: string

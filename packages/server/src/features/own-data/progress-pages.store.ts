@@ -1,5 +1,5 @@
 /**
- * Reads where listening goes on, a page after the other with what tells its files elsewhere: however many there are,
+ * Reads where listening goes on, a page after the other with what identifies its files elsewhere: however many there are,
  * few are held.
  */
 import type { Db } from '../../db/schema.ts'

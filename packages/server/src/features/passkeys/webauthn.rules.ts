@@ -1,7 +1,7 @@
 /**
  * Checks what the standard (WebAuthn, level 3, sections 7.1 and 7.2) has a server check of a new credential and of a signature. Whatever
  * is wrong is refused alike. Browsers hand out the public key and the data of the authenticator by themselves (5.2.1.1), so that a
- * server which asks for no attestation reads no CBOR.
+ * server which requires no attestation reads no CBOR.
  */
 import { createHash, createPublicKey, type KeyObject, timingSafeEqual, verify } from 'node:crypto'
 import type { NewCredential, PasskeyAssertion } from '@koedana/contract/passkeys.ts'

@@ -61,7 +61,7 @@ export interface StorageAdminSources extends TaskApiSources {
   readonly streams: Pick<OpenStreams, 'recheck'>
 }
 
-/** All of them share this: health and counts are looked at once for several who ask. */
+/** All of them share this: health and counts are looked at once for several callers. */
 export function openStorageAdmin(sources: StorageAdminSources) {
   const watched = {
     ...sources,
@@ -163,7 +163,7 @@ function updateStorageHandler(sources: Watched): Handler<typeof updateStorage> {
 
 const kindField = 'body.settings.kind'
 
-/** Returns the settings with the real path of a folder, which is what tells storages apart. */
+/** Returns the settings with the real path of a folder, which is what distinguishes storages. */
 async function admitted(
   { folders, hasAccount }: Watched,
   settings: StorageSettings,

@@ -1,5 +1,5 @@
 /**
- * Has storages scanned when something changed in them, and every so many hours, which finds what no watch told of: network
+ * Has storages scanned when something changed in them, and every so many hours, which finds what no watch reported: network
  * mounts report nothing (ADR 0038), and where somebody waits for one. Of several nodes one watches a storage. A scan is a task, so none is beside another.
  */
 import { longestLeaseMs } from '../../db/clock.ts'

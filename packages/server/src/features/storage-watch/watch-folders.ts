@@ -1,5 +1,5 @@
 /**
- * Watches the folders below a root. Linux tells of all that happens in a folder by one watch, so that files need none;
+ * Watches the folders below a root. Linux reports all that happens in a folder by one watch, so that files need none;
  * other systems watch a whole tree by one. Links are not followed: what lies behind them is found by the next scan.
  */
 import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs'
@@ -147,7 +147,7 @@ function startWatch(
 ): FSWatcher | undefined {
   try {
     const watcher = watch(folder, { persistent: false }, hear)
-    // A folder that went away is told of by the one above it.
+    // A folder that went away is reported by the one above it.
     watcher.on('error', () => {})
     return watcher
   } catch (error) {

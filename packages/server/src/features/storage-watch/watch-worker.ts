@@ -1,6 +1,6 @@
 /**
- * The thread that watches storages: to open many folders takes seconds, and a disk that hangs holds up nobody else. It is
- * told again and again what is to be watched, and sees each time whether that is still there.
+ * The thread that watches storages: to open many folders takes seconds, and a disk that hangs holds up nobody else. It receives
+ * again and again what is to be watched, and sees each time whether that is still there.
  */
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'

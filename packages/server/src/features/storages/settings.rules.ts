@@ -25,7 +25,7 @@ export const secretIn = (settings: StorageSettings): string | null | undefined =
       return settings.password === '' ? null : settings.password
     case 's3':
       return settings.secretAccessKey === '' ? null : settings.secretAccessKey
-    // The compiler asks here for the secret of a kind that is added.
+    // The compiler requires here the secret of a kind that is added.
     default:
       return settings satisfies never
   }

@@ -14,7 +14,7 @@ export interface Storage {
   readonly name: string
   /**
    * Lists what lies in a folder, page by page: `page` is what the page before said of the next one. It and `stat` return
-   * without a promise where they can: a scan of local files asks 200,000 times.
+   * without a promise where they can: a scan of local files calls them 200,000 times.
    */
   readonly list: (folder: Ref, page?: string) => MaybePromise<Page>
   /** Returns what a reference leads to in the end. */
@@ -32,14 +32,14 @@ export interface Storage {
 
 export interface Capabilities {
   readonly addressing: 'path' | 'id'
-  /** Whether listings tell size and time of files, so that nobody asks for each of them. */
+  /** Whether listings have size and time of files, so that nobody requests each of them. */
   readonly listsFacts: boolean
   readonly links: 'none' | 'redirect' | 'proxy'
   readonly hasChanges: boolean
   readonly limits: Limits
 }
 
-/** Providers count by account: storages of one account share what it may ask for. */
+/** Providers count by account: storages of one account share what it may request. */
 export interface Limits {
   /** It is undefined where nobody counts. */
   readonly account: string | undefined
@@ -57,7 +57,7 @@ export interface Entry {
   readonly ref: Ref
   readonly name: string
   /**
-   * `link`: `stat` tells where it leads. `special`: a pipe, a device, what a provider keeps from downloading. `invalidName`:
+   * `link`: `stat` says where it leads. `special`: a pipe, a device, what a provider keeps from downloading. `invalidName`:
    * a name that is no text, or would lead elsewhere as part of a path: no path may be made of it.
    */
   readonly kind: 'file' | 'folder' | 'link' | 'special' | 'invalidName'

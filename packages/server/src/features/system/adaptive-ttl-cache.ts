@@ -1,7 +1,7 @@
 /** Readings that are quick on a small library and slow on a large one. */
 
 const slowMs = 50
-/** A hundredth of the time at most goes into it, however often somebody asks. */
+/** A hundredth of the time at most goes into it, however often it is read. */
 const restShare = 100
 
 /**

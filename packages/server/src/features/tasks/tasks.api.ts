@@ -117,7 +117,7 @@ export interface EventSources {
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Proxies that gather a response before they pass it on are asked not to.
+  // Proxies that gather a response before they pass it on are requested not to.
   'x-accel-buffering': 'no',
 } as const
 

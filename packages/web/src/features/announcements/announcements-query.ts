@@ -1,4 +1,4 @@
-/** Announcements as the pages ask for them. */
+/** Announcements as the pages load them. */
 import {
   type AnnouncementHead,
   getAnnouncement,

@@ -19,7 +19,7 @@ export function LanguageOffer() {
   if (!offered) return null
   const { question, close } = offerWords[offered]
   const choose = (locale: typeof shown) => {
-    // Browsers that store nothing would ask again on the same page.
+    // Browsers that store nothing would show the offer again on the same page.
     setIsOver(true)
     void changeLocale(locale)
   }

@@ -1,4 +1,4 @@
-/** Lists of works ask again when there may be more of them. */
+/** Lists of works are loaded again when there may be more of them. */
 import type { QueryClient } from '@tanstack/react-query'
 
 /** The keys of all queries that count or list works. */

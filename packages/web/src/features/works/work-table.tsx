@@ -167,7 +167,7 @@ export interface WorkLineProps {
   readonly isWhole: boolean
 }
 
-/** Shows a work in one row: what tells it apart at the left, the columns at the right as far as there is room. */
+/** Shows a work in one row: what identifies it at the left, the columns at the right as far as there is room. */
 export function WorkLine({ work, at, eager, width, isWhole }: WorkLineProps) {
   const t = useT()
   const format = useFormat()

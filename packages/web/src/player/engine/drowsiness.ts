@@ -1,4 +1,4 @@
-/** Keeps where a listener was last awake, and tells them once they are again. It knows neither a browser nor React. */
+/** Keeps where a listener was last awake, and shows it to them once they are again. It knows neither a browser nor React. */
 import { type HeardPoint, type SleepTrail, type WayBack, waysBack } from './asleep.rules.ts'
 import type { Companion, Playable, PlayerState } from './player-ports.ts'
 import { currentOf } from './queue.rules.ts'

@@ -20,7 +20,7 @@ export interface TabPorts<State, Command> {
   readonly perform: (command: Command) => void
   /** Shows what another tab plays. */
   readonly show: (state: State) => void
-  /** Returns whether a tab in this state soon has another one to tell. */
+  /** Returns whether a tab in this state soon has something to send to another one. */
   readonly isMoving: (state: State) => boolean
   /** Another tab sounds: this one is silent. */
   readonly yield: () => void

@@ -39,7 +39,7 @@ export function SpeedStepper() {
   )
 }
 
-/** Another device of the room, where the browser knows of one. It asks the tab that was pressed. */
+/** Another device of the room, where the browser knows of one. The tab that was pressed opens its list. */
 export function OutputButton() {
   const t = useT()
   const { canChoose, isElsewhere } = usePlayer(({ output }) => output)

@@ -109,7 +109,7 @@ function QueueList() {
       >
         {items.map((item, at) => (
           <QueueRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: a track may stand here twice, only its index tells the two apart
+            // biome-ignore lint/suspicious/noArrayIndexKey: a track may stand here twice, only its index distinguishes the two
             key={`${item.track.id} ${at}`}
             item={item}
             at={at}

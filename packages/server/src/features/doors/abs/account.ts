@@ -1,4 +1,4 @@
-/** Signing in and out, and what the apps are told of the person, the server and its library. */
+/** Signing in and out, and what the apps get to know of the person, the server and its library. */
 import { timingSafeEqual } from 'node:crypto'
 import { Credentials } from '@koedana/contract/credentials.ts'
 import type { SignedIn, User } from '@koedana/contract/session.ts'
@@ -176,7 +176,7 @@ const bearerOf = ({ headers }: Context) => tokenIn(headers.authorization)
 const refreshHeader = 'x-refresh-token'
 const hasRefreshToken = ({ headers }: Context) => headers[refreshHeader] !== undefined
 
-/** It names a session, and is told to nobody but who opened that. */
+/** It names a session, and is sent to nobody but who opened that. */
 const refreshTokenOf = ({ vault }: AccountSources, sessionId: string): string =>
   `${sessionId}.${vault.digest(sessionId, 'absRefresh')}`
 

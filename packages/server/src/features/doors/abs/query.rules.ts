@@ -65,7 +65,7 @@ function pair(sort: WorkSort): readonly [Order, Order] {
   ]
 }
 
-/** No list of works is by their names: those who ask for one get each work once, in an order that stays. */
+/** No list of works is by their names: those who request one get each work once, in an order that stays. */
 export function orderOf({ sort = '', desc }: Query): Order {
   if (sort === 'random') return { sort: 'random', isReversed: false }
   const isDescending = desc === '1'

@@ -16,7 +16,7 @@ export type WantedProps =
   | { readonly kind: 'names' }
   | { readonly kind: 'some'; readonly props: readonly PropName[] }
 
-/** Throws an `XmlError`. No body asks for all. */
+/** Throws an `XmlError`. No body requests all. */
 export function readPropfind(body: string): WantedProps {
   if (body.trim() === '') return { kind: 'all' }
   const props: PropName[] = []

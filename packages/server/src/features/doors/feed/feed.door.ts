@@ -107,7 +107,7 @@ async function sendList(sources: DoorMediaSources, request: DoorRequest, context
   return responseOf(writeOpml(said.all, feeds), 'text/x-opml', context)
 }
 
-/** Apps ask every hour whether there is something new. */
+/** Apps poll every hour. */
 function responseOf(text: string, type: string, { headers }: Context): Bytes {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
   const kept = { etag, 'cache-control': 'private, no-cache' }

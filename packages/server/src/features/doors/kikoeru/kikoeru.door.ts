@@ -1,6 +1,6 @@
 /**
  * The door for apps of kikoeru, below `/kikoeru` and, where an administrator wants it, at the origin too: every call that they
- * make, each answered from what our own API knows.
+ * make, each served from what our own API knows.
  */
 import { Credentials, NewCredentials } from '@koedana/contract/credentials.ts'
 import type { User } from '@koedana/contract/session.ts'

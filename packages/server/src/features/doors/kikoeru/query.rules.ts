@@ -31,7 +31,7 @@ export function filterOf({ nsfw, lyric, subtitle, pageSize }: Query): WorkFilter
     editions: 'all',
     ...(nsfw === '1' && { excludedAgeCategories: ['r18'] }),
     ...(nsfw === '2' && { ageCategories: ['r18'] }),
-    // An app that never sends the size of a page asks for subtitles when it is fresh, and its own server ignores that.
+    // An app that never sends the size of a page requests subtitles when it is fresh, and its own server ignores that.
     ...(readsAlong && { hasLyrics: true }),
   }
 }

@@ -1,4 +1,4 @@
-/** The person and the server, as far as clients ask. */
+/** The person and the server, as far as clients request them. */
 import { roleOf } from '@koedana/contract/values.ts'
 import { filterOf } from '../../../domain/query.rules.ts'
 import type { Context } from '../../../http/context.ts'

@@ -66,7 +66,7 @@ export const browsingCalls = (sources: LibrarySources): Call[] => [
   ...similarCalls(sources),
 ]
 
-/** Biographies and charts come from services that this server does not ask. */
+/** Biographies and charts come from services that this server does not call. */
 const similarCalls = (sources: LibrarySources): Call[] => [
   ...['', '2'].flatMap((version) => [
     ...call(`getArtistInfo${version}`, () => ({ [`artistInfo${version}`]: {} })),

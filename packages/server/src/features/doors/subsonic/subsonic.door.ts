@@ -44,7 +44,7 @@ export const subsonicDoor = (sources: SubsonicSources): Door => ({
   isOpen: () => sources.access.isOpen(entrance.name),
   hasForms: true,
   authenticate: ({ query, caller }) => {
-    // Its response would be run as a script of the page that asks.
+    // Its response would be run as a script of the page that requested it.
     if (query.f === 'jsonp') throw new AppError('malformed')
     return sources.access.admit(entrance, credentialOf(query), caller)
   },
@@ -220,7 +220,7 @@ async function listLyrics(sources: MediaHere, query: Query, context: Context): P
 const linesOf = ({ cues, synced }: TrackLyrics): Element[] =>
   cues.map(({ startMs, text }) => ({ start: synced ? startMs : undefined, value: text }))
 
-/** getLyrics asks by names: the first song of them that has words. */
+/** getLyrics searches by names: the first song of them that has words. */
 async function readLyrics(sources: MediaHere, query: Query, context: Context): Promise<Element> {
   const { artist, title } = query
   const makers = listEntities(sources, { kind: 'makers', text: artist ?? '' }, context)

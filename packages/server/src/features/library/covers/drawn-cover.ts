@@ -51,10 +51,10 @@ interface Drawing {
   readonly size: CoverSize
 }
 
-/** Some hundred: an app asks for the same ones again, for each of a row of phones. */
+/** Some hundred: an app requests the same ones again, for each of a row of phones. */
 const keptBytes = 8 * 2 ** 20
 
-/** Those who ask for the same one at a time wait for one drawing. */
+/** Those who request the same one at a time wait for one drawing. */
 const pictures = new LRUCache<string, Buffer, Drawing>({
   maxSize: keptBytes,
   sizeCalculation: ({ length }) => length,

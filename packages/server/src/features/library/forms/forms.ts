@@ -116,7 +116,7 @@ async function factsOf({ openSource }: WantedForm): Promise<Pick<OpenFile, 'etag
   return { etag, modifiedAt }
 }
 
-/** The same bytes are made of the same file by the same program: the name tells them from all others. */
+/** The same bytes are made of the same file by the same program: the name distinguishes them from all others. */
 const nameOf = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)
 

@@ -18,7 +18,7 @@ export interface Cue {
 }
 
 export interface Lyrics {
-  /** BCP 47; `und` where nothing tells. */
+  /** BCP 47; `und` where nothing says it. */
   readonly lang: string
   readonly kind: CueKind
   readonly source: CueSource

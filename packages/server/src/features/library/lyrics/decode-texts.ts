@@ -6,10 +6,10 @@ import { detect } from 'chardet'
 
 /** Fewer bytes are distinguished badly. */
 const fewestBytes = 200
-/** More tells nothing more, and costs. */
+/** More bytes say nothing more, and cost time. */
 const mostBytes = 64 * 1024
 
-/** Texts of one folder: those that do not tell their encoding share the guess of the longest of them. */
+/** Decodes texts of one folder: those that do not declare their encoding share the guess of the longest of them. */
 export function decodeTexts(files: readonly Uint8Array[]): string[] {
   const encodings = files.map(declaredEncoding)
   const unsure = files.filter((_, at) => encodings[at] === undefined)

@@ -193,7 +193,7 @@ export interface Name {
   readonly folder: string
   /** The name without extensions and language, composed, in lower case. */
   readonly base: string
-  /** Letters alone, without what stands in brackets and what tells of sound effects. */
+  /** Letters alone, without what stands in brackets and what names sound effects. */
   readonly plain: string
   /** All numbers of it: names that differ in one are different tracks, however much alike. */
   readonly numbers: string

@@ -1,4 +1,4 @@
-/** A text as lyrics: which format it is, and which of its lines are spoken, translate or tell how to read. */
+/** A text as lyrics: which format it is, and which of its lines are spoken, translate or say how to read. */
 import { kanaOfRomaji } from '@koedana/catalogue/text/romaji.rules.ts'
 import { parseAss } from './ass.rules.ts'
 import {
@@ -30,7 +30,7 @@ export interface ParsedLyrics {
   readonly isCut: boolean
 }
 
-/** How much of a text tells its format. */
+/** So much of a text shows its format. */
 const lookedAt = 20_000
 
 export function parseLyrics({ text, extension, language, isEmbedded }: TextToParse): ParsedLyrics {
@@ -68,7 +68,7 @@ function parsePlain(text: string): ParsedText {
       collected.cut()
       break
     }
-    // What only tells of the song, as `[ar:…]`, is not spoken.
+    // What only describes the song, as `[ar:…]`, is not spoken.
     if (!/^\s{0,9}\[[a-z#]{1,20}:/i.test(line)) collected.add({ startMs: 0, text: plainLine(line) })
   }
   return { source: 'txt', offsetMs: 0, isSynced: false, ...collected.finish() }

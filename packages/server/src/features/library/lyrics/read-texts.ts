@@ -19,7 +19,7 @@ export interface ReadText {
   readonly isCut: boolean
 }
 
-/** Texts of one folder, which share what they do not tell of their encoding. */
+/** Texts of one folder share what they do not declare of their encoding. */
 export function readTexts(files: readonly TextFile[]): ReadText[] {
   const texts = decodeTexts(files.map(({ bytes }) => bytes))
   return files.map(({ path }, at) => {

@@ -1,5 +1,5 @@
 /**
- * Whether the holder of a link may hear its file, and where that lies. A player asks for one range after the other, so what
+ * Whether the holder of a link may hear its file, and where that lies. A player requests one range after the other, so what
  * was found is believed for a moment: as long as nobody was told that rights changed, which is when open streams are
  * checked again too (`open-streams.ts`).
  */

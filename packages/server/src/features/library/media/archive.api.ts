@@ -98,7 +98,7 @@ async function listPackedFiles(
 
 /**
  * A folder of this machine says at once what is there now. Where facts come with listings, what the last scan saw is
- * believed: to ask for each file takes as long as to read it.
+ * believed: to look up each file takes as long as to read it.
  */
 async function factsOf(storage: Storage, { path, facts }: LocatedFile): Promise<FileFacts | undefined> {
   if (storage.capabilities.listsFacts || isArchived(path)) return facts

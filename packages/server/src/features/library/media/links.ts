@@ -1,5 +1,5 @@
 /**
- * Keeps what signed links are made with, in memory and kept in step with the database, and who may hear what: asked when
+ * Keeps what signed links are made with, in memory and kept in step with the database, and who may hear what: checked when
  * a link is given, when it is used, and while its file is sent.
  */
 

@@ -1,4 +1,4 @@
-/** Files that are being sent: whatever takes a right away ends them at once, not when the listener next asks. */
+/** Files that are being sent: whatever takes a right away ends them at once, not with the listener's next request. */
 import type { Readable } from 'node:stream'
 
 export interface OpenStreams {
@@ -14,7 +14,7 @@ export interface OpenStreams {
 export interface LastingRight {
   /** A failure to find out counts as a no. */
   readonly isAllowed: () => Promise<boolean>
-  /** When to ask without being told to, in milliseconds since 1970; infinite for never. */
+  /** When to check without being notified, in milliseconds since 1970; infinite for never. */
   readonly until: number
   /** The `rechecks` before the right was looked up; without it, it is looked up again. */
   readonly rechecks?: number
@@ -40,7 +40,7 @@ export function createOpenStreams(now: () => Date): OpenStreams {
         open.delete(stream)
         stop()
       })
-      // What was taken away between the first question and this line was told to nobody.
+      // What was taken away between the first check and this line notified nobody.
       if (right.rechecks !== rechecks) void check(stream, right)
     },
     recheck: () => {

@@ -11,7 +11,7 @@ export type RangeDecision =
   | { readonly kind: 'unsatisfiable' }
   | { readonly kind: 'ranges'; readonly ranges: readonly ByteRange[] }
 
-/** No player asks for more; a longer list is a way to make a server work. */
+/** No player requests more; a longer list is a way to make a server work. */
 export const maxRanges = 16
 
 export function decideRanges(header: string | undefined, size: number): RangeDecision {
@@ -69,7 +69,7 @@ function resolveRange(spec: RangeSpec, size: number): ByteRange | undefined {
   return { start: Number(spec.first), end }
 }
 
-/** Joins what overlaps or touches; what stays apart keeps the order in which it was asked. */
+/** Joins what overlaps or touches; what stays apart keeps the order in which it was requested. */
 function coalesce(ranges: readonly ByteRange[]): ByteRange[] {
   let joined: ByteRange[] = []
   for (const range of ranges) {

@@ -18,7 +18,7 @@ const mayHaveLink = ({ delivery, method }: Pick<DeliveryWanted, 'delivery' | 'me
 
 /**
  * Our pages play what comes over https from anywhere (`media-src`) and fetch nothing else from elsewhere. A link over http is
- * for players that are no browsers, and only where an administrator wants redirects: it tells everybody on its way.
+ * for players that are no browsers, and only where an administrator wants redirects: it shows itself to everybody on its way.
  */
 export function isRedirected({ delivery, method, destination, mode, link }: DeliveryWanted): boolean {
   // A page that reads what it plays (`cors`) may not read what is of another site.

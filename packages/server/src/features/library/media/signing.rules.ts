@@ -64,7 +64,7 @@ export interface CoverLink {
 export type CoverEpochs = Readonly<Record<AgeCategory, string>>
 
 /**
- * A cover's link is only told to who may see it, and does not change while nothing does, so that browsers keep the
+ * A cover's link is only sent to who may see it, and does not change while nothing does, so that browsers keep the
  * picture: it is bound to the age that the work had, and to the epoch of that age.
  */
 export function signCover(

@@ -17,7 +17,7 @@ export interface FormOfTrack {
   /** It is undefined where no name says it. */
   readonly language: string | undefined
   /**
-   * Folders and base name without the words that only tell a form or a format: the same for `MP3/Disc 1/01.mp3` and
+   * Folders and base name without the words that only name a form or a format: the same for `MP3/Disc 1/01.mp3` and
    * `Disc 1_WAV/01.wav`.
    */
   readonly parts: readonly string[]
@@ -102,7 +102,7 @@ const bracketed = (name: string) => [...name.matchAll(brackets)].map(([, inside 
 
 const formats =
   /(?<![a-z])(?:mp3|wave?|flac|m4[ab]|mp4|aac|og[ga]|opus|web[am]|mka|lossless)(?![a-z])|\d+(?:\.\d+)? ?k(?:hz|bps)?(?![a-z])|\d+[ -]?bit/g
-/** Words beside a mark that tell nothing more. */
+/** Words beside a mark that say nothing more. */
 const fillers =
   /音声|音源|ファイル|データ|形式|格式|版|(?<![a-z])(?:ver(?:sion)?|files?|audio|data|tracks?)(?![a-z])/g
 const effects =

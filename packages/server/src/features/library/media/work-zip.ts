@@ -19,7 +19,7 @@ export type OpenWorkZip = (files: readonly PackedFile[]) => OpenFile
 
 /** Keeps those of the works that were downloaded last; each is a few bytes. */
 const mostKnown = 50_000
-/** Whoever asks for nothing but the end of a zip has all of its files read. */
+/** Whoever requests nothing but the end of a zip has all of its files read. */
 const line = { atOnce: 2, mostWaiting: 50, maxWaitMs: 600_000 }
 
 export function createWorkZips(): OpenWorkZip {

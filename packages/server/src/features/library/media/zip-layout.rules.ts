@@ -82,7 +82,7 @@ function localHeader(entry: ZipEntry): Buffer {
   fixed.writeUInt16LE(versionOf(entry), 4)
   fixed.writeUInt16LE(utf8AndDescriptor, 6)
   writeDosTime(fixed, entry, 10)
-  // Whoever reads without going back has no other way to tell where a stored entry ends.
+  // Whoever reads without going back has no other way to know where a stored entry ends.
   const size = Math.min(entry.sizeBytes, most32)
   fixed.writeUInt32LE(size, 18)
   fixed.writeUInt32LE(size, 22)

@@ -18,7 +18,7 @@ export interface FileInWork {
 }
 
 /**
- * Two files of one name get numbers, as do those that differ in what some system does not tell apart, and a file that is
+ * Two files of one name get numbers, as do those that differ in what some system does not distinguish, and a file that is
  * called what a folder is.
  */
 export function namesInZip(files: readonly FileInWork[]): string[] {

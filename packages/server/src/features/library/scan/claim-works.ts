@@ -2,7 +2,7 @@
 import type { FoundWork, OtherFolder } from './group.rules.ts'
 import { readFolderName } from './names.rules.ts'
 
-/** Lists works whose files must be known to tell which of its folders is the first: works that lie in several. */
+/** Lists works whose files must be known to decide which of its folders is the first: works that lie in several. */
 export function contestedWorks(works: readonly FoundWork[]): FoundWork[] {
   const groups = Map.groupBy(works, ({ id }) => id)
   return works.filter(({ id }) => id !== undefined && (groups.get(id)?.length ?? 0) > 1)

@@ -45,7 +45,7 @@ export async function indexKnownFiles({ db, storageKey, isHere }: KnownFilesSour
   let loading: Promise<Absent> | undefined
   const moved = new Set<TrackRow>()
   const lost = lostElsewhere(db, storageKey)
-  // Where nothing is new and nothing gone, nobody asks.
+  // Where nothing is new and nothing gone, this is never read.
   const absent = () => {
     loading ??= loadAbsent({ db, storageKey, isHere })
     return loading

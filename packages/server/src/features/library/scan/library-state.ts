@@ -38,7 +38,7 @@ export async function changeFiles(
 }
 
 /**
- * A length a source has told stays. It is taken for ours where it equals the sum of the files as they were.
+ * A length that a source has given stays. It is taken for ours where it equals the sum of the files as they were.
  */
 function nextState(
   state: LibraryState,

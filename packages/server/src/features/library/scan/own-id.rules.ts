@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 const lowest = 10_000_000
 const numbers = 90_000_000
 
-/** Candidates for a folder, best first and without end: the same folder asks in the same order each time. */
+/** Candidates for a folder, best first and without end: the same folder tries them in the same order each time. */
 export function* ownIdCandidates(storageKey: number, folder: string): Generator<string> {
   const hash = createHash('sha256')
     .update(JSON.stringify([storageKey, folder]))

@@ -14,7 +14,7 @@ const shelfName =
 
 /**
  * Two folders above a work are its circle and its series, unless one of them is a mere shelf or a name that holds an id. A circle
- * in the work's own name must agree with them: what stands above is something else otherwise. One folder alone tells nothing, since it
+ * in the work's own name must agree with them: what stands above is something else otherwise. One folder alone says nothing, since it
  * may as well be a shelf, but for one that is marked as in `_circle/work`.
  */
 export function readParents(path: string, { maker: said }: Pick<NamedWork, 'maker'>): ParentFacts {

@@ -88,7 +88,7 @@ interface SeenFile {
 
 function rowOf({ storageKey }: Scan, { key, work, path, facts, position }: SeenFile): WorkFileRow {
   return {
-    // The word tells it from the id of a sound, which the same path may have been.
+    // The word distinguishes it from the id of a sound, which the same path may have been.
     id: idOf(['file', storageKey, path]),
     work_key: key,
     storage_key: storageKey,

@@ -1,5 +1,5 @@
 /**
- * Takes in a folder: walk, group, inspect, save, tell what is gone, covers. Each phase is a file beside this one.
+ * Ingests a folder: walk, group, inspect, save, report what is gone, covers. Each phase is a file beside this one.
  * Running it again on the same files changes nothing; what cannot be read is reported and never taken for deleted.
  */
 import { randomUUID } from 'node:crypto'

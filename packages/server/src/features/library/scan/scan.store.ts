@@ -30,7 +30,7 @@ export interface NewWork {
   readonly artists: readonly string[]
 }
 
-/** A work that no source has told about yet: a feed or the marketplace may fill it later. */
+/** A work that no source has named yet: a feed or the marketplace may fill it later. */
 export async function insertWork(tx: Db, work: NewWork, now: Date): Promise<void> {
   const at = now.toISOString()
   await tx

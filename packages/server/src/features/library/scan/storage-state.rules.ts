@@ -23,7 +23,7 @@ export function storageStateOf({ names, mark }: SeenRoot, known: string | null):
   return names.length === 0 ? 'emptied' : 'mounted'
 }
 
-/** Enough to tell a folder by. */
+/** So many names are enough to recognize a folder. */
 const namesRemembered = 64
 
 /** Returns the marker of a root in which no mark can be written: the names at its top. */

@@ -1,7 +1,7 @@
 /**
  * Works of which nothing changed since a scan took them in whole, without a fault: they are known again by what the system
  * says of all their files, and nobody reads their rows (ADR 0038). Every file is looked at all the same, since nothing
- * tells of a folder that a file in it was written to.
+ * in a folder shows that a file in it was written to.
  */
 import { createHash } from 'node:crypto'
 import { writeTogether } from '../../../db/changes.ts'

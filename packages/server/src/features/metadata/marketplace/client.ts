@@ -139,7 +139,7 @@ async function fetchPage(
   queue: RequestQueue,
   { url, page, signal }: PageWanted,
 ): Promise<LookupResult<ListPage>> {
-  // The reader of HTML is loaded with the first list: most servers ask for none for hours.
+  // The reader of HTML is loaded with the first list: most servers request none for hours.
   const { readListPage } = await import('./parse/list-rows.rules.ts')
   return queue.send({
     url,

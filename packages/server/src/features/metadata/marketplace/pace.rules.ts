@@ -1,6 +1,6 @@
 /** Decides when the marketplace is called again: gaps, waits after a refusal, and the breaker. Durations are milliseconds. */
 
-/** Reads the wait that the server asks for, in seconds or as a date; undefined if it asks for none. */
+/** Reads the wait that the server requires, in seconds or as a date; undefined if it requires none. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const requested = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(requested)) return Number(requested) * 1000
@@ -16,7 +16,7 @@ export const backOffMs = (attempt: number, random: number): number =>
 export const gapLeft = (last: number | undefined, gap: number, now: number): number =>
   last === undefined || now < last ? 0 : Math.max(0, last + gap - now)
 
-/** A server that asks for more than this is left alone, and nobody waits for it. */
+/** A server that requires more than this is left alone, and nobody waits for it. */
 export const longestWaitMs = 120_000
 
 /** This many calls that fail one after another open the breaker. */

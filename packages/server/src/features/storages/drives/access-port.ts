@@ -1,4 +1,4 @@
-/** Tokens for another thread: it asks for each of them by a message, and never holds what new ones are got with. */
+/** Tokens for another thread: it requests each of them by a message, and never holds what new ones are got with. */
 import type { MessagePort } from 'node:worker_threads'
 import { StorageError, type StorageFault } from '../storage.ts'
 import type { Access, DriveAccess } from './drive.ts'

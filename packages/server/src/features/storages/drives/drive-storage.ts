@@ -175,7 +175,7 @@ interface Over {
   readonly listings: KeptListings
   /** Its listing is never believed: a drive that is away must not look as if it were there. */
   readonly root: Ref
-  /** Returns whether the change feed tells of what is in a folder. */
+  /** Returns whether the change feed reports what is in a folder. */
   readonly covers: (folder: Ref) => boolean
 }
 

@@ -98,7 +98,7 @@ export interface DriveFeed {
   /** Returns the cursor of now, of all that lies below a folder. */
   readonly begin: (calls: DriveCalls, root: Ref) => Promise<string>
   readonly read: (calls: DriveCalls, cursor: string) => Promise<ChangePage>
-  /** Returns whether it tells of what is in a folder; of all without it. */
+  /** Returns whether it reports what is in a folder; of all without it. */
   readonly covers?: (cursor: string, folder: Ref) => boolean
 }
 
@@ -160,7 +160,7 @@ export interface AppCredentials {
 /**
  * `refused`: the code or refresh token is not good any more. `app`: client id or secret are not. `unsent`: the provider was
  * not reached, and has seen nothing. `unclear`: it may have seen it. `away`: it said that it cannot now. `often`: it wants to
- * be asked later. `pending`: nobody has confirmed it yet. `denied`: somebody said no.
+ * be called later. `pending`: nobody has confirmed it yet. `denied`: somebody said no.
  */
 export type OAuthFault = 'refused' | 'app' | 'unsent' | 'unclear' | 'away' | 'often' | 'pending' | 'denied'
 

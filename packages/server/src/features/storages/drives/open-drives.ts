@@ -80,7 +80,7 @@ const mostAccounts = 1_000
 export function createDrives({ access, now, ...reach }: DriveSources): Drives {
   const remote = openGateway(reach)
   const clock = () => now().getTime()
-  // Storages of one account share what it may ask for.
+  // Storages of one account share what it may request.
   const paces = new LRUCache<string, Pace>({ max: mostAccounts })
   // Whoever stands for all providers counts nothing.
   const isCounted = reach.gateway === undefined

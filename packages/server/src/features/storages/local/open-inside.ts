@@ -25,7 +25,7 @@ export type OpenInside = (path: string) => Promise<OpenFile>
 
 /**
  * Knows which paths led inside their root, and keeps files open for a little while, so that the many requests of one
- * listener look once. Every request asks whether the file at its path is still that one.
+ * listener look once. Every request checks whether the file at its path is still that one.
  */
 export function createFileOpener(root: string): OpenInside {
   /** The file that was found there. */
@@ -187,7 +187,7 @@ async function leadsInside(root: string, path: string, file: string): Promise<bo
   return fileOf(await lstat(realFile, { bigint: true })) === file
 }
 
-/** The time of change tells a file from another one that was given its number later. */
+/** The time of change distinguishes a file from another one that was given its number later. */
 const fileOf = ({ dev, ino, ctimeNs }: BigIntStats): string => [dev, ino, ctimeNs].join(' ')
 
 export interface RealLocation {

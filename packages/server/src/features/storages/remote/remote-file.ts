@@ -99,7 +99,7 @@ function skippedBytes(
     return 0
   }
   if (status === 200) {
-    // A page to sign in at has another length, or tells none.
+    // A page to sign in at has another length, or gives none.
     if (length === undefined || Number(length) !== sizeBytes) throw otherThanSaid('the length')
     return start
   }

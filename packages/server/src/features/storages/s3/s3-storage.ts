@@ -27,7 +27,7 @@ export interface S3Settings {
   readonly pathStyle: boolean
 }
 
-/** A listener that stops for longer asks us again. */
+/** A listener that stops for longer sends another request. */
 const linkSeconds = 15 * 60
 
 export function openS3Storage(settings: S3Settings, reach: StorageReach): Storage {

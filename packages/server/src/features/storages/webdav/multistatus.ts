@@ -5,7 +5,7 @@ import { type Entry, type FileFacts, type Ref, StorageError } from '../storage.t
 
 export interface Resource {
   readonly isFolder: boolean
-  /** It is undefined where the server tells no size, or one that is none. */
+  /** It is undefined where the server gives no size, or one that is none. */
   readonly facts: FileFacts | undefined
   /** The ETag as the server has it, quotes and `W/` included. */
   readonly etag: string | undefined

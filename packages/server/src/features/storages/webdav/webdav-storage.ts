@@ -134,7 +134,7 @@ const wanted = (properties: string) =>
 const factsWanted = wanted('<resourcetype/><getcontentlength/><getlastmodified/><getetag/>')
 const quotaWanted = wanted('<resourcetype/><quota-used-bytes/><quota-available-bytes/>')
 
-/** A weak ETag promises too little; size and time with it tell more than any of them alone. */
+/** A weak ETag promises too little; size and time with it say more than any of them alone. */
 function strongEtagOf({ etag, facts }: Resource): string {
   if (etag !== undefined && /^"[^"]+"$/.test(etag)) return etag
   const stated = JSON.stringify([etag, facts?.sizeBytes, facts?.modifiedAt])

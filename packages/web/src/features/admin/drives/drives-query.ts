@@ -1,4 +1,4 @@
-/** Linked drives as the dashboard asks for them. */
+/** Loads linked drives for the dashboard. */
 import { listDriveFolders, listDrives } from '@koedana/contract/drives.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'

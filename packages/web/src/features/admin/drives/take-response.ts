@@ -9,7 +9,7 @@ export type Taken = LinkResult | { readonly is: 'signedOut' | 'empty' | 'failed'
 
 let taken: Promise<Taken> | undefined
 
-/** Does the same for all who ask, as long as the page is open. */
+/** Does the same for all callers, as long as the page is open. */
 export function takeResponse(provider: DriveProvider): Promise<Taken> {
   taken ??= take(provider)
   return taken

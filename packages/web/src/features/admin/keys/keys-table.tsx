@@ -116,7 +116,7 @@ export function KeyStateMenu({ value, onChange }: KeyStateMenuProps) {
   )
 }
 
-/** Access keys as the table asks for them. */
+/** Loads access keys as the table needs them. */
 export const keysPerPage = 50
 
 export interface KeysSearch {

@@ -1,4 +1,4 @@
-/** The schedules by which tasks start by themselves, as the dashboard asks for them. */
+/** The schedules by which tasks start by themselves, as the dashboard loads them. */
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import { listSchedules, previewSchedule } from '@koedana/contract/schedules.ts'
 import { useLingui } from '@lingui/react'

@@ -1,4 +1,4 @@
-/** How changes of a storage are found without anybody asking. */
+/** How changes of a storage are found by themselves. */
 import type { Storage } from '@koedana/contract/storages.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useT } from '../../../lib/i18n.ts'

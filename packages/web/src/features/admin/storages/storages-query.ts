@@ -1,4 +1,4 @@
-/** Storages as the dashboard asks for them, and what is done to one. */
+/** Storages as the dashboard loads them, and what is done to one. */
 import {
   deleteStorage,
   listStorages,
@@ -52,7 +52,7 @@ export function reads(task: Task, { id, enabled }: Pick<Storage, 'id' | 'enabled
   return sources?.includes('storages') !== false && storages?.includes(id) !== false
 }
 
-/** Each tells a refusal by a notice, and lets the page ask anew. */
+/** Each shows a refusal in a notice, and has the page load anew. */
 export function useStorageActs() {
   const client = useQueryClient()
   const after = async (act: () => Promise<unknown>) => {

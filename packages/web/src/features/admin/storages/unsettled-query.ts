@@ -1,4 +1,4 @@
-/** Folders that a scan could not settle, as the dashboard asks for them, and what is decided of one. */
+/** Folders that a scan could not settle, as the dashboard loads them, and what is decided of one. */
 import {
   type FolderDecision,
   type FolderReason,
@@ -42,7 +42,7 @@ export const unsettledQuery = ({ state, reason, page }: UnsettledSearch) =>
 export const canBeHeard = ({ reason }: Pick<UnsettledFolder, 'reason'>): boolean =>
   reason !== 'noSound' && reason !== 'unplayable'
 
-/** Each fails where the server refuses, and then tells it by a notice. */
+/** Each fails where the server refuses, and then shows it in a notice. */
 export function useSettling() {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)

@@ -28,7 +28,7 @@ import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { schedulesKey } from '../schedules/schedules-query.ts'
 import { isAtWork, later, mergeLines } from './task.rules.ts'
 
-/** All keys of tasks begin with it, so that one word makes everything ask again. */
+/** All keys of tasks begin with it, so that one key has everything loaded again. */
 export const tasksKey = ['admin', 'tasks'] as const
 export const latestKey = (kind: TaskKind) => [...tasksKey, 'latest', kind] as const
 

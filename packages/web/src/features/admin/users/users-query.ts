@@ -1,4 +1,4 @@
-/** Accounts as the table asks for them. */
+/** Accounts as the table loads them. */
 import { listUsers, type UserSort } from '@koedana/contract/users.ts'
 import type { Role, UserStatus } from '@koedana/contract/values.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'

@@ -26,7 +26,7 @@ function start(): void {
   void followUpdates()
   addEventListener('offline', () => useConnection.setState({ isAway: true }))
   addEventListener('online', () => void look())
-  // Acts that can wait ask it whether to.
+  // It says whether acts that can wait have to.
   onlineManager.setOnline(!useConnection.getState().isAway)
   useConnection.subscribe(({ isAway }, before) => {
     if (before.isAway !== isAway) onlineManager.setOnline(!isAway)

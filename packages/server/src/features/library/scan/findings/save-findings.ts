@@ -1,4 +1,4 @@
-/** Phase 6: what is told of folders that are no works, or may be others than they were taken for. */
+/** Phase 6: saves what was found of folders that are no works, or may be others than they were taken for. */
 import type { FolderReason } from '@koedana/contract/folders.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../../../db/changes.ts'

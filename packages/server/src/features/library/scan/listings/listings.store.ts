@@ -126,7 +126,7 @@ export async function findListing(db: Db, storageKey: number, ref: Ref): Promise
   return read?.success ? read.output : undefined
 }
 
-/** Keeps nothing where the feed was read since: what it told may be younger than the listing. */
+/** Keeps nothing where the feed was read since: what it reported may be younger than the listing. */
 export async function saveListing(
   db: Db,
   { storage_key, version }: DriveRoot,

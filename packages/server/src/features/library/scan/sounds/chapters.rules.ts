@@ -32,7 +32,7 @@ export const chaptersOfTags = (
     durationSeconds,
   )
 
-/** Returns them in their order, each start once; nothing of what cannot be true, and nothing at all where it tells nothing. */
+/** Returns them in their order, each start once; nothing of what cannot be true, and nothing at all where it says nothing. */
 export function orderedChapters(
   chapters: readonly Chapter[],
   durationSeconds: number | null,

@@ -47,7 +47,7 @@ function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
   return length === undefined ? undefined : { kind, length }
 }
 
-/** Kilobits a second by version and layer; 0 for those whose frames do not tell their length. */
+/** Kilobits a second by version and layer; 0 for those whose frames do not show their length. */
 const bitrates: Readonly<Record<string, readonly number[]>> = {
   '1/1': [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   '1/2': [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],

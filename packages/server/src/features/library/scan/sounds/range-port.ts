@@ -1,5 +1,5 @@
 /**
- * How the thread that reads sounds gets ranges of a file that another thread has open: it asks by a message and stops until
+ * How the thread that reads sounds gets ranges of a file that another thread has open: it sends a request as a message and stops until
  * the bytes are in memory that both share, so that parsers read as from a disk.
  */
 

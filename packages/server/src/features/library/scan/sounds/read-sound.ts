@@ -48,7 +48,7 @@ export const usualBudgets: SoundBudgets = {
   frames: { bytes: 512 * megabyte, cpuMs: 3_000 },
 }
 
-/** Over the network a second of reading is worth more than the length of a sound that does not tell it. */
+/** Over the network a second of reading is worth more than the length of a sound that does not declare it. */
 export const remoteBudgets: SoundBudgets = {
   tags: { bytes: 16 * megabyte, cpuMs: 1_000 },
   frames: { bytes: 16 * megabyte, cpuMs: 3_000 },
@@ -112,7 +112,7 @@ export interface SeenFile extends GivenFile {
 }
 
 interface LocalFile extends SeenFile {
-  /** Anything that tells two states of a path apart. */
+  /** Anything that distinguishes two states of a path. */
   readonly state: string
 }
 
@@ -122,7 +122,7 @@ const quietMs = 20
 
 /**
  * Reads a file as it is at one moment, or not at all. One that was changed just now may be changed once more without anything
- * to tell that by, so it is waited for; one that is changed all the time is left to the next scan.
+ * to notice that by, so it is waited for; one that is changed all the time is left to the next scan.
  */
 async function onceQuiet<T>(
   path: string,
@@ -240,7 +240,7 @@ async function parseWithChapters(
   return typeof parsed === 'string' ? parse(file, tags, { skipCovers: true }) : parsed
 }
 
-/** Counting every frame is slow, so it is done only where the header does not tell the length. */
+/** Counting every frame is slow, so it is done only where the header does not give the length. */
 async function countSeconds(file: GivenFile, { frames }: SoundBudgets): Promise<number | undefined> {
   if (file.sizeBytes > frames.bytes) return undefined
   const parsed = await parse(file, frames, { skipCovers: true, duration: true })

@@ -17,7 +17,7 @@ import {
 export interface SoundReader {
   /** Returns undefined where the file cannot be read, `changing` where somebody writes to it all the time. */
   readonly sound: (path: string) => Promise<ReadSound | 'changing' | undefined>
-  /** Reads what tells whether it is still the same file, which takes no time. */
+  /** Reads what shows whether it is still the same file, which takes no time. */
   readonly edges: (path: string) => Promise<SoundEdges | 'changing' | undefined>
   /** Returns the picture inside a sound; undefined where there is none that can be had. */
   readonly picture: (path: string) => Promise<Uint8Array | undefined>
@@ -146,7 +146,7 @@ interface QueueSources {
   readonly maxWaitMs: number
 }
 
-/** Orders are executed in turn; several may wait, so that the thread goes on while whoever asks is busy. */
+/** Orders are executed in turn; several may wait, so that the thread goes on while the caller is busy. */
 function createQueue({ start, end, maxWaitMs }: QueueSources) {
   const queue: PendingRead[] = []
   let thread: SoundThread | undefined

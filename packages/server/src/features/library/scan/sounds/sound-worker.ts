@@ -37,7 +37,7 @@ parentPort?.on('message', (order: SoundOrder) => {
 })
 
 /** Decodes and parses the chapters that stand in texts: what the killable thread does with them. */
-/** Texts of one folder, which share what they do not tell of their encoding. */
+/** Texts of one folder share what they do not declare of their encoding. */
 function readChapters(files: readonly TextFile[]): FileWithChapters[] {
   const texts = decodeTexts(files.map(({ bytes }) => bytes))
   return files.map(({ path }, at) => {

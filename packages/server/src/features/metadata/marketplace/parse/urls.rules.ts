@@ -10,7 +10,7 @@ export const recordUrl = (base: string, id: string, locale: string): string =>
 export const numbersUrl = (base: string, ids: readonly string[]): string =>
   under(base, `maniax/product/info/ajax?product_id=${ids.join(',')}&cdn_cache_min=1`)
 
-/** Pages are counted from 1. Their size is the marketplace's: asking for one forbids going further (robots.txt). */
+/** Pages are counted from 1. Their size is the marketplace's: a size of one's own forbids going further (robots.txt). */
 export function listUrl(base: string, wanted: ListWanted, page: number): string {
   const path = `${wanted.floor}/${listPath(wanted)}`
   if (page === 1) return under(base, path)

@@ -49,7 +49,7 @@ export const device: DriveDevice = {
     const url = `${qrState}?${new URLSearchParams(held)}`
     const { state, data } = expected(Scan, readableJsonOf(await send({ url, method: 'GET', headers: {} })))
     const seen = v.safeParse(Seen, data)
-    // While nothing happens there is nothing to tell.
+    // While nothing happens there is nothing to report.
     const status = seen.success ? seen.output.status : 0
     if (!state || status < 0 || status > 2) return 'over'
     if (status < 2) return status === 1 ? 'seen' : 'waiting'

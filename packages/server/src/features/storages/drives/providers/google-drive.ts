@@ -9,7 +9,7 @@ import { jsonOf } from '../drive-calls.ts'
 const api = 'https://www.googleapis.com/drive/v3'
 const scope = 'https://www.googleapis.com/auth/drive.readonly'
 
-/** It tells of the whole account, which costs nothing: of folders that nobody listed nothing is kept. */
+/** It reports the whole account, which costs nothing: of folders that nobody listed nothing is kept. */
 const googleFeed: DriveFeed = {
   begin: async (calls) =>
     expected(Start, await get(calls, '/changes/startPageToken', { supportsAllDrives: 'true' }))

@@ -10,7 +10,7 @@ const host = 'https://graph.microsoft.com'
 const api = `${host}/v1.0`
 const login = 'https://login.microsoftonline.com/common/oauth2/v2.0'
 
-/** Cursors begin with the drive they are of: nothing is told of what shortcuts to drives of others lead to. */
+/** Cursors begin with the drive they are of: nothing is reported of what shortcuts to drives of others lead to. */
 const oneDriveFeed: DriveFeed = {
   begin: async (calls) => {
     const { id } = expected(MyDrive, await get(calls, '/me/drive'))

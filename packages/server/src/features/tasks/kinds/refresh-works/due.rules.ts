@@ -34,7 +34,7 @@ export function isDue(work: Refreshed, moment: Moment): boolean {
   return age >= (isLively(work, moment) ? dailyMs : weeklyMs)
 }
 
-/** Returns whether what was last said of its absence allows to ask. */
+/** Returns whether what was last said of its absence allows a lookup. */
 export const mayBeLookedUp = ({ retry_at }: Pick<Refreshed, 'retry_at'>, now: string): boolean =>
   retry_at === null || retry_at <= now
 

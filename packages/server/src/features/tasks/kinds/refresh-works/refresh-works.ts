@@ -180,7 +180,7 @@ export interface Through {
   readonly after: number
 }
 
-/** Chooses the works a refresh asks for: those that are due, all, or those that were named. */
+/** Chooses the works that a refresh looks up: those that are due, all, or those that were named. */
 async function chooseDue(db: Db, job: Job, through: Through | undefined): Promise<Chosen> {
   const startedAt = through?.startedAt ?? job.now().toISOString()
   const named = namedWorks(job)

@@ -1,4 +1,4 @@
-/** Pages of lists, as these phases ask for them: a silence is waited out. */
+/** Loads pages of lists for these phases, which wait out a silence. */
 import type { ListPage, ListWanted, LookupResult } from '../../../metadata/source.ts'
 
 export type FetchList = (wanted: ListWanted, page: number) => Promise<LookupResult<ListPage>>

@@ -1,6 +1,6 @@
 /**
  * Lists what anybody follows, each once.
- * Works of the library, playable or not: those that came from folders, and those the marketplace was never asked about.
+ * Works of the library, playable or not: those that came from folders, and those the marketplace was never queried for.
  */
 import { type FollowedKind, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
