@@ -126,7 +126,7 @@ const newSpanId = () => randomBytes(8).toString('hex')
 function logResponses(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const path = loggablePath(request.url)
-    request.log.debug({ method: request.method, path, status: reply.raw.statusCode }, 'answered')
+    request.log.debug({ method: request.method, path, status: reply.raw.statusCode }, 'response sent')
     done()
   })
 }

@@ -17,7 +17,7 @@ export async function copyOut(db: Db, query: RawBuilder<unknown>, take: TakeRow)
 
 /**
  * A statement under way, as the driver knows it: it receives each message. Kysely opens it as it would open a cursor, with
- * who takes the rows in place of parameters, and waits for its end.
+ * who takes the rows instead of parameters, and waits for its end.
  */
 export class CopyOutCursor {
   readonly #text: string

@@ -123,7 +123,7 @@ function over({ send }: Orders, shared: SharedArrayBuffer): Pick<Writer, 'dialec
   const connection: DatabaseConnection = {
     executeQuery: ({ sql, parameters }) => send({ sql, parameters }),
     streamQuery: () => {
-      throw new Error('the writer answers at once, not in a stream')
+      throw new Error('the writer responds at once, not in a stream')
     },
   }
   const dialect: Dialect = {

@@ -83,7 +83,7 @@ export interface ClosedPlayTable {
   /** SHA-256 of its id, base64url: whoever has the id heard it. */
   id_hash: string
   session_key: number
-  /** When nobody could hear it any more in any case. */
+  /** When its right to listen ends in any case. */
   expires_at: string
 }
 

@@ -178,7 +178,7 @@ const sentences: Readonly<Record<StorageFault, string>> = {
   revoked: 'the storage has to be linked again',
   rateLimited: 'the storage wants us to wait',
   unavailable: 'the storage cannot be reached',
-  damaged: 'the storage gave an answer that cannot be true',
+  damaged: 'the storage gave a response that cannot be true',
 }
 
 interface More {

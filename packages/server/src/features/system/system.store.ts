@@ -27,7 +27,7 @@ export async function readDatabaseState({ location, dialect, read }: Database): 
 
 async function only<T>(db: Db, query: ReturnType<typeof sql<T>>): Promise<T> {
   const [row] = (await query.execute(db)).rows
-  if (!row) throw new Error('the database did not answer')
+  if (!row) throw new Error('the database did not respond')
   return row
 }
 

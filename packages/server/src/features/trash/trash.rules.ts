@@ -1,4 +1,4 @@
-/** How long things wait before they are let go of. */
+/** How long things lie in the trash before they are removed. */
 
 const dayMs = 86_400_000
 

@@ -7,7 +7,7 @@ export interface StepProps {
   readonly children: ReactNode
 }
 
-/** One thing to decide. Its heading takes the focus, so that who hears the page knows where it went. */
+/** One thing to decide. Its heading takes the focus, so that a screen reader says where it went. */
 export function Step({ title, help, children }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

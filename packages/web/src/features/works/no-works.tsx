@@ -12,7 +12,7 @@ export interface NoWorksProps {
   readonly hidden: string | undefined
 }
 
-/** Shown if nothing matches, with what to let go of. Import it lazily: it is rarely seen. */
+/** Shown if nothing matches, with the conditions to take off. Import it lazily: it is rarely seen. */
 export function NoWorks({ search, hidden }: NoWorksProps) {
   useListeningWords()
   const t = useT()

@@ -126,7 +126,7 @@ interface TrackListProps extends Drawn {
   readonly tracks: readonly Track[]
   /** The id of the one in the player. */
   readonly current: string | undefined
-  /** Called with the place in `tracks`. */
+  /** Called with the index in `tracks`. */
   readonly onPlay: (index: number, seconds?: number) => void
 }
 

@@ -1,4 +1,4 @@
-/** Those who listen along, as one: all of them hear everything, and any of them may silence what follows. */
+/** Those who listen along, as one: all of them are notified of everything, and any of them may silence what follows. */
 import type { Companion } from './player-ports.ts'
 
 export class Companions implements Companion {

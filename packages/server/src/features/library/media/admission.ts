@@ -1,6 +1,6 @@
 /**
  * Whether the holder of a link may hear its file, and where that lies. A player requests one range after the other, so what
- * was found is believed for a moment: as long as nobody was told that rights changed, which is when open streams are
+ * was found is believed for a moment: as long as no change of rights was reported, which is when open streams are
  * checked again too (`open-streams.ts`).
  */
 import { LRUCache } from 'lru-cache'

@@ -37,7 +37,7 @@ export async function listTracksOf(db: Db, workKeys: readonly number[]): Promise
 /** Returns those of these files that are here and can be heard, in no order. */
 export async function findTracks(db: Db, ids: readonly string[]): Promise<TrackRow[]> {
   if (ids.length === 0) return []
-  // PostgreSQL cannot hear NUL, and no id has one.
+  // PostgreSQL refuses NUL, and no id has one.
   const possible = ids.filter((id) => !id.includes('\0'))
   if (possible.length === 0) return []
   return db
@@ -52,7 +52,7 @@ export async function findTracks(db: Db, ids: readonly string[]): Promise<TrackR
     .execute()
 }
 
-/** All that there are, whoever may hear them. */
+/** Counts all that there are, whoever may listen to them. */
 export async function countTracks(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('track')

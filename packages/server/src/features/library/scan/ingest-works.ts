@@ -191,7 +191,7 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
 function newWorkOf({ unknownAge }: Scan, { key, work, album, artists }: KeyedWork): NewWork {
   const named = readFolderName(work.name)
   const { title } = named
-  // A file among others has its own folder above it, which is no place among places.
+  // A file among others has its own folder above it, which stands for nothing.
   const { maker, series } = work.isFolder ? readParents(work.folder, named) : { ...named, series: undefined }
   const id = workIdOf(key)
   const albumTitle = album === undefined || findWorkId(album) ? undefined : printableName(album)

@@ -138,7 +138,7 @@ async function compareEdges(sounds: Reads, path: string, row: TrackRow): Promise
 
 /**
  * `touched`: it claims to be as it was, and yet something happened to it: it was moved, or its rights changed, or it was put
- * back from a backup, or something else was put in its place that has its size and its time, which an ETag shows as well.
+ * back from a backup, or something else replaced it that has its size and its time, which an ETag shows as well.
  */
 function likenessOf(row: TrackRow, facts: FileFacts): 'same' | 'touched' | 'changed' {
   // More is read of a sound than was when it was read.

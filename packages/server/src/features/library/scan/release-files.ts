@@ -11,7 +11,7 @@ interface ReleaseSources {
   readonly log: Log
 }
 
-/** Never fails: what is left is let go of after the next start. */
+/** Never fails: what is left is released after the next start. */
 export const releaseInBackground = ({ background, now, log }: ReleaseSources): Promise<void> =>
   releaseFiles(background.write, now).catch((error: unknown) => {
     log.warn({ err: error }, 'files of a storage that was removed are still to be let go of')

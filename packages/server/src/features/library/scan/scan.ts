@@ -89,7 +89,7 @@ export const faultSentences = {
   away: 'could not be reached: what is known of it stays',
   linkAgain: 'the storage has to be linked again: what is known of it stays',
   rateLimited: 'the storage wanted us to wait: what is known of it stays',
-  wrongAnswer: 'the storage gave an answer that cannot be true: what is known of it stays',
+  wrongAnswer: 'the storage gave a response that cannot be true: what is known of it stays',
   invalidName: 'its name is not valid UTF-8',
   notPlain: 'is not a plain file',
   brokenLink: 'a link to nothing',

@@ -93,7 +93,7 @@ async function takeTurn<T>(
     if (outcome.kind !== 'trouble' || !outcome.isSilence) pace.recovered(sort)
     if (outcome.kind !== 'trouble') return outcome
     const { reason, retryAfter } = outcome
-    log.info({ path: pathOf(wanted.url), reason, attempt }, 'the marketplace gave no answer')
+    log.info({ path: pathOf(wanted.url), reason, attempt }, 'the marketplace gave no response')
     if (!outcome.isSilence) return fault(reason)
     const isOver = !outcome.isPassing || attempt === tries || state === 'probing'
     if (isOver) pace.failed(sort)

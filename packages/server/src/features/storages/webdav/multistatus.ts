@@ -38,7 +38,7 @@ export function readMultistatus(document: string, { ref, url }: { ref: Ref; url:
     if (cause instanceof XmlError) throw new StorageError('damaged', { cause })
     throw cause
   }
-  if (!self) throw new StorageError('damaged', { cause: 'the answer is about something else' })
+  if (!self) throw new StorageError('damaged', { cause: 'the response is about something else' })
   return { self, entries: withoutTwins(entries) }
 }
 

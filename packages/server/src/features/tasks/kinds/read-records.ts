@@ -137,7 +137,7 @@ export interface MarketplaceWork extends RecordSources, CoverSources {
 
 const usual = { pollMs: 5_000, longestMs: 45 * 60_000 }
 
-/** Returns the marketplace in the hands of a task: called at its pace, waited for, let go of when the task is to end. */
+/** Returns the marketplace in the hands of a task: called at its pace, waited for, released when the task is to end. */
 export function openMarketplaceWork(sources: MarketplaceSources, job: Job): MarketplaceWork {
   const { database, coversFolder, marketplace, settings, outageRetry = usual } = sources
   const isOn = settings().enabled

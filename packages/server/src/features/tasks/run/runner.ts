@@ -18,7 +18,7 @@ export interface RunnerSources {
   readonly kinds: TaskKinds
   readonly leaseMs: number
   readonly onWritten: () => void
-  /** A job that hears that it is to stop has so long; after that its task is laid down without it. */
+  /** A job that is interrupted has so long; after that its task is finished or released without it. */
   readonly graceMs?: number
   readonly isShort?: ShortOfSpace | undefined
 }
@@ -111,10 +111,10 @@ async function run(sources: RunnerSources, running: RunningJob, kind: RunKind): 
       if (!(failure instanceof JobFailed)) log.error({ err: failure, task: job.id }, 'a task failed')
       await running.finishOrRelease('fail', failure instanceof JobFailed ? failure.message : unexpected)
     }
-    log.info({ task: job.id, kind: job.kind }, 'a task was laid down')
+    log.info({ task: job.id, kind: job.kind }, 'a task was finished or released')
   } catch (error) {
     // Its lease runs out, and it goes on from its checkpoint.
-    log.error({ err: error, task: job.id }, 'a task could not be laid down')
+    log.error({ err: error, task: job.id }, 'a task could not be finished or released')
   }
 }
 

@@ -81,7 +81,7 @@ function startPolling(sources: FeedSources, listeners: ReadonlySet<FeedListener>
     }
   }
   const again = repeatedly(() =>
-    poll().catch((error: unknown) => sources.log.warn({ err: error }, 'tasks could not be told of')),
+    poll().catch((error: unknown) => sources.log.warn({ err: error }, 'tasks could not be reported')),
   )
   return { known: cursor.known, ...again }
 }

@@ -51,7 +51,7 @@ export const wishFor = (search: WorksSearch, age: AgeCategory): Wish | undefined
   return search.excludedAgeCategories?.includes(age) ? 'excluded' : undefined
 }
 
-/** The same wish again lets go of it. */
+/** The same wish again takes it back. */
 export function wishing(search: WorksSearch, age: AgeCategory, wish: Wish): FilterPatch {
   const { ageCategories, excludedAgeCategories } = search
   const next = wishFor(search, age) === wish ? undefined : wish

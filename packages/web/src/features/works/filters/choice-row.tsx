@@ -18,7 +18,7 @@ export interface ChoiceRowProps {
   readonly menu?: MenuSubject
 }
 
-/** Something that works may have, with buttons to want and not to want it; pressed again, they let go of it. */
+/** Something that works may have, with buttons to want and not to want it; pressed again, they take it back. */
 export function ChoiceRow({
   name,
   lang,

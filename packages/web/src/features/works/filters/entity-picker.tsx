@@ -146,7 +146,7 @@ interface SteadyRowsProps {
 
 export interface SteadyRows {
   readonly rows: readonly NameRow[]
-  /** The row keeps its position from now on, also if it is let go of. */
+  /** The row keeps its position from now on, also if it is chosen no more. */
   readonly press: (id: string) => void
 }
 

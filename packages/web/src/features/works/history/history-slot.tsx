@@ -7,7 +7,7 @@ const WorkHistory = lazy(() =>
   import('./work-history.tsx').then(({ WorkHistory }) => ({ default: WorkHistory })),
 )
 
-/** The chart's place. Its code and its numbers come as it comes near. */
+/** Shows the chart, whose code and numbers are loaded as it comes near. */
 export function HistorySlot({ id }: { readonly id: string }) {
   const t = useT()
   const [ref, isNear] = useNear<HTMLElement>()

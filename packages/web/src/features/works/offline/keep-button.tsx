@@ -43,7 +43,7 @@ const isHere = ({ tracks }: KeptWork): boolean => tracks.every(isWhole)
 
 interface KeptLinkProps extends KeepButtonProps {
   readonly kept: KeptWork
-  /** Whether it comes in the place of the button that was pressed. */
+  /** Whether it replaces the button that was pressed. */
   readonly isFocused: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Where an item of a list goes, as the server hears it and as it is shown meanwhile. */
+/** Where an item of a list goes, as the server receives it and as it is shown meanwhile. */
 
 export interface Move<T> {
   readonly items: readonly T[]

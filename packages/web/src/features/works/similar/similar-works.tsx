@@ -18,7 +18,7 @@ export function SimilarWorks({ id }: { readonly id: string }) {
   const isWanted = useLocation({ select: ({ hash }) => hash === 'similar' })
   const { data, isError } = useQuery({ ...similarWorksQuery(id), enabled: isNear || isWanted })
   const isThere = data !== undefined
-  // The router looks for the place before the work is here, and the row before it is full.
+  // The router looks for the scroll position before the work is here, and the row before it is full.
   // biome-ignore lint/correctness/useExhaustiveDependencies: its coming is the reason to go there again
   useEffect(() => {
     if (!isWanted) return

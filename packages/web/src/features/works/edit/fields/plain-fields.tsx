@@ -133,7 +133,7 @@ export interface EntityFieldProps {
   readonly isWide?: boolean
 }
 
-/** Chips to take off, and a box for more. A work has one maker and one series: another takes its place. */
+/** Chips to take off, and a box for more. A work has one maker and one series: another replaces it. */
 export function EntityField({ field, isWide }: EntityFieldProps) {
   const t = useT()
   const { draft, change } = useEditor()
