@@ -99,7 +99,7 @@ function generateWork(random: Random, sizes: ReturnType<typeof sizesFor>, id: st
   }
 }
 
-/** Exactly eight, the most common on more than half of all works. */
+/** A work has exactly eight, the most common of which is on more than half of all works. */
 function genresOf(random: Random, count: number) {
   const chosen = new Set<number>()
   while (chosen.size < 8) chosen.add(random.skewed(count))

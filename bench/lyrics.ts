@@ -128,7 +128,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** Five to thirty characters: common words between characters, common ones first. */
+/** Returns five to thirty characters: common words between characters, common ones first. */
 function sayLine(random: Random): string {
   const parts = Array.from({ length: 3 + random.below(8) }, () =>
     random.next() < 0.15 ? words[random.skewed(words.length)] : alphabet[random.skewed(alphabet.length)],

@@ -38,7 +38,7 @@ const groups = [
     test: /features[\\/]works[\\/]work-card\.tsx$|IconAdjustmentsHorizontal/,
     priority: 5,
   },
-  // Drawings of some 200 bytes that the navigation and several pages have; others are of menus and bars that open later.
+  // These are drawings of some 200 bytes that the navigation and several pages have; others are of menus and bars that open later.
   {
     name: 'icons',
     test: /Icon(AlertCircle|Chevron(Down|Left|Right)|CircleCheck|Heart|MoodEmpty|Pencil|Playlist|Plus|Quote|PlayerPlayFilled|StarFilled)\.mjs$/,

@@ -134,7 +134,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getCover, getCoverHandler(deps)),
     route(api.getAbout, getAboutHandler(deps)),
     ...healthRoutes(deps),
-    // The same for everybody for as long as the server runs.
+    // It is the same for everybody for as long as the server runs.
     route(api.getOpenApi, contract, { version: () => '', audience: () => 'everybody' }),
     ...entityRoutes(deps, catalogued),
     ...accountRoutes(deps),

@@ -135,7 +135,7 @@ export function aggregateValuesOf(
     return (key) => instants.get(key) ?? Number.NaN
   }
   const { sums, known } = sumsOf(state, kind, { column: measure.column, found })
-  // None known: 0 / 0 is NaN.
+  // Where none is known, 0 / 0 is NaN.
   if (measure.isAverage) return (key) => sums[key]! / known[key]!
   return (key) => (known[key]! > 0 ? sums[key]! : Number.NaN)
 }

@@ -29,12 +29,12 @@ const growing = [
 ]
 
 const boundsByKind: Readonly<Record<NumberKind, readonly number[]>> = {
-  // The marketplace's usual steps.
+  // These are the marketplace's usual steps.
   yen: even(220, 26),
   count: growing,
-  // Hundredths: tenths of a star between 2 and 5, where ratings are.
+  // These are hundredths: tenths of a star between 2 and 5, where ratings are.
   rating: [0, ...Array.from({ length: 31 }, (_, at) => 200 + at * 10)],
-  // Quarters of an hour up to six hours.
+  // These are quarters of an hour up to six hours.
   seconds: even(900, 25),
 }
 const bounds = recordOf(histogramNames, (name) => boundsByKind[workFields[name].kind])

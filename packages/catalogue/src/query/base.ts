@@ -117,7 +117,7 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
       const size = entityCount(generation, kind)
       return { counts: arena.uint32(size), sums: arena.float64(size), known: arena.uint32(size) }
     }),
-    // Whole words of bits: they are cleared by words.
+    // Bits are cleared by whole words.
     scores: arena.int32(wordsFor(columns.count) * 32),
     reached: createBits(arena, columns.count),
     near: createBits(arena, columns.count),

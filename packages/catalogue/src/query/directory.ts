@@ -74,7 +74,7 @@ function headOf(
     candidates: arena.uint32(most).byteOffset,
     mostCandidates: most,
     steps: arena.uint32(stepWords * mostSteps).byteOffset,
-    // A start and an end each.
+    // Each range has a start and an end.
     rangeBounds: arena.uint32(2 * mostRanges).byteOffset,
     mostShuffled,
   }

@@ -22,7 +22,7 @@ export function topK(
   reached.fill(0)
   const lists = features.filter(({ dense }) => !dense)
   for (const feature of lists) addAll(base, feature)
-  // The rarest first: they are quick to add, and lift the bound the most.
+  // The rarest come first: they are quick to add, and lift the bound the most.
   const dense = features.filter((feature) => feature.dense).sort((a, b) => b.weight - a.weight)
   let left = dense.reduce((sum, { weight }) => sum + weight, 0)
   let added = 0

@@ -34,7 +34,7 @@ const idOf = (index: number) => `RJ${90_000_001 + index}`
 
 function workOf(title: Title, index: number): DemoWork {
   const random = seeded(`work ${index} ${title.en}`)
-  // Log-normal, as sales are: a few works are loved by all.
+  // The numbers are log-normal, as sales are: a few works are loved by all.
   const sales = Math.round(Math.exp(random.between(4.2, 9.6)))
   const listPrice = random.pick([660, 770, 880, 990, 1100, 1210, 1320, 1430, 1540, 1760, 1980, 2200])
   const ratingCount = Math.round(sales * random.between(0.15, 0.35))

@@ -52,7 +52,7 @@ export async function writeDemoShelf(folder: string): Promise<DemoShelf> {
     await writeCover(work, files ? join(target, 'cover.jpg') : join(target, `${work.id}.jpg`))
     if (files) await writeTracks(target, { work, files, sounds })
   }
-  // Last, so that a shelf half written is not taken for a whole one.
+  // It is written last, so that a shelf half written is not taken for a whole one.
   await writeFile(stamp, shelfVersion)
   return shelf
 }

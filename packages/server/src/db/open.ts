@@ -254,7 +254,7 @@ export async function openPool(url: string, { isImpatient = false }: Opening = {
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    // Said on the connection: a pooler refuses it among the parameters of a start.
+    // It is said on the connection: a pooler refuses it among the parameters of a start.
     if (isImpatient) client.query(`set statement_timeout = ${timeoutMs.statement}`).catch(() => {})
   })
   return pool

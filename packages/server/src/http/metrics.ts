@@ -19,7 +19,7 @@ export function countRequests(app: FastifyInstance, { metrics, token }: MetricsS
   app.addHook('onRequest', (request, reply, done) => {
     const before = writtenOn(request)
     metrics.requestBegan()
-    // Also where the caller left before the end.
+    // It ends also where the caller left before the end.
     reply.raw.once('close', () => metrics.requestEnded(endedOf(request, reply, writtenOn(request) - before)))
     done()
   })

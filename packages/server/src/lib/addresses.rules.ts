@@ -55,7 +55,7 @@ near.addSubnet('fe80::', 10, 'ipv6')
 const unreachable = new BlockList()
 for (const [network, prefix] of [...privateNetworks, ...specialNetworks]) {
   unreachable.addSubnet(network, prefix, 'ipv4')
-  // The same network behind a gateway of an IPv6 network.
+  // It is the same network behind a gateway of an IPv6 network.
   unreachable.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6')
 }
 for (const [network, prefix] of [

@@ -102,7 +102,7 @@ function readStored(): SignedIn | undefined {
 
 function write(signedIn: SignedIn | undefined): void {
   try {
-    // First: what another tab reads of the old session beside the new one is none.
+    // It comes first: what another tab reads of the old session beside the new one is none.
     for (const key of Object.values(keys)) localStorage.removeItem(key)
     if (!signedIn) return
     localStorage.setItem(keys.user, JSON.stringify(signedIn.user))

@@ -16,7 +16,7 @@ export function useWhole(): boolean {
   return isWhole
 }
 
-/** In the order in which they came. */
+/** They stand in the order in which they came. */
 const unfinished = new Set<() => void>()
 
 let isDue = false

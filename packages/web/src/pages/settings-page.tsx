@@ -54,7 +54,7 @@ export function SettingsPage() {
       </SettingRow>
       {isLater && <ContentSection />}
       {isLater && (
-        // Together, and last: each that came by itself would move those below it away under the hand.
+        // They come together, and last: each that came by itself would move those below it away under the hand.
         <Suspense>
           <Commands />
           <DeviceRow />

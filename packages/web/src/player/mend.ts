@@ -23,7 +23,7 @@ export async function mendQueue(queue: Queue<PlayerItem>, failures: number): Pro
   const fresh = new Map(files.tracks.map((track) => [track.id, track]))
   const track = fresh.get(item.track.id)
   if (track?.away) return { is: 'away' }
-  // Once with a new link, once more in another form.
+  // It is tried once with a new link, once more in another form.
   const mustConvert = isConverted(item.track.url) || failures > 1
   const isHopeless = failures > (isConverted(item.track.url) ? 1 : 2)
   if (!track || isHopeless || (failures > 1 && files.forms.length === 0)) return { is: 'unplayable' }

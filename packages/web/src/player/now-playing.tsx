@@ -126,7 +126,7 @@ export function Transport() {
 
 export function SeekBar() {
   const t = useT()
-  // Whole seconds: a finer hand would redraw the bar four times as often for nothing.
+  // The value is in whole seconds: a finer hand would redraw the bar four times as often for nothing.
   const time = usePlayer((state) => Math.floor(state.time))
   const duration = usePlayer((state) => Math.floor(state.duration))
   const filled: CSSProperties & Record<'--p', string> = {

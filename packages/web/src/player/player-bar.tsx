@@ -125,7 +125,7 @@ const acts: Readonly<Record<string, () => void>> = {
   a: markLoop,
   m: toggleMute,
   '-': () => turn(-1),
-  // The plus of most keyboards, with the shift key and without it.
+  // Most keyboards have the plus here, with the shift key and without it.
   '+': () => turn(1),
   '=': () => turn(1),
 }

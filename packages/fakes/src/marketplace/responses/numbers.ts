@@ -99,7 +99,7 @@ function countFields(work: MarketWork) {
 function averageFields(work: MarketWork) {
   const mean = meanOf(work.ratings)
   const average = mean === null ? null : Math.round(mean)
-  // Absent for some, null for others.
+  // It is absent for some, null for others.
   if (mean === null && work.index % 2 === 0) return { rate_average: 0, rate_average_star: 0 }
   return { rate_average: average, rate_average_2dp: mean, rate_average_star: coarse(work) }
 }

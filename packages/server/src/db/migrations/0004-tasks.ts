@@ -11,7 +11,7 @@ export const migration = (dialect: Dialect): Migration => ({
     await createMarketplaceRecord(db, dialect)
     await db.schema.alterTable('storage').addColumn('marker', 'text').execute()
     await db.schema.alterTable('track').addColumn('trashed_at', 'text').execute()
-    // Few of very many: they are counted and looked for without a walk over all.
+    // They are few of very many, counted and looked for without a walk over all.
     await sql`create index track_absent on track (missing_at, trashed_at) where missing_at is not null or trashed_at is not null`.execute(
       db,
     )

@@ -33,7 +33,7 @@ export const migration = (dialect: Dialect): Migration => ({
       .addPrimaryKeyConstraint('track_lyrics_key', ['track_id', 'lyrics_key'])
       .execute()
     await db.schema.createIndex('track_lyrics_lyrics').on('track_lyrics').column('lyrics_key').execute()
-    // By path, which stays when a file is read anew; a path may be longer than a key of PostgreSQL.
+    // It is by path, which stays when a file is read anew; a path may be longer than a key of PostgreSQL.
     await db.schema
       .createTable('lyrics_choice')
       .addColumn('track_id', 'text', (c) => c.notNull().references('track.id').onDelete('cascade'))

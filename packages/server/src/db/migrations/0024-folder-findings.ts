@@ -21,7 +21,7 @@ export const migration = (dialect: Dialect): Migration => ({
       .addColumn('title', 'text')
       .addColumn('decided_at', 'text')
       .execute()
-    // Of the storage alone: a path may be longer than a key of PostgreSQL.
+    // It is of the storage alone: a path may be longer than a key of PostgreSQL.
     await db.schema.createIndex('folder_finding_storage').on('folder_finding').column('storage_key').execute()
   },
 })

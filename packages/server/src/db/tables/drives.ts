@@ -35,7 +35,7 @@ export interface DriveLinkTable {
   state_hash: string
   provider: DriveProvider
   session_key: number
-  /** As it was sent to the provider, letter by letter. */
+  /** It is kept as it was sent to the provider, letter by letter. */
   return_url: string
   /** Sealed; of PKCE. */
   verifier: string | null

@@ -17,7 +17,7 @@ export const perAccount: Allowance = { most: 10, windowMs: 15 * minuteMs }
 export const perAddress: Allowance = { most: 60, windowMs: 15 * minuteMs }
 /** All networks of one customer of IPv6 together: tens of thousands, of which each would be an address of its own. */
 export const perSite: Allowance = { most: 240, windowMs: 15 * minuteMs }
-/** Right ones too: each costs a hash and a session. A household signs in a few times a day. */
+/** Right ones count too: each costs a hash and a session. A household signs in a few times a day. */
 export const perAddressWide: Allowance = { most: 200, windowMs: 60 * minuteMs }
 /** Right ones alone, so that no stranger uses them up: as many as an account has sessions. */
 export const perAccountWide: Allowance = { most: 100, windowMs: 60 * minuteMs }

@@ -14,7 +14,7 @@ import { type Backup, coverOf, keyName, tableOf, unpackLines, verifyBackup } fro
 import { readTar } from './tar.ts'
 
 export interface RestoreOrder {
-  /** Absolute. */
+  /** The path is absolute. */
   readonly path: string
   /** A database there is replaced if it is SQLite; on PostgreSQL there must be none. */
   readonly location: DatabaseLocation

@@ -8,7 +8,7 @@ export interface Retention {
 
 export const usualRetention: Retention = { days: 7, weeks: 4 }
 
-/** No two of one second. */
+/** No two are of one second. */
 export const backupName = (madeAt: Date): string =>
   `koedana-${madeAt
     .toISOString()

@@ -201,7 +201,7 @@ export async function saveGranted(
   const at = sources.now().toISOString()
   return writeTogether(sources.write, async (tx) => {
     const row = await saveLinked(tx, { provider, account_id: owner.accountId, name: owner.name, tokens, at })
-    // Undone as a whole: storages of one account are not handed to another.
+    // It is undone as a whole: storages of one account are not handed to another.
     if (accountKey !== null && row.key !== accountKey) throw new LinkRefused('other')
     return row
   })

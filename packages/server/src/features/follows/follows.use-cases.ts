@@ -53,7 +53,7 @@ export async function releasedBy(
   const followed = keysByKind(knownFollows(stored, dictionary.findKey))
   const viewer = viewers.viewer(context, choices)
   const current = catalogue.current()
-  // Each kind alone, since several together would have to be true at once; the first of all are among these.
+  // Each kind is queried alone, since several together would have to be true at once; the first of all are among these.
   const found = followed.flatMap((one) => current.list({ ...worksOf(one), ...part }, viewer).keys)
   return findReleased(db, current.bestEditions([...new Set(found)], viewer))
 }

@@ -34,7 +34,7 @@ export async function openOidcSite(db: Db, vault: Vault, fixed: FixedOidc): Prom
       await saveSealed(tx, vault, { name: 'oidc', value: JSON.stringify(oidc) })
       await appendChanges(tx, 'site', [0])
     },
-    // One after the other: one that began earlier and ends later knows less.
+    // They run one after the other: one that began earlier and ends later knows less.
     refresh: () => {
       last = last.catch(() => undefined).then(readAnew)
       return last

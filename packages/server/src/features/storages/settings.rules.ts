@@ -34,7 +34,7 @@ export const secretIn = (settings: StorageSettings): string | null | undefined =
 export function storedSettings(settings: StorageSettings): StoredSettings {
   const { kind } = settings
   if (kind === 'local') return { kind, root: settings.path, options: '{}' }
-  // Parsed anew, so that nothing but what may be shown is stored.
+  // It is parsed anew, so that nothing but what may be shown is stored.
   const shown = v.parse(ShownStorageSettings, settings)
   return { kind, root: rootOf(shown), options: JSON.stringify(shown) }
 }

@@ -201,7 +201,7 @@ function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
 function PasskeyNameField({ passkey: { id, name } }: { readonly passkey: Passkey }) {
   const t = useT()
   const client = useQueryClient()
-  // Undefined while nothing else was typed: another tab may rename it.
+  // It is undefined while nothing else was typed: another tab may rename it.
   const [typed, setTyped] = useState<string>()
   const save = async () => {
     const wanted = typed?.trim() ?? ''

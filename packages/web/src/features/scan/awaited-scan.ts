@@ -3,7 +3,7 @@ let awaited: string | undefined
 
 const next = 'next'
 
-/** Whatever scan is seen next, also one that has ended by then. */
+/** Waits for whatever scan is seen next, also one that has ended by then. */
 export function awaitNextScan(): void {
   awaited = next
 }

@@ -43,7 +43,7 @@ function Picture({
   bare = false,
 }: CoverProps & { readonly cover: CoverOfWork }) {
   const shown = useShownCover(work.id, cover)
-  // The signature of a picture that could not be loaded.
+  // This is the signature of a picture that could not be loaded.
   const [broken, setBroken] = useState<string>()
   const isBroken = shown && broken === shown.signature
   const frame = useRef<HTMLDivElement>(null)

@@ -74,7 +74,7 @@ export function FullPlayer({ onClose }: { readonly onClose: () => void }) {
           data-theme="dark"
           className={popupClass}
           style={tintOf(item)}
-          // The first that can have it, as ever: to find it, the dialog would look at all that it has.
+          // The focus goes to the first that can have it, as ever: to find it, the dialog would look at all that it has.
           initialFocus={(by) => (by === 'touch' ? popup : closeButton).current}
         >
           <header className="flex items-center justify-between px-2 pt-[max(8px,env(safe-area-inset-top))] md:px-4">

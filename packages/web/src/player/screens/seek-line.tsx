@@ -12,7 +12,7 @@ const Waveform = lazy(() => import('./waveform.tsx').then(({ Waveform }) => ({ d
 /** Shows the seek line with the marks of chapters, and the passage that is repeated. */
 export function SeekLine() {
   const t = useT()
-  // Whole seconds: a finer hand would redraw it four times as often for nothing.
+  // The value is in whole seconds: a finer hand would redraw it four times as often for nothing.
   const time = usePlayer((state) => Math.floor(state.time))
   const duration = usePlayer((state) => Math.floor(state.duration))
   const track = usePlayer(({ queue }) => currentOf(queue)?.track)

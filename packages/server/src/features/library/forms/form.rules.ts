@@ -37,7 +37,7 @@ export function conversionArgs(form: MediaForm, { path }: Input, target: string)
     ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1'],
     ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxers],
     ...['-i', path === undefined ? 'pipe:0' : `file:${path}`],
-    // Nothing but the sound: pictures and tags are had elsewhere. Channels stay what they are.
+    // Nothing but the sound is taken: pictures and tags are had elsewhere. Channels stay what they are.
     ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
     ...['-t', String(longestSeconds), '-threads', '1', '-c:a', encoder, '-b:a', `${kilobits}k`],
     ...['-fflags', '+bitexact', '-flags:a', '+bitexact'],

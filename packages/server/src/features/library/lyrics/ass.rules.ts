@@ -71,7 +71,7 @@ function splitFields(rest: string, count: number): string[] {
 
 function timeIn(text: string): number | undefined {
   const [, h, m, s, f = ''] = clock.exec(text) ?? []
-  // Centiseconds, whatever their number of digits.
+  // These are centiseconds, whatever their number of digits.
   return m === undefined || s === undefined ? undefined : timeOf(h, m, s, f.length === 1 ? `0${f}` : f)
 }
 

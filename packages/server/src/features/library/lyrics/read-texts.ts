@@ -37,7 +37,7 @@ export function embeddedTexts({ common }: Pick<IAudioMetadata, 'common'>): Lyric
   const found: Lyrics[] = []
   for (const { syncText, text, language, timeStampFormat } of (common.lyrics ?? []).slice(0, mostTags)) {
     const lang = language === undefined ? undefined : languageOfCode(language)
-    // 2: milliseconds. The other unit is frames of MPEG, which nobody writes.
+    // 2 stands for milliseconds. The other unit is frames of MPEG, which nobody writes.
     const cues = timeStampFormat === 2 ? timedLines(syncText) : []
     if (cues.length > 0) {
       const said = cues.map((cue) => cue.text).join('\n')

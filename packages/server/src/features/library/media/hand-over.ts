@@ -32,7 +32,7 @@ export async function handOver(
   if (headers['x-forwarded-for'] === undefined || !isProxy(peer)) return undefined
   if (storage.kind !== 'local' || audioFormatOf(path) === undefined) return undefined
   const opened = openStorage(storage)
-  // The reference without links, inside of the root: the proxy would follow them anywhere.
+  // The reference has no links and lies inside of the root: the proxy would follow them anywhere.
   const found = await Promise.resolve()
     .then(() => opened.stat(path))
     .catch(() => undefined)

@@ -163,7 +163,7 @@ function zip64End({ start, length, count }: Directory): Buffer {
   bytes.writeBigUInt64LE(BigInt(count), 32)
   bytes.writeBigUInt64LE(BigInt(length), 40)
   bytes.writeBigUInt64LE(BigInt(start), 48)
-  // The locator: where the record above begins, on the only disk.
+  // The locator says where the record above begins, on the only disk.
   bytes.writeUInt32LE(0x07064b50, 56)
   bytes.writeBigUInt64LE(BigInt(start + length), 64)
   bytes.writeUInt32LE(1, 72)

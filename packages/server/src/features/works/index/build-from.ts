@@ -80,7 +80,7 @@ interface Source {
 
 export interface Loading {
   readonly arena: Arena
-  /** In days since 1970. */
+  /** It is counted in days since 1970. */
   readonly today: number
   /** It reads at the same moment; without it one thread does all. */
   readonly thread?: LinksThread | undefined

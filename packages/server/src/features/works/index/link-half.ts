@@ -15,7 +15,7 @@ import { type LinkTable, loadLanguages, loadLinks } from './load-links.store.ts'
 export interface Skeleton {
   /** They lie in the arena, and hold keys alone until the works are written. */
   readonly columns: Columns
-  /** In days since 1970. */
+  /** It is counted in days since 1970. */
   readonly today: number
 }
 

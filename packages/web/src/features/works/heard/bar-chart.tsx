@@ -5,7 +5,7 @@ export interface BarChartProps {
   /** Seconds. */
   readonly values: readonly number[]
   readonly labels: readonly string[]
-  /** Under which of the bars a label stands: under every one, or every third. */
+  /** A label stands under every one of the bars, or under every third. */
   readonly every?: number
 }
 

@@ -43,7 +43,7 @@ function useSearchText(): SearchText {
   async function search(q: string): Promise<void> {
     if (q === '') return
     turn.current += 1
-    // The act, and the page from which it was done.
+    // It holds the act, and the page from which it was done.
     const mine = turn.current + location.href
     const workId = hasDigit.test(q) ? await jumpTo(q) : undefined
     if (mine !== turn.current + location.href) return

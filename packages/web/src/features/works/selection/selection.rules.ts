@@ -20,7 +20,7 @@ export function cardAfterKey(
 }
 
 export interface Selection<Item> {
-  /** By id, in the order in which they were selected. */
+  /** They stand by id, in the order in which they were selected. */
   readonly chosen: ReadonlyMap<string, Item>
   /** The index that a range begins at; undefined before anything was pressed. */
   readonly anchor: number | undefined

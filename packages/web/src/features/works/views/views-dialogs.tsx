@@ -122,7 +122,7 @@ async function removeWithUndo({ id, name }: SavedView, t: ReturnType<typeof useT
 /** Saved when it is left, or at Enter; an empty name is none. What the server refuses stands, to be tried again. */
 function NameField({ view: { id, name } }: { readonly view: SavedView }) {
   const t = useT()
-  // Undefined while nothing else was typed: another tab may rename it.
+  // It is undefined while nothing else was typed: another tab may rename it.
   const [typed, setTyped] = useState<string>()
   const save = () => {
     const wanted = typed?.trim() ?? ''

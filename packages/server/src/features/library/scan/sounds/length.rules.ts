@@ -45,7 +45,7 @@ function possibleRates(claim: ClaimedLength): { lowest: number; highest: number 
   if (isLossless) return { lowest: plain / 200, highest: plain * 1.5 }
   const claimed = (claim.bitrate ?? 0) / 20
   if (/^MPEG.*Layer/.test(codec)) {
-    // Frames of less than that there are none: 32 kbit/s, and 8 kbit/s at half the sample rate and below.
+    // No frames are of less than that: 32 kbit/s, and 8 kbit/s at half the sample rate and below.
     return { lowest: Math.max(sampleRate >= 32_000 ? 30_000 : 7_500, claimed), highest: 700_000 }
   }
   // Speech codecs send next to nothing while nobody speaks.

@@ -17,7 +17,7 @@ import * as v from 'valibot'
 const loosely = <T>(read: (value: unknown) => T | undefined) =>
   v.optional(v.pipe(v.unknown(), v.transform(read)))
 
-/** Trimmed; an empty one says nothing. */
+/** The text is trimmed; an empty one says nothing. */
 export const text = loosely(readText)
 /** A whole number from 0 on; `"1,584"` is one too. */
 export const count = loosely(readCount)

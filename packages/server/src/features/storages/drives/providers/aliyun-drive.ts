@@ -208,7 +208,7 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   const fault = faultOfCode[code]
   if (fault !== undefined) return new StorageError(fault, { cause: code })
   const waitMs = Number(headers['x-retry-after'])
-  // Milliseconds, unlike the header that others have.
+  // These are milliseconds, unlike the header that others have.
   if (status === 429 && waitMs > 0)
     return new StorageError('rateLimited', { retryAfterMs: waitMs, cause: code })
   return statusErrorOf(received)

@@ -46,7 +46,7 @@ export const box: Drive = {
     rootRef: 'folder 0',
     links: 'redirect',
     parallel: 4,
-    // A thousand calls a minute.
+    // The limit is a thousand calls a minute.
     pace: { list: 10, link: 10, other: 10 },
   },
   authorise: (token) => ({ authorization: `Bearer ${token}` }),

@@ -23,7 +23,7 @@ export interface Moment {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const youngDays = 90
-/** Four hours less than a day, so that a daily run that is early once misses nothing. */
+/** It is four hours less than a day, so that a daily run that is early once misses nothing. */
 const dailyMs = dayMs - 4 * hourMs
 const weeklyMs = 7 * dayMs - 4 * hourMs
 

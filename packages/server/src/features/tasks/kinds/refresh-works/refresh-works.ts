@@ -206,7 +206,7 @@ type Keys = Omit<Chosen, 'startedAt'>
 async function chooseNamed(db: Db, ids: readonly string[]): Promise<Keys> {
   const works = await listRefreshed(db, ids.map(workKeyOf))
   const found = new Set(works.map(({ key }) => workIdOf(key)))
-  // All in one pass: once its numbers are read, a work would change from the first to the second.
+  // All happens in one loop: once its numbers are read, a work would change from the first to the second.
   return { unread: [], read: works.map(({ key }) => key), strangers: ids.filter((id) => !found.has(id)) }
 }
 
