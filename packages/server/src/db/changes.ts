@@ -189,7 +189,7 @@ async function pruneChanges(tx: Db): Promise<void> {
 }
 
 /**
- * Returns whether some of the changes after `seq` may be gone. Ask after reading them: what is there now was there before.
+ * Returns whether some of the changes after `seq` may be gone. Call it after reading them: what is there now was there before.
  * A number that PostgreSQL skipped counts as gone: too careful, never wrong.
  */
 export async function arePrunedSince(db: Db, seq: number): Promise<boolean> {

@@ -12,7 +12,7 @@ export interface FreeSpaceSources {
   readonly folder: string
   /** 0 for none. */
   readonly floorBytes: number
-  /** Asks the system without it. */
+  /** The system is queried without it. */
   readonly freeBytes?: (folder: string) => Promise<number>
 }
 

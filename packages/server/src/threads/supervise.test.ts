@@ -19,7 +19,7 @@ function supervised(act: keyof typeof acts) {
     order: { config: readConfig({}), serverPort: acts[act] },
     log,
     module,
-    pace: { againMs: 1, lookMs: 20, stopMs: 100 },
+    pace: { againMs: 1, heartbeatMs: 20, stopMs: 100 },
   })
   return { threads, said: () => recentErrorsOf(log).map(({ text }) => text) }
 }

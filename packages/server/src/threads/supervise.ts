@@ -18,13 +18,13 @@ export interface SupervisedSources {
 interface Pace {
   /** After its end a thread is replaced this much later. */
   readonly againMs: number
-  readonly lookMs: number
+  readonly heartbeatMs: number
   /** One that has not ended so long after it was ordered to is ended. */
   readonly stopMs: number
 }
 
-const usualPace: Pace = { againMs: 1_000, lookMs: 5_000, stopMs: 7_000 }
-/** A thread that responded to none of so many looks hangs. The count is of looks, not of time: a machine may sleep. */
+const usualPace: Pace = { againMs: 1_000, heartbeatMs: 5_000, stopMs: 7_000 }
+/** A thread that responded to none of so many heartbeats hangs. The count is of heartbeats, not of time: a machine may sleep. */
 const mostMissed = 6
 /** Deaths within a minute that are no accident any more. */
 const mostDeaths = 5
@@ -63,15 +63,15 @@ export function superviseThreads(sources: SupervisedSources): Supervised {
     return one
   }
   const first = Array.from({ length: group.count - 1 }, begin)
-  const looking = setInterval(() => {
+  const heartbeats = setInterval(() => {
     for (const one of running) one.look(log)
-  }, pace.lookMs)
+  }, pace.heartbeatMs)
   return {
     listening: Promise.all(first.map(({ link }) => link.listening)).then(() => {}),
     failed: failed.promise,
     stop: async () => {
       isStopping = true
-      clearInterval(looking)
+      clearInterval(heartbeats)
       const all = [...running]
       for (const { link } of all) link.stop()
       const late = setTimeout(() => {

@@ -6,7 +6,7 @@ import { currentToken } from './session.ts'
 
 const pollMs = 1_000
 
-/** Asks again while they are being made, or wait for their removal. */
+/** Loads again while they are being made, or wait for their removal. */
 export const demoQuery = () =>
   queryOptions({
     queryKey: ['demo', currentToken()],

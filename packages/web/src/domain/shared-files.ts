@@ -1,4 +1,4 @@
-/** Tells the player where it finds links anew: for what was opened by a shared link, by that link alone. */
+/** Shows the player where it finds links anew: for what was opened by a shared link, by that link alone. */
 import { listWorkFiles, type WorkFiles } from '@koedana/contract/works.ts'
 import { call } from './api.ts'
 

@@ -27,7 +27,7 @@ export interface DoorFile {
   readonly workId: string
   readonly form?: MediaForm | undefined
   readonly etagOf?: WantedMedia['etagOf']
-  /** Asked besides, before it is sent and meanwhile. */
+  /** It is checked besides, before the file is sent and meanwhile. */
   readonly mayGoOn?: () => Promise<boolean>
 }
 

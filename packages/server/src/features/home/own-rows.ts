@@ -121,7 +121,7 @@ const triedSeeds = 3
 const lookedAt = 48
 const fewest = 4
 const mostHeard = 100
-/** Looked at until enough of them may be seen: more works than anybody hears in that time. */
+/** Looked at until enough of them may be seen: more works than anybody listens to in that time. */
 const mostLookedAt = 1_000
 const tasteDays = 90
 const tasteKinds: readonly EntityKind[] = ['makers', 'series', 'artists', 'genres']

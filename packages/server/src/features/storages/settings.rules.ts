@@ -39,7 +39,7 @@ export function storedSettings(settings: StorageSettings): StoredSettings {
   return { kind, root: rootOf(shown), options: JSON.stringify(shown) }
 }
 
-/** Tells storages apart, and is shown: two accounts at one address may see other files. */
+/** It distinguishes storages, and is shown: two accounts at one address may see other files. */
 function rootOf(settings: ShownStorageSettings): string {
   if (settings.kind === 'local') return settings.path
   if (settings.kind === 'drive') return `${settings.provider}:${settings.account}/${settings.path}`

@@ -122,7 +122,7 @@ export function LogOutButton() {
   )
 }
 
-/** Asks first; a guest is shown what they would lose. Needs a `Suspense` around it. */
+/** Has it confirmed first; a guest is shown what they would lose. Needs a `Suspense` around it. */
 export function LogOutDialog({ onClose }: { readonly onClose: () => void }) {
   useMoreWords()
   const t = useT()

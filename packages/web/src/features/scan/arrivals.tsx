@@ -53,7 +53,7 @@ function expectWorks(forMs: number): void {
   hopefulUntil = Math.max(hopefulUntil, Date.now() + forMs)
 }
 
-/** Asks again while nothing is here at all, and while works keep coming: that is all a visitor may know of a scan. */
+/** Loads again while nothing is here at all, and while works keep coming: that is all a visitor may know of a scan. */
 function useWatch(count: number | undefined): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -183,7 +183,7 @@ function Drawn({ work, at, tableWidth, eager }: DrawnProps) {
 interface Pages {
   /** Returns undefined until its page is here. */
   readonly workAt: (at: number) => Card | undefined
-  /** Asks again for the pages that failed; undefined if none did. */
+  /** Requests the pages that failed again; undefined if none did. */
   readonly retry: (() => void) | undefined
 }
 

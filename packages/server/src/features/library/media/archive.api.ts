@@ -38,7 +38,7 @@ export interface WantedArchive {
   readonly session: string | undefined
   /** The ids of the files to be packed; all that are here without it. */
   readonly only?: ReadonlySet<string>
-  /** Asked with the right of the listener, while the zip is sent. */
+  /** It is checked with the right of the listener, while the zip is sent. */
   readonly mayGoOn: () => boolean
 }
 

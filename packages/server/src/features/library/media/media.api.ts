@@ -32,7 +32,7 @@ export interface WantedMedia {
   readonly admitted: Admitted
   readonly fileId: string
   readonly form?: MediaForm | undefined
-  /** Asked with the right of the listener, while the file is sent. */
+  /** It is checked with the right of the listener, while the file is sent. */
   readonly mayGoOn: () => boolean | Promise<boolean>
   /** The ETag where lists of a door say one too; without it the storage's own. */
   readonly etagOf?: ((file: OpenFile) => string) | undefined

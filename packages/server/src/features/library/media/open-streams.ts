@@ -7,7 +7,7 @@ export interface OpenStreams {
   readonly rechecks: () => number
   /** The stream stands until it ends by itself or `isAllowed` says no. */
   readonly watch: (stream: Readable, right: LastingRight) => void
-  /** Asks again for every open stream; those that may not go on are destroyed. */
+  /** Checks the right of every open stream again; those that may not go on are destroyed. */
   readonly recheck: () => void
 }
 

@@ -22,7 +22,7 @@ const isMadeFolder = (name: string): boolean =>
 const madeFile = /^(?:koedana\.sqlite|index\.snapshot|server\.lock|secret\.key)/
 
 /**
- * Tells of a path below a root whether it is ours. Without it a root that holds the data folder would take in the covers of
+ * Returns whether a path below a root is ours. Without it a root that holds the data folder would ingest the covers of
  * its own works, and each scan would bring about the next by what it writes.
  *
  * `dataFolder`: the path of the data folder below the root, empty if it is the root; undefined if it lies elsewhere.

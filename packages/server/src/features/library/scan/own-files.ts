@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { createOwnFiles } from './own-files.rules.ts'
 
-/** Tells of a path below a root whether it is ours. The root is a real path; nothing is ours without a data folder. */
+/** Returns whether a path below a root is ours. The root is a real path; nothing is ours without a data folder. */
 export const ownFilesBelow = (root: string, dataFolder: string | undefined): ((path: string) => boolean) =>
   createOwnFiles(dataFolder === undefined ? undefined : pathBelow(root, dataFolder))
 

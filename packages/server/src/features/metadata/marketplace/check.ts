@@ -1,4 +1,4 @@
-/** Asks the marketplace for one work, once, and says what stands between it and this server. */
+/** Looks up one work at the marketplace, once, and says what stands between it and this server. */
 import type { MarketplaceFault, MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import type { Outbound } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'

@@ -108,12 +108,12 @@ export type Pace = (paced: Paced) => Promise<void>
 export function createPace(perSecond: DriveFacts['pace']): Pace {
   const free = new Map<Paced | 'all', number>()
   return async (paced) => {
-    const lane = perSecond.all === undefined ? paced : 'all'
-    const rate = perSecond[lane]
+    const bucket = perSecond.all === undefined ? paced : 'all'
+    const rate = perSecond[bucket]
     if (rate === undefined) return
     const now = performance.now()
-    const turn = Math.max(free.get(lane) ?? 0, now)
-    free.set(lane, turn + 1000 / rate)
+    const turn = Math.max(free.get(bucket) ?? 0, now)
+    free.set(bucket, turn + 1000 / rate)
     if (turn > now) await setTimeout(turn - now)
   }
 }

@@ -10,7 +10,7 @@ export interface RemoteFile {
   readonly modifiedAt: Date
   /** Strong, quotes included. */
   readonly etag: string
-  /** Asks for this range of the file. */
+  /** Requests this range of the file. */
   readonly request: (range: ByteRange, signal: AbortSignal) => Promise<ReceivedStream>
   /** Fails with a `StorageError` where the response says that it is of other bytes than those that were opened. */
   readonly confirm: (response: ReceivedStream) => Promise<void> | void

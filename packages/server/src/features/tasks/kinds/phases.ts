@@ -79,7 +79,7 @@ function readCheckpoint({ checkpoint }: Job, phases: readonly Phase[]): Checkpoi
   return read.success ? read.output : { phase: phases[0]?.name ?? ended, state: null, counted: 0 }
 }
 
-/** Asks for the next one while the last one is being stored. */
+/** Requests the next one while the last one is being stored. */
 export async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = source.next()
   try {

@@ -108,7 +108,7 @@ const faultFields = {
 type Checked = ResponseBody<typeof checkMarketplace>
 type CheckResult = Checked | { readonly refusal: string } | undefined
 
-/** Asks the marketplace as it is set up now, and says what is wrong and what helps. */
+/** Calls the marketplace as it is set up now, and says what is wrong and what helps. */
 function ConnectionCheck({ isSaved }: { readonly isSaved: boolean }) {
   const t = useT()
   const [result, setResult] = useState<CheckResult>()

@@ -139,7 +139,7 @@ function OidcForm({ settings }: { readonly settings: ShownOidcSettings }) {
 
 type Checked = ResponseBody<typeof checkOidc>
 
-/** Asks the provider what it is, as it is set up now. */
+/** Calls the provider as it is set up now, and shows what it is. */
 function ProviderCheck({ isSaved }: { readonly isSaved: boolean }) {
   const t = useT()
   const [result, setResult] = useState<Checked>()

@@ -13,7 +13,7 @@ export interface SettleDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the one thing that a decision needs. */
+/** Shows a dialog for the one thing that a decision needs. */
 export function SettleDialog({ folder, way, onClose }: SettleDialogProps) {
   const t = useT()
   const { settle, isBusy } = useSettling()

@@ -132,7 +132,7 @@ export const brakeQuery = (id: string) =>
     },
   })
 
-/** Asks first, as the specification wants it of cancelling. */
+/** Has it confirmed first, as the specification wants it of cancelling. */
 export function CancelTask({ task }: { readonly task: Task }) {
   const t = useT()
   const client = useQueryClient()

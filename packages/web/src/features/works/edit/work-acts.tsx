@@ -11,7 +11,7 @@ import { useEditor } from './editor-context.ts'
 
 const actClass = 'btn pointer-coarse:h-11'
 
-/** Asking the marketplace again, and the trash. */
+/** Shows the acts of a new lookup at the marketplace, and of the trash. */
 export function WorkActs() {
   const { metadata } = useEditor()
   return (

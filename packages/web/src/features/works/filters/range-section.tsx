@@ -202,7 +202,7 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'>
   readonly onCommit: (text: string) => void
 }
 
-/** Asks when the hand has left it, not at every digit. A new value from elsewhere makes it anew. */
+/** Commits when the hand has left it, not at every digit. A new value from elsewhere makes it anew. */
 function Field({ label, value, mended = (text) => text, onCommit, ...input }: FieldProps) {
   const id = useId()
   const commit = (box: HTMLInputElement) => {

@@ -1,4 +1,4 @@
-/** Asks into which playlist something goes. Import it lazily: it brings the dialog with it. */
+/** Offers the playlists that something may go into. Import it lazily: it brings the dialog with it. */
 import type { Playlist } from '@koedana/contract/playlists.ts'
 import { PlaylistName } from '@koedana/contract/playlists.ts'
 import { IconCheck, IconPlaylist, IconPlus } from '@tabler/icons-react'

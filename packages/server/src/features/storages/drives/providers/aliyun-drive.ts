@@ -214,7 +214,7 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   return statusErrorOf(received)
 }
 
-const deskFaults: Readonly<Record<string, OAuthFault>> = {
+const oauthFaults: Readonly<Record<string, OAuthFault>> = {
   AppNotExists: 'app',
   InvalidClientSecret: 'app',
   InvalidClientId: 'app',
@@ -227,5 +227,5 @@ function readOAuth(received: Received): OAuthResult | undefined {
   const { status } = received
   if (status === 200 || status === 429 || status >= 500) return undefined
   const { code = '', message: detail = code } = refusedIn(received) ?? {}
-  return { is: 'refused', fault: deskFaults[code] ?? 'unclear', detail }
+  return { is: 'refused', fault: oauthFaults[code] ?? 'unclear', detail }
 }

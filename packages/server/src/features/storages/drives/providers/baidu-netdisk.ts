@@ -233,7 +233,7 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
 const withoutCode = (received: Received): StorageError =>
   received.status === 200 ? new StorageError('damaged', { cause: 'no errno' }) : statusErrorOf(received)
 
-const deskFaults: Readonly<Record<string, OAuthFault>> = {
+const oauthFaults: Readonly<Record<string, OAuthFault>> = {
   authorization_pending: 'pending',
   slow_down: 'often',
   access_denied: 'denied',
@@ -243,7 +243,7 @@ const deskFaults: Readonly<Record<string, OAuthFault>> = {
 /** Returns undefined for what is as OAuth 2 says, tokens among it: they have no `token_type`, which nobody misses. */
 function readOAuth(received: Received): OAuthResult | undefined {
   const { error, error_description: detail = error } = replyIn(received) ?? {}
-  const fault = error === undefined ? undefined : deskFaults[error]
+  const fault = error === undefined ? undefined : oauthFaults[error]
   if (fault !== undefined) return { is: 'refused', fault, detail }
   return error !== undefined && received.status === 200
     ? { is: 'refused', fault: 'refused', detail }

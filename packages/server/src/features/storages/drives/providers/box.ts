@@ -8,7 +8,7 @@ import { type Drive, type DriveCalls, type DriveFeed, type DriveNode, expected }
 const api = 'https://api.box.com/2.0'
 const oauth = 'https://api.box.com/oauth2'
 
-/** Told twice and in any order, which does no harm. The end is a page on which nothing is. */
+/** Changes are reported twice and in any order, which does no harm. The end is a page on which nothing is. */
 const boxFeed: DriveFeed = {
   begin: async (calls) => (await eventsAt(calls, 'now')).cursor,
   read: async (calls, from) => {

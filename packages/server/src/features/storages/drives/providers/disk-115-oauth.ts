@@ -63,7 +63,7 @@ const Scan = v.object({ state: State, data: v.unknown() })
 const Seen = v.object({ status: v.number() })
 
 /** The codes that begin with 40140, without that. */
-const deskFaults: readonly (readonly [from: number, to: number, OAuthFault])[] = [
+const oauthFaults: readonly (readonly [from: number, to: number, OAuthFault])[] = [
   [100, 100, 'app'],
   [101, 105, 'refused'],
   [106, 111, 'app'],
@@ -90,6 +90,6 @@ export function readOAuth(received: Received): OAuthResult | undefined {
   if (state) return { is: 'tokens', tokens: data }
   if (code === 40110000) return { is: 'refused', fault: 'away', detail }
   const offset = code - 40140000
-  const fault = deskFaults.find(([from, to]) => from <= offset && offset <= to)?.[2]
+  const fault = oauthFaults.find(([from, to]) => from <= offset && offset <= to)?.[2]
   return fault && { is: 'refused', fault, detail }
 }

@@ -196,7 +196,7 @@ const itemOf = ({ storage: { root }, reason }: CheckedStorage): ReportedItem =>
     ? { item: root, thing: 'storages', outcome: 'skipped', reason }
     : { item: root, thing: 'storages', outcome: 'unchanged' }
 
-/** Asks for consent on behalf of each storage that is there, and of the catalogue. */
+/** Counts what a removal would take from each storage that is there, and from the catalogue. */
 async function lossesOf({ database }: Cleaning, job: Job, checked: readonly CheckedStorage[]) {
   const here = checked.flatMap(({ storage, reason }) => (reason ? [] : [storage]))
   const cutoff = daysBefore(job.now(), daysMissing)
