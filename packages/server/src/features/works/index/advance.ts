@@ -13,7 +13,7 @@ import { chunksOf } from '../../../db/statements.ts'
 import { ageNumbers } from '../../../domain/viewer.rules.ts'
 import { type ChangedKeys, changedKeysOf } from './changed-keys.rules.ts'
 import { findAges, loadNames, loadRows } from './load-rows.store.ts'
-import { largestDelta, largestUrgentDelta } from './rebuild-pace.rules.ts'
+import { largestBulkDelta, largestDelta, largestUrgentDelta } from './rebuild-pace.rules.ts'
 
 /** A catalogue, and how far along the change feed it is. */
 export interface Moment {
@@ -27,6 +27,8 @@ export interface Moment {
   /** Keys of the works that the last step laid over the catalogue. */
   readonly laid: readonly number[]
 }
+
+export const isBulk = ({ bulk }: Change): boolean => bulk === 1
 
 /** Changes that follow a moment. */
 export interface Ahead {
@@ -56,7 +58,8 @@ export interface Step {
 export async function advance(db: Db, { moment, ahead, today }: Step): Promise<Moment> {
   const { catalogue, seq, seen, isOverdue } = moment
   const { size, hasManyWorks } = ahead.changed
-  const isWhole = seq === seen && !hasManyWorks && catalogue.deltaSize + size <= largestDelta
+  const room = ahead.changes.some(isBulk) ? largestBulkDelta(catalogue.workCount) : largestDelta
+  const isWhole = seq === seen && !hasManyWorks && catalogue.deltaSize + size <= room
   const changed = isWhole ? ahead.changed : await urgentOf(db, catalogue, ahead.changes)
   const isLaid = changed.size > 0 && catalogue.deltaSize + changed.size <= largestUrgentDelta
   const next = {
@@ -71,8 +74,8 @@ export async function advance(db: Db, { moment, ahead, today }: Step): Promise<M
 
 /** Finds what people did, and works that fewer may see than before. */
 async function urgentOf(db: Db, catalogue: Catalogue, changes: readonly Change[]): Promise<ChangedKeys> {
-  const personal = changes.filter(({ bulk }) => bulk === 0)
-  const bulky = changedKeysOf(changes.filter(({ bulk }) => bulk === 1)).works
+  const personal = changes.filter((change) => !isBulk(change))
+  const bulky = changedKeysOf(changes.filter(isBulk)).works
   const restricted = await findRestricted(db, catalogue, bulky)
   return changedKeysOf([...personal, ...restricted.map((key) => ({ subject: 'work' as const, key }))])
 }

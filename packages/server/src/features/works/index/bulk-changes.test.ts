@@ -8,7 +8,7 @@ import { buildHere } from '../../../testing/build-here.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
 import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
-import { largestDelta } from './rebuild-pace.rules.ts'
+import { largestBulkDelta, largestDelta } from './rebuild-pace.rules.ts'
 import { noListeners } from './testing/no-listeners.ts'
 import { workAt } from './testing/query-results.ts'
 
@@ -57,6 +57,21 @@ eachEngine((engine) => {
     await makeAdult(appendBulkChanges)
     await live.followed()
     expect(live.current().isVisible(key, child)).toBe(false)
+  })
+
+  test('lists go through no long delta while changes come in bulk, and through one of what people did', async () => {
+    const many = manyOthers.slice(0, largestBulkDelta(1) + 1)
+    const append = (by: typeof appendChanges, keys: readonly number[]) =>
+      writeTogether(database.write, (tx) => by(tx, 'work', keys))
+    await append(appendChanges, many)
+    await live.followed()
+    expect(live.current().deltaSize).toBe(many.length)
+    await live.caughtUp()
+    await append(appendBulkChanges, many)
+    await live.followed()
+    expect(live.current().deltaSize).toBeLessThanOrEqual(many.length)
+    await live.caughtUp()
+    expect(live.current().deltaSize).toBe(0)
   })
 
   test('a work that goes to the trash in the midst of a bulk is gone at once', async () => {

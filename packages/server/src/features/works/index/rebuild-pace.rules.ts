@@ -27,5 +27,14 @@ export function untilRebuild({ builtAt, tookMs, changedAt }: RebuildPace, now: n
 /** A delta is searched row by row: past this many works and names it is slower than to build anew. */
 export const largestDelta = 2_000
 
+/** A delta of changes that came in bulk has room for at least this many: what a task does now and then is seen at once. */
+const leastBulkDelta = 250
+/** One in so many works: a small catalogue is built anew in less time than its lists would lose by a large delta. */
+const bulkShare = 200
+
+/** Returns how many works and names a delta holds where changes come in bulk, which wait for a new generation beyond that. */
+export const largestBulkDelta = (works: number): number =>
+  Math.min(largestDelta, Math.max(leastBulkDelta, Math.floor(works / bulkShare)))
+
 /** While a new generation is built, acts of people and restrictions still find room: slower lists are better than wrong ones. */
 export const largestUrgentDelta = 4 * largestDelta
