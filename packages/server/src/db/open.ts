@@ -215,8 +215,11 @@ function patiently(act: () => unknown): void {
 
 const retryMs = 20
 const poolSize = 8
-/** The limits are below the ten seconds after which a client gives up. */
-const timeoutMs = { statement: 4_000, connection: 4_000, silence: 4_500, idle: 2_000 }
+/**
+ * The limits are below the ten seconds after which a client gives up. A server that works says soon that a statement took too
+ * long, but on a busy machine that takes seconds as well, and a connection that seems to hang is one less.
+ */
+const timeoutMs = { statement: 4_000, connection: 4_000, silence: 8_000, idle: 2_000 }
 
 /** The same location, opened for work in the background, which waits as long as it takes. */
 export const openBackground = async (database: Database): Promise<Database> =>
