@@ -1,6 +1,7 @@
 /** Builds the server without listening: tests inject into it, `main.ts` gives it a port. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { basePath } from '@koedana/contract/base-path.ts'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type Commits, readCommitsFirst } from './http/after-commits.ts'
 import {
@@ -14,7 +15,7 @@ import type { Authenticate, RecordAct } from './http/context.ts'
 import { type Door, mountDoor } from './http/door.ts'
 import { handleErrors, ignoreExpectations, respondToBrokenHttp, sendFrameworkError } from './http/errors.ts'
 import { createGuard } from './http/guard.ts'
-import { countRequests, type MetricsSources, watchedCache } from './http/metrics.ts'
+import { countRequests, type MetricsSources, metricsPath, watchedCache } from './http/metrics.ts'
 import type { OwnTls } from './http/own-tls.ts'
 import { type ChangeNumbers, keepOwnWrites } from './http/own-writes.ts'
 import type { Rates } from './http/rates.ts'
@@ -50,6 +51,8 @@ export interface AppOptions {
   readonly isHttps?: boolean
   /** The change numbers, if other servers write to the same database. */
   readonly changes?: ChangeNumbers
+  /** Called at each request that somebody waits for; nobody wants to know without it. */
+  readonly served?: () => void
   /** The commits, if other threads of this process take requests as well. */
   readonly commits?: Commits
   /** How many threads take requests; one without it. */
@@ -83,7 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   knowSubPath(app, subPath)
   const { metrics } = options
-  if (metrics) countRequests(app, metrics)
+  watchRequests(app, options)
   nameRequests(app)
   addSecurityHeaders(app, { isHttps: options.isHttps === true })
   refuseOtherSites(app, options.publicUrl)
@@ -111,6 +114,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function readOthersFirst(app: FastifyInstance, { commits, changes }: AppOptions): void {
   if (commits) readCommitsFirst(app, commits)
   if (changes) keepOwnWrites(app, changes)
+}
+
+/** What asks a server how it fares is not a person. */
+const probes = [`${basePath}/health/`, metricsPath]
+
+function watchRequests(app: FastifyInstance, { metrics, served }: AppOptions): void {
+  if (metrics) countRequests(app, metrics)
+  if (!served) return
+  app.addHook('onRequest', ({ url }, _reply, done) => {
+    if (!probes.some((path) => url.startsWith(path))) served()
+    done()
+  })
 }
 
 /** A caller who reports a fault can name the request, as the log has it. */

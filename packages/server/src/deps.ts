@@ -1,6 +1,7 @@
 /** Everything a process is made from: one that takes requests, or one that runs tasks alone. */
 import type { Config } from './config.ts'
 import { countAppends, latestSeq, watchChanges } from './db/changes.ts'
+import { createForeground } from './db/foreground.ts'
 import type { Database } from './db/open.ts'
 import type { Db } from './db/schema.ts'
 import type { FixedOidc } from './domain/oidc.rules.ts'
@@ -68,6 +69,8 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, 
   readonly storageWatch: StorageWatch
   /** The change numbers, if other servers may write to the same database. */
   readonly changes: ChangeNumbers | undefined
+  /** Call it at each request that somebody waits for. */
+  readonly served: () => void
   /** The threads that take requests; undefined where there is one. */
   readonly threads: Threads | undefined
   readonly close: () => Promise<void>
@@ -138,7 +141,8 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const accounts = await openAccounts(database, { ...opened, ...network, now, site, vault, threadCount })
   const streams = watchedStreams(accounts.sessions, now)
   const machine = openMachine({ ...opened, ...files })
-  const works = await openWorks({ ...opened, now }, { ...linked, ...accounts, site, streams })
+  const foreground = createForeground(database)
+  const works = await openWorks({ ...opened, now }, { ...linked, ...accounts, site, streams, foreground })
   const shares = createShares({ db: database.read, site, now, ...linked, ...works })
   const work = await openWork(opened, base)
   const parts = { database, now, streams, machine, ...works, ...work.parts }
@@ -155,6 +159,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     ...network,
     ...parts,
     changes: changesOf(parts),
+    served: foreground.served,
     threads: group ?? member,
     close: async () => {
       await work.end()

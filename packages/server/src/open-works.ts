@@ -1,6 +1,7 @@
 /** Opens what reads works, and what is notified of changes. */
 
 import { latestSeq } from './db/changes.ts'
+import type { Foreground } from './db/foreground.ts'
 import type { Deps, OpenedNow } from './deps.ts'
 import { createDictionary } from './features/entities/dictionary.ts'
 import { createSpokenIndex } from './features/library/lyrics/search/spoken-index.ts'
@@ -13,7 +14,9 @@ import type { InvalidationListeners } from './features/works/index/invalidation.
 import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
 import { createViewers, visibleWorksIn } from './features/works/viewers.ts'
 
-type Followed = Pick<Deps, 'site' | 'oidcSite' | 'sessions' | 'streams' | 'links'>
+type Followed = Pick<Deps, 'site' | 'oidcSite' | 'sessions' | 'streams' | 'links'> & {
+  readonly foreground: Foreground
+}
 
 type Works = Pick<
   Deps,
@@ -23,7 +26,7 @@ type Works = Pick<
 /** Opens what reads works and what is notified of changes. */
 export async function openWorks(
   opened: OpenedNow,
-  { site, oidcSite, sessions, streams, links }: Followed,
+  { site, oidcSite, sessions, streams, links, foreground }: Followed,
 ): Promise<Works> {
   const { database, dataFolder, log, now, member } = opened
   const dictionary = createDictionary(database.read)
@@ -41,6 +44,7 @@ export async function openWorks(
       spoken.worksChanged(keys)
     },
     catalogueChanged: streams.recheck,
+    bulkRead: foreground.bulkRead,
     entitiesChanged: dictionary.refresh,
     allChanged: async () => {
       await dictionary.refreshAll()

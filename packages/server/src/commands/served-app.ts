@@ -49,6 +49,7 @@ const callsOf = (deps: Deps) => ({
   authenticate: deps.sessions.authenticate,
   recordAct: deps.audit.recordAct,
   ...(deps.changes ? { changes: deps.changes } : {}),
+  served: deps.served,
   ...(deps.threads ? { commits: deps.catalogue, threadCount: deps.threads.count } : {}),
   previewWork: createWorkPreview(deps),
 })

@@ -132,6 +132,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     authenticate,
     recordAct: deps.audit.recordAct,
     ...(deps.changes ? { changes: deps.changes } : {}),
+    served: deps.served,
     ...(deps.threads ? { commits: deps.catalogue, threadCount: deps.threads.count } : {}),
     log,
     trustedProxies: given.trustedProxies ?? [],

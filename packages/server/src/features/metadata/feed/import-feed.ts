@@ -4,6 +4,7 @@
  */
 
 import { writeTogether } from '../../../db/changes.ts'
+import { openBulkPace } from '../../../db/foreground.ts'
 import type { Database } from '../../../db/open.ts'
 import { standBack } from '../../../db/waiting-writer.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'
@@ -46,8 +47,11 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
   let batch = new Map<number, Pending>()
   let batchBytes = 0
   let size = mostWorks
+  const pace = await openBulkPace(input.database)
   const store = async (works: readonly Pending[], read: number) => {
+    await pace.rested()
     const { outcomes, took, wanted } = await storeBatch(input, works)
+    pace.stored(took)
     for (const outcome of outcomes) tally[outcome] += 1
     if (works.length >= size) size = nextBatchSize({ works: works.length, took, wanted })
     input.onProgress?.(read)
@@ -85,7 +89,7 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
     }
     if (batch.size > 0) await flush()
   } finally {
-    await storing
+    await storing.finally(pace.close)
   }
   await thinStats(input.database, dayOf(input.now().toISOString()))
   return tally

@@ -1,7 +1,6 @@
 /** Listeners that keep something made of works, entities or accounts learn what is stale. */
 import type { EntityKind } from '@koedana/contract/values.ts'
-import type { Moment } from './advance.ts'
-import type { ChangedKeys } from './changed-keys.rules.ts'
+import { type Ahead, isBulk, type Moment } from './advance.ts'
 
 export interface InvalidationListeners {
   /** Called once responses contain what changed; `all` if nobody knows what did. */
@@ -11,12 +10,15 @@ export interface InvalidationListeners {
   readonly entitiesChanged: (kind: EntityKind, keys: readonly number[]) => Promise<void>
   readonly usersChanged: (keys: readonly number[]) => void
   readonly siteChanged: () => Promise<void>
+  /** Called when changes that came in bulk were read. */
+  readonly bulkRead?: () => void
   /** Called when nobody knows what changed any more. */
   readonly allChanged: () => Promise<void>
 }
 
 /** Reports all but works: those are reported when lists have them. */
-export async function notify(listeners: InvalidationListeners, changed: ChangedKeys): Promise<void> {
+export async function notify(listeners: InvalidationListeners, { changes, changed }: Ahead): Promise<void> {
+  if (changes.some(isBulk)) listeners.bulkRead?.()
   for (const { kind, keys } of changed.entities) await listeners.entitiesChanged(kind, keys)
   if (changed.hasSite) await listeners.siteChanged()
   if (changed.users.length > 0) listeners.usersChanged(changed.users)

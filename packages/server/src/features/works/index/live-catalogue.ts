@@ -206,7 +206,7 @@ class Following implements LiveCatalogue {
       this.#pending.add(works, ahead.last)
       if (hasManyWorks) this.#pending.addAll(ahead.last)
       this.#notified = ahead.last
-      await notify(this.#sources.listeners, ahead.changed)
+      await notify(this.#sources.listeners, ahead)
     }
     return advance(read, { moment, ahead, today: this.#today() })
   }
