@@ -7,6 +7,7 @@ import type { Db } from './db/schema.ts'
 import type { FixedOidc } from './domain/oidc.rules.ts'
 import type { Sessions } from './features/auth/sessions.ts'
 import type { Backups } from './features/backup/backups.ts'
+import type { WriteSamples } from './features/demo/write-in-thread.ts'
 import type { FixedApps } from './features/drives/apps.ts'
 import type { AvifQueue } from './features/library/covers/avif-queue.ts'
 import type { CoverSources } from './features/library/covers/covers.api.ts'
@@ -54,6 +55,8 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, 
   readonly findAge: CoverSources['findAge']
   readonly coversFolder: string
   readonly demoFolder: string
+  /** Writes the files of demo works, in a thread of its own without it. */
+  readonly writeSamples?: WriteSamples | undefined
   readonly avifQueue: AvifQueue
   readonly spoken: SpokenIndex
   readonly log: Log

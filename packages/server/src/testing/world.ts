@@ -13,6 +13,7 @@ import { saveSetting } from '../db/settings.store.ts'
 import { type Deps, openDeps } from '../deps.ts'
 import { nameColumns } from '../domain/user.rules.ts'
 import { doorsOf } from '../doors.ts'
+import type { WriteSamples } from '../features/demo/write-in-thread.ts'
 import { scanHere } from '../features/library/testing/scan-here.ts'
 import { importFeed } from '../features/metadata/feed/import-feed.ts'
 import type { TaskKinds } from '../features/tasks/run/runner.ts'
@@ -92,6 +93,8 @@ export interface Given {
   readonly group?: ThreadGroup
   /** This is a thread beside the first. */
   readonly member?: Membership
+  /** Writes the files of demo works; the thread of the server does without it. */
+  readonly writeSamples?: WriteSamples
   /** The clock of the server; without it, that of this machine. */
   readonly now?: () => Date
 }
@@ -127,7 +130,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
   if (taskKinds) deps.tasks.start()
   const { authenticate } = deps.sessions
   const app = await buildApp({
-    routes: routesOf(deps),
+    routes: routesOf({ ...deps, writeSamples: given.writeSamples }),
     doors: given.hasDoors ? doorsOf(deps) : [],
     authenticate,
     recordAct: deps.audit.recordAct,

@@ -5,26 +5,34 @@ import { api } from '@koedana/contract/api.ts'
 import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { sampleWorks } from '@koedana/fakes/demo/sample-works.ts'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { saveSetting } from '../../db/settings.store.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type Given, type SignedInPerson, type World, world } from '../../testing/world.ts'
 import { sound } from '../library/testing/library.ts'
 import { resumeDemoRemoval } from './demo.ts'
+import { linkSamples, removeSamples } from './testing/link-samples.ts'
+import { writeInThread } from './write-in-thread.ts'
 
 const count = sampleWorks().length
 const [first = '', second = ''] = sampleWorks().map(({ id }) => id)
+
+afterAll(removeSamples)
 
 eachEngine((engine) => {
   let w: World
   let admin: SignedInPerson
   beforeEach(async () => {
-    w = await world(engine)
-    w.deps.tasks.start()
-    admin = await w.signIn({ role: roleOf.admin, ageRestriction: 'r18' })
+    await open({ writeSamples: linkSamples })
   })
   afterEach(() => w.close())
+
+  const open = async (given: Given) => {
+    w = await world(engine, given)
+    w.deps.tasks.start()
+    admin = await w.signIn({ role: roleOf.admin, ageRestriction: 'r18' })
+  }
 
   const settled = async () => {
     await expect.poll(async () => (await admin.call(api.getDemo, {})).state, patient).toBe('present')
@@ -36,6 +44,10 @@ eachEngine((engine) => {
   const load = async () => {
     await admin.call(api.loadDemo, {})
     await settled()
+  }
+  const gone = async () => {
+    await expect.poll(async () => (await admin.call(api.getDemo, {})).state, patient).toBe('absent')
+    await w.deps.catalogue.caughtUp()
   }
   const works = async () => (await w.call(api.listWorks, { query: { pageSize: 100 } })).items
 
@@ -54,6 +66,8 @@ eachEngine((engine) => {
     return found
   }
   test('they come with covers and sound, once, however often they are ordered', async () => {
+    await w.close()
+    await open({ writeSamples: writeInThread })
     expect(await admin.call(api.getDemo, {})).toEqual({ state: 'absent', workCount: 0 })
     await Promise.all([admin.call(api.loadDemo, {}), admin.call(api.loadDemo, {})])
     await settled()
@@ -114,6 +128,8 @@ eachEngine((engine) => {
   })
 
   test('what somebody has under one of its ids is theirs', async () => {
+    await w.close()
+    await open({ writeSamples: writeInThread })
     await w.make([{ id: first, name: 'mine', ageCategory: 'all' }])
     await putInLibrary(w.deps.write, [first])
     await load()
@@ -132,7 +148,7 @@ eachEngine((engine) => {
     expect(await works()).toHaveLength(count)
     await expect(admin.call(api.loadDemo, {})).rejects.toMatchObject({ body: { code: 'taskAtWork' } })
     await admin.call(api.cancelTask, { params: { id } })
-    await expect.poll(async () => (await admin.call(api.getDemo, {})).state, patient).toBe('absent')
+    await gone()
     expect(await works()).toEqual([])
   })
 
@@ -147,7 +163,7 @@ eachEngine((engine) => {
     await expect(admin.call(api.loadDemo, {})).rejects.toMatchObject({ body: { code: 'taskAtWork' } })
     const stops = [resumeDemoRemoval(w.deps), resumeDemoRemoval(w.deps)]
     await admin.call(api.cancelTask, { params: { id } })
-    await expect.poll(async () => (await admin.call(api.getDemo, {})).state, patient).toBe('absent')
+    await gone()
     await Promise.all(stops.map((stop) => stop()))
     expect(await works()).toEqual([])
   })

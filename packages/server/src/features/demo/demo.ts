@@ -24,7 +24,7 @@ import type { TaskApiSources } from '../tasks/tasks.api.ts'
 import { removeCovers } from '../trash/remove-covers.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { type FoundDemo, findDemo, isScanAtWork, removeDemoRows } from './demo.store.ts'
-import { writeInThread } from './write-in-thread.ts'
+import { type WriteSamples, writeInThread } from './write-in-thread.ts'
 
 export interface DemoSources extends TaskApiSources {
   /** A connection for what takes long. */
@@ -35,6 +35,8 @@ export interface DemoSources extends TaskApiSources {
   /** A change is seen by the next request of the person who made it. */
   readonly catalogue: Pick<WorkSources['catalogue'], 'followed'>
   readonly log: Log
+  /** Writes the files of demo works, in a thread of its own without it. */
+  readonly writeSamples?: WriteSamples | undefined
 }
 
 /** Loaded where somebody wants them: a start has no use for their texts. */
@@ -50,7 +52,7 @@ const restMs = 500
 const ordered = 'demoRemoval'
 
 export function openDemo(sources: DemoSources) {
-  const { db, write, now, demoFolder: root, log } = sources
+  const { db, write, now, demoFolder: root, log, writeSamples = writeInThread } = sources
   let loading: Promise<void> | undefined
   let removing: Promise<void> | undefined
   const find = (from: Db) => findSamples(from, root)
@@ -80,7 +82,7 @@ export function openDemo(sources: DemoSources) {
     const { foreign } = await find(write)
     // What somebody has under one of these ids is theirs.
     const works = sampleWorks().filter(({ id }) => !foreign.includes(workKeyOf(id)))
-    await writeInThread({ folder: root, ids: works.map(({ id }) => id) })
+    await writeSamples({ folder: root, ids: works.map(({ id }) => id) })
     const lines = Readable.from([Buffer.from(sampleFeed(works))])
     await importFeed({ database: sources.background, lines, now })
     const storageKey = await writeTogether(write, (tx) => saveStorage(tx, { root, unknownAge: 'all' }))

@@ -7,7 +7,10 @@ export interface SampleOrder {
   readonly ids: readonly string[]
 }
 
-export function writeInThread(workerData: SampleOrder): Promise<void> {
+/** Resolves once each of the works lies in a folder of its own. */
+export type WriteSamples = (order: SampleOrder) => Promise<void>
+
+export const writeInThread: WriteSamples = (workerData) => {
   const worker = new Worker(new URL('./sample-thread.ts', import.meta.url), { workerData })
   return new Promise((resolve, reject) => {
     worker.once('error', reject)

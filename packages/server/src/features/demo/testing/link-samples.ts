@@ -1,0 +1,43 @@
+/**
+ * Puts the files of demo works where a server wants them: composing their sounds and drawing their covers took most of what a
+ * test of them costs. They are written once, and each server has them under a second name, since nobody changes what is in them.
+ */
+import { link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sampleFolderOf, sampleWorks } from '@koedana/fakes/demo/sample-works.ts'
+import { quickFolder } from '../../../testing/quick-folder.ts'
+import { type WriteSamples, writeInThread } from '../write-in-thread.ts'
+
+let written: Promise<string> | undefined
+
+export const linkSamples: WriteSamples = async ({ folder, ids }) => {
+  written ??= writeAll()
+  const from = await written
+  for (const work of sampleWorks()) {
+    if (!ids.includes(work.id)) continue
+    const { name } = sampleFolderOf(work)
+    await rm(join(folder, name), { recursive: true, force: true })
+    await linkAll(join(from, name), join(folder, name))
+  }
+}
+
+/** What was written for the tests of a file goes with them. */
+export async function removeSamples(): Promise<void> {
+  const from = await written
+  written = undefined
+  if (from !== undefined) await rm(from, { recursive: true })
+}
+
+async function writeAll(): Promise<string> {
+  const folder = await mkdtemp(join(quickFolder(), 'koedana-samples-'))
+  await writeInThread({ folder, ids: sampleWorks().map(({ id }) => id) })
+  return folder
+}
+
+async function linkAll(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    await (entry.isDirectory() ? linkAll(source, target) : link(source, target))
+  }
+}
