@@ -4,13 +4,16 @@
  * fault leaves. `FAULTS=all` tries every n, which takes half an hour; without it some are tried, spread over all of them.
  */
 import { tries } from '@koedana/catalogue/testing/tries.ts'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type DisturbedAct, disturbedActs, type Open } from './testing/disturbed-acts.ts'
+import { removePrepared } from './testing/disturbed-places.ts'
 import { type Engine, eachEngine } from './testing/engines.ts'
 import { type Failing, faultWords, withNthFault } from './testing/nth-fault.ts'
 
 const most = process.env.FAULTS === 'all' ? Number.POSITIVE_INFINITY : tries(15)
 const secondsForOne = most === Number.POSITIVE_INFINITY ? 3_600 : 180
+
+afterAll(removePrepared)
 
 eachEngine((engine) => {
   const kinds: readonly Failing[] =

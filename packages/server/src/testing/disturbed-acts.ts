@@ -1,29 +1,35 @@
 /** The acts that `nth-fault.test.ts` disturbs, each over a database and folders of its own. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { readAtOneMoment } from '../db/at-one-moment.ts'
-import { migrate, pendingSteps, takenSteps, takeSteps } from '../db/migrate.ts'
-import { type Database, type DatabaseLocation, openDatabase } from '../db/open.ts'
+import { migrate, pendingSteps, takenSteps } from '../db/migrate.ts'
+import { type Database, type DatabaseLocation, openDatabase, sqliteFile } from '../db/open.ts'
 import { tablesAfter, tallyOf } from '../db/rows.ts'
 import { missingParts } from '../db/shape.ts'
 import { beSoleServer } from '../db/sole-server.ts'
 import { verifyBackup } from '../features/backup/backup-file.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
 import { restoreBackup } from '../features/backup/restore-backup.ts'
-import { createTestLibrary, sound, type TestLibrary } from '../features/library/testing/library.ts'
+import { sound, type TestLibrary } from '../features/library/testing/library.ts'
 import { exportFeed } from '../features/metadata/feed/export-feed.ts'
 import { importFeed } from '../features/metadata/feed/import-feed.ts'
 import { runClean } from '../features/tasks/kinds/clean-works/testing/run-clean.ts'
 import { cleanedAt, goneAt, scannedAt } from '../features/tasks/kinds/clean-works/testing/shelf.ts'
+import {
+  backupOn,
+  locationIn,
+  nameIn,
+  nobodyIsConnected,
+  now,
+  oldDatabaseOn,
+  shelf,
+} from './disturbed-places.ts'
 import type { Engine } from './engines.ts'
-import { createEmpty } from './postgres.ts'
+import { quickFolder } from './quick-folder.ts'
 import { sameWorks } from './same-works.ts'
-
-const now = () => new Date('2026-11-25T12:00:00.000Z')
 
 /** An act, over a database and folders of its own. */
 export interface DisturbedAct {
@@ -87,7 +93,7 @@ export const disturbedActs: Readonly<Record<string, Open>> = {
   backup: async (engine) => {
     const { library, database, close } = await shelf(engine)
     await library.scan()
-    const folder = await mkdtemp(join(tmpdir(), 'koedana-faults-'))
+    const folder = await mkdtemp(join(quickFolder(), 'koedana-faults-'))
     const target = join(folder, 'one.tar')
     const order = { target, withKey: false, withCovers: true, now: now() }
     const act = async () => {
@@ -117,14 +123,9 @@ export const disturbedActs: Readonly<Record<string, Open>> = {
     }
   },
   restore: async (engine) => {
-    const { library, database, close } = await shelf(engine)
-    await library.scan()
-    const folder = await mkdtemp(join(tmpdir(), 'koedana-faults-'))
-    const path = join(folder, 'one.tar')
-    const order = { target: path, withKey: false, withCovers: true, now: now() }
-    await makeBackup({ location: database.location, dataFolder: folder, ...order }, { at: () => {} })
-    await close(database)
-    const location = await emptyLocation(engine, join(folder, 'there'))
+    const path = await backupOn(engine)
+    const folder = await mkdtemp(join(quickFolder(), 'koedana-faults-'))
+    const location = await locationIn(join(folder, 'there'), engine)
     return {
       // A response may be lost once all is there, which is refused from then on.
       act: async () => {
@@ -135,11 +136,11 @@ export const disturbedActs: Readonly<Record<string, Open>> = {
     }
   },
   migration: async (engine) => {
-    const folder = await mkdtemp(join(tmpdir(), 'koedana-faults-'))
-    const location = await emptyLocation(engine, folder)
+    const old = await oldDatabaseOn(engine)
+    const folder = await mkdtemp(join(quickFolder(), 'koedana-faults-'))
+    if (old.url === undefined) await copyFile(sqliteFile(old.folder), sqliteFile(folder))
+    const location = await locationIn(folder, engine, old.url && nameIn(old.url))
     const database = await openDatabase(location)
-    const steps = await pendingSteps(database)
-    await takeSteps(database, steps.slice(0, steps.indexOf('0041-home')))
     return {
       act: () => migrate(database),
       left: async () => ({
@@ -157,18 +158,6 @@ export const disturbedActs: Readonly<Record<string, Open>> = {
 
 const linesOf = (works: readonly unknown[]) =>
   Readable.from([Buffer.from(works.map((work) => JSON.stringify(work)).join('\n'))])
-
-async function shelf(engine: Engine) {
-  const database = await engine.open()
-  const library = createTestLibrary(database)
-  for (const id of ['RJ900001', 'RJ900002']) library.put(`${id} rain/1.wav`, sound(id))
-  library.put('RJ900001 rain/1.lrc', '[00:01.00]Good evening')
-  const close = async (opened: Database) => {
-    library.remove()
-    await opened.close()
-  }
-  return { database, library, close }
-}
 
 async function feedOf(database: Database): Promise<string[]> {
   const lines: string[] = []
@@ -189,29 +178,10 @@ async function scanned({ database, tracks }: TestLibrary) {
 const trashed = (database: Database) =>
   database.read.selectFrom('work').select(['id', 'trashed_at']).orderBy('id').execute()
 
-async function emptyLocation(engine: Engine, folder: string): Promise<DatabaseLocation> {
-  const server = inject('postgresUrl')
-  if (engine.name === 'sqlite' || server === undefined) return { folder }
-  return { folder, url: await createEmpty(server, `faults_${crypto.randomUUID().replaceAll('-', '')}`) }
-}
-
 async function isFilled(location: DatabaseLocation): Promise<boolean> {
   const tables = await talliesOf(location).then(Object.keys, () => [])
   if (location.url !== undefined) await nobodyIsConnected(location.url)
   return tables.length > 0
-}
-
-/** A connection of PostgreSQL ends a moment after it was closed. */
-async function nobodyIsConnected(url: string): Promise<void> {
-  const admin = await openDatabase({ folder: '', url: url.replace(/[^/]+$/, 'postgres') })
-  const name = url.slice(url.lastIndexOf('/') + 1)
-  await expect
-    .poll(async () => {
-      const others = sql<{ n: string }>`select count(*) as n from pg_stat_activity where datname = ${name}`
-      return Number((await others.execute(admin.read)).rows[0]?.n)
-    })
-    .toBe(0)
-  await admin.close()
 }
 
 const talliesOf = (location: DatabaseLocation) =>

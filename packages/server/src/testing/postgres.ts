@@ -28,10 +28,10 @@ export interface RunningPostgres {
   readonly stop: () => Promise<void>
 }
 
-/** Creates a database without tables, by the address of its server. Returns its own address. */
-export async function createEmpty(server: string, name: string): Promise<string> {
+/** Creates a database without tables, or a copy of another one, by the address of its server. Returns its own address. */
+export async function createEmpty(server: string, name: string, template = 'template1'): Promise<string> {
   const admin = await openDatabase({ folder: '', url: `${server}/postgres` })
-  await sql`create database ${sql.id(name)}`.execute(admin.write)
+  await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(admin.write)
   await admin.close()
   return `${server}/${name}`
 }

@@ -1,0 +1,99 @@
+/** What disturbed acts begin with: a shelf, a backup of it, a database that is empty or old. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, inject } from 'vitest'
+import { pendingSteps, takeSteps } from '../db/migrate.ts'
+import { type Database, type DatabaseLocation, openDatabase } from '../db/open.ts'
+import { makeBackup } from '../features/backup/make-backup.ts'
+import { createTestLibrary, sound } from '../features/library/testing/library.ts'
+import type { Engine } from './engines.ts'
+import { createEmpty } from './postgres.ts'
+import { quickFolder } from './quick-folder.ts'
+
+export const now = () => new Date('2026-11-25T12:00:00.000Z')
+
+export async function shelf(engine: Engine) {
+  const database = await engine.open()
+  const library = createTestLibrary(database)
+  for (const id of ['RJ900001', 'RJ900002']) library.put(`${id} rain/1.wav`, sound(id))
+  library.put('RJ900001 rain/1.lrc', '[00:01.00]Good evening')
+  const close = async (opened: Database) => {
+    library.remove()
+    await opened.close()
+  }
+  return { database, library, close }
+}
+
+const preparedFolders: string[] = []
+
+/** Removes what all runs of an act began with. */
+export async function removePrepared(): Promise<void> {
+  for (const folder of preparedFolders.splice(0)) await rm(folder, { recursive: true })
+}
+
+/** Made once for each engine: a run that is disturbed only reads it. */
+function once<T>(make: (engine: Engine, folder: string) => Promise<T>): (engine: Engine) => Promise<T> {
+  const made = new Map<string, Promise<T>>()
+  const begin = async (engine: Engine) => {
+    const folder = await mkdtemp(join(quickFolder(), 'koedana-faults-'))
+    preparedFolders.push(folder)
+    return make(engine, folder)
+  }
+  return (engine) => {
+    const known = made.get(engine.name) ?? begin(engine)
+    made.set(engine.name, known)
+    return known
+  }
+}
+
+/** The path of a backup of a shelf. */
+export const backupOn = once(async (engine, folder) => {
+  const { library, database, close } = await shelf(engine)
+  await library.scan()
+  const path = join(folder, 'one.tar')
+  const order = { target: path, withKey: false, withCovers: true, now: now() }
+  await makeBackup({ location: database.location, dataFolder: folder, ...order }, { at: () => {} })
+  await close(database)
+  return path
+})
+
+/** A database that some steps are still to be taken in, of which a run has a copy. */
+export const oldDatabaseOn = once(async (engine, folder) => {
+  const location = await locationIn(folder, engine)
+  const database = await openDatabase(location)
+  const steps = await pendingSteps(database)
+  await takeSteps(database, steps.slice(0, steps.indexOf('0041-home')))
+  // The log goes into the one file that is copied.
+  if (engine.name === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(database.write)
+  await database.close()
+  if (location.url !== undefined) await nobodyIsConnected(location.url)
+  return location
+})
+
+/** Where there is no database yet, or on PostgreSQL a copy of this one. */
+export async function locationIn(
+  folder: string,
+  engine: Engine,
+  template?: string,
+): Promise<DatabaseLocation> {
+  const server = inject('postgresUrl')
+  if (engine.name === 'sqlite' || server === undefined) return { folder }
+  const name = `faults_${crypto.randomUUID().replaceAll('-', '')}`
+  return { folder, url: await createEmpty(server, name, template) }
+}
+
+/** A connection of PostgreSQL ends a moment after it was closed. */
+export async function nobodyIsConnected(url: string): Promise<void> {
+  const admin = await openDatabase({ folder: '', url: url.replace(/[^/]+$/, 'postgres') })
+  const name = nameIn(url)
+  await expect
+    .poll(async () => {
+      const others = sql<{ n: string }>`select count(*) as n from pg_stat_activity where datname = ${name}`
+      return Number((await others.execute(admin.read)).rows[0]?.n)
+    })
+    .toBe(0)
+  await admin.close()
+}
+
+export const nameIn = (url: string) => url.slice(url.lastIndexOf('/') + 1)
