@@ -35,6 +35,8 @@ interface SignedInCaller {
 /** More tries than one call may need while a third of the connections lead to a thread that hangs. */
 const mostTries = 60
 const patienceMs = 2_000
+/** Between two acts people pause: threads that begin have the machine meanwhile. */
+const betweenMs = 25
 
 /** Somebody at an address of their own, who asks again where a call is cut. Nothing but losses is forgiven. */
 export function visitor({ origin, seen }: Site, address: string) {
@@ -83,6 +85,7 @@ async function edits(site: SignedIn, id: string, until: () => boolean): Promise<
       const found = await other.ask(() => other.bearing()(api.getWork, { params: { id }, query: {} }))
       expect(found.price, `the price of ${id}`).toBe(price)
     }
+    await sleep(betweenMs)
   }
 }
 
@@ -91,7 +94,7 @@ async function lists(site: Site, address: string, until: () => boolean): Promise
   for (let time = 0; !until(); time++) {
     const query = { sort: 'priceDesc', minPrice: time % 7 } as const
     await ask(() => bearing()(api.listWorks, { query: time % 2 === 0 ? {} : query }))
-    await sleep(5)
+    await sleep(betweenMs)
   }
 }
 
