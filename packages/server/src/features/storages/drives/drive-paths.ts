@@ -26,7 +26,8 @@ const mostPages = 10_000
 export type ListRefs = (folder: Ref, page: string | undefined, isAnew: boolean) => Promise<DrivePage>
 
 export function createDrivePaths(root: Ref, listRefs: ListRefs): DrivePaths {
-  const known = new LRUCache<string, Ref>({ max: mostPaths })
+  // By size it takes memory as paths come: by count it would take that of all of them for each drive that is opened.
+  const known = new LRUCache<string, Ref>({ maxSize: mostPaths, sizeCalculation: () => 1 })
   /** The names on the pages before each page that comes next. */
   const namesBefore = new LRUCache<string, ReadonlySet<string>>({ max: mostListings })
   const pageOf = (path: string, page: string) => `${path}\n${page}`
