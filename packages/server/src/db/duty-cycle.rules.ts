@@ -25,7 +25,9 @@ export const isToAnnounce = ({ servedAgoMs, bulkAgoMs, announcedAgoMs }: Serving
 
 /** An announcement is heeded for this long: some may come late, from a machine that has much to do. */
 export const heededMs = 3_000
-/** One transaction that had to wait for the disk must not hold up the next for as long again. */
+/** How long a rest is, in times of the transaction before it: two thirds of the time belong to people, and so does most of what they wait for. */
+const restShare = 2
+/** One transaction that had to wait for the disk must not hold up the next for longer than this. */
 export const longestRestMs = 1_000
 
 export interface Stored {
@@ -35,6 +37,6 @@ export interface Stored {
   readonly announcedAgoMs: number
 }
 
-/** Returns how long to rest before the next transaction: half of the time belongs to people. */
+/** Returns how long to rest before the next transaction. */
 export const restAfter = ({ tookMs, announcedAgoMs }: Stored): number =>
-  announcedAgoMs > heededMs ? 0 : Math.min(tookMs, longestRestMs)
+  announcedAgoMs > heededMs ? 0 : Math.min(restShare * tookMs, longestRestMs)

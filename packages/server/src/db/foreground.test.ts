@@ -31,7 +31,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('on postgres', () => {
   const append = (by: typeof appendChanges) =>
     writeTogether(here.deps.write, (tx) => by(tx, 'work', [1_000_000]))
 
-  test('what is stored in bulk rests while a server serves people, for no longer than it took', async () => {
+  test('what is stored in bulk rests while a server serves people, for no longer than twice what it took', async () => {
     expect(await isResting()).toBe(false)
     await here.as('zh-CN')(api.listWorks, { query: {} })
     await append(appendChanges)
@@ -45,7 +45,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('on postgres', () => {
         return isResting()
       })
       .toBe(true)
-    expect(rests[0]).toBeLessThanOrEqual(tookMs)
+    expect(rests[0]).toBeLessThanOrEqual(2 * tookMs)
   })
 })
 
