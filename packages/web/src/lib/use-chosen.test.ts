@@ -59,3 +59,18 @@ test('of two choices before the address follows the later is shown', () => {
   follow('rating')
   expect(shown()).toBe('rating')
 })
+
+test('an address that says the same as what was chosen is the same object', () => {
+  let address: Record<string, unknown> = { genres: ['g1'] }
+  const { values, after } = drawnHook(() => useChosen(address))
+  const chosen = { genres: ['g1'], sort: 'sales', q: undefined }
+  after(() => values.at(-1)?.[1](chosen))
+  after(() => {
+    address = { sort: 'sales', genres: ['g1'] }
+  })
+  expect(values.at(-1)?.[0]).toBe(chosen)
+  after(() => {
+    address = { sort: 'sales', genres: ['g2'] }
+  })
+  expect(values.at(-1)?.[0]).toBe(address)
+})

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import type { WorksSearch } from '../features/works/filter-url.rules.ts'
 import type { ChangeFilter } from '../features/works/filters/change-filter.ts'
 import { useIsUnknown } from '../features/works/filters/entities-query.ts'
@@ -57,12 +57,15 @@ export function WorksPage() {
       state: keptHead(address, state),
     })
   })
-  const clear = () =>
-    void navigate({
-      search: ({ sort, seed, period }) => ({ sort, seed, period }),
-      resetScroll: false,
-      state: { head: 'none' },
-    })
+  const clear = useSteady(
+    () =>
+      void navigate({
+        search: ({ sort, seed, period }) => ({ sort, seed, period }),
+        resetScroll: false,
+        state: { head: 'none' },
+      }),
+  )
+  const openFilters = useSteady(() => openSheet(true))
   if (head && isUnknown) {
     return (
       <Suspense>
@@ -79,7 +82,7 @@ export function WorksPage() {
           counts={data}
           onChange={change}
           onClear={clear}
-          onOpenFilters={() => openSheet(true)}
+          onOpenFilters={openFilters}
         />
         <Results search={search} />
       </div>
@@ -105,7 +108,7 @@ export function WorksPage() {
 }
 
 /** While a new response is under way the old one stays, dimmed if it takes longer than usual. */
-function Results({ search }: { readonly search: WorksSearch }) {
+const Results = memo(function Results({ search }: { readonly search: WorksSearch }) {
   const t = useT()
   const { data, error, refetch } = useQuery(worksPage(search, 0))
   const [loaded, setLoaded] = useState<Loaded>()
@@ -138,7 +141,7 @@ function Results({ search }: { readonly search: WorksSearch }) {
       )}
     </Suspense>
   )
-}
+})
 
 interface Loaded {
   readonly search: WorksSearch

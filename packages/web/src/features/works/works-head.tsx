@@ -3,7 +3,7 @@ import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import type { listWorks } from '@koedana/contract/works.ts'
 import { IconAdjustmentsHorizontal, IconArrowsSort } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useDeferredValue } from 'react'
 import { useIsAdmin } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
@@ -38,11 +38,16 @@ export interface WorksHeadProps {
 }
 
 /** Shows the head of the list: whose it is, its order, and what narrows it. */
-export function WorksHead({ search, head, counts, onChange, onClear, onOpenFilters }: WorksHeadProps) {
+export const WorksHead = memo(function WorksHead({
+  search,
+  head,
+  counts,
+  onChange,
+  onClear,
+  onOpenFilters,
+}: WorksHeadProps) {
   const t = useT()
   const hash = useLocation({ select: (location) => location.hash })
-  // What was pressed shows it at once; what only repeats it follows.
-  const later = useDeferredValue(search)
   return (
     <div className="flex flex-col gap-3 pb-3 md:pb-4">
       <PageHead
@@ -67,18 +72,30 @@ export function WorksHead({ search, head, counts, onChange, onClear, onOpenFilte
           {t('works.hidden', { count: counts.hidden })}
         </Link>
       )}
-      <Line isOffPhones={isHeadAlone(search, head)}>
-        <ActiveFilters search={later} onChange={onChange} onClear={onClear} />
-      </Line>
-      <Line isOffPhones>
-        <BrowseBy search={later} head={head} />
-      </Line>
+      <Narrowing search={search} head={head} onChange={onChange} onClear={onClear} />
       {head && (
         <Line isOffPhones={hash !== similarHash}>
           <SimilarEntities {...head} />
         </Line>
       )}
     </div>
+  )
+})
+
+type NarrowingProps = Pick<WorksHeadProps, 'search' | 'head' | 'onChange' | 'onClear'>
+
+/** Shows what narrows the list, a frame after what was pressed for it: it only repeats that. */
+function Narrowing({ search, head, onChange, onClear }: NarrowingProps) {
+  const later = useDeferredValue(search)
+  return (
+    <>
+      <Line isOffPhones={isHeadAlone(search, head)}>
+        <ActiveFilters search={later} onChange={onChange} onClear={onClear} />
+      </Line>
+      <Line isOffPhones>
+        <BrowseBy search={later} head={head} />
+      </Line>
+    </>
   )
 }
 
@@ -102,7 +119,9 @@ function Line({ children, isOffPhones = false }: LineProps) {
 
 /** Returns whether nothing narrows the list but the entity whose page it is. */
 function isHeadAlone(search: WorksSearch, head: HeadEntity | undefined): boolean {
-  return head !== undefined && !search.q && Object.keys(narrowingOf(search) ?? {}).join() === head.kind
+  if (head === undefined || search.q) return false
+  const narrowing = Object.entries(narrowingOf(search) ?? {}).filter(([, value]) => value !== undefined)
+  return narrowing.map(([field]) => field).join() === head.kind
 }
 
 function Tools({ search, head, onChange, onOpenFilters }: Omit<WorksHeadProps, 'counts' | 'onClear'>) {

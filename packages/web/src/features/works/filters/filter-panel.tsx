@@ -43,10 +43,10 @@ const pickers = ['genres', 'artists', 'makers', 'series', 'illustrators'] as con
 const fieldsOf = (kind: EntityKind): OwnFields => [kind, excludedFields[kind], matchFields[kind]]
 
 /** Another order changes nothing of it. */
-export function FilterPanel({ search, onChange }: FilterPanelProps) {
+export const FilterPanel = memo(function FilterPanel({ search, onChange }: FilterPanelProps) {
   const filter = useFilterOf(search)
   return <Sections search={filter} later={useDeferredValue(filter)} onChange={onChange} />
-}
+})
 
 /** Returns the same object for as long as it means the same filter, in whatever order. */
 function useFilterOf({ sort: _sort, seed: _seed, period: _period, ...filter }: WorksSearch): WorksSearch {
