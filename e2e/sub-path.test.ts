@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { createServer, request as forward } from 'node:http'
+import { join } from 'node:path'
 import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { listWorkFiles, listWorks } from '@koedana/contract/works.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { librivoxFeed } from '../bench/sources/librivox.ts'
 import { clientAs, clientOf } from './api.ts'
 import { launchBrowser, openPage, visit, withServiceWorker } from './browser.ts'
 import { fillLogin, openPageAs, peopledFolder, signInTo } from './people.ts'
-import { type DataFolder, type RunningServer, startServer } from './server.ts'
+import { type DataFolder, koedana, type RunningServer, startServer } from './server.ts'
 import { audioOf, keepAudio } from './sounds.ts'
 
 /** A name that others share: what does not lie below the path is not ours. */
@@ -93,6 +96,40 @@ test('below a path of a name the shelf is browsed, heard and signed in to, and r
   await page.goto(`${site}/favorites`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(pathOf(page)).toBe(`${path}/favorites`)
+  expect(strayed).toEqual([])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a guest below a path finds what comes in meanwhile, and is led to an account and back', async () => {
+  const visitor = clientOf(site)
+  const { total } = await visitor(listWorks, { query: { pageSize: 1 } })
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  const main = page.getByRole('main')
+  await page.goto(`${site}/auth/login`)
+  await page.getByRole('button', { name: 'Continue as a guest' }).click()
+  await page.waitForURL(`${site}/`)
+  const feed = join(folder.path, 'more.jsonl')
+  const lines = librivoxFeed().split('\n').slice(0, 400)
+  await writeFile(feed, lines.join('\n'))
+  const imported = koedana(folder.path, 'import', feed)
+  await page.getByRole('link', { name: 'Works', exact: true }).first().click()
+  await page.waitForURL(`${site}/works`)
+  const panel = page.getByRole('complementary', { name: 'Filters' })
+  await panel.getByText('In my library', { exact: true }).click()
+  await page.waitForURL((url) => url.pathname === `${path}/works` && url.searchParams.has('inLibrary'))
+  await main.getByRole('article').first().getByRole('link').first().click()
+  await page.waitForURL(`${site}/work/*`)
+  const work = pathOf(page)
+  await imported
+  await main.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.waitForURL((url) => url.pathname.startsWith(`${path}/auth/`))
+  await page.goBack()
+  await page.waitForURL(`${new URL(site).origin}${work}`)
+  const now = async () => (await visitor(listWorks, { query: { pageSize: 1 } })).total
+  await expect.poll(now).toBeGreaterThan(total)
+  await page.goto(`${site}/works`)
+  await main.getByText(`${(await now()).toLocaleString('en-US')} works`, { exact: true }).waitFor()
   expect(strayed).toEqual([])
   expect(errors).toEqual([])
   await close()
