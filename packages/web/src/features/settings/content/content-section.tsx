@@ -15,7 +15,7 @@ import { Skeleton } from '../../../ui/page.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
 
 /** Mostly below the screen: another language or theme is drawn for what is seen. */
-const unseen = { contentVisibility: 'auto', containIntrinsicBlockSize: 'auto 900px' } as const
+const unseen = { contentVisibility: 'auto', containIntrinsicBlockSize: 'auto 730px' } as const
 
 /** The settings of what is listed, veiled and never shown; each choice says what it does by an example. */
 export function ContentSection() {
@@ -25,7 +25,7 @@ export function ContentSection() {
   const save = (patch: Partial<ContentChoices>) =>
     void changeContentSettings((now) => ({ ...now, ...patch })).catch(() => undefined)
   return (
-    <section id="content" className="scroll-mt-16 border-t border-line py-6" style={unseen}>
+    <section id="content" className="scroll-mt-16 border-t border-line py-6">
       <h2 className="text-[15px] font-semibold">{t('content.title')}</h2>
       <p className="mt-0.5 mb-5 text-[13px] text-mut">
         {user ? t('content.ceiling', { age: t(`age.${user.ageRestriction}`) }) : t('content.visitor')}
@@ -37,7 +37,8 @@ export function ContentSection() {
         </div>
       )}
       {value && (
-        <div className="flex flex-col gap-7">
+        // What is not drawn off the screen is cut at its edges: a ring around the focus needs room there.
+        <div className="-mx-2 -mb-2 flex flex-col gap-7 px-2 pb-2" style={unseen}>
           <ChoiceList
             label={t('content.policy')}
             value={value.policy}
