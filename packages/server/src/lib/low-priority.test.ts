@@ -14,7 +14,7 @@ const lowered = `
 test.runIf(process.platform === 'linux')('a thread goes behind the others of its process', async () => {
   const before = getPriority()
   const code = new URL(`data:text/javascript,${encodeURIComponent(lowered)}`)
-  const worker = new Worker(code, { execArgv: process.execArgv })
+  const worker = new Worker(code)
   const priority = await new Promise<unknown>((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)
