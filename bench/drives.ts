@@ -87,7 +87,7 @@ function soundOf(seed: string): Uint8Array {
 async function scan() {
   const script = fileURLToPath(new URL('./drives-once.ts', import.meta.url))
   const before = server.requests.length
-  const { accessToken } = server.providers.dropbox.desk.issue()
+  const { accessToken } = server.providers.dropbox.issuer.issue()
   const { stdout } = await promisify(execFile)(process.execPath, [script, data, server.url, accessToken])
   const requests = server.requests.slice(before)
   const feedCalls = requests.filter((one) => one.includes('cursor') || one.includes('/continue')).length

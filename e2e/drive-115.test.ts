@@ -31,8 +31,8 @@ async function openLinkDialog() {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Provider').selectOption('disk_115')
   const provider = drives.providers.disk_115
-  await dialog.getByLabel('Client id').fill(provider.desk.app.clientId)
-  await dialog.getByLabel('Client secret').fill(provider.desk.app.clientSecret)
+  await dialog.getByLabel('Client id').fill(provider.issuer.app.clientId)
+  await dialog.getByLabel('Client secret').fill(provider.issuer.app.clientSecret)
   return { ...watched, origin, provider, dialog }
 }
 
@@ -67,7 +67,7 @@ test('115 is linked by a code that is scanned, a folder is chosen, scanned, hear
 
 test('115 is linked by its return page, whose name is another than its own', async () => {
   const { page, close, origin, provider, dialog } = await openLinkDialog()
-  provider.desk.returnUrls.add(`${origin}/oauth/115_disk`)
+  provider.issuer.returnUrls.add(`${origin}/oauth/115_disk`)
   expect(await dialog.getByLabel('Return address').inputValue()).toBe(`${origin}/oauth/115_disk`)
   await dialog.getByRole('button', { name: 'Go on to 115' }).click()
   await page.getByRole('link', { name: 'Allow' }).click()

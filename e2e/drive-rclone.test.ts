@@ -21,8 +21,8 @@ afterAll(async () => {
 const hostile = '<img src=x onerror=alert(1)>'
 
 function configOf({ providers }: FakeDrives): string {
-  const { clientId, clientSecret } = providers.dropbox.desk.app
-  const { accessToken, refreshToken } = providers.dropbox.desk.issue()
+  const { clientId, clientSecret } = providers.dropbox.issuer.app
+  const { accessToken, refreshToken } = providers.dropbox.issuer.issue()
   const token = { access_token: accessToken, refresh_token: refreshToken, expiry: '2020-01-01T00:00:00Z' }
   const keys = `client_id = ${clientId}\nclient_secret = ${clientSecret}\ntoken = ${JSON.stringify(token)}`
   return `[${hostile}]\ntype = dropbox\n${keys}\n[locked]\ntype = crypt\nremote = a:\n[plain]\ntype = box\ntoken = {}\n`

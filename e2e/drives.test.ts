@@ -41,10 +41,10 @@ describe.each(fakeDriveNames)('%s', (name) => {
 
   test('is linked by its client id, a folder is chosen, scanned and heard, and it is examined', async () => {
     const { page, close, origin, providers } = await openStorages()
-    const { tree, desk } = providers[name]
+    const { tree, issuer } = providers[name]
     await keepAudio(page)
     tree.put(`${folder}/${work} 雨/1.wav`, encodeWav(composeSound('rain', 20)))
-    const shown = await linkDrive(page, { name, origin, desk })
+    const shown = await linkDrive(page, { name, origin, issuer })
     await addStorage(page, { shown, folder })
     await visit(page, `${origin}/work/${work}`)
     await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
@@ -61,13 +61,13 @@ describe.each(fakeDriveNames)('%s', (name) => {
 interface Linking {
   readonly name: FakeDriveName
   readonly origin: string
-  readonly desk: FakeDrives['providers'][FakeDriveName]['desk']
+  readonly issuer: FakeDrives['providers'][FakeDriveName]['issuer']
 }
 
 /** Resolves to what the page calls the provider. */
-async function linkDrive(page: Page, { name, origin, desk }: Linking): Promise<string> {
+async function linkDrive(page: Page, { name, origin, issuer }: Linking): Promise<string> {
   const returnUrl = `${origin}/oauth/${returnPageOf(name)}`
-  desk.returnUrls.add(returnUrl)
+  issuer.returnUrls.add(returnUrl)
   await page.getByRole('button', { name: 'Link a drive' }).click()
   const dialog = page.getByRole('dialog')
   const provider = dialog.getByLabel('Provider')
@@ -75,8 +75,8 @@ async function linkDrive(page: Page, { name, origin, desk }: Linking): Promise<s
   const shown = (await provider.locator('option:checked').textContent()) ?? ''
   expect(await dialog.locator('details ol').first().getByRole('listitem').count()).toBeGreaterThan(2)
   expect(await dialog.getByLabel('Return address').inputValue()).toBe(returnUrl)
-  await dialog.getByLabel('Client id').fill(desk.app.clientId)
-  await dialog.getByLabel('Client secret').fill(desk.app.clientSecret)
+  await dialog.getByLabel('Client id').fill(issuer.app.clientId)
+  await dialog.getByLabel('Client secret').fill(issuer.app.clientSecret)
   await dialog.getByRole('button', { name: `Go on to ${shown}` }).click()
   await page.getByRole('link', { name: 'Allow' }).click()
   await page.getByText(new RegExp(`${shown} is linked: .*aruka`)).waitFor()

@@ -1,7 +1,7 @@
 /** Aliyun Drive, as the SDKs of its open platform have it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
-import { authorise, createDesk, type FakeDesk } from './fake-desk.ts'
+import { authorise, createIssuer, type FakeIssuer } from './fake-issuer.ts'
 import {
   bearerIn,
   createDriveTree,
@@ -35,7 +35,7 @@ interface Aliyun {
   hasBackup: boolean
   countsLists: boolean
   lists: number[]
-  readonly desk: FakeDesk
+  readonly issuer: FakeIssuer
   readonly tree: DriveTree
   readonly scans: FakeScans
   readonly links: Map<string, { readonly bytes: Buffer; readonly modifiedAt: Date; readonly until: number }>
@@ -44,14 +44,14 @@ interface Aliyun {
 
 export function createAliyunDrive(now: () => number): FakeAliyunDrive {
   const manner = { codeMs: 600_000, accessMs: accessSeconds * 1000, refreshTokens: 'once' } as const
-  const desk = createDesk('aliyun', { ...manner, looksLike: 'jwt' }, now)
+  const issuer = createIssuer('aliyun', { ...manner, looksLike: 'jwt' }, now)
   const tree = createDriveTree('root', (number) => `5f${number.toString(16).padStart(6, '0')}`)
-  const scans = createFakeScans(desk, now)
+  const scans = createFakeScans(issuer, now)
   const of: Aliyun = {
     hasBackup: false,
     countsLists: false,
     lists: [],
-    desk,
+    issuer,
     tree,
     scans,
     links: new Map(),
@@ -60,7 +60,7 @@ export function createAliyunDrive(now: () => number): FakeAliyunDrive {
   return {
     name: 'aliyun_drive',
     hosts: [api, otherApi, data],
-    desk,
+    issuer,
     tree,
     scans,
     hasTwins: true,
@@ -74,7 +74,7 @@ export function createAliyunDrive(now: () => number): FakeAliyunDrive {
     reply: (request) => {
       const { host, path } = request
       if (host === data) return download(of, request)
-      if (path === '/oauth/authorize') return authorise(request, desk, () => ({ hasRefresh: true }))
+      if (path === '/oauth/authorize') return authorise(request, issuer, () => ({ hasRefresh: true }))
       if (path === '/oauth/access_token') return token(of, request)
       if (path === '/oauth/authorize/qrcode') return beginScan(of, request)
       if (path.startsWith('/oauth/qrcode/')) return scanned(of, path.split('/')[3] ?? '')
@@ -90,15 +90,15 @@ const refused = (status: number, code: string) =>
 const sentJson = ({ headers, body }: ProviderRequest): Record<string, string> | undefined =>
   /\bjson\b/.test(headers['content-type'] ?? '') ? JSON.parse(body || '{}') : undefined
 
-function token({ desk }: Aliyun, request: ProviderRequest): ProviderReply {
+function token({ issuer }: Aliyun, request: ProviderRequest): ProviderReply {
   const sent = sentJson(request)
   if (!sent) return refused(400, 'InvalidParameter.Body')
   const { client_id: clientId = '', client_secret: clientSecret = '', code = '', refresh_token = '' } = sent
   const app = { clientId, clientSecret }
   const isFirst = sent.grant_type === 'authorization_code'
   const got = isFirst
-    ? desk.exchange({ app, code, redirectUri: undefined, verifier: undefined })
-    : desk.refresh({ app, refreshToken: refresh_token })
+    ? issuer.exchange({ app, code, redirectUri: undefined, verifier: undefined })
+    : issuer.refresh({ app, refreshToken: refresh_token })
   if (got === 'invalid_client') return refused(400, 'InvalidClientSecret')
   if (typeof got === 'string') return refused(400, isFirst ? 'InvalidCode' : 'RefreshTokenInvalid')
   const { accessToken: access_token, refreshToken } = got
@@ -110,9 +110,9 @@ function token({ desk }: Aliyun, request: ProviderRequest): ProviderReply {
   })
 }
 
-function beginScan({ desk, scans }: Aliyun, request: ProviderRequest): ProviderReply {
+function beginScan({ issuer, scans }: Aliyun, request: ProviderRequest): ProviderReply {
   const sent = sentJson(request)
-  if (sent?.client_secret !== desk.app.clientSecret) return refused(400, 'InvalidClientSecret')
+  if (sent?.client_secret !== issuer.app.clientSecret) return refused(400, 'InvalidClientSecret')
   const sid = scans.begin()
   return json(200, { qrCodeUrl: `https://${api}/oauth/qrcode/${sid}`, sid })
 }
@@ -125,7 +125,7 @@ function scanned({ scans }: Aliyun, sid: string): ProviderReply {
 
 function call(aliyun: Aliyun, request: ProviderRequest): ProviderReply {
   const { path, headers, method } = request
-  if (!aliyun.desk.isGood(bearerIn(headers))) return refused(401, 'AccessTokenInvalid')
+  if (!aliyun.issuer.isGood(bearerIn(headers))) return refused(401, 'AccessTokenInvalid')
   if (path === '/oauth/users/info') return json(200, { id: 'u1', name: 'Haruka', avatar: '' })
   const sent = method === 'POST' ? sentJson(request) : undefined
   if (!sent) return json(404, { timestamp: 'x', status: 404, error: 'Not Found', path })

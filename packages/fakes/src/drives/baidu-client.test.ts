@@ -22,9 +22,9 @@ afterEach(async () => {
 })
 
 async function runClient(): Promise<unknown> {
-  const { desk } = server.providers.baidu_netdisk
-  const code = desk.consent({ redirectUri, challenge: undefined, hasRefresh: true, scope: undefined })
-  const { clientId: client_id, clientSecret: client_secret } = desk.app
+  const { issuer } = server.providers.baidu_netdisk
+  const code = issuer.consent({ redirectUri, challenge: undefined, hasRefresh: true, scope: undefined })
+  const { clientId: client_id, clientSecret: client_secret } = issuer.app
   const env = {
     ...process.env,
     HTTPS_PROXY: gateway.proxyUrl,
@@ -39,7 +39,7 @@ async function runClient(): Promise<unknown> {
 }
 
 test('it links, gets new tokens once, lists what lies there, and reads each file', async () => {
-  const { tree, desk } = server.providers.baidu_netdisk
+  const { tree, issuer } = server.providers.baidu_netdisk
   tree.put('RJ90000001 雨/01 & rain.wav', 'the sound of rain')
   tree.put("RJ90000001 雨/CD 2/it's.flac", 'more')
   tree.put('RJ90000001 雨/CD 2/#1 50%.flac', 'less')
@@ -54,5 +54,5 @@ test('it links, gets new tokens once, lists what lies there, and reads each file
     reused: '<b>refresh token has been used</b>',
     missing: '<b>-9</b>',
   })
-  expect(desk.counts).toEqual({ refreshes: 1, reuses: 1 })
+  expect(issuer.counts).toEqual({ refreshes: 1, reuses: 1 })
 })

@@ -1,7 +1,7 @@
 /** Baidu Netdisk, as the documentation of its open platform and those who wrote clients for it have it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
-import { authorise, createDesk, type FakeDesk } from './fake-desk.ts'
+import { authorise, createIssuer, type FakeIssuer } from './fake-issuer.ts'
 import {
   createDriveTree,
   type DriveItem,
@@ -37,7 +37,7 @@ interface Kept {
 interface Baidu {
   /** When a code was last polled. */
   polledAt: number
-  readonly desk: FakeDesk
+  readonly issuer: FakeIssuer
   readonly tree: DriveTree
   readonly scans: FakeScans
   readonly dlinks: Map<string, Kept>
@@ -47,14 +47,14 @@ interface Baidu {
 
 export function createBaiduNetdisk(now: () => number): FakeBaiduNetdisk {
   const manner = { codeMs: 600_000, accessMs: accessSeconds * 1000, refreshTokens: 'once' } as const
-  const desk = createDesk('baidu', { ...manner, isSpentByFailure: true, endsOlderAccess: true }, now)
+  const issuer = createIssuer('baidu', { ...manner, isSpentByFailure: true, endsOlderAccess: true }, now)
   const tree = createDriveTree('0', (number) => String(firstId + BigInt(number)))
-  const scans = createFakeScans(desk, now)
-  const of: Baidu = { polledAt: 0, desk, tree, scans, dlinks: new Map(), links: new Map(), now }
+  const scans = createFakeScans(issuer, now)
+  const of: Baidu = { polledAt: 0, issuer, tree, scans, dlinks: new Map(), links: new Map(), now }
   return {
     name: 'baidu_netdisk',
     hosts: [oauth, api, dlinks, data],
-    desk,
+    issuer,
     tree,
     scans,
     endLinks: () => of.links.clear(),
@@ -62,7 +62,7 @@ export function createBaiduNetdisk(now: () => number): FakeBaiduNetdisk {
       const { host, path } = request
       if (host === data) return download(of, request)
       if (host === dlinks) return follow(of, request)
-      if (path === '/oauth/2.0/authorize') return authorise(request, desk, () => ({ hasRefresh: true }))
+      if (path === '/oauth/2.0/authorize') return authorise(request, issuer, () => ({ hasRefresh: true }))
       if (path === '/oauth/2.0/device/code') return beginScan(of, request)
       if (path === '/oauth/2.0/token') return token(of, request)
       return call(of, request)
@@ -89,13 +89,13 @@ const refused = (errno: number) => jsonReply({ errno, errmsg: `<b>${errno}</b>`,
 /** The gateway before the files responds in its own words. */
 const stopped = (error_code: number, status = 200) =>
   jsonReply({ error_code, error_msg: 'user is not authorized, hitcode:119', request_id }, status)
-const deskRefused = (error: string, error_description = `<b>${error}</b>`) =>
+const issuerRefused = (error: string, error_description = `<b>${error}</b>`) =>
   jsonReply({ error, error_description }, 400)
 
 /** Ignores whatever comes in a body. Tokens have no type. */
 function token(baidu: Baidu, { method, query }: ProviderRequest): ProviderReply {
-  if (method !== 'GET') return deskRefused('invalid_request')
-  const { desk } = baidu
+  if (method !== 'GET') return issuerRefused('invalid_request')
+  const { issuer } = baidu
   const [clientId = '', clientSecret = ''] = [query.get('client_id'), query.get('client_secret')].map(
     (value) => value ?? '',
   )
@@ -104,20 +104,20 @@ function token(baidu: Baidu, { method, query }: ProviderRequest): ProviderReply 
   const redirectUri = query.get('redirect_uri') ?? ''
   switch (query.get('grant_type')) {
     case 'authorization_code':
-      return tokens(desk.exchange({ app, code, redirectUri, verifier: undefined }), query)
+      return tokens(issuer.exchange({ app, code, redirectUri, verifier: undefined }), query)
     case 'refresh_token':
-      return tokens(desk.refresh({ app, refreshToken: query.get('refresh_token') ?? '' }), query)
+      return tokens(issuer.refresh({ app, refreshToken: query.get('refresh_token') ?? '' }), query)
     case 'device_token':
       return tokensOfScan(baidu, app, code, query)
     default:
-      return deskRefused('unsupported_grant_type')
+      return issuerRefused('unsupported_grant_type')
   }
 }
 
-function tokens(got: ReturnType<FakeDesk['exchange']>, query: URLSearchParams): ProviderReply {
+function tokens(got: ReturnType<FakeIssuer['exchange']>, query: URLSearchParams): ProviderReply {
   if (got === 'invalid_grant' && query.has('refresh_token'))
-    return deskRefused('expired_token', '<b>refresh token has been used</b>')
-  if (typeof got === 'string') return deskRefused(got)
+    return issuerRefused('expired_token', '<b>refresh token has been used</b>')
+  if (typeof got === 'string') return issuerRefused(got)
   const { accessToken: access_token, refreshToken: refresh_token } = got
   const empty = { session_key: '', session_secret: '' }
   return jsonReply({
@@ -129,9 +129,9 @@ function tokens(got: ReturnType<FakeDesk['exchange']>, query: URLSearchParams): 
   })
 }
 
-function beginScan({ desk, scans }: Baidu, { query }: ProviderRequest): ProviderReply {
-  if (query.get('client_id') !== desk.app.clientId) return deskRefused('invalid_client')
-  if (query.get('response_type') !== 'device_code') return deskRefused('invalid_request')
+function beginScan({ issuer, scans }: Baidu, { query }: ProviderRequest): ProviderReply {
+  if (query.get('client_id') !== issuer.app.clientId) return issuerRefused('invalid_client')
+  if (query.get('response_type') !== 'device_code') return issuerRefused('invalid_request')
   const device_code = scans.begin()
   const page = `https://${oauth}/device`
   const shown = { user_code: device_code.slice(0, 8), verification_url: page, qrcode_url: `${page}/qrcode/x` }
@@ -141,24 +141,24 @@ function beginScan({ desk, scans }: Baidu, { query }: ProviderRequest): Provider
 /** Nobody learns that it was scanned, only that nobody has confirmed it yet. */
 function tokensOfScan(
   baidu: Baidu,
-  app: FakeDesk['app'],
+  app: FakeIssuer['app'],
   code: string,
   query: URLSearchParams,
 ): ProviderReply {
-  const { scans, desk, now } = baidu
+  const { scans, issuer, now } = baidu
   const isTooSoon = now() - baidu.polledAt < pollMs
   baidu.polledAt = now()
-  if (isTooSoon) return deskRefused('slow_down')
+  if (isTooSoon) return issuerRefused('slow_down')
   const state = scans.stateOf(code)
-  if (state === 'over') return deskRefused('invalid_grant', '<b>device code has expired</b>')
-  if (state !== 'confirmed') return deskRefused('authorization_pending')
+  if (state === 'over') return issuerRefused('invalid_grant', '<b>device code has expired</b>')
+  if (state !== 'confirmed') return issuerRefused('authorization_pending')
   const given = { app, code: scans.codeOf(code), redirectUri: undefined, verifier: undefined }
-  return tokens(desk.exchange(given), query)
+  return tokens(issuer.exchange(given), query)
 }
 
 /** Each of the doors has its own way to say that a token is over. */
 function call(baidu: Baidu, { path, query }: ProviderRequest): ProviderReply {
-  const isGood = baidu.desk.isGood(query.get('access_token') ?? undefined)
+  const isGood = baidu.issuer.isGood(query.get('access_token') ?? undefined)
   const what = `${path} ${query.get('method') ?? ''}`
   switch (what) {
     case '/rest/2.0/xpan/nas uinfo':
@@ -253,7 +253,7 @@ const isLeech = ({ headers }: ProviderRequest) =>
 function follow(baidu: Baidu, request: ProviderRequest): ProviderReply {
   const { path, query } = request
   if (isLeech(request)) return stopped(31326)
-  if (!baidu.desk.isGood(query.get('access_token') ?? undefined)) return stopped(31045, 401)
+  if (!baidu.issuer.isGood(query.get('access_token') ?? undefined)) return stopped(31045, 401)
   const found = baidu.dlinks.get(nameIn(path))
   if (!found || found.until <= baidu.now()) return stopped(31360, 403)
   const name = randomBytes(12).toString('hex')

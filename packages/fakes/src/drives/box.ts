@@ -1,8 +1,8 @@
 /** Box, as its OpenAPI document and guides have it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
-import { authorise, createDesk, type FakeDesk, tokenReply } from './fake-desk.ts'
 import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
+import { authorise, createIssuer, type FakeIssuer, tokenReply } from './fake-issuer.ts'
 import {
   bearerIn,
   createDriveTree,
@@ -35,7 +35,7 @@ export interface FakeBox extends FakeProvider {
 
 interface Box {
   lastMarker: '' | null
-  readonly desk: FakeDesk
+  readonly issuer: FakeIssuer
   readonly tree: DriveTree
   readonly feed: FakeFeed
   readonly links: Map<string, { readonly bytes: Buffer; readonly modifiedAt: Date; readonly until: number }>
@@ -45,14 +45,14 @@ interface Box {
 }
 
 export function createBox(now: () => number): FakeBox {
-  const desk = createDesk('box', { codeMs, accessMs: accessSeconds * 1000, refreshTokens: 'once' }, now)
+  const issuer = createIssuer('box', { codeMs, accessMs: accessSeconds * 1000, refreshTokens: 'once' }, now)
   const tree = createDriveTree('0', (number) => String(9_000_000_000 + number))
   const feed = createFakeFeed(tree)
-  const of: Box = { lastMarker: '', desk, tree, feed, links: new Map(), versions: new Map(), now }
+  const of: Box = { lastMarker: '', issuer, tree, feed, links: new Map(), versions: new Map(), now }
   return {
     name: 'box',
     hosts: [account, app, api, data],
-    desk,
+    issuer,
     tree,
     feed,
     endLinks: () => of.links.clear(),
@@ -62,9 +62,9 @@ export function createBox(now: () => number): FakeBox {
     reply: (request) => {
       const { host, path } = request
       if (host === data) return download(of, request)
-      if (path === '/api/oauth2/authorize') return authorise(request, desk, () => ({ hasRefresh: true }))
-      if (path.endsWith('/oauth2/token')) return tokenReply(request, desk, tokensJson)
-      if (path === '/oauth2/revoke') return revoke(desk, request)
+      if (path === '/api/oauth2/authorize') return authorise(request, issuer, () => ({ hasRefresh: true }))
+      if (path.endsWith('/oauth2/token')) return tokenReply(request, issuer, tokensJson)
+      if (path === '/oauth2/revoke') return revoke(issuer, request)
       return call(of, request)
     },
   }
@@ -78,10 +78,10 @@ const tokensJson = (tokens: { accessToken: string; refreshToken: string | undefi
   refresh_token: tokens.refreshToken,
 })
 
-function revoke(desk: FakeDesk, { body }: ProviderRequest): ProviderReply {
+function revoke(issuer: FakeIssuer, { body }: ProviderRequest): ProviderReply {
   const form = new URLSearchParams(body)
-  if (form.get('client_secret') !== desk.app.clientSecret) return json(400, { error: 'invalid_client' })
-  desk.revoke()
+  if (form.get('client_secret') !== issuer.app.clientSecret) return json(400, { error: 'invalid_client' })
+  issuer.revoke()
   return { status: 200 }
 }
 
@@ -98,7 +98,7 @@ const refused = (status: number, code: string): ProviderReply =>
 
 function call(box: Box, request: ProviderRequest): ProviderReply {
   const { path, query, headers } = request
-  if (!box.desk.isGood(bearerIn(headers))) return isOver
+  if (!box.issuer.isGood(bearerIn(headers))) return isOver
   if (path === '/2.0/users/me')
     return json(200, {
       type: 'user',

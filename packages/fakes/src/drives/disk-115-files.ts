@@ -1,7 +1,7 @@
 /** Holds what lies on a drive of 115, and links to it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
-import type { FakeDesk } from './fake-desk.ts'
+import type { FakeIssuer } from './fake-issuer.ts'
 import {
   bearerIn,
   type DriveItem,
@@ -25,7 +25,7 @@ export interface Disk115 {
   countsCalls: boolean
   calledAt: number
   refreshedAt: number
-  readonly desk: FakeDesk
+  readonly issuer: FakeIssuer
   readonly tree: DriveTree
   readonly scans: FakeScans
   /** Challenges of PKCE by the scan they are for. */
@@ -55,9 +55,9 @@ export const jsonReply = (value: object): ProviderReply => ({
 const failed = (code: number) => jsonReply({ state: false, code, message: `<b>${code}</b>`, data: [] })
 
 export function call(of: Disk115, request: ProviderRequest): ProviderReply {
-  const { desk, now } = of
+  const { issuer, now } = of
   const { path, headers } = request
-  if (!desk.isGood(bearerIn(headers))) return failed(40140125)
+  if (!issuer.isGood(bearerIn(headers))) return failed(40140125)
   const isTooSoon = of.countsCalls && now() - of.calledAt < 1_000
   of.calledAt = now()
   if (isTooSoon) return failed(770004)

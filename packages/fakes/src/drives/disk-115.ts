@@ -1,7 +1,7 @@
 /** 115, as the SDKs of its open platform have it: HTTP 200 whatever happens, and types that drift. */
 import { createHash } from 'node:crypto'
 import { call, cdn, type Disk115, download, jsonReply, type LinkBond, type Mark } from './disk-115-files.ts'
-import { authorise, createDesk, type IssuedTokens } from './fake-desk.ts'
+import { authorise, createIssuer, type IssuedTokens } from './fake-issuer.ts'
 import {
   createDriveTree,
   type FakeProvider,
@@ -30,16 +30,16 @@ export interface FakeDisk115 extends FakeProvider {
 
 export function createDisk115(now: () => number): FakeDisk115 {
   const manner = { codeMs: 600_000, accessMs: firstSeconds * 1000, refreshTokens: 'once' } as const
-  const desk = createDesk('disk115', manner, now)
+  const issuer = createIssuer('disk115', manner, now)
   const tree = createDriveTree('0', (number) => String(2_990_000_000_000_000_000n + BigInt(number * 2 + 1)))
-  const scans = createFakeScans(desk, now)
+  const scans = createFakeScans(issuer, now)
   const switches = { bond: 'none', pageLength: mostOnAPage, countsCalls: false } as const
   const kept = { challenges: new Map(), links: new Map(), marks: new Map(), calledAt: 0, refreshedAt: 0 }
-  const of: Disk115 = { ...switches, ...kept, desk, tree, scans, now }
+  const of: Disk115 = { ...switches, ...kept, issuer, tree, scans, now }
   return {
     name: 'disk_115',
     hosts: [passport, qrcode, api, cdn],
-    desk,
+    issuer,
     tree,
     scans,
     hasTwins: true,
@@ -59,7 +59,7 @@ export function createDisk115(now: () => number): FakeDisk115 {
       if (host === cdn) return download(of, request)
       if (host === qrcode) return scanned(of, request)
       if (host === api) return call(of, request)
-      if (path === '/open/authorize') return authorise(request, desk, () => ({ hasRefresh: true }))
+      if (path === '/open/authorize') return authorise(request, issuer, () => ({ hasRefresh: true }))
       return tokens(of, request)
     },
   }
@@ -91,7 +91,7 @@ function tokens(of: Disk115, request: ProviderRequest): ProviderReply {
 const granted = ({ accessToken, refreshToken }: IssuedTokens, expires_in: number) =>
   passed({ access_token: accessToken, refresh_token: refreshToken, expires_in })
 
-function exchange({ desk }: Disk115, form: URLSearchParams): ProviderReply {
+function exchange({ issuer }: Disk115, form: URLSearchParams): ProviderReply {
   const [clientId = '', clientSecret = '', code = '', redirectUri = ''] = [
     'client_id',
     'client_secret',
@@ -99,7 +99,7 @@ function exchange({ desk }: Disk115, form: URLSearchParams): ProviderReply {
     'redirect_uri',
   ].map((name) => form.get(name) ?? '')
   if (form.get('grant_type') !== 'authorization_code') return refused(40140132)
-  const got = desk.exchange({ app: { clientId, clientSecret }, code, redirectUri, verifier: undefined })
+  const got = issuer.exchange({ app: { clientId, clientSecret }, code, redirectUri, verifier: undefined })
   if (got === 'invalid_client') return refused(40140133)
   if (got === 'redirect_uri_mismatch') return refused(40140136)
   return typeof got === 'string' ? refused(40140134) : granted(got, firstSeconds)
@@ -107,17 +107,17 @@ function exchange({ desk }: Disk115, form: URLSearchParams): ProviderReply {
 
 /** A refresh bears the token alone; whoever sends more has not understood it. */
 function refresh(of: Disk115, form: URLSearchParams): ProviderReply {
-  const { desk, now } = of
+  const { issuer, now } = of
   if ([...form.keys()].join() !== 'refresh_token') return refused(40140114)
   if (now() - of.refreshedAt < refreshMs) return refused(40140117)
-  const got = desk.refresh({ app: desk.app, refreshToken: form.get('refresh_token') ?? '' })
+  const got = issuer.refresh({ app: issuer.app, refreshToken: form.get('refresh_token') ?? '' })
   if (typeof got === 'string') return refused(40140116)
   of.refreshedAt = now()
   return granted(got, accessSeconds)
 }
 
-function beginScan({ desk, scans, challenges, now }: Disk115, form: URLSearchParams): ProviderReply {
-  if (form.get('client_id') !== desk.app.clientId) return refused(40140106)
+function beginScan({ issuer, scans, challenges, now }: Disk115, form: URLSearchParams): ProviderReply {
+  if (form.get('client_id') !== issuer.app.clientId) return refused(40140106)
   if (form.get('code_challenge_method') !== 'sha256') return refused(40140103)
   const uid = scans.begin()
   challenges.set(uid, form.get('code_challenge') ?? '')
@@ -139,7 +139,7 @@ function scanned({ scans }: Disk115, { query }: ProviderRequest): ProviderReply 
 }
 
 /** The digest is in the base64 that URLs do not like. */
-function endScan({ desk, scans, challenges }: Disk115, form: URLSearchParams): ProviderReply {
+function endScan({ issuer, scans, challenges }: Disk115, form: URLSearchParams): ProviderReply {
   const uid = form.get('uid') ?? ''
   const digest = createHash('sha256')
     .update(form.get('code_verifier') ?? '')
@@ -148,6 +148,6 @@ function endScan({ desk, scans, challenges }: Disk115, form: URLSearchParams): P
   if (!isRight || scans.stateOf(uid) !== 'confirmed') return refused(40140112)
   challenges.delete(uid)
   const code = scans.codeOf(uid)
-  const got = desk.exchange({ app: desk.app, code, redirectUri: undefined, verifier: undefined })
+  const got = issuer.exchange({ app: issuer.app, code, redirectUri: undefined, verifier: undefined })
   return typeof got === 'string' ? refused(40140112) : granted(got, firstSeconds)
 }

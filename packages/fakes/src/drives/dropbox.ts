@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
 import { createDropboxFiles, type DropboxFiles, refused } from './dropbox-files.ts'
-import { authorise, createDesk, tokenReply } from './fake-desk.ts'
 import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
+import { authorise, createIssuer, tokenReply } from './fake-issuer.ts'
 import {
   bearerIn,
   createDriveTree,
@@ -27,7 +27,7 @@ const [www, api, content, links] = [
 const accessMs = 14_400_000
 const linkMs = 4 * 60 * 60 * 1000
 
-interface Dropbox extends Pick<FakeProvider, 'desk' | 'tree'> {
+interface Dropbox extends Pick<FakeProvider, 'issuer' | 'tree'> {
   readonly files: DropboxFiles
   readonly cursors: DropboxFeed
   readonly links: Map<string, { readonly item: DriveItem; readonly bytes: Buffer; readonly until: number }>
@@ -36,23 +36,23 @@ interface Dropbox extends Pick<FakeProvider, 'desk' | 'tree'> {
 
 export function createDropbox(now: () => number): FakeProvider {
   const manner = { codeMs: 600_000, accessMs, refreshTokens: 'kept' } as const
-  const desk = createDesk('dropbox', manner, now)
+  const issuer = createIssuer('dropbox', manner, now)
   const tree = createDriveTree('', (number) => `id:${String(number).padStart(16, 'a')}`)
   const files = createDropboxFiles(tree)
   const feed = createFakeFeed(tree)
   const cursors = createDropboxFeed({ tree, feed, find: files.versionAt, metadata: files.metadata })
-  const of: Dropbox = { desk, tree, files, cursors, links: new Map(), now }
+  const of: Dropbox = { issuer, tree, files, cursors, links: new Map(), now }
   return {
     name: 'dropbox',
     hosts: [www, api, content, links],
-    desk,
+    issuer,
     tree,
     feed,
     endLinks: () => of.links.clear(),
     reply: (request) => {
       if (request.host === links) return download(of, request)
       if (request.host === content) return downloadNow(of, request)
-      if (request.path === '/oauth2/authorize') return authorise(request, desk, consentOf)
+      if (request.path === '/oauth2/authorize') return authorise(request, issuer, consentOf)
       if (/^(?:\/1)?\/oauth2\/token$/.test(request.path)) return token(of, request)
       return call(of, request)
     },
@@ -62,8 +62,8 @@ export function createDropbox(now: () => number): FakeProvider {
 const consentOf = (query: URLSearchParams) => ({ hasRefresh: query.get('token_access_type') === 'offline' })
 
 /** A refresh brings no refresh token. */
-const token = ({ desk }: Dropbox, request: ProviderRequest): ProviderReply =>
-  tokenReply(request, desk, ({ accessToken, refreshToken, scope }) => ({
+const token = ({ issuer }: Dropbox, request: ProviderRequest): ProviderReply =>
+  tokenReply(request, issuer, ({ accessToken, refreshToken, scope }) => ({
     access_token: accessToken,
     token_type: 'bearer',
     expires_in: accessMs / 1000,
@@ -88,8 +88,8 @@ const isOver = json(401, {
 })
 
 function call(dropbox: Dropbox, { path, headers, body }: ProviderRequest): ProviderReply {
-  const { desk, files, cursors } = dropbox
-  if (!desk.isGood(bearerIn(headers))) return isOver
+  const { issuer, files, cursors } = dropbox
+  if (!issuer.isGood(bearerIn(headers))) return isOver
   const given = JSON.parse(body || 'null') ?? {}
   switch (path) {
     case '/2/users/get_current_account':
@@ -107,7 +107,7 @@ function call(dropbox: Dropbox, { path, headers, body }: ProviderRequest): Provi
     case '/2/files/get_temporary_link':
       return link(dropbox, given)
     case '/2/auth/token/revoke':
-      desk.revoke()
+      issuer.revoke()
       return json(200, null)
     default:
       return plain(400, `Unknown API function: "${path}"`)
@@ -135,8 +135,8 @@ function download({ links: kept, now }: Dropbox, { path, headers }: ProviderRequ
 }
 
 /** Other clients use this form: the argument is in a header. */
-function downloadNow({ desk, files }: Dropbox, { headers }: ProviderRequest): ProviderReply {
-  if (!desk.isGood(bearerIn(headers))) return isOver
+function downloadNow({ issuer, files }: Dropbox, { headers }: ProviderRequest): ProviderReply {
+  if (!issuer.isGood(bearerIn(headers))) return isOver
   const { path } = JSON.parse(String(headers['dropbox-api-arg'] ?? '{}'))
   const item = files.versionAt(path)
   if (!item?.bytes) return refused('path/not_found')

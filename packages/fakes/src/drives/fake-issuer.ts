@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { json, type ProviderReply, type ProviderRequest } from './fake-provider.ts'
 
-export interface DeskManner {
+export interface IssuerPolicy {
   readonly codeMs: number
   /** It is undefined for tokens that last for ever. */
   readonly accessMs: number | undefined
@@ -21,7 +21,7 @@ export interface DeskManner {
   readonly looksLike?: 'jwt'
 }
 
-export interface DeskApp {
+export interface OAuthApp {
   readonly clientId: string
   readonly clientSecret: string
 }
@@ -42,20 +42,20 @@ export interface IssuedTokens {
 type OAuthFault = 'invalid_client' | 'invalid_grant' | 'redirect_uri_mismatch'
 
 interface Exchange {
-  readonly app: DeskApp
+  readonly app: OAuthApp
   readonly code: string
   readonly redirectUri: string | undefined
   readonly verifier: string | undefined
 }
 
-export interface FakeDesk {
-  readonly app: DeskApp
+export interface FakeIssuer {
+  readonly app: OAuthApp
   /** The addresses that are registered: others are refused. */
   readonly returnUrls: Set<string>
   readonly consent: (given: Consent) => string
   readonly exchange: (given: Exchange) => IssuedTokens | OAuthFault
   readonly refresh: (given: {
-    readonly app: DeskApp
+    readonly app: OAuthApp
     readonly refreshToken: string
   }) => IssuedTokens | OAuthFault
   /** Returns tokens as after a consent. */
@@ -70,13 +70,14 @@ export interface FakeDesk {
 
 type Held = Pick<Consent, 'hasRefresh' | 'scope'> & { readonly accessToken?: string }
 
-export function createDesk(name: string, manner: DeskManner, now: () => number): FakeDesk {
+export function createIssuer(name: string, policy: IssuerPolicy, now: () => number): FakeIssuer {
   const random = (kind: string) => `${name}-${kind}-${randomBytes(18).toString('base64url')}`
   const app = { clientId: `${name}-app`, clientSecret: random('secret') }
-  const { issue, refreshing, accessUntil, isGood } = createIssued(random, { ...manner, now })
+  const { issue, refreshing, accessUntil, isGood } = createIssued(random, { ...policy, now })
   const counts = { refreshes: 0, reuses: 0 }
-  const codes = createCodes(random, { ...manner, now })
-  const isApp = (given: DeskApp) => given.clientId === app.clientId && given.clientSecret === app.clientSecret
+  const codes = createCodes(random, { ...policy, now })
+  const isApp = (given: OAuthApp) =>
+    given.clientId === app.clientId && given.clientSecret === app.clientSecret
   return {
     app,
     returnUrls: new Set(),
@@ -85,12 +86,12 @@ export function createDesk(name: string, manner: DeskManner, now: () => number):
       if (!isApp(given.app)) return 'invalid_client'
       const found = codes.take(given)
       if (typeof found === 'string') return found
-      if (manner.endsOlderAccess) accessUntil.clear()
+      if (policy.endsOlderAccess) accessUntil.clear()
       return issue(found)
     },
     refresh: ({ app: given, refreshToken }) => {
       const held = refreshing.get(refreshToken)
-      const isSpent = isApp(given) ? manner.refreshTokens === 'once' : manner.isSpentByFailure
+      const isSpent = isApp(given) ? policy.refreshTokens === 'once' : policy.isSpentByFailure
       if (isSpent) refreshing.delete(refreshToken)
       if (!isApp(given)) return 'invalid_client'
       counts[held ? 'refreshes' : 'reuses'] += 1
@@ -108,30 +109,30 @@ export function createDesk(name: string, manner: DeskManner, now: () => number):
 }
 
 /** Returns the tokens that were issued. */
-function createIssued(random: (kind: string) => string, { now, ...manner }: ClockedManner) {
+function createIssued(random: (kind: string) => string, { now, ...policy }: ClockedPolicy) {
   const accessUntil = new Map<string, number>()
   const refreshing = new Map<string, Held>()
   const isGood = (token = '') => (accessUntil.get(token) ?? 0) > now()
   const issue = (held: Held, isAgain = false): IssuedTokens => {
-    const { accessMs = Number.POSITIVE_INFINITY, refreshTokens, keepsAccess = false } = manner
+    const { accessMs = Number.POSITIVE_INFINITY, refreshTokens, keepsAccess = false } = policy
     const known = keepsAccess && isGood(held.accessToken) ? held.accessToken : undefined
     const accessToken = known ?? random('at')
     if (known === undefined) accessUntil.set(accessToken, now() + accessMs)
     const hasNone = refreshTokens === 'none' || !held.hasRefresh || (isAgain && refreshTokens === 'kept')
     if (hasNone) return { accessToken, refreshToken: undefined, scope: held.scope }
-    const refreshToken = manner.looksLike === 'jwt' ? `e30.eyJzdWIiOiJ1MSJ9.${random('rt')}` : random('rt')
+    const refreshToken = policy.looksLike === 'jwt' ? `e30.eyJzdWIiOiJ1MSJ9.${random('rt')}` : random('rt')
     refreshing.set(refreshToken, { ...held, accessToken })
     return { accessToken, refreshToken, scope: held.scope }
   }
   return { issue, refreshing, accessUntil, isGood }
 }
 
-interface ClockedManner extends DeskManner {
+interface ClockedPolicy extends IssuerPolicy {
   readonly now: () => number
 }
 
 /** Each code is good for one exchange, and not for long. */
-function createCodes(random: (kind: string) => string, { codeMs, now }: ClockedManner) {
+function createCodes(random: (kind: string) => string, { codeMs, now }: ClockedPolicy) {
   const codes = new Map<string, Consent & { readonly until: number }>()
   return {
     give: (given: Consent): string => {
@@ -162,18 +163,18 @@ interface SentBack {
 /** Prompts for consent, and sends the browser back. */
 export function authorise(
   request: ProviderRequest,
-  desk: FakeDesk,
+  issuer: FakeIssuer,
   more: (query: URLSearchParams) => Pick<Consent, 'hasRefresh'> & SentBack,
 ): ProviderReply {
   const { query } = request
   const redirectUri = query.get('redirect_uri') ?? ''
-  const isKnown = query.get('client_id') === desk.app.clientId && query.get('response_type') === 'code'
+  const isKnown = query.get('client_id') === issuer.app.clientId && query.get('response_type') === 'code'
   if (!isKnown) return html(400, 'This app is not known.')
-  if (!desk.returnUrls.has(redirectUri)) return html(400, 'This return address is not registered.')
+  if (!issuer.returnUrls.has(redirectUri)) return html(400, 'This return address is not registered.')
   if (!query.has('decision')) return consentPage(request)
   if (query.get('decision') === 'deny') return sendBack(query, denied)
   const { hasRefresh, parameters = {}, dropsState = false } = more(query)
-  const code = desk.consent({
+  const code = issuer.consent({
     redirectUri,
     challenge: query.get('code_challenge') ?? undefined,
     hasRefresh,
@@ -211,7 +212,7 @@ function sendBack(query: URLSearchParams, parameters: Readonly<Record<string, st
 /** Exchanges a code or a refresh token for tokens; `tokensAs` gives them the names of the provider. */
 export function tokenReply(
   request: ProviderRequest,
-  desk: FakeDesk,
+  issuer: FakeIssuer,
   tokensAs: (tokens: IssuedTokens) => object,
 ): ProviderReply {
   const form = new URLSearchParams(request.body)
@@ -219,13 +220,13 @@ export function tokenReply(
   const code = form.get('code')
   const isFirst = form.get('grant_type') === 'authorization_code' && code !== null
   const got = isFirst
-    ? desk.exchange({
+    ? issuer.exchange({
         app,
         code,
         redirectUri: form.get('redirect_uri') ?? undefined,
         verifier: form.get('code_verifier') ?? undefined,
       })
-    : desk.refresh({ app, refreshToken: form.get('refresh_token') ?? '' })
+    : issuer.refresh({ app, refreshToken: form.get('refresh_token') ?? '' })
   if (typeof got !== 'string') return json(200, tokensAs(got))
   return json(got === 'invalid_client' ? 401 : 400, { error: got, error_description: `<b>${got}</b>` })
 }

@@ -1,7 +1,7 @@
-/** A provider of drives as its fake has it: the hosts it is at, its desk, and what lies on the drive of its one owner. */
+/** Describes a provider of drives as its fake has it: its hosts, the issuer of its tokens, and what lies on the drive of its one owner. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FakeDesk } from './fake-desk.ts'
 import type { FakeFeed } from './fake-feed.ts'
+import type { FakeIssuer } from './fake-issuer.ts'
 
 export interface ProviderRequest {
   readonly method: string
@@ -23,7 +23,7 @@ export interface ProviderReply {
 export interface FakeProvider {
   readonly name: string
   readonly hosts: readonly string[]
-  readonly desk: FakeDesk
+  readonly issuer: FakeIssuer
   readonly tree: DriveTree
   /** The feed of its changes, if it has one. */
   readonly feed?: FakeFeed

@@ -1,6 +1,6 @@
 /** Codes that somebody scans with the app of a provider, and what became of them. */
 import { randomBytes } from 'node:crypto'
-import type { FakeDesk } from './fake-desk.ts'
+import type { FakeIssuer } from './fake-issuer.ts'
 
 export type ScanState = 'waiting' | 'seen' | 'confirmed' | 'over'
 
@@ -17,7 +17,7 @@ export interface FakeScans {
 
 const scanMs = 5 * 60_000
 
-export function createFakeScans(desk: FakeDesk, now: () => number): FakeScans {
+export function createFakeScans(issuer: FakeIssuer, now: () => number): FakeScans {
   const scans = new Map<string, { state: ScanState; code: string | undefined; readonly until: number }>()
   let polls = 0
   return {
@@ -34,7 +34,7 @@ export function createFakeScans(desk: FakeDesk, now: () => number): FakeScans {
     codeOf: (scan) => {
       const found = scans.get(scan)
       if (!found) return ''
-      found.code ??= desk.consent({
+      found.code ??= issuer.consent({
         redirectUri: '',
         challenge: undefined,
         hasRefresh: true,

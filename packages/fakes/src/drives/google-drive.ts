@@ -1,8 +1,8 @@
 /** Google Drive, as its discovery document has it. */
 import { createHash } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
-import { authorise, createDesk, type FakeDesk, tokenReply } from './fake-desk.ts'
 import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
+import { authorise, createIssuer, type FakeIssuer, tokenReply } from './fake-issuer.ts'
 import {
   bearerIn,
   createDriveTree,
@@ -26,7 +26,7 @@ export interface FakeGoogleDrive extends FakeProvider {
 }
 
 interface Google {
-  readonly desk: FakeDesk
+  readonly issuer: FakeIssuer
   readonly tree: DriveTree
   readonly feed: FakeFeed
   /** Targets by the id of the shortcut. */
@@ -35,12 +35,12 @@ interface Google {
 
 export function createGoogleDrive(now: () => number): FakeGoogleDrive {
   const manner = { codeMs: 600_000, accessMs: accessSeconds * 1000, refreshTokens: 'kept' } as const
-  const desk = createDesk('google', manner, now)
+  const issuer = createIssuer('google', manner, now)
   const tree = createDriveTree(
     '0AROOT',
     (number) => `1${createHash('sha1').update(String(number)).digest('base64url')}`,
   )
-  const google: Google = { desk, tree, feed: createFakeFeed(tree), shortcuts: new Map() }
+  const google: Google = { issuer, tree, feed: createFakeFeed(tree), shortcuts: new Map() }
   let hasConsent = false
   const consentOf = (query: URLSearchParams) => {
     const isPrompted = query.get('prompt') === 'consent' || !hasConsent
@@ -51,21 +51,21 @@ export function createGoogleDrive(now: () => number): FakeGoogleDrive {
   return {
     name: 'google',
     hosts: [accounts, oauth, api],
-    desk,
+    issuer,
     tree,
     feed: google.feed,
     hasTwins: true,
     // Nothing but the token lets anybody read.
-    endLinks: desk.expireAccess,
+    endLinks: issuer.expireAccess,
     addShortcut: (folder, name, target) => {
       const item = tree.add(folder, name, '')
       google.shortcuts.set(item.id, tree.at(target) ?? { ...item, id: 'gone' })
     },
     reply: (request) => {
-      if (request.host === accounts) return authorise(request, desk, consentOf)
+      if (request.host === accounts) return authorise(request, issuer, consentOf)
       if (request.host === api) return call(google, request)
-      if (request.path === '/token') return tokenReply(request, desk, tokensJson)
-      return revoke(desk, request)
+      if (request.path === '/token') return tokenReply(request, issuer, tokensJson)
+      return revoke(issuer, request)
     },
   }
 }
@@ -82,9 +82,9 @@ const tokensJson = (tokens: {
   ...(tokens.refreshToken === undefined ? {} : { refresh_token: tokens.refreshToken }),
 })
 
-function revoke(desk: FakeDesk, { body }: ProviderRequest): ProviderReply {
+function revoke(issuer: FakeIssuer, { body }: ProviderRequest): ProviderReply {
   if (!new URLSearchParams(body).get('token')) return json(400, { error: 'invalid_token' })
-  desk.revoke()
+  issuer.revoke()
   return json(200, {})
 }
 
@@ -93,7 +93,7 @@ const refused = (code: number, reason: string, message = reason): ProviderReply 
 
 function call(google: Google, request: ProviderRequest): ProviderReply {
   const { path, query, headers } = request
-  if (!google.desk.isGood(bearerIn(headers))) return refused(401, 'authError', 'Invalid Credentials')
+  if (!google.issuer.isGood(bearerIn(headers))) return refused(401, 'authError', 'Invalid Credentials')
   if (path === '/drive/v3/about') return about(query)
   if (path === '/drive/v3/changes/startPageToken') return json(200, { startPageToken: google.feed.latest() })
   if (path === '/drive/v3/changes') return changes(google, query)

@@ -1,8 +1,8 @@
 /** OneDrive, as the documentation of Microsoft Graph has it. */
 import { randomBytes } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
-import { authorise, createDesk, type FakeDesk, tokenReply } from './fake-desk.ts'
 import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
+import { authorise, createIssuer, type FakeIssuer, tokenReply } from './fake-issuer.ts'
 import {
   bearerIn,
   createDriveTree,
@@ -35,7 +35,7 @@ export interface FakeOneDrive extends FakeProvider {
 }
 
 interface OneDrive {
-  readonly desk: FakeDesk
+  readonly issuer: FakeIssuer
   readonly tree: DriveTree
   readonly feed: FakeFeed
   readonly remote: Map<string, DriveItem>
@@ -47,10 +47,10 @@ interface OneDrive {
 
 export function createOneDrive(now: () => number): FakeOneDrive {
   const manner = { codeMs: 600_000, accessMs: accessSeconds * 1000, refreshTokens: 'replaced' } as const
-  const desk = createDesk('onedrive', manner, now)
+  const issuer = createIssuer('onedrive', manner, now)
   const tree = createDriveTree('D1!1', (number) => `D1!${number + 1}`)
   const of: OneDrive = {
-    desk,
+    issuer,
     tree,
     feed: createFakeFeed(tree),
     remote: new Map(),
@@ -66,7 +66,7 @@ export function createOneDrive(now: () => number): FakeOneDrive {
   return {
     name: 'onedrive',
     hosts: [login, graph, data],
-    desk,
+    issuer,
     tree,
     feed: of.feed,
     endLinks: () => of.links.clear(),
@@ -81,17 +81,17 @@ export function createOneDrive(now: () => number): FakeOneDrive {
     reply: (request) => {
       if (request.host === data) return download(of, request)
       if (request.host === graph) return call(of, request)
-      if (request.path.endsWith('/authorize')) return authorise(request, desk, consentOf)
-      return token(desk, request)
+      if (request.path.endsWith('/authorize')) return authorise(request, issuer, consentOf)
+      return token(issuer, request)
     },
   }
 }
 
 /** A confidential client sends no Origin: that is for pages. */
-function token(desk: FakeDesk, request: ProviderRequest): ProviderReply {
+function token(issuer: FakeIssuer, request: ProviderRequest): ProviderReply {
   if (request.headers.origin !== undefined)
     return json(400, { error: 'invalid_request', error_description: 'AADSTS9002326' })
-  return tokenReply(request, desk, ({ accessToken, refreshToken }) => ({
+  return tokenReply(request, issuer, ({ accessToken, refreshToken }) => ({
     token_type: 'Bearer',
     scope: 'Files.Read User.Read',
     expires_in: accessSeconds,
@@ -108,7 +108,7 @@ const refused = (status: number, code: string): ProviderReply =>
 
 function call(of: OneDrive, request: ProviderRequest): ProviderReply {
   const { path, headers } = request
-  if (!of.desk.isGood(bearerIn(headers))) return refused(401, 'InvalidAuthenticationToken')
+  if (!of.issuer.isGood(bearerIn(headers))) return refused(401, 'InvalidAuthenticationToken')
   if (path === '/v1.0/me')
     return json(200, { id: 'u1', displayName: 'Haruka', userPrincipalName: 'haruka@one.example' })
   if (path === '/v1.0/me/drive' || path === `/v1.0/drives/${driveId}`)

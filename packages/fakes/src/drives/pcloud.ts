@@ -1,7 +1,7 @@
 /** pCloud, as its documentation of methods has it. The account is at its European hosts: those of America know nothing of it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
-import { authorise, createDesk, type FakeDesk } from './fake-desk.ts'
+import { authorise, createIssuer, type FakeIssuer } from './fake-issuer.ts'
 import {
   bearerIn,
   createDriveTree,
@@ -31,7 +31,7 @@ interface PCloud {
   hasRegion: boolean
   listsWhole: boolean
   brokenHost: string | undefined
-  readonly desk: FakeDesk
+  readonly issuer: FakeIssuer
   readonly tree: DriveTree
   readonly links: Map<string, PCloudLink>
   readonly now: () => number
@@ -45,14 +45,14 @@ interface PCloudLink {
 }
 
 export function createPCloud(now: () => number): FakePCloud {
-  const desk = createDesk('pcloud', { codeMs: 600_000, accessMs: undefined, refreshTokens: 'none' }, now)
+  const issuer = createIssuer('pcloud', { codeMs: 600_000, accessMs: undefined, refreshTokens: 'none' }, now)
   const tree = createDriveTree('0', (number) => String(9_007_199_254_740_992n + BigInt(number * 2 + 1)))
   const switches = { hasState: true, hasRegion: true, listsWhole: false, brokenHost: undefined }
-  const of: PCloud = { ...switches, desk, tree, links: new Map(), now }
+  const of: PCloud = { ...switches, issuer, tree, links: new Map(), now }
   return {
     name: 'pcloud',
     hosts: [my, america, europe, ...dataHosts],
-    desk,
+    issuer,
     tree,
     hasLastingTokens: true,
     extra: { host: europe },
@@ -70,7 +70,7 @@ export function createPCloud(now: () => number): FakePCloud {
     reply: (request) => {
       const { host } = request
       if (dataHosts.some((one) => one === host)) return download(of, request)
-      if (host === my) return authorise(request, desk, () => consentOf(of))
+      if (host === my) return authorise(request, issuer, () => consentOf(of))
       return request.path === '/oauth2_token' ? token(of, request) : call(of, request)
     },
   }
@@ -92,7 +92,7 @@ const jsonReply = (value: object): ProviderReply => ({
 const refused = (result: number, error: string) => jsonReply({ result, error })
 
 /** Only these three are read. A code of the other region is not known, and not used up. */
-function token({ desk }: PCloud, { host, body, query }: ProviderRequest): ProviderReply {
+function token({ issuer }: PCloud, { host, body, query }: ProviderRequest): ProviderReply {
   const form = new URLSearchParams(body || query)
   const [clientId = '', clientSecret = '', code = ''] = ['client_id', 'client_secret', 'code'].map(
     (name) => form.get(name) ?? '',
@@ -100,7 +100,7 @@ function token({ desk }: PCloud, { host, body, query }: ProviderRequest): Provid
   const wrongCode = refused(2012, "Invalid 'code' provided.")
   if (form.size !== 3) return refused(1004, 'No more than three parameters.')
   if (host === america) return wrongCode
-  const got = desk.exchange({
+  const got = issuer.exchange({
     app: { clientId, clientSecret },
     code,
     redirectUri: undefined,
@@ -114,7 +114,7 @@ function token({ desk }: PCloud, { host, body, query }: ProviderRequest): Provid
 function call(pCloud: PCloud, request: ProviderRequest): ProviderReply {
   const { path, query, headers, host } = request
   if (headers.referer !== undefined) return refused(7010, 'Invalid link referer.')
-  const isGood = pCloud.desk.isGood(bearerIn(headers) ?? query.get('access_token') ?? undefined)
+  const isGood = pCloud.issuer.isGood(bearerIn(headers) ?? query.get('access_token') ?? undefined)
   if (!isGood || host !== europe) return refused(2094, "Invalid 'access_token' provided.")
   switch (path) {
     case '/userinfo':

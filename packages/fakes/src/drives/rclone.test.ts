@@ -49,12 +49,12 @@ describe.skipIf(isMissing).each(Object.entries(backends))('%s as rclone sees it'
   })
 
   const rclone = async (...args: string[]): Promise<string> => {
-    const { desk, hasLastingTokens } = providerOf(server, name)
-    const { accessToken, refreshToken } = desk.issue()
+    const { issuer, hasLastingTokens } = providerOf(server, name)
+    const { accessToken, refreshToken } = issuer.issue()
     // The token is of long ago: it begins with a refresh.
     const expiry = hasLastingTokens ? '0001-01-01T00:00:00Z' : '2020-01-01T00:00:00Z'
     const token = { access_token: accessToken, token_type: 'bearer', refresh_token: refreshToken, expiry }
-    const { clientId: client_id, clientSecret: client_secret } = desk.app
+    const { clientId: client_id, clientSecret: client_secret } = issuer.app
     const settings = { ...backend, client_id, client_secret, token: JSON.stringify(token) }
     const lines = Object.entries(settings).map(([key, value]) => `${key} = ${value}`)
     const config = join(gateway.folder, 'rclone.conf')
@@ -75,7 +75,7 @@ describe.skipIf(isMissing).each(Object.entries(backends))('%s as rclone sees it'
   }
 
   test('it lists what lies there, reads a file whole and in part, and gets a new token', async () => {
-    const { tree, desk, hasLastingTokens } = providerOf(server, name)
+    const { tree, issuer, hasLastingTokens } = providerOf(server, name)
     tree.put('RJ90000001 雨/01 & rain.wav', 'the sound of rain')
     tree.put("RJ90000001 雨/CD 2/it's.flac", 'more')
     for (let at = 0; at < 60; at += 1) tree.put(`many/${at}.txt`, 'x')
@@ -87,7 +87,7 @@ describe.skipIf(isMissing).each(Object.entries(backends))('%s as rclone sees it'
     expect(await rclone('cat', '--offset', '4', '--count', '5', 'fake:RJ90000001 雨/01 & rain.wav')).toBe(
       'sound',
     )
-    if (!hasLastingTokens) expect(desk.counts.refreshes).toBeGreaterThan(0)
+    if (!hasLastingTokens) expect(issuer.counts.refreshes).toBeGreaterThan(0)
     const hash = hashes[name]
     if (hash === undefined) return
     const sums = async (...flags: string[]) =>

@@ -1,7 +1,7 @@
 /** Yandex Disk, as its documentation of OAuth and of the REST API has it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
-import { authorise, createDesk, type FakeDesk, type IssuedTokens, tokenReply } from './fake-desk.ts'
+import { authorise, createIssuer, type FakeIssuer, type IssuedTokens, tokenReply } from './fake-issuer.ts'
 import {
   createDriveTree,
   type DriveItem,
@@ -35,7 +35,7 @@ export interface FakeYandexDisk extends FakeProvider {
 interface Yandex {
   schemes: RegExp
   mostOnAPage: number
-  readonly desk: FakeDesk
+  readonly issuer: FakeIssuer
   readonly tree: DriveTree
   readonly links: Map<string, { readonly bytes: Buffer; readonly modifiedAt: Date; readonly until: number }>
   /** Tokens that were got for a device: no others can be revoked. */
@@ -45,12 +45,12 @@ interface Yandex {
 
 export function createYandexDisk(now: () => number): FakeYandexDisk {
   const manner = { codeMs: 600_000, accessMs: accessSeconds * 1000, refreshTokens: 'once' } as const
-  const desk = createDesk('yandex', { ...manner, keepsAccess: true }, now)
+  const issuer = createIssuer('yandex', { ...manner, keepsAccess: true }, now)
   const tree = createDriveTree('root', (number) => `1:${number}`)
   const of: Yandex = {
     schemes: /^OAuth (.+)$/,
     mostOnAPage: 50,
-    desk,
+    issuer,
     tree,
     links: new Map(),
     ofDevices: new Set(),
@@ -59,7 +59,7 @@ export function createYandexDisk(now: () => number): FakeYandexDisk {
   return {
     name: 'yandex_disk',
     hosts: [oauth, api, otherApi, downloader, storage],
-    desk,
+    issuer,
     tree,
     endLinks: () => of.links.clear(),
     tolerateBearers: () => {
@@ -71,7 +71,7 @@ export function createYandexDisk(now: () => number): FakeYandexDisk {
     reply: (request) => {
       const { host, path } = request
       if (host === downloader || host === storage) return download(of, request)
-      if (path === '/authorize') return authorise(request, desk, () => ({ hasRefresh: true }))
+      if (path === '/authorize') return authorise(request, issuer, () => ({ hasRefresh: true }))
       if (path === '/token') return token(of, request)
       if (path === '/revoke_token') return revoke(of, request)
       return call(of, request)
@@ -79,10 +79,10 @@ export function createYandexDisk(now: () => number): FakeYandexDisk {
   }
 }
 
-function token({ desk, ofDevices }: Yandex, request: ProviderRequest): ProviderReply {
+function token({ issuer, ofDevices }: Yandex, request: ProviderRequest): ProviderReply {
   const form = new URLSearchParams(request.body)
   const isOfDevice = form.has('device_id') || ofDevices.has(form.get('refresh_token') ?? '')
-  return tokenReply(request, desk, ({ accessToken, refreshToken }: IssuedTokens) => {
+  return tokenReply(request, issuer, ({ accessToken, refreshToken }: IssuedTokens) => {
     for (const one of isOfDevice ? [accessToken, refreshToken] : []) if (one) ofDevices.add(one)
     return {
       access_token: accessToken,
@@ -94,11 +94,11 @@ function token({ desk, ofDevices }: Yandex, request: ProviderRequest): ProviderR
   })
 }
 
-function revoke({ desk, ofDevices }: Yandex, { body }: ProviderRequest): ProviderReply {
+function revoke({ issuer, ofDevices }: Yandex, { body }: ProviderRequest): ProviderReply {
   const form = new URLSearchParams(body)
-  if (form.get('client_secret') !== desk.app.clientSecret) return json(400, { error: 'invalid_client' })
+  if (form.get('client_secret') !== issuer.app.clientSecret) return json(400, { error: 'invalid_client' })
   if (!ofDevices.has(form.get('access_token') ?? '')) return json(400, { error: 'unsupported_token_type' })
-  desk.revoke()
+  issuer.revoke()
   return json(200, { status: 'ok' })
 }
 
@@ -107,7 +107,7 @@ const refused = (status: number, error: string) =>
 
 function call(yandex: Yandex, { path, query, headers }: ProviderRequest): ProviderReply {
   const given = yandex.schemes.exec(headers.authorization ?? '')?.[1]
-  if (!yandex.desk.isGood(given)) return refused(401, 'UnauthorizedError')
+  if (!yandex.issuer.isGood(given)) return refused(401, 'UnauthorizedError')
   if (/^\/v1\/disk\/?$/.test(path)) return json(200, disk)
   const item = itemAt(yandex.tree, query.get('path') ?? '')
   if (!item) return refused(404, 'DiskNotFoundError')

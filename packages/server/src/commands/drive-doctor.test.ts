@@ -29,14 +29,14 @@ const koedana = (...args: readonly string[]) =>
 
 /** Links it as the server leaves it behind. */
 async function link(): Promise<void> {
-  const { desk } = server.providers[provider]
+  const { issuer } = server.providers[provider]
   const config = readConfig({ DATA_DIR: folder })
   await withDatabase(config, async ({ write }) => {
     const vault = await openVault({ ...config, write })
-    const { clientId: client_id, clientSecret } = desk.app
+    const { clientId: client_id, clientSecret } = issuer.app
     const secret = vault.seal(clientSecret, appPurpose(provider, client_id))
     await saveApp(write, { provider, client_id, secret })
-    const { accessToken, refreshToken = null } = desk.issue()
+    const { accessToken, refreshToken = null } = issuer.issue()
     const owner = { provider, account_id: '208281036' } as const
     const tokens = sealTokens(vault, owner, { accessToken, refreshToken, expiresAt: null, extra: {} })
     await saveLinked(write, { ...owner, name: 'Haruka', tokens, at: new Date().toISOString() })
@@ -45,9 +45,9 @@ async function link(): Promise<void> {
 
 test('prints a report without secrets, gets a new token where that is needed, and ends with 1 where something is wrong', async () => {
   await link()
-  const { tree, desk } = server.providers[provider]
+  const { tree, issuer } = server.providers[provider]
   tree.put('diary/summer.wav', 'the sound')
-  desk.expireAccess()
+  issuer.expireAccess()
   const good = await koedana('doctor')
   expect([good.code, good.errors]).toEqual([0, ''])
   expect(good.output).toMatch(/^Koedana drive report, /)
@@ -55,7 +55,7 @@ test('prints a report without secrets, gets a new token where that is needed, an
   expect(good.output).toMatch(/^range +ok/m)
   expect(good.output).not.toMatch(/-(?:at|rt|secret|app)\b|208281036|aruka|diary|summer/)
   expect((await koedana('doctor', provider, '--names')).output).toContain('file: diary/summer.wav\n')
-  desk.revoke()
+  issuer.revoke()
   const bad = await koedana('doctor')
   expect(bad.code).toBe(1)
   expect(bad.output).toMatch(/^owner +failed +\d+ ms; revoked/m)

@@ -17,10 +17,10 @@ afterEach(async () => {
 })
 
 test('accounts are linked by an rclone configuration, by their numbers, and no secret is printed', async () => {
-  const { desk } = server.providers.dropbox
-  const { accessToken, refreshToken } = desk.issue()
+  const { issuer } = server.providers.dropbox
+  const { accessToken, refreshToken } = issuer.issue()
   const token = JSON.stringify({ access_token: accessToken, refresh_token: refreshToken })
-  const keys = `client_id = ${desk.app.clientId}\nclient_secret = ${desk.app.clientSecret}\ntoken = ${token}`
+  const keys = `client_id = ${issuer.app.clientId}\nclient_secret = ${issuer.app.clientSecret}\ntoken = ${token}`
   const path = join(folder, 'rclone.conf')
   await writeFile(path, `[one\u001b[31m]\ntype = dropbox\n${keys}\n[two]\ntype = crypt\n`)
   const koedana = (args: string[]) => koedanaIn(join(folder, 'data'), args, { DRIVE_GATEWAY: server.url })
@@ -32,7 +32,7 @@ test('accounts are linked by an rclone configuration, by their numbers, and no s
   const taken = await koedana(['drive', 'import-rclone', path, '0'])
   expect(taken).toMatchObject({ code: 0, errors: '' })
   expect(taken.output).toMatch(/^one \[31m is linked: dropbox, haruka@/)
-  desk.revoke()
+  issuer.revoke()
   const stale = await koedana(['drive', 'import-rclone', path, '0'])
   expect(stale.errors).toBe('one [31m was not linked: the provider does not take its token any more.\n')
   expect(JSON.stringify([shown, taken, stale])).not.toMatch(/-(?:at|rt|secret|code)-/)

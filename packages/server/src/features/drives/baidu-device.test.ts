@@ -27,7 +27,7 @@ eachEngine((engine) => {
   const saveApp = (wrong: { readonly clientId?: string; readonly clientSecret?: string }) =>
     admin.call(api.saveDriveApp, {
       params: { provider },
-      body: { ...server.providers[provider].desk.app, ...wrong },
+      body: { ...server.providers[provider].issuer.app, ...wrong },
     })
   const begin = async () => {
     const begun = await admin.call(api.beginDriveDevice, { body: { provider } })

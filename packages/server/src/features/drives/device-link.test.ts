@@ -36,7 +36,7 @@ function linksByCode(engine: Engine, { provider, leadsTo, wrong, detail }: (type
     const now = () => new Date(server.now())
     w = await world(engine, { driveGateway: server.url, now })
     admin = await w.signIn({ role: roleOf.admin })
-    await admin.call(api.saveDriveApp, { params: { provider }, body: server.providers[provider].desk.app })
+    await admin.call(api.saveDriveApp, { params: { provider }, body: server.providers[provider].issuer.app })
   })
   afterEach(async () => {
     await w.close()
@@ -113,11 +113,11 @@ function linksByCode(engine: Engine, { provider, leadsTo, wrong, detail }: (type
   })
 
   test('an app that is not known is reported before anything is shown, and others have no such links', async () => {
-    const body = { ...server.providers[provider].desk.app, ...wrong }
+    const body = { ...server.providers[provider].issuer.app, ...wrong }
     await admin.call(api.saveDriveApp, { params: { provider }, body })
     const begun = await admin.call(api.beginDriveDevice, { body: { provider } })
     expect(begun).toMatchObject({ is: 'refused', reason: 'app', detail })
-    const { app } = server.providers.dropbox.desk
+    const { app } = server.providers.dropbox.issuer
     await admin.call(api.saveDriveApp, { params: { provider: 'dropbox' }, body: app })
     const none = admin.call(api.beginDriveDevice, { body: { provider: 'dropbox' } })
     await expect(none).rejects.toMatchObject({ body: { code: 'refused' } })

@@ -50,7 +50,7 @@ eachEngine((engine) => {
     test('nothing private is reported, whatever the provider sends and however it fails', async () => {
       const account = (await d.link(provider)).id
       d.server.providers[provider].tree.put(path, sound('rain'))
-      const { accessToken, refreshToken = 'none' } = d.server.providers[provider].desk.issue()
+      const { accessToken, refreshToken = 'none' } = d.server.providers[provider].issuer.issue()
       const said = `${accessToken} ${refreshToken} Haruka ${path}`
       const everywhere = { code: said, error: said, error_summary: said, message: said, errmsg: said }
       for (const words of [everywhere, { error: { code: said, message: said, errors: [{ reason: said }] } }])

@@ -16,7 +16,7 @@ async function whileEchoing<T>(
   provider: FakeDriveName,
   act: () => Promise<T>,
 ): Promise<T> {
-  const { accessToken, refreshToken = '' } = server.providers[provider].desk.issue()
+  const { accessToken, refreshToken = '' } = server.providers[provider].issuer.issue()
   const said = `${accessToken} ${refreshToken}`
   const reply = { code: said, error: said, error_summary: said, message: said, errno: 31_023, result: 1_004 }
   const headers = { 'content-type': 'application/json' }
@@ -36,7 +36,7 @@ eachEngine((engine) => {
   describe.each(fakeDriveNames)('%s', (provider) => {
     test('is linked, a folder is picked, scanned and heard, and no secret is told to anybody', async () => {
       d.w.deps.tasks.start()
-      const { tree, desk, hasLastingTokens } = d.server.providers[provider]
+      const { tree, issuer, hasLastingTokens } = d.server.providers[provider]
       tree.put('Audio/RJ90000001 雨/1.wav', sound('rain'))
       const account = await d.link(provider)
       expect(account).toMatchObject({ provider, state: 'linked', name: expect.stringContaining('aruka') })
@@ -56,7 +56,7 @@ eachEngine((engine) => {
       const when = () => {
         calls += 1
         // In the midst of what the thread of the scan asks for.
-        if (calls === 4 && !hasLastingTokens) desk.expireAccess()
+        if (calls === 4 && !hasLastingTokens) issuer.expireAccess()
         return false
       }
       d.server.setTrouble({ is: 'html', when })
@@ -107,7 +107,7 @@ eachEngine((engine) => {
 
     test('a link that was taken back says so, and is the same account when it is made anew', async () => {
       const account = await d.link(provider)
-      d.server.providers[provider].desk.revoke()
+      d.server.providers[provider].issuer.revoke()
       const listing = d.admin.call(api.listDriveFolders, { params: { id: account.id }, query: {} })
       await expect(listing).rejects.toMatchObject({ body: { code: 'driveRevoked' } })
       const { accounts } = await d.admin.call(api.listDrives, {})
@@ -119,16 +119,16 @@ eachEngine((engine) => {
 
   test('a token of Yandex ends there when it is unlinked: it was got for a device', async () => {
     const { id } = await d.link('yandex_disk')
-    const { desk } = d.server.providers.yandex_disk
-    const { accessToken } = desk.issue()
+    const { issuer } = d.server.providers.yandex_disk
+    const { accessToken } = issuer.issue()
     await d.admin.call(api.unlinkDrive, { params: { id } })
-    expect(desk.isGood(accessToken)).toBe(false)
+    expect(issuer.isGood(accessToken)).toBe(false)
     expect((await d.link('yandex_disk')).id).toBe(id)
   })
 
   test('an account links by a token that somebody has, and unlinked it is ended at the provider', async () => {
-    const desk = await d.giveApp('dropbox')
-    const { refreshToken = '' } = desk.issue()
+    const issuer = await d.giveApp('dropbox')
+    const { refreshToken = '' } = issuer.issue()
     const body = { provider: 'dropbox', refreshToken } as const
     const result = await d.admin.call(api.pasteDriveToken, { body })
     expect(result).toMatchObject({ is: 'linked' })

@@ -102,9 +102,9 @@ eachEngine((engine) => {
     })
 
     test('refuses with HTTP 200, and says whether it is the code or the app', async () => {
-      const desk = await d.giveApp('pcloud')
+      const issuer = await d.giveApp('pcloud')
       expect(await complete({ ...responseOf(await d.begin('pcloud')), code: 'invented' })).toBe('code')
-      const wrong = { clientId: desk.app.clientId, clientSecret: 'wrong' }
+      const wrong = { clientId: issuer.app.clientId, clientSecret: 'wrong' }
       await d.admin.call(api.saveDriveApp, { params: { provider: 'pcloud' }, body: wrong })
       expect(await complete(responseOf(await consent(await d.begin('pcloud'))))).toBe('app')
       const body = { provider: 'pcloud', refreshToken: 'x' } as const
@@ -113,7 +113,7 @@ eachEngine((engine) => {
   })
 
   test('what was not given is reported in words, and those of the provider are plain text', async () => {
-    const desk = await d.giveApp('dropbox')
+    const issuer = await d.giveApp('dropbox')
     const denied = responseOf(await consent(await d.begin('dropbox'), 'deny'))
     const result = await d.admin.call(api.completeDrive, { body: { provider: 'dropbox', ...denied } })
     expect(result).toMatchObject({ is: 'refused', reason: 'denied', detail: expect.stringContaining('<i>') })
@@ -126,7 +126,7 @@ eachEngine((engine) => {
     expect(cut.is === 'refused' && cut.detail).toMatch(/^[ab]{300}$/)
     const url = await d.begin('dropbox')
     expect(await d.complete('dropbox', { ...responseOf(url), code: 'invented' })).toBe('code')
-    const app = { clientId: desk.app.clientId, clientSecret: 'wrong' }
+    const app = { clientId: issuer.app.clientId, clientSecret: 'wrong' }
     await d.admin.call(api.saveDriveApp, { params: { provider: 'dropbox' }, body: app })
     expect(await d.complete('dropbox', responseOf(await consent(await d.begin('dropbox'))))).toBe('app')
   })

@@ -33,31 +33,31 @@ eachEngine((engine) => {
   const now = () => new Date(server.now())
   /** Opens it as a process does: two of them share nothing but the database. */
   const openProcess = (provider: FakeDriveName = 'dropbox') => {
-    const { app } = server.providers[provider].desk
+    const { app } = server.providers[provider].issuer
     const sources = { write: database.write, vault, outbound, now, log: createLog('silent') }
     return openLinkedDrives({ ...sources, driveGateway: server.url, driveApps: { [provider]: app } })
       .driveAccess
   }
   const link = async (provider: FakeDriveName = 'dropbox') => {
-    const { accessToken, refreshToken = null } = server.providers[provider].desk.issue()
+    const { accessToken, refreshToken = null } = server.providers[provider].issuer.issue()
     const owner = { provider, account_id: 'a' }
     const tokens = sealTokens(vault, owner, { accessToken, refreshToken, expiresAt: null, extra: {} })
     const row = await saveLinked(database.write, { ...owner, name: 'a', tokens, at: now().toISOString() })
     return { account: String(row.key), accessToken }
   }
-  const desk = (provider: FakeDriveName = 'dropbox') => server.providers[provider].desk
+  const issuer = (provider: FakeDriveName = 'dropbox') => server.providers[provider].issuer
 
   test.each(fakeDriveNames.filter((name) => name !== 'pcloud'))(
     'twenty who are refused at once by %s, in two processes, cost one refresh and get one token',
     async (provider) => {
       const { account, accessToken } = await link(provider)
-      desk(provider).expireAccess()
+      issuer(provider).expireAccess()
       const processes = [openProcess(provider), openProcess(provider)]
       const wanted = Array.from({ length: 20 }, (_, at) => processes[at % 2]?.of(account, accessToken))
       const tokens = new Set((await Promise.all(wanted)).map((access) => access?.token))
       expect(tokens.size).toBe(1)
       expect([...tokens][0]).not.toBe(accessToken)
-      expect(desk(provider).counts).toEqual({ refreshes: 1, reuses: 0 })
+      expect(issuer(provider).counts).toEqual({ refreshes: 1, reuses: 0 })
     },
   )
 
@@ -83,14 +83,14 @@ eachEngine((engine) => {
     await expect(openProcess().of(account, accessToken)).rejects.toMatchObject({ fault: 'unavailable' })
     server.setTrouble()
     expect((await openProcess().of(account, accessToken)).token).not.toBe(accessToken)
-    desk().revoke()
+    issuer().revoke()
     await expect(openProcess().of(account, (await openProcess().of(account)).token)).rejects.toMatchObject({
       fault: 'revoked',
     })
     expect(await listAccounts(database.read)).toMatchObject([{ state: 'relink' }])
-    const refreshes = { ...desk().counts }
+    const refreshes = { ...issuer().counts }
     await expect(openProcess().of(account)).rejects.toMatchObject({ fault: 'revoked' })
-    expect(desk().counts).toEqual(refreshes)
+    expect(issuer().counts).toEqual(refreshes)
   })
 
   test('where 115 wants fewer refreshes it is left alone, and the link stays', async () => {
@@ -102,7 +102,7 @@ eachEngine((engine) => {
     expect(server.requests.filter((one) => one.endsWith('/refreshToken'))).toHaveLength(2)
     server.passTime(61_000)
     expect((await again()).token).not.toBe(token)
-    expect(desk('disk_115').counts).toEqual({ refreshes: 2, reuses: 0 })
+    expect(issuer('disk_115').counts).toEqual({ refreshes: 2, reuses: 0 })
   })
 
   test('where it is not clear what became of a token that is used once, nobody uses it again too soon', async () => {
@@ -111,12 +111,12 @@ eachEngine((engine) => {
     await expect(openProcess('box').of(account, accessToken)).rejects.toMatchObject({ fault: 'unavailable' })
     server.setTrouble()
     await expect(openProcess('box').of(account, accessToken)).rejects.toMatchObject({ fault: 'unavailable' })
-    expect(desk('box').counts).toEqual({ refreshes: 1, reuses: 0 })
+    expect(issuer('box').counts).toEqual({ refreshes: 1, reuses: 0 })
     // Until then the token that is there is used as long as it is good.
     expect((await openProcess('box').of(account)).token).toBe(accessToken)
     server.passTime(11 * 60_000)
     await expect(openProcess('box').of(account, accessToken)).rejects.toMatchObject({ fault: 'revoked' })
-    expect(desk('box').counts).toEqual({ refreshes: 1, reuses: 1 })
+    expect(issuer('box').counts).toEqual({ refreshes: 1, reuses: 1 })
   })
 
   test('Baidu gets no second request with a token that a failure may have used up, whatever the failure was', async () => {
@@ -133,7 +133,7 @@ eachEngine((engine) => {
 
   test('a refresh by the wrong secret costs Baidu the link, and is tried no second time by the right one', async () => {
     const { account, accessToken } = await link('baidu_netdisk')
-    const { app } = desk('baidu_netdisk')
+    const { app } = issuer('baidu_netdisk')
     const wrong = openLinkedDrives({
       ...{ write: database.write, vault, outbound, now, log: createLog('silent'), driveGateway: server.url },
       driveApps: { baidu_netdisk: { ...app, clientSecret: 'wrong' } },
@@ -144,6 +144,6 @@ eachEngine((engine) => {
     })
     expect(await listAccounts(database.read)).toMatchObject([{ state: 'relink' }])
     await expect(openProcess('baidu_netdisk').of(account)).rejects.toMatchObject({ fault: 'revoked' })
-    expect(desk('baidu_netdisk').counts).toEqual({ refreshes: 0, reuses: 1 })
+    expect(issuer('baidu_netdisk').counts).toEqual({ refreshes: 0, reuses: 1 })
   })
 })

@@ -38,15 +38,15 @@ eachEngine((engine) => {
   })
 
   const remote = (name: FakeDriveName, called: string = name, more = ''): string => {
-    const { desk } = server.providers[name]
-    const { accessToken, refreshToken = '' } = desk.issue()
+    const { issuer } = server.providers[name]
+    const { accessToken, refreshToken = '' } = issuer.issue()
     const token = JSON.stringify({
       access_token: accessToken,
       token_type: 'bearer',
       refresh_token: refreshToken,
       expiry: '2020-01-01T00:00:00Z',
     })
-    const { clientId, clientSecret } = desk.app
+    const { clientId, clientSecret } = issuer.app
     const keys = `client_id = ${clientId}\nclient_secret = ${clientSecret}\ntoken = ${token}`
     return `[${called}]\ntype = ${backends[name]}\n${keys}\n${more}\n`
   }
@@ -98,7 +98,7 @@ eachEngine((engine) => {
   test('what the provider refuses is reported in words, and nothing is linked', async () => {
     const wrong = remote('dropbox').replace(/client_secret = .*/, 'client_secret = another')
     const stale = remote('box')
-    server.providers.box.desk.revoke()
+    server.providers.box.issuer.revoke()
     const { results } = await take(`${wrong}\n${stale}`, [1, 0])
     expect(results).toMatchObject([
       { number: 1, result: { is: 'refused', reason: 'code' } },

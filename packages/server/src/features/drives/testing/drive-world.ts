@@ -15,7 +15,7 @@ export interface DriveWorld {
   /** The lines of the log, at debug level. */
   readonly logged: readonly string[]
   /** Types in client id and secret, and registers the return address. */
-  readonly giveApp: (provider: FakeDriveName) => Promise<FakeDrives['providers'][FakeDriveName]['desk']>
+  readonly giveApp: (provider: FakeDriveName) => Promise<FakeDrives['providers'][FakeDriveName]['issuer']>
   /** The address that the browser goes to. */
   readonly begin: (provider: FakeDriveName, by?: SignedInPerson) => Promise<string>
   /** Returns what becomes of a response. */
@@ -38,11 +38,11 @@ export async function openDriveWorld(engine: Engine): Promise<DriveWorld> {
   const w = await world(engine, { log: createLog('debug', to), driveGateway: server.url, publicUrl, now })
   const admin = await w.signIn({ role: roleOf.admin })
   const giveApp: DriveWorld['giveApp'] = async (provider) => {
-    const { desk } = server.providers[provider]
+    const { issuer } = server.providers[provider]
     const { apps } = await admin.call(api.listDrives, {})
-    desk.returnUrls.add(apps.find((app) => app.provider === provider)?.returnUrl ?? '')
-    await admin.call(api.saveDriveApp, { params: { provider }, body: desk.app })
-    return desk
+    issuer.returnUrls.add(apps.find((app) => app.provider === provider)?.returnUrl ?? '')
+    await admin.call(api.saveDriveApp, { params: { provider }, body: issuer.app })
+    return issuer
   }
   const begin: DriveWorld['begin'] = async (provider, by = admin) =>
     (await by.call(api.linkDrive, { body: { provider } })).url

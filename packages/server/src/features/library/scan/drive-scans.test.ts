@@ -34,11 +34,11 @@ for (const name of fakeDriveNames)
 
     eachLibrary((given) => {
       test('a token that is over on the way is renewed, as often as it takes', async () => {
-        const { desk } = opened.server.providers[name]
+        const { issuer } = opened.server.providers[name]
         let count = 0
         const summary = await scan(given(), () => {
           count += 1
-          if (count % 10 === 0) desk.expireAccess()
+          if (count % 10 === 0) issuer.expireAccess()
         })
         expect(summary).toMatchObject({ state: 'mounted', tracks: { added: works }, faultCount: 0 })
       })

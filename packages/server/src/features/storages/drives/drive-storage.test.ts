@@ -86,7 +86,7 @@ for (const name of fakeDriveNames) {
       const { storage, given, server } = await opened()
       for (let at = 0; at < 120; at += 1) await given.put(`${at}.wav`, 'x')
       const { next } = await storage.list('')
-      server.providers[name].desk.expireAccess()
+      server.providers[name].issuer.expireAccess()
       const rest = next === undefined ? [] : (await storage.list('', next)).entries
       expect(await listAll(storage)).toHaveLength(120)
       expect(rest.length).toBeLessThan(120)

@@ -185,7 +185,7 @@ function nodeOf({ fs_id, path, isdir, size, server_mtime }: v.InferOutput<typeof
     : { ref: fs_id, name, kind: 'file', sizeBytes: size, modifiedAt, hash: `etag:${fs_id}` }
 }
 
-/** Files and their owner respond with `errno`, what stands before them with `error_code`, and the desk with `error`. */
+/** Files and their owner respond with `errno`, the gateway before them with `error_code`, and the issuer of tokens with `error`. */
 const Reply = v.object({
   errno: v.optional(v.number()),
   error_code: v.optional(v.number()),

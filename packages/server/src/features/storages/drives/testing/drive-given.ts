@@ -23,7 +23,7 @@ interface Begin {
 export async function openFakeDrive(provider: FakeDriveName, begin: Begin = {}): Promise<OpenedFake> {
   const server = await startDrives()
   const outbound = createOutbound({ userAgent: 'x' })
-  const { desk, tree } = server.providers[provider]
+  const { issuer, tree } = server.providers[provider]
   const drive = driveOf(provider)
   if (!drive) throw new Error(`no ${provider}`)
   let isRevoked = false
@@ -40,7 +40,7 @@ export async function openFakeDrive(provider: FakeDriveName, begin: Begin = {}):
     faults: ['unavailable', 'revoked', 'rateLimited', 'damaged'],
     failWith: (fault) => {
       isRevoked = fault === 'revoked'
-      if (isRevoked) desk.expireAccess()
+      if (isRevoked) issuer.expireAccess()
       server.setTrouble(fault === undefined || fault === 'revoked' ? undefined : troubles[fault])
     },
     follow: async ({ url, headers }) => {
@@ -74,14 +74,14 @@ function accessTo(
   provider: FakeDriveName,
   { isRevoked, root }: GivenAccess,
 ): DriveAccess {
-  const { desk, extra: own } = server.providers[provider]
+  const { issuer, extra: own } = server.providers[provider]
   const extra = { ...own, ...(root !== undefined && { root }) }
-  let token = desk.issue().accessToken
+  let token = issuer.issue().accessToken
   return {
     of: async (_account, refused) => {
       if (token === refused) {
         if (isRevoked()) throw new StorageError('revoked')
-        token = desk.issue().accessToken
+        token = issuer.issue().accessToken
       }
       return { token, extra }
     },
