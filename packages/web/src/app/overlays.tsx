@@ -46,7 +46,8 @@ export function Overlays({ loadPlayer }: OverlaysProps) {
   // The bar comes with the first track: whoever presses Play waits for its sound, not for its file.
   useEffect(() => onceAnybodyActs([loadPlayer]), [loadPlayer])
   const router = useRouter()
-  useEffect(() => whenAllIdle([() => loadFirst(router)]), [router])
+  // Most first presses lead there: whoever presses at once does not wait for it either.
+  useEffect(() => whenAllIdle([() => loadPage(router, '/site/works')]), [router])
   useEffect(() => onceAnybodyActs(likelyParts(router)), [router])
   useEffect(() => void launch(router), [router])
   const tagging = useTagging((now) => now.tagging)
@@ -78,9 +79,6 @@ function likelyParts(router: RegisteredRouter): readonly (() => Promise<unknown>
   const home = () => import('../pages/home-page.tsx').then(({ loadHome }) => loadHome())
   return isLoggedIn() ? [...chunks, home, AddDialog.load] : [...chunks, home]
 }
-
-/** It is where most presses of a first visit lead: whoever presses at once does not wait for it either. */
-const loadFirst = (router: RegisteredRouter) => loadPage(router, '/site/works')
 
 const loadPage = async (router: RegisteredRouter, id: keyof RegisteredRouter['routesById']) =>
   router.loadRouteChunk(router.routesById[id])
