@@ -47,7 +47,9 @@ function sendError(
 
 /** Returns what went wrong, in a code that may be reported; the log has what only we can mend. */
 function failureOf(cause: FastifyError | AppError, request: FastifyRequest): AppError {
-  const isCutOff = cause.code === 'ECONNRESET' && !request.raw.complete
+  // The connection to the database may be reset as well, before the body of a request was read.
+  const { destroyed, complete } = request.raw
+  const isCutOff = cause.code === 'ECONNRESET' && destroyed && !complete
   const error = cause instanceof AppError ? cause : isCutOff ? new AppError('timedOut') : translated(cause)
   if (isCutOff) request.log.debug('request cut off')
   if (isOurs(error)) request.log.error({ err: cause }, 'request failed')
