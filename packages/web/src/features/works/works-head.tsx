@@ -9,6 +9,7 @@ import { useT } from '../../lib/i18n.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { ListTitle, PageHead } from '../../ui/page-head.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
+import type { BrowseByProps } from './browse-by.tsx'
 import type { WorksSearch } from './filter-url.rules.ts'
 import type { ChangeFilter } from './filters/change-filter.ts'
 import type { HeadEntity } from './head-entity.ts'
@@ -72,7 +73,10 @@ export const WorksHead = memo(function WorksHead({
           {t('works.hidden', { count: counts.hidden })}
         </Link>
       )}
-      <Narrowing search={search} head={head} onChange={onChange} onClear={onClear} />
+      <Line isOffPhones={isHeadAlone(search, head)}>
+        <ActiveFilters search={search} onChange={onChange} onClear={onClear} />
+      </Line>
+      <LaterBrowseBy search={search} head={head} />
       {head && (
         <Line isOffPhones={hash !== similarHash}>
           <SimilarEntities {...head} />
@@ -82,20 +86,13 @@ export const WorksHead = memo(function WorksHead({
   )
 })
 
-type NarrowingProps = Pick<WorksHeadProps, 'search' | 'head' | 'onChange' | 'onClear'>
-
-/** Shows what narrows the list, a frame after what was pressed for it: it only repeats that. */
-function Narrowing({ search, head, onChange, onClear }: NarrowingProps) {
+/** Comes a frame after what was pressed for the filter: it only repeats that. */
+function LaterBrowseBy({ search, head }: BrowseByProps) {
   const later = useDeferredValue(search)
   return (
-    <>
-      <Line isOffPhones={isHeadAlone(search, head)}>
-        <ActiveFilters search={later} onChange={onChange} onClear={onClear} />
-      </Line>
-      <Line isOffPhones>
-        <BrowseBy search={later} head={head} />
-      </Line>
-    </>
+    <Line isOffPhones>
+      <BrowseBy search={later} head={head} />
+    </Line>
   )
 }
 
