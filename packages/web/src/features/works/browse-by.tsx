@@ -1,5 +1,6 @@
 import { entityKinds } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import type { HeadEntity } from './head-entity.ts'
@@ -17,7 +18,8 @@ export interface BrowseByProps {
  */
 export function BrowseBy({ search, head }: BrowseByProps) {
   const t = useT()
-  const filter = narrowingOf(search)
+  // It only repeats what was pressed for the filter: it comes a frame after that.
+  const filter = narrowingOf(useDeferredValue(search))
   if (!filter) return null
   return (
     <nav aria-label={t('entities.browseBy')} className="flex min-w-0 items-center gap-2 overflow-x-auto py-1">

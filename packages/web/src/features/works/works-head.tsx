@@ -3,13 +3,12 @@ import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import type { listWorks } from '@koedana/contract/works.ts'
 import { IconAdjustmentsHorizontal, IconArrowsSort } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, memo, type ReactNode, Suspense, useDeferredValue } from 'react'
+import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { useIsAdmin } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { ListTitle, PageHead } from '../../ui/page-head.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
-import type { BrowseByProps } from './browse-by.tsx'
 import type { WorksSearch } from './filter-url.rules.ts'
 import type { ChangeFilter } from './filters/change-filter.ts'
 import type { HeadEntity } from './head-entity.ts'
@@ -76,7 +75,9 @@ export const WorksHead = memo(function WorksHead({
       <Line isOffPhones={isHeadAlone(search, head)}>
         <ActiveFilters search={search} onChange={onChange} onClear={onClear} />
       </Line>
-      <LaterBrowseBy search={search} head={head} />
+      <Line isOffPhones>
+        <BrowseBy search={search} head={head} />
+      </Line>
       {head && (
         <Line isOffPhones={hash !== similarHash}>
           <SimilarEntities {...head} />
@@ -85,16 +86,6 @@ export const WorksHead = memo(function WorksHead({
     </div>
   )
 })
-
-/** Comes a frame after what was pressed for the filter: it only repeats that. */
-function LaterBrowseBy({ search, head }: BrowseByProps) {
-  const later = useDeferredValue(search)
-  return (
-    <Line isOffPhones>
-      <BrowseBy search={later} head={head} />
-    </Line>
-  )
-}
 
 interface LineProps {
   readonly children: ReactNode
