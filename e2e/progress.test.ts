@@ -109,6 +109,25 @@ test('the button that plays is the same one when what was heard comes', async ()
   await close()
 })
 
+test('a press of play is seen while the place is still requested', async () => {
+  const { id } = await longWork()
+  const { page, errors, close } = await openAs(await signIn('midori'), { language: 'en-US' })
+  await page.goto(`${here().origin}/work/${id}`)
+  await inMain(page, 'Continue').waitFor()
+  const { promise: held, resolve: go } = Promise.withResolvers<void>()
+  await page.route(`**/api/v3/progress/${id}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await inMain(page, 'Continue').click()
+  await expect.poll(() => inMain(page, 'Continue').getAttribute('aria-busy')).toBe('true')
+  go()
+  await inMain(page, 'Pause').waitFor()
+  expect(await inMain(page, 'Pause').getAttribute('aria-busy')).toBe('false')
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a visitor sees no prompt', async () => {
   const { id } = await longWork()
   const { page, close } = await openPage(here().browser, { language: 'zh-CN' })

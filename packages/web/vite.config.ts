@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { belowPath } from './vite/below-path.ts'
 import { catalogues } from './vite/catalogues.ts'
+import { compileHints } from './vite/compile-hints.ts'
 import { firstFiles } from './vite/first-files.ts'
 import { firstFrames } from './vite/first-frames.ts'
 import { leanContract } from './vite/lean-contract.ts'
@@ -122,6 +123,7 @@ export default defineConfig({
     loadAhead(),
     firstFiles(),
     firstFrames(),
+    compileHints(),
     serviceWorker(),
     precompress(),
   ],

@@ -10,7 +10,8 @@ import { EditSlot } from '../features/works/edit/edit-slot.tsx'
 import { FavoriteButton } from '../features/works/favorite/favorite-button.tsx'
 import { hiddenOf } from '../features/works/hidden.rules.ts'
 import { HistorySlot } from '../features/works/history/history-slot.tsx'
-import { type HeardFiles, isSilent, playOrLogIn, playWork } from '../features/works/player-items.ts'
+import { type HeardFiles, isSilent, playOrLogIn } from '../features/works/player-items.ts'
+import { usePlayWork } from '../features/works/use-play-work.ts'
 import { WorkDetails } from '../features/works/work-details.tsx'
 import { WorkHeader } from '../features/works/work-header.tsx'
 import { workFilesQuery, workQuery } from '../features/works/work-query.ts'
@@ -217,13 +218,15 @@ function PlayButton({ work, files }: PlayButtonProps) {
   const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled
   // The button is the same one whatever comes beside it: a press on one that is replaced meanwhile is lost.
   const [words, setWords] = useState<string>()
+  const { isStarting, play } = usePlayWork(work)
   return (
     <>
       <button
         type="button"
         className="btn-primary"
         disabled={files.tracks.length === 0}
-        onClick={() => (isPlaying ? togglePlay() : void playWork(work))}
+        aria-busy={isStarting}
+        onClick={() => (isPlaying ? togglePlay() : void play())}
       >
         <Icon size={17} aria-hidden />
         {isPlaying ? t('player.pause') : (words ?? t('work.play'))}

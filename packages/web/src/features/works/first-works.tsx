@@ -10,7 +10,7 @@ import { currentOf } from '../../player/engine/queue.rules.ts'
 import { togglePlay, warmUp } from '../../player/player-acts.ts'
 import { usePlayer } from '../../player/player-store.ts'
 import { arrivedIn } from './arrived.rules.ts'
-import { playWork } from './player-items.ts'
+import { usePlayWork } from './use-play-work.ts'
 import { WorkCard } from './work-card.tsx'
 
 const shown = 24
@@ -64,12 +64,14 @@ function PlayFirst({ work }: { readonly work: Card }) {
   // The first press finds what plays already here.
   useEffect(() => void warmUp(), [])
   const isPlaying = usePlayer(({ playing, queue }) => playing && currentOf(queue)?.workId === work.id)
+  const { isStarting, play } = usePlayWork(work)
   const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled
   return (
     <button
       type="button"
       className="btn-primary h-11"
-      onClick={() => (isPlaying ? togglePlay() : void playWork(work))}
+      aria-busy={isStarting}
+      onClick={() => (isPlaying ? togglePlay() : void play())}
     >
       <Icon size={17} aria-hidden />
       {t(isPlaying ? 'player.pause' : 'work.play')}

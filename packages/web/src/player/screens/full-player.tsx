@@ -7,6 +7,7 @@ import {
   type CSSProperties,
   lazy,
   Suspense,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -132,7 +133,6 @@ interface BodyProps {
 /** Two columns where there is room; on a phone a side replaces the cover. */
 function Body({ item, onClose, onSleep }: BodyProps) {
   const isWide = useIsWide()
-  const user = useUser()
   const [chosen, choose] = useState<Side>()
   const hasChapters = useChapters().length > 0
   const { hasLyrics } = item.track
@@ -140,6 +140,8 @@ function Body({ item, onClose, onSleep }: BodyProps) {
   const usual: Exclude<Side, 'cover'> = hasLyrics ? 'lyrics' : withoutLyrics
   const wanted = chosen === 'chapters' && !hasChapters ? usual : chosen
   const side = wanted === 'cover' && isWide ? usual : (wanted ?? (isWide ? usual : 'cover'))
+  // What plays is on screen before what stands beside it is drawn: lyrics may be long, and are scrolled.
+  const hasAll = useDeferredValue(true, false)
   const cover = <Cover item={item} onClose={onClose} onPress={isWide ? undefined : () => choose(usual)} />
   return (
     <div className="mx-auto flex min-h-0 w-full max-w-[1320px] flex-1 flex-col gap-3 px-5 pb-[max(16px,env(safe-area-inset-bottom))] md:px-10 md:pb-6">
@@ -149,40 +151,47 @@ function Body({ item, onClose, onSleep }: BodyProps) {
           cover
         ) : (
           <div className="min-h-0 overflow-y-auto overscroll-contain">
-            <Suspense>
-              <SideContent side={side} />
-            </Suspense>
+            <Suspense>{hasAll && <SideContent side={side} />}</Suspense>
           </div>
         )}
       </div>
       <Names item={item} onLeave={onClose} />
       <RecordingNote />
       <AsleepOffer />
-      <Suspense>
-        <OtherPosition workId={item.workId} />
-      </Suspense>
+      <Suspense>{hasAll && <OtherPosition workId={item.workId} />}</Suspense>
       <SeekLine />
       <BigTransport />
-      <div className="flex flex-wrap items-center justify-between gap-x-2">
-        <div className="flex items-center max-sm:w-full max-sm:justify-between">
-          <SpeedStepper />
-          <LoopButton />
-          <SleepButton onClick={onSleep} />
-          {user && (
-            <Suspense fallback={<span className="size-11" />}>
-              <BookmarkButton item={item} />
-            </Suspense>
-          )}
-          <Volume className="w-28 max-lg:hidden" />
-        </div>
-        <Sides
-          shown={side}
-          hasLyrics={hasLyrics}
-          hasChapters={hasChapters}
-          hasCover={!isWide}
-          onChoose={choose}
-        />
+      <div className="flex min-h-22 flex-wrap items-center justify-between gap-x-2 sm:min-h-11">
+        {hasAll && (
+          <>
+            <Tools item={item} onSleep={onSleep} />
+            <Sides
+              shown={side}
+              hasLyrics={hasLyrics}
+              hasChapters={hasChapters}
+              hasCover={!isWide}
+              onChoose={choose}
+            />
+          </>
+        )}
       </div>
+    </div>
+  )
+}
+
+function Tools({ item, onSleep }: Pick<BodyProps, 'item' | 'onSleep'>) {
+  const user = useUser()
+  return (
+    <div className="flex items-center max-sm:w-full max-sm:justify-between">
+      <SpeedStepper />
+      <LoopButton />
+      <SleepButton onClick={onSleep} />
+      {user && (
+        <Suspense fallback={<span className="size-11" />}>
+          <BookmarkButton item={item} />
+        </Suspense>
+      )}
+      <Volume className="w-28 max-lg:hidden" />
     </div>
   )
 }

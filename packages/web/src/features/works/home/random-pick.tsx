@@ -10,8 +10,8 @@ import { nameLanguage } from '../../../lib/name-language.rules.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { ToggleChip } from '../../../ui/chip.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
-import { playWork } from '../player-items.ts'
 import { newSeed } from '../seed.ts'
+import { usePlayWork } from '../use-play-work.ts'
 import { WorkCard } from '../work-card.tsx'
 
 const moods = 12
@@ -79,14 +79,22 @@ export function RandomPick({ onClose }: { readonly onClose: () => void }) {
 
 function Picked({ work, onPlay }: { readonly work: Card; readonly onPlay: () => void }) {
   const t = useT()
-  const play = () => void playWork(work).then(onPlay, () => undefined)
+  const { isStarting, play } = usePlayWork(work)
+  const playAndClose = async () => {
+    if (await play()) onPlay()
+  }
   return (
     <div className="mx-auto w-64 max-w-full">
       <WorkCard work={work} eager />
       <p className="mt-1 line-clamp-2 text-[12.5px] text-mut" lang={nameLanguage(work.genres[0]?.name)}>
         {work.genres.map(({ name }) => name).join(' · ')}
       </p>
-      <button type="button" className="btn-primary mt-3 h-10 w-full pointer-coarse:h-11" onClick={play}>
+      <button
+        type="button"
+        className="btn-primary mt-3 h-10 w-full pointer-coarse:h-11"
+        aria-busy={isStarting}
+        onClick={() => void playAndClose()}
+      >
         <IconPlayerPlayFilled size={16} aria-hidden />
         {t('work.play')}
       </button>

@@ -12,7 +12,7 @@ import { nameLanguage } from '../../../lib/name-language.rules.ts'
 import { notify } from '../../../lib/notify.ts'
 import { Cover } from '../cover.tsx'
 import { changeMark } from '../marks/mark-query.ts'
-import { playWork } from '../player-items.ts'
+import { usePlayWork } from '../use-play-work.ts'
 
 export function Tonight({ items: [last, ...next] }: { readonly items: readonly Continued[] }) {
   useListeningWords()
@@ -37,6 +37,7 @@ const mostNext = 4
 function LastHeard({ item }: { readonly item: Continued }) {
   const t = useT()
   const { work, track, share } = item
+  const { isStarting, play } = usePlayWork(work)
   return (
     <article
       ref={menuFor({ kind: 'works', work })}
@@ -66,16 +67,13 @@ function LastHeard({ item }: { readonly item: Continued }) {
           type="button"
           className="btn-primary pointer-coarse:h-11"
           aria-label={`${t('progress.continue')}: ${work.title}`}
-          onClick={() => void playWork(work)}
+          aria-busy={isStarting}
+          onClick={() => void play()}
         >
           <IconPlayerPlayFilled size={16} aria-hidden />
           {t('progress.continue')}
         </button>
-        <button
-          type="button"
-          className="btn h-10 pointer-coarse:h-11"
-          onClick={() => void playWork(work, true)}
-        >
+        <button type="button" className="btn h-10 pointer-coarse:h-11" onClick={() => void play(true)}>
           <IconPlayerTrackPrevFilled size={14} aria-hidden />
           {t('home.fromTrackStart')}
         </button>
@@ -99,6 +97,7 @@ function Unfinished({ item }: { readonly item: Continued }) {
   const t = useT()
   const putAway = usePutAway()
   const { work, share } = item
+  const { isStarting, play } = usePlayWork(work)
   return (
     <li
       ref={menuFor({ kind: 'works', work })}
@@ -108,7 +107,8 @@ function Unfinished({ item }: { readonly item: Continued }) {
         type="button"
         className="relative w-24 shrink-0"
         aria-label={`${t('progress.continue')}: ${work.title}`}
-        onClick={() => void playWork(work)}
+        aria-busy={isStarting}
+        onClick={() => void play()}
       >
         <Cover work={work} sizes="96px" bare />
         <span className="absolute inset-0 grid place-items-center">
