@@ -1,7 +1,6 @@
 /** The large player: cover, lyrics, chapters and queue over the colour of the cover. Import it lazily. */
 import { Dialog } from '@base-ui/react/dialog'
 import { IconAdjustments, IconChevronDown, IconMoon } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
   type CSSProperties,
@@ -15,24 +14,20 @@ import {
   type WheelEvent,
 } from 'react'
 import { thumbHashToAverageRGBA } from 'thumbhash'
-import { useListeningWords } from '../../domain/listening-words.ts'
-import { progressQuery } from '../../domain/progress-query.ts'
 import { useUser } from '../../domain/session.ts'
-import { clock } from '../../lib/format.rules.ts'
 import { useT } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { createMediaHook } from '../../lib/media-hook.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { whenAllIdle } from '../../lib/when-idle.ts'
 import { currentOf } from '../engine/queue.rules.ts'
-import { nextTrack, playTracks, previousTrack, skip } from '../player-acts.ts'
+import { nextTrack, previousTrack, skip } from '../player-acts.ts'
 import { coverImages, type PlayerItem } from '../player-item.ts'
 import { usePlayer } from '../player-store.ts'
-import { AsleepOffer } from './asleep-offer.tsx'
 import { useChapters } from './chapter-list.tsx'
 import { LoopButton, OutputButton, SleepButton, SpeedStepper } from './extras-row.tsx'
+import { PlayerNotes } from './player-notes.tsx'
 import { type Side, SideContent, Sides } from './player-sides.tsx'
-import { RecordingNote } from './recording-note.tsx'
 import { SeekLine } from './seek-line.tsx'
 import { ToolButton } from './tool-button.tsx'
 import { BigTransport } from './transport.tsx'
@@ -63,6 +58,8 @@ export function FullPlayer({ onClose }: { readonly onClose: () => void }) {
   const [opened, open] = useState<'sleep' | 'night' | 'sound'>()
   useEffect(() => whenAllIdle(panels), [])
   useLayoutEffect(coverWindow, [])
+  // What plays is on screen before the tools and what stands beside it are drawn: lyrics may be long, and are scrolled.
+  const hasAll = useDeferredValue(true, false)
   const popup = useRef<HTMLDivElement>(null)
   const closeButton = useRef<HTMLButtonElement>(null)
   if (!item) return null
@@ -85,14 +82,16 @@ export function FullPlayer({ onClose }: { readonly onClose: () => void }) {
             <Dialog.Title className="absolute left-1/2 -translate-x-1/2 text-[13px] font-medium text-mut">
               {t('full.title')}
             </Dialog.Title>
-            <span className="flex">
-              <OutputButton />
-              <ToolButton icon={IconAdjustments} label={t('sound.title')} onClick={() => open('sound')} />
-              <ToolButton icon={IconMoon} label={t('night.open')} onClick={() => open('night')} />
-            </span>
+            {hasAll && (
+              <span className="flex">
+                <OutputButton />
+                <ToolButton icon={IconAdjustments} label={t('sound.title')} onClick={() => open('sound')} />
+                <ToolButton icon={IconMoon} label={t('night.open')} onClick={() => open('night')} />
+              </span>
+            )}
           </header>
           <Elsewhere />
-          <Body item={item} onClose={onClose} onSleep={() => open('sleep')} />
+          <Body item={item} hasAll={hasAll} onClose={onClose} onSleep={() => open('sleep')} />
           <Suspense>
             {opened === 'sleep' && <SleepPanel isDark onClose={() => open(undefined)} />}
             {opened === 'sound' && <SoundPanel onClose={() => open(undefined)} />}
@@ -126,12 +125,14 @@ function Elsewhere() {
 
 interface BodyProps {
   readonly item: PlayerItem
+  /** False for the first frame. */
+  readonly hasAll: boolean
   readonly onClose: () => void
   readonly onSleep: () => void
 }
 
 /** Two columns where there is room; on a phone a side replaces the cover. */
-function Body({ item, onClose, onSleep }: BodyProps) {
+function Body({ item, hasAll, onClose, onSleep }: BodyProps) {
   const isWide = useIsWide()
   const [chosen, choose] = useState<Side>()
   const hasChapters = useChapters().length > 0
@@ -140,8 +141,6 @@ function Body({ item, onClose, onSleep }: BodyProps) {
   const usual: Exclude<Side, 'cover'> = hasLyrics ? 'lyrics' : withoutLyrics
   const wanted = chosen === 'chapters' && !hasChapters ? usual : chosen
   const side = wanted === 'cover' && isWide ? usual : (wanted ?? (isWide ? usual : 'cover'))
-  // What plays is on screen before what stands beside it is drawn: lyrics may be long, and are scrolled.
-  const hasAll = useDeferredValue(true, false)
   const cover = <Cover item={item} onClose={onClose} onPress={isWide ? undefined : () => choose(usual)} />
   return (
     <div className="mx-auto flex min-h-0 w-full max-w-[1320px] flex-1 flex-col gap-3 px-5 pb-[max(16px,env(safe-area-inset-bottom))] md:px-10 md:pb-6">
@@ -156,9 +155,7 @@ function Body({ item, onClose, onSleep }: BodyProps) {
         )}
       </div>
       <Names item={item} onLeave={onClose} />
-      <RecordingNote />
-      <AsleepOffer />
-      <Suspense>{hasAll && <OtherPosition workId={item.workId} />}</Suspense>
+      {hasAll && <PlayerNotes workId={item.workId} />}
       <SeekLine />
       <BigTransport />
       <div className="flex min-h-22 flex-wrap items-center justify-between gap-x-2 sm:min-h-11">
@@ -253,29 +250,5 @@ function Names({ item, onLeave }: { readonly item: PlayerItem; readonly onLeave:
         {item.artist && <span lang={nameLanguage(item.artist)}> · {item.artist}</span>}
       </p>
     </div>
-  )
-}
-
-/** The same work was heard elsewhere meanwhile: a press goes on from there. */
-function OtherPosition({ workId }: { readonly workId: string }) {
-  useListeningWords()
-  const t = useT()
-  const user = useUser()
-  const items = usePlayer(({ queue }) => queue.items)
-  const { data } = useQuery({ ...progressQuery(workId), enabled: user !== undefined })
-  const other = data?.progress?.other
-  const index = items.findIndex(({ track }) => track.id === other?.fileId)
-  if (!other || index < 0) return null
-  return (
-    <button
-      type="button"
-      className="self-start rounded-full bg-sunken px-4 py-2 text-[13px] hover:bg-soft pointer-coarse:min-h-11"
-      onClick={() => playTracks(items, index, { at: other.position, isResumed: false })}
-    >
-      {t('progress.other', {
-        time: clock(other.position),
-        device: other.device || t('progress.otherDevice'),
-      })}
-    </button>
   )
 }

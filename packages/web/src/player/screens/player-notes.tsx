@@ -1,0 +1,48 @@
+/** What the large player says above its seek line: of what is recorded, of a timer that ended, and of another device. */
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { useListeningWords } from '../../domain/listening-words.ts'
+import { progressQuery } from '../../domain/progress-query.ts'
+import { useUser } from '../../domain/session.ts'
+import { clock } from '../../lib/format.rules.ts'
+import { useT } from '../../lib/i18n.ts'
+import { playTracks } from '../player-acts.ts'
+import { usePlayer } from '../player-store.ts'
+import { AsleepOffer } from './asleep-offer.tsx'
+import { RecordingNote } from './recording-note.tsx'
+
+export function PlayerNotes({ workId }: { readonly workId: string }) {
+  return (
+    <>
+      <RecordingNote />
+      <AsleepOffer />
+      <Suspense>
+        <OtherPosition workId={workId} />
+      </Suspense>
+    </>
+  )
+}
+
+/** The same work was heard elsewhere meanwhile: a press goes on from there. */
+function OtherPosition({ workId }: { readonly workId: string }) {
+  useListeningWords()
+  const t = useT()
+  const user = useUser()
+  const items = usePlayer(({ queue }) => queue.items)
+  const { data } = useQuery({ ...progressQuery(workId), enabled: user !== undefined })
+  const other = data?.progress?.other
+  const index = items.findIndex(({ track }) => track.id === other?.fileId)
+  if (!other || index < 0) return null
+  return (
+    <button
+      type="button"
+      className="self-start rounded-full bg-sunken px-4 py-2 text-[13px] hover:bg-soft pointer-coarse:min-h-11"
+      onClick={() => playTracks(items, index, { at: other.position, isResumed: false })}
+    >
+      {t('progress.other', {
+        time: clock(other.position),
+        device: other.device || t('progress.otherDevice'),
+      })}
+    </button>
+  )
+}
