@@ -181,7 +181,8 @@ export interface SessionSources {
   readonly log: Log
 }
 
-const mostKnown = 5_000
+/** More than listen at once: of fewer, in turn, none would be found again. One takes a kilobyte. */
+const mostKnown = 20_000
 /** Uses of a session are noted this often. */
 const noteEveryMs = 5 * 60_000
 
