@@ -59,7 +59,8 @@ export interface LocatedReport extends Omit<Report, 'atMs'> {
 }
 
 export interface ProgressWriter {
-  readonly save: (batch: Batch) => Promise<void>
+  /** Resolves once the batch is on the disk, with what its works have then: it need not be read again. */
+  readonly save: (batch: Batch) => Promise<ProgressTable[]>
 }
 
 const mostAtOnce = 500
@@ -71,7 +72,7 @@ const gatherMs = 50
 
 interface Waiting {
   readonly batch: Batch
-  readonly resolve: () => void
+  readonly resolve: (rows: ProgressTable[]) => void
   readonly reject: (cause: unknown) => void
 }
 
@@ -81,11 +82,11 @@ export function createProgressWriter(database: Database): ProgressWriter {
 
   const writeOut = async (some: readonly Waiting[]): Promise<void> => {
     try {
-      await writeBatches(
+      const known = await writeBatches(
         database,
         some.map(({ batch }) => batch),
       )
-      for (const { resolve } of some) resolve()
+      for (const { batch, resolve } of some) resolve(known.progressOf(batch))
     } catch (cause) {
       // Where the database is away, each of them alone would wait for it in turn, and so would those behind.
       const isAway = databaseFaultOf(cause) !== undefined
@@ -118,11 +119,11 @@ export function createProgressWriter(database: Database): ProgressWriter {
   }
 }
 
-async function writeBatches(database: Database, batches: readonly Batch[]): Promise<void> {
+async function writeBatches(database: Database, batches: readonly Batch[]): Promise<Known> {
   const users = [...new Set(batches.map(({ userKey }) => userKey))]
   const devices = [...new Set(batches.map(({ device }) => device.id))]
   const reports = batches.flatMap((batch) => batch.reports)
-  await writeProgress(database, async (tx) => {
+  return writeProgress(database, async (tx) => {
     const plays = await listPlays(tx, users, [...new Set(reports.map(({ play }) => play.id))])
     const progress = await listProgress(tx, users, [...new Set(reports.map(({ workKey }) => workKey))])
     const contacts = await listContacts(tx, users, devices)
@@ -136,6 +137,7 @@ async function writeBatches(database: Database, batches: readonly Batch[]): Prom
     await addHours(database, tx, known.hours())
     const now = Math.max(...batches.map(({ arrivalMs }) => arrivalMs))
     if (known.hasNewPlays) await deletePlaysBefore(tx, users, now - trailMs)
+    return known
   })
 }
 
@@ -151,7 +153,8 @@ class Known {
   readonly #plays: Map<string, PlayTable>
   readonly #progress: Map<string, WorkProgress>
   readonly #changedPlays = new Set<string>()
-  readonly #changed = new Map<string, ProgressTable>()
+  readonly #rows: Map<string, ProgressTable>
+  readonly #changed = new Set<string>()
   readonly #tracks = new Map<string, TrackProgressTable>()
   readonly #pauses: ReadonlyMap<number, readonly RecordingPause[]>
   /** The seconds that are added to each hour, by person, hour and work. */
@@ -164,7 +167,8 @@ class Known {
     this.#plays = new Map(plays.map((row) => [`${row.user_key} ${row.id}`, row]))
     // A file that is gone comes before all others: any position may follow it.
     const read = (row: ProgressTable) => progressOf(row, orders.get(row.track_id) ?? -1)
-    this.#progress = new Map(progress.map((row) => [`${row.user_key} ${row.work_key}`, read(row)]))
+    this.#rows = new Map(progress.map((row) => [`${row.user_key} ${row.work_key}`, row]))
+    this.#progress = new Map([...this.#rows].map(([name, row]) => [name, read(row)]))
   }
 
   take(batch: Batch, contactMs: number | undefined): void {
@@ -196,7 +200,8 @@ class Known {
     this.#changedPlays.add(playName)
     const after = progressAfter(this.#progress.get(workName), play, report)
     this.#progress.set(workName, after)
-    this.#changed.set(workName, rowOfProgress(after, { userKey, workKey }))
+    this.#rows.set(workName, rowOfProgress(after, { userKey, workKey }))
+    this.#changed.add(workName)
     this.#takeTrack(userKey, workKey, report)
     this.#takeHours({ userKey, workKey }, spread(report.atMs, play.listenedMs - before.listenedMs))
   }
@@ -223,13 +228,19 @@ class Known {
     })
   }
 
+  /** Returns a row for each work of the batch of which there is any. */
+  progressOf({ userKey, reports }: Batch): ProgressTable[] {
+    const names = new Set(reports.map(({ workKey }) => `${userKey} ${workKey}`))
+    return [...names].flatMap((name) => this.#rows.get(name) ?? [])
+  }
+
   hours(): readonly ListeningHourTable[] {
     return [...this.#hours.values()]
   }
 
   written() {
     return {
-      progress: [...this.#changed.values()],
+      progress: [...this.#changed].flatMap((name) => this.#rows.get(name) ?? []),
       plays: [...this.#changedPlays].flatMap((name) => this.#plays.get(name) ?? []),
       tracks: [...this.#tracks.values()],
     }

@@ -64,9 +64,7 @@ export async function saveProgress(
   const located = reports.flatMap((report) => locate(report, known))
   if (located.length === 0) return []
   const deviceNowMs = Date.parse(deviceNow)
-  await progressWriter.save({ userKey, device, deviceNowMs, arrivalMs, reports: located })
-  const works = [...new Set(located.map(({ workKey }) => workKey))]
-  const rows = await listProgress(db, [userKey], works)
+  const rows = await progressWriter.save({ userKey, device, deviceNowMs, arrivalMs, reports: located })
   return progressIn(db, userKey, rows)
 }
 
