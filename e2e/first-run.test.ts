@@ -3,6 +3,7 @@
  * anything twice.
  */
 import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -153,7 +154,7 @@ test('two who set the same server up: the second gets a notice, and is led to th
 const wrong = fresh()
 test('what is wrong is said where it is mended: a folder at once, the code before anything else', async () => {
   const language = 'en-US'
-  const { browser, origin, library } = wrong()
+  const { browser, origin } = wrong()
   // The request seems to come through a proxy: the server prompts for its code.
   const headers = { 'x-forwarded-for': '192.0.2.7' }
   const away = await openPage(browser, { language, extraHTTPHeaders: headers })
@@ -172,6 +173,13 @@ test('what is wrong is said where it is mended: a folder at once, the code befor
   await button(page, words[language].use).click()
   await page.getByRole('main').getByText('This folder does not exist on the server').waitFor()
   expect(await path.getAttribute('aria-invalid')).toBe('true')
-  await useFolder({ page, language }, library)
+  // A folder that is there may still be the wrong one: that it is empty is read before it is used, and after.
+  const empty = join(wrong().dataFolder, 'nothing')
+  await mkdir(empty)
+  await path.fill(empty)
+  await button(page, words[language].use).click()
+  await page.getByRole('main').getByText('No works are seen here').waitFor()
+  await useFolder({ page, language }, empty)
+  await page.getByRole('main').getByText('Your folders could not all be looked through').waitFor()
   await close()
 })

@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/page.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { awaitScan, forgetAwaited, isAwaited } from './awaited-scan.ts'
 import { isNearTop, refreshLists } from './fresh-lists.ts'
-import { endOf, isAtWork, isScanning } from './scan.rules.ts'
+import { emptyEndOf, endOf, isAtWork, isScanning } from './scan.rules.ts'
 
 export interface ArrivalsProps {
   /** Works that the viewer may see; undefined if the list is narrowed. */
@@ -39,7 +39,13 @@ export function Arrivals({ count, heading = 'h2', children }: ArrivalsProps) {
     return count === 0 ? <ScanPage scan={scan} heading={heading} /> : <ScanBanner scan={scan} />
   }
   // The words for an empty shelf must not show first, and the scan a moment later.
-  return isKnown ? children : null
+  if (!isKnown) return null
+  return (
+    <>
+      {scan && count === 0 && <ScanEnd scan={scan} />}
+      {children}
+    </>
+  )
 }
 
 const lookMs = 5_000
@@ -188,6 +194,21 @@ function ScanBanner({ scan }: ScanProps) {
       </div>
       <ProgressBar label={t('scan.title')} share={null} />
       <Current scan={scan} />
+    </aside>
+  )
+}
+
+/** Whoever added a folder already is told that it was looked through, before being asked to add one. */
+function ScanEnd({ scan }: ScanProps) {
+  useAdminWords()
+  const t = useT()
+  const end = emptyEndOf(scan)
+  if (!end) return null
+  return (
+    <aside className="mt-4 flex items-center gap-3 rounded-card bg-soft px-5 py-4 text-left text-sm">
+      <IconFolderSearch size={19} className="shrink-0 text-acc" aria-hidden />
+      <p className="min-w-0 flex-1">{t(end === 'trouble' ? 'scan.trouble' : 'scan.ended', { count: 0 })}</p>
+      <TaskLink scan={scan} />
     </aside>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOf, isScanning } from './scan.rules.ts'
+import { emptyEndOf, endOf, isScanning } from './scan.rules.ts'
 
 const progress = { done: 0, total: null, failed: 0, skipped: 0 }
 
@@ -16,4 +16,13 @@ test('what failed in part is shown as trouble, and what was stopped is not shown
   const ends = (['finished', 'failed', 'cancelled'] as const).map((status) => endOf({ status, progress }))
   expect(ends).toEqual(['whole', 'trouble', undefined])
   expect(endOf({ status: 'finished', progress: { ...progress, failed: 1 } })).toBe('trouble')
+})
+
+test('a scan explains an empty shelf, unless what it found has left, or it is still at work', () => {
+  const task = { status: 'finished', progress, summary: { added: 0 }, endedAt: '2026-11-20T12:00:00.000Z' } as const
+  expect(emptyEndOf(task)).toBe('whole')
+  expect(emptyEndOf({ ...task, summary: {} })).toBe('whole')
+  expect(emptyEndOf({ ...task, summary: { added: 12 } })).toBeUndefined()
+  expect(emptyEndOf({ ...task, progress: { ...progress, failed: 1 }, summary: { added: 12 } })).toBe('trouble')
+  expect(emptyEndOf({ ...task, endedAt: null })).toBeUndefined()
 })

@@ -17,3 +17,10 @@ export function endOf(task: Pick<Task, 'status' | 'progress'>): 'whole' | 'troub
   if (task.status === 'cancelled' || task.status === 'stopping') return undefined
   return task.status === 'failed' || task.progress.failed > 0 ? 'trouble' : 'whole'
 }
+
+/** Returns how a scan ended that explains an empty shelf; undefined if it found something that has left since. */
+export function emptyEndOf(task: Pick<Task, 'status' | 'progress' | 'summary' | 'endedAt'>) {
+  if (isAtWork(task)) return undefined
+  const end = endOf(task)
+  return end === 'whole' && (task.summary.added ?? 0) > 0 ? undefined : end
+}

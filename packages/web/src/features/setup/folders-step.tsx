@@ -31,12 +31,14 @@ export function FoldersStep({ code, folders, fault, onBack, onChange, onDone }: 
   const [age, setAge] = useState<AgeCategory>('all')
   const others = folders.filter((_, at) => at !== fault?.at)
   const isTyped = folder.typed.trim() !== ''
-  /** Returns all that were chosen, the one that is open now among them; undefined if that one cannot be read. */
+  /** Returns all that were chosen, the one that is open now among them; undefined if that one cannot be read, or is seen to be empty now. */
   const withOpen = async () => {
     if (!isTyped) return others
     const page = await folder.look()
     if (!page?.path) return undefined
     const found = countsOf(t, page)
+    // A path that was mistyped often exists: that nothing is in it is shown before it is used.
+    if (found === undefined && folder.page?.path !== page.path) return undefined
     return [...others.filter(({ path }) => path !== page.path), { path: page.path, ageCategory: age, found }]
   }
   const act = (then: (chosen: readonly ChosenFolder[]) => void) => async () => {
