@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openPage, withServiceWorker } from './browser.ts'
+import { openPage, visit, withServiceWorker } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
@@ -196,5 +196,30 @@ test('who tries again by the keyboard goes on with what came', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+  await close()
+})
+
+test('what is pressed while the connection is away comes when it is back, and breaks nothing', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'midori')
+  const { page, close } = await openPageAs(browser, { origin, signedIn })
+  await visit(page, `${origin}/work/RJ90000027`)
+  await page.evaluate(() => Reflect.set(window, 'isSame', true))
+  const main = page.getByRole('main')
+  const isBroken = page.getByText('Something went wrong')
+  await page.context().setOffline(true)
+  await main.getByRole('button', { name: 'Share' }).click()
+  await page.waitForTimeout(1_000)
+  expect(await isBroken.count()).toBe(0)
+  await page.context().setOffline(false)
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Circles', exact: true }).first().click()
+  await page.waitForTimeout(1_000)
+  await main.getByRole('heading', { level: 1 }).waitFor()
+  await page.context().setOffline(false)
+  await main.getByRole('heading', { level: 1, name: 'Circles' }).waitFor()
+  expect(await page.evaluate(() => Reflect.get(window, 'isSame'))).toBe(true)
   await close()
 })

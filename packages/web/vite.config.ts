@@ -7,6 +7,7 @@ import { compileHints } from './vite/compile-hints.ts'
 import { firstFiles } from './vite/first-files.ts'
 import { firstFrames } from './vite/first-frames.ts'
 import { leanContract } from './vite/lean-contract.ts'
+import { loadAgain } from './vite/load-again.ts'
 import { loadAhead } from './vite/load-ahead.ts'
 import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/service-worker.ts'
@@ -121,6 +122,7 @@ export default defineConfig({
     leanContract(),
     belowPath(),
     loadAhead(),
+    loadAgain(),
     firstFiles(),
     firstFrames(),
     compileHints(),

@@ -19,10 +19,17 @@ test('what failed in part is shown as trouble, and what was stopped is not shown
 })
 
 test('a scan explains an empty shelf, unless what it found has left, or it is still at work', () => {
-  const task = { status: 'finished', progress, summary: { added: 0 }, endedAt: '2026-11-20T12:00:00.000Z' } as const
+  const task = {
+    status: 'finished',
+    progress,
+    summary: { added: 0 },
+    endedAt: '2026-11-20T12:00:00.000Z',
+  } as const
   expect(emptyEndOf(task)).toBe('whole')
   expect(emptyEndOf({ ...task, summary: {} })).toBe('whole')
   expect(emptyEndOf({ ...task, summary: { added: 12 } })).toBeUndefined()
-  expect(emptyEndOf({ ...task, progress: { ...progress, failed: 1 }, summary: { added: 12 } })).toBe('trouble')
+  expect(emptyEndOf({ ...task, progress: { ...progress, failed: 1 }, summary: { added: 12 } })).toBe(
+    'trouble',
+  )
   expect(emptyEndOf({ ...task, endedAt: null })).toBeUndefined()
 })

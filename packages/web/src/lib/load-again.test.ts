@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { loadAgain } from './load-again.ts'
+
+/** A server that is away for some looks, and a file that fails for some loads. */
+function away(looks: number, failures: number) {
+  const done: string[] = []
+  const load = async () => {
+    done.push('load')
+    if (done.filter((one) => one === 'load').length <= failures) throw new Error('no such file')
+    return 'part'
+  }
+  const isThere = async () => {
+    done.push('look')
+    return done.filter((one) => one === 'look').length > looks
+  }
+  const wait = async () => done.push('wait')
+  return { done, loaded: () => loadAgain(load, { isThere, wait }) }
+}
+
+test('what is there is loaded, and nobody asks for the server', async () => {
+  const { done, loaded } = away(0, 0)
+  expect(await loaded()).toBe('part')
+  expect(done).toEqual(['load'])
+})
+
+test('what a lost connection kept away comes once the server responds', async () => {
+  const { done, loaded } = away(2, 1)
+  expect(await loaded()).toBe('part')
+  expect(done).toEqual(['load', 'look', 'wait', 'look', 'wait', 'look', 'load'])
+})
+
+test('what the server has no more fails', async () => {
+  await expect(away(0, 2).loaded()).rejects.toThrow('no such file')
+})
