@@ -193,6 +193,20 @@ test('Chinese speaks to readers as 你', () => {
   expect(words.filter((text) => text.includes('您'))).toEqual([])
 })
 
+test.each([
+  ['ja', 'ストアの'],
+  ['ja', '販売サイト'],
+  ['ja', 'ライブラリー'],
+  ['ja', 'ごみ箱'],
+  ['zh', '云盘'],
+  ['zh', '作品库'],
+] as const)('%s does not say %s: there is one word for one thing', (language, stray) => {
+  const words = Object.values(sets).flatMap((catalogues) => Object.entries(catalogues[language]))
+  // It is the name of a product.
+  const isFound = (text: string) => text.replaceAll('阿里云盘', '').includes(stray)
+  expect(words.filter(([, text]) => isFound(text))).toEqual([])
+})
+
 /** Names a message takes, at its top level. */
 function valuesOf(text: string): string[] {
   const tokens = compileMessageOrThrow(text)
