@@ -198,8 +198,11 @@ test.each([
   ['ja', '販売サイト'],
   ['ja', 'ライブラリー'],
   ['ja', 'ごみ箱'],
+  ['ja', 'フィルター'],
+  ['ja', '行方不明'],
   ['zh', '云盘'],
   ['zh', '作品库'],
+  ['zh', '曲'],
 ] as const)('%s does not say %s: there is one word for one thing', (language, stray) => {
   const words = Object.values(sets).flatMap((catalogues) => Object.entries(catalogues[language]))
   // It is the name of a product.
