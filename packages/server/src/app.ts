@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type Commits, readCommitsFirst } from './http/after-commits.ts'
+import { readJsonBodies } from './http/bodies.ts'
 import {
   boundConnections,
   boundsOf,
@@ -21,7 +22,7 @@ import { type ChangeNumbers, keepOwnWrites } from './http/own-writes.ts'
 import type { Rates } from './http/rates.ts'
 import { createResponseCache } from './http/response-cache.ts'
 import { addSecurityHeaders, refuseOtherSites } from './http/security-headers.ts'
-import { createOffered, type Route, readJsonBodies } from './http/serve.ts'
+import { createOffered, type Route } from './http/serve.ts'
 import { type PreviewWork, serveWeb } from './http/spa.ts'
 import { knowSubPath, subPathOf, withoutSubPath } from './http/sub-path.ts'
 import { requestIdOf, traceOf } from './http/trace.rules.ts'

@@ -6,11 +6,12 @@ import { parse as splitForm } from 'node:querystring'
 import type { Access, CountedClass, RawQuery } from '@koedana/contract/kit/endpoint.ts'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
+import { readJson, readTexts } from './bodies.ts'
 import { type Bytes, type Context, ownHeaders, type Person } from './context.ts'
 import { describeFailure, type Failure } from './errors.ts'
 import { contextOf, rawQuery } from './parse.ts'
 import { send } from './send.ts'
-import { hasManyFields, type Mounting } from './serve.ts'
+import type { Mounting } from './serve.ts'
 import { siteOf } from './sub-path.ts'
 
 export interface DoorRequest {
@@ -71,8 +72,9 @@ export async function mountDoor(app: FastifyInstance, door: Door, mounting: Moun
   await app.register(
     async (scope) => {
       addMethods(scope, door)
-      if (door.readsText) readTexts(scope)
-      else readBodies(scope)
+      // Clients of others send the type of a body without one.
+      if (!door.readsText) readJson(scope, { mayBeEmpty: true })
+      else readAnyText(scope)
       if (door.hasForms) readForms(scope)
       scope.addHook('onRequest', async (_request, reply) => {
         if (door.isOpen()) return
@@ -182,28 +184,13 @@ class Form {
   }
 }
 
-function readForms(scope: FastifyInstance): void {
-  scope.addContentTypeParser<string>(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, new Form(body)),
-  )
-}
-
-function readTexts(scope: FastifyInstance): void {
+function readAnyText(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  readTexts(scope, '*', (_request, text, done) => done(null, text))
 }
 
-/** Clients send the type of a body without one. */
-function readBodies(scope: FastifyInstance): void {
-  scope.removeContentTypeParser('application/json')
-  const parse = scope.getDefaultJsonParser('error', 'error')
-  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.trim() === '') done(null, undefined)
-    else if (hasManyFields(body)) done(new AppError('tooLarge'), undefined)
-    else void parse(request, body, done)
-  })
+function readForms(scope: FastifyInstance): void {
+  readTexts(scope, 'application/x-www-form-urlencoded', (_request, text, done) => done(null, new Form(text)))
 }
 
 const queryOf = (raw: RawQuery) =>

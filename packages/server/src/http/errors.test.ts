@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { type ErrorCode, errorStatus } from '@koedana/contract/errors.ts'
 import { defaultLocale, type Locale, locales } from '@koedana/contract/values.ts'
@@ -53,6 +54,29 @@ eachEngine((engine) => {
       )
     },
   )
+
+  test.each(['gzip', 'deflate', 'br', 'gzip, identity', 'GZIP', 'unknown'])(
+    'a body that is coded as %s is refused, whatever it is',
+    async (coding) => {
+      const headers = { ...json, 'content-encoding': coding }
+      const payload = gzipSync('{"username":"a","password":"b"}')
+      await expectRefusal({ ...login, headers, payload }, 'unsupportedType')
+      await expectRefusal({ ...login, headers, payload: '{}' }, 'unsupportedType')
+    },
+  )
+
+  test.each(['', 'identity'])('a body that is coded as %j is read', async (coding) => {
+    const headers = { ...json, 'content-encoding': coding }
+    const fields = { 'body.username': 'required', 'body.password': 'required' }
+    await expectRefusal({ ...login, headers, payload: '{}' }, 'malformed', { fields })
+  })
+
+  test('a body that is no UTF-8 is refused before it is stored as something else', async () => {
+    const payload = Buffer.from('{"username":"ab\xff","password":"b"}', 'latin1')
+    await expectRefusal({ ...login, headers: json, payload }, 'malformed', {
+      fields: { body: 'textExpected' },
+    })
+  })
 
   test('a body without a type, too large, or no JSON', async () => {
     await expectRefusal({ ...login, payload: 'x' }, 'unsupportedType')

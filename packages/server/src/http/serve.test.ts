@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { eachEngine } from '../testing/engines.ts'
 import { mounted } from '../testing/requests.ts'
 import { type World, world } from '../testing/world.ts'
-import { bodyLimitOf, hasManyFields } from './serve.ts'
+import { hasManyFields } from './bodies.ts'
+import { bodyLimitOf } from './serve.ts'
 
 const fields = (count: number) =>
   `{${Array.from({ length: count }, (_, n) => `"${n.toString(36)}":0`).join(',')}}`

@@ -1,0 +1,67 @@
+/** Bodies as texts, and as JSON: what is something else is refused before it is read as such. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../lib/app-error.ts'
+
+type Done = (error: Error | null, body?: unknown) => void
+
+/** Takes bodies of this type as texts. A body that is compressed, or no UTF-8, is none. */
+export function readTexts(
+  app: FastifyInstance,
+  type: string,
+  read: (request: FastifyRequest, text: string, done: Done) => void,
+): void {
+  app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, bytes, done) => {
+    const coding = request.headers['content-encoding']
+    if (coding && coding.toLowerCase() !== 'identity') return done(new AppError('unsupportedType'))
+    const text = textOf(bytes)
+    if (text === undefined) return done(new AppError('malformed', { fields: { body: 'textExpected' } }))
+    read(request, text, done)
+  })
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** What cannot be read would be stored as signs that nobody wrote. */
+function textOf(bytes: Buffer): string | undefined {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Everything of our own is JSON: anything else is refused. An object of very many fields is slow to read, far more
+ * than its bytes are: nothing that an endpoint takes has so many.
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  // The framework would hand on a text as it is.
+  app.removeContentTypeParser('text/plain')
+  readJson(app)
+}
+
+/** Returns undefined for an empty body where `mayBeEmpty`. */
+export function readJson(app: FastifyInstance, { mayBeEmpty = false } = {}): void {
+  app.removeContentTypeParser('application/json')
+  const parse = app.getDefaultJsonParser('error', 'error')
+  readTexts(app, 'application/json', (request, text, done) => {
+    if (mayBeEmpty && text.trim() === '') done(null, undefined)
+    else if (hasManyFields(text)) done(new AppError('tooLarge'))
+    else void parse(request, text, done)
+  })
+}
+
+const mostFields = 20_000
+
+/** Counts the signs of JSON, some of which may stand in texts. */
+export function hasManyFields(body: string): boolean {
+  if (body.length < mostFields) return false
+  return count(body, ':') + count(body, '{') > mostFields
+}
+
+function count(body: string, sign: string): number {
+  let found = 0
+  for (let at = body.indexOf(sign); at >= 0 && found <= mostFields; at = body.indexOf(sign, at + 1))
+    found += 1
+  return found
+}
