@@ -25,6 +25,7 @@ import { addSecurityHeaders, refuseOtherSites } from './http/security-headers.ts
 import { createOffered, type Route } from './http/serve.ts'
 import { type PreviewWork, serveWeb } from './http/spa.ts'
 import { knowSubPath, subPathOf, withoutSubPath } from './http/sub-path.ts'
+import { readTarget } from './http/target.rules.ts'
 import { requestIdOf, traceOf } from './http/trace.rules.ts'
 import { newId } from './lib/ids.ts'
 import { type Log, loggablePath } from './lib/log.ts'
@@ -69,7 +70,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const subPath = subPathOf(options.publicUrl)
   const app = fastify({
     loggerInstance,
-    rewriteUrl: ({ url = '/' }: IncomingMessage) => withoutSubPath(url, subPath),
+    rewriteUrl: (request) => addressOf(request, subPath),
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']) ?? newId(),
     requestIdHeader: false,
     childLoggerFactory: (log, bindings, options, { headers }) =>
@@ -109,6 +110,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { webFolder: folder, previewWork } = options
   if (folder) await serveWeb(app, { folder, previewWork, subPath, guard: mounting.guard })
   return app
+}
+
+/** Returns the address as the routes know it. */
+function addressOf(request: IncomingMessage, subPath: string): string {
+  const { url, host } = readTarget(request.url ?? '/')
+  if (host !== undefined) request.headers.host = host
+  return withoutSubPath(url, subPath)
 }
 
 /** Reads first what other threads and other servers wrote. */

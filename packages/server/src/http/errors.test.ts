@@ -78,6 +78,15 @@ eachEngine((engine) => {
     })
   })
 
+  test.each(['/auth/login', '/auth/guest', '/admin/keys/x'])(
+    'what is at %s is not a maker, a series or their like by another method',
+    async (path) => {
+      const { headers, statusCode, json } = await w.app.inject({ url: basePath + path })
+      expect([statusCode, json()]).toMatchObject([405, { code: 'methodNotAllowed' }])
+      expect(headers.allow).toBe(path.startsWith('/auth/') ? 'POST' : 'PATCH')
+    },
+  )
+
   test('a body without a type, too large, or no JSON', async () => {
     await expectRefusal({ ...login, payload: 'x' }, 'unsupportedType')
     await expectRefusal({ ...login, headers: json, payload: `"${'x'.repeat(1 << 20)}"` }, 'tooLarge')

@@ -12,12 +12,18 @@ import type { Offered } from './serve.ts'
 import { waitWords } from './wait.rules.ts'
 
 export function handleErrors(app: FastifyInstance, offered: Offered): void {
-  app.setErrorHandler((cause: FastifyError | AppError, request, reply) => sendError(cause, request, reply))
-  app.setNotFoundHandler((request, reply) => {
-    const methods = offered(request.url)
-    if (methods.length === 0) return sendError(new AppError('notFound'), request, reply)
-    return sendError(new AppError('methodNotAllowed'), request, reply.header('allow', methods.join(', ')))
+  app.setErrorHandler((cause: FastifyError | AppError, request, reply) => {
+    const isAbsent = cause instanceof AppError && cause.code === 'notFound'
+    return isAbsent ? sendAbsence(cause, request, reply) : sendError(cause, request, reply)
   })
+  app.setNotFoundHandler((request, reply) => sendAbsence(new AppError('notFound'), request, reply))
+
+  /** An address may be that of another method alone, also where its path fits one of this method: `/auth/login` is none of a maker. */
+  function sendAbsence(cause: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const methods = offered(request.url)
+    if (methods.length === 0 || methods.includes(request.method)) return sendError(cause, request, reply)
+    return sendError(new AppError('methodNotAllowed'), request, reply.header('allow', methods.join(', ')))
+  }
 }
 
 /** The administrator of this server can mend it, so the log has it. */

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,6 +34,24 @@ eachEngine((engine) => {
       expect(response.statusCode).toBe(403)
       expect(response.json()).toMatchObject({ code: 'foreignOrigin' })
     }
+  })
+
+  test('a request names one host: a proxy in front may have gone by another', async () => {
+    const { port } = await listening(w)
+    const said = await say(port, `GET ${basePath}/about HTTP/1.1\r\nHost: a\r\nhost: b\r\n`)
+    expect(said).toMatch(/^HTTP\/1\.1 400 /)
+    expect(said).toContain('"code":"malformed"')
+  })
+
+  test('an address that names its host is that path of that host', async () => {
+    const { port } = await listening(published)
+    const ask = (host: string, path: string) =>
+      say(port, `GET http://${host}${path} HTTP/1.1\r\nHost: localhost\r\n`)
+    expect(await ask('shelf.example', `${basePath}/about`)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await ask('rebound.example', `${basePath}/about`)).toContain('"code":"unknownHost"')
+    const refused = await ask('shelf.example', `${basePath}/auth/login`)
+    expect(refused).toMatch(/^HTTP\/1\.1 405 /)
+    expect(refused).toMatch(/\nallow: POST\r/)
   })
 
   const mint = (at: World, headers: Record<string, string>) =>
@@ -93,3 +113,16 @@ eachEngine((engine) => {
     expect(response.headers['access-control-allow-origin']).toBeUndefined()
   })
 })
+
+async function listening({ app }: World): Promise<{ readonly port: number }> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return address
+}
+
+function say(port: number, head: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`${head}Connection: close\r\n\r\n`)
+  return text(socket)
+}

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 import { memoised } from './memoised.ts'
 import { isFromElsewhere, isOfAnotherName } from './own-site.rules.ts'
+import { hasManyHosts } from './target.rules.ts'
 
 /** Redirected drives may serve audio from any https host; styles set by components are inline. */
 const contentSecurityPolicy = [
@@ -42,8 +43,9 @@ export function addSecurityHeaders(app: FastifyInstance, { isHttps }: { readonly
 /** Refuses what other sites have a browser do here, before anything is looked at. */
 export function refuseOtherSites(app: FastifyInstance, publicUrl: string | undefined): void {
   const isRefused = memoised((host = '') => isOfAnotherName(host, publicUrl))
-  app.addHook('onRequest', ({ method, headers, host }, _reply, done) => {
-    if (isRefused(host)) done(new AppError('unknownHost'))
+  app.addHook('onRequest', ({ method, headers, host, raw }, _reply, done) => {
+    if (hasManyHosts(raw.rawHeaders)) done(new AppError('malformed'))
+    else if (isRefused(host)) done(new AppError('unknownHost'))
     else if (isFromElsewhere({ method, headers, host, publicUrl })) done(new AppError('foreignOrigin'))
     else done()
   })
