@@ -4,7 +4,7 @@ import { writeTogether } from '../../../db/changes.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { trashWorks } from '../../trash/trash.store.ts'
 import { exportFeed } from './export-feed.ts'
-import { ingestFeedWorks, written } from './testing/ingesting.ts'
+import { ingestFeedWorks, takeText, written } from './testing/ingesting.ts'
 
 /** More than a page. */
 const many = Array.from({ length: 1_200 }, (_, at) => ({
@@ -38,6 +38,17 @@ eachEngine((engine) => {
     for await (const lines of exportFeed({ database })) if (lines.includes('RJ')) break
     await ingestFeedWorks(database, later)
     expect(await written(database)).not.toContain('before')
+    await database.close()
+  })
+
+  test.each(['.', '..'])('what was once taken in under the id %j can be imported again', async (id) => {
+    const database = await engine.open()
+    await ingestFeedWorks(database, many.slice(0, 1))
+    await writeTogether(database.write, (tx) => tx.updateTable('genre').set({ id }).execute())
+    const text = await written(database)
+    expect(await takeText(database, text)).toMatchObject({ refused: 0, updated: 1 })
+    expect(text).toMatch(/"genres":\[\{"id":"own-[0-9a-f]{12}","name":"old name"\}\]/)
+    expect(await written(database)).toBe(text)
     await database.close()
   })
 

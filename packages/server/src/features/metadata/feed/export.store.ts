@@ -2,6 +2,7 @@
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { type Db, entityTables } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
+import { ownEntityId } from '../../entities/own-entity-id.ts'
 import type { FeedColumns } from '../ingest/ingest.ts'
 import { feedColumns } from '../ingest/works.store.ts'
 
@@ -38,7 +39,7 @@ export async function listNamed(
     for (const { key, id, name, kana } of rows) {
       const translated = names.get(key)
       const named = {
-        id,
+        id: addressable(id),
         name,
         ...(kana === null ? {} : { kana }),
         ...(translated ? { names: translated } : {}),
@@ -48,6 +49,9 @@ export async function listNamed(
   }
   return found
 }
+
+/** What an earlier version took in under an id that no address has goes on under one that imports take. */
+const addressable = (id: string): string => (id === '.' || id === '..' ? ownEntityId(`id ${id}`) : id)
 
 async function listTranslations(
   db: Db,
