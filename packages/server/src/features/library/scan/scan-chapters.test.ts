@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { eachLibrary } from '../testing/each-library.ts'
 import { ffmpegTool, hasFfmpeg } from '../testing/ffmpeg.ts'
 import { sound } from '../testing/library.ts'
+import { mostChapters } from './sounds/chapters.rules.ts'
 
 eachLibrary((library) => {
   const chapters = async () =>
@@ -80,6 +81,25 @@ eachLibrary((library) => {
       'RJ334212/all.wav': ['text', ...expected],
       'RJ334213/all.wav': [null],
     })
+  })
+
+  test('of very many chapters the first are kept, and the report says so', async () => {
+    const at = (n: number) => `00:0${Math.floor(n / 1000)}.${String(n % 1000).padStart(3, '0')}`
+    const lines = Array.from({ length: 2_500 }, (_, n) => `${at(n)} no. ${n}`)
+    library().put('RJ334212/a.wav', sound('a', 3))
+    library().put('RJ334212/a.txt', lines.join('\n'))
+    library().put('RJ334213/b.wav', sound('b', 2))
+    library().put('RJ334213/b.txt', lines.join('\n'))
+    const { faults } = await library().scan()
+    expect(faults.filter(({ reason }) => reason === 'chaptersCut')).toEqual([
+      { path: 'RJ334212/a.txt', reason: 'chaptersCut' },
+      { path: 'RJ334213/b.txt', reason: 'chaptersCut' },
+    ])
+    const found = await chapters()
+    expect(found['RJ334212/a.wav']?.slice(0, 2)).toEqual(['text', { startMs: 0, title: 'no. 0' }])
+    expect(found['RJ334212/a.wav']).toHaveLength(1 + mostChapters)
+    // The text goes on behind the end of this one.
+    expect(found['RJ334213/b.wav']).toEqual([null])
   })
 
   test('a library that was scanned before learns it with the next scan, and only once', async () => {

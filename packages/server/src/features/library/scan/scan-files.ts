@@ -6,6 +6,7 @@ import { writeTogether } from '../../../db/changes.ts'
 import { printableName } from '../../../lib/printable.rules.ts'
 import { parentOf } from '../../storages/path.rules.ts'
 import type { FileFacts } from '../../storages/storage.ts'
+import type { TextFile } from '../lyrics/read-texts.ts'
 import { readTextFile } from '../lyrics/scan-texts.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { deleteFiles, listKnownFiles, saveFiles, type WorkFileRow } from '../media/work-files.store.ts'
@@ -13,6 +14,7 @@ import { type FoundWork, pathInWork } from './group.rules.ts'
 import { idOf } from './known-files.ts'
 import type { Scan } from './scan.ts'
 import { chaptersBeside, type FileWithChapters, isChapterFile } from './sounds/beside.rules.ts'
+import { mostChapters } from './sounds/chapters.rules.ts'
 import type { SoundFacts } from './sounds/sound-facts.ts'
 import type { SeenTrack } from './tracks.rules.ts'
 
@@ -146,7 +148,21 @@ async function readFiles(scan: Scan, rows: readonly WorkFileRow[]): Promise<File
       const bytes = await readTextFile(scan, { path })
       if (bytes) files.push({ path, bytes })
     }
-    read.push(...((files.length > 0 && (await scan.sounds.chapters(files))) || []))
+    read.push(...(files.length > 0 ? await parseFiles(scan, files) : []))
   }
   return read
+}
+
+/** A file that its parser has to be ended over holds nothing up but itself. */
+async function parseFiles(scan: Scan, files: readonly TextFile[]): Promise<readonly FileWithChapters[]> {
+  const read = await scan.sounds.chapters(files)
+  if (!read && files.length > 1) {
+    const each: FileWithChapters[] = []
+    for (const file of files) each.push(...(await parseFiles(scan, [file])))
+    return each
+  }
+  if (!read) for (const { path } of files) scan.faults.add(path, 'overBudget')
+  for (const { path, files: parts } of read ?? [])
+    if (parts.some(({ chapters }) => chapters.length > mostChapters)) scan.faults.add(path, 'chaptersCut')
+  return read ?? []
 }

@@ -112,6 +112,7 @@ export const faultSentences = {
   lyricsTooLarge: 'is too large for lyrics: it was not read',
   lyricsCut: 'holds more than lyrics have: its beginning is kept',
   lyricsEmpty: 'holds no line that is spoken',
+  chaptersCut: 'names more chapters than a sound has: the first of them are kept',
 } as const
 
 export type FaultReason = keyof typeof faultSentences

@@ -39,16 +39,16 @@ export function chaptersBeside(
       const found = file.files.find((one) => isOf({ ...one, path: file.path }, sound, all))
       const chapters = found ? orderedChapters(found.chapters, sound.durationSeconds) : []
       // A text that goes on behind the end of a sound is not of that one.
-      if (
-        found &&
-        chapters.length > 0 &&
-        (chaptersFrom === 'cue' || chapters.length === found.chapters.length)
-      )
-        return { chapters, chaptersFrom }
+      const isOfSound = chaptersFrom === 'cue' || (found && endsWithin(found.chapters, sound.durationSeconds))
+      if (chapters.length > 0 && isOfSound) return { chapters, chaptersFrom }
     }
   }
   return { chapters: [], chaptersFrom: null }
 }
+
+/** They are in their order. */
+const endsWithin = (chapters: readonly Chapter[], durationSeconds: number | null): boolean =>
+  durationSeconds === null || (chapters.at(-1)?.startMs ?? 0) < durationSeconds * 1000
 
 /** A cue sheet names its file, which may have been converted since; else names decide, or there is only one sound. */
 function isOf(
