@@ -10,6 +10,7 @@ import type { OpenStorage } from '../../storages/open-storages.ts'
 import { lastPart } from '../../storages/path.rules.ts'
 import { type FileFacts, type Storage, StorageError } from '../../storages/storage.ts'
 import { archiveSubject, type MediaSources, rightTo } from './links.ts'
+import { refusalOf } from './refusal.ts'
 import { respond } from './respond.ts'
 import { readMediaLink } from './signing.rules.ts'
 import { type LocatedFile, listLocatedFiles } from './work-files.store.ts'
@@ -106,7 +107,9 @@ async function factsOf(storage: Storage, { path, facts }: LocatedFile): Promise<
     const stat = await storage.stat(path)
     return stat.kind === 'file' ? stat.facts : undefined
   } catch (error) {
-    if (error instanceof StorageError && error.fault === 'notFound') return undefined
-    throw error
+    if (!(error instanceof StorageError)) throw error
+    const refusal = refusalOf(error)
+    if (refusal.code === 'notFound') return undefined
+    throw refusal
   }
 }

@@ -6,7 +6,7 @@ import type { Bytes, Context, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { isArchived } from '../../storages/archives/archive-storage.ts'
 import { lastPart } from '../../storages/path.rules.ts'
-import { type OpenFile, StorageError, type StorageFault } from '../../storages/storage.ts'
+import { type OpenFile, StorageError } from '../../storages/storage.ts'
 import { type MediaForm, nameInForm } from '../forms/form.rules.ts'
 import { type Admitted, createAdmission } from './admission.ts'
 import { linkMedia, listFiles } from './files.use-cases.ts'
@@ -14,6 +14,7 @@ import { audioFormatOf } from './formats.rules.ts'
 import { handOver } from './hand-over.ts'
 import { type MediaSources, rightTo } from './links.ts'
 import { isRedirected } from './redirect.rules.ts'
+import { refusalOf } from './refusal.ts'
 import { respond } from './respond.ts'
 import type { FileLocation } from './tracks.store.ts'
 
@@ -134,15 +135,3 @@ async function openForm(
     throw error.fault === 'damaged' ? new AppError('refused', { cause: error }) : refusalOf(error)
   }
 }
-
-/** What nobody may know more of is not found; what may work later says so. */
-function refusalOf(error: StorageError): AppError {
-  if (gone.includes(error.fault)) return new AppError('notFound', { cause: error })
-  // What is missing here, and not where the file lies, is said as it is.
-  if (error.cause instanceof AppError) return error.cause
-  const { retryAfterMs } = error
-  const later = retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }
-  return new AppError('storageAway', { cause: error, ...later })
-}
-
-const gone: readonly StorageFault[] = ['notFound', 'forbidden']

@@ -5,6 +5,8 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
+import { openLocalStorage } from '../../storages/local/local-storage.ts'
+import { type Storage, StorageError } from '../../storages/storage.ts'
 import { buildZip } from '../../storages/testing/zip.ts'
 import { eachLibrary } from '../testing/each-library.ts'
 import { bytes, createListener, firstPath, type Listener, read } from '../testing/media.ts'
@@ -109,6 +111,26 @@ eachLibrary((library) => {
         code: 'notFound',
       })
     })
+  })
+
+  test.each([
+    ['forbidden', 200],
+    ['unavailable', 503],
+  ] as const)('a file that is %s as the zip begins makes it %i', async (fault, status) => {
+    for (const [path, file] of Object.entries(files)) library().put(path, file)
+    const folder = openLocalStorage(library().root)
+    let isDenied = false
+    const stat: Storage['stat'] = async (ref) => {
+      if (isDenied && ref.includes('特典')) throw new StorageError(fault)
+      return folder.stat(ref)
+    }
+    listener = await createListener(library(), {}, { ...folder, stat })
+    const asked = listener.getArchive()
+    isDenied = true
+    if (status === 503) return expect(asked).rejects.toMatchObject({ code: 'storageAway' })
+    const held = await unzipped(await read(await asked))
+    expect(Object.keys(held).filter((name) => name.includes('特典'))).toEqual([])
+    expect(Object.keys(held).length).toBeGreaterThan(0)
   })
 
   test('what lies in an archive is taken out of it', async () => {

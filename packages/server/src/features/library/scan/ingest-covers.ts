@@ -1,4 +1,6 @@
 /** Phase 6: covers of the works found, made only where they are new or changed. */
+
+import { StorageError } from '../../storages/storage.ts'
 import { chooseCover } from '../covers/choose-cover.rules.ts'
 import { type CoverRow, findCovers, findLockedCovers, saveCovers } from '../covers/covers.store.ts'
 import {
@@ -54,8 +56,8 @@ async function listRows({ database }: Scan, works: readonly TakenWork[]): Promis
 async function coverOf(scan: Scan, taken: TakenWork, row: CoverRow): Promise<MadeCover | undefined> {
   const found = await findPicture(scan, taken, row)
   if (!found) return undefined
-  const isBroken = () => {
-    scan.faults.add(found.path, 'brokenPicture')
+  const isBroken = (cause: unknown) => {
+    scan.faults.add(found.path, cause instanceof StorageError ? 'unreadable' : 'brokenPicture')
     return undefined
   }
   const picture = await found.read().catch(isBroken)
@@ -67,7 +69,7 @@ async function coverOf(scan: Scan, taken: TakenWork, row: CoverRow): Promise<Mad
     return undefined
   } catch (error) {
     if (isDiskFault(error)) throw error
-    return isBroken()
+    return isBroken(error)
   }
 }
 

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openLocalStorage } from '../../storages/local/local-storage.ts'
+import { type Storage, StorageError } from '../../storages/storage.ts'
 import { eachLibrary } from '../testing/each-library.ts'
 import { ffmpegTool, hasFfmpeg } from '../testing/ffmpeg.ts'
 import { flacOfEmptyBlocks, noise } from '../testing/hostile-sounds.ts'
@@ -132,6 +134,19 @@ eachLibrary((given) => {
     library.put('RJ334212/cover.jpg', Buffer.concat([(await picture('#336')).subarray(0, 200)]))
     expect(await library.faults()).toEqual([['RJ334212/cover.jpg', 'brokenPicture']])
     expect((await library.works())[0]?.cover_version).toBeNull()
+  })
+
+  test('a picture that may not be read is said to be that, and no broken one', async () => {
+    const library = given()
+    library.put('RJ334212/1.wav', sound('a'))
+    library.put('RJ334212/cover.jpg', await picture('#336'))
+    const folder = openLocalStorage(library.root)
+    const open: Storage['open'] = async (ref) => {
+      if (ref.endsWith('.jpg')) throw new StorageError('forbidden')
+      return folder.open(ref)
+    }
+    const { faults } = await library.scan({ remote: { ...folder, open } })
+    expect(faults).toEqual([{ path: 'RJ334212/cover.jpg', reason: 'unreadable' }])
   })
 
   test('a pipe is not waited for', async () => {
