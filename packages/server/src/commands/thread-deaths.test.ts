@@ -77,7 +77,7 @@ test('a server has no more memory, threads and open files after many deaths', as
   await complete()
   const { ask, signIn } = visitor({ origin, seen: { responses: 0, lost: 0 } }, '10.0.3.1')
   const { call } = await signIn('keeper')
-  const [few, all] = [5, Math.max(12, tries(20))]
+  const [few, all] = [5, Math.max(8, tries(20))]
   let early = used()
   for (let death = 1; death <= all; death++) {
     await ask(() => call(api.updateWork, { params: { id: heard }, body: { values: { price: death } } }))
