@@ -54,12 +54,10 @@ function AnnouncementView({ announcement }: { readonly announcement: Announcemen
 
 function NotFound() {
   const t = useT()
+  const title = t('announcements.unknown')
+  useDocumentTitle(title)
   return (
-    <EmptyState
-      title={t('announcements.unknown')}
-      icon={<IconMoodEmpty size={26} aria-hidden />}
-      heading="h1"
-    >
+    <EmptyState title={title} icon={<IconMoodEmpty size={26} aria-hidden />} heading="h1">
       <Link to="/announcements" className="btn">
         {t('announcements.title')}
       </Link>

@@ -53,8 +53,10 @@ export function PlaylistPage() {
 
 function NoPlaylist() {
   const t = useT()
+  const title = t('playlists.unknown')
+  useDocumentTitle(title)
   return (
-    <EmptyState heading="h1" title={t('playlists.unknown')} icon={<IconPlaylist size={26} aria-hidden />}>
+    <EmptyState heading="h1" title={title} icon={<IconPlaylist size={26} aria-hidden />}>
       <Link to="/lists" className="btn-primary">
         {t('nav.playlists')}
       </Link>

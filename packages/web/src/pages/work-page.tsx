@@ -81,7 +81,8 @@ export function WorkPage() {
     enabled: ({ state }) => hiddenOf(state.data, excluded).length === 0,
   })
   const hidden = hiddenOf(work, excluded)
-  useDocumentTitle(work?.title)
+  // Nor does its title stand above the page.
+  useDocumentTitle(hidden.length > 0 ? undefined : work?.title)
   if (hidden.length > 0) {
     return (
       <Suspense>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { changeContentSettings } from '../../domain/content-settings.ts'
 import { useMoreWords, useT } from '../../lib/i18n.ts'
 import { entityLanguage } from '../../lib/name-language.rules.ts'
-import { EmptyState } from '../../ui/page.tsx'
+import { EmptyState, useDocumentTitle } from '../../ui/page.tsx'
 import type { HiddenEntity } from './hidden.rules.ts'
 
 export interface HiddenByChoiceProps {
@@ -17,6 +17,7 @@ export interface HiddenByChoiceProps {
 export function HiddenByChoice({ hidden }: HiddenByChoiceProps) {
   useMoreWords()
   const t = useT()
+  useDocumentTitle(t('content.hiddenByChoice'))
   const show = ({ kind, entity }: HiddenEntity) =>
     void changeContentSettings(
       (now) => ({

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useListeningWords } from '../../domain/listening-words.ts'
 import { useT } from '../../lib/i18n.ts'
-import { EmptyState } from '../../ui/page.tsx'
+import { EmptyState, useDocumentTitle } from '../../ui/page.tsx'
 import { worksPage } from './works-query.ts'
 
 /** Shows the page of a work that is not here, or hidden, which look alike; it says what own settings hide. */
@@ -12,16 +12,14 @@ export function NoWork({ id: typed }: { readonly id: string }) {
   useListeningWords()
   const t = useT()
   const id = normaliseWorkId(typed)
+  const title = t('work.unknown', { id: id ?? typed })
+  useDocumentTitle(title)
   const { data } = useQuery({
     ...worksPage({ q: id ?? '', editions: 'all' }, 0),
     enabled: id !== undefined,
   })
   return (
-    <EmptyState
-      title={t('work.unknown', { id: id ?? typed })}
-      icon={<IconMoodEmpty size={26} aria-hidden />}
-      heading="h1"
-    >
+    <EmptyState title={title} icon={<IconMoodEmpty size={26} aria-hidden />} heading="h1">
       <p>{t(data?.hidden ? 'work.unknownBySettings' : 'work.unknownHelp')}</p>
       <div className="flex flex-wrap justify-center gap-2">
         {data?.hidden !== undefined && (
