@@ -1,4 +1,4 @@
-/** What every process of a server opens first, whatever its role. */
+/** Opens what every process of a server needs first, whatever its role. */
 import { type Config, isPublished } from './config.ts'
 import { openClock } from './db/clock.ts'
 import type { Operation } from './db/open.ts'
@@ -44,7 +44,7 @@ export async function openOver<T>(
 export const queriesOf = (metrics: Metrics | undefined) =>
   metrics && ((operation: Operation, ms: number) => metrics.queryEnded(operation, ms / 1_000))
 
-/** What is opened by settings. */
+/** Returns the settings with what is opened by them. */
 export const configured = (config: Config, { log, metrics }: Pick<Opened, 'log' | 'metrics'>) => ({
   ...config,
   log,
@@ -53,7 +53,7 @@ export const configured = (config: Config, { log, metrics }: Pick<Opened, 'log' 
   isShort: watchFreeSpace({ folder: config.dataFolder, floorBytes: config.minFreeBytes }),
 })
 
-/** What tasks need, and requests as well. */
+/** The sources that tasks and requests share. */
 export interface Base {
   readonly now: () => Date
   readonly vault: Vault

@@ -52,7 +52,7 @@ export function buildTextIndex(arena: Arena, texts: Texts): TextIndex {
   return { texts, pairs, starts, packed, firsts, positions }
 }
 
-/** What a slot holds beside its pair: how long its lists are so far, then where they go on, and the last document, counted from 1. */
+/** The numbers of a slot beside its pair: how long its lists are so far, then where they go on, and the last document, counted from 1. */
 const [nextByte, nextPosition, documentBefore] = [1, 2, 3]
 
 /** Finds the pairs that begin with a unit, or the one pair of two. */

@@ -36,8 +36,8 @@ const waiting: QueuedOrder[] = []
 let holder: QueuedOrder['by'] | undefined
 /** Whether the open transaction says what people did. */
 let isOfNote = false
-/** Looks at a holder who holds others up, since the last order of theirs. */
-let silentLooks = 0
+/** Polls of a holder who holds others up, since their last order. */
+let silentPolls = 0
 /** Those whose transaction was rolled back: whatever they order is refused until they roll back too. */
 const refused = new Set<QueuedOrder['by']>()
 
@@ -71,21 +71,21 @@ function admit(port: MessagePort): void {
 
 function takeFromHolder(): void {
   if (database.inTransaction) database.exec(rollback)
-  letGo()
+  release()
   goOn()
 }
 
-const lookMs = 1_000
-/** A holder is looked at as long as another process is waited for. The count is of looks, not of time: a machine may sleep. */
-const mostSilentLooks = busyTimeoutMs / lookMs
+const pollMs = 1_000
+/** A holder may be silent as long as another process is waited for. Polls are counted, and not time: a machine may sleep. */
+const mostSilentPolls = busyTimeoutMs / pollMs
 
 /** A thread that hangs within a transaction does not hold up the others until it is ended. */
 setInterval(() => {
-  silentLooks += 1
-  if (holder === undefined || waiting.length === 0 || silentLooks <= mostSilentLooks) return
+  silentPolls += 1
+  if (holder === undefined || waiting.length === 0 || silentPolls <= mostSilentPolls) return
   refused.add(holder)
   takeFromHolder()
-}, lookMs).unref()
+}, pollMs).unref()
 
 function take(queued: QueuedOrder): void {
   if (holder !== undefined && holder !== queued.by) waiting.push(queued)
@@ -94,13 +94,13 @@ function take(queued: QueuedOrder): void {
 }
 
 function perform({ by, order }: QueuedOrder): void {
-  silentLooks = 0
+  silentPolls = 0
   by.postMessage(refused.has(by) ? replyToRefused(by, order) : replyTo(order))
   if (database.inTransaction) holder = by
-  else letGo()
+  else release()
 }
 
-function letGo(): void {
+function release(): void {
   holder = undefined
   isOfNote = false
 }

@@ -1,9 +1,9 @@
-/** What a request says of the address that it is for: in its first line, and in its header `Host`. */
+/** Reads which address a request is for: from its first line, and from its header `Host`. */
 
 export interface Target {
   /** The path with its query, as routes know it. */
   readonly url: string
-  /** What counts before the header `Host` (RFC 9112, section 3.2.2); undefined where the line names no host. */
+  /** The host that counts before the header `Host` (RFC 9112, section 3.2.2); undefined where the line names none. */
   readonly host: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What disturbed acts begin with: a shelf, a backup of it, a database that is empty or old. */
+/** The folders that disturbed acts begin with: a shelf, a backup of it, a database that is empty or old. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -71,7 +71,7 @@ export const oldDatabaseOn = once(async (engine, folder) => {
   return location
 })
 
-/** Where there is no database yet, or on PostgreSQL a copy of this one. */
+/** The folder without a database, or on PostgreSQL a copy of this one. */
 export async function locationIn(
   folder: string,
   engine: Engine,

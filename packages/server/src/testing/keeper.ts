@@ -35,7 +35,7 @@ function startProgram(
     await remove()
     process.exit(code ?? 1)
   })
-  // For PostgreSQL it is the fast shutdown, which ends connections that are still open.
+  // PostgreSQL takes it for the fast shutdown, which ends connections that are still open.
   return () => child.kill('SIGINT')
 }
 

@@ -16,7 +16,7 @@ export type Failing = 'statement' | 'lost response' | 'file'
 export interface Ended {
   /** How many statements or file operations there were. */
   readonly count: number
-  /** What the act threw, if it did. */
+  /** The error that the act threw, if it did. */
   readonly thrown: unknown
 }
 

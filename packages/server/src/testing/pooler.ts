@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 import { type Keeper, startKeeper, stopKeeper } from './start-keeper.ts'
 
-/** Where everything has to be installed, nothing is skipped. */
+/** Nothing is skipped where everything has to be installed. */
 export const isPoolerMissing = (): boolean =>
   process.env.CI !== 'true' && spawnSync('pgbouncer', ['--version']).error !== undefined
 

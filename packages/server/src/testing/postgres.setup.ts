@@ -97,7 +97,7 @@ async function isShared(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** As a replica no row is checked for others that refer to it. A table whose file is empty has had no rows. */
+/** A replica checks no row for others that refer to it. A table whose file is empty has had no rows. */
 const empty = `
   set session_replication_role = replica;
   do $$

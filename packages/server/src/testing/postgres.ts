@@ -77,7 +77,7 @@ const settings = [
   'max_connections=200',
 ]
 
-/** What dies with the test needs neither the disk nor somebody who cleans up. */
+/** A database that goes with its test needs neither the disk nor somebody who cleans up. */
 const careless = ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'].flatMap((name) => [
   '-c',
   `${name}=off`,

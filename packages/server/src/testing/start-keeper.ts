@@ -1,4 +1,4 @@
-/** What is there for one run of tests goes with it, even if the run is killed. */
+/** Takes away what was made for one run of tests as the run ends, even if it is killed. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'

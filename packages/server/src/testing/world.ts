@@ -48,7 +48,7 @@ export interface World {
 
 export interface Account {
   readonly username?: string
-  /** Without a password nobody can sign in with one. */
+  /** Nobody can sign in by a password where there is none. */
   readonly password?: string
   readonly role?: Role
   readonly ageRestriction?: AgeCategory
@@ -83,7 +83,7 @@ export interface Given {
   readonly driveGateway?: string
   /** Whether the server is meant for other machines. */
   readonly isPublished?: boolean
-  /** What hashing a password costs; next to nothing without it. */
+  /** The cost of hashing a password; next to nothing without it. */
   readonly passwordCost?: PasswordCost
   /** Metrics are counted, and shown to whoever has this token. */
   readonly metrics?: { readonly metrics: Metrics; readonly token: string }
@@ -176,7 +176,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
 export const isOfDoor = (path: string): boolean =>
   /^\/(abs|dav|feeds|kikoeru|rest)\b/.test(path) || (path.startsWith('/api/') && !path.startsWith(basePath))
 
-/** What is not there responds as what is closed does: a test that meant the one must not pass by the other. */
+/** A route that is not there responds as one that is closed does: a test that meant the one must not pass by the other. */
 function refuseDoors(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ url }) => {
     if (!isOfDoor(url)) return

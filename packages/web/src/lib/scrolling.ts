@@ -4,9 +4,9 @@ import { idle } from './when-idle.ts'
 /** A page that was not scrolled for so long is at rest. */
 const restMs = 150
 let scrolledAtMs = Number.NEGATIVE_INFINITY
-/** Between the last two events: a page under way has one a frame. */
+/** The time between the last two events: a page under way has one a frame. */
 let frameMs = 0
-/** Until when the page is under way. A leap is one event alone: what was above became higher, or a link leads there. */
+/** The instant until which the page is under way. A leap is one event alone: what was above became higher, or a link leads there. */
 let movesUntilMs = Number.NEGATIVE_INFINITY
 addEventListener(
   'scroll',

@@ -20,7 +20,7 @@ export function useWhole(): boolean {
 const unfinished = new Set<() => void>()
 
 let isDue = false
-/** What one may take, and the frame that is due after it. */
+/** The time that one may take, and the frame that is due after it. */
 const eachMs = 8
 
 /**

@@ -22,7 +22,7 @@ const shellPrefix = root === '/' ? 'shell-' : `shell-${root}`
 const shellCache = shellPrefix + shell.version
 const coverCache = 'covers-1'
 const keptAtOnce = 4
-/** Between those: the page has the processor meanwhile. */
+/** The pause between those: the page has the processor meanwhile. */
 const pauseMs = 50
 /** The bound is about 40 MB at the middle size. */
 const maxCovers = 1_500

@@ -7,7 +7,7 @@ export interface RemovableChipProps {
   /** Says what is removed, as "Remove genre: sleep". */
   readonly removeLabel: string
   readonly onRemove: () => void
-  /** What its context menu is about. */
+  /** The subject of its context menu. */
   readonly menu?: MenuSubject | undefined
 }
 

@@ -135,7 +135,7 @@ export function Labelled({ label, help, children }: LabelledProps) {
 
 export interface CheckRowProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string
-  /** What it does, in a sentence. */
+  /** Says what it does, in a sentence. */
   readonly help?: ReactNode
   readonly ref?: Ref<HTMLInputElement>
 }

@@ -4,7 +4,7 @@ import { useT } from '../lib/i18n.ts'
 
 export interface ConfirmDialogProps {
   readonly title: string
-  /** What stays, what goes. */
+  /** Says what stays and what goes. */
   readonly children: ReactNode
   /** Names the act, as “Cancel task”. */
   readonly act: string

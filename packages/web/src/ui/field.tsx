@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react
 
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string
-  /** What is wrong with it; read out with the field. */
+  /** Says what is wrong with it; it is read out with the field. */
   readonly error?: string | undefined
   readonly help?: ReactNode
   readonly ref?: Ref<HTMLInputElement>
@@ -26,7 +26,7 @@ export interface FieldWordsProps {
   /** The id of the field that the words belong to. */
   readonly id: string
   readonly help?: ReactNode
-  /** What is wrong with it. */
+  /** Says what is wrong with it. */
   readonly error?: string | undefined
 }
 

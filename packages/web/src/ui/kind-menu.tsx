@@ -3,13 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useT } from '../lib/i18n.ts'
 
 export interface KindMenuProps {
-  /** What is listed. */
+  /** The kind that is listed. */
   readonly value: EntityKind | 'works'
   /** The filter that goes along. */
   readonly search: object
 }
 
-/** On a phone the heading is the way to the other lists: the platform's own list lies over it. Import it lazily. */
+/** Makes the heading the way to the other lists on a phone: the platform's own list lies over it. Import it lazily. */
 export function KindMenu({ value, search }: KindMenuProps) {
   const t = useT()
   const navigate = useNavigate()

@@ -73,7 +73,7 @@ export interface Viewport {
   readonly height: number
 }
 
-/** Where the window has to be scrolled for a row to be whole below what stays at the upper edge; all in pixels. */
+/** Returns where the window has to be scrolled for a row to be whole below what stays at the upper edge; all in pixels. */
 export function scrollToSee(
   row: { readonly top: number; readonly height: number },
   viewport: Viewport,

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
 
 export interface ErrorStateProps extends Pick<EmptyStateProps, 'heading'> {
-  /** What happened, in the visitor's language. */
+  /** Says what happened, in the visitor's language. */
   readonly message: string
   readonly onRetry: () => void
   /** Another way on. */
@@ -17,7 +17,7 @@ export interface ErrorStateProps extends Pick<EmptyStateProps, 'heading'> {
 export function ErrorState({ message, onRetry, heading, children }: ErrorStateProps) {
   const t = useT()
   const box = useRef<HTMLDivElement>(null)
-  // Where it helped, the button is gone: the focus goes on with the page that came, not with the window.
+  // A retry that helped takes the button away: the focus goes on with the page that came, not with the window.
   useLayoutEffect(
     () => () => {
       if (box.current?.contains(document.activeElement)) document.getElementById('main')?.focus()
@@ -41,7 +41,7 @@ export function ErrorState({ message, onRetry, heading, children }: ErrorStatePr
 
 export interface EmptyStateProps {
   readonly title: string
-  /** What to do next. */
+  /** Says what to do next. */
   readonly children?: ReactNode
   readonly icon?: ReactNode
   /** `h1` if it is the whole page. */

@@ -4,7 +4,7 @@ import { useT } from '../lib/i18n.ts'
 
 export interface PanelDialogProps {
   readonly title: string
-  /** What it is about. */
+  /** Says what the choices are about. */
   readonly help: string
   readonly onClose: () => void
   readonly children: ReactNode

@@ -16,7 +16,7 @@ export interface RevocableListProps {
   readonly onRevoke: (item: Revocable) => void
 }
 
-/** What was given away and can be taken back, each by a button of its own. */
+/** Lists what was given away, each with a button that takes it back. */
 export function RevocableList({
   label,
   icon: Picture,

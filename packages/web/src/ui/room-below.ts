@@ -1,4 +1,4 @@
-/** What floats at the lower edge of the window: each reports how high it is, and what stands above it keeps clear of it. */
+/** Keeps room for what floats at the lower edge of the window: each reports its height, and what stands above it keeps clear of it. */
 import { type CSSProperties, type RefObject, useEffect } from 'react'
 import { create } from 'zustand'
 
@@ -10,7 +10,7 @@ const useTaken = create(() => ({ selection: 0, standing: 0 }))
 
 const above = (taken: number): CSSProperties => ({ bottom: `calc(var(--tabs) + var(--player) + ${taken}px)` })
 
-// From below: the tabs, the player, the bar of what is selected, what stands until it is closed, and passing notices.
+// The order from below: the tabs, the player, the bar of what is selected, what stands until it is closed, and passing notices.
 export const selectionPosition = above(12)
 export const useStandingPosition = () => above(useTaken(({ selection }) => selection) + 16)
 export const useNoticePosition = () => above(useTaken(({ selection, standing }) => selection + standing) + 16)

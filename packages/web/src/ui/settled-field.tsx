@@ -15,7 +15,7 @@ export function SettledField({ label, value, onChange, className, ...input }: Se
   const sent = useRef(value)
   const settled = useSettled(text.trim(), 200)
   useEffect(() => {
-    // What was sent comes back: meanwhile more may have been typed.
+    // The value that was sent comes back: meanwhile more may have been typed.
     if (value !== sent.current) setText(value)
     sent.current = value
   }, [value])

@@ -10,9 +10,9 @@ export interface SheetProps {
   readonly children: ReactNode
   /** Stays at the lower edge while the rest scrolls. */
   readonly footer?: ReactNode
-  /** Over something dark, whatever the theme. */
+  /** It stands over something dark, whatever the theme. */
   readonly isDark?: boolean
-  /** On anything wider than a phone the page stays in use: nothing is dimmed, and a press on it does not close the sheet. */
+  /** The page stays in use on anything wider than a phone: nothing is dimmed, and a press on it does not close the sheet. */
   readonly isBeside?: boolean
 }
 

@@ -101,7 +101,7 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
   )
 }
 
-/** What is selected on other pages stays so. */
+/** Rows that are selected on other pages stay so. */
 function withPage(
   chosen: ReadonlySet<string>,
   keys: readonly string[],

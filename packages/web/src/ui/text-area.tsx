@@ -3,7 +3,7 @@ import { describedBy, FieldWords } from './field.tsx'
 
 export interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   readonly label: string
-  /** What is wrong with it; read out with the field. */
+  /** Says what is wrong with it; it is read out with the field. */
   readonly error?: string | undefined
   readonly help?: ReactNode
   readonly ref?: Ref<HTMLTextAreaElement>

@@ -199,7 +199,7 @@ function readLists(
     const at = instantIn(row.updated_at) ?? instantIn(row.created_at)
     return [{ table, itemTable, user, name: textIn(row.name) ?? '', at, items: held.map(({ item }) => item) }]
   })
-  // What hangs on no list any more.
+  // These items hang on no list any more.
   for (const [list, held] of items)
     for (const { item } of held) report.miss(itemTable, `${list}/${item.work}`, 'unreadable')
   return lists

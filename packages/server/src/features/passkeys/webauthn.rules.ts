@@ -56,7 +56,7 @@ export function readAssertion(
 
 type Sent = Pick<PasskeyAssertion, 'clientDataJSON' | 'authenticatorData'>
 
-/** What the browser says was requested, and by whose page. */
+/** The browser says in it what was requested, and by whose page. */
 const ClientData = v.pipe(
   v.string(),
   v.parseJson(),

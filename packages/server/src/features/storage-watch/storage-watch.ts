@@ -139,7 +139,7 @@ function hold({ sources, held, unsettled }: Watching, ours: readonly WatchableSt
     unsettled.delete(key)
   }
   for (const { key, lastScanAt } of ours) {
-    // What happened while nobody watched.
+    // Something may have happened while nobody watched.
     const isOld = lastScanAt !== undefined && sources.now().getTime() - Date.parse(lastScanAt) > recentMs
     if (!held.has(key) && isOld) unsettled.set(key, changedAt(undefined, performance.now()))
     held.add(key)

@@ -15,7 +15,7 @@ export interface WatchOrder {
 export interface WatchThreadData {
   /** The folders of all storages together; half of what the system allows without it. */
   readonly mostFolders: number | undefined
-  /** What the server writes there changes no storage. */
+  /** The folder of the server's own data: what it writes there changes no storage. */
   readonly dataFolder: string | undefined
 }
 

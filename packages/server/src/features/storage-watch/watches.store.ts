@@ -99,7 +99,7 @@ export async function releaseWatches(write: Db, watcher: string): Promise<void> 
     .execute()
 }
 
-/** Once it is ordered; one that somebody wanted since then is another. */
+/** Forgets a wanted scan that is ordered now; one that somebody wanted since then is another. */
 export async function clearWantedScan(
   write: Db,
   { key, scanWantedAt }: Pick<WatchableStorage, 'key' | 'scanWantedAt'>,

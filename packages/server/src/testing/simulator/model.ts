@@ -1,10 +1,10 @@
-/** What a site ought to hold, said as plainly as can be: what the simulator compares every response with. */
+/** The model of a site, as plain as can be: the simulator compares every response with it. */
 import { type AgeCategory, ageCategories } from '@koedana/contract/values.ts'
 
 export interface ModelWork {
   readonly name: string
   readonly age: AgeCategory
-  /** What an administrator said is not changed by an import. */
+  /** A value that an administrator set is not changed by an import. */
   readonly isNameLocked: boolean
   readonly isAgeLocked: boolean
 }

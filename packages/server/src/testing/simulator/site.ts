@@ -112,7 +112,7 @@ export async function openSite(engine: Engine, taskKinds: TaskKinds): Promise<Si
     },
     kill: async (at) => {
       const old = nodeAt(at)
-      // What it writes while it ends does not reach the database any more. SQLite's has nobody beside it.
+      // Rows that it writes while it ends do not reach the database any more. SQLite's has nobody beside it.
       old.line?.cut()
       const ended = end(old)
       if (old.line) ending.push(ended)

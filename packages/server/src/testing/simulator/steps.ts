@@ -1,4 +1,4 @@
-/** What people do at a site, each with what has to hold afterwards. */
+/** The acts of people at a site, each with what has to hold afterwards. */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { api } from '@koedana/contract/api.ts'

@@ -48,7 +48,7 @@ export function Arrivals({ count, heading = 'h2', children }: ArrivalsProps) {
   )
 }
 
-const lookMs = 5_000
+const watchMs = 5_000
 /** The time after which no more works are expected: since the last came, and since a scan ended, whose last works a busy server lists later. */
 const hopefulMs = { work: 30_000, scan: 120_000 } as const
 
@@ -69,7 +69,7 @@ function useWatch(count: number | undefined): void {
     return whileVisible((signal) => {
       const timer = setInterval(() => {
         if (count === 0 || (Date.now() < hopefulUntil && isNearTop())) void refreshLists(client)
-      }, lookMs)
+      }, watchMs)
       signal.addEventListener('abort', () => clearInterval(timer))
     })
   }, [client, count])
@@ -117,7 +117,7 @@ function follow(client: QueryClient, id: string, setLive: (isLive: boolean) => v
       signal,
       onLive: (isLive) => {
         setLive(isLive)
-        // What happened while nobody listened.
+        // Something may have happened while nobody listened.
         if (isLive) void client.invalidateQueries({ queryKey })
       },
       onEvent: (event) => {

@@ -1,4 +1,4 @@
-/** What stands where a work or an entity has no picture. Import it lazily: most have one. */
+/** Draws a cover where a work or an entity has no picture. Import it lazily: most have one. */
 import { coverColoursOf, coverPathsOf } from '@koedana/contract/cover-art.rules.ts'
 import type { WorkCard } from '@koedana/contract/works.ts'
 import { type CSSProperties, useEffect } from 'react'

@@ -4,7 +4,7 @@ import type { Density } from '../../lib/settings.ts'
 export interface GridShape {
   readonly columns: number
   readonly gap: number
-  /** In pixels. */
+  /** The width in pixels. */
   readonly cardWidth: number
   /** The height of one row with its gap, in pixels. */
   readonly rowHeight: number
@@ -13,12 +13,12 @@ export interface GridShape {
 type GridDensity = Exclude<Density, 'rows'>
 
 const leastWidths: Readonly<Record<GridDensity, number>> = { comfortable: 176, compact: 132 }
-/** Between these the reader chooses how wide cards are at least. */
+/** The reader chooses between these how wide cards are at least. */
 export const cardWidths = { least: 120, most: 320 } as const
 /** Three cards beside each other on the narrowest phone. */
 const leastOnPhones = 100
 
-/** In pixels; what was stored may be anything, `''` is no choice. */
+/** Reads a width in pixels; what was stored may be anything, `''` is no choice. */
 export function leastWidthOf(density: GridDensity, stored: string): number {
   const chosen = Number(stored)
   return chosen > 0 ? Math.min(cardWidths.most, Math.max(cardWidths.least, chosen)) : leastWidths[density]

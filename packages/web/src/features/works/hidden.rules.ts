@@ -1,4 +1,4 @@
-/** What of a work somebody chose never to see. */
+/** Finds what of a work somebody chose never to see. */
 import type { Entity } from '@koedana/contract/entities.ts'
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import type { Work } from '@koedana/contract/works.ts'

@@ -1,4 +1,4 @@
-/** What an entity looks like: covers of its works, or a drawing of its own. Import it lazily: what stands beside it comes first. */
+/** Shows what an entity looks like: covers of its works, or a drawing of its own. Import it lazily: what stands beside it comes first. */
 import { listEntityCovers, type MosaicCover, mostMosaics } from '@koedana/contract/entity-covers.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'

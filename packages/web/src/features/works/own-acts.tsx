@@ -1,4 +1,4 @@
-/** What somebody with an account does with a work beside Play: lends it, or takes it along. Import it lazily. */
+/** The acts of somebody with an account on a work beside Play: they lend it, or take it along. Import it lazily. */
 import type { Track, Work } from '@koedana/contract/works.ts'
 import { KeepButton } from './offline/keep-button.tsx'
 import { ShareButton } from './share/share-button.tsx'

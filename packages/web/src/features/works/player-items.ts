@@ -14,7 +14,7 @@ import { workFilesQuery } from './work-query.ts'
 
 type Named = Pick<WorkCard, 'id' | 'title' | 'artists' | 'maker' | 'cover'>
 
-/** What is here of a work, and in which forms it can be had. */
+/** The tracks of a work that are here, and the forms in which they can be had. */
 export interface HeardFiles {
   readonly tracks: readonly Track[]
   readonly forms: WorkFiles['forms']

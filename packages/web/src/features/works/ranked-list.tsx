@@ -129,7 +129,7 @@ export function PeriodSwitch({ value, onChange }: PeriodSwitchProps) {
 
 export interface PeriodNoteProps {
   readonly requested: Period
-  /** What the order really goes by; null if no sales are known. */
+  /** The number that the order really goes by; null if no sales are known. */
   readonly summary: Period | null
 }
 

@@ -1,4 +1,4 @@
-/** Where a press of play begins for somebody who has heard some of the work already. */
+/** Finds where a press of play begins for somebody who has heard some of the work already. */
 import type { Progress } from '@koedana/contract/progress.ts'
 import type { Track } from '@koedana/contract/works.ts'
 

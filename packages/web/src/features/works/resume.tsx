@@ -1,4 +1,4 @@
-/** What the page of a work says of its own listener's progress. Import it lazily: visitors have none. */
+/** Shows on the page of a work how far its listener is. Import it lazily: visitors have none. */
 import type { Progress } from '@koedana/contract/progress.ts'
 import type { Track, Work } from '@koedana/contract/works.ts'
 import { IconCircleCheckFilled } from '@tabler/icons-react'

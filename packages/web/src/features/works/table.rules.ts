@@ -25,7 +25,7 @@ export const columnWidths: Readonly<Record<TableColumn, number>> = {
   rating: 60,
   price: 72,
 }
-/** Between two columns. */
+/** The room between two columns. */
 export const columnGap = 16
 /** The cover, and the least that a title can be read in. */
 const coverWidth = 84

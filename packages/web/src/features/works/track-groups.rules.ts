@@ -6,7 +6,7 @@ export interface TrackGroup {
   readonly set: TrackSet
   /** The length of its tracks, each once; more than one if no format has all of them. */
   readonly formats: readonly string[]
-  /** What playing the work means. */
+  /** The tracks that a press of play on the work plays. */
   readonly isPreferred: boolean
   readonly tracks: readonly Track[]
   /** Seconds; null if no length is known. */

@@ -20,7 +20,7 @@ export interface WorkCardProps {
   readonly at?: number
   /** Whether there is time for more than its title and the colours of its cover. */
   readonly isWhole?: boolean
-  /** What leads to the work instead of the router's own link. */
+  /** The link to the work, instead of the router's own. */
   readonly link?: ReactNode
 }
 

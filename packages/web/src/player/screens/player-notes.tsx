@@ -1,4 +1,4 @@
-/** What the large player says above its seek line: of what is recorded, of a timer that ended, and of another device. */
+/** The large player says these above its seek line: of what is recorded, of a timer that ended, and of another device. */
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useListeningWords } from '../../domain/listening-words.ts'

@@ -1,4 +1,4 @@
-/** What stands in a menu. */
+/** The entries of a menu. */
 import { type Icon, IconChevronRight } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
@@ -87,7 +87,7 @@ export function Submenu({ icon: Picture, label, children }: SubmenuProps) {
         data-opens={id}
         onClick={({ detail }) => {
           if (detail === 0) openSubmenu({ id, by: 'key' })
-          // What the pointer has opened already stays as it is.
+          // A submenu that the pointer has opened already stays as it is.
           else if (openedBy !== 'rest') openSubmenu(openedBy ? undefined : { id, by: 'press' })
         }}
       >

@@ -4,13 +4,13 @@ import type { Positioner } from './position.rules.ts'
 export interface MenuSurfaceProps extends Pick<AriaAttributes, 'aria-label' | 'aria-labelledby'> {
   /** Undefined for a sheet at the lower edge. */
   readonly position: Positioner | undefined
-  /** What has the focus as it opens; nothing of it if absent. */
+  /** Returns the element that gets the focus as it opens; none of it if absent. */
   readonly focus?: 'itself' | 'first' | undefined
   readonly isSubmenu?: boolean
   readonly children: ReactNode
 }
 
-/** What entries stand on. It is measured before it is painted, and again when its entries change. */
+/** Draws the surface that entries stand on. It is measured before it is painted, and again when its entries change. */
 export function MenuSurface({ position, focus, isSubmenu, children, ...names }: MenuSurfaceProps) {
   const ref = useRef<HTMLDivElement>(null)
   // A menu stays where it opened; the page behind it may move.

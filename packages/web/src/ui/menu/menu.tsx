@@ -67,7 +67,7 @@ export function Menu({ label, position, opener, onClosed, children }: MenuProps)
   )
 }
 
-/** What lies behind does not scroll. */
+/** The page behind it does not scroll. */
 const veil = { touchAction: 'none' } as const
 
 /** The submenu that is open, and what opened it. */
@@ -79,21 +79,21 @@ export interface OpenSubmenu {
 export interface MenuActs {
   readonly close: () => void
   readonly openSubmenu: (submenu: OpenSubmenu | undefined) => void
-  /** Where submenus are put. */
+  /** The element that submenus are put into. */
   readonly frameOf: () => HTMLElement | null
 }
 
 const Acts = createContext<MenuActs | undefined>(undefined)
 const Submenu = createContext<OpenSubmenu | undefined>(undefined)
 
-/** What entries can do with the menu they stand in. */
+/** The acts that entries have on the menu they stand in. */
 export function useMenu(): MenuActs {
   const acts = use(Acts)
   if (!acts) throw new Error('an entry stands in a menu')
   return acts
 }
 
-/** What opened this submenu, while it is open. */
+/** The entry that opened this submenu, while it is open. */
 export function useOpenedBy(id: string): OpenSubmenu['by'] | undefined {
   const submenu = use(Submenu)
   return submenu?.id === id ? submenu.by : undefined

@@ -1,7 +1,7 @@
 /** Keeps the page around an open menu as it has to be: from the press that opens it until it has left the screen. */
 
 export interface MenuPage {
-  /** What has the focus once the menu is closed. */
+  /** The element that has the focus once the menu is closed. */
   readonly opener: HTMLElement
   /** A sheet lies over everything else, and takes every press. */
   readonly isSheet: boolean
@@ -50,7 +50,7 @@ function listenBeside(frame: HTMLElement, close: () => void): () => void {
   return () => listening.abort()
 }
 
-/** What lies behind a sheet is not there for screen readers. */
+/** Hides the page behind a sheet from screen readers. */
 function hideOthers(frame: HTMLElement): () => void {
   const others = [...document.body.children].filter(
     (other) => other !== frame && !other.hasAttribute('aria-hidden') && !other.matches('script, style'),

@@ -46,7 +46,7 @@ export function pointedEntry(open: (submenu: string | undefined) => void): Point
 
 /** Entries that the pointer only passes open nothing. */
 const restMs = 80
-/** On its way to a submenu a pointer may slow down over other entries. */
+/** A pointer may slow down over other entries on its way to a submenu. */
 const passMs = 250
 
 function take(element: HTMLElement | null): void {

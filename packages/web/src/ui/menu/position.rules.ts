@@ -1,4 +1,4 @@
-/** Where a menu stands in the window. Everything is in pixels of the viewport. */
+/** Finds where a menu stands in the window. Everything is in pixels of the viewport. */
 
 export interface Point {
   readonly x: number
@@ -65,9 +65,9 @@ export function isHeadedTo({ top, right, bottom, left }: Box, from: Point, to: P
   return meets >= top - margin && meets <= bottom + margin
 }
 
-/** Between a menu and the edge of the window. */
+/** The room between a menu and the edge of the window. */
 const margin = 8
-/** Between a menu and the one it belongs to. */
+/** The room between a menu and the one it belongs to. */
 const beside = 2
 /** Its first entry stands beside the one that opens it: this is what is above the first. */
 const raised = 6

@@ -34,7 +34,7 @@ export interface WorkTexts {
   /** Returns the path of the first text of a track. */
   readonly pathOf: (trackId: string) => string | undefined
   readonly isChanged: boolean
-  /** Once the tracks are written. */
+  /** Writes the texts. The tracks have to be written before. */
   readonly save: (tx: Db) => Promise<void>
 }
 

@@ -59,7 +59,7 @@ export async function findFiles(
   return found
 }
 
-/** Once their works are written. */
+/** Writes the files that were found. Their works have to be written before. */
 export async function writeFiles({ database }: Scan, found: Iterable<FoundFiles>): Promise<void> {
   const all = [...found]
   const [changed, gone] = [all.flatMap((one) => one.changed), all.flatMap((one) => one.gone)]

@@ -121,7 +121,7 @@ export interface GenerationPublisher extends GenerationReaders {
 
 interface Admitted {
   readonly send: (next: HandedGeneration) => void
-  /** What it reads, by number. */
+  /** The generations that it reads, by number. */
   readonly holds: Map<number, WebAssembly.Memory>
 }
 

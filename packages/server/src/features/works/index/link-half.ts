@@ -11,7 +11,7 @@ import { loadGrowth } from '../../stats/growth.store.ts'
 import { growthIn } from './columns.rules.ts'
 import { type LinkTable, loadLanguages, loadLinks } from './load-links.store.ts'
 
-/** What both halves begin with. */
+/** The index as both halves begin with it. */
 export interface Skeleton {
   /** They lie in the arena, and hold keys alone until the works are written. */
   readonly columns: Columns
@@ -27,7 +27,7 @@ export interface LinkSources {
   readonly second: Reader
 }
 
-/** What each half waits for: texts of works grow in the arena, which hands out nothing else meanwhile. */
+/** The turns that each half waits for: texts of works grow in the arena, which hands out nothing else meanwhile. */
 export interface ArenaHandover {
   /** The other half may let texts grow. */
   readonly onArenaFree: () => void

@@ -5,7 +5,7 @@ import type { DatabaseLocation } from '../../../db/open.ts'
 import type { Moment } from '../../../db/readers.ts'
 import type { Skeleton } from './link-half.ts'
 
-/** What the thread is given. */
+/** The order that the thread begins with. */
 export interface LinksOrder {
   readonly location: DatabaseLocation
   /** The arena of both threads. */

@@ -184,7 +184,7 @@ export function useLiveTasks(): number | false {
     return whileVisible((signal) => {
       const onLive = (live: boolean) => {
         setLive(live)
-        // What happened while nobody listened.
+        // Something may have happened while nobody listened.
         if (!live) return
         void client.invalidateQueries({ queryKey: tasksKey })
         void client.invalidateQueries({ queryKey: schedulesKey })

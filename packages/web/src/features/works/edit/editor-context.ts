@@ -1,4 +1,4 @@
-/** What the fields of the editor share. */
+/** The state that the fields of the editor share. */
 import { type WorkField, type WorkMetadata, WorkValues } from '@koedana/contract/editing.ts'
 import { numberFields } from '@koedana/contract/field-lists.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
@@ -9,7 +9,7 @@ import type { Draft, Faults } from './draft.rules.ts'
 
 export interface Editor {
   readonly metadata: WorkMetadata
-  /** What is stored, with what was typed over it. */
+  /** The stored values, with what was typed over them. */
   readonly draft: Draft
   readonly faults: Faults
   readonly isBusy: boolean

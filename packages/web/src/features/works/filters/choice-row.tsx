@@ -14,7 +14,7 @@ export interface ChoiceRowProps {
   /** What cannot be left out has neither. */
   readonly isExcluded?: boolean
   readonly onExclude?: () => void
-  /** What its context menu is about. */
+  /** The subject of its context menu. */
   readonly menu?: MenuSubject
 }
 

@@ -1,4 +1,4 @@
-/** What of an address is kept as the filter that Works begins with. */
+/** Takes from an address what is kept as the filter that Works begins with. */
 import type { WorksSearch } from '../filter-url.rules.ts'
 
 export type KeptFilter = Omit<WorksSearch, 'q' | 'sort' | 'seed' | 'period'>

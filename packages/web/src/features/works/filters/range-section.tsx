@@ -160,7 +160,7 @@ interface NumberFieldSpec {
   readonly label: MessageKey
   /** A whole one without it. */
   readonly step?: number
-  /** What one typed unit is in the filter's own: 60 if minutes are typed and the filter has seconds. */
+  /** The size of one typed unit in the filter's own: 60 if minutes are typed and the filter has seconds. */
   readonly scale?: number
 }
 

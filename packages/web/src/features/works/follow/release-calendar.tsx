@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/page.tsx'
 import { Cover } from '../cover.tsx'
 import { daysOf, monthOf, todayOf, turned } from './months.rules.ts'
 
-/** What those one follows release, month by month: what is announced stands in the months to come. */
+/** Shows what those one follows release, month by month: what is announced stands in the months to come. */
 export function ReleaseCalendar() {
   useHomeWords()
   const t = useT()

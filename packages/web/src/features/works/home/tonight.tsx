@@ -1,4 +1,4 @@
-/** What somebody is in the midst of: the last work large, and the next four beside it. */
+/** Shows what somebody is in the midst of: the last work large, and the next four beside it. */
 import type { Home } from '@koedana/contract/home-page.ts'
 import type { Continued } from '@koedana/contract/progress.ts'
 import { IconPlayerPlayFilled, IconPlayerTrackPrevFilled, IconX } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-/** What a listener notes of a work: how far they are, what they think of it. Import it lazily: visitors have none. */
+/** Shows what a listener notes of a work: how far they are, what they think of it. Import it lazily: visitors have none. */
 import { type ProgressState, progressStates } from '@koedana/contract/values.ts'
 import { IconNote } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -17,12 +17,12 @@ export function listenForLongPress(
 ): (didSomething: boolean) => void {
   let finger: { readonly x: number; readonly y: number; readonly timer: number } | undefined
   let swallows = false
-  const letGo = () => {
+  const release = () => {
     clearTimeout(finger?.timer)
     finger = undefined
   }
   const press = ({ pointerType, isPrimary, target, clientX: x, clientY: y }: PointerEvent) => {
-    letGo()
+    release()
     swallows = false
     if (pointerType !== 'touch' || !isPrimary) return
     const timer = window.setTimeout(() => {
@@ -31,7 +31,7 @@ export function listenForLongPress(
     finger = { x, y, timer }
   }
   const move = ({ clientX, clientY }: PointerEvent) => {
-    if (finger && Math.hypot(clientX - finger.x, clientY - finger.y) > tremorPixels) letGo()
+    if (finger && Math.hypot(clientX - finger.x, clientY - finger.y) > tremorPixels) release()
   }
   // A mouse is made up at the position of the finger unless it is refused here; its press beside the menu would close it.
   const lift = (event: TouchEvent) => {
@@ -46,13 +46,13 @@ export function listenForLongPress(
   }
   document.addEventListener('pointerdown', press, { signal })
   document.addEventListener('pointermove', move, { signal, passive: true })
-  document.addEventListener('pointerup', letGo, { signal })
-  document.addEventListener('pointercancel', letGo, { signal })
+  document.addEventListener('pointerup', release, { signal })
+  document.addEventListener('pointercancel', release, { signal })
   document.addEventListener('touchend', lift, { signal, capture: true, passive: false })
   document.addEventListener('click', click, { signal, capture: true })
   return (didSomething) => {
     if (finger) swallows = didSomething
-    letGo()
+    release()
   }
 }
 

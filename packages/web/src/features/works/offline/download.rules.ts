@@ -1,4 +1,4 @@
-/** What a download requests next, what a response means for it, and who makes room when there is none left. */
+/** Finds what a download requests next, what a response means for it, and who makes room when there is none left. */
 import {
   isWhole,
   type KeptTrack,
@@ -56,7 +56,7 @@ export function bytesToCome(
   return Math.max(0, whole - keptBytes(kept))
 }
 
-/** From 0 to 1. What the server says of a file's size stands for those of which nothing is here yet. */
+/** The share from 0 to 1. What the server says of a file's size stands for those of which nothing is here yet. */
 export function shareKept(
   kept: Pick<KeptWork, 'tracks'>,
   listed: readonly { readonly id: string; readonly sizeBytes: number }[] = [],

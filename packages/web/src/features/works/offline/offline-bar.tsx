@@ -1,4 +1,4 @@
-/** What stands over every page while the server cannot be reached, or once a new version is ready. Import it lazily. */
+/** Stands over every page while the server cannot be reached, or once a new version is ready. Import it lazily. */
 import { getLive } from '@koedana/contract/system.ts'
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'

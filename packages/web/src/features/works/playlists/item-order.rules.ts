@@ -1,8 +1,8 @@
-/** Where an item of a list goes, as the server receives it and as it is shown meanwhile. */
+/** Finds where an item of a list goes, as the server receives it and as it is shown meanwhile. */
 
 export interface Move<T> {
   readonly items: readonly T[]
-  /** What it goes in front of; null for the end. */
+  /** The item that it goes in front of; null for the end. */
   readonly before: string | null
 }
 

@@ -6,7 +6,7 @@ import { playTracks, warmUp } from '../../../player/player-acts.ts'
 import { isSilent, itemsOf } from '../player-items.ts'
 import { playlistTracks } from './playlist-query.ts'
 
-/** From an item on, or from its beginning. What is gone is passed over. */
+/** Plays it from an item on, or from its beginning. What is gone is passed over. */
 export async function playPlaylist(id: string, from?: string): Promise<void> {
   void warmUp()
   const found = await playlistTracks(id, from).catch(() => undefined)

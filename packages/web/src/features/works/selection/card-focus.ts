@@ -4,7 +4,7 @@ export interface CardFocus {
   readonly moveTo: (at: number) => void
   /** Returns the card that an event is about; undefined beside cards. */
   readonly cardOf: (target: EventTarget | null) => number | undefined
-  /** For whenever cards were drawn. */
+  /** Call it whenever cards were drawn. */
   readonly settle: () => void
 }
 

@@ -85,7 +85,7 @@ function CardCheck({ work, at, isRow }: CardCheckProps) {
 }
 
 const ring = { outlineStyle: 'solid', outlineWidth: 3, outlineColor: 'var(--acc)' } as const
-/** Beside the row, or it would lie over the last digit of its last column. */
+/** It stands beside the row, or it would lie over the last digit of its last column. */
 const rowRing = { ...ring, outlineOffset: -3, left: -10, right: -10 } as const
 const coverPosition = { bottom: 6, left: 6 } as const
 const rowPosition = { bottom: 10, left: 2 } as const

@@ -1,4 +1,4 @@
-/** What keys and presses do in the list of works. It comes after the first draw: until then the browser's own keys do. */
+/** Takes keys and presses in the list of works. It comes after the first draw: until then the browser's own keys do. */
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { debounced } from '../../../lib/debounced.ts'
 import { useSettings } from '../../../lib/settings.ts'

@@ -1,4 +1,4 @@
-/** What can be done with all works that are selected, from their bar and from the palette. */
+/** The acts on all works that are selected, from their bar and from the palette. */
 import { saveFavorites } from '@koedana/contract/favorites.ts'
 import { createTask } from '@koedana/contract/tasks.ts'
 import type { WorkCard } from '@koedana/contract/works.ts'

@@ -18,7 +18,7 @@ import {
 interface ListSelection extends Selection<WorkCard> {
   /** The list that it was made in: coming back to it finds it as it was. */
   readonly list: string
-  /** Of an act that takes one work after the other. */
+  /** How far an act is that takes one work after the other. */
   readonly progress?: { readonly done: number; readonly total: number } | undefined
 }
 

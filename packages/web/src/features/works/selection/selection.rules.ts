@@ -1,4 +1,4 @@
-/** Where keys lead in a list of works, and which works are selected then. */
+/** Finds where keys lead in a list of works, and which works are selected then. */
 import { mostWorksAtOnce } from '@koedana/contract/marks.ts'
 
 /** The card a key leads to, undefined for keys that lead nowhere. */
@@ -24,7 +24,7 @@ export interface Selection<Item> {
   readonly chosen: ReadonlyMap<string, Item>
   /** The index that a range begins at; undefined before anything was pressed. */
   readonly anchor: number | undefined
-  /** What was selected before the range: one that becomes shorter gives back what it had taken. */
+  /** The works that were selected before the range: one that becomes shorter gives back what it had taken. */
   readonly base: ReadonlyMap<string, Item>
 }
 

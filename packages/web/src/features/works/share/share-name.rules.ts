@@ -1,4 +1,4 @@
-/** What a shared list may be called. */
+/** Names a shared list. */
 import { longestViewName } from '@koedana/contract/views.ts'
 
 /**

@@ -9,7 +9,7 @@ import { nameLanguage } from '../../../lib/name-language.rules.ts'
 import { Cover } from '../cover.tsx'
 import { playAt } from '../play-at.ts'
 
-/** Where the arrow keys stop: the search field, and each line. */
+/** The arrow keys stop at these: the search field, and each line. */
 const stopAttribute = 'data-spoken-stop'
 export const stop = { [stopAttribute]: '' }
 

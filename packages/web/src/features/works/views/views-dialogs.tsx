@@ -1,4 +1,4 @@
-/** What opens over a page to keep a filter, and to change those that are kept. Import it lazily. */
+/** The dialogs that open over a page to keep a filter, and to change those that are kept. Import it lazily. */
 import { longestViewName, type SavedView } from '@koedana/contract/views.ts'
 import { IconChevronDown, IconChevronUp, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

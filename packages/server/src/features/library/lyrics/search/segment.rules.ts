@@ -65,7 +65,7 @@ export function buildSegment(texts: readonly SpokenText[]): Segment {
   }
 }
 
-/** What a slot holds beside its pair: how long its list is so far, then where it goes on, and the last line. */
+/** The numbers of a slot beside its pair: how long its list is so far, then where it goes on, and the last line. */
 const [nextByte, lineBefore] = [1, 2]
 
 /** Counts the bytes of each pair's list, by slot. */

@@ -105,7 +105,7 @@ function Pair({ kind, entity, other }: PairProps) {
   )
 }
 
-/** What is edited of an entity. */
+/** The fields of an entity that are edited. */
 export interface EditEntityProps {
   readonly kind: EntityKind
   readonly entity: RankedEntity

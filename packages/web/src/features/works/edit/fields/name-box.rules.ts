@@ -1,4 +1,4 @@
-/** What the box below the chips offers for what is typed. */
+/** Finds what the box below the chips offers for what is typed. */
 import type { RankedEntity } from '@koedana/contract/entities.ts'
 
 export interface Offered {
