@@ -72,6 +72,10 @@ function FolderRow({ folder, onOpen }: { readonly folder: PickedFolder; readonly
   )
 }
 
+/** Returns whether all of it was looked at, and holds nothing that a scan would take. */
+export const isSeenEmpty = ({ works, audioFiles, isMore }: Counted): boolean =>
+  works === 0 && audioFiles === 0 && !isMore
+
 type Counted = Pick<FolderPage, 'audioFiles' | 'works' | 'packed' | 'isMore'>
 
 /** `6 works, 39 sounds`; undefined of a folder that was not counted, or has neither. */

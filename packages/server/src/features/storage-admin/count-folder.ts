@@ -14,6 +14,8 @@ export const uncounted: Counted = { audioFiles: null, works: null, packed: null,
 /** Counting is a help: it may take no longer than somebody waits for a list. */
 const longestCountMs = 700
 const mostEntries = 2_000
+/** Of a folder of very many, works are counted in the first of them. */
+const mostBeside = 500
 
 /** Returns whether those who wait have waited long enough. */
 export function untilTired(): () => boolean {
@@ -27,11 +29,14 @@ export async function countFolder(top: string, isTired: () => boolean): Promise<
   const root: OpenFolder = { path: '', name: '', files: [], folders: [] }
   const waiting = [root]
   let [left, audioFiles, isMore] = [mostEntries, 0, false]
+  const isSpent = () => left <= 0 || isTired()
   for (const folder of waiting) {
+    if (isSpent()) return { audioFiles, ...worksIn(root), isMore: true }
     for await (const entry of entriesOf(join(top, folder.path))) {
+      const isLeftOut = isSpent() || (entry.isDirectory() && folder.folders.length === mostBeside)
+      isMore ||= isLeftOut
+      if (isLeftOut) break
       left -= 1
-      isMore = left < 0 || isTired()
-      if (isMore) break
       if (isJunk(entry.name)) continue
       if (entry.isDirectory()) {
         const within = { path: pathIn(folder, entry.name), name: entry.name, files: [], folders: [] }
@@ -42,7 +47,6 @@ export async function countFolder(top: string, isTired: () => boolean): Promise<
         if (audioFormatOf(entry.name) !== undefined) audioFiles += 1
       }
     }
-    if (isMore) break
   }
   return { audioFiles, ...worksIn(root), isMore }
 }

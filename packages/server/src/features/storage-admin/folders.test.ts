@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -132,6 +132,16 @@ test('works are counted as a scan would find them, packed ones among them', asyn
     await writeFile(join(top, 'root/Mixed', file), '')
   }
   expect(await open().look(join(top, 'root/Mixed'))).toMatchObject({ audioFiles: 3, works: 3, packed: 1 })
+})
+
+test('of a folder of very many works some are counted, and more are told of', async () => {
+  const many = join(top, 'root/many')
+  for (let n = 0; n < 2_500; n++)
+    await mkdir(join(many, `RJ9${String(n).padStart(7, '0')}`), { recursive: true })
+  for (const name of await readdir(many)) await writeFile(join(many, name, '1.mp3'), '')
+  const page = await open().look(many)
+  expect(page.isMore).toBe(true)
+  expect(page.works).toBeGreaterThan(0)
 })
 
 test('hostile folders are counted in part or not at all, and never fail a list', async () => {

@@ -10,7 +10,7 @@ import { useT } from '../../lib/i18n.ts'
 import { fieldFaults, wordsOf } from '../../lib/validation.ts'
 import { Labelled, SegmentedControl } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
-import { countsOf, FolderBrowser } from '../../ui/folder-browser.tsx'
+import { countsOf, FolderBrowser, isSeenEmpty } from '../../ui/folder-browser.tsx'
 import type { Beginning, ChosenFolder } from './setup-draft.ts'
 import type { SetupFaults } from './setup-faults.rules.ts'
 import { Step, StepFoot } from './step.tsx'
@@ -38,7 +38,7 @@ export function FoldersStep({ code, folders, fault, onBack, onChange, onDone }: 
     if (!page?.path) return undefined
     const found = countsOf(t, page)
     // A path that was mistyped often exists: that nothing is in it is shown before it is used.
-    if (found === undefined && folder.page?.path !== page.path) return undefined
+    if (isSeenEmpty(page) && folder.page?.path !== page.path) return undefined
     return [...others.filter(({ path }) => path !== page.path), { path: page.path, ageCategory: age, found }]
   }
   const act = (then: (chosen: readonly ChosenFolder[]) => void) => async () => {
@@ -100,8 +100,9 @@ export function FoldersStep({ code, folders, fault, onBack, onChange, onDone }: 
   )
 }
 
-function foundWords(t: ReturnType<typeof useT>, page: FolderPage): string {
-  return countsOf(t, page) ?? t('setup.foundNothing')
+/** Says nothing of a folder that could not be looked through in time. */
+function foundWords(t: ReturnType<typeof useT>, page: FolderPage): string | undefined {
+  return countsOf(t, page) ?? (isSeenEmpty(page) ? t('setup.foundNothing') : undefined)
 }
 
 const lookQuery = (code: string, path: string | undefined) =>
