@@ -26,9 +26,13 @@ test('what is there is loaded, and nobody asks for the server', async () => {
 test('what a lost connection kept away comes once the server responds', async () => {
   const { done, loaded } = away(2, 1)
   expect(await loaded()).toBe('part')
-  expect(done).toEqual(['load', 'look', 'wait', 'look', 'wait', 'look', 'load'])
+  expect(done).toEqual(['load', 'wait', 'look', 'wait', 'look', 'wait', 'look', 'load'])
+})
+
+test('a server that has just begun may fail once more', async () => {
+  expect(await away(0, 2).loaded()).toBe('part')
 })
 
 test('what the server has no more fails', async () => {
-  await expect(away(0, 2).loaded()).rejects.toThrow('no such file')
+  await expect(away(0, 4).loaded()).rejects.toThrow('no such file')
 })

@@ -2,7 +2,7 @@
 import { basePath } from '@koedana/contract/base-path.ts'
 import { subPath } from './sub-path.ts'
 
-const waitMs = 2_000
+const waitMs = 1_000
 
 export interface Way {
   /** Returns whether the server responds. */
@@ -20,14 +20,17 @@ const network: Way = {
 }
 
 /**
- * Returns what `load` does, which is tried once more as soon as the server responds: to whoever waits, a part is late then,
- * where its page would have broken. Throws what the second load throws, as of a file that an update has removed.
+ * Returns what `load` does, which is tried again once the server responds: to whoever waits, a part is late then, where its
+ * page would have broken. A server that has just begun may fail once more. Throws what the last try throws, as of a file
+ * that an update has removed.
  */
-export async function loadAgain<T>(load: () => Promise<T>, { isThere, wait }: Way = network): Promise<T> {
+export async function loadAgain<T>(load: () => Promise<T>, way: Way = network, tries = 3): Promise<T> {
   try {
     return await load()
-  } catch {
-    while (!(await isThere())) await wait()
-    return load()
+  } catch (cause) {
+    if (tries === 0) throw cause
+    do await way.wait()
+    while (!(await way.isThere()))
+    return loadAgain(load, way, tries - 1)
   }
 }
