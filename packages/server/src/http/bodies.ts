@@ -1,6 +1,7 @@
 /** Bodies as texts, and as JSON: what is something else is refused before it is read as such. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
+import { utf8Of } from '../lib/utf8.rules.ts'
 
 type Done = (error: Error | null, body?: unknown) => void
 
@@ -13,21 +14,10 @@ export function readTexts(
   app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, bytes, done) => {
     const coding = request.headers['content-encoding']
     if (coding && coding.toLowerCase() !== 'identity') return done(new AppError('unsupportedType'))
-    const text = textOf(bytes)
+    const text = utf8Of(bytes)
     if (text === undefined) return done(new AppError('malformed', { fields: { body: 'textExpected' } }))
     read(request, text, done)
   })
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** What cannot be read would be stored as signs that nobody wrote. */
-function textOf(bytes: Buffer): string | undefined {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 /**

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
+import { utf8Of } from '../../../lib/utf8.rules.ts'
 import { SourceFault } from '../source.ts'
 import { parseLine } from './feed.rules.ts'
 
@@ -106,20 +107,10 @@ export type Read =
 
 export function readLine({ bytes, number }: Line): Read {
   if (!bytes) return { kind: 'refused', reason: `is longer than ${maxLineBytes} bytes` }
-  const text = decode(bytes)
+  const text = utf8Of(bytes)
   if (text === undefined) return { kind: 'refused', reason: 'is not UTF-8' }
   const parsed = parseLine(text, number === 1)
   if (parsed.kind !== 'work') return parsed
   const key = workKeyOf(parsed.work.id)
   return { kind: 'work', pending: { key, work: parsed.work, hash: hash('sha1', bytes, 'base64url') } }
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-function decode(bytes: Buffer): string | undefined {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    return undefined
-  }
 }
