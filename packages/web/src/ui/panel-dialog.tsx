@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { firstOf } from './initial-focus.ts'
 
 export interface PanelDialogProps {
   readonly title: string
@@ -13,11 +14,16 @@ export interface PanelDialogProps {
 /** Choices over the page that act at once; it is only closed. Import it lazily, and draw it only while it is open. */
 export function PanelDialog({ title, help, onClose, children }: PanelDialogProps) {
   const t = useT()
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Dialog.Root open onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-starting-style:opacity-0" />
-        <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[92dvh] w-[min(28rem,calc(100vw-2rem))] -translate-1/2 flex-col gap-4 rounded-3xl border border-line bg-surface p-6 shadow-float outline-none transition-[opacity,scale] duration-150 data-starting-style:scale-97 data-starting-style:opacity-0">
+        <Dialog.Popup
+          ref={popup}
+          initialFocus={firstOf(popup)}
+          className="fixed top-1/2 left-1/2 z-50 flex max-h-[92dvh] w-[min(28rem,calc(100vw-2rem))] -translate-1/2 flex-col gap-4 rounded-3xl border border-line bg-surface p-6 shadow-float outline-none transition-[opacity,scale] duration-150 data-starting-style:scale-97 data-starting-style:opacity-0"
+        >
           <div>
             <Dialog.Title className="text-lg font-semibold tracking-tight">{title}</Dialog.Title>
             <Dialog.Description className="mt-0.5 line-clamp-2 text-[13px] text-mut">

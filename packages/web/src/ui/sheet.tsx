@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { firstOf } from './initial-focus.ts'
 
 export interface SheetProps {
   readonly open: boolean
@@ -31,7 +32,6 @@ export function Sheet({
 }: SheetProps) {
   const t = useT()
   const popup = useRef<HTMLDivElement>(null)
-  const closeButton = useRef<HTMLButtonElement>(null)
   const isModal = !isBeside || !matchMedia('(min-width: 768px)').matches
   return (
     <Dialog.Root
@@ -47,15 +47,14 @@ export function Sheet({
         <Dialog.Popup
           ref={popup}
           className={popupClass}
-          // The first that can have it, as ever: to find it, the dialog would look at all that it has.
-          initialFocus={(by) => (by === 'touch' ? popup : closeButton).current}
+          initialFocus={firstOf(popup)}
           data-theme={isDark ? 'dark' : undefined}
           style={isModal ? undefined : besideStyle}
         >
           {/* No header nor footer: beside a page they would be a second banner of it. */}
           <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
             <Dialog.Title className="text-base font-semibold tracking-tight">{title}</Dialog.Title>
-            <Dialog.Close ref={closeButton} className="btn-icon" aria-label={t('common.close')}>
+            <Dialog.Close className="btn-icon" aria-label={t('common.close')}>
               <IconX size={18} aria-hidden />
             </Dialog.Close>
           </div>

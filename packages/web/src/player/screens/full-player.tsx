@@ -20,6 +20,7 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { createMediaHook } from '../../lib/media-hook.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { whenAllIdle } from '../../lib/when-idle.ts'
+import { firstOf } from '../../ui/initial-focus.ts'
 import { currentOf } from '../engine/queue.rules.ts'
 import { nextTrack, previousTrack, skip } from '../player-acts.ts'
 import { coverImages, type PlayerItem } from '../player-item.ts'
@@ -61,7 +62,6 @@ export function FullPlayer({ onClose }: { readonly onClose: () => void }) {
   // What plays is on screen before the tools and what stands beside it are drawn: lyrics may be long, and are scrolled.
   const hasAll = useDeferredValue(true, false)
   const popup = useRef<HTMLDivElement>(null)
-  const closeButton = useRef<HTMLButtonElement>(null)
   if (!item) return null
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
@@ -72,11 +72,10 @@ export function FullPlayer({ onClose }: { readonly onClose: () => void }) {
           data-theme="dark"
           className={popupClass}
           style={tintOf(item)}
-          // The focus goes to the first that can have it, as ever: to find it, the dialog would look at all that it has.
-          initialFocus={(by) => (by === 'touch' ? popup : closeButton).current}
+          initialFocus={firstOf(popup)}
         >
           <header className="flex items-center justify-between px-2 pt-[max(8px,env(safe-area-inset-top))] md:px-4">
-            <Dialog.Close ref={closeButton} className="btn-icon" aria-label={t('full.close')}>
+            <Dialog.Close className="btn-icon" aria-label={t('full.close')}>
               <IconChevronDown size={24} aria-hidden />
             </Dialog.Close>
             <Dialog.Title className="absolute left-1/2 -translate-x-1/2 text-[13px] font-medium text-mut">
