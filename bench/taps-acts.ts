@@ -19,6 +19,9 @@ export interface Scene {
 /** The work that the bench adds to the demo shelf: its tracks are long enough to be pressed at. */
 export const longWork = 'RJ90900001'
 
+/** A finger stays down for a moment: what a page does as it goes down is not waited for as it goes up. */
+export const held = { delay: 50 } as const
+
 const bar = 'section[aria-label="Player"]'
 const dialog = '[role="dialog"], dialog[open]'
 const title = 'main h1'
@@ -31,12 +34,12 @@ const large = (page: Page) => page.getByRole('dialog', { name: 'Now playing' })
 const button =
   (name: string, part: (page: Page) => ReturnType<typeof main> = main) =>
   (page: Page): Promise<void> =>
-    part(page).getByRole('button', { name, exact: true }).first().click()
+    part(page).getByRole('button', { name, exact: true }).first().click(held)
 
 const link =
   (name: string, part: (page: Page) => ReturnType<typeof main> = main) =>
   (page: Page): Promise<void> =>
-    part(page).getByRole('link', { name, exact: true }).first().click()
+    part(page).getByRole('link', { name, exact: true }).first().click(held)
 
 const key =
   (name: string) =>
@@ -56,7 +59,7 @@ const playing: Scene = {
   acts: [
     {
       name: 'play',
-      press: (page) => main(page).locator('.btn-primary').click(),
+      press: (page) => main(page).locator('.btn-primary').click(held),
       response: 'main .btn-primary',
     },
     { name: 'pause', press: button('Pause', player), response: `${bar} button[aria-label="Play"]` },
@@ -75,7 +78,7 @@ const playing: Scene = {
     { name: 'next track', press: button('Next track', player), response: `${bar} p` },
     {
       name: 'a track of the list',
-      press: (page) => main(page).getByRole('button', { name: /Rain / }).first().click(),
+      press: (page) => main(page).getByRole('button', { name: /Rain / }).first().click(held),
       response: `${bar} p`,
     },
     {
@@ -88,7 +91,7 @@ const playing: Scene = {
     { name: 'sleep timer', press: button('Sleep timer', player), response: dialog },
     {
       name: 'sleep in 30 min',
-      press: (page) => page.getByRole('dialog').getByRole('button', { name: /^30/ }).click(),
+      press: (page) => page.getByRole('dialog').getByRole('button', { name: /^30/ }).click(held),
       response: dialog,
     },
     { name: 'close the timer', press: key('Escape'), response: dialog },
@@ -100,7 +103,7 @@ const playing: Scene = {
       press: (page) =>
         large(page)
           .getByRole('button', { name: /Have some tea/ })
-          .click(),
+          .click(held),
       response: `${inDialog} [aria-current]`,
     },
     { name: 'queue beside it', press: button('Queue', large), response: `${inDialog} [aria-pressed]` },
@@ -127,7 +130,11 @@ const marking: Scene = {
     {
       name: 'menu of a track',
       press: (page) =>
-        main(page).getByRole('listitem').filter({ hasText: 'Rain' }).first().click({ button: 'right' }),
+        main(page)
+          .getByRole('listitem')
+          .filter({ hasText: 'Rain' })
+          .first()
+          .click({ ...held, button: 'right' }),
       response: '[role="menu"]',
     },
     { name: 'close the menu', press: key('Escape'), response: '[role="menu"]' },
@@ -156,7 +163,7 @@ const browsing: Scene = {
       press: (page) =>
         firstCard(page)
           .getByRole('button', { name: /favorites/ })
-          .click(),
+          .click(held),
       response: 'main article button',
     },
     {
@@ -178,13 +185,13 @@ const browsing: Scene = {
     },
     {
       name: 'menu of a card',
-      press: (page) => firstCard(page).click({ button: 'right' }),
+      press: (page) => firstCard(page).click({ ...held, button: 'right' }),
       response: '[role="menu"]',
     },
     { name: 'close the menu', press: key('Escape'), response: '[role="menu"]' },
     {
       name: 'open a work',
-      press: (page) => firstCard(page).getByRole('link').first().click(),
+      press: (page) => firstCard(page).getByRole('link').first().click(held),
       response: title,
     },
   ],
@@ -232,27 +239,27 @@ const going: Scene = {
     {
       name: 'settings',
       press: (page) =>
-        page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Settings' }).click(),
+        page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Settings' }).click(held),
       response: title,
     },
     {
       name: 'density for good',
-      press: (page) => main(page).getByText('Compact', { exact: true }).click(),
+      press: (page) => main(page).getByText('Compact', { exact: true }).click(held),
       response: 'main input',
     },
     {
       name: 'dark',
-      press: (page) => main(page).getByText('Dark', { exact: true }).click(),
+      press: (page) => main(page).getByText('Dark', { exact: true }).click(held),
       response: 'html, main input',
     },
     {
       name: 'language',
-      press: (page) => main(page).getByText('日本語', { exact: true }).click(),
+      press: (page) => main(page).getByText('日本語', { exact: true }).click(held),
       response: title,
     },
     {
       name: 'language back',
-      press: (page) => main(page).getByText('English', { exact: true }).click(),
+      press: (page) => main(page).getByText('English', { exact: true }).click(held),
       response: title,
     },
     { name: 'home', press: link('Home', browse), response: title },

@@ -7,7 +7,7 @@ import { addUser, openPageAs, peopledFolder, signInTo } from '../e2e/people.ts'
 import { koedana, startServer } from '../e2e/server.ts'
 import { settled } from '../e2e/settled.ts'
 import { writeSounds } from '../e2e/sounds.ts'
-import { longWork, type Scene, scenes } from './taps-acts.ts'
+import { held, longWork, type Scene, scenes } from './taps-acts.ts'
 import {
   forgetInteractions,
   type Interaction,
@@ -130,12 +130,12 @@ async function hear(at: Listening, sounds: Samples): Promise<void> {
   const { page, close } = await open(at, `/work/${longWork}`)
   const main = page.getByRole('main')
   const player = page.getByRole('region', { name: 'Player' })
-  const inPlayer = (name: string) => player.getByRole('button', { name, exact: true }).click()
+  const inPlayer = (name: string) => player.getByRole('button', { name, exact: true }).click(held)
   const acts: Readonly<Record<string, () => Promise<void>>> = {
-    play: () => main.locator('.btn-primary').click(),
+    play: () => main.locator('.btn-primary').click(held),
     'next track': () => inPlayer('Next track'),
     '15 s on': () => inPlayer('Forward 15 seconds'),
-    'a track of the list': () => main.getByRole('button', { name: /Night mp3/ }).click(),
+    'a track of the list': () => main.getByRole('button', { name: /Night mp3/ }).click(held),
     'go on after a pause': () => inPlayer('Play'),
   }
   for (const [name, press] of Object.entries(acts)) {

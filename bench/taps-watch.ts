@@ -54,10 +54,9 @@ export async function responseAfter(
         const frame = () => {
           if (performance.now() > deadline) return reject(new Error(`nothing changed of ${watched}`))
           if (pressedMs === Number.POSITIVE_INFINITY || look() === before) return requestAnimationFrame(frame)
-          // A task that is posted within a frame runs once the frame is painted.
-          const { port1, port2 } = new MessageChannel()
-          port1.onmessage = () => resolve(Math.max(0, performance.now() - pressedMs))
-          port2.postMessage(undefined)
+          // A task that is posted within a frame runs once the frame is painted: before what the page has put off until then.
+          const resolveNow = () => resolve(Math.max(0, performance.now() - pressedMs))
+          void scheduler.postTask(resolveNow, { priority: 'user-blocking' })
           return undefined
         }
         requestAnimationFrame(frame)
