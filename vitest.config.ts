@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { leftOut } from './scripts/test-turns.ts'
 
 /** A shared and noisy machine: generous, since no test judges time. */
 const timeoutMs = 180_000
@@ -27,11 +28,12 @@ const engines = [
   'packages/server/src/testing/postgres.setup.ts',
   'packages/server/src/testing/sqlite.setup.ts',
 ]
-/** A test waits a third of its time, for timers and responses: one more at once than there are cores. */
+const exclude = [...configDefaults.exclude, ...leftOut(import.meta.dirname, process.env)]
+/** A test waits a part of its time, for timers and responses: more at once than there are cores. */
 const beforeJourneys = {
   /** Tests make much that is soon gone: with the usual 16 MB for what is new, collecting it took up to a sixth of their CPU. */
   execArgv: ['--max-semi-space-size=64'],
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: availableParallelism() + 2,
   sequence: { groupOrder: 0 },
   setupFiles: ['packages/catalogue/src/testing/properties.setup.ts'],
 }
@@ -42,6 +44,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compiled
 export default defineConfig({
   test: {
     ...shared,
+    tags: [
+      { name: 'large', description: 'Takes turns in `npm test`, and runs in CI (scripts/test-turns.ts).' },
+    ],
     projects: [
       {
         test: {
@@ -58,7 +63,7 @@ export default defineConfig({
           ...shared,
           ...beforeJourneys,
           name: 'code',
-          exclude: [...configDefaults.exclude, ...rules, ...alone],
+          exclude: [...exclude, ...rules, ...alone],
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: engines,
           /** Most of what a file costs is loading the server: files share a process, and leave it as they found it. */
@@ -70,6 +75,7 @@ export default defineConfig({
           ...shared,
           ...beforeJourneys,
           name: 'alone',
+          exclude,
           include: alone,
           globalSetup: engines,
         },
@@ -79,10 +85,11 @@ export default defineConfig({
           ...shared,
           name: 'journeys',
           /** Each has a browser and mostly a server at work beside it. */
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          maxWorkers: Math.max(3, availableParallelism() - 1),
           sequence: { groupOrder: 1 },
           /** What a journey changes lies in its own server and its own pages: files share a process, and load Playwright once. */
           isolate: false,
+          exclude,
           include: process.env.CHROMIUM_PATH ? ['e2e/**/*.test.ts'] : [],
           globalSetup: process.env.CHROMIUM_PATH ? ['e2e/begin.setup.ts'] : [],
           testTimeout: 2 * timeoutMs,

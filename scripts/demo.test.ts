@@ -1,3 +1,4 @@
+// @module-tag large
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,6 @@
 /**
- * `npm test`: the checks and, beside them, both database engines, the browser journeys; ends with the count of all of them.
+ * `npm test`: the checks and, beside them, both database engines, the browser journeys; ends with the count of all of them. Of
+ * the large tests a sixth runs at a time; `npm test -- all`, as in CI: all of them.
  * `npm test -- changed`: the checks, and of the tests those that import what differs from main.
  */
 import { execFileSync } from 'node:child_process'
@@ -11,6 +12,7 @@ import { runChecks } from './check.mjs'
 import { findChromium } from './chromium.mjs'
 import { exitCodeOf, root } from './run.mjs'
 import { countOf, countTogether, filesToRunAgain, flakyLines } from './test-results.ts'
+import { largeTests, leftOut, turnOf, turns, turnVariable } from './test-turns.ts'
 
 const resultFile = join(root, '.cache', 'vitest.json')
 
@@ -23,7 +25,7 @@ export async function test(args) {
   else console.log(`- skipped: browser journeys (${chromium.missing})`)
   // Tests wait a part of their time: the checks have it.
   const checking = runChecks({ isBeside: true })
-  const tests = await runTests(args[0] === 'changed' ? [...sinceMain(), ...args.slice(1)] : args)
+  const tests = await runTests(chosen(args))
   const checks = await checking
   const missing = process.env.CI === 'true' && !chromium.path ? 1 : 0
   if (!isSmall) checks.failed.push('budgets of the web client')
@@ -43,6 +45,23 @@ export async function simulate(args) {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const code = await exitCodeOf(process.execPath, [vitest, 'run', 'packages/server/src/simulate.test.ts'])
   process.exit(code)
+}
+
+/** Returns what Vitest is given: for a run of everything, whose turn it is stands in the environment. */
+function chosen([word, ...others]) {
+  if (word === 'changed') return [...sinceMain(), ...others]
+  if (word === 'all') return others
+  if (word === undefined && process.env.CI !== 'true') takeTurn()
+  return word === undefined ? [] : [word, ...others]
+}
+
+function takeTurn() {
+  const turn = process.env[turnVariable] ?? String(turnOf(new Date()))
+  process.env[turnVariable] = turn
+  const [large, left] = [largeTests(root).length, leftOut(root, process.env).length]
+  console.log(
+    `- large tests: turn ${Number(turn) + 1} of ${turns}, ${large - left} of ${large} files (\`npm test -- all\`)`,
+  )
 }
 
 /** Finds what changed since main. What is not committed yet counts as well; if there is no main, only that. */

@@ -1,3 +1,4 @@
+// @module-tag large
 import { api } from '@koedana/contract/api.ts'
 import type { Access } from '@koedana/contract/kit/endpoint.ts'
 import { type Role, roleOf } from '@koedana/contract/values.ts'

@@ -1,3 +1,4 @@
+// @module-tag large
 import { api } from '@koedana/contract/api.ts'
 import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'

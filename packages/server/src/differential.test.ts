@@ -1,3 +1,4 @@
+// @module-tag large
 /**
  * What is hidden leaves no trace: every read gets the response of a server that never had the works above the ceiling, byte
  * for byte, and, but for how many there are, as one that never had those which own choices hide either.

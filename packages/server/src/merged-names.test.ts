@@ -1,3 +1,4 @@
+// @module-tag large
 /** Nobody is shown, after a merge, a name of works that they may not see, nor finds anything by it. */
 import { api } from '@koedana/contract/api.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'

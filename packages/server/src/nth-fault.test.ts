@@ -1,3 +1,4 @@
+// @module-tag large
 /**
  * The n-th statement or file operation fails, in an import, a scan, a clean, a backup, a restore and a migration. Whoever
  * waits learns of that fault and of no other, what is left meanwhile is whole, and the next run leaves what a run without a

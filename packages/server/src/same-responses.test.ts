@@ -1,3 +1,4 @@
+// @module-tag large
 /**
  * Two servers with the same works send the same, byte for byte: the order in which each received works, people and genres,
  * and so the numbers they have inside, shows nowhere; nor whether what was written lies in the index or beside it.

@@ -1,3 +1,4 @@
+// @module-tag large
 /**
  * Chance decides what happens to a site, step after step: edits, imports, listening, lost connections, killed servers, a
  * restored backup. `npm run simulate -- --seeds N --from S` tries more of it; a failure prints its seed and its steps.

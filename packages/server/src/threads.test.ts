@@ -1,3 +1,4 @@
+// @module-tag large
 /** Several threads are one server: whichever a request goes to, it finds what every other one did. */
 import { PassThrough } from 'node:stream'
 import { api } from '@koedana/contract/api.ts'

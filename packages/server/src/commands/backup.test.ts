@@ -1,3 +1,4 @@
+// @module-tag large
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'

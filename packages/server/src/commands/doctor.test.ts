@@ -1,3 +1,4 @@
+// @module-tag large
 /** Damage is reported in words, with what to do: by `koedana doctor`, and at the start of every command. */
 import { openSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

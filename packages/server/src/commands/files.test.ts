@@ -1,3 +1,4 @@
+// @module-tag large
 /** Faults with files and folders on the command line are reported in words, never by a stack. */
 import { execFile, spawn } from 'node:child_process'
 import { hash } from 'node:crypto'

@@ -1,3 +1,4 @@
+// @module-tag large
 /** A move whose process is killed while it writes, and that is ordered again. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// @module-tag large
 /** Servers of one PostgreSQL that share the work: one takes requests, another runs tasks. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

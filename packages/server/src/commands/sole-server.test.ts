@@ -1,3 +1,4 @@
+// @module-tag large
 /** One server a data folder: a second one is refused in words, whatever became of the one before it. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// @module-tag large
 /** A server whose threads die while people list, edit, sign in, listen and watch: in a process of its own, over real connections. */
 import { once } from 'node:events'
 import { tries } from '@koedana/catalogue/testing/tries.ts'

@@ -1,3 +1,4 @@
+// @module-tag large
 /** A server whose requests several threads take, in a process of its own. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// @module-tag large
 /** Every schema that was stored is brought up to date, with its rows, on both engines. */
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// @module-tag large
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { usualCost } from '../../lib/password.ts'

@@ -1,3 +1,4 @@
+// @module-tag large
 import { api } from '@koedana/contract/api.ts'
 import { type Platform, platformHeader, platforms, type Registration } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'

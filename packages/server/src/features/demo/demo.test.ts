@@ -1,3 +1,4 @@
+// @module-tag large
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

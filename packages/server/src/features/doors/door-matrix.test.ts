@@ -1,3 +1,4 @@
+// @module-tag large
 /** Every address of every door, by everybody: whoever has no right there gets nothing but a refusal. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// @module-tag large
 /** Tests what the doctor says of each provider's drive, and that nothing private is in a report, whatever a provider says. */
 import { api } from '@koedana/contract/api.ts'
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'

@@ -1,3 +1,4 @@
+// @module-tag large
 /** Drives through the API: from the client id to a sound that is heard, and to the end of the link. */
 import { api } from '@koedana/contract/api.ts'
 import { type FakeDriveName, type FakeDrives, fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'

@@ -1,3 +1,4 @@
+// @module-tag large
 /** Tests what comes back from a provider: what links, and everything that must not. */
 import { api } from '@koedana/contract/api.ts'
 import type { LinkResponse } from '@koedana/contract/drives.ts'

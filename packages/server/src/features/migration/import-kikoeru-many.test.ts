@@ -1,3 +1,4 @@
+// @module-tag large
 /** Thousands of works of each generation with odd rows among them, counted by SQL on both sides; moves that are stopped midway, and rehearsed. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'

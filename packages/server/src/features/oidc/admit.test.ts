@@ -1,3 +1,4 @@
+// @module-tag large
 import { api } from '@koedana/contract/api.ts'
 import type { RequestInput } from '@koedana/contract/kit/endpoint.ts'
 import type { updateOidcSettings } from '@koedana/contract/oidc.ts'

@@ -1,3 +1,4 @@
+// @module-tag large
 import { tries } from '@koedana/catalogue/testing/tries.ts'
 import { api } from '@koedana/contract/api.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'

@@ -1,3 +1,4 @@
+// @module-tag large
 import { api } from '@koedana/contract/api.ts'
 import { mostPasskeys } from '@koedana/contract/passkeys.ts'
 import { roleOf } from '@koedana/contract/values.ts'

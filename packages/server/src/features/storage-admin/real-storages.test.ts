@@ -1,3 +1,4 @@
+// @module-tag large
 /** Storages of the network, from adding one to a sound that is heard: over servers that others wrote, and over ours for S3. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,3 +1,4 @@
+// @module-tag large
 import { PassThrough } from 'node:stream'
 import { api } from '@koedana/contract/api.ts'
 import type { StorageSettings } from '@koedana/contract/storage-settings.ts'

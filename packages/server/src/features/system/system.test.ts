@@ -1,3 +1,4 @@
+// @module-tag large
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

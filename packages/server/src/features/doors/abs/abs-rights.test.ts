@@ -1,3 +1,4 @@
+// @module-tag large
 /** Tests who may come in by the door, what somebody may not see there, and what strangers send. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'

@@ -1,3 +1,4 @@
+// @module-tag large
 /** Whole sessions of BookPlayer, which imports, and of ShelfPlayer, which listens without a network too. */
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'

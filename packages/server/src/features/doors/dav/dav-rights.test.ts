@@ -1,3 +1,4 @@
+// @module-tag large
 /** Tests who may come in by the door, what they see, and what strangers send. */
 import { request } from 'node:http'
 import { api } from '@koedana/contract/api.ts'

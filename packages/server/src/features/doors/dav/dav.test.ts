@@ -1,3 +1,4 @@
+// @module-tag large
 /** Tests what programs read that mount the library. */
 import { createHash } from 'node:crypto'
 import { api } from '@koedana/contract/api.ts'

@@ -1,3 +1,4 @@
+// @module-tag large
 /** rclone over the whole library, as somebody mounts it. */
 import { execFile, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

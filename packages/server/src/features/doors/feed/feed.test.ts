@@ -1,3 +1,4 @@
+// @module-tag large
 /** Apps of podcasts: they know addresses and nothing else. */
 import { execFile, spawnSync } from 'node:child_process'
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// @module-tag large
 /** Tests who may come in by the door, and what strangers send: below its address, and at the origin. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'

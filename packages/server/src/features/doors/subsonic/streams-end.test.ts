@@ -1,3 +1,4 @@
+// @module-tag large
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { api } from '@koedana/contract/api.ts'

@@ -1,3 +1,4 @@
+// @module-tag large
 /** Whole sessions of Amperfy and DSub, which read XML: the same calls in the same order, read as strictly as they read. */
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag large
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'

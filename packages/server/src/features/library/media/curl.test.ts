@@ -1,3 +1,4 @@
+// @module-tag large
 /** Ranges and conditions of RFC 9110 as a program that others wrote asks for them, over a real connection. */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'

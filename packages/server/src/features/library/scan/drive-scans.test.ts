@@ -1,3 +1,4 @@
+// @module-tag large
 /** Scans of each provider's drive: tokens that end on the way, and scans that are ended. */
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag large
 import { type FakeS3, startS3 } from '@koedana/fakes/s3/start-s3.ts'
 import { type FakeWebdav, startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'
 import { afterAll, afterEach, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag large
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'

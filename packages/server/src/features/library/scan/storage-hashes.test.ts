@@ -1,3 +1,4 @@
+// @module-tag large
 /** Files of the network that replaced others, with their size and their time, are recognised by the storage's own hash. */
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { startS3 } from '@koedana/fakes/s3/start-s3.ts'

@@ -1,3 +1,4 @@
+// @module-tag large
 /** The same work, or the same maker, in more than one line or import. */
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'

@@ -1,3 +1,4 @@
+// @module-tag large
 /** Each provider as a storage: production adapter, real HTTP, its fake at the other end. */
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag large
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag large
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'

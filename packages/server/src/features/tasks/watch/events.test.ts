@@ -1,3 +1,4 @@
+// @module-tag large
 import { setTimeout } from 'node:timers/promises'
 import { api } from '@koedana/contract/api.ts'
 import { Task, TaskLineOfTask } from '@koedana/contract/tasks.ts'

@@ -1,3 +1,4 @@
+// @module-tag large
 import { setTimeout } from 'node:timers/promises'
 import { columnsOf } from '@koedana/catalogue/build/generation.ts'
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'

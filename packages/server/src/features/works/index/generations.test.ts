@@ -1,3 +1,4 @@
+// @module-tag large
 /** Threads that read what one of them builds, here in the thread of the test. */
 import { allAges, everything } from '@koedana/catalogue/model/query.ts'
 import { pino } from 'pino'

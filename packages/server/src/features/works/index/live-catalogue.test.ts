@@ -1,3 +1,4 @@
+// @module-tag large
 import { PassThrough } from 'node:stream'
 import { allAges, everything } from '@koedana/catalogue/model/query.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'

@@ -1,3 +1,4 @@
+// @module-tag large
 /** Rescans by a change feed, for each provider that has one: its fake over real HTTP, the production adapter, a whole scan. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenedFake, openFakeDrive } from '../../../storages/drives/testing/drive-given.ts'

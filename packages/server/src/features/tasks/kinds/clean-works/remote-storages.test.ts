@@ -1,3 +1,4 @@
+// @module-tag large
 import type { Trouble } from '@koedana/fakes/http/troubled-server.ts'
 import { startS3 } from '@koedana/fakes/s3/start-s3.ts'
 import { startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'

@@ -1,3 +1,4 @@
+// @module-tag large
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import { eachLibrary } from '../../../library/testing/each-library.ts'

@@ -1,3 +1,4 @@
+// @module-tag large
 import type { Fault, FaultPlan } from '@koedana/fakes/marketplace/http/faults.ts'
 import { describe, expect, test } from 'vitest'
 import { eachEngine } from '../../../../testing/engines.ts'

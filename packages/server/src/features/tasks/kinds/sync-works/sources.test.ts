@@ -1,3 +1,4 @@
+// @module-tag large
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

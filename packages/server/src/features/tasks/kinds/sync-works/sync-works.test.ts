@@ -1,3 +1,4 @@
+// @module-tag large
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../../../testing/engines.ts'
 import { expectedOf } from '../testing/market-truth.ts'
