@@ -1,0 +1,89 @@
+/**
+ * `npm run bench [-- NAME…]`: every bench by itself, one after the other, with the sizes that its bars are about; or those that
+ * are named. Ends with a table of all bars. It takes an hour and more, and wants a machine that does nothing else.
+ */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from '../scripts/run.mjs'
+import { printResult, printTable, type Result } from './report.ts'
+
+const [small, large] = ['100000', '1000000']
+
+/** Each is a bench with what it is told; browsers come last, since they leave files of a build behind. */
+const benches: readonly (readonly [name: string, ...args: string[]])[] = [
+  ['house'],
+  ...[small, large].flatMap((works) =>
+    ['list', 'facets', 'ranks', 'search', 'similar', 'deep', 'start', 'memory', 'http', 'edit'].map(
+      (name) => [name, '--works', works] as const,
+    ),
+  ),
+  ['list', '--works', large, '--personal', '2000'],
+  ['http', '--works', small, '--mix', 'facets'],
+  ['http', '--works', small, '--mix', 'search'],
+  ['edit', '--works', small, '--beside', 'import'],
+  ['edit', '--works', small, '--beside', 'merge'],
+  ['import', '--works', small],
+  ['import', '--works', small, '--engine', 'postgres'],
+  ['engines', '--works', large],
+  ['scale', '--works', small],
+  ['home', '--works', small],
+  ['places', '--listeners', '10000'],
+  ['soak', '--works', small, '--minutes', '4'],
+  ['scan', '--files', '200000'],
+  ['stream'],
+  ['lyrics'],
+  ['login'],
+  ['tasks'],
+  ['drives'],
+  ['doors', '--works', small],
+  ['web'],
+]
+
+const inBrowser = new Set(['web'])
+
+interface Measured {
+  readonly command: string
+  readonly results: readonly Result[]
+  readonly minutes: number
+}
+
+const wanted = new Set(process.argv.slice(2))
+const measured: Measured[] = []
+for (const [name, ...args] of benches) {
+  if (wanted.size === 0 || wanted.has(name)) measured.push(await measure(name, args))
+}
+const rows = measured.flatMap(({ command, results, minutes }) =>
+  results.map(({ bar, ratio, holds }) => ({
+    bench: command,
+    bar,
+    ratio,
+    holds: holds ? 'yes' : 'NO',
+    minutes: minutes.toFixed(1),
+  })),
+)
+printTable('Every bar', rows)
+const held = rows.filter(({ holds }) => holds === 'yes').length
+printResult({ bar: 'all', ratio: held / rows.length, holds: held === rows.length && rows.length > 0 })
+
+/** A bench that ends without a result has one that does not hold. */
+async function measure(name: string, args: readonly string[]): Promise<Measured> {
+  const command = [name, ...args].join(' ')
+  console.log(`\n${command}`)
+  const beganMs = performance.now()
+  const task = inBrowser.has(name) ? 'bench-browser' : 'bench'
+  const child = spawn(process.execPath, [join(root, 'scripts', 'launch.mjs'), task, name, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8')
+  child.stdout.on('data', (text: string) => {
+    output += text
+    process.stdout.write(text)
+  })
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  const found = [...output.matchAll(/^RESULT (.*)$/gm)].map(([, text]): Result => JSON.parse(text ?? ''))
+  const failed = code !== 0 && found.every(({ holds }) => holds)
+  const results = failed || found.length === 0 ? [...found, { bar: 'ended', ratio: 0, holds: false }] : found
+  return { command, results, minutes: (performance.now() - beganMs) / 60_000 }
+}
