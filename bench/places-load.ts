@@ -3,6 +3,7 @@
  * responded to the others or not. A response is timed from the moment at which its request was due.
  */
 import { connect, type Socket } from 'node:net'
+import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { Listener } from './places-fill.ts'
@@ -23,6 +24,9 @@ export interface PlacesResult {
 }
 
 const connections = 128
+
+// It stands for thousands of devices, none of which takes anything from the processor of a server.
+setPriority(constants.priority.PRIORITY_LOW)
 
 process.on('message', (order: PlacesOrder) => {
   report(order).then(
