@@ -64,8 +64,9 @@ function Lines({ lines, current, later, lang, secondLang }: LinesProps) {
   const list = useRef<HTMLOListElement>(null)
   const [follows, setFollows] = useState(true)
   useEffect(() => {
-    if (follows)
-      list.current?.children[Math.max(0, current)]?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    // Styles heed the wish for less motion by themselves; what a script scrolls does not.
+    const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+    if (follows) list.current?.children[Math.max(0, current)]?.scrollIntoView({ block: 'center', behavior })
   }, [current, follows])
   const stray = () => setFollows(false)
   return (
