@@ -178,7 +178,9 @@ export async function inspectWork(
   }
   const tracks = seen.map(({ track }) => track)
   reportCopies(scan, work, { copies, tracks })
-  if (tracks.length === 0 && copies.length === 0) scan.faults.add(work.folder, 'nothingPlayable')
+  // What lies in a folder that cannot be read is unknown, and the folder was reported for that.
+  if (tracks.length === 0 && copies.length === 0 && !scan.isUnreadable(work.folder))
+    scan.faults.add(work.folder, 'nothingPlayable')
   return {
     work,
     tracks,

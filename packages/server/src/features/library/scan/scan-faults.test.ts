@@ -150,6 +150,19 @@ eachLibrary((given) => {
     expect(faults).toEqual([{ path: 'RJ334212/cover.jpg', reason: 'unreadable' }])
   })
 
+  test('a folder that may not be read is said to be that, and not to hold nothing', async () => {
+    const library = given()
+    library.put('RJ334212/1.wav', sound('a'))
+    library.put('RJ334213/1.wav', sound('b'))
+    const folder = openLocalStorage(library.root)
+    const list: Storage['list'] = async (ref) => {
+      if (ref === 'RJ334213') throw new StorageError('forbidden')
+      return folder.list(ref)
+    }
+    const { faults } = await library.scan({ remote: { ...folder, list } })
+    expect(faults).toEqual([{ path: 'RJ334213', reason: 'unreadable' }])
+  })
+
   test('a pipe is not waited for', async () => {
     const library = given()
     library.put('RJ334212/1.wav', sound('a'))
