@@ -76,7 +76,7 @@ async function listPackedFiles(
   only: ReadonlySet<string> | undefined,
 ): Promise<{ readonly name: string; readonly files: readonly PackedFile[] }> {
   const { workId, title, files } = await listLocatedFiles(db, workKey)
-  const found: { readonly file: LocatedFile; readonly facts: FileFacts; readonly storage: Storage }[] = []
+  const found: { readonly file: LocatedFile; readonly facts: ZipFacts; readonly storage: Storage }[] = []
   for (const file of files) {
     if (only && !only.has(file.id)) continue
     const storage = openStorage(file.storage)
@@ -97,15 +97,19 @@ async function listPackedFiles(
   }
 }
 
+type ZipFacts = Pick<FileFacts, 'sizeBytes' | 'modifiedAt'>
+
 /**
- * A folder of this machine says at once what is there now. Where facts come with listings, what the last scan saw is
- * believed: to look up each file takes as long as to read it.
+ * A folder of this machine says at once what is there now: the file is opened, since one that may only be looked at would
+ * break off the zip. Where facts come with listings, what the last scan saw is believed: to look up each file takes as long
+ * as to read it.
  */
-async function factsOf(storage: Storage, { path, facts }: LocatedFile): Promise<FileFacts | undefined> {
+async function factsOf(storage: Storage, { path, facts }: LocatedFile): Promise<ZipFacts | undefined> {
   if (storage.capabilities.listsFacts || isArchived(path)) return facts
   try {
-    const stat = await storage.stat(path)
-    return stat.kind === 'file' ? stat.facts : undefined
+    const file = await storage.open(path)
+    await file.close()
+    return { sizeBytes: file.sizeBytes, modifiedAt: file.modifiedAt.toISOString() }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     const refusal = refusalOf(error)

@@ -120,11 +120,12 @@ eachLibrary((library) => {
     for (const [path, file] of Object.entries(files)) library().put(path, file)
     const folder = openLocalStorage(library().root)
     let isDenied = false
-    const stat: Storage['stat'] = async (ref) => {
+    // It can be looked at all the same, as a file of somebody else.
+    const open: Storage['open'] = async (ref) => {
       if (isDenied && ref.includes('特典')) throw new StorageError(fault)
-      return folder.stat(ref)
+      return folder.open(ref)
     }
-    listener = await createListener(library(), {}, { ...folder, stat })
+    listener = await createListener(library(), {}, { ...folder, open })
     const asked = listener.getArchive()
     isDenied = true
     if (status === 503) return expect(asked).rejects.toMatchObject({ code: 'storageAway' })
