@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { handleErrors } from './errors.ts'
 import { createGuard } from './guard.ts'
 import { createRates } from './rates.ts'
 import { serveWeb } from './spa.ts'
@@ -58,6 +59,21 @@ test('a file of another build is not found, instead of being a page', async () =
   const { statusCode, payload } = await app.inject({ url: '/assets/old.js' })
   expect(statusCode).toBe(404)
   expect(payload).not.toContain('<title>Koedana</title>')
+})
+
+test('a page is only read, and says so to whoever would change it', async () => {
+  handleErrors(app, () => [])
+  await serve()
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+    for (const url of ['/', '/works?q=a', '/nothing']) {
+      const headers = { 'content-type': 'text/html' }
+      const response = await app.inject({ method, url, headers, payload: '<a/>' })
+      expect([response.statusCode, response.headers.allow], method + url).toEqual([405, 'GET, HEAD'])
+    }
+    for (const url of ['/assets/old.js', '/api/works', '/api/v3/nothing'])
+      expect((await app.inject({ method, url })).statusCode, method + url).toBe(404)
+  }
+  expect((await app.inject({ method: 'HEAD', url: '/works' })).statusCode).toBe(200)
 })
 
 test('a compressed file is sent for the one it is made of, and has no address of its own', async () => {

@@ -9,9 +9,11 @@ import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
+  onRequestHookHandler,
   onSendHookHandler,
   RouteHandlerMethod,
 } from 'fastify'
+import { AppError } from '../lib/app-error.ts'
 import { readLocale } from './errors.ts'
 import { createFirstSight } from './first-frame.ts'
 import type { Guard } from './guard.ts'
@@ -72,9 +74,10 @@ export async function serveWeb(
       return undefined
     }
   }
+  refuseChanges(app)
   app.get('/*', async (request, reply) => {
     // A file of another build is no page: a tab that still runs that one has to learn it.
-    if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) return reply.callNotFound()
+    if (!isPage(request)) return reply.callNotFound()
     const [path = '/'] = request.url.split('?', 1)
     const name = links.has(path) ? path : `${path.slice(0, path.lastIndexOf('/'))}/*`
     const workId = /^\/work\/(\w{1,20})$/.exec(path)?.[1]
@@ -91,6 +94,18 @@ export async function serveWeb(
       withSight(head ? plain.replace('</head>', () => `${head}</head>`) : plain, sight),
     )
   })
+}
+
+const isPage = ({ url }: FastifyRequest): boolean => !url.startsWith('/api/') && !url.startsWith('/assets/')
+
+/** A page is there, and is only read: whoever would change it is told so before a body is read. */
+function refuseChanges(app: FastifyInstance): void {
+  const refuse: onRequestHookHandler = (request, reply, done) => {
+    if (isPage(request)) void reply.header('allow', 'GET, HEAD')
+    done(new AppError(isPage(request) ? 'methodNotAllowed' : 'notFound'))
+  }
+  const method = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+  app.route({ method, url: '/*', onRequest: refuse, handler: (_request, reply) => reply.callNotFound() })
 }
 
 const readerOf = (request: FastifyRequest) => ({
