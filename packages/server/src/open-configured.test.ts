@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { UsageError } from './lib/app-error.ts'
-import { inWords } from './open-configured.ts'
+import { inWords, unopened } from './open-configured.ts'
 
 const configured = { dataFolder: '/nowhere', databaseUrl: undefined }
 
@@ -16,4 +16,14 @@ test('what the system refuses is reported in its words; a fault of ours keeps it
   )
   const fault = new TypeError('undefined is not a function')
   expect(inWords(configured, fault)).toBe(fault)
+})
+
+test('a disk that is full is said to be that also where SQLite has no words of its own for it', () => {
+  const failing = (code: string, message: string) =>
+    unopened(configured, Object.assign(new Error(message), { code }))
+  expect(failing('SQLITE_IOERR_SHMSIZE', 'disk I/O error').message).toBe(
+    'The database in /nowhere cannot be opened: its disk is full, or fails (disk I/O error)',
+  )
+  expect(failing('SQLITE_IOERR_READ', 'disk I/O error').message).toMatch(/: disk I\/O error$/)
+  expect(failing('SQLITE_FULL', 'database or disk is full').message).toMatch(/: database or disk is full$/)
 })

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { type DamageError, damaged, damagedEnds, fileFault, isDamage } from './db/damage.ts'
+import { databaseFaultOf } from './db/fault.rules.ts'
 import { foreignSteps, migrate, recordedSteps, takenSteps } from './db/migrate.ts'
 import {
   type Database,
@@ -157,7 +158,13 @@ function damageOf(configured: Configured, cause: unknown): DamageError {
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(', ')
   if (!(cause instanceof Error)) return String(cause)
-  return 'code' in cause && cause.code === 'SQLITE_READONLY_ROLLBACK' ? beganElsewhere : cause.message
+  const code = 'code' in cause ? cause.code : undefined
+  if (code === 'SQLITE_READONLY_ROLLBACK') return beganElsewhere
+  // SQLite has one sentence for a disk that fails and one that is full, where it met it in another file than the database.
+  const isFull = code !== 'SQLITE_FULL' && databaseFaultOf(cause) === 'storageFull'
+  return isFull && String(code).startsWith('SQLITE_')
+    ? `its disk is full, or fails (${cause.message})`
+    : cause.message
 }
 
 const beganElsewhere =
