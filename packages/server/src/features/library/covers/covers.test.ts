@@ -108,6 +108,29 @@ eachEngine((engine) => {
     expect(await versionOf()).toBe(version)
   })
 
+  test('a scan makes covers again whose pictures lie with the works, and nothing of the works changes', async () => {
+    library.put('RJ334212/cover.jpg', await picture('#336'))
+    await library.scan()
+    const seq = await latestSeq(database.read)
+    rmSync(library.coversFolder, { recursive: true })
+    expect(await get(await versionOf()).catch((error: unknown) => error)).toMatchObject({ code: 'notFound' })
+    expect(await library.scan()).toMatchObject({ covers: 1 })
+    expect(await get(await versionOf())).toMatchObject({ status: 200 })
+    expect(await latestSeq(database.read)).toBe(seq)
+    expect(await library.scan()).toMatchObject({ covers: 0 })
+  })
+
+  test('an imported cover that was lost has the picture in the folder in its place', async () => {
+    writeFileSync(join(folder, 'RJ334212.jpg'), await picture('#336'))
+    await take()
+    const version = await versionOf()
+    rmSync(library.coversFolder, { recursive: true })
+    library.put('RJ334212/cover.jpg', await picture('#633'))
+    expect(await library.scan()).toMatchObject({ covers: 1 })
+    expect(await versionOf()).not.toBe(version)
+    expect(await get(await versionOf())).toMatchObject({ status: 200 })
+  })
+
   test('a cover is sent in the requested width and kept for ever', async () => {
     writeFileSync(join(folder, 'RJ334212.jpg'), await picture('#336'))
     await take()

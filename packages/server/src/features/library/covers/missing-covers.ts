@@ -10,6 +10,12 @@ export interface Covers {
   readonly missing: readonly string[]
 }
 
+/** Returns whether there is no picture of a cover that the catalogue names. */
+export async function isCoverLost(coversFolder: string, workId: string, version: string): Promise<boolean> {
+  const names = await readdir(join(coversFolder, workId, version)).catch(() => [])
+  return !names.some((name) => name.endsWith('.webp'))
+}
+
 const worksPerPage = 1_000
 
 export async function findMissingCovers(db: Db, coversFolder: string): Promise<Covers> {
@@ -27,8 +33,7 @@ export async function findMissingCovers(db: Db, coversFolder: string): Promise<C
     const last = rows.at(-1)
     if (!last) return { total, missing }
     for (const { id, cover_version } of rows) {
-      const names = await readdir(join(coversFolder, id, cover_version ?? '')).catch(() => [])
-      if (!names.some((name) => name.endsWith('.webp'))) missing.push(id)
+      if (await isCoverLost(coversFolder, id, cover_version ?? '')) missing.push(id)
     }
     total += rows.length
     after = last.key

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { eachLibrary } from '../testing/each-library.ts'
@@ -41,10 +41,26 @@ describe.skipIf(!hasFfmpeg)('pictures inside of sounds', () => {
       expect(after?.cover_version).not.toBe(before?.cover_version)
       const imported = { cover_version: 'imported', cover_thumbhash: null }
       await library.database.write.updateTable('work').set(imported).execute()
+      const folder = join(library.coversFolder, 'RJ334212/imported')
+      mkdirSync(folder)
+      writeFileSync(join(folder, '240.webp'), 'a picture')
       renameSync(cover, join(library.root, 'RJ334212/other.jpg'))
       library.put('RJ334212/3.mp3', await tagged(library, '3.mp3', '#363'))
       expect(await library.scan()).toMatchObject({ covers: 0 })
       expect((await library.works())[0]?.cover_version).toBe('imported')
+    })
+
+    test('a cover that was lost is made again of a sound that nobody touched', async () => {
+      const library = given()
+      library.put('RJ334212/1.mp3', await tagged(library, '1.mp3', '#336'))
+      await library.scan()
+      const before = await library.works()
+      rmSync(library.coversFolder, { recursive: true })
+      expect(await library.scan()).toMatchObject({ covers: 1, faults: [] })
+      expect(await library.works()).toEqual(before)
+      expect(
+        existsSync(join(library.coversFolder, 'RJ334212', before[0]?.cover_version ?? '', '240.webp')),
+      ).toBe(true)
     })
   })
 })

@@ -14,6 +14,7 @@ import {
   maxPictureBytes,
   versionOf,
 } from '../covers/make-cover.ts'
+import { isCoverLost } from '../covers/missing-covers.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { pathInWork } from './group.rules.ts'
 import type { TakenWork } from './ingest-works.ts'
@@ -33,10 +34,12 @@ export async function ingestCovers(scan: Scan, works: readonly TakenWork[]): Pro
       works.slice(start, start + batchSize).map(async (taken) => {
         const row = rows.get(taken.key)
         const cover = row && (await coverOf(scan, taken, row))
-        return cover ? [{ key: taken.key, cover }] : []
+        return cover ? [{ key: taken.key, cover, isNew: cover.version !== row.cover_version }] : []
       }),
     )
-    await saveCovers(database.write, made.flat(), { source: 'folder', now: now() })
+    // One that was lost and is made again changes nothing of its work.
+    const changed = made.flat().filter(({ isNew }) => isNew)
+    await saveCovers(database.write, changed, { source: 'folder', now: now() })
     count += made.flat().length
   }
   return count
@@ -54,7 +57,9 @@ async function listRows({ database }: Scan, works: readonly TakenWork[]): Promis
 }
 
 async function coverOf(scan: Scan, taken: TakenWork, row: CoverRow): Promise<MadeCover | undefined> {
-  const found = await findPicture(scan, taken, row)
+  const isLost =
+    row.cover_version !== null && (await isCoverLost(scan.coversFolder, row.id, row.cover_version))
+  const found = await findPicture(scan, taken, { ...row, isLost })
   if (!found) return undefined
   const isBroken = (cause: unknown) => {
     scan.faults.add(found.path, cause instanceof StorageError ? 'unreadable' : 'brokenPicture')
@@ -64,7 +69,7 @@ async function coverOf(scan: Scan, taken: TakenWork, row: CoverRow): Promise<Mad
   if (!picture) return undefined
   try {
     const job = { coversFolder: scan.coversFolder, workId: row.id, picture, origin: found.origin }
-    if (versionOf(picture) !== row.cover_version) return await makeCover(job)
+    if (isLost || versionOf(picture) !== row.cover_version) return await makeCover(job)
     await keepOrigin(job, row.cover_version)
     return undefined
   } catch (error) {
@@ -82,11 +87,16 @@ interface Picture {
 /** If the first few sounds have none inside, the others hardly do. */
 const soundsSearched = 3
 
+interface CurrentCover extends CoverRow {
+  /** Whether its files are gone, as after a backup without covers. */
+  readonly isLost: boolean
+}
+
 /** Returns a picture in the folder; without one, and without any cover yet, the first one inside of a sound. */
 async function findPicture(
   scan: Scan,
   { work, isChanged }: TakenWork,
-  row: CoverRow,
+  row: CurrentCover,
 ): Promise<Picture | undefined> {
   const paths = work.paths()
   const chosen = chooseCover(paths.map((path) => pathInWork(work, path)))
@@ -95,7 +105,7 @@ async function findPicture(
     const picture = await locate(scan, path, 'storage')
     return picture && (await mayReplace(scan, row, picture.origin)) ? picture : undefined
   }
-  if (!isChanged || row.cover_version !== null) return undefined
+  if (!row.isLost && (!isChanged || row.cover_version !== null)) return undefined
   for (const sound of paths.filter(audioFormatOf).slice(0, soundsSearched)) {
     const embedded = await scan.sounds.picture(sound)
     const picture = embedded && (await locate(scan, sound, 'tags'))
@@ -130,9 +140,9 @@ async function readPicture({ storage, refOf }: Scan, path: string): Promise<Uint
   }
 }
 
-/** Only what a folder or a person gave is replaced by what a folder gives: a cover that was imported stays. */
-async function mayReplace({ coversFolder }: Scan, row: CoverRow, origin: CoverOrigin): Promise<boolean> {
-  if (row.cover_version === null) return true
+/** Only what a folder or a person gave is replaced by what a folder gives: a cover that was imported stays while it is there. */
+async function mayReplace({ coversFolder }: Scan, row: CurrentCover, origin: CoverOrigin): Promise<boolean> {
+  if (row.cover_version === null || row.isLost) return true
   const current = await findOrigin(coversFolder, row.id, row.cover_version)
   return current !== undefined && /^(storage|tags|edit):/.test(current.path) && !isSameOrigin(current, origin)
 }
