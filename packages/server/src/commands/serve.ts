@@ -1,6 +1,8 @@
 /** `koedana serve`: starts, says where, and stops gracefully. */
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
+import { watchDatabaseFile } from '../db/database-file.ts'
+import type { Database } from '../db/open.ts'
 import { removeRehearsal } from '../db/rehearsal.ts'
 import { beSoleServer } from '../db/sole-server.ts'
 import { createDeps, createWorkerDeps, type Deps, type WorkerDeps } from '../deps.ts'
@@ -131,10 +133,24 @@ async function openNode(sources: Settled): Promise<Node & Counted> {
   const counted = hasMetrics(config) ? createMetrics(build) : undefined
   const metrics = counted && group ? sharedMetrics(counted, group.metrics) : counted
   const open = config.role === 'worker' ? openWorkerNode : openRequestNode
-  return { ...(await open({ ...sources, metrics, group })), metrics, group }
+  const { database, ...node } = await open({ ...sources, metrics, group })
+  const file = watchDatabaseFile(database, log)
+  const lost = Promise.race([database.lost, file.lost])
+  // Nobody waits for it before the server can be reached.
+  lost.catch(() => {})
+  const close = () => {
+    file.stop()
+    return node.close()
+  }
+  return { ...node, lost, close, metrics, group }
 }
 
-async function openRequestNode({ config, group, ...serving }: NodeSources): Promise<Node> {
+/** Whether it can go on is decided by its database. */
+interface OpenedNode extends Omit<Node, 'lost'> {
+  readonly database: Database
+}
+
+async function openRequestNode({ config, group, ...serving }: NodeSources): Promise<OpenedNode> {
   const { log, metrics } = serving
   const deps = await createDeps(config, serving, group)
   group?.respondBy({
@@ -163,7 +179,7 @@ async function openRequestNode({ config, group, ...serving }: NodeSources): Prom
       void beside.listening.then(() => log.info({ threads: group.count }, 'all threads take requests'))
       return beside
     },
-    lost: deps.database.lost,
+    database: deps.database,
     endTasks: deps.tasks.stop,
     close: async () => {
       await stopUpkeep()
@@ -173,7 +189,7 @@ async function openRequestNode({ config, group, ...serving }: NodeSources): Prom
 }
 
 /** It says how it is, and nothing else. */
-async function openWorkerNode({ config, ...serving }: NodeSources): Promise<Node> {
+async function openWorkerNode({ config, ...serving }: NodeSources): Promise<OpenedNode> {
   const deps = await createWorkerDeps(config, serving.log, serving.metrics)
   const app = await buildApp({
     routes: workerRoutes(deps),
@@ -185,7 +201,7 @@ async function openWorkerNode({ config, ...serving }: NodeSources): Promise<Node
     app,
     begin: () => goOn(deps),
     beginBeside: () => undefined,
-    lost: deps.database.lost,
+    database: deps.database,
     endTasks: deps.tasks.stop,
     close: deps.close,
   }

@@ -1,7 +1,7 @@
 // @module-tag large
 /** One server a data folder: a second one is refused in words, whatever became of the one before it. */
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
@@ -58,6 +58,26 @@ test('a lock that is removed while a server runs is taken again, and two never g
   expect([printed.code, printed.errors]).toEqual([1, refusal()])
   release?.()
 })
+
+test.each(['removed', 'replaced'])(
+  'a database that is %s while a server runs ends it, and all that was in it is kept',
+  async (fate) => {
+    const file = join(folder, 'koedana.sqlite')
+    const { child } = await serving()
+    await writeFile(join(folder, 'feed.jsonl'), '{"id":"RJ90000001","name":"mist"}\n')
+    expect(await ended(begin(['import', join(folder, 'feed.jsonl')]))).toMatchObject({ code: 0 })
+    if (fate === 'replaced') {
+      await writeFile(join(folder, 'other'), '')
+      await rename(join(folder, 'other'), file)
+    } else await rm(file)
+    const { code, errors } = await ended(child)
+    expect(code).toBe(1)
+    const kept = /All that it had is in (\S+\.sqlite)\./.exec(errors)?.[1] ?? ''
+    await rename(kept, file)
+    for (const end of ['-wal', '-shm']) await rm(file + end, { force: true })
+    expect((await ended(begin(['export']))).output).toContain('RJ90000001')
+  },
+)
 
 test('of two that start at once on a new folder, one serves', async () => {
   const both = await Promise.allSettled([serving(), serving()])
