@@ -10,7 +10,16 @@ const overFiles = new Set(['import-kikoeru', 'scan'])
 
 export function setUpProcess(command: string | undefined): void {
   keepToOwner()
+  outliveReaders()
   if (command === undefined) return
   if (overFiles.has(command)) keepYoungHeapSmall()
   if (inNoHurry.has(command)) lowerProcessPriority()
+}
+
+/** What a command does goes on where nobody reads any more what it says, as in `koedana doctor | head -1`. */
+function outliveReaders(): void {
+  for (const output of [process.stdout, process.stderr])
+    output.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
 }
