@@ -118,6 +118,8 @@ describe('restoring', () => {
     const later = await exported(data)
     await mkdir(join(data, 'spoken'))
     await writeFile(join(data, 'index.snapshot'), 'of another time')
+    // A restore was killed before.
+    await mkdir(join(data, 'restore-killed.part', 'covers'), { recursive: true })
     const { code, output } = await koedanaIn(data, ['restore', file])
     expect(code).toBe(0)
     const kept = /What was there before lies in (.*)\.\n/.exec(output)?.[1] ?? ''

@@ -1,5 +1,5 @@
 /** Replaces what is there by what a backup holds; what was there is kept beside it. */
-import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { recordedSteps } from '../../db/migrate.ts'
 import { type DatabaseLocation, openInMemory, sqliteFile } from '../../db/open.ts'
@@ -39,6 +39,7 @@ export async function restoreBackup({ path, location, now }: RestoreOrder): Prom
   const { release } = await beSoleServer(location)
   const draft = join(location.folder, `restore-${newId()}.part`)
   try {
+    await removeOldDrafts(location)
     await mkdir(join(draft, 'covers'), { recursive: true, mode: 0o700 })
     const database = location.url === undefined ? { folder: draft } : location
     const leftToDo = await fillNewDatabase(database, {
@@ -53,6 +54,13 @@ export async function restoreBackup({ path, location, now }: RestoreOrder): Prom
     await rm(draft, { recursive: true, force: true })
     release()
   }
+}
+
+/** One that was killed left a whole database behind. Of PostgreSQL another may be at work in the same folder. */
+async function removeOldDrafts({ folder, url }: DatabaseLocation): Promise<void> {
+  if (url !== undefined) return
+  const old = (await readdir(folder)).filter((name) => /^restore-[\w-]+\.part$/.test(name))
+  for (const name of old) await rm(join(folder, name), { recursive: true, force: true })
 }
 
 async function knownSteps(): Promise<readonly string[]> {
