@@ -28,7 +28,9 @@ test.each(palettes)('in $language the palette changes, finds and opens by keys a
   const current = box.page().locator('[role=option][aria-selected=true]')
   const choose = async (text: string, shown: string | RegExp) => {
     await page.keyboard.press('Control+k')
-    await box.fill(text)
+    // What is typed next lands in it, the first time as well, when its words are still loaded.
+    await expect.poll(() => box.evaluate((input) => input === document.activeElement)).toBe(true)
+    await page.keyboard.insertText(text)
     await expect.poll(() => current.textContent()).toMatch(shown)
     await page.keyboard.press('Enter')
     await box.waitFor({ state: 'detached' })
@@ -114,7 +116,13 @@ test('a range is selected by keys, becomes favorites at once, and a notice takes
   await page.keyboard.press('x')
   await bar.getByText('1 selected').waitFor()
   await bar.getByRole('button', { name: 'Clear the selection' }).click()
-  await expect.poll(() => links.nth(2).evaluate((link) => link === document.activeElement)).toBe(true)
+  const isCurrent = () => links.nth(2).evaluate((link) => link === document.activeElement)
+  await expect.poll(isCurrent).toBe(true)
+  // Escape leads back from the bar as its button does.
+  await page.keyboard.press('x')
+  await bar.getByRole('button', { name: 'Add to favorites' }).focus()
+  await page.keyboard.press('Escape')
+  await expect.poll(isCurrent).toBe(true)
   expect(errors).toEqual([])
   await close()
 })

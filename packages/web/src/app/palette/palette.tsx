@@ -17,20 +17,32 @@ import { useAdminWords } from '../../lib/admin-words.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { excludedPart, ranked } from './palette.rules.ts'
-import { commandGroups, useCommands } from './palette-commands.ts'
+import { commandGroups, useCommands, usePaletteWords } from './palette-commands.ts'
 
 /** Closed when something is chosen, when Escape is pressed, or beside it. The focus goes back to where it was. */
 export function Palette() {
-  const isAdmin = useIsAdmin()
-  const Contents = isAdmin ? AdminContents : PaletteContents
+  return <Suspense>{useIsAdmin() ? <AdminPalette /> : <PaletteDialog isAdmin={false} />}</Suspense>
+}
+
+/** The names of the dashboard's pages are among its words. */
+function AdminPalette() {
+  useAdminWords()
+  return <PaletteDialog isAdmin />
+}
+
+interface PaletteProps {
+  readonly isAdmin: boolean
+}
+
+/** Opened before its words are there, the dialog would have no box yet to give the focus to. */
+function PaletteDialog({ isAdmin }: PaletteProps) {
+  usePaletteWords()
   return (
     <Dialog.Root open onOpenChange={(next) => next || closeCommands()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-starting-style:opacity-0" />
         <Dialog.Popup className={popupClass} style={popupStyle}>
-          <Suspense>
-            <Contents isAdmin={isAdmin} />
-          </Suspense>
+          <PaletteContents isAdmin={isAdmin} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -47,16 +59,6 @@ const popupStyle = {
   maxHeight: 'min(34rem, 76dvh)',
 } as const
 
-interface ContentsProps {
-  readonly isAdmin: boolean
-}
-
-/** The names of the dashboard's pages are among its words. */
-function AdminContents(props: ContentsProps) {
-  useAdminWords()
-  return <PaletteContents {...props} />
-}
-
 interface Row {
   readonly id: string
   readonly group: string
@@ -66,7 +68,7 @@ interface Row {
 
 const listId = 'palette'
 
-function PaletteContents({ isAdmin }: ContentsProps) {
+function PaletteContents({ isAdmin }: PaletteProps) {
   const [text, type] = useState('')
   const [currentId, stand] = useState<string>()
   const { rows, status } = useRows(searchedText(text), isAdmin)

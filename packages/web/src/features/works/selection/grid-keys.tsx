@@ -47,17 +47,22 @@ export function GridKeys(props: GridKeysProps) {
     focus.current = cardFocus(element)
     return listen(element, latest, current, focus.current)
   }, [frame])
-  const close = () => {
-    clearSelection()
-    focus.current?.moveTo(current.current)
-  }
+  useEffect(() => {
+    if (!isSelecting) return
+    // The bar has gone by then, and a focus that was on it with it.
+    return () => {
+      if (document.activeElement === document.body) focus.current?.moveTo(current.current)
+    }
+  }, [isSelecting])
   return (
     <>
       <p role="status" className="sr-only">
         <Suspense>{isSelecting && <SelectionCount />}</Suspense>
       </p>
       <Suspense>
-        {isSelecting && <SelectionBar onSelectAll={() => selectAllLoaded(search, total)} onClose={close} />}
+        {isSelecting && (
+          <SelectionBar onSelectAll={() => selectAllLoaded(search, total)} onClose={clearSelection} />
+        )}
       </Suspense>
     </>
   )
