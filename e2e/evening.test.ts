@@ -49,6 +49,13 @@ test('the menu of a track puts it behind what plays, or at the end of the queue'
   await page.keyboard.press('Escape')
   await page.getByRole('menu').waitFor({ state: 'detached' })
   await play(page)
+  // A work without a cover has in the player the face that it has in lists.
+  const drawn = 'svg[viewBox="0 0 400 300"]'
+  await player(page).locator(drawn).waitFor()
+  await page.keyboard.press('f')
+  await page.getByRole('dialog').locator(drawn).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await choose('Play next')
   await choose('Add to queue')
   await expect.poll(() => queueOf(page)).toEqual([rain, night, station, night, night])

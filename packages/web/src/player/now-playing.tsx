@@ -8,14 +8,19 @@ import {
   IconRewindForward15,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, lazy, Suspense } from 'react'
+import { useShownCover } from '../domain/cover-url.ts'
 import { clock } from '../lib/format.rules.ts'
 import { useFormat, useT } from '../lib/i18n.ts'
 import { nameLanguage } from '../lib/name-language.rules.ts'
 import { currentOf, stepped } from './engine/queue.rules.ts'
 import { changeSpeed, nextTrack, previousTrack, seekTo, skip, togglePlay } from './player-acts.ts'
-import { coverImages } from './player-item.ts'
+import { coverImages, type PlayerItem } from './player-item.ts'
 import { usePlayer } from './player-store.ts'
+
+const DrawnCover = lazy(() =>
+  import('../ui/drawn-cover.tsx').then(({ DrawnCover }) => ({ default: DrawnCover })),
+)
 
 export interface NowPlayingProps {
   /** Opens the large player. */
@@ -27,7 +32,6 @@ export function NowPlaying({ onOpen }: NowPlayingProps) {
   const item = usePlayer(({ queue }) => currentOf(queue))
   const waiting = usePlayer((state) => state.waiting)
   if (!item) return null
-  const [cover] = coverImages(item.workId, item.cover)
   return (
     <div className="flex min-w-0 items-center gap-3">
       <button
@@ -37,13 +41,7 @@ export function NowPlaying({ onOpen }: NowPlayingProps) {
         title={t('full.open')}
         onClick={onOpen}
       >
-        {cover ? (
-          <img src={cover.src} alt="" width={60} height={45} className="h-11 w-14.5 object-cover" />
-        ) : (
-          <span className="grid h-11 w-14.5 place-items-center bg-sunken text-mut">
-            <IconChevronUp size={18} aria-hidden />
-          </span>
-        )}
+        <SmallCover item={item} />
       </button>
       <div className="min-w-0">
         <p className="truncate text-sm font-semibold" lang={nameLanguage(item.track.title)}>
@@ -65,6 +63,24 @@ export function NowPlaying({ onOpen }: NowPlayingProps) {
         )}
       </div>
     </div>
+  )
+}
+
+/** One that the policy veils is none here. */
+function SmallCover({ item: { workId, title, makerId, cover } }: { readonly item: PlayerItem }) {
+  const shown = useShownCover(workId, cover)
+  const [image] = coverImages(workId, shown ?? null)
+  if (image) return <img src={image.src} alt="" width={60} height={45} className="h-11 w-14.5 object-cover" />
+  return (
+    <span className="grid h-11 w-14.5 place-items-center bg-sunken text-mut">
+      {cover ? (
+        <IconChevronUp size={18} aria-hidden />
+      ) : (
+        <Suspense>
+          <DrawnCover id={workId} makerId={makerId} title={title} lang={nameLanguage(title)} isSmall />
+        </Suspense>
+      )}
+    </span>
   )
 }
 

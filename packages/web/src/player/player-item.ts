@@ -9,6 +9,8 @@ export const PlayerItem = v.object({
   /** The title of the work. */
   title: v.string(),
   artist: v.string(),
+  /** Decides the colours of what is drawn where there is no cover. */
+  makerId: v.optional(v.string()),
   cover: v.nullable(Cover),
   track: v.object({
     ...HeardTrack.entries,

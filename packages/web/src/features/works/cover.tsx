@@ -6,7 +6,7 @@ import { coverUrl, useShownCover } from '../../domain/cover-url.ts'
 import { useT } from '../../lib/i18n.ts'
 
 const Veil = lazy(() => import('./veil.tsx').then(({ Veil }) => ({ default: Veil })))
-const DrawnWork = lazy(() => import('./drawn-cover.tsx').then(({ DrawnWork }) => ({ default: DrawnWork })))
+const DrawnWork = lazy(() => import('./drawn-work.tsx').then(({ DrawnWork }) => ({ default: DrawnWork })))
 
 export interface CoverProps {
   readonly work: Pick<WorkCard, 'id' | 'cover' | 'ageCategory'> &

@@ -8,8 +8,8 @@ import { coverUrl } from '../../domain/cover-url.ts'
 import { entityLanguage } from '../../lib/name-language.rules.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { useWhole } from '../../lib/use-whole.ts'
+import { DrawnCover } from '../../ui/drawn-cover.tsx'
 import { placeholder } from './cover.tsx'
-import { DrawnCover } from './drawn-cover.tsx'
 
 export interface MosaicProps {
   readonly kind: EntityKind

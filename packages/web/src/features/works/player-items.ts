@@ -24,11 +24,12 @@ export interface HeardFiles {
 export function itemsOf(work: Named, { tracks, forms }: HeardFiles): PlayerItem[] {
   const artist = work.artists.map(({ name }) => name).join('、') || (work.maker?.name ?? '')
   const { id: workId, title, cover } = work
+  const makerId = work.maker?.id
   const gain = gainOf(tracks)
   return tracks.flatMap((track) => {
     if (track.url === null) return []
     const url = playableUrl(track, track.url, { forms })
-    return [{ workId, title, artist, cover, track: { ...track, url, gain } }]
+    return [{ workId, title, artist, makerId, cover, track: { ...track, url, gain } }]
   })
 }
 

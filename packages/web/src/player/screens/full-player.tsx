@@ -11,7 +11,6 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  type WheelEvent,
 } from 'react'
 import { thumbHashToAverageRGBA } from 'thumbhash'
 import { useUser } from '../../domain/session.ts'
@@ -22,17 +21,16 @@ import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { whenAllIdle } from '../../lib/when-idle.ts'
 import { firstOf } from '../../ui/initial-focus.ts'
 import { currentOf } from '../engine/queue.rules.ts'
-import { nextTrack, previousTrack, skip } from '../player-acts.ts'
-import { coverImages, type PlayerItem } from '../player-item.ts'
+import type { PlayerItem } from '../player-item.ts'
 import { usePlayer } from '../player-store.ts'
 import { useChapters } from './chapter-list.tsx'
 import { LoopButton, OutputButton, SleepButton, SpeedStepper } from './extras-row.tsx'
+import { Cover } from './player-cover.tsx'
 import { PlayerNotes } from './player-notes.tsx'
 import { type Side, SideContent, Sides } from './player-sides.tsx'
 import { SeekLine } from './seek-line.tsx'
 import { ToolButton } from './tool-button.tsx'
 import { BigTransport } from './transport.tsx'
-import { useSwipe } from './use-swipe.ts'
 import { Volume } from './volume.tsx'
 
 const SleepPanel = lazyPart(() => import('./sleep-panel.tsx').then(({ SleepPanel }) => SleepPanel))
@@ -188,44 +186,6 @@ function Tools({ item, onSleep }: Pick<BodyProps, 'item' | 'onSleep'>) {
         </Suspense>
       )}
       <Volume className="w-28 max-lg:hidden" />
-    </div>
-  )
-}
-
-interface CoverProps {
-  readonly item: PlayerItem
-  readonly onClose: () => void
-  readonly onPress: (() => void) | undefined
-}
-
-/** A finger goes to the next track or back, or closes the player; a wheel seeks. */
-function Cover({ item, onClose, onPress }: CoverProps) {
-  const t = useT()
-  const swipe = useSwipe({ onDown: onClose, onLeft: nextTrack, onRight: previousTrack })
-  const images = coverImages(item.workId, item.cover)
-  const large = images.at(-1)
-  const picture = large ? (
-    <img
-      src={large.src}
-      srcSet={images.map(({ src, sizes }) => `${src} ${sizes?.split('x')[0]}w`).join(', ')}
-      sizes="(min-width: 1024px) 40vw, 92vw"
-      alt=""
-      draggable={false}
-      className="aspect-4/3 max-h-full w-full rounded-card object-cover shadow-[0_24px_60px_-20px_rgb(0_0_0/0.7)]"
-    />
-  ) : (
-    <div className="aspect-4/3 w-full rounded-card bg-sunken" />
-  )
-  const onWheel = ({ deltaY }: WheelEvent) => skip(deltaY < 0 ? 5 : -5)
-  return (
-    <div className="flex min-h-0 flex-col justify-center" {...swipe} onWheel={onWheel}>
-      {onPress ? (
-        <button type="button" className="block w-full" aria-label={t('full.side')} onClick={onPress}>
-          {picture}
-        </button>
-      ) : (
-        picture
-      )}
     </div>
   )
 }

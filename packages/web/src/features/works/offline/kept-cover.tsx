@@ -3,7 +3,7 @@ import { useUser } from '../../../domain/session.ts'
 import { coversPath, type KeptWork, keptCacheOf } from '../../../lib/kept-work.rules.ts'
 
 const DrawnCover = lazy(() =>
-  import('../drawn-cover.tsx').then(({ DrawnCover }) => ({ default: DrawnCover })),
+  import('../../../ui/drawn-cover.tsx').then(({ DrawnCover }) => ({ default: DrawnCover })),
 )
 
 /** Shows the cover that was kept with a work; a drawn one where it has none. */

@@ -1,7 +1,6 @@
 /** Draws a cover where a work or an entity has no picture. Import it lazily: most have one. */
 import { coverColoursOf, coverPathsOf } from '@koedana/contract/cover-art.rules.ts'
-import type { WorkCard } from '@koedana/contract/works.ts'
-import { type CSSProperties, useEffect } from 'react'
+import type { CSSProperties } from 'react'
 
 export interface DrawnCoverProps {
   readonly id: string
@@ -14,33 +13,6 @@ export interface DrawnCoverProps {
   readonly isSmall?: boolean
   /** The colours alone are drawn in a tenth of the time. */
   readonly isWhole?: boolean | undefined
-}
-
-export interface DrawnWorkProps {
-  readonly work: Pick<WorkCard, 'id'> & Partial<Pick<WorkCard, 'title' | 'titleLanguage' | 'maker'>>
-  readonly bare?: boolean
-  readonly isWhole?: boolean | undefined
-  /** Called when the browser has a connection again: a picture that could not be loaded may be there. */
-  readonly onOnline?: () => void
-}
-
-/** Shows the cover of a work that has none, or whose picture could not be loaded. */
-export function DrawnWork({ work, bare = false, isWhole, onOnline }: DrawnWorkProps) {
-  useEffect(() => {
-    if (!onOnline) return
-    addEventListener('online', onOnline)
-    return () => removeEventListener('online', onOnline)
-  }, [onOnline])
-  return (
-    <DrawnCover
-      id={work.id}
-      makerId={work.maker?.id}
-      title={work.title}
-      lang={work.titleLanguage}
-      isSmall={bare}
-      isWhole={isWhole}
-    />
-  )
 }
 
 export function DrawnCover({ id, makerId = id, isWhole = true, ...drawing }: DrawnCoverProps) {

@@ -1,0 +1,88 @@
+import { type CSSProperties, lazy, Suspense, type WheelEvent } from 'react'
+import { thumbHashToDataURL } from 'thumbhash'
+import { useShownCover } from '../../domain/cover-url.ts'
+import { useT } from '../../lib/i18n.ts'
+import { nameLanguage } from '../../lib/name-language.rules.ts'
+import { nextTrack, previousTrack, skip } from '../player-acts.ts'
+import { coverImages, type PlayerItem } from '../player-item.ts'
+import { useSwipe } from './use-swipe.ts'
+
+const DrawnCover = lazy(() =>
+  import('../../ui/drawn-cover.tsx').then(({ DrawnCover }) => ({ default: DrawnCover })),
+)
+
+export interface CoverProps {
+  readonly item: PlayerItem
+  readonly onClose: () => void
+  readonly onPress: (() => void) | undefined
+}
+
+/** A finger goes to the next track or back, or closes the player; a wheel seeks. */
+export function Cover({ item, onClose, onPress }: CoverProps) {
+  const t = useT()
+  const swipe = useSwipe({ onDown: onClose, onLeft: nextTrack, onRight: previousTrack })
+  const onWheel = ({ deltaY }: WheelEvent) => skip(deltaY < 0 ? 5 : -5)
+  return (
+    <div
+      className="flex min-h-0 flex-col items-center justify-center"
+      {...swipe}
+      style={{ ...swipe.style, ...room }}
+      onWheel={onWheel}
+    >
+      {onPress ? (
+        <button
+          type="button"
+          className="block text-left"
+          style={whole}
+          aria-label={t('full.side')}
+          onClick={onPress}
+        >
+          <Picture item={item} />
+        </button>
+      ) : (
+        <div style={whole}>
+          <Picture item={item} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A phone on its side has little height: the cover is as large as fits, and lies over nothing. */
+const room: CSSProperties = { containerType: 'size' }
+const whole: CSSProperties = { width: 'min(100cqw, 133cqh)' }
+
+/** Where the policy veils the cover it is a blur, as on the page of the work. */
+function Picture({ item: { workId, title, makerId, cover } }: Pick<CoverProps, 'item'>) {
+  const shown = useShownCover(workId, cover)
+  const images = coverImages(workId, shown ?? null)
+  const large = images.at(-1)
+  if (!large)
+    return (
+      <div
+        className="aspect-4/3 w-full rounded-card bg-sunken bg-cover"
+        style={cover ? blurOf(cover) : undefined}
+      >
+        {!cover && (
+          <Suspense>
+            <DrawnCover id={workId} makerId={makerId} title={title} lang={nameLanguage(title)} />
+          </Suspense>
+        )}
+      </div>
+    )
+  return (
+    <img
+      src={large.src}
+      srcSet={images.map(({ src, sizes }) => `${src} ${sizes?.split('x')[0]}w`).join(', ')}
+      sizes="(min-width: 1024px) 40vw, 92vw"
+      alt=""
+      draggable={false}
+      className="aspect-4/3 w-full rounded-card object-cover shadow-[0_24px_60px_-20px_rgb(0_0_0/0.7)]"
+    />
+  )
+}
+
+function blurOf({ thumbhash }: NonNullable<PlayerItem['cover']>) {
+  const bytes = Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0))
+  return { backgroundImage: `url(${thumbHashToDataURL(bytes)})` }
+}
