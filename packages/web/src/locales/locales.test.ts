@@ -200,9 +200,14 @@ test.each([
   ['ja', 'ごみ箱'],
   ['ja', 'フィルター'],
   ['ja', '行方不明'],
+  ['ja', '表示範囲'],
+  ['ja', 'R-18'],
   ['zh', '云盘'],
   ['zh', '作品库'],
   ['zh', '曲'],
+  ['zh', '可看到'],
+  ['zh', 'R-18'],
+  ['en', 'R-18'],
 ] as const)('%s does not say %s: there is one word for one thing', (language, stray) => {
   const words = Object.values(sets).flatMap((catalogues) => Object.entries(catalogues[language]))
   // It is the name of a product.

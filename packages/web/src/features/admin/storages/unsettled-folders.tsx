@@ -112,7 +112,7 @@ export function UnsettledFolders({ hasSeveralStorages, onShown }: UnsettledFolde
       {isPending && <Skeleton className="h-40 w-full rounded-card!" />}
       {data?.total === 0 && (
         <p className="flex items-center gap-2 rounded-card bg-sunken px-4 py-3 text-[13px] text-mut">
-          <IconFolderCheck size={18} aria-hidden />
+          <IconFolderCheck size={18} className="shrink-0" aria-hidden />
           {t(reason ? 'table.nothing' : `unsettledNone.${state}`)}
         </p>
       )}
