@@ -7,7 +7,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Every large test runs in one of so many runs that follow each other by a day. */
-export const turns = 6
+export const turns = 10
 
 /** What a run was told: undefined if it leaves nothing out. */
 export const turnVariable = 'TEST_TURN'

@@ -1,6 +1,6 @@
 /**
  * `npm test`: the checks and, beside them, both database engines, the browser journeys; ends with the count of all of them. Of
- * the large tests a sixth runs at a time; `npm test -- all`, as in CI: all of them.
+ * the large tests a tenth runs at a time; `npm test -- all`, as in CI: all of them.
  * `npm test -- changed`: the checks, and of the tests those that import what differs from main.
  */
 import { execFileSync } from 'node:child_process'
