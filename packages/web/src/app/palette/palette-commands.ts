@@ -64,15 +64,9 @@ export interface Command extends Rankable {
   readonly run: () => void
 }
 
-/** Suspends until the words of all commands are there; those of the dashboard are the caller's to load. */
-export function usePaletteWords(): void {
-  useCommandWords()
-  usePlayerWords()
-  useListeningWords()
-}
-
-/** The words are the caller's to load. */
+/** Suspends until the words are there; those of the dashboard are the caller's to load. */
 export function useCommands(query: string, isAdmin: boolean): readonly Command[] {
+  useCommandWords()
   const selected = useSelected()
   const player = usePlayerCommands(query)
   const pages = usePages(isAdmin)
@@ -97,6 +91,7 @@ function useSelected(): readonly Command[] {
 
 /** Returns what can be done with what plays; nothing while there is nothing to play. */
 function usePlayerCommands(query: string): readonly Command[] {
+  usePlayerWords()
   const t = useT()
   const isHere = usePresence((presence) => presence.isHere)
   const isPlaying = usePlayer(({ playing }) => playing)
@@ -151,6 +146,7 @@ const ownItems: readonly NavItem[] = [favoritesItem, playlistsItem, followsItem,
 
 /** Returns the pages that this person may open. */
 function usePages(isAdmin: boolean): readonly Command[] {
+  useListeningWords()
   const t = useT()
   const router = useRouter()
   const user = useUser()

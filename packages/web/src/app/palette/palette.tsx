@@ -17,32 +17,20 @@ import { useAdminWords } from '../../lib/admin-words.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { excludedPart, ranked } from './palette.rules.ts'
-import { commandGroups, useCommands, usePaletteWords } from './palette-commands.ts'
+import { commandGroups, useCommands } from './palette-commands.ts'
 
 /** Closed when something is chosen, when Escape is pressed, or beside it. The focus goes back to where it was. */
 export function Palette() {
-  return <Suspense>{useIsAdmin() ? <AdminPalette /> : <PaletteDialog isAdmin={false} />}</Suspense>
-}
-
-/** The names of the dashboard's pages are among its words. */
-function AdminPalette() {
-  useAdminWords()
-  return <PaletteDialog isAdmin />
-}
-
-interface PaletteProps {
-  readonly isAdmin: boolean
-}
-
-/** Opened before its words are there, the dialog would have no box yet to give the focus to. */
-function PaletteDialog({ isAdmin }: PaletteProps) {
-  usePaletteWords()
+  const isAdmin = useIsAdmin()
+  const Contents = isAdmin ? AdminContents : PaletteContents
   return (
     <Dialog.Root open onOpenChange={(next) => next || closeCommands()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-starting-style:opacity-0" />
         <Dialog.Popup className={popupClass} style={popupStyle}>
-          <PaletteContents isAdmin={isAdmin} />
+          <Suspense>
+            <Contents isAdmin={isAdmin} />
+          </Suspense>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -59,6 +47,16 @@ const popupStyle = {
   maxHeight: 'min(34rem, 76dvh)',
 } as const
 
+interface ContentsProps {
+  readonly isAdmin: boolean
+}
+
+/** The names of the dashboard's pages are among its words. */
+function AdminContents(props: ContentsProps) {
+  useAdminWords()
+  return <PaletteContents {...props} />
+}
+
 interface Row {
   readonly id: string
   readonly group: string
@@ -68,7 +66,10 @@ interface Row {
 
 const listId = 'palette'
 
-function PaletteContents({ isAdmin }: PaletteProps) {
+/** The first time, the dialog is open before its words are there, and could not give the focus to a box that follows. */
+const focus = (box: HTMLInputElement | null): void => box?.focus()
+
+function PaletteContents({ isAdmin }: ContentsProps) {
   const [text, type] = useState('')
   const [currentId, stand] = useState<string>()
   const { rows, status } = useRows(searchedText(text), isAdmin)
@@ -106,6 +107,7 @@ function PaletteContents({ isAdmin }: PaletteProps) {
           aria-hidden
         />
         <input
+          ref={focus}
           className="input border-transparent! pl-10"
           role="combobox"
           autoComplete="off"
