@@ -9,7 +9,7 @@ import { printResult, printTable, type Result } from './report.ts'
 
 const [small, large] = ['100000', '1000000']
 
-/** Each is a bench with what it is told; browsers come last, since they leave files of a build behind. */
+/** Each is a bench with what it is told. */
 const benches: readonly (readonly [name: string, ...args: string[]])[] = [
   ['house'],
   ...[small, large].flatMap((works) =>
@@ -38,8 +38,6 @@ const benches: readonly (readonly [name: string, ...args: string[]])[] = [
   ['doors', '--works', small],
   ['web'],
 ]
-
-const inBrowser = new Set(['web'])
 
 interface Measured {
   readonly command: string
@@ -70,7 +68,7 @@ async function measure(name: string, args: readonly string[]): Promise<Measured>
   const command = [name, ...args].join(' ')
   console.log(`\n${command}`)
   const beganMs = performance.now()
-  const task = inBrowser.has(name) ? 'bench-browser' : 'bench'
+  const task = name === 'web' ? 'bench-browser' : 'bench'
   const child = spawn(process.execPath, [join(root, 'scripts', 'launch.mjs'), task, name, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
