@@ -52,7 +52,7 @@ export const listSessions = endpoint({
   path: '/account/sessions',
   access: 'user',
   rate: 'read',
-  summary: 'Where the account is signed in, last used first.',
+  summary: 'The sessions of the account, last used first.',
   response: v.object({ items: v.array(AccountSession) }),
 })
 

@@ -67,7 +67,7 @@ export const readAnnouncement = endpoint({
   path: '/announcements/:id/read',
   access: 'user',
   rate: 'write',
-  summary: 'Remembers that the caller has read it.',
+  summary: 'Marks an announcement as read by the caller.',
   params: AnnouncementId,
 })
 
@@ -142,7 +142,7 @@ export const previewAnnouncement = endpoint({
   access: 'admin',
   rate: 'write',
   bodyBytes: 320 * 1024,
-  summary: 'What a content will look like.',
+  summary: 'The HTML of a text in Markdown, as an announcement would show it.',
   body: v.object({ content: Content }),
   response: v.object({ html: v.string() }),
 })

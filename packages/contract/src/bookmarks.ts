@@ -39,7 +39,7 @@ const listWorkBookmarks = endpoint({
   path: '/bookmarks/:id',
   access: 'user',
   rate: 'read',
-  summary: 'One’s own bookmarks of a work, in the order in which they were made.',
+  summary: 'The own bookmarks of a work, in the order in which they were made.',
   params: OfWork,
   response: Bookmarks,
 })
@@ -61,7 +61,7 @@ const deleteWorkBookmark = endpoint({
   path: '/bookmarks/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Forgets a moment; harmless where none is kept. Returns those that stay.',
+  summary: 'Deletes a bookmark; harmless where none is kept. Returns those that stay.',
   params: OfWork,
   query: Moment,
   response: Bookmarks,

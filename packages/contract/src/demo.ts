@@ -23,7 +23,7 @@ export const getDemo = endpoint({
   path,
   access: 'admin',
   rate: 'read',
-  summary: 'Whether demo works are here.',
+  summary: 'The state of the demo works.',
   response: Demo,
 })
 

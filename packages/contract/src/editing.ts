@@ -111,7 +111,7 @@ export const createWork = endpoint({
   rate: 'write',
   status: 201,
   bodyBytes: 256 * 1024,
-  summary: 'A work of one’s own, that no marketplace has: its id is made here (`KD` and 8 digits).',
+  summary: 'Creates a work that no marketplace has; its id is made here (`KD` and 8 digits).',
   body: v.object({ ...WorkValues.entries, name: Name }),
   response: Work,
 })
@@ -136,7 +136,7 @@ export const deleteWork = endpoint({
   path: '/works/:id',
   access: 'admin',
   rate: 'write',
-  summary: 'Puts a work into the trash.',
+  summary: 'Moves a work to the trash.',
   params: OfWork,
 })
 
@@ -155,7 +155,7 @@ export const undoWorkEdit = endpoint({
   path: '/works/:id/edits/:editId/undo',
   access: 'admin',
   rate: 'write',
-  summary: 'Puts back what an edit changed, as an edit of its own. 409 where something changed it since.',
+  summary: 'Undoes an edit, as an edit of its own. 409 where something changed since.',
   params: v.object({ id: WorkId, editId: RecordId }),
   response: WorkMetadata,
 })
@@ -166,7 +166,7 @@ export const saveWorkCover = endpoint({
   access: 'admin',
   rate: 'write',
   bodyBytes: 1024 * 1024,
-  summary: 'A picture of one’s own as the cover, locked; `null` gives it back to its sources.',
+  summary: 'Sets an uploaded picture as the cover and locks it; `null` returns it to its sources.',
   params: OfWork,
   /** base64 of a JPEG, PNG, WebP or AVIF of at most 700 kB. */
   body: v.object({

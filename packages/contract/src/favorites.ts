@@ -27,7 +27,7 @@ export const addFavorite = endpoint({
   path: '/favorites/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Makes a work a favorite; one that is already stays where it is.',
+  summary: 'Adds a work to the favorites; one that is there stays where it is.',
   params: v.object({ id: WorkId }),
 })
 
@@ -36,7 +36,7 @@ export const removeFavorite = endpoint({
   path: '/favorites/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Takes a work from the favorites.',
+  summary: 'Removes a work from the favorites.',
   params: v.object({ id: WorkId }),
 })
 
@@ -46,7 +46,7 @@ export const saveFavorites = endpoint({
   access: 'user',
   rate: 'write',
   bodyBytes: 32 * 1024,
-  summary: 'Makes many works favorites, or takes them from there; what cannot be seen stays as it is.',
+  summary: 'Adds many works to the favorites, or removes them; what cannot be seen stays as it is.',
   body: v.object({ ids: ManyWorkIds, favorite: v.boolean('booleanExpected') }),
   /** The works that were otherwise before: what takes the change back. */
   response: v.object({ changed: v.array(v.string()) }),

@@ -129,7 +129,7 @@ export const unsettleFolder = endpoint({
   path: '/admin/unsettled-folders/:id/decision',
   access: 'admin',
   rate: 'write',
-  summary: 'Takes a decision back: the folder is what a scan takes it for.',
+  summary: 'Removes a decision: the folder is what a scan takes it for.',
   params: OfFolder,
   response: Settled,
 })

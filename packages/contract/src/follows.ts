@@ -22,7 +22,7 @@ export const listFollows = endpoint({
   path: '/follows',
   access: 'user',
   rate: 'read',
-  summary: 'All that one follows, the latest first; what the viewer may not see any work of is left out.',
+  summary: 'Follows of the account, the latest first; without those of which the viewer may see no work.',
   response: v.object({
     items: v.array(Follow),
     /** Followed ones that only the own choices hide; absent if they hide none. */
@@ -44,7 +44,7 @@ export const unfollow = endpoint({
   path: '/follows/:kind/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Follows them no longer.',
+  summary: 'Ends following a maker, a series or an artist.',
   params: Followed,
 })
 

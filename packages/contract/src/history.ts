@@ -31,7 +31,7 @@ export const listHistory = endpoint({
   path: '/history',
   access: 'user',
   rate: 'read',
-  summary: 'What the caller listened to in the last 90 days, of the works that can be seen, latest first.',
+  summary: 'The history of the last 90 days, of the works that can be seen, latest first.',
   query: v.object({ page: v.optional(page), pageSize: v.optional(pageSize) }),
   response: v.object({
     items: v.array(HistoryEntry),

@@ -10,7 +10,7 @@ export const saveHomeLayout = endpoint({
   path: '/home/layout',
   access: 'user',
   rate: 'write',
-  summary: 'Puts the rows of the own home page in an order, and hides some.',
+  summary: 'Orders the rows of the own home page, and hides some.',
   body: HomeLayout,
   response: HomeLayout,
 })

@@ -58,7 +58,7 @@ export const saveMark = endpoint({
   path: '/marks/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Marks a work: what is absent stays, null takes away.',
+  summary: 'Sets the own marks on a work: what is absent stays, null removes.',
   params,
   body: v.object({
     progress: v.optional(v.nullable(ProgressState)),

@@ -104,7 +104,7 @@ export const returnFromOidc = endpoint({
   path: '/auth/oidc/callback',
   access: 'public',
   rate: 'credential',
-  summary: 'Where the provider sends browsers back to. It responds once, in the browser that began.',
+  summary: 'The redirect address of the provider. It responds once, in the browser that began.',
   query: v.looseObject({
     code: v.optional(v.string()),
     state: v.optional(v.string()),
@@ -184,7 +184,7 @@ export const getOidcSettings = endpoint({
   path: '/admin/settings/oidc',
   access: 'admin',
   rate: 'read',
-  summary: 'How people sign in by a provider; never its secret.',
+  summary: 'The settings of signing in by a provider, without its secret.',
   response: ShownOidcSettings,
 })
 
@@ -205,7 +205,7 @@ export const checkOidc = endpoint({
   access: 'admin',
   rate: 'write',
   summary:
-    'Asks the provider what it is, and says what is wrong. Whether it knows this server, a sign-in shows.',
+    'Reads the metadata of the provider and returns what is wrong. Whether it knows this server, a sign-in shows.',
   response: v.object({
     /** A word of ours or of the provider; null if it responded as it should. */
     fault: v.nullable(v.string()),

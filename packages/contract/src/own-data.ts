@@ -161,7 +161,7 @@ export const exportOwnData = endpoint({
   path: '/account/data',
   access: 'user',
   rate: 'read',
-  summary: 'All own data as one JSON document, as far as the age ceiling of the account allows.',
+  summary: 'Exports the own data as one JSON document, as far as the age ceiling of the account allows.',
 })
 
 export const importOwnData = endpoint({
@@ -190,7 +190,7 @@ export const importOwnCsv = endpoint({
   access: 'user',
   rate: 'write',
   bodyBytes: importBounds.bytes,
-  summary: 'Takes over such a CSV, as spreadsheets write it. An empty cell leaves things as they are.',
+  summary: 'Imports such a CSV, as spreadsheets write it. An empty cell leaves things as they are.',
   body: v.object({ csv: v.string('textExpected') }),
   response: v.object({
     ...ImportReport.entries,

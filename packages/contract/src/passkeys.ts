@@ -154,7 +154,7 @@ export const addPasskey = endpoint({
   access: 'member',
   rate: 'credential',
   status: 201,
-  summary: 'Keeps a passkey that the browser of this session made.',
+  summary: 'Stores a passkey that the browser of this session made.',
   body: v.object({ ceremony: Ceremony, name: PasskeyName, credential: NewCredential }),
   response: Passkey,
 })
@@ -164,7 +164,7 @@ export const renamePasskey = endpoint({
   path: '/account/passkeys/:id',
   access: 'member',
   rate: 'write',
-  summary: 'Gives one of the own passkeys another name.',
+  summary: 'Renames one of the own passkeys.',
   params: v.object({ id: RecordId }),
   body: v.object({ name: PasskeyName }),
   response: Passkey,

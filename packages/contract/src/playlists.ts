@@ -195,7 +195,7 @@ export const removePlaylistItem = endpoint({
   path: '/playlists/:id/items/:itemId',
   access: 'user',
   rate: 'write',
-  summary: 'Takes an item out; harmless where it is gone already.',
+  summary: 'Removes an item from a playlist; harmless where it is gone already.',
   params: itemParams,
 })
 

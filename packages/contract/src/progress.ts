@@ -105,7 +105,7 @@ export const getProgress = endpoint({
   path: '/progress/:id',
   access: 'user',
   rate: 'read',
-  summary: 'Where the own listening to a work goes on, and how far each of its files was heard.',
+  summary: 'The own place in a work, and how far each of its files was heard.',
   params: v.object({ id: WorkId }),
   response: v.object({ progress: v.nullable(Progress), tracks: v.array(TrackProgress) }),
 })

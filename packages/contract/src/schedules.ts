@@ -36,7 +36,7 @@ export const listSchedules = endpoint({
   path: '/admin/schedules',
   access: 'admin',
   rate: 'read',
-  summary: 'When tasks start by themselves.',
+  summary: 'The schedules of tasks.',
   response: v.object({ items: v.array(Schedule) }),
 })
 
@@ -45,7 +45,7 @@ export const previewSchedule = endpoint({
   path: '/admin/schedules/preview',
   access: 'admin',
   rate: 'read',
-  summary: 'What a cron expression says, and the next times it fires; one that never does is 422.',
+  summary: 'The description of a cron expression and the next times it fires; one that never does is 422.',
   query: v.object({ cron: Cron, timeZone: v.optional(TimeZone) }),
   response: v.object({ sentence: v.string(), next: v.array(v.string()) }),
 })

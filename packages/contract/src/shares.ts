@@ -144,7 +144,8 @@ export const listSharedWorks = endpoint({
   path: '/shared/works',
   access: 'public',
   rate: 'write',
-  summary: 'What of a share visitors and its owner both may see, in its order; 404 once it is over.',
+  summary:
+    'The works of a share that visitors and its owner may both see, in its order; 404 once it is over.',
   body: v.object({ pass: SharePass, page: v.optional(page), pageSize: v.optional(pageSize) }),
   response: v.object({
     items: v.array(WorkCard),

@@ -60,7 +60,7 @@ export const getSiteSettings = endpoint({
   path: '/admin/settings',
   access: 'admin',
   rate: 'read',
-  summary: 'What is decided for the whole server.',
+  summary: 'The settings of the server.',
   response: Settings,
 })
 
@@ -69,7 +69,7 @@ export const updateSiteSettings = endpoint({
   path: '/admin/settings',
   access: 'admin',
   rate: 'write',
-  summary: 'Changes what is decided for the whole server; what is absent stays.',
+  summary: 'Changes the settings of the server; what is absent stays.',
   body: v.partial(
     v.object({ ...Settings.entries, doors: v.partial(Doors), marketplace: v.partial(MarketplaceSettings) }),
   ),
@@ -106,7 +106,7 @@ export const checkMarketplace = endpoint({
   path: '/admin/settings/marketplace-check',
   access: 'admin',
   rate: 'write',
-  summary: 'Asks the marketplace for one work, and says what is wrong.',
+  summary: 'Looks up one work at the marketplace and returns what is wrong.',
   response: v.object({
     fault: v.nullable(MarketplaceFault),
     /** How long the response took, milliseconds; null if there was none. */

@@ -42,7 +42,7 @@ export const deleteTag = endpoint({
   path: '/tags/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Takes a tag off all works.',
+  summary: 'Removes an own tag from all works.',
   params,
 })
 

@@ -210,7 +210,7 @@ export const cancelTask = endpoint({
   path: '/admin/tasks/:id/cancel',
   access: 'admin',
   rate: 'write',
-  summary: 'Orders a task to stop. A second order is harmless; one that has ended otherwise is 409.',
+  summary: 'Cancels a task. A second call is harmless; a task that has ended otherwise is 409.',
   params: TaskId,
   response: Task,
 })
@@ -266,7 +266,7 @@ export const getTaskLog = endpoint({
   path: '/admin/tasks/:id/log',
   access: 'admin',
   rate: 'read',
-  summary: 'What a task wrote down, oldest first: up to 200 lines after a number.',
+  summary: 'The log of a task, oldest first: up to 200 lines after a number.',
   params: TaskId,
   query: v.object({ after: v.optional(integer(0, Number.MAX_SAFE_INTEGER)) }),
   response: v.object({ lines: v.array(TaskLine) }),

@@ -41,7 +41,7 @@ export const restoreTrash = endpoint({
   path: '/admin/trash/restore',
   access: 'admin',
   rate: 'write',
-  summary: 'Puts the selected back where they were.',
+  summary: 'Restores the selected from the trash.',
   body: Selected,
   response: v.object({ restored: v.number() }),
 })

@@ -51,7 +51,7 @@ export const createView = endpoint({
   path: '/views',
   access: 'user',
   rate: 'write',
-  summary: 'Keeps a filter under a name, behind the others.',
+  summary: 'Saves a filter under a name, behind the others.',
   body: v.object({ name: ViewName, search: ViewSearch }),
   response: SavedView,
 })
@@ -61,7 +61,7 @@ export const updateView = endpoint({
   path: '/views/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Gives a saved view another name, another filter, or both.',
+  summary: 'Changes the name of a saved view, its filter, or both.',
   params,
   body: v.object({ name: v.optional(ViewName), search: v.optional(ViewSearch) }),
   response: SavedView,
@@ -72,7 +72,7 @@ export const orderViews = endpoint({
   path: '/views/order',
   access: 'user',
   rate: 'write',
-  summary: 'Puts the own saved views in this order; those that are not named stay behind them.',
+  summary: 'Orders the own saved views; those that are not named stay behind them.',
   body: v.object({ ids: v.pipe(v.array(RecordId), v.maxLength(mostViews, 'listTooLong')) }),
   response: listed,
 })
@@ -82,7 +82,7 @@ export const seeView = endpoint({
   path: '/views/:id/seen',
   access: 'user',
   rate: 'write',
-  summary: 'Notes that the caller looks at a saved view now: nothing in it is new any more.',
+  summary: 'Records that the caller has opened a saved view: nothing in it is new any more.',
   params,
 })
 
@@ -100,7 +100,7 @@ export const restoreView = endpoint({
   path: '/views/:id/restore',
   access: 'user',
   rate: 'write',
-  summary: 'Brings back a saved view that was deleted within a day, in its position.',
+  summary: 'Restores a saved view that was deleted within a day, in its position.',
   params,
   response: SavedView,
 })

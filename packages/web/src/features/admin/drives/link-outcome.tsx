@@ -25,7 +25,7 @@ export function LinkOutcome({ provider, outcome }: LinkOutcomeProps) {
           {outcome.is === 'linked' && t('drives.linked', { name, account: outcome.account.name })}
           {outcome.is === 'refused' && t(`driveRefusal.${outcome.reason}`, { name })}
           {outcome.is === 'signedOut' && t('drives.signedOut')}
-          {outcome.is === 'empty' && t('drives.noAnswer', { name })}
+          {outcome.is === 'empty' && t('drives.noResponse', { name })}
           {outcome.is === 'failed' && t('drives.failed')}
         </p>
         <p className="mt-1 text-pretty text-mut">{t(isLinked ? 'drives.linkedNext' : 'drives.again')}</p>
