@@ -83,8 +83,8 @@ module.exports = {
     ),
     forbid(
       'driver-in-open',
-      'Two files open databases: ours, and those of other programs.',
-      { path: server, pathNot: `(^packages/server/src/db/(open|foreign)\\.ts$|${test})` },
+      'Three files open databases: ours, its file of SQLite, and those of other programs.',
+      { path: server, pathNot: `(^packages/server/src/db/(open|foreign|sqlite-file)\\.ts$|${test})` },
       {
         path: '^node_modules/(better-sqlite3|pg)/',
         ...code,

@@ -11,7 +11,7 @@
  */
 import { rmSync } from 'node:fs'
 import { api } from '@koedana/contract/api.ts'
-import { sqliteFile } from '@koedana/server/db/open.ts'
+import { sqliteFile } from '@koedana/server/db/sqlite-file.ts'
 import SqliteDatabase from 'better-sqlite3'
 import { readArguments } from './arguments.ts'
 import { filledFolder } from './fill-sqlite.ts'

@@ -3,7 +3,7 @@
  * may keep. How long it takes beside that of a visitor, and for how long it holds the event loop.
  */
 import { rmSync } from 'node:fs'
-import { sqliteFile } from '@koedana/server/db/open.ts'
+import { sqliteFile } from '@koedana/server/db/sqlite-file.ts'
 import SqliteDatabase from 'better-sqlite3'
 import { readArguments } from './arguments.ts'
 import { filledFolder } from './fill-sqlite.ts'

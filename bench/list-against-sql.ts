@@ -3,7 +3,7 @@
  * SQL form on the same SQLite file, query by query in turn; every result is compared.
  */
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
-import { sqliteFile } from '@koedana/server/db/open.ts'
+import { sqliteFile } from '@koedana/server/db/sqlite-file.ts'
 import { listInSql } from '@koedana/server/db/testing/works-oracle.ts'
 import { buildInWorker } from '@koedana/server/features/works/index/build.ts'
 import { kernelOver } from '@koedana/server/features/works/index/kernel.ts'

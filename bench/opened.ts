@@ -1,6 +1,6 @@
 /** A filled catalogue, as the index and as warm SQL over the same file. */
 import { type Catalogue, createCatalogue } from '@koedana/catalogue/catalogue.ts'
-import { sqliteFile } from '@koedana/server/db/open.ts'
+import { sqliteFile } from '@koedana/server/db/sqlite-file.ts'
 import { buildInWorker } from '@koedana/server/features/works/index/build.ts'
 import { kernelOver } from '@koedana/server/features/works/index/kernel.ts'
 import SqliteDatabase from 'better-sqlite3'

@@ -1,7 +1,7 @@
 /** Accounts that are signed in, and works with one sound each, put straight into the tables: only reports are to be measured. */
 import { createHash } from 'node:crypto'
 import { roleOf } from '@koedana/contract/values.ts'
-import { sqliteFile } from '@koedana/server/db/open.ts'
+import { sqliteFile } from '@koedana/server/db/sqlite-file.ts'
 import SqliteDatabase from 'better-sqlite3'
 
 export interface Listener {

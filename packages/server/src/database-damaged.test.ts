@@ -3,7 +3,7 @@ import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { sqliteFile } from './db/open.ts'
+import { sqliteFile } from './db/sqlite-file.ts'
 import { eachSqlite } from './testing/engines.ts'
 import { world } from './testing/world.ts'
 

@@ -5,7 +5,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { holdFile } from '../db/open.ts'
+import { holdFile } from '../db/sqlite-file.ts'
 import { onPostgres } from '../testing/engines.ts'
 import { createPrograms, end, ended } from './testing/server-processes.ts'
 

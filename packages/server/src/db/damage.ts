@@ -3,8 +3,9 @@ import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from
 import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import { UsageError } from '../lib/app-error.ts'
-import { type DatabaseLocation, type Reading, sqliteFile } from './open.ts'
+import type { DatabaseLocation, Reading } from './open.ts'
 import type { Db } from './schema.ts'
+import { sqliteFile } from './sqlite-file.ts'
 
 /** Says what is damaged, and what to do. */
 export class DamageError extends UsageError {}

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { UsageError } from '../lib/app-error.ts'
 import type { Log } from '../lib/log.ts'
-import { type Database, sqliteFile } from './open.ts'
+import type { Database } from './open.ts'
+import { sqliteFile } from './sqlite-file.ts'
 
 export interface WatchedFile {
   /** Rejects with a `UsageError` once the file is another one and what was in it was kept beside it; pends otherwise. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { fileFault, isDamage } from './damage.ts'
 import { foreignSteps, pendingSteps, takenSteps } from './migrate.ts'
-import { type DatabaseLocation, openForReading, type Reading, sqliteFile } from './open.ts'
+import { type DatabaseLocation, openForReading, type Reading } from './open.ts'
 import { lossesIn, type Missing, unlistedWords } from './shape.rules.ts'
 import {
   columnsOf,
@@ -13,6 +13,7 @@ import {
   referencesOf,
   unlistedSteps,
 } from './shape.ts'
+import { sqliteFile } from './sqlite-file.ts'
 
 export interface Examined {
   /** A sentence each. */

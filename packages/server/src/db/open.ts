@@ -1,6 +1,5 @@
-/** Opens the database: SQLite in the data folder, or PostgreSQL by its URL. With `foreign.ts` it alone knows a driver. */
+/** Opens the database: SQLite in the data folder, or PostgreSQL by its URL. With `foreign.ts` and `sqlite-file.ts` it alone knows a driver. */
 import { Socket } from 'node:net'
-import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, type LogEvent, PostgresDialect, type PostgresPool } from 'kysely'
 import type { Pool } from 'pg'
@@ -8,6 +7,7 @@ import { CopyOutCursor } from './copy-out.ts'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import { databaseFaultOf } from './fault.rules.ts'
 import type { Db, Schema } from './schema.ts'
+import { busyTimeoutMs, openSqliteWriter, sqliteFile } from './sqlite-file.ts'
 import {
   openWriterThread,
   preparedOnce,
@@ -76,12 +76,8 @@ export async function openDatabase(location: DatabaseLocation, opening: Opening 
 /** The address without a pooler; undefined for SQLite. */
 export const directUrlOf = ({ url, directUrl = url }: DatabaseLocation): string | undefined => directUrl
 
-export const sqliteFile = (folder: string): string => join(folder, 'koedana.sqlite')
-
-/** Another process may be writing: this long we wait for it. */
-export const busyTimeoutMs = 10_000
-/** A writer goes back to the same pages again and again; for a reader the system's own cache of the file does. */
-const cacheKibibytes = { writer: 32 * 1024, reader: 4 * 1024 }
+/** The system's own cache of the file does for what is only read. */
+const readerCacheKibibytes = 4 * 1024
 
 async function openSqlite(
   location: DatabaseLocation,
@@ -93,7 +89,7 @@ async function openSqlite(
   const thread = writerSeat ? sitAtWriter(writerSeat) : started
   const writer = thread?.dialect ?? new WritingSqliteDialect(openSqliteWriter(file))
   const reader = new SqliteDatabase(file, { timeout: busyTimeoutMs, readonly: true })
-  reader.pragma(`cache_size = -${cacheKibibytes.reader}`)
+  reader.pragma(`cache_size = -${readerCacheKibibytes}`)
   const { log, isDamaged } = watchQueries(onQuery)
   const write = new Kysely<Schema>({ dialect: writer, log })
   const read = new Kysely<Schema>({
@@ -171,49 +167,6 @@ export function openInMemory(): Reading & Pick<Database, 'write'> {
   return { read: db, write: db, dialect: sqlite, close: () => db.destroy() }
 }
 
-/**
- * Holds a file of its own until it is let go: undefined if somebody else holds it, in this process or another. The system
- * lets go of it when the process ends, however it ends.
- */
-export function holdFile(file: string): (() => void) | undefined {
-  const held = new SqliteDatabase(file, { timeout: 0 })
-  try {
-    held.exec('begin exclusive')
-    return () => held.close()
-  } catch (error) {
-    held.close()
-    if (isBusy(error)) return undefined
-    throw error
-  }
-}
-
-const isBusy = (error: unknown) =>
-  error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
-
-/** Makes the file if there is none. */
-export function openSqliteWriter(file: string): SqliteDatabase.Database {
-  const writer = new SqliteDatabase(file, { timeout: busyTimeoutMs })
-  patiently(() => writer.pragma('journal_mode = WAL'))
-  writer.pragma('synchronous = NORMAL')
-  writer.pragma('foreign_keys = ON')
-  writer.pragma(`cache_size = -${cacheKibibytes.writer}`)
-  return writer
-}
-
-/** Turning a new file into WAL mode is the one step for which SQLite does not wait by itself. */
-function patiently(act: () => unknown): void {
-  const deadline = Date.now() + busyTimeoutMs
-  for (;;) {
-    try {
-      return void act()
-    } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs)
-    }
-  }
-}
-
-const retryMs = 20
 const poolSize = 8
 /**
  * The limits are below the ten seconds after which a client gives up. A server that works says soon that a statement took too

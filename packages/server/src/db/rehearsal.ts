@@ -14,8 +14,9 @@ import {
 } from 'kysely'
 import { UsageError } from '../lib/app-error.ts'
 import { freeBytesOf } from '../lib/free-space.ts'
-import { type Database, type DatabaseLocation, openDatabase, sqliteFile } from './open.ts'
+import { type Database, type DatabaseLocation, openDatabase } from './open.ts'
 import type { Db, Schema } from './schema.ts'
+import { sqliteFile } from './sqlite-file.ts'
 import { openWriterThread } from './sqlite-writer.ts'
 
 /**

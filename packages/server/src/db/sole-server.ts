@@ -3,7 +3,8 @@ import { statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UsageError } from '../lib/app-error.ts'
-import { type DatabaseLocation, holdFile } from './open.ts'
+import type { DatabaseLocation } from './open.ts'
+import { holdFile } from './sqlite-file.ts'
 
 /** Nothing is ever in it: it is held, and made again if it is removed meanwhile. */
 export const serverLockFile = (folder: string): string => join(folder, 'server.lock')

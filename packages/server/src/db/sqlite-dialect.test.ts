@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { afterEach, expect, test } from 'vitest'
-import { mostPrepared, preparedOnce } from './sqlite-writer.ts'
+import { preparedOnce } from './sqlite-writer.ts'
+import { mostPrepared } from './writer-orders.ts'
 
 const sqlite = new Database(':memory:')
 afterEach(() => {

@@ -7,7 +7,8 @@ import type { Statement as Prepared } from 'better-sqlite3'
 import type { QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { isOfPeople } from './changes.rules.ts'
-import { busyTimeoutMs, openSqliteWriter } from './open.ts'
+import { busyTimeoutMs, openSqliteWriter } from './sqlite-file.ts'
+import { sayWaiting, stopWaiting } from './waiting-writer.ts'
 import {
   type Failure,
   mostPrepared,
@@ -16,8 +17,7 @@ import {
   rollback,
   type Statement,
   type WriterOrders,
-} from './sqlite-writer.ts'
-import { sayWaiting, stopWaiting } from './waiting-writer.ts'
+} from './writer-orders.ts'
 
 const { file, commits: shared }: WriterOrders = workerData
 const database = openSqliteWriter(file)

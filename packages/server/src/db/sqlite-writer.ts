@@ -20,38 +20,21 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
-
-/** One statement. */
-export interface Statement {
-  readonly sql: string
-  readonly parameters: readonly unknown[]
-}
-
-/** The orders to the thread, by whoever may give some. */
-export type Order = Statement | 'close'
-
-/** The thread that started the writer also brings others. */
-export type OwnerOrder = Order | { readonly port: MessagePort }
-
-/** The thread is given this. */
-export interface WriterOrders {
-  readonly file: string
-  readonly commits: SharedArrayBuffer
-}
+import {
+  type Failure,
+  mostPrepared,
+  type Order,
+  type OwnerOrder,
+  type Reply,
+  rollback,
+  type Statement,
+  type WriterOrders,
+} from './writer-orders.ts'
 
 /** The way of one more thread to the writer: it is handed to that thread, once. */
 export interface WriterSeat {
   readonly port: MessagePort
   readonly commits: SharedArrayBuffer
-}
-
-/** Its replies come in the order of its orders; the first one says that the file is open. */
-export type Reply = { readonly result: QueryResult<never> } | { readonly failure: Failure }
-
-export interface Failure {
-  readonly message: string
-  /** The code of SQLite, as `SQLITE_BUSY`. */
-  readonly code: string
 }
 
 export interface Writer {
@@ -141,12 +124,6 @@ function over({ send }: Orders, shared: SharedArrayBuffer): Pick<Writer, 'dialec
  * wrote in between, however long it waited.
  */
 const begin = 'begin immediate'
-
-/**
- * SQLite itself rolls back a transaction that met a full or broken disk. There is none to be rolled back then, and to say so
- * would be all that is heard of the fault.
- */
-export const rollback = 'rollback'
 
 function driverOver(connection: DatabaseConnection): Driver {
   const run = async (statement: string) => {
@@ -262,9 +239,6 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
     return true
   }
 }
-
-/** Statements that a connection keeps. */
-export const mostPrepared = 300
 
 /** Reads the text of a query once: to prepare a short read costs as much as to run it. */
 export function preparedOnce(database: SqliteDatabase): SqliteDatabase {

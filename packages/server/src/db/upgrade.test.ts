@@ -12,9 +12,10 @@ import { openConfigured } from '../open-configured.ts'
 import { createEmpty } from '../testing/postgres.ts'
 import { examineDatabase } from './examine.ts'
 import { pendingSteps, takenSteps, takeSteps } from './migrate.ts'
-import { type DatabaseLocation, openDatabase, sqliteFile } from './open.ts'
+import { type DatabaseLocation, openDatabase } from './open.ts'
 import { tablesAfter } from './rows.ts'
 import type { Db } from './schema.ts'
+import { sqliteFile } from './sqlite-file.ts'
 
 const schemas = fileURLToPath(new URL('./testing/schemas/', import.meta.url))
 const stored = (await readdir(schemas)).filter((name) => name.endsWith('.sql')).toSorted()

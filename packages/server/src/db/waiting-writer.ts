@@ -4,7 +4,7 @@
  */
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sqliteFile } from './open.ts'
+import { sqliteFile } from './sqlite-file.ts'
 
 export const waitingFile = (databaseFile: string): string => `${databaseFile}-waiting`
 

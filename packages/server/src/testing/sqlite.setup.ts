@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
-import { openDatabase, sqliteFile } from '../db/open.ts'
+import { openDatabase } from '../db/open.ts'
+import { sqliteFile } from '../db/sqlite-file.ts'
 import { quickFolder } from './quick-folder.ts'
 
 declare module 'vitest' {

@@ -2,8 +2,9 @@
 import { stat } from 'node:fs/promises'
 import { roleOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
-import { type Database, sqliteFile } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
+import { sqliteFile } from '../../db/sqlite-file.ts'
 
 export interface DatabaseState {
   readonly engine: 'sqlite' | 'postgres'
