@@ -2,6 +2,7 @@
  * Lists what anybody follows, each once.
  * Works of the library, playable or not: those that came from folders, and those the marketplace was never queried for.
  */
+import { setImmediate } from 'node:timers/promises'
 import { type FollowedKind, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/schema.ts'
@@ -53,10 +54,10 @@ export interface KeyRange {
   readonly last: number
 }
 
-/** At most so many works are looked through at once: SQLite holds the event loop meanwhile. */
-const worksAtOnce = 5_000
+/** At most so many works are looked through at once: SQLite holds the event loop meanwhile, for some 5 µs a work. */
+const worksAtOnce = 1_000
 
-/** Ranges that have all works behind this key, in the order of keys. */
+/** Ranges that have all works behind this key, in the order of keys. Others have a turn of the event loop between any two. */
 export async function* keyRangesOf(db: Db, behind: number): AsyncGenerator<KeyRange> {
   for (let after = behind; ; ) {
     const { rows } = await sql<{ last: number | null }>`
@@ -65,6 +66,7 @@ export async function* keyRangesOf(db: Db, behind: number): AsyncGenerator<KeyRa
     const last = rows[0]?.last ?? null
     if (last === null) return
     yield { after, last }
+    await setImmediate()
     after = last
   }
 }
