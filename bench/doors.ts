@@ -15,7 +15,7 @@ import { sqliteFile } from '@koedana/server/db/sqlite-file.ts'
 import SqliteDatabase from 'better-sqlite3'
 import { readArguments } from './arguments.ts'
 import { filledFolder } from './fill-sqlite.ts'
-import { copyWithKeeper, keeperOf } from './keeper.ts'
+import { copyWithKeeper, dropSnapshot, keeperOf } from './keeper.ts'
 import { mebibytes, printResult, printTable, quantile } from './report.ts'
 import { type Served, serveFolder } from './served.ts'
 
@@ -34,6 +34,7 @@ type Call = (path: string, init?: RequestInit) => Promise<string>
 const { works } = readArguments()
 const folder = await copyWithKeeper(await filledFolder(works))
 fillLibrary()
+dropSnapshot(folder)
 const served = await serveFolder(folder)
 try {
   await measure(served)

@@ -7,7 +7,7 @@ import { sqliteFile } from '@koedana/server/db/sqlite-file.ts'
 import SqliteDatabase from 'better-sqlite3'
 import { readArguments } from './arguments.ts'
 import { filledFolder } from './fill-sqlite.ts'
-import { copyWithKeeper } from './keeper.ts'
+import { copyWithKeeper, dropSnapshot } from './keeper.ts'
 import { fillListeners } from './places-fill.ts'
 import { printResult, printTable, quantile } from './report.ts'
 import { serveFolder } from './served.ts'
@@ -15,28 +15,29 @@ import { serveFolder } from './served.ts'
 const counts = { owned: 5_000, begun: 300, hours: 3_000, follows: 200, views: 30 }
 const requests = 100
 const warm = 30
-/** Milliseconds that the page of one person may hold the loop in one piece. */
+/** Milliseconds that the loop may be at work in one piece for the page of one person; see `doors.ts` for what that leaves out. */
 const bound = 10
 
 const { works } = readArguments()
 const folder = await copyWithKeeper(await filledFolder(works))
 const [listener] = fillListeners(folder, 1)
 fillHome()
+dropSnapshot(folder)
 const served = await serveFolder(folder)
 try {
   const token = listener?.token ?? ''
   const visitor = await timed('/home')
   await served.longestStall()
   const member = await timed('/home', token)
-  const { heldMs } = await served.longestStall()
+  const { ranMs } = await served.longestStall()
   const views = await timed('/views', token)
   printTable(`The home page over ${works} works, ${requests} times`, [
     { page: 'visitor', ...figures(visitor) },
     { page: 'listener', ...figures(member) },
     { page: `${counts.views} views alone`, ...figures(views) },
   ])
-  console.log(`The loop was held for ${heldMs.toFixed(1)} ms at most (bound ${bound})`)
-  printResult({ bar: `home-${works}`, ratio: bound / heldMs, holds: heldMs <= bound })
+  console.log(`The loop was at work for ${ranMs.toFixed(1)} ms at most in one piece (bound ${bound})`)
+  printResult({ bar: `home-${works}`, ratio: bound / ranMs, holds: ranMs <= bound })
 } finally {
   await served.stop()
   rmSync(folder, { recursive: true })

@@ -1,5 +1,5 @@
 /** A copy of a filled folder with an administrator, and how to call a server as them. */
-import { cpSync, mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
@@ -9,6 +9,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { addAccount } from '@koedana/server/commands/user.ts'
 import { migrate } from '@koedana/server/db/migrate.ts'
 import { type DatabaseLocation, openDatabase } from '@koedana/server/db/open.ts'
+import { snapshotFile } from '@koedana/server/features/works/index/snapshot-file.ts'
 import { createPasswords } from '@koedana/server/lib/password.ts'
 import type { Served } from './served.ts'
 
@@ -21,6 +22,9 @@ export async function copyWithKeeper(source: string): Promise<string> {
   await addKeeper({ folder })
   return folder
 }
+
+/** Has a server build its index anew: works that a bench wrote past the change feed are in no snapshot. */
+export const dropSnapshot = (folder: string): void => rmSync(snapshotFile(folder), { force: true })
 
 /** Brings the database up to date, too. */
 export async function addKeeper(location: DatabaseLocation): Promise<void> {
