@@ -10,10 +10,20 @@ eachEngine((engine) => {
     const { read, write, close } = await engine.open()
     onTestFinished(close)
     const at = new Date().toISOString()
+    const [availability, origin] = ['on_sale', 'folder'] as const
+    const work = {
+      name: 'Rain',
+      availability,
+      origin,
+      in_library: 1,
+      has_lyrics: 0,
+      created_at: at,
+      updated_at: at,
+    } as const
     for (let insert = 0; insert < inserts; insert++) {
       const rows = Array.from({ length: rowsAtOnce }, (_, index) => {
         const key = 1 + insert * rowsAtOnce + index
-        return { key, id: `RJ${key}`, name: 'Rain', availability: 'known', created_at: at, updated_at: at }
+        return { ...work, key, id: `RJ${key}` }
       })
       await write.insertInto('work').values(rows).execute()
     }
