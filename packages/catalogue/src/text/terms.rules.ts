@@ -16,6 +16,7 @@ export interface Terms {
 
 /** Returns no terms if nothing but signs of the syntax was typed. */
 export function termsOf(text: string): Terms {
+  if (text === '') return noTerms
   const terms: Term[] = []
   for (const { word, isExcluded } of wordsOf(text)) {
     const spellings = spellingsOf(word)
@@ -24,6 +25,9 @@ export function termsOf(text: string): Terms {
   const wanted = terms.filter((term) => !term.isExcluded)
   return { terms, wholes: wholesOf(wanted) }
 }
+
+/** Most lists are no search. */
+const noTerms: Terms = { terms: [], wholes: [] }
 
 /** Each term costs a run over the index; nobody types more. */
 const mostTerms = 40

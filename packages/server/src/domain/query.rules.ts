@@ -69,10 +69,7 @@ export function filterOf(filter: WorkFilter, findKey: FindKey, within: readonly 
     languages: (filter.languages ?? []).reduce((bits, language) => bits | languageBit(language), 0),
     inLibrary: filter.inLibrary,
     hasLyrics: filter.hasLyrics,
-    lyricsLanguages: lyricsLanguages.reduce(
-      (bits, language, at) => bits | (filter.lyricsLanguages?.includes(language) ? 1 << at : 0),
-      0,
-    ),
+    lyricsLanguages: lyricsBits(filter.lyricsLanguages),
     editions: filter.editions ?? 'representative',
     year: filter.releaseYear,
     search: search.terms.length > 0 ? search : undefined,
@@ -130,6 +127,11 @@ function excludedAges(categories: readonly AgeCategory[] | undefined): number {
   return (categories ?? []).reduce((bits, category) => bits | (1 << ageNumbers[category]), 0)
 }
 
+const lyricsBits = (requested: WorkFilter['lyricsLanguages']): number =>
+  requested === undefined
+    ? 0
+    : lyricsLanguages.reduce((bits, language, at) => bits | (requested.includes(language) ? 1 << at : 0), 0)
+
 function rangesOf(filter: WorkFilter): Range[] {
   return [
     ...rangedFields.flatMap((field) => rangeOf(filter, field)),
@@ -139,8 +141,12 @@ function rangesOf(filter: WorkFilter): Range[] {
 
 function rangeOf(filter: WorkFilter, field: RangedField): Range[] {
   const entry = workFields[field]
+  const min = filter[entry.min]
+  const max = 'max' in entry ? filter[entry.max] : undefined
+  // Most fields have no bound in most filters.
+  if (min === undefined && max === undefined) return []
   const stored = (bound: number | undefined) => (bound === undefined ? undefined : storedNumber(field, bound))
-  return bounded(field, stored(filter[entry.min]), 'max' in entry ? stored(filter[entry.max]) : undefined)
+  return bounded(field, stored(min), stored(max))
 }
 
 /** Open ends reach to every known value; what is unknown lies outside. */

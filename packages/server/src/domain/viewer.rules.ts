@@ -49,6 +49,7 @@ const defaultPolicy: Policy = 'moderate'
 
 /** An unknown id hides nothing: it may have been merged or removed. */
 function excludedOf(kind: EntityKind, choices: readonly Choices[], findKey: FindKey): Excluded[] {
+  if (choices.every((chosen) => chosen[hiddenOf[kind]] === undefined)) return []
   const ids = new Set(choices.flatMap((chosen) => chosen[hiddenOf[kind]] ?? []))
   const keys = [...ids].flatMap((id) => findKey(kind, id) ?? []).sort((a, b) => a - b)
   return keys.length === 0 ? [] : [{ kind, keys }]

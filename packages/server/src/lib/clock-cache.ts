@@ -8,7 +8,8 @@ export class ClockCache<V> {
   readonly #slots = new Map<number, number>()
   readonly #keys: number[] = []
   readonly #values: (V | undefined)[] = []
-  readonly #isUsed: boolean[] = []
+  /** A byte for each slot: it is written at every look, and should lie in the cache of the core. */
+  #isUsed = new Uint8Array(1_024)
   /** Slots of what was deleted. */
   readonly #free: number[] = []
   #hand = 0
@@ -30,14 +31,14 @@ export class ClockCache<V> {
   get(key: number): V | undefined {
     const slot = this.#slots.get(key)
     if (slot === undefined) return undefined
-    this.#isUsed[slot] = true
+    this.#isUsed[slot] = 1
     return this.#values[slot]
   }
 
   set(key: number, value: V): void {
     const slot = this.#slots.get(key) ?? this.#room(key)
     this.#values[slot] = value
-    this.#isUsed[slot] = false
+    this.#isUsed[slot] = 0
   }
 
   delete(key: number): void {
@@ -53,14 +54,21 @@ export class ClockCache<V> {
     const slot = this.#free.pop() ?? (taken < this.#capacity() ? taken : this.#leave())
     this.#slots.set(key, slot)
     this.#keys[slot] = key
+    if (slot >= this.#isUsed.length) this.#grow()
     return slot
+  }
+
+  #grow(): void {
+    const grown = new Uint8Array(2 * this.#isUsed.length)
+    grown.set(this.#isUsed)
+    this.#isUsed = grown
   }
 
   /** Frees a slot; call it only if every slot is taken. */
   #leave(): number {
     const taken = this.#values.length
     while (this.#isUsed[this.#hand]) {
-      this.#isUsed[this.#hand] = false
+      this.#isUsed[this.#hand] = 0
       this.#hand = (this.#hand + 1) % taken
     }
     const slot = this.#hand
