@@ -4,6 +4,7 @@
  * within a budget of memory, and cut to the shape of a cover.
  */
 import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coverSizes } from '@koedana/contract/values.ts'
@@ -50,8 +51,24 @@ export async function findOrigin(
   version: string,
 ): Promise<CoverOrigin | undefined> {
   const text = await readFile(join(coversFolder, workId, version, originName), 'utf8').catch(() => undefined)
-  const [path, sizeBytes, modifiedAt, changedMs] =
-    text?.split('\n').map((line) => decodeURIComponent(line)) ?? []
+  return text === undefined ? undefined : originIn(text)
+}
+
+/** Does the same without waiting for the disk, in a tenth of the time: for the thread of a scan, which serves nobody. */
+export function findOriginSync(
+  coversFolder: string,
+  workId: string,
+  version: string,
+): CoverOrigin | undefined {
+  try {
+    return originIn(readFileSync(join(coversFolder, workId, version, originName), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function originIn(text: string): CoverOrigin | undefined {
+  const [path, sizeBytes, modifiedAt, changedMs] = text.split('\n').map((line) => decodeURIComponent(line))
   if (path === undefined || modifiedAt === undefined) return undefined
   const changed = changedMs === undefined ? {} : { changedMs: Number(changedMs) }
   return { path, sizeBytes: Number(sizeBytes), modifiedAt, ...changed }

@@ -5,7 +5,7 @@ import { chooseCover } from '../covers/choose-cover.rules.ts'
 import { type CoverRow, findCovers, findLockedCovers, saveCovers } from '../covers/covers.store.ts'
 import {
   type CoverOrigin,
-  findOrigin,
+  findOriginSync,
   isDiskFault,
   isSameOrigin,
   keepOrigin,
@@ -57,8 +57,7 @@ async function listRows({ database }: Scan, works: readonly TakenWork[]): Promis
 }
 
 async function coverOf(scan: Scan, taken: TakenWork, row: CoverRow): Promise<MadeCover | undefined> {
-  const isLost =
-    row.cover_version !== null && (await isCoverLost(scan.coversFolder, row.id, row.cover_version))
+  const isLost = row.cover_version !== null && isCoverLost(scan.coversFolder, row.id, row.cover_version)
   const found = await findPicture(scan, taken, { ...row, isLost })
   if (!found) return undefined
   const isBroken = (cause: unknown) => {
@@ -103,7 +102,7 @@ async function findPicture(
   const path = chosen && paths.find((one) => pathInWork(work, one) === chosen)
   if (path !== undefined) {
     const picture = await locate(scan, path, 'storage')
-    return picture && (await mayReplace(scan, row, picture.origin)) ? picture : undefined
+    return picture && mayReplace(scan, row, picture.origin) ? picture : undefined
   }
   if (!row.isLost && (!isChanged || row.cover_version !== null)) return undefined
   for (const sound of paths.filter(audioFormatOf).slice(0, soundsSearched)) {
@@ -141,8 +140,8 @@ async function readPicture({ storage, refOf }: Scan, path: string): Promise<Uint
 }
 
 /** Only what a folder or a person gave is replaced by what a folder gives: a cover that was imported stays while it is there. */
-async function mayReplace({ coversFolder }: Scan, row: CurrentCover, origin: CoverOrigin): Promise<boolean> {
+function mayReplace({ coversFolder }: Scan, row: CurrentCover, origin: CoverOrigin): boolean {
   if (row.cover_version === null || row.isLost) return true
-  const current = await findOrigin(coversFolder, row.id, row.cover_version)
+  const current = findOriginSync(coversFolder, row.id, row.cover_version)
   return current !== undefined && /^(storage|tags|edit):/.test(current.path) && !isSameOrigin(current, origin)
 }
