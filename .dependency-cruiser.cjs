@@ -10,6 +10,8 @@ const test = '(\\.test\\.tsx?$|/testing/)'
 /** The rule is about running code: a type leaves no trace. */
 const code = { dependencyTypesNot: ['type-only'] }
 
+const writerThread = '(sqlite-writer-worker|sqlite-file|writer-orders|waiting-writer|changes\\.rules)'
+
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 module.exports = {
@@ -80,6 +82,16 @@ module.exports = {
         pathNot: `(\\.store\\.ts$|^packages/server/src/db/|${test})`,
       },
       { path: '^node_modules/kysely/', ...code },
+    ),
+    forbid(
+      'writer-thread-alone',
+      'The thread that writes loads SQLite and nothing that builds queries: it stands in memory all the time.',
+      { path: `^packages/server/src/db/${writerThread}\\.ts$` },
+      {
+        path: '^(packages|node_modules)/',
+        pathNot: `^(packages/server/src/db/${writerThread}\\.ts$|node_modules/(better-sqlite3|lru-cache)/)`,
+        ...code,
+      },
     ),
     forbid(
       'driver-in-open',

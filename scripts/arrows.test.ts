@@ -47,6 +47,7 @@ const wrong: Readonly<Record<string, readonly [from: string, to: string]>> = {
     'packages/server/src/features/metadata/marketplace/z.ts',
   ],
   'sql-in-stores': ['packages/server/src/features/works/a.api.ts', 'kysely'],
+  'writer-thread-alone': ['packages/server/src/db/sqlite-file.ts', 'kysely'],
   'driver-in-open': ['packages/server/src/db/a.ts', 'pg'],
   'one-way-out': ['packages/server/src/lib/d.ts', 'undici'],
   'http-at-the-edge': ['packages/server/src/features/works/b.api.ts', 'fastify'],
