@@ -6,7 +6,7 @@ import { useUser } from '../../domain/session.ts'
 import { clock } from '../../lib/format.rules.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
-import type { Queue } from '../engine/queue.rules.ts'
+import { currentOf, type Queue } from '../engine/queue.rules.ts'
 import { moved, onlyCurrent } from '../engine/queue-edits.rules.ts'
 import { jumpTo, removeAt, setQueue } from '../player-acts.ts'
 import type { PlayerItem } from '../player-item.ts'
@@ -17,20 +17,21 @@ export function QueueTools() {
   const t = useT()
   const isOwn = useUser() !== undefined
   const queue = usePlayer((state) => state.queue)
-  const [cleared, setCleared] = useState<Queue<PlayerItem>>()
+  const [before, setBefore] = useState<Queue<PlayerItem>>()
+  const isCleared = before !== undefined && isAllThatIsLeft(queue, before)
   const clear = () => {
-    setCleared(queue)
+    setBefore(queue)
     setQueue(onlyCurrent(queue))
   }
   const restore = () => {
-    if (cleared) setQueue(cleared)
-    setCleared(undefined)
+    if (before) setQueue(before)
+    setBefore(undefined)
   }
   return (
     <>
       <QueueList />
       <Suspense>{isOwn && <SaveQueue queue={queue} />}</Suspense>
-      {cleared ? (
+      {isCleared ? (
         <p role="status" className="mt-3 flex items-center gap-3 text-sm text-mut">
           {t('queue.cleared')}
           <button type="button" className="btn" onClick={restore}>
@@ -47,6 +48,10 @@ export function QueueTools() {
     </>
   )
 }
+
+/** Returns whether a queue is the one before without what was to come. What has been put into it since would be lost. */
+const isAllThatIsLeft = ({ items }: Queue<PlayerItem>, before: Queue<PlayerItem>): boolean =>
+  items.length === 1 && items[0]?.track.id === currentOf(before)?.track.id
 
 /** Its tracks become a playlist, or join one. */
 function SaveQueue({ queue: { items } }: { readonly queue: Queue<PlayerItem> }) {
