@@ -1,11 +1,12 @@
 import { IconGripVertical, IconPlaylistAdd, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { addToPlaylist } from '../../domain/adding.ts'
 import { usePlaylistWords } from '../../domain/playlist-words.ts'
 import { useUser } from '../../domain/session.ts'
 import { clock } from '../../lib/format.rules.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
+import { useDragScroll } from '../../lib/use-drag-scroll.ts'
 import { currentOf, type Queue } from '../engine/queue.rules.ts'
 import { moved, onlyCurrent } from '../engine/queue-edits.rules.ts'
 import { jumpTo, removeAt, setQueue } from '../player-acts.ts'
@@ -103,14 +104,22 @@ function QueueList() {
     setQueue(moved(queue, dragged, over))
     setDragged(over)
   }
+  const scroll = useDragScroll(list, dragOver)
+  const drop = () => {
+    scroll.end()
+    setDragged(undefined)
+  }
   return (
     <>
       <ol
         ref={list}
         className="-mx-2"
-        onPointerMove={({ clientY }) => dragOver(clientY)}
-        onPointerUp={() => setDragged(undefined)}
-        onPointerCancel={() => setDragged(undefined)}
+        onPointerMove={({ clientY }) => {
+          dragOver(clientY)
+          scroll.moveTo(clientY)
+        }}
+        onPointerUp={drop}
+        onPointerCancel={drop}
       >
         {items.map((item, at) => (
           <QueueRow
@@ -122,8 +131,9 @@ function QueueList() {
             isDragged={at === dragged}
             onMove={(by) => move(at, at + by)}
             // The list keeps the pointer: a row that moves is another element.
-            onGrip={(pointerId) => {
+            onGrip={({ pointerId, clientY }) => {
               list.current?.setPointerCapture(pointerId)
+              scroll.begin(clientY)
               setDragged(at)
             }}
           />
@@ -142,7 +152,7 @@ interface QueueRowProps {
   readonly isCurrent: boolean
   readonly isDragged: boolean
   readonly onMove: (by: 1 | -1) => void
-  readonly onGrip: (pointerId: number) => void
+  readonly onGrip: (press: PointerEvent) => void
 }
 
 function QueueRow({ item, at, isCurrent, isDragged, onMove, onGrip }: QueueRowProps) {
@@ -161,7 +171,8 @@ function QueueRow({ item, at, isCurrent, isDragged, onMove, onGrip }: QueueRowPr
         className="grid h-11 w-8 shrink-0 cursor-grab touch-none place-items-center text-mut"
         aria-label={t('queue.drag', { track })}
         onKeyDown={onKey}
-        onPointerDown={(event) => onGrip(event.pointerId)}
+        // Another button opens a menu, and may never be seen to be let go.
+        onPointerDown={(press) => press.button === 0 && onGrip(press)}
       >
         <IconGripVertical size={16} aria-hidden />
       </button>
