@@ -19,6 +19,7 @@ import {
   useFolder,
   words,
 } from './newcomer.ts'
+import { password } from './people.ts'
 import { temporaryFolder } from './server.ts'
 import { audioOf, keepAudio, writeSounds } from './sounds.ts'
 
@@ -181,5 +182,38 @@ test('what is wrong is said where it is mended: a folder at once, the code befor
   await page.getByRole('main').getByText('No works are seen here').waitFor()
   await useFolder({ page, language }, empty)
   await page.getByRole('main').getByText('Your folders could not all be looked through').waitFor()
+  await close()
+})
+
+const again = fresh()
+test('Back leads to the step before, and a reload keeps all that was typed but the password', async () => {
+  const language = 'en-US'
+  const { page, errors, close } = await arrive(again(), language)
+  const who = page.getByLabel('Username', { exact: true })
+  const path = page.getByLabel(words[language].path, { exact: true })
+  await who.fill('haruka')
+  await page.reload()
+  await expect.poll(() => who.inputValue()).toBe('haruka')
+  await toFolders({ page, language })
+  await path.fill('/media/more')
+  await page.goBack()
+  await expect.poll(() => who.inputValue()).toBe('haruka')
+  await page.goForward()
+  await expect.poll(() => path.inputValue()).toBe('/media/more')
+  await path.fill(again().library)
+  await button(page, words[language].use).click()
+  await page.getByText('Works up to R-15').click()
+  await page.reload()
+  // The password is typed again: it is kept nowhere.
+  expect(await page.locator('input[type=password]').first().inputValue()).toBe('')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(password)
+  await toFolders({ page, language })
+  await page.getByRole('list', { name: 'Chosen folders' }).getByText(again().library).waitFor()
+  await button(page, words[language].next).click()
+  await expect.poll(() => page.getByRole('radio', { name: /^Works up to R-15/ }).isChecked()).toBe(true)
+  await button(page, words[language].finish).click()
+  await page.getByRole('heading', { level: 1, name: words[language].isDone }).waitFor()
+  expect(await page.evaluate(() => sessionStorage.getItem('setup.draft'))).toBeNull()
+  expect(errors).toEqual([])
   await close()
 })

@@ -1,4 +1,5 @@
 import { listHistory } from '@koedana/contract/history.ts'
+import { importOwnData, ownDataKind, ownDataVersion } from '@koedana/contract/own-data.ts'
 import { getProgress } from '@koedana/contract/progress.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
@@ -44,9 +45,43 @@ test('what was heard is found by the day, heard again from where it began, and f
   await forget.first().click()
   await expect.poll(idsOf).not.toContain(latest)
   expect(await idsOf()).toEqual([first])
+  // By now nothing brings it back, and nothing offers to.
+  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
   expect((await call(getProgress, { params: { id } })).progress).not.toBeNull()
 
+  // A long one has pages: who comes back from a work is on the one that they left.
+  const [heard] = (await call(listHistory, {})).items
+  if (!heard) throw new Error('nothing was heard')
+  const at = { startedAt: heard.endedAt, endedAt: heard.endedAt, start: 0, end: 2, listened: 2 }
+  const again = { ...at, workId: id, fileId: heard.start.fileId, device: 'Phone' }
+  const plays = Array.from({ length: 60 }, (_, count) => ({ ...again, id: `again-${count}` }))
+  const lastYear = new Date().getFullYear() - 1
+  const hours = [{ workId: id, hour: Date.UTC(lastYear, 5, 1) / 3_600_000, seconds: 60 }]
+  await call(importOwnData, { body: { kind: ownDataKind, version: ownDataVersion, plays, hours } })
   await page.reload()
+  await page.getByText('Page 1 of 2').waitFor()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText('Page 2 of 2').waitFor()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await row.getByRole('link').first().click()
+  await page.waitForURL(`**/work/${id}`)
+  await page.goBack()
+  await page.getByText('Page 2 of 2').waitFor()
+  await page.getByRole('link', { name: 'Statistics' }).click()
+  const year = page.getByRole('combobox', { name: 'Year' })
+  await year.selectOption(`${lastYear}`)
+  await page.getByRole('heading', { name: 'Works', exact: true }).waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: work?.title ?? '' })
+    .click()
+  await page.waitForURL(`**/work/${id}`)
+  await page.goBack()
+  await expect.poll(() => year.inputValue()).toBe(`${lastYear}`)
+  // A page that is there no more leads to the last one.
+  await page.goto(`${origin}/history?page=9`)
+  await page.getByText('Page 2 of 2').waitFor()
+
   await page.getByRole('button', { name: 'Forget everything' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Forget everything' }).click()
   await page.getByRole('heading', { name: 'Nothing heard yet' }).waitFor()

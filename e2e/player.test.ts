@@ -6,7 +6,7 @@ import { openPage, type PageOptions } from './browser.ts'
 import { journey } from './journey.ts'
 import { addUser, openPageAs, signInTo } from './people.ts'
 import { koedana, temporaryFolder } from './server.ts'
-import { audioOf, keepAudio, queueOf, writeSounds } from './sounds.ts'
+import { audioOf, keepAudio, writeSounds } from './sounds.ts'
 import { swipe } from './swipe.ts'
 
 const cue = `FILE "1 雨.mp3" MP3
@@ -176,39 +176,6 @@ test('a second tab is a remote control: one sound, wherever one presses', async 
   await close()
 })
 
-test('the queue is arranged by keys, shuffled and put back, cleared and restored', async () => {
-  const { page, errors, close } = await openWork()
-  await play(page)
-  await player(page).getByRole('button', { name: 'Queue' }).click()
-  const queue = page.getByRole('dialog', { name: 'Queue' })
-  const [rain, station, night] = ['雨.mp3', '駅.mp3', '夜.mp3']
-  await queue.getByRole('button', { name: /Drag to reorder.*夜/ }).focus()
-  await page.keyboard.press('ArrowUp')
-  await expect.poll(() => queueOf(page)).toEqual([rain, night, station])
-  await page.keyboard.press('ArrowDown')
-  await expect.poll(() => queueOf(page)).toEqual([rain, station, night])
-  const grip = await queue.getByRole('button', { name: /Drag to reorder.*夜/ }).boundingBox()
-  const over = await queue.getByRole('button', { name: /Drag to reorder.*駅/ }).boundingBox()
-  if (!grip || !over) throw new Error('no grips')
-  await page.mouse.move(grip.x + 8, grip.y + 20)
-  await page.mouse.down()
-  await page.mouse.move(over.x + 8, over.y + 20, { steps: 4 })
-  await page.mouse.up()
-  await expect.poll(() => queueOf(page)).toEqual([rain, night, station])
-  await queue.getByRole('button', { name: 'Shuffle' }).click()
-  await expect.poll(async () => (await queueOf(page))[0]).toBe(rain)
-  await queue.getByRole('button', { name: 'Shuffle' }).click()
-  await expect.poll(() => queueOf(page)).toEqual([rain, night, station])
-  await queue.getByRole('button', { name: 'Clear the queue' }).click()
-  await expect.poll(() => queueOf(page)).toEqual([rain])
-  await queue.getByRole('button', { name: 'Restore' }).click()
-  await expect.poll(() => queueOf(page)).toEqual([rain, night, station])
-  await queue.getByRole('button', { name: 'Close the player' }).click()
-  await player(page).waitFor({ state: 'detached' })
-  expect(errors).toEqual([])
-  await close()
-})
-
 test('the keys alone play, seek, change chapter and speed, and open what there is', async () => {
   const { page, errors, close } = await openWork()
   const button = page.getByRole('main').getByRole('button', { name: 'Play', exact: true })
@@ -223,6 +190,16 @@ test('the keys alone play, seek, change chapter and speed, and open what there i
   await seconds(page).toBeLessThan(30)
   await page.keyboard.press('>')
   await expect.poll(() => audioOf(page, 'playbackRate')).toBe(1.05)
+  // A passage that a key begins is seen, and ended, where nothing else of the large player is.
+  await page.keyboard.press('a')
+  const from = await audioOf(page, 'currentTime')
+  await player(page).getByRole('button', { name: 'Set end of passage (B)' }).waitFor()
+  await seconds(page).toBeGreaterThan(from + 1)
+  await page.keyboard.press('a')
+  await player(page).getByRole('button', { name: 'Stop repeating the passage' }).click()
+  await player(page)
+    .getByRole('button', { name: /passage/ })
+    .waitFor({ state: 'detached' })
   await page.keyboard.press('f')
   await large(page).waitFor()
   await page.keyboard.press('>')

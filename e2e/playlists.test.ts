@@ -173,3 +173,46 @@ test('a tab shows what another changed when one comes back to it', async () => {
   expect(errors).toEqual([])
   await close()
 })
+
+test('a finger holds a grip without a menu, and takes an item as far as a list is long', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'midori')
+  const call = clientAs(origin, signedIn.token)
+  const { items: works } = await call(listWorks, { query: { pageSize: 24 } })
+  const items = works.map(({ id: workId }) => ({ workId }))
+  const { id } = await call(createPlaylist, { body: { name: 'Long', items } })
+  const phone = {
+    language: 'en-US',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  } as const
+  const { page, errors, close } = await openPageAs(browser, { origin, signedIn }, phone)
+  await page.goto(`${origin}/lists/${id}`)
+  await settled(page)
+  const grip = await page
+    .getByRole('button', { name: /^Drag to reorder/ })
+    .first()
+    .boundingBox()
+  if (!grip) throw new Error('no grips')
+  const session = await page.context().newCDPSession(page)
+  const x = grip.x + 12
+  const touch = (type: 'touchStart' | 'touchMove', y: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] })
+  await touch('touchStart', grip.y + 20)
+  await page.waitForTimeout(900)
+  expect(await page.getByRole('menu').count()).toBe(0)
+  await touch('touchMove', grip.y + 60)
+  await touch('touchMove', 830)
+  const isAtEnd = () =>
+    page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1)
+  await expect.poll(isAtEnd, { timeout: 20_000 }).toBe(true)
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  const last = async () =>
+    (await call(getPlaylist, { params: { id }, query: { pageSize: 24 } })).items
+      .slice(-3)
+      .map(({ work }) => work.id)
+  await expect.poll(last).toContain(works[0]?.id)
+  expect(errors).toEqual([])
+  await close()
+})

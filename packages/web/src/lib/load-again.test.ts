@@ -36,3 +36,24 @@ test('a server that has just begun may fail once more', async () => {
 test('what the server has no more fails', async () => {
   await expect(away(0, 4).loaded()).rejects.toThrow('no such file')
 })
+
+test('parts that wait for one server look for it once between them', async () => {
+  const done: string[] = []
+  let isThere = false
+  const way = {
+    isThere: async () => {
+      done.push('look')
+      const was = isThere
+      isThere = true
+      return was
+    },
+    wait: async () => undefined,
+  }
+  const part = (name: string) => async () => {
+    if (!isThere) throw new Error('no connection')
+    return name
+  }
+  const loaded = ['words', 'menu', 'queue'].map((name) => loadAgain(part(name), way))
+  expect(await Promise.all(loaded)).toEqual(['words', 'menu', 'queue'])
+  expect(done).toEqual(['look', 'look'])
+})

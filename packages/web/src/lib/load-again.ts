@@ -19,6 +19,15 @@ const network: Way = {
   wait: () => new Promise((done) => setTimeout(done, waitMs)),
 }
 
+/** One looks for the server on behalf of all that wait for it. */
+let waiting: Promise<void> | undefined
+
+async function untilThere({ isThere, wait }: Way): Promise<void> {
+  do await wait()
+  while (!(await isThere()))
+  waiting = undefined
+}
+
 /**
  * Returns what `load` does, which is tried again once the server responds: to whoever waits, a part is late then, where its
  * page would have broken. A server that has just begun may fail once more. Throws what the last try throws, as of a file
@@ -29,8 +38,8 @@ export async function loadAgain<T>(load: () => Promise<T>, way: Way = network, t
     return await load()
   } catch (cause) {
     if (tries === 0) throw cause
-    do await way.wait()
-    while (!(await way.isThere()))
+    waiting ??= untilThere(way)
+    await waiting
     return loadAgain(load, way, tries - 1)
   }
 }

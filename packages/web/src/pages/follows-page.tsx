@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { followsQuery, releasesQuery } from '../domain/follows-query.ts'
 import { FollowedList } from '../features/works/follow/followed-list.tsx'
-import { daysOf, monthOf } from '../features/works/follow/months.rules.ts'
+import { daysOf } from '../features/works/follow/months.rules.ts'
+import { useMonth } from '../features/works/follow/use-month.ts'
 import { useT } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
@@ -24,7 +25,8 @@ export function FollowsPage() {
   const t = useT()
   const { locale } = useSettings()
   const { data, error, refetch } = useQuery(followsQuery())
-  const { from, to } = daysOf(monthOf(new Date()))
+  const [month] = useMonth()
+  const { from, to } = daysOf(month)
   const releases = useQuery(releasesQuery(from, to))
   // Both stand at once, or the list would be pushed down.
   const isReady = data !== undefined && !releases.isPending

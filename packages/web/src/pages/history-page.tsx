@@ -1,8 +1,10 @@
 import type { HistoryEntry } from '@koedana/contract/history.ts'
+import { page as pageNumber } from '@koedana/contract/values.ts'
 import { IconHistory, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
+import * as v from 'valibot'
 import { useListeningWords } from '../domain/listening-words.ts'
 import { pauseRecording, useIsRecordingPaused } from '../domain/recording.ts'
 import { Cover } from '../features/works/cover.tsx'
@@ -13,19 +15,26 @@ import { clock } from '../lib/format.rules.ts'
 import { useFormat, useT } from '../lib/i18n.ts'
 import { nameLanguage } from '../lib/name-language.rules.ts'
 import { useSettings } from '../lib/settings.ts'
+import { useAddress } from '../lib/use-address.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Switch } from '../ui/switch.tsx'
+
+const Address = v.object({ page: v.optional(pageNumber) })
 
 /** Lists what its listener heard in the last 90 days: each time can be gone back to, or forgotten. */
 export function HistoryPage() {
   useListeningWords()
   useStatisticsWords()
   const t = useT()
-  const [page, setPage] = useState(1)
+  const [{ page = 1 }, change] = useAddress(Address)
   const { data, error, refetch } = useQuery({ ...historyQuery(page), placeholderData: keepPreviousData })
   useDocumentTitle(t('nav.history'))
+  const turn = (next: number) => {
+    change({ page: next })
+    scrollTo(0, 0)
+  }
   return (
     <div className="mx-auto max-w-4xl">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -52,7 +61,7 @@ export function HistoryPage() {
         </EmptyState>
       )}
       {data && <PlayedList plays={data.items} />}
-      {data && <Pager page={page} pageSize={playsPerPage} total={data.total} onChange={setPage} />}
+      {data && <Pager page={page} pageSize={playsPerPage} total={data.total} onChange={turn} />}
     </div>
   )
 }

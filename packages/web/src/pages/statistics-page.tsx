@@ -1,8 +1,9 @@
 import { getStatistics, type Statistics } from '@koedana/contract/statistics.ts'
+import { integer } from '@koedana/contract/values.ts'
 import { IconChartBar } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import * as v from 'valibot'
 import { call } from '../domain/api.ts'
 import { currentUser } from '../domain/session.ts'
 import { BarChart } from '../features/works/heard/bar-chart.tsx'
@@ -12,17 +13,22 @@ import { YearPicture } from '../features/works/heard/year-picture.tsx'
 import { useFormat, useT } from '../lib/i18n.ts'
 import { nameLanguage } from '../lib/name-language.rules.ts'
 import { useSettings } from '../lib/settings.ts'
+import { useAddress } from '../lib/use-address.ts'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
+
+const Address = v.object({ year: v.optional(integer(1970, 9999)) })
 
 /** Shows a year of one's own listening: when, how long, to what, and as a picture to keep. */
 export function StatisticsPage() {
   useStatisticsWords()
   const t = useT()
   const now = new Date().getFullYear()
-  const [year, setYear] = useState(now)
-  const { data, error, refetch } = useQuery({ ...statisticsQuery(year), placeholderData: keepPreviousData })
+  const [{ year: named = now }, change] = useAddress(Address)
+  const year = Math.min(named, now)
+  const query = { ...statisticsQuery(year), placeholderData: keepPreviousData }
+  const { data, error, refetch, isPlaceholderData } = useQuery(query)
   useDocumentTitle(t('statistics.title'))
-  const first = data?.since ? new Date(data.since).getFullYear() : now
+  const first = Math.min(year, data?.since ? new Date(data.since).getFullYear() : now)
   const years = Array.from({ length: now - first + 1 }, (_, ago) => now - ago)
   return (
     <div className="mx-auto max-w-4xl">
@@ -35,7 +41,7 @@ export function StatisticsPage() {
           className="input w-auto"
           aria-label={t('statistics.year')}
           value={year}
-          onChange={({ target }) => setYear(Number(target.value))}
+          onChange={({ target }) => change({ year: Number(target.value) })}
         >
           {years.map((one) => (
             <option key={one}>{one}</option>
@@ -52,7 +58,11 @@ export function StatisticsPage() {
           <p>{t('statistics.emptyHelp')}</p>
         </EmptyState>
       )}
-      {data && data.hours.length > 0 && <Year year={year} data={data} />}
+      {data && data.hours.length > 0 && (
+        <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-50' : undefined}>
+          <Year year={year} data={data} />
+        </div>
+      )}
     </div>
   )
 }

@@ -24,7 +24,7 @@ import {
 } from './player-acts.ts'
 import { usePlayer } from './player-store.ts'
 import { usePlayerWords } from './player-words.ts'
-import { SleepButton } from './screens/extras-row.tsx'
+import { LoopButton, SleepButton } from './screens/extras-row.tsx'
 import { LyricsPanel } from './screens/lyrics-part.ts'
 import { useSwipe } from './screens/use-swipe.ts'
 import { Volume } from './screens/volume.tsx'
@@ -57,6 +57,7 @@ export function PlayerBar() {
   useEffect(() => whenAllIdle(panels), [])
   usePlayerKeys(useCallback(() => open((now) => (now === 'full' ? undefined : 'full')), []))
   useRoomBelow(bar, 'player', 8)
+  const isLooping = usePlayer(({ loop }) => loop !== undefined)
   const hasWaysBack = usePlayer(({ ways }) => (ways?.length ?? 0) > 0)
   const swipe = useSwipe({ onUp: () => open('full'), onLeft: nextTrack, onRight: previousTrack })
   return (
@@ -79,8 +80,13 @@ export function PlayerBar() {
             <RecordingNote isShort />
           </Suspense>
           <div className="contents max-md:hidden">
-            <Volume className="w-20 max-xl:hidden" />
+            {/* A tablet has room for one of the two. */}
+            <div className={isLooping ? 'max-lg:hidden' : 'contents'}>
+              <Volume className="w-20 max-xl:hidden" />
+            </div>
             <SpeedMenu />
+            {/* A key begins it here as well, and nothing else would show why the sound goes back. */}
+            {isLooping && <LoopButton isShort />}
             <SleepButton onClick={() => open('sleep')} />
             {hasLyrics && (
               <button

@@ -1,5 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { useSteady } from '../lib/use-steady.ts'
 
 export interface PagerProps {
   readonly page: number
@@ -12,6 +14,11 @@ export interface PagerProps {
 export function Pager({ page, pageSize, total, onChange }: PagerProps) {
   const t = useT()
   const last = Math.max(1, Math.ceil(total / pageSize))
+  const turnTo = useSteady(onChange)
+  // All that was on the last page may be deleted by now, and an address may be older than that.
+  useEffect(() => {
+    if (page > last) turnTo(last)
+  }, [page, last, turnTo])
   if (last === 1) return null
   return (
     <nav className="mt-4 flex items-center justify-center gap-3 text-sm" aria-label={t('table.pages')}>

@@ -1,6 +1,6 @@
 import { listSetupFolders, mostSetupFolders } from '@koedana/contract/setup.ts'
 import type { FolderPage } from '@koedana/contract/storages.ts'
-import { type AgeCategory, ageCategories } from '@koedana/contract/values.ts'
+import { ageCategories } from '@koedana/contract/values.ts'
 import { IconX } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,24 +11,35 @@ import { fieldFaults, wordsOf } from '../../lib/validation.ts'
 import { Labelled, SegmentedControl } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { countsOf, FolderBrowser, isSeenEmpty } from '../../ui/folder-browser.tsx'
-import type { Beginning, ChosenFolder } from './setup-draft.ts'
+import type { Beginning, ChosenFolder, Draft } from './setup-draft.ts'
 import type { SetupFaults } from './setup-faults.rules.ts'
 import { Step, StepFoot } from './step.tsx'
 
 export interface FoldersStepProps {
   readonly code: string
   readonly folders: readonly ChosenFolder[]
+  readonly open: Draft['open']
   readonly fault: SetupFaults['folder']
   readonly onBack: () => void
+  readonly onOpen: (open: Draft['open']) => void
   readonly onChange: (folders: readonly ChosenFolder[]) => void
   readonly onDone: (beginning: Beginning, folders: readonly ChosenFolder[]) => void
 }
 
 /** Takes where works lie: picked or typed, with what a look into it finds. */
-export function FoldersStep({ code, folders, fault, onBack, onChange, onDone }: FoldersStepProps) {
+export function FoldersStep({
+  code,
+  folders,
+  open,
+  fault,
+  onBack,
+  onOpen,
+  onChange,
+  onDone,
+}: FoldersStepProps) {
   const t = useT()
-  const folder = useFolderPath(code, fault && folders[fault.at])
-  const [age, setAge] = useState<AgeCategory>('all')
+  const { ageCategory } = open
+  const folder = useFolderPath(code, open.path, (path) => onOpen({ path, ageCategory }))
   const others = folders.filter((_, at) => at !== fault?.at)
   const isTyped = folder.typed.trim() !== ''
   /** Returns all that were chosen, the one that is open now among them; undefined if that one cannot be read, or is seen to be empty now. */
@@ -39,7 +50,7 @@ export function FoldersStep({ code, folders, fault, onBack, onChange, onDone }: 
     const found = countsOf(t, page)
     // A path that was mistyped often exists: that nothing is in it is shown before it is used.
     if (isSeenEmpty(page) && folder.page?.path !== page.path) return undefined
-    return [...others.filter(({ path }) => path !== page.path), { path: page.path, ageCategory: age, found }]
+    return [...others.filter(({ path }) => path !== page.path), { path: page.path, ageCategory, found }]
   }
   const act = (then: (chosen: readonly ChosenFolder[]) => void) => async () => {
     const chosen = await withOpen()
@@ -79,9 +90,9 @@ export function FoldersStep({ code, folders, fault, onBack, onChange, onDone }: 
         <Labelled label={t('setup.folderAge')} help={t('setup.folderAgeHelp')}>
           <SegmentedControl
             label={t('setup.folderAge')}
-            value={age}
+            value={ageCategory}
             options={ageCategories.map((value) => ({ value, label: t(`age.${value}`) }))}
-            onChange={setAge}
+            onChange={(next) => onOpen({ path: open.path, ageCategory: next })}
           />
         </Labelled>
         <StepFoot onBack={onBack}>
@@ -113,11 +124,10 @@ const lookQuery = (code: string, path: string | undefined) =>
     staleTime: 10_000,
   })
 
-/** Returns the folder that is open, and the path as it is typed. */
-function useFolderPath(code: string, first: ChosenFolder | undefined) {
+/** Returns the folder that is open, beside the path as it is typed. */
+function useFolderPath(code: string, typed: string, onType: (path: string) => void) {
   const t = useT()
   const client = useQueryClient()
-  const [typed, setTyped] = useState(first?.path ?? '')
   const [path, setPath] = useState<string>()
   const [error, setError] = useState<string>()
   const [isLooking, setLooking] = useState(false)
@@ -127,7 +137,7 @@ function useFolderPath(code: string, first: ChosenFolder | undefined) {
     placeholderData: keepPreviousData,
   })
   const begin = (next: string) => {
-    setTyped(next)
+    onType(next)
     setError(undefined)
     setTouched(true)
   }

@@ -3,7 +3,7 @@ import { NewCredentials } from '@koedana/contract/credentials.ts'
 import { listSetupFolders, setUp } from '@koedana/contract/setup.ts'
 import { ageCategories } from '@koedana/contract/values.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { setupQuery } from '../../domain/about-query.ts'
@@ -11,11 +11,20 @@ import { call } from '../../domain/api.ts'
 import { isRepeated, Repeated } from '../../domain/repeated-password.ts'
 import { signIn } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { fieldFaults, wordsOf } from '../../lib/validation.ts'
 import { CheckRow, ChoiceList } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FoldersStep } from './folders-step.tsx'
-import { type Account, type Beginning, bodyOf, type Draft, untouched } from './setup-draft.ts'
+import {
+  type Account,
+  type Beginning,
+  bodyOf,
+  type Draft,
+  forgetDraft,
+  keepDraft,
+  recallDraft,
+} from './setup-draft.ts'
 import { readFaults, type SetupFaults, type SetupStep, stepToMend } from './setup-faults.rules.ts'
 import { Step, StepFoot } from './step.tsx'
 import { StepList } from './step-list.tsx'
@@ -30,23 +39,20 @@ export interface SetupFlowProps {
 /** Three things to decide; the fourth step is to listen. Nothing is saved before the last decision. */
 export function SetupFlow({ needsCode, mayListen, onDone }: SetupFlowProps) {
   const client = useQueryClient()
-  const [draft, setDraft] = useState<Draft>({ ...untouched, mayListen })
-  const [step, setStep] = useState<SetupStep>('account')
+  const [draft, change] = useDraft(mayListen)
+  const [step, go] = useStep(draft)
   const [faults, setFaults] = useState<SetupFaults>({ account: {} })
-  const go = (to: SetupStep, changed: Partial<Draft> = {}) => {
-    setDraft((now) => ({ ...now, ...changed }))
-    setStep(to)
-  }
-  const finish = async (changed: Partial<Draft>) => {
-    const whole = { ...draft, ...changed }
-    setDraft(whole)
+  const finish = async () => {
     try {
-      signIn(await call(setUp, { body: bodyOf(whole) }))
-      onDone({ beginning: whole.beginning, hasFolders: whole.folders.length > 0 })
+      signIn(await call(setUp, { body: bodyOf(draft) }))
+      forgetDraft()
+      onDone({ beginning: draft.beginning, hasFolders: draft.folders.length > 0 })
     } catch (error) {
       const found = readFaults(fieldFaults(error))
+      const wrong = found.folder && draft.folders[found.folder.at]
       setFaults(found)
-      setStep((now) => stepToMend(found) ?? now)
+      if (wrong) change({ open: wrong })
+      go(stepToMend(found) ?? step)
       // Somebody else may have been faster: the page says so then.
       void client.invalidateQueries({ queryKey: setupQuery().queryKey })
     }
@@ -59,9 +65,11 @@ export function SetupFlow({ needsCode, mayListen, onDone }: SetupFlowProps) {
           account={draft.account}
           needsCode={needsCode}
           faults={faults.account}
+          onType={(username) => change({ account: { ...draft.account, username } })}
           onDone={(account) => {
             setFaults((now) => ({ ...now, account: {} }))
-            go('folders', { account })
+            change({ account })
+            go('folders')
           }}
         />
       )}
@@ -69,20 +77,42 @@ export function SetupFlow({ needsCode, mayListen, onDone }: SetupFlowProps) {
         <FoldersStep
           code={draft.account.code}
           folders={draft.folders}
+          open={draft.open}
           fault={faults.folder}
           onBack={() => go('account')}
-          onChange={(folders) => go('folders', { folders })}
+          onOpen={(open) => change({ open })}
+          onChange={(folders) => change({ folders })}
           onDone={(beginning, folders) => {
             setFaults({ account: {} })
-            go('visitors', { beginning, folders })
+            change({ beginning, folders, open: { ...draft.open, path: '' } })
+            go('visitors')
           }}
         />
       )}
       {step === 'visitors' && (
-        <VisitorsStep draft={draft} onBack={(changed) => go('folders', changed)} onFinish={finish} />
+        <VisitorsStep draft={draft} onBack={() => go('folders')} onChange={change} onFinish={finish} />
       )}
     </>
   )
+}
+
+/** Returns what is decided so far, which a reload of the page keeps, and a function that decides more of it. */
+function useDraft(mayListen: boolean) {
+  const [draft, setDraft] = useState(() => recallDraft(mayListen))
+  useEffect(() => keepDraft(draft), [draft])
+  return [draft, (changed: Partial<Draft>) => setDraft((now) => ({ ...now, ...changed }))] as const
+}
+
+/** Without one it is the first. */
+const stepsInAddress = ['folders', 'visitors'] as const
+const Address = v.object({ step: v.optional(v.picklist(stepsInAddress)) })
+
+/** Returns the step that the address names, so that Back leads to the one before, and a function that goes to another. */
+function useStep({ account }: Draft) {
+  const [{ step = 'account' }, change] = useAddress(Address, true)
+  const go = (to: SetupStep) => change({ step: stepsInAddress.find((one) => one === to) })
+  // A reload forgets the password: that is typed first.
+  return [account.password === '' ? 'account' : step, go] as const
 }
 
 const Typed = v.pipe(
@@ -94,10 +124,11 @@ interface AccountStepProps {
   readonly account: Account
   readonly needsCode: boolean
   readonly faults: SetupFaults['account']
+  readonly onType: (username: string) => void
   readonly onDone: (account: Account) => void
 }
 
-function AccountStep({ account, needsCode, faults, onDone }: AccountStepProps) {
+function AccountStep({ account, needsCode, faults, onType, onDone }: AccountStepProps) {
   const t = useT()
   const form = useForm({ resolver: valibotResolver(Typed), defaultValues: account })
   const { errors, isSubmitting } = form.formState
@@ -108,7 +139,7 @@ function AccountStep({ account, needsCode, faults, onDone }: AccountStepProps) {
   })
   const field = (name: keyof Account) => ({
     error: wordsOf(t, errors[name]?.message ?? (name === 'repeated' ? undefined : faults[name])),
-    ...form.register(name),
+    ...form.register(name, { onChange: () => onType(form.getValues('username')) }),
   })
   return (
     <Step title={t('setup.administrator')} help={t('setup.administratorHelp')}>
@@ -151,24 +182,20 @@ const isCode = (code: string): Promise<boolean> =>
     () => false,
   )
 
-type Decided = Pick<Draft, 'visitorCeiling' | 'mayListen'>
-
 interface VisitorsStepProps {
-  readonly draft: Draft
-  readonly onBack: (decided: Decided) => void
-  readonly onFinish: (decided: Decided) => Promise<void>
+  readonly draft: Pick<Draft, 'visitorCeiling' | 'mayListen'>
+  readonly onBack: () => void
+  readonly onChange: (decided: Partial<Draft>) => void
+  readonly onFinish: () => Promise<void>
 }
 
 /** Decides what people without an account may, in plain sentences. */
-function VisitorsStep({ draft, onBack, onFinish }: VisitorsStepProps) {
+function VisitorsStep({ draft, onBack, onChange, onFinish }: VisitorsStepProps) {
   const t = useT()
-  const [visitorCeiling, setCeiling] = useState(draft.visitorCeiling)
-  const [mayListen, setMayListen] = useState(draft.mayListen)
   const [isBusy, setBusy] = useState(false)
-  const decided = { visitorCeiling, mayListen }
   const finish = async () => {
     setBusy(true)
-    await onFinish(decided)
+    await onFinish()
     setBusy(false)
   }
   return (
@@ -182,21 +209,21 @@ function VisitorsStep({ draft, onBack, onFinish }: VisitorsStepProps) {
       >
         <ChoiceList
           label={t('setup.visitorCeiling')}
-          value={visitorCeiling}
+          value={draft.visitorCeiling}
           options={ageCategories.map((value) => ({
             value,
             label: t(`setup.ceiling.${value}`),
             help: t(`setup.ceilingHelp.${value}`),
           }))}
-          onChange={setCeiling}
+          onChange={(visitorCeiling) => onChange({ visitorCeiling })}
         />
         <CheckRow
           label={t('setup.listening')}
           help={t('setup.listeningHelp')}
-          checked={mayListen}
-          onChange={({ target }) => setMayListen(target.checked)}
+          checked={draft.mayListen}
+          onChange={({ target }) => onChange({ mayListen: target.checked })}
         />
-        <StepFoot onBack={() => onBack(decided)}>
+        <StepFoot onBack={onBack}>
           <button type="submit" className="btn-primary h-11 flex-1" disabled={isBusy}>
             {t('setup.finish')}
           </button>

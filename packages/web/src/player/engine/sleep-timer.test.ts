@@ -6,11 +6,13 @@ import { fakePorts, type Item, itemOf } from './testing/fake-ports.ts'
 
 interface Given {
   readonly chapters?: readonly number[]
+  /** The work of each track. */
+  readonly works?: readonly string[]
   readonly automatic?: () => SleepUntil | undefined
 }
 
 /** A player of tracks of 300 seconds, and a way to hear it. */
-function sleeping({ chapters = [], automatic = () => undefined }: Given = {}) {
+function sleeping({ chapters = [], works = [], automatic = () => undefined }: Given = {}) {
   const ports = fakePorts()
   const player = new Player<Item>(ports)
   let shown: SleepState | undefined
@@ -31,7 +33,7 @@ function sleeping({ chapters = [], automatic = () => undefined }: Given = {}) {
   const items = [0, 1, 2].map((at) => {
     const item = itemOf(at)
     const track = { ...item.track, chapters: chapters.map((start) => ({ start, title: '' })) }
-    return { ...item, track }
+    return { ...item, track, workId: works[at] ?? item.workId }
   })
   player.playTracks(items, 0)
   const listen = (seconds: number) => {
@@ -113,6 +115,21 @@ test('after two tracks the third one stays silent', () => {
   expect(player.state).toMatchObject({ playing: false, queue: { index: 2 } })
 })
 
+test('at the end of the work the next one stays silent, however the queue is arranged meanwhile', () => {
+  const { timer, player, listen, shown } = sleeping({ works: ['W0', 'W0', 'W1'] })
+  timer.start({ is: 'work' })
+  timer.extend(1)
+  expect(shown()?.left).toBe(900)
+  timer.start({ is: 'work' })
+  expect(shown()?.left).toBe(600)
+  listen(310)
+  expect(player.state).toMatchObject({ playing: true, queue: { index: 1 } })
+  player.setQueue({ items: player.state.queue.items.toSpliced(0, 1), index: 0 })
+  listen(600)
+  expect(player.state).toMatchObject({ playing: false, time: 0, queue: { index: 1 } })
+  expect(shown()?.isOver).toBe(true)
+})
+
 test('the end of a chapter comes sooner at a higher speed, and one that is nearly over is not meant', () => {
   const { timer, player, sound, listen, shown } = sleeping({ chapters: [0, 100, 200] })
   player.changeSpeed(2)
@@ -161,6 +178,7 @@ const acts = fc.array(
       'start',
       'chapter',
       'tracks',
+      'work',
       'more',
       'less',
       'stop',
@@ -183,6 +201,7 @@ test('whatever is pressed: it never sounds when its time is over, and without a 
         start: (by: number) => timer.start({ is: 'minutes', minutes: by % 7 || 1 }),
         chapter: () => timer.start({ is: 'chapter' }),
         tracks: (by: number) => timer.start({ is: 'tracks', count: (by % 3) + 1 }),
+        work: () => timer.start({ is: 'work' }),
         more: () => timer.extend(1),
         less: () => timer.extend(-1),
         stop: () => timer.stop(),

@@ -11,6 +11,8 @@ export type SleepUntil =
   | { readonly is: 'chapter' }
   /** The end of the track that plays, or of one after it. */
   | { readonly is: 'tracks'; readonly count: number }
+  /** The end of the last track of the work that plays, as they follow each other in the queue. */
+  | { readonly is: 'work' }
 
 export interface SleepState {
   readonly until: SleepUntil
@@ -73,7 +75,7 @@ export class SleepTimer implements Companion {
     this.#clear()
   }
 
-  /** Five minutes, a chapter or a track more or less. */
+  /** Five minutes, a chapter or a track more or less: of a work, too. */
   extend(by: 1 | -1): void {
     const until = this.#until
     if (!until) return
@@ -83,9 +85,8 @@ export class SleepTimer implements Companion {
     }
     if (until.is === 'minutes') {
       this.#left = Math.max(shortestLeft, (this.#left ?? 0) + by * stepSeconds)
-    } else if (until.is === 'tracks') {
-      this.#until = { is: 'tracks', count: Math.max(1, until.count + by) }
-    } else this.#end = this.#chapterFrom(this.#end?.at, by)
+    } else if (until.is === 'chapter') this.#end = this.#chapterFrom(this.#end?.at, by)
+    else this.#until = { is: 'tracks', count: Math.max(1, (this.#tracksLeft() ?? 0) + by) }
     this.#show()
   }
 
@@ -98,7 +99,7 @@ export class SleepTimer implements Companion {
       this.#left = (this.#left ?? 0) - (now() - before) / 1000
     }
     this.#show()
-    if (this.#until.is !== 'tracks' && this.#left !== null && this.#left <= 0) this.#fire()
+    if (this.#tracksLeft() === undefined && this.#left !== null && this.#left <= 0) this.#fire()
   }
 
   onPlaying(playing: boolean): void {
@@ -119,7 +120,7 @@ export class SleepTimer implements Companion {
   silencesNext(): boolean {
     const until = this.#until
     if (!until || this.#isOver || until.is === 'minutes') return false
-    return until.is === 'chapter' || until.count === 1
+    return until.is === 'chapter' || this.#tracksLeft() === 1
   }
 
   onEnded(): void {
@@ -165,7 +166,8 @@ export class SleepTimer implements Companion {
     const until = this.#until
     if (!until) return
     if (until.is === 'chapter') this.#left = this.#leftOfChapter()
-    if (until.is === 'tracks') this.#left = leftOfTracks(this.#ports.player(), until.count)
+    const tracks = this.#tracksLeft()
+    if (tracks !== undefined) this.#left = leftOfTracks(this.#ports.player(), tracks)
     this.#ports.setFade(volumeAt(this.#left))
     this.#publish()
   }
@@ -173,6 +175,12 @@ export class SleepTimer implements Companion {
   #publish(): void {
     const [until, left, isOver] = [this.#until, this.#left, this.#isOver]
     this.#ports.publish(until && { until, left: left === null ? null : Math.max(0, left), isOver })
+  }
+
+  /** Returns at the end of how many tracks it is silent, the one that plays among them; undefined where something else ends it. */
+  #tracksLeft(): number | undefined {
+    if (this.#until?.is === 'work') return tracksOfWork(this.#ports.player())
+    return this.#until?.is === 'tracks' ? this.#until.count : undefined
   }
 
   #leftOfChapter(): number {
@@ -196,6 +204,13 @@ export class SleepTimer implements Companion {
     const other = by === 1 ? ends.find((end) => end > from) : ends.findLast((end) => end < from)
     return { trackId: track.id, at: Math.max(soonest, other ?? from) }
   }
+}
+
+/** Returns how many tracks of the work that plays follow each other from the current one on. */
+function tracksOfWork({ queue }: PlayerState<Playable>): number {
+  const next = queue.items.slice(queue.index)
+  const others = next.findIndex(({ workId }) => workId !== next[0]?.workId)
+  return others < 0 ? next.length : others
 }
 
 /** Returns seconds of the room until so many tracks have ended; null where a length is not known. */

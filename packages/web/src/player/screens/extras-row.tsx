@@ -73,8 +73,8 @@ export function QueueModes() {
   )
 }
 
-/** Loops from A to B: one button that says what its next press does. */
-export function LoopButton() {
+/** Loops from A to B: one button that says what its next press does. `isShort`: without its times, where there is little room. */
+export function LoopButton({ isShort = false }: { readonly isShort?: boolean }) {
   const t = useT()
   const loop = usePlayer((state) => state.loop)
   const labelOfRunning = loop?.to === undefined ? 'loop.end' : 'loop.clear'
@@ -82,13 +82,13 @@ export function LoopButton() {
   return (
     <button
       type="button"
-      className="min-h-9 rounded-full px-3 text-xs font-bold text-mut hover:bg-sunken aria-pressed:text-acc pointer-coarse:min-h-11"
+      className="min-h-9 rounded-full px-3 text-xs font-bold whitespace-nowrap text-mut hover:bg-sunken aria-pressed:text-acc pointer-coarse:min-h-11"
       aria-label={t(label)}
       title={t(label)}
       aria-pressed={loop !== undefined}
       onClick={markLoop}
     >
-      {loop ? `${clock(loop.from)} – ${loop.to === undefined ? 'B' : clock(loop.to)}` : 'A–B'}
+      {loop && !isShort ? `${clock(loop.from)} – ${loop.to === undefined ? 'B' : clock(loop.to)}` : 'A–B'}
     </button>
   )
 }

@@ -1,12 +1,13 @@
 import { IconGripVertical, IconPlaylistAdd, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { addToPlaylist } from '../../domain/adding.ts'
 import { usePlaylistWords } from '../../domain/playlist-words.ts'
 import { useUser } from '../../domain/session.ts'
 import { clock } from '../../lib/format.rules.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
-import type { Queue } from '../engine/queue.rules.ts'
+import { useDragScroll } from '../../lib/use-drag-scroll.ts'
+import { currentOf, type Queue } from '../engine/queue.rules.ts'
 import { moved, onlyCurrent } from '../engine/queue-edits.rules.ts'
 import { jumpTo, removeAt, setQueue } from '../player-acts.ts'
 import type { PlayerItem } from '../player-item.ts'
@@ -17,20 +18,21 @@ export function QueueTools() {
   const t = useT()
   const isOwn = useUser() !== undefined
   const queue = usePlayer((state) => state.queue)
-  const [cleared, setCleared] = useState<Queue<PlayerItem>>()
+  const [before, setBefore] = useState<Queue<PlayerItem>>()
+  const isCleared = before !== undefined && isAllThatIsLeft(queue, before)
   const clear = () => {
-    setCleared(queue)
+    setBefore(queue)
     setQueue(onlyCurrent(queue))
   }
   const restore = () => {
-    if (cleared) setQueue(cleared)
-    setCleared(undefined)
+    if (before) setQueue(before)
+    setBefore(undefined)
   }
   return (
     <>
       <QueueList />
       <Suspense>{isOwn && <SaveQueue queue={queue} />}</Suspense>
-      {cleared ? (
+      {isCleared ? (
         <p role="status" className="mt-3 flex items-center gap-3 text-sm text-mut">
           {t('queue.cleared')}
           <button type="button" className="btn" onClick={restore}>
@@ -47,6 +49,10 @@ export function QueueTools() {
     </>
   )
 }
+
+/** Returns whether a queue is the one before without what was to come. What has been put into it since would be lost. */
+const isAllThatIsLeft = ({ items }: Queue<PlayerItem>, before: Queue<PlayerItem>): boolean =>
+  items.length === 1 && items[0]?.track.id === currentOf(before)?.track.id
 
 /** Its tracks become a playlist, or join one. */
 function SaveQueue({ queue: { items } }: { readonly queue: Queue<PlayerItem> }) {
@@ -98,14 +104,22 @@ function QueueList() {
     setQueue(moved(queue, dragged, over))
     setDragged(over)
   }
+  const scroll = useDragScroll(list, dragOver)
+  const drop = () => {
+    scroll.end()
+    setDragged(undefined)
+  }
   return (
     <>
       <ol
         ref={list}
         className="-mx-2"
-        onPointerMove={({ clientY }) => dragOver(clientY)}
-        onPointerUp={() => setDragged(undefined)}
-        onPointerCancel={() => setDragged(undefined)}
+        onPointerMove={({ clientY }) => {
+          dragOver(clientY)
+          scroll.moveTo(clientY)
+        }}
+        onPointerUp={drop}
+        onPointerCancel={drop}
       >
         {items.map((item, at) => (
           <QueueRow
@@ -117,8 +131,9 @@ function QueueList() {
             isDragged={at === dragged}
             onMove={(by) => move(at, at + by)}
             // The list keeps the pointer: a row that moves is another element.
-            onGrip={(pointerId) => {
+            onGrip={({ pointerId, clientY }) => {
               list.current?.setPointerCapture(pointerId)
+              scroll.begin(clientY)
               setDragged(at)
             }}
           />
@@ -137,7 +152,7 @@ interface QueueRowProps {
   readonly isCurrent: boolean
   readonly isDragged: boolean
   readonly onMove: (by: 1 | -1) => void
-  readonly onGrip: (pointerId: number) => void
+  readonly onGrip: (press: PointerEvent) => void
 }
 
 function QueueRow({ item, at, isCurrent, isDragged, onMove, onGrip }: QueueRowProps) {
@@ -156,7 +171,8 @@ function QueueRow({ item, at, isCurrent, isDragged, onMove, onGrip }: QueueRowPr
         className="grid h-11 w-8 shrink-0 cursor-grab touch-none place-items-center text-mut"
         aria-label={t('queue.drag', { track })}
         onKeyDown={onKey}
-        onPointerDown={(event) => onGrip(event.pointerId)}
+        // Another button opens a menu, and may never be seen to be let go.
+        onPointerDown={(press) => press.button === 0 && onGrip(press)}
       >
         <IconGripVertical size={16} aria-hidden />
       </button>

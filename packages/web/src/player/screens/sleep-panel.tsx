@@ -63,6 +63,7 @@ function Choices() {
     })),
     ...(hasChapters ? [{ until: { is: 'chapter' } as const, label: t('sleep.chapter') }] : []),
     { until: { is: 'tracks', count: 1 } as const, label: t('sleep.track') },
+    { until: { is: 'work' }, label: t('sleep.work') },
     ...[2, 3].map((count) => ({
       until: { is: 'tracks', count } as const,
       label: t('sleep.tracks', { count }),
@@ -124,7 +125,11 @@ function AtNight() {
               min={1}
               max={600}
               className="input mt-1"
-              value={sleepMinutes}
+              // It may be emptied for another number, and shows what holds once it is left.
+              defaultValue={sleepMinutes}
+              onBlur={({ target }) => {
+                target.value = String(sleepMinutes)
+              }}
               onChange={({ target }) =>
                 target.valueAsNumber >= 1 &&
                 changePlayerSettings({ sleepMinutes: Math.min(600, Math.round(target.valueAsNumber)) })

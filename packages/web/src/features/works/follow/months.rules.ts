@@ -19,6 +19,14 @@ export const turned = ({ year, month }: Month, by: 1 | -1): Month => {
 
 export const monthOf = (at: Date): Month => ({ year: at.getFullYear(), month: at.getMonth() })
 
+/** The month as an address has it, `YYYY-MM`. */
+export const nameOf = (month: Month): string => daysOf(month).from.slice(0, 7)
+
+export const monthNamed = (name: string): Month => {
+  const [year = 0, month = 0] = name.split('-').map(Number)
+  return { year, month: month - 1 }
+}
+
 /** Today in the time of whoever looks, as `YYYY-MM-DD`. */
 export const todayOf = (at: Date): string =>
   new Date(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())).toISOString().slice(0, 10)

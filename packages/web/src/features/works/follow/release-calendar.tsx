@@ -2,25 +2,25 @@ import type { WorkCard } from '@koedana/contract/works.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { releasesQuery } from '../../../domain/follows-query.ts'
 import { useHomeWords } from '../../../domain/home-words.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { menuFor } from '../../../lib/menu-subject.ts'
 import { nameLanguage } from '../../../lib/name-language.rules.ts'
 import { useSettings } from '../../../lib/settings.ts'
-import { Skeleton } from '../../../ui/page.tsx'
+import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { Cover } from '../cover.tsx'
-import { daysOf, monthOf, todayOf, turned } from './months.rules.ts'
+import { daysOf, todayOf, turned } from './months.rules.ts'
+import { useMonth } from './use-month.ts'
 
 /** Shows what those one follows release, month by month: what is announced stands in the months to come. */
 export function ReleaseCalendar() {
   useHomeWords()
   const t = useT()
   const locale = useSettings((settings) => settings.locale)
-  const [month, setMonth] = useState(() => monthOf(new Date()))
+  const [month, turnTo] = useMonth()
   const { from, to } = daysOf(month)
-  const { data, isPlaceholderData } = useQuery(releasesQuery(from, to))
+  const { data, error, refetch, isPlaceholderData } = useQuery(releasesQuery(from, to))
   const title = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' })
   const byDay = [...Map.groupBy(data?.items ?? [], ({ releaseDate }) => releaseDate ?? '')]
   return (
@@ -33,7 +33,7 @@ export function ReleaseCalendar() {
           type="button"
           className="btn-icon"
           aria-label={t('follow.monthBefore')}
-          onClick={() => setMonth(turned(month, -1))}
+          onClick={() => turnTo(turned(month, -1))}
         >
           <IconChevronLeft size={18} aria-hidden />
         </button>
@@ -44,12 +44,13 @@ export function ReleaseCalendar() {
           type="button"
           className="btn-icon"
           aria-label={t('follow.monthAfter')}
-          onClick={() => setMonth(turned(month, 1))}
+          onClick={() => turnTo(turned(month, 1))}
         >
           <IconChevronRight size={18} aria-hidden />
         </button>
       </div>
-      {!data && <Skeleton className="h-32 rounded-card!" />}
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton className="h-32 rounded-card!" />}
       {data && byDay.length === 0 && (
         <p className="rounded-card border border-line bg-surface p-4 text-[13px] text-mut">
           {t('follow.calendarNone')}

@@ -15,14 +15,18 @@ export const historyQuery = (page: number) =>
     staleTime: 0,
   })
 
+const refreshHistory = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['progress'] })
+
 const untilSentMs = 5_000
 
-/** Forgets a play unless it is taken back in time; leaving the page is no taking back. Returns what takes it back. */
+/** Forgets a play unless it is taken back in time; leaving the page is no taking back. Returns what takes it back. Once it is gone the list is loaded anew: nothing takes it back then. */
 export function forgetSoon(id: string): () => void {
   const send = () => {
     stop()
-    // A refusal is shown by the client.
-    void call(forgetPlay, { params: { id } }).catch(() => undefined)
+    void call(forgetPlay, { params: { id } })
+      // A refusal is shown by the client.
+      .catch(() => undefined)
+      .then(refreshHistory)
   }
   const timer = setTimeout(send, untilSentMs)
   const stop = () => {
@@ -40,6 +44,6 @@ export async function forgetAll(): Promise<boolean> {
   } catch {
     return false
   }
-  await queryClient.invalidateQueries({ queryKey: ['progress'] })
+  await refreshHistory()
   return true
 }

@@ -20,7 +20,8 @@ export function listenForMenus(onPress: (press: Press) => void): () => void {
   const listening = new AbortController()
   const { signal } = listening
   const open = (target: EventTarget | null, how: Pick<Press, 'by' | 'x' | 'y'>): boolean => {
-    const found = subjectAt(target)
+    // A finger that rests on a grip is about to drag.
+    const found = how.by === 'touch' && isGrip(target) ? undefined : subjectAt(target)
     if (found) onPress({ ...found, ...how, at: performance.now() })
     return found !== undefined
   }
@@ -51,6 +52,9 @@ export function listenForMenus(onPress: (press: Press) => void): () => void {
 
 const boxOf = (target: EventTarget | null) =>
   target instanceof Element ? target.getBoundingClientRect() : undefined
+
+const isGrip = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-grip]') !== null
 
 const inMenu = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role=menu]') !== null

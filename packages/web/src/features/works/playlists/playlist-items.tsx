@@ -1,11 +1,12 @@
 import type { Playlist, PlaylistItem } from '@koedana/contract/playlists.ts'
 import { IconGripVertical, IconPlayerPlayFilled, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { clock } from '../../../lib/format.rules.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { menuFor } from '../../../lib/menu-subject.ts'
 import { nameLanguage } from '../../../lib/name-language.rules.ts'
+import { useDragScroll } from '../../../lib/use-drag-scroll.ts'
 import { Cover } from '../cover.tsx'
 import { type Direction, movedTo, rowAt, rowTowards } from './item-order.rules.ts'
 import { playPlaylist } from './play-playlist.ts'
@@ -40,9 +41,14 @@ export function PlaylistItems({ playlist, items }: WholePlaylist) {
     const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect())
     setDragged({ ...dragged, to: rowAt(rows, y) })
   }
+  const scroll = useDragScroll(list, drag)
   const drop = () => {
     const item = items[from]
     if (dragged && item) move(item, dragged.to)
+    end()
+  }
+  const end = () => {
+    scroll.end()
     setDragged(undefined)
   }
   return (
@@ -50,9 +56,12 @@ export function PlaylistItems({ playlist, items }: WholePlaylist) {
       <ol
         ref={list}
         className="mt-6 overflow-hidden rounded-card border border-line bg-surface"
-        onPointerMove={({ clientY }) => drag(clientY)}
+        onPointerMove={({ clientY }) => {
+          drag(clientY)
+          scroll.moveTo(clientY)
+        }}
         onPointerUp={drop}
-        onPointerCancel={() => setDragged(undefined)}
+        onPointerCancel={end}
       >
         {shown.map((item, at) => (
           <PlaylistRow
@@ -62,8 +71,9 @@ export function PlaylistItems({ playlist, items }: WholePlaylist) {
             isDragged={item.id === dragged?.id}
             onMove={(direction) => move(item, direction)}
             // The list keeps the pointer: the row under it changes.
-            onGrip={(pointerId) => {
+            onGrip={({ pointerId, clientY }) => {
               list.current?.setPointerCapture(pointerId)
+              scroll.begin(clientY)
               setDragged({ id: item.id, to: at })
             }}
           />
@@ -87,7 +97,7 @@ interface PlaylistRowProps {
   readonly item: PlaylistItem
   readonly isDragged: boolean
   readonly onMove: (to: Direction) => void
-  readonly onGrip: (pointerId: number) => void
+  readonly onGrip: (press: PointerEvent) => void
 }
 
 const rowClass = 'flex items-center gap-2 border-line px-2 py-2 not-last:border-b'
@@ -148,7 +158,8 @@ function Row({
           className="grid h-11 w-8 shrink-0 cursor-grab touch-none place-items-center text-mut"
           aria-label={t('playlists.drag', { name })}
           onKeyDown={onKey}
-          onPointerDown={({ pointerId }) => onGrip(pointerId)}
+          // Another button opens a menu, and may never be seen to be let go.
+          onPointerDown={(press) => press.button === 0 && onGrip(press)}
         >
           <IconGripVertical size={16} aria-hidden />
         </button>

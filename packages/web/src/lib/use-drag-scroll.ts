@@ -1,0 +1,57 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { scrollStep } from './drag-scroll.rules.ts'
+import { useSteady } from './use-steady.ts'
+
+/**
+ * Scrolls what a list stands in while something is dragged near its ends: a long list is arranged by one drag. `onScroll` is
+ * called with the height of the pointer, which is over another row then.
+ */
+export function useDragScroll(list: RefObject<Element | null>, onScroll: (y: number) => void) {
+  const scrolled = useSteady(onScroll)
+  const running = useRef<DragScroll>(undefined)
+  const end = () => {
+    running.current?.end()
+    running.current = undefined
+  }
+  useEffect(() => () => running.current?.end(), [])
+  const begin = (y: number) => {
+    end()
+    if (list.current) running.current = dragScroll(scrollerOf(list.current), y, scrolled)
+  }
+  return { begin, moveTo: (y: number) => running.current?.moveTo(y), end }
+}
+
+interface DragScroll {
+  readonly moveTo: (y: number) => void
+  readonly end: () => void
+}
+
+function dragScroll(scroller: Element, from: number, onScroll: (y: number) => void): DragScroll {
+  let [y, request] = [from, 0]
+  const step = () => {
+    request = 0
+    const before = scroller.scrollTop
+    scroller.scrollTop += scrollStep({ from, y }, endsOf(scroller))
+    if (scroller.scrollTop === before) return
+    onScroll(y)
+    request = requestAnimationFrame(step)
+  }
+  return {
+    moveTo: (next) => {
+      y = next
+      request ||= requestAnimationFrame(step)
+    },
+    end: () => cancelAnimationFrame(request),
+  }
+}
+
+/** Returns the panel that is scrolled, or else the page. */
+function scrollerOf(element: Element): Element {
+  for (let around = element.parentElement; around; around = around.parentElement) {
+    if (around !== document.body && /auto|scroll/.test(getComputedStyle(around).overflowY)) return around
+  }
+  return document.documentElement
+}
+
+const endsOf = (scroller: Element) =>
+  scroller === document.documentElement ? { top: 0, bottom: innerHeight } : scroller.getBoundingClientRect()
