@@ -134,7 +134,7 @@ function folderOf(
   }
   for (const { path: inside } of entries) {
     const parts = inside.split('/')
-    if (parts.some(isJunk) || parts.length > mostParts) continue
+    if (parts.some(isJunk)) continue
     folderAt(parts.slice(0, -1).join('/')).files.push(parts.at(-1) ?? '')
   }
   for (const { files, folders: children } of folders.values()) {
@@ -143,9 +143,6 @@ function folderOf(
   }
   return top
 }
-
-/** Deeper than any work. */
-const mostParts = 32
 
 interface Known {
   readonly facts: FileFacts
