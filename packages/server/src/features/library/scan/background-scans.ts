@@ -5,6 +5,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Database, DatabaseLocation } from '../../../db/open.ts'
+import type { Db } from '../../../db/schema.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Vault } from '../../../lib/vault.ts'
 import { smallYoungHeap } from '../../../lib/young-heap.ts'
@@ -13,7 +14,7 @@ import type { DriveAccess } from '../../storages/drives/drive.ts'
 import { type StorageLocation, type UnsealedStorage, unsealed } from '../../storages/open-storages.ts'
 import type { Fault, ScanSummary } from './scan.ts'
 import type { StorageState } from './storage-state.rules.ts'
-import { listStorages, saveLastScan } from './storages.store.ts'
+import { isStorageRemoved, listStorages, type StorageFolder, saveLastScan } from './storages.store.ts'
 
 export interface BackgroundScans {
   /** Returns undefined where it was aborted or the server is closing; rejects where the thread failed. */
@@ -28,6 +29,8 @@ export interface BackgroundScans {
 
 export interface ScannedFolder {
   readonly root: string
+  /** It is a storage that there is, and no scan makes it one again that is removed meanwhile. */
+  readonly isKnown?: boolean
   /** The age of works there that no source knows. */
   readonly unknownAge: AgeCategory
   /** Somebody has looked: what is gone is gone, however much, and this is the folder, whatever its mark. */
@@ -186,17 +189,23 @@ export interface ScansStorages extends Omit<ScanWishes, 'onWork'> {
   readonly onFolder?: (path: string) => void
 }
 
-/** Each storage as it is done with, in the order of keys; ends early, without its result, once it is aborted. */
+/**
+ * Each storage as it is done with, in the order of keys; ends early, without its result, once it is aborted. Of one that was
+ * removed on the way there is nothing to say.
+ */
 export async function* scanStorages(given: ScansStorages): AsyncGenerator<ScannedStorage> {
   const { database, scans, after = -1, only, acceptsLoss = false, onFolder, ...wishes } = given
-  for (const { key, unknownAge, isOn, isRemoved, ...location } of await listStorages(database.read)) {
-    const { root } = location
-    if (key <= after || !isOn || isRemoved || only?.includes(key) === false) continue
+  let last = after
+  for (;;) {
+    const next = await nextOf(database.write, { after: last, only })
+    if (!next) return
+    const { key, kind, root, options, secret, unknownAge } = next
+    last = key
     onFolder?.(root)
     const onWork = (folder: string) => onFolder?.(folder === '' ? root : `${root}/${folder}`)
     const scanned = await scanOne(
       scans,
-      { ...location, unknownAge, acceptsLoss },
+      { kind, root, options, secret, unknownAge, acceptsLoss },
       { ...wishes, onWork },
     ).catch((error: unknown) => ({ error }))
     if (scanned === undefined) return
@@ -204,8 +213,19 @@ export async function* scanStorages(given: ScansStorages): AsyncGenerator<Scanne
       const at = (wishes.now ?? new Date()).toISOString()
       await saveLastScan(database.write, root, { ...failedScan, at })
     }
+    if (await isStorageRemoved(database.write, key)) continue
     yield { key, root, ...('error' in scanned ? { ...nothing, ...scanned } : resultOf(scanned)) }
   }
+}
+
+/** Looked up when its turn comes: the scans before it may have taken hours. */
+async function nextOf(
+  db: Db,
+  { after, only }: { readonly after: number; readonly only: ScansStorages['only'] },
+): Promise<StorageFolder | undefined> {
+  const isWanted = ({ key, isOn, isRemoved }: StorageFolder) =>
+    key > after && isOn && !isRemoved && only?.includes(key) !== false
+  return (await listStorages(db)).find(isWanted)
 }
 
 /** Rejects also where its secret was sealed with another key. */
@@ -216,7 +236,7 @@ async function scanOne(
 ): Promise<ScanSummary | undefined> {
   const { kind, root, options, secret } = location
   const remote = kind === 'local' ? undefined : unsealed({ kind, root, options, secret }, vault)
-  return scan({ root, unknownAge, acceptsLoss: acceptsLoss === true, remote }, wishes)
+  return scan({ root, isKnown: true, unknownAge, acceptsLoss: acceptsLoss === true, remote }, wishes)
 }
 
 const failedScan = {

@@ -21,7 +21,7 @@ export async function runOrder(
   order: ScanOrder,
   { database, driveAccess: access, post, soundReader }: OrderSources,
 ): Promise<void> {
-  const { coversFolder, location, root, unknownAge, acceptsLoss, remote, now, gateway } = order
+  const { coversFolder, location, root, isKnown, unknownAge, acceptsLoss, remote, now, gateway } = order
   const outbound = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalogue)` })
   const drives = createDrives({ outbound, gateway, access, now: () => new Date() })
   try {
@@ -29,6 +29,7 @@ export async function runOrder(
       database,
       root,
       remote: remote && openUnsealed(remote, { outbound, drives }),
+      isKnown: isKnown === true,
       unknownAge,
       acceptsLoss: acceptsLoss === true,
       coversFolder,

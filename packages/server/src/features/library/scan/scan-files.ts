@@ -12,7 +12,8 @@ import { audioFormatOf } from '../media/formats.rules.ts'
 import { deleteFiles, listKnownFiles, saveFiles, type WorkFileRow } from '../media/work-files.store.ts'
 import { type FoundWork, pathInWork } from './group.rules.ts'
 import { idOf } from './known-files.ts'
-import type { Scan } from './scan.ts'
+import { findKnownKeys } from './scan.store.ts'
+import { refuseRemoved, type Scan } from './scan.ts'
 import { chaptersBeside, type FileWithChapters, isChapterFile } from './sounds/beside.rules.ts'
 import { mostChapters } from './sounds/chapters.rules.ts'
 import type { SoundFacts } from './sounds/sound-facts.ts'
@@ -60,12 +61,17 @@ export async function findFiles(
 }
 
 /** Writes the files that were found. Their works have to be written before. */
-export async function writeFiles({ database }: Scan, found: Iterable<FoundFiles>): Promise<void> {
+export async function writeFiles(scan: Scan, found: Iterable<FoundFiles>): Promise<void> {
   const all = [...found]
   const [changed, gone] = [all.flatMap((one) => one.changed), all.flatMap((one) => one.gone)]
   if (changed.length === 0 && gone.length === 0) return
-  await writeTogether(database.write, async (tx) => {
-    await saveFiles(tx, changed)
+  await writeTogether(scan.database.write, async (tx) => {
+    await refuseRemoved(tx, scan)
+    const there = await findKnownKeys(tx, [...new Set(changed.map((row) => row.work_key))])
+    await saveFiles(
+      tx,
+      changed.filter((row) => there.has(row.work_key)),
+    )
     await deleteFiles(tx, gone)
   })
 }
