@@ -2,11 +2,13 @@
  * Scans in a thread of their own, one after the other: walking a large folder never holds up who is being served.
  */
 
+import { rm } from 'node:fs/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Database, DatabaseLocation } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Log } from '../../../lib/log.ts'
+import { temporaryFolder } from '../../../lib/temporary-folders.ts'
 import type { Vault } from '../../../lib/vault.ts'
 import { smallYoungHeap } from '../../../lib/young-heap.ts'
 import { serveAccess } from '../../storages/drives/access-port.ts'
@@ -76,6 +78,7 @@ export interface ScanOrder extends ScannedFolder {
 export interface ThreadOrder extends ScanOrder {
   /** Gives tokens of drives. */
   readonly accessPort: MessagePort
+  readonly unpackedFolder: string
 }
 
 /** The thread reports these: folders of works and lines on its way, the summary at its end. */
@@ -124,7 +127,8 @@ export interface Watching extends Listening {
 const scanInThread: RunScan = async (order, { stop, driveAccess, ...listening }) => {
   const { port1: ours, port2: accessPort } = new MessageChannel()
   serveAccess(ours, driveAccess)
-  const workerData: ThreadOrder = { ...order, accessPort }
+  const unpackedFolder = temporaryFolder('scan')
+  const workerData: ThreadOrder = { ...order, accessPort, unpackedFolder }
   const options = { workerData, transferList: [accessPort], resourceLimits: smallYoungHeap }
   const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), options)
   const end = () => void worker.terminate()
@@ -137,6 +141,8 @@ const scanInThread: RunScan = async (order, { stop, driveAccess, ...listening })
   } finally {
     stop.removeEventListener('abort', end)
     ours.close()
+    // A thread that was ended, or ran out of memory, has cleaned up nothing.
+    await rm(unpackedFolder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }
 

@@ -2,12 +2,10 @@
  * Ingests a folder: walk, group, inspect, save, report what is gone, covers. Each phase is a file beside this one.
  * Running it again on the same files changes nothing; what cannot be read is reported and never taken for deleted.
  */
-import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
+import { temporaryFolder } from '../../../lib/temporary-folders.ts'
 import { withArchives } from '../../storages/archives/archive-storage.ts'
 import { createExtractions } from '../../storages/archives/extractions.ts'
 import { StorageError } from '../../storages/storage.ts'
@@ -79,7 +77,7 @@ async function scanRoot(given: ScanInput, base: ScannedRoot | undefined): Promis
   }
   const holdOn = watchRoot(base.inspect, seen)
   const { root } = base
-  const unpackedFolder = join(tmpdir(), `koedana-scan-${randomUUID()}`)
+  const { unpackedFolder = temporaryFolder('scan') } = given
   const storage = withArchives(base.storage, createExtractions(unpackedFolder, { mostBytes: unpackedBytes }))
   const storageKey = await storageKeyOf(given, root)
   if (storageKey === undefined) return reportSummary(given, { ...nothing, state: 'lost' })

@@ -31,6 +31,8 @@ export interface ScanInput {
   readonly onWork?: (folder: string) => void
   /** Somebody has looked: what is gone is gone, however much, and this is the folder, whatever its mark. */
   readonly acceptsLoss?: boolean
+  /** Sounds of archives are unpacked there, and gone with the scan. Whoever ends it removes it; one of its own without it. */
+  readonly unpackedFolder?: string | undefined
   /** The bounds of reading one sound; the usual without it. */
   readonly soundReader?: SoundReaderOptions
 }
