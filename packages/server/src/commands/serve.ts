@@ -58,7 +58,7 @@ export async function serve(given: Config, args: readonly string[]): Promise<num
   const log = createLog('info')
   lowerEngineThreads()
   const tls = config.tls && (await openTls(config.tls, log))
-  const { release, lost } = await takeFolder(config)
+  const { release, lost } = await takeFolder(config, log)
   const explained = (cause: NodeJS.ErrnoException) => {
     throw new UsageError(explain(cause, config))
   }
