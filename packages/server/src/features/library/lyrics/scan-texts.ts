@@ -150,7 +150,7 @@ async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[
         read.push({ ...file, parts: [] })
         continue
       }
-      const content = await readTextFile(scan, file)
+      const content = await readTextFile(scan, file.path)
       if (!content) continue
       if (bytes + content.length > bytesAtOnce) await flush()
       batch.push({ path: file.path, bytes: content })
@@ -161,15 +161,16 @@ async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[
   return read
 }
 
-/** A file may have grown since it was listed: no more than lyrics have is read of it. */
+/** A file may have grown since it was listed: no more than so many bytes are read of it. */
 export async function readTextFile(
-  { storage, faults }: Scan,
-  { path }: Pick<Found, 'path'>,
+  { storage, faults, refOf }: Scan,
+  path: string,
+  mostBytes = largestText,
 ): Promise<Uint8Array | undefined> {
   try {
-    const file = await storage.open(path)
+    const file = await storage.open(refOf(path))
     try {
-      const length = Math.min(file.sizeBytes, largestText)
+      const length = Math.min(file.sizeBytes, mostBytes)
       return length === 0 ? new Uint8Array() : await file.read({ start: 0, end: length - 1 })
     } finally {
       await file.close()
