@@ -146,6 +146,7 @@ describe('restoring', () => {
     const made = join(folder, 'made')
     expect((await koedanaIn(data, ['restore', file, '--into', made])).code).toBe(0)
     await mkdir(join(data, `before-restore-${stamp}`))
+    await mkdir(join(data, 'restore-killed.part'))
     await rename(made, join(data, `restore-${stamp}.ready`))
     await rm(join(data, `restore-${stamp}.ready`, 'covers'), { recursive: true })
     for (const [path, name] of [
@@ -159,7 +160,7 @@ describe('restoring', () => {
     expect(await exported(join(data, `before-restore-${stamp}`))).toBe(later)
     expect(await readdir(join(data, 'covers'))).toEqual(['new'])
     expect(await readdir(join(data, `before-restore-${stamp}`, 'covers'))).toEqual(['old'])
-    expect((await readdir(data)).filter((name) => name.endsWith('.ready'))).toEqual([])
+    expect((await readdir(data)).filter((name) => name.startsWith('restore-'))).toEqual([])
   })
 
   test('mends a folder whose database is beyond reading', async () => {

@@ -40,7 +40,6 @@ export async function restoreBackup({ path, location, now }: RestoreOrder): Prom
   const draft = join(location.folder, `restore-${newId()}.part`)
   try {
     await finishRestores(location)
-    await removeOldDrafts(location)
     await mkdir(join(draft, 'covers'), { recursive: true, mode: 0o700 })
     const database = location.url === undefined ? { folder: draft } : location
     const leftToDo = await fillNewDatabase(database, {
@@ -79,8 +78,9 @@ async function beginSwap({ folder, url }: DatabaseLocation, draft: string, now: 
 }
 
 /**
- * Brings restores to their end that were killed while they replaced what was there, half of which nobody can use. The caller
- * has the folder for itself. Returns the folders of what was there before.
+ * Brings restores to their end that were killed while they replaced what was there, half of which nobody can use, and removes
+ * what others left that were killed before that. The caller has the folder for itself. Returns the folders of what was there
+ * before.
  */
 export async function finishRestores(location: DatabaseLocation): Promise<string[]> {
   const { folder, url } = location
@@ -92,6 +92,7 @@ export async function finishRestores(location: DatabaseLocation): Promise<string
     const swapping = { from: join(folder, name), before: beforeIn(folder, stamp) }
     found.push((await swap(location, swapping)) ?? folder)
   }
+  await removeOldDrafts(location)
   return found
 }
 
