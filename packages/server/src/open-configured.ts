@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { type DamageError, damaged, damagedEnds, fileFault, isDamage } from './db/damage.ts'
 import { databaseFaultOf } from './db/fault.rules.ts'
 import { foreignSteps, migrate, recordedSteps, takenSteps } from './db/migrate.ts'
+import { migrationCopyName, removeOutdone } from './db/migration-copies.ts'
 import {
   type Database,
   type DatabaseLocation,
@@ -80,13 +81,16 @@ async function refuseNewer(database: Database): Promise<void> {
 /** SQLite's file is copied by the migration itself. */
 async function backUpPostgres(database: Database, folder: string): Promise<void> {
   const { taken, pending } = await recordedSteps(database)
-  if (database.dialect.name === 'sqlite' || taken.length === 0 || pending.length === 0) return
+  const lastTaken = taken.at(-1)
+  if (database.dialect.name === 'sqlite' || lastTaken === undefined || pending.length === 0) return
   await mkdir(folder, { recursive: true })
   const { location } = database
   const now = new Date()
-  const target = join(folder, `before-migration-${now.toISOString().replaceAll(':', '-')}.tar`)
+  const name = migrationCopyName(now, lastTaken, 'tar')
+  const target = join(folder, name)
   const order = { location, dataFolder: location.folder, target, withKey: false, withCovers: false, now }
   await makeBackup(order, { at: () => {} })
+  await removeOutdone(folder, name)
 }
 
 /** An index that is missing holds nothing that its table does not: it is made anew. */

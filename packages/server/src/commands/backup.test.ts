@@ -2,17 +2,20 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import { beSoleServer } from '../db/sole-server.ts'
 import { sqliteFile } from '../db/sqlite-file.ts'
 import { readTar, writeTar } from '../features/backup/tar.ts'
+import { createLog } from '../lib/log.ts'
+import { takeFolder } from './take-folder.ts'
 import { koedanaIn, takeWorks } from './testing/koedana-in.ts'
 
 let folder = ''
@@ -128,6 +131,37 @@ describe('restoring', () => {
     expect(await exported(kept)).toBe(later)
     expect((await readdir(data)).filter((name) => name === 'spoken' || name.endsWith('.part'))).toEqual([])
     expect((await koedanaIn(data, ['doctor'])).code).toBe(0)
+  })
+
+  const stamp = '2026-11-20T12-00-00.000Z'
+  /** What a kill may have left of the covers: where the old ones lie, and where the new ones. */
+  test.each([
+    ['before it replaced anything', 'covers', `restore-${stamp}.ready/covers`],
+    ['behind the old covers', `before-restore-${stamp}/covers`, `restore-${stamp}.ready/covers`],
+    ['behind the new covers', `before-restore-${stamp}/covers`, 'covers'],
+  ])('that was killed %s is brought to its end before the next start', async (_, oldCovers, newCovers) => {
+    const before = await exported(data)
+    await backUp()
+    await takeWorks(data, 30)
+    const later = await exported(data)
+    const made = join(folder, 'made')
+    expect((await koedanaIn(data, ['restore', file, '--into', made])).code).toBe(0)
+    await mkdir(join(data, `before-restore-${stamp}`))
+    await mkdir(join(data, 'restore-killed.part'))
+    await rename(made, join(data, `restore-${stamp}.ready`))
+    await rm(join(data, `restore-${stamp}.ready`, 'covers'), { recursive: true })
+    for (const [path, name] of [
+      [oldCovers, 'old'],
+      [newCovers, 'new'],
+    ] as const)
+      await mkdir(join(data, path, name), { recursive: true })
+    const { release } = await takeFolder(readConfig({ DATA_DIR: data }), createLog('silent'))
+    release()
+    expect(await exported(data)).toBe(before)
+    expect(await exported(join(data, `before-restore-${stamp}`))).toBe(later)
+    expect(await readdir(join(data, 'covers'))).toEqual(['new'])
+    expect(await readdir(join(data, `before-restore-${stamp}`, 'covers'))).toEqual(['old'])
+    expect((await readdir(data)).filter((name) => name.startsWith('restore-'))).toEqual([])
   })
 
   test('mends a folder whose database is beyond reading', async () => {

@@ -4,7 +4,6 @@ import type { Config } from '../config.ts'
 import { watchDatabaseFile } from '../db/database-file.ts'
 import type { Database } from '../db/open.ts'
 import { removeRehearsal } from '../db/rehearsal.ts'
-import { beSoleServer } from '../db/sole-server.ts'
 import { createDeps, createWorkerDeps, type Deps, type WorkerDeps } from '../deps.ts'
 import { keepClean } from '../features/auth/clean-up.ts'
 import { resumeDemoRemoval } from '../features/demo/demo.ts'
@@ -20,11 +19,10 @@ import { canSharePort } from '../http/share-port.ts'
 import { subPathOf } from '../http/sub-path.ts'
 import { respondWhileStarting } from '../http/while-starting.ts'
 import { UsageError } from '../lib/app-error.ts'
-import { makeDataFolder, wideFolderWarning } from '../lib/data-folder.ts'
+import { wideFolderWarning } from '../lib/data-folder.ts'
 import { createLog, type Log, recentErrorsOf } from '../lib/log.ts'
 import { lowerEngineThreads } from '../lib/low-priority.ts'
 import { createMetrics, type Metrics, sharedMetrics } from '../lib/metrics.ts'
-import { locationOf } from '../open-configured.ts'
 import { workerRoutes } from '../routes.ts'
 import { createThreadGroup, type ThreadGroup } from '../threads/group.ts'
 import { type Supervised, superviseThreads } from '../threads/supervise.ts'
@@ -32,6 +30,7 @@ import { hasMetrics } from './metrics-shown.ts'
 import { readServeArguments } from './serve-arguments.ts'
 import { buildServedApp, howServed, ratesOf, type Serving } from './served-app.ts'
 import { graceMs, longestStopMs } from './stopping.ts'
+import { takeFolder } from './take-folder.ts'
 
 /** A process of some role takes connections with it, and what it does besides. */
 interface Node {
@@ -58,9 +57,8 @@ export async function serve(given: Config, args: readonly string[]): Promise<num
   const config = readServeArguments(given, args)
   const log = createLog('info')
   lowerEngineThreads()
-  await makeDataFolder(config.dataFolder, { hasDatabase: config.databaseUrl === undefined })
   const tls = config.tls && (await openTls(config.tls, log))
-  const { release, lost } = await beSoleServer(locationOf(config))
+  const { release, lost } = await takeFolder(config, log)
   const explained = (cause: NodeJS.ErrnoException) => {
     throw new UsageError(explain(cause, config))
   }

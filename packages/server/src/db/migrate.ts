@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Dialect } from './dialect.ts'
+import { makeMigrationCopy, migrationCopyName, removeOutdone } from './migration-copies.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -13,7 +14,8 @@ export async function migrate(database: Database): Promise<void> {
   const migrations = await stepsOf(dialect)
   const pending = await pendingIn(write, migrations)
   if (pending.length === 0) return
-  if (pending.length < Object.keys(migrations).length) await backUp(database)
+  const lastTaken = Object.keys(migrations).findLast((name) => !pending.includes(name))
+  if (lastTaken !== undefined) await backUp(database, lastTaken)
   if (dialect.name === 'postgres') return run(write, migrations)
   // SQLite's lock is taken before the first look at what is there.
   await write.transaction().execute((tx) => run(tx, migrations))
@@ -99,10 +101,13 @@ async function run(db: Db, migrations: Migrations): Promise<void> {
 }
 
 /** Backs up SQLite; PostgreSQL is backed up by the people who run it. */
-async function backUp({ dialect, location, write }: Database): Promise<void> {
+async function backUp({ dialect, location, write }: Database, lastTaken: string): Promise<void> {
   if (dialect.name !== 'sqlite') return
   const folder = join(location.folder, 'backups')
   await mkdir(folder, { recursive: true })
-  const stamp = new Date().toISOString().replaceAll(':', '-')
-  await sql`vacuum into ${join(folder, `before-migration-${stamp}.sqlite`)}`.execute(write)
+  const name = migrationCopyName(new Date(), lastTaken, 'sqlite')
+  await makeMigrationCopy(folder, name, async (path) => {
+    await sql`vacuum into ${path}`.execute(write)
+  })
+  await removeOutdone(folder, name)
 }

@@ -1,5 +1,5 @@
 /** Replaces what is there by what a backup holds; what was there is kept beside it. */
-import { copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { recordedSteps } from '../../db/migrate.ts'
 import { type DatabaseLocation, openInMemory } from '../../db/open.ts'
@@ -40,7 +40,7 @@ export async function restoreBackup({ path, location, now }: RestoreOrder): Prom
   const { release } = await beSoleServer(location)
   const draft = join(location.folder, `restore-${newId()}.part`)
   try {
-    await removeOldDrafts(location)
+    await finishRestores(location)
     await mkdir(join(draft, 'covers'), { recursive: true, mode: 0o700 })
     const database = location.url === undefined ? { folder: draft } : location
     const leftToDo = await fillNewDatabase(database, {
@@ -50,11 +50,51 @@ export async function restoreBackup({ path, location, now }: RestoreOrder): Prom
         return { counters: backup.head.counters, tallies: backup.manifest.tallies }
       },
     })
-    return { ...backup, leftToDo, before: await swap(location, draft, now) }
+    const swapping = await beginSwap(location, draft, now)
+    return { ...backup, leftToDo, before: await swap(location, swapping) }
   } finally {
     await rm(draft, { recursive: true, force: true })
     release()
   }
+}
+
+interface Swapping {
+  /** The folder of what is new. */
+  readonly from: string
+  /** The folder that takes what was there. */
+  readonly before: string
+}
+
+const beforeIn = (folder: string, stamp: string) => join(folder, `before-restore-${stamp}`)
+const readyName = /^restore-(\d{4}-[\dTZ.-]+)\.ready$/
+
+/** From here on the next start goes on with it. Of PostgreSQL another server may be at work in the same folder: there it does not. */
+async function beginSwap({ folder, url }: DatabaseLocation, draft: string, now: Date): Promise<Swapping> {
+  const stamp = now.toISOString().replaceAll(':', '-')
+  const before = beforeIn(folder, stamp)
+  if (url !== undefined) return { from: draft, before }
+  const from = join(folder, `restore-${stamp}.ready`)
+  await rename(draft, from)
+  return { from, before }
+}
+
+/**
+ * Brings restores to their end that were killed while they replaced what was there, half of which nobody can use, and removes
+ * what others left that were killed before that. The caller has the folder for itself. Returns the folders of what was there
+ * before.
+ */
+export async function finishRestores(location: DatabaseLocation): Promise<string[]> {
+  const { folder, url } = location
+  if (url !== undefined) return []
+  const found: string[] = []
+  for (const name of (await readdir(folder)).toSorted()) {
+    const [, stamp] = readyName.exec(name) ?? []
+    if (stamp === undefined) continue
+    const swapping = { from: join(folder, name), before: beforeIn(folder, stamp) }
+    found.push((await swap(location, swapping)) ?? folder)
+  }
+  await removeOldDrafts(location)
+  return found
 }
 
 /** One that was killed left a whole database behind. Of PostgreSQL another may be at work in the same folder. */
@@ -114,56 +154,59 @@ async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
 /** Made of the database, and made again: a later one would not know that it is of another. */
 const derived = ['index.snapshot', 'spoken']
 
-/** At any moment there is a database at the path. Returns where the one before lies. */
+/**
+ * At any moment there is a database at the path. What was taken already is passed over, so that it can be gone on with. Returns
+ * where what was there before lies.
+ */
 async function swap(
   { folder, url }: DatabaseLocation,
-  draft: string,
-  now: Date,
+  { from, before }: Swapping,
 ): Promise<string | undefined> {
-  const before = join(folder, `before-restore-${now.toISOString().replaceAll(':', '-')}`)
   await mkdir(before, { recursive: true, mode: 0o700 })
-  const keep = (name: string) => renameIfThere(join(folder, name), join(before, name))
-  const take = (name: string) => renameIfThere(join(draft, name), join(folder, name))
-  let wasUsed = await keep('covers')
-  await take('covers')
-  if (await isThere(keyFile(draft))) {
-    wasUsed = (await keep(keyName)) || wasUsed
-    await take(keyName)
+  const keep = async (name: string) => {
+    const isKept = await isThere(join(before, name))
+    await renameIfThere(join(folder, name), join(before, isKept ? `${name}-${newId()}` : name))
   }
-  if (url === undefined) {
-    const name = 'koedana.sqlite'
-    wasUsed = (await keepCopy(sqliteFile(folder), join(before, name))) || wasUsed
+  const take = (name: string) => rename(join(from, name), join(folder, name))
+  for (const name of ['covers', keyName]) {
+    if (!(await isThere(join(from, name)))) continue
+    await keep(name)
+    await take(name)
+  }
+  const name = 'koedana.sqlite'
+  if (url === undefined && (await isThere(join(from, name)))) {
+    await keepCopy(sqliteFile(folder), join(before, name))
     // What a log holds was written to the file before: laid over another one, it would destroy it.
     for (const suffix of ['-wal', '-shm', '-journal']) await keep(name + suffix)
     await take(name)
   }
-  for (const name of derived) await rm(join(folder, name), { recursive: true, force: true })
-  if (wasUsed) return before
+  for (const one of derived) await rm(join(folder, one), { recursive: true, force: true })
+  await rm(from, { recursive: true, force: true })
+  if ((await readdir(before)).length > 0) return before
   await rm(before, { recursive: true })
   return undefined
 }
 
-/** False if there is nothing. */
-async function renameIfThere(from: string, to: string): Promise<boolean> {
+async function renameIfThere(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
-    return true
   } catch (cause) {
-    if (isMissing(cause)) return false
-    throw cause
+    if (!isMissing(cause)) throw cause
   }
 }
 
-/** Gives a file a second name, or copies it where the disk knows no second names. False if there is none. */
-async function keepCopy(from: string, to: string): Promise<boolean> {
-  if (!(await isThere(from))) return false
-  await link(from, to).catch(() => copyFile(from, to))
-  return true
+/** Gives a file a second name, or copies it where the disk knows no second names; once. */
+async function keepCopy(from: string, to: string): Promise<void> {
+  if (!(await isThere(from)) || (await isThere(to))) return
+  await link(from, to).catch(async () => {
+    await copyFile(from, `${to}.part`)
+    await rename(`${to}.part`, to)
+  })
 }
 
 async function isThere(path: string): Promise<boolean> {
   try {
-    await (await open(path)).close()
+    await stat(path)
     return true
   } catch (cause) {
     if (isMissing(cause)) return false

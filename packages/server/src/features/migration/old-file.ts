@@ -1,5 +1,5 @@
 /** A database of another program, read from a copy: its own file is left alone, whatever is done with it meanwhile. */
-import { copyFile, lstat, mkdtemp, open, realpath, rm, stat } from 'node:fs/promises'
+import { copyFile, lstat, mkdir, open, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ForeignDatabase, openForeign } from '../../db/foreign.ts'
@@ -12,12 +12,19 @@ const besides = ['', '-wal', '-journal']
 /** It is read whole, into memory. */
 const mostBytes = 2 * 1024 ** 3
 
-/** Throws `MoveRefused` for what is no database, is damaged, too large, or does not fit where copies are made. */
-export async function readOldDatabase<T>(path: string, read: (db: ForeignDatabase) => T): Promise<T> {
+/**
+ * Throws `MoveRefused` for what is no database, is damaged, too large, or does not fit where copies are made: in `folder`, which
+ * is made for it and removed.
+ */
+export async function readOldDatabase<T>(
+  path: string,
+  folder: string,
+  read: (db: ForeignDatabase) => T,
+): Promise<T> {
   // What SQLite keeps beside it lies beside the file itself, not beside a link to it.
   const file = await realpath(path).catch(() => path)
   await refuseOther(file)
-  const folder = await mkdtemp(join(tmpdir(), 'koedana-migration-'))
+  await mkdir(folder, { mode: 0o700 })
   try {
     await refuseLarge(file, folder)
     const copy = join(folder, 'old.sqlite')

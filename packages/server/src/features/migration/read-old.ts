@@ -1,6 +1,8 @@
 /** Reads what an old server holds, in a thread of its own where others are being served: it takes as long as the database is large. */
+import { rm } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { MoveSource } from '@koedana/contract/moving.ts'
+import { temporaryFolder } from '../../lib/temporary-folders.ts'
 import { readAudiobookshelf } from './audiobookshelf-database.ts'
 import { readKikoeru } from './kikoeru-database.ts'
 import { MoveRefused, type Unmatched } from './migration-report.ts'
@@ -17,7 +19,11 @@ export interface OldContents {
 export type ReadOld = (from: MoveSource, file: string) => Promise<OldContents>
 
 export const readHere: ReadOld = (from, file) =>
-  readOldDatabase(file, (db) => {
+  readOver({ from, file, folder: temporaryFolder('migration') })
+
+/** Reads a copy that is made in the folder of the order. */
+export const readOver = ({ from, file, folder }: ReadOrder): Promise<OldContents> =>
+  readOldDatabase(file, folder, (db) => {
     const missed: Unmatched[] = []
     const read = from === 'kikoeru' ? readKikoeru : readAudiobookshelf
     const library = read(db, { miss: (table, name, reason) => void missed.push({ table, name, reason }) })
@@ -27,6 +33,8 @@ export const readHere: ReadOld = (from, file) =>
 export interface ReadOrder {
   readonly from: MoveSource
   readonly file: string
+  /** Nothing is there yet. */
+  readonly folder: string
 }
 
 /** The thread says one of these, once. */
@@ -42,7 +50,8 @@ export const readInThread =
   (signal: AbortSignal): ReadOld =>
   async (from, file) => {
     signal.throwIfAborted()
-    const workerData: ReadOrder = { from, file }
+    const folder = temporaryFolder('migration')
+    const workerData: ReadOrder = { from, file, folder }
     const worker = new Worker(new URL('./read-old-worker.ts', import.meta.url), {
       workerData,
       resourceLimits,
@@ -58,6 +67,9 @@ export const readInThread =
       throw error
     } finally {
       signal.removeEventListener('abort', end)
+      // A thread that was ended, or ran out of memory, has cleaned up nothing.
+      await worker.terminate()
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseCover } from './choose-cover.rules.ts'
+import { rankCovers } from './choose-cover.rules.ts'
 
 test.each([
   ['a file called cover', ['a.jpg', 'cover.png', 'RJ298293_img_main.jpg'], 'cover.png'],
@@ -11,5 +11,16 @@ test.each([
   ['nothing from below, unless it says so', ['x/a.jpg'], undefined],
   ['no other file', ['cover.txt', '01.mp3'], undefined],
 ])('%s', (_, paths, expected) => {
-  expect(chooseCover(paths)).toBe(expected)
+  expect(rankCovers(paths)[0]).toBe(expected)
+})
+
+test('each comes once, the best first, for where the best cannot be read', () => {
+  const paths = ['a_img_sam.jpg', 'b.png', 'cover.jpg', 'x/c.jpg', 'x/cover.png', 'x/RJ298293_img_main.jpg']
+  expect(rankCovers(paths)).toEqual([
+    'cover.jpg',
+    'x/cover.png',
+    'x/RJ298293_img_main.jpg',
+    'b.png',
+    'a_img_sam.jpg',
+  ])
 })

@@ -1,7 +1,7 @@
 /** Makes the AVIF of one cover from its original, and lays it beside the WebP. */
-import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { newDraft } from './drafts.ts'
 import { fitCover, openPicture, pictureFormats } from './make-cover.ts'
 
 export interface AvifJob {
@@ -20,7 +20,7 @@ export async function makeAvif({ folder, width }: AvifJob): Promise<void> {
     const { image } = await openPicture(await readFile(join(folder, name)))
     // More effort takes many times as long and saves a few per cent.
     const bytes = await fitCover(image, width).avif({ quality: 50, effort: 2 }).toBuffer()
-    await writeWhole(join(folder, avifName(width)), join(folder, `.${randomUUID()}.avif`), bytes)
+    await writeWhole(join(folder, avifName(width)), await newDraft(dirname(dirname(folder))), bytes)
   } catch (error) {
     if (!isGone(error)) throw error
   }

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { largePicture } from '../testing/large-picture.ts'
-import { fitCover, openPicture } from './make-cover.ts'
+import { draftsFolder } from './drafts.ts'
+import { fitCover, makeCover, openPicture } from './make-cover.ts'
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#484' } })
@@ -82,6 +83,21 @@ test.skipIf(process.platform === 'win32')(
       encoding: 'utf8',
     })
     expect(said).toBe('EFBIG true\n')
-    expect(readdirSync(join(covers, 'RJ90000001'))).toEqual([])
+    expect(readdirSync(covers, { recursive: true })).toEqual(['.drafts'])
   },
 )
+
+test('what a process left of covers that was killed goes with the next cover, and what is being made stays', async () => {
+  const covers = mkdtempSync(join(tmpdir(), 'koedana-cover-'))
+  onTestFinished(() => rmSync(covers, { recursive: true }))
+  const drafts = draftsFolder(covers)
+  for (const name of ['left', 'fresh']) mkdirSync(join(drafts, name), { recursive: true })
+  writeFileSync(join(drafts, 'left.avif'), 'half of a picture')
+  const before = new Date(Date.now() - 86_400_000)
+  for (const name of ['left', 'left.avif']) utimesSync(join(drafts, name), before, before)
+  const picture = await plain(80, 60).jpeg().toBuffer()
+  const origin = { path: 'edit:', sizeBytes: picture.length, modifiedAt: before.toISOString() }
+  const { version } = await makeCover({ coversFolder: covers, workId: 'RJ90000001', picture, origin })
+  expect(readdirSync(drafts)).toEqual(['fresh'])
+  expect(readdirSync(join(covers, 'RJ90000001', version))).toContain('original.jpeg')
+})

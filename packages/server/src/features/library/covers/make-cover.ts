@@ -3,7 +3,7 @@
  * `{coversFolder}/{workId}/{version}/`, with the original beside them. A picture that somebody else made is read
  * within a budget of memory, and cut to the shape of a cover.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { coverSizes } from '@koedana/contract/values.ts'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { createBudget } from './budget.ts'
+import { newDraft } from './drafts.ts'
 
 export interface MadeCover {
   /** Short hash of the original. */
@@ -113,15 +114,14 @@ function resize(image: Sharp): Promise<{ name: string; bytes: Uint8Array }[]> {
   return Promise.all(made)
 }
 
-/** A version appears whole or not at all: written aside, then renamed. */
+/** A version appears whole or not at all. */
 async function store(
   { coversFolder, workId, picture, origin }: CoverJob,
   made: { version: string; extension: string; pictures: readonly { name: string; bytes: Uint8Array }[] },
 ): Promise<void> {
-  const draft = join(coversFolder, workId, `.draft-${randomUUID()}`)
-  const target = join(coversFolder, workId, made.version)
+  const draft = await newDraft(coversFolder)
   try {
-    await mkdir(draft, { recursive: true })
+    await mkdir(draft)
     const files = [
       ...made.pictures,
       { name: `original.${made.extension}`, bytes: picture },
@@ -131,15 +131,25 @@ async function store(
       files.map(({ name, bytes }) => writeFile(join(draft, name), bytes)),
     )
     for (const one of written) if (one.status === 'rejected') throw one.reason
-    // Tried again if a server lays an AVIF into the folder while it is being emptied.
-    await rm(target, { recursive: true, force: true, maxRetries: 3 })
-    await rename(draft, target)
+    const place = () => putInPlace(draft, join(coversFolder, workId), made.version)
+    // A work that is removed for good while its cover is made takes its folder with it.
+    await place().catch((error) => (isMissing(error) ? place() : Promise.reject(error)))
   } catch (error) {
     // A disk that is full is not filled with halves of covers.
     await rm(draft, { recursive: true, force: true }).catch(() => {})
     throw error
   }
 }
+
+async function putInPlace(draft: string, folder: string, version: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  // Tried again if a server lays an AVIF into the folder while it is being emptied.
+  await rm(join(folder, version), { recursive: true, force: true, maxRetries: 3 })
+  await rename(draft, join(folder, version))
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Returns whether it was the disk that failed, and not the picture: no picture is to be taken for a broken one then. */
 export const isDiskFault = (error: unknown): boolean => error instanceof Error && 'code' in error

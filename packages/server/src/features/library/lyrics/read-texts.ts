@@ -28,32 +28,41 @@ export function readTexts(files: readonly TextFile[]): ReadText[] {
   })
 }
 
-/** A tag holds no more. */
-const longestTag = 2 * 1024 * 1024
+/** All tags of a sound together hold no more. */
+const longestTags = 2 * 1024 * 1024
 const mostTags = 8
 
 /** Returns what the tags of a sound hold: lines with times (SYLT), or a text that may have some (USLT, `LYRICS`). */
 export function embeddedTexts({ common }: Pick<IAudioMetadata, 'common'>): Lyrics[] {
   const found: Lyrics[] = []
+  let left = longestTags
   for (const { syncText, text, language, timeStampFormat } of (common.lyrics ?? []).slice(0, mostTags)) {
     const lang = language === undefined ? undefined : languageOfCode(language)
     // 2 stands for milliseconds. The other unit is frames of MPEG, which nobody writes.
-    const cues = timeStampFormat === 2 ? timedLines(syncText) : []
+    const cues = timeStampFormat === 2 ? timedLines(syncText, left) : []
     if (cues.length > 0) {
       const said = cues.map((cue) => cue.text).join('\n')
+      left = Math.max(0, left - said.length)
       const known = lang ?? languageOfText(said)
       found.push({ lang: known, kind: 'main', source: 'embedded', offsetMs: 0, isSynced: true, cues })
     } else if (text !== undefined) {
-      const tag = { text: text.slice(0, longestTag), extension: '', language: lang, isEmbedded: true }
-      found.push(...parseLyrics(tag).parts)
+      const kept = text.slice(0, left)
+      left -= kept.length
+      found.push(...parseLyrics({ text: kept, extension: '', language: lang, isEmbedded: true }).parts)
     }
   }
   return found
 }
 
-function timedLines(lines: readonly { text: string; timestamp?: number }[]): readonly Cue[] {
+function timedLines(
+  lines: readonly { readonly text: string; readonly timestamp?: number }[],
+  mostLetters: number,
+): readonly Cue[] {
   const collected = collectCues()
+  let left = mostLetters
   for (const { text, timestamp } of lines) {
+    left -= text.length
+    if (left < 0) break
     if (timestamp !== undefined) collected.add({ startMs: Math.round(timestamp), text: plainLine(text) })
   }
   return collected.finish().cues

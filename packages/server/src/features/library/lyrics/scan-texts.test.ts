@@ -171,6 +171,20 @@ eachLibrary((given) => {
     expect(readdirSync(join(library.root, work))).toHaveLength(6)
   })
 
+  test('of a work with very many large texts the first are read, and the others reported', async () => {
+    const library = given()
+    library.put(`${work}/a.wav`, sound('a'))
+    const large = Buffer.alloc(2 * 1024 * 1024, 'words\n')
+    const names = Array.from({ length: 18 }, (_, at) => `${String(at).padStart(2, '0')}.lrc`)
+    for (const name of names) library.put(`${work}/${name}`, large)
+    library.put(`${work}/99.lrc`, japanese)
+    const { faults } = await library.scan()
+    const tooLarge = faults.filter(({ reason }) => reason === 'lyricsTooLarge').map(({ path }) => path)
+    expect(tooLarge).toEqual([`${work}/16.lrc`, `${work}/17.lrc`, `${work}/99.lrc`])
+    expect((await texts(library)).filter(({ cue_count }) => cue_count > 0)).toHaveLength(16)
+    expect(await library.faults()).toEqual([])
+  })
+
   test('a parser that has to be ended costs its own file alone', async () => {
     const library = given()
     library.put(`${work}/a.wav`, sound('a'))

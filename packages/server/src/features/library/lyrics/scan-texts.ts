@@ -40,6 +40,8 @@ export interface WorkTexts {
 
 /** Nobody has lyrics as large as that. */
 const largestText = 2 * 1024 * 1024
+/** All texts of a work together: their lines are kept in memory until they are written, which takes ten times as much. */
+const mostOfWork = 32 * 1024 * 1024
 /** Read at a time. */
 const bytesAtOnce = 16 * 1024 * 1024
 const mostTexts = 5_000
@@ -133,6 +135,7 @@ type ReadFile = Found & { readonly parts: readonly Lyrics[] }
 /** Folder by folder, since texts of one share their encoding. What cannot be read is tried again by the next scan. */
 async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[]> {
   const read: ReadFile[] = []
+  let left = mostOfWork
   for (const files of Map.groupBy(found, ({ path }) => nameOf(path).folder).values()) {
     let batch: TextFile[] = []
     let bytes = 0
@@ -145,12 +148,14 @@ async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[
       bytes = 0
     }
     for (const file of files) {
-      if (file.facts.sizeBytes > largestText) {
+      const { sizeBytes } = file.facts
+      if (sizeBytes > Math.min(largestText, left)) {
         scan.faults.add(file.path, 'lyricsTooLarge')
         read.push({ ...file, parts: [] })
         continue
       }
-      const content = await readTextFile(scan, file)
+      left -= sizeBytes
+      const content = await readTextFile(scan, file.path)
       if (!content) continue
       if (bytes + content.length > bytesAtOnce) await flush()
       batch.push({ path: file.path, bytes: content })
@@ -161,15 +166,16 @@ async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[
   return read
 }
 
-/** A file may have grown since it was listed: no more than lyrics have is read of it. */
+/** A file may have grown since it was listed: no more than so many bytes are read of it. */
 export async function readTextFile(
-  { storage, faults }: Scan,
-  { path }: Pick<Found, 'path'>,
+  { storage, faults, refOf }: Scan,
+  path: string,
+  mostBytes = largestText,
 ): Promise<Uint8Array | undefined> {
   try {
-    const file = await storage.open(path)
+    const file = await storage.open(refOf(path))
     try {
-      const length = Math.min(file.sizeBytes, largestText)
+      const length = Math.min(file.sizeBytes, mostBytes)
       return length === 0 ? new Uint8Array() : await file.read({ start: 0, end: length - 1 })
     } finally {
       await file.close()

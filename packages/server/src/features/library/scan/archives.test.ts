@@ -61,6 +61,16 @@ eachLibrary((given) => {
     expect((await given().works())[0]).toMatchObject({ name: 'rain', in_library: 1 })
   })
 
+  test('an archive with very many entries that are not unpacked is reported once, and its others are heard', async () => {
+    const locked = Array.from({ length: 300 }, (_, at) => ({ name: `${at}.wav`, bytes: sea, flags: 1 }))
+    given().put('RJ334212.zip', buildZip([...locked, { name: 'rain.wav', bytes: rain }]))
+    expect(await given().scan()).toMatchObject({
+      faults: [{ path: 'RJ334212.zip', reason: 'archiveEntry' }],
+      faultCount: 1,
+      tracks: { added: 1 },
+    })
+  })
+
   test('a track keeps its id when its archive is renamed, moved, or unpacked', async () => {
     const before = given().put('RJ334212.zip', zip)
     await given().scan()

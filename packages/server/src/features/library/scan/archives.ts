@@ -78,7 +78,7 @@ async function createOpener(sources: ArchiveSources): Promise<Opener> {
         unread.push(path)
         return undefined
       }
-      for (const one of judged.refused) faults.add(`${path}/${one.path}`, 'archiveEntry')
+      for (const refused of refusedIn(path, judged)) faults.add(refused, 'archiveEntry')
       if (!judged.entries.some((entry) => audioFormatOf(entry.path))) return undefined
       openedArchives.add(path)
       const { modifiedAt, changedMs } = facts
@@ -99,6 +99,12 @@ async function createOpener(sources: ArchiveSources): Promise<Opener> {
     },
   }
 }
+
+/** Beyond it an archive is reported once: its entries would hide whatever else there is to report. */
+const mostReported = 20
+
+const refusedIn = (path: string, { refused }: JudgedEntries): string[] =>
+  refused.length > mostReported ? [path] : refused.map((one) => `${path}/${one.path}`)
 
 /** What was unpacked beside an archive, into a folder of its name, is played from there. */
 function isUnpacked(folder: FoundFolder, name: string): boolean {
@@ -134,7 +140,7 @@ function folderOf(
   }
   for (const { path: inside } of entries) {
     const parts = inside.split('/')
-    if (parts.some(isJunk) || parts.length > mostParts) continue
+    if (parts.some(isJunk)) continue
     folderAt(parts.slice(0, -1).join('/')).files.push(parts.at(-1) ?? '')
   }
   for (const { files, folders: children } of folders.values()) {
@@ -143,9 +149,6 @@ function folderOf(
   }
   return top
 }
-
-/** Deeper than any work. */
-const mostParts = 32
 
 interface Known {
   readonly facts: FileFacts

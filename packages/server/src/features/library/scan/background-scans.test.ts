@@ -7,6 +7,7 @@ import type { Database } from '../../../db/open.ts'
 import { createLog } from '../../../lib/log.ts'
 import { createVault } from '../../../lib/vault.ts'
 import { eachEngine } from '../../../testing/engines.ts'
+import { removeStorage } from '../../storage-admin/storage-admin.store.ts'
 import { noDriveAccess as driveAccess } from '../../storages/testing/no-drives.ts'
 import { sound } from '../testing/library.ts'
 import {
@@ -103,6 +104,30 @@ eachEngine((engine) => {
     }
     expect(scanned).toHaveLength(1)
     expect(await database.read.selectFrom('work').select('id').execute()).toEqual([{ id: 'RJ334212' }])
+  })
+
+  test('a storage that is removed before its turn is not scanned, and stays removed', async () => {
+    await addStorage('first', ['RJ334212'])
+    const second = await addStorage('second', ['RJ334213'])
+    const third = await addStorage('third', ['RJ334214'])
+    const removing: Promise<unknown>[] = []
+    const remove = async () => removeStorage(database.write, second, '2026-11-20T12:00:00.000Z')
+    const scanned = await scanAll({
+      onFolder: () => {
+        if (removing.length === 0) removing.push(remove())
+      },
+    })
+    await Promise.all(removing)
+    expect(scanned.map(({ key }) => key)).not.toContain(second)
+    expect(scanned.at(-1)?.key).toBe(third)
+    const { removed_at } = await database.read
+      .selectFrom('storage')
+      .select('removed_at')
+      .where('key', '=', second)
+      .executeTakeFirstOrThrow()
+    expect(removed_at).not.toBeNull()
+    const works = await database.read.selectFrom('work').select('id').orderBy('id').execute()
+    expect(works.map(({ id }) => id)).toEqual(['RJ334212', 'RJ334214'])
   })
 
   test('a scan whose thread fails is reported, and the next one goes on', async () => {

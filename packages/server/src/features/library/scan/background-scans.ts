@@ -2,10 +2,13 @@
  * Scans in a thread of their own, one after the other: walking a large folder never holds up who is being served.
  */
 
+import { rm } from 'node:fs/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Database, DatabaseLocation } from '../../../db/open.ts'
+import type { Db } from '../../../db/schema.ts'
 import type { Log } from '../../../lib/log.ts'
+import { temporaryFolder } from '../../../lib/temporary-folders.ts'
 import type { Vault } from '../../../lib/vault.ts'
 import { smallYoungHeap } from '../../../lib/young-heap.ts'
 import { serveAccess } from '../../storages/drives/access-port.ts'
@@ -13,7 +16,7 @@ import type { DriveAccess } from '../../storages/drives/drive.ts'
 import { type StorageLocation, type UnsealedStorage, unsealed } from '../../storages/open-storages.ts'
 import type { Fault, ScanSummary } from './scan.ts'
 import type { StorageState } from './storage-state.rules.ts'
-import { listStorages, saveLastScan } from './storages.store.ts'
+import { isStorageRemoved, listStorages, type StorageFolder, saveLastScan } from './storages.store.ts'
 
 export interface BackgroundScans {
   /** Returns undefined where it was aborted or the server is closing; rejects where the thread failed. */
@@ -28,6 +31,8 @@ export interface BackgroundScans {
 
 export interface ScannedFolder {
   readonly root: string
+  /** It is a storage that there is, and no scan makes it one again that is removed meanwhile. */
+  readonly isKnown?: boolean
   /** The age of works there that no source knows. */
   readonly unknownAge: AgeCategory
   /** Somebody has looked: what is gone is gone, however much, and this is the folder, whatever its mark. */
@@ -73,6 +78,7 @@ export interface ScanOrder extends ScannedFolder {
 export interface ThreadOrder extends ScanOrder {
   /** Gives tokens of drives. */
   readonly accessPort: MessagePort
+  readonly unpackedFolder: string
 }
 
 /** The thread reports these: folders of works and lines on its way, the summary at its end. */
@@ -121,7 +127,8 @@ export interface Watching extends Listening {
 const scanInThread: RunScan = async (order, { stop, driveAccess, ...listening }) => {
   const { port1: ours, port2: accessPort } = new MessageChannel()
   serveAccess(ours, driveAccess)
-  const workerData: ThreadOrder = { ...order, accessPort }
+  const unpackedFolder = temporaryFolder('scan')
+  const workerData: ThreadOrder = { ...order, accessPort, unpackedFolder }
   const options = { workerData, transferList: [accessPort], resourceLimits: smallYoungHeap }
   const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), options)
   const end = () => void worker.terminate()
@@ -134,6 +141,8 @@ const scanInThread: RunScan = async (order, { stop, driveAccess, ...listening })
   } finally {
     stop.removeEventListener('abort', end)
     ours.close()
+    // A thread that was ended, or ran out of memory, has cleaned up nothing.
+    await rm(unpackedFolder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }
 
@@ -186,17 +195,23 @@ export interface ScansStorages extends Omit<ScanWishes, 'onWork'> {
   readonly onFolder?: (path: string) => void
 }
 
-/** Each storage as it is done with, in the order of keys; ends early, without its result, once it is aborted. */
+/**
+ * Each storage as it is done with, in the order of keys; ends early, without its result, once it is aborted. Of one that was
+ * removed on the way there is nothing to say.
+ */
 export async function* scanStorages(given: ScansStorages): AsyncGenerator<ScannedStorage> {
   const { database, scans, after = -1, only, acceptsLoss = false, onFolder, ...wishes } = given
-  for (const { key, unknownAge, isOn, isRemoved, ...location } of await listStorages(database.read)) {
-    const { root } = location
-    if (key <= after || !isOn || isRemoved || only?.includes(key) === false) continue
+  let last = after
+  for (;;) {
+    const next = await nextOf(database.write, { after: last, only })
+    if (!next) return
+    const { key, kind, root, options, secret, unknownAge } = next
+    last = key
     onFolder?.(root)
     const onWork = (folder: string) => onFolder?.(folder === '' ? root : `${root}/${folder}`)
     const scanned = await scanOne(
       scans,
-      { ...location, unknownAge, acceptsLoss },
+      { kind, root, options, secret, unknownAge, acceptsLoss },
       { ...wishes, onWork },
     ).catch((error: unknown) => ({ error }))
     if (scanned === undefined) return
@@ -204,8 +219,19 @@ export async function* scanStorages(given: ScansStorages): AsyncGenerator<Scanne
       const at = (wishes.now ?? new Date()).toISOString()
       await saveLastScan(database.write, root, { ...failedScan, at })
     }
+    if (await isStorageRemoved(database.write, key)) continue
     yield { key, root, ...('error' in scanned ? { ...nothing, ...scanned } : resultOf(scanned)) }
   }
+}
+
+/** Looked up when its turn comes: the scans before it may have taken hours. */
+async function nextOf(
+  db: Db,
+  { after, only }: { readonly after: number; readonly only: ScansStorages['only'] },
+): Promise<StorageFolder | undefined> {
+  const isWanted = ({ key, isOn, isRemoved }: StorageFolder) =>
+    key > after && isOn && !isRemoved && only?.includes(key) !== false
+  return (await listStorages(db)).find(isWanted)
 }
 
 /** Rejects also where its secret was sealed with another key. */
@@ -216,7 +242,7 @@ async function scanOne(
 ): Promise<ScanSummary | undefined> {
   const { kind, root, options, secret } = location
   const remote = kind === 'local' ? undefined : unsealed({ kind, root, options, secret }, vault)
-  return scan({ root, unknownAge, acceptsLoss: acceptsLoss === true, remote }, wishes)
+  return scan({ root, isKnown: true, unknownAge, acceptsLoss: acceptsLoss === true, remote }, wishes)
 }
 
 const failedScan = {

@@ -1,6 +1,8 @@
 // @module-tag large
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
@@ -8,6 +10,7 @@ import { expect, test } from 'vitest'
 import { createLog } from '../../../lib/log.ts'
 import { createVault } from '../../../lib/vault.ts'
 import { noDriveAccess as driveAccess } from '../../storages/testing/no-drives.ts'
+import { buildZip } from '../../storages/testing/zip.ts'
 import { eachLibrary } from '../testing/each-library.ts'
 import { flacOfEmptyBlocks } from '../testing/hostile-sounds.ts'
 import { sound, type TestLibrary } from '../testing/library.ts'
@@ -39,7 +42,7 @@ async function killInside({ database, root, coversFolder }: TestLibrary): Promis
   expect(await exited).toEqual([null, 'SIGKILL'])
 }
 
-async function cancelInside({ database, root, coversFolder }: TestLibrary): Promise<void> {
+async function cancelInside({ database, root, coversFolder }: TestLibrary, before = () => {}): Promise<void> {
   const scans = createBackgroundScans({
     driveAccess,
     vault,
@@ -48,8 +51,12 @@ async function cancelInside({ database, root, coversFolder }: TestLibrary): Prom
     log: createLog('silent'),
   })
   const stop = new AbortController()
-  const onWork = (folder: string) => folder === last && stop.abort()
-  const wishes = { signal: stop.signal, onWork: (folder: string) => void onWork(folder) }
+  const onWork = (folder: string) => {
+    if (folder !== last) return
+    before()
+    stop.abort()
+  }
+  const wishes = { signal: stop.signal, onWork }
   expect(await scans.scan({ root, unknownAge: 'all' }, wishes)).toBeUndefined()
   await scans.close()
 }
@@ -57,7 +64,7 @@ async function cancelInside({ database, root, coversFolder }: TestLibrary): Prom
 eachLibrary((given) => {
   test.each([
     ['killed', killInside],
-    ['cancelled', cancelInside],
+    ['cancelled', (library: TestLibrary) => cancelInside(library)],
   ])('a scan that is %s in the middle of a file is finished by the next one', async (_, end) => {
     const library = given()
     putWorks(library)
@@ -74,6 +81,21 @@ eachLibrary((given) => {
       tracks: { unchanged: works + 1, added: 0, changed: 0 },
     })
     await expectWhole(library)
+  })
+
+  test('a scan that is cancelled leaves nothing of what it unpacked', async () => {
+    const library = given()
+    const rain = { name: 'rain.wav', bytes: sound('rain'), isDeflated: true }
+    library.put(`${nameOf(0)}/bonus.zip`, buildZip([rain]))
+    library.put(`${last}/1.flac`, flacOfEmptyBlocks(2_000_000))
+    const unpacked = () =>
+      readdirSync(tmpdir()).filter((name) => name.startsWith(`koedana-scan-${process.pid}-`))
+    let before: string[] = []
+    await cancelInside(library, () => {
+      before = unpacked()
+    })
+    expect(before).toHaveLength(1)
+    expect(unpacked()).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 /** Phase 6: covers of the works found, made only where they are new or changed. */
 
 import { StorageError } from '../../storages/storage.ts'
-import { chooseCover } from '../covers/choose-cover.rules.ts'
+import { isPicture, rankCovers } from '../covers/choose-cover.rules.ts'
 import { type CoverRow, findCovers, findLockedCovers, saveCovers } from '../covers/covers.store.ts'
 import {
   type CoverOrigin,
@@ -56,20 +56,34 @@ async function listRows({ database }: Scan, works: readonly TakenWork[]): Promis
   return rows
 }
 
+/** A picture that cannot be read takes no cover from a work that has one, nor another picture from one that has none. */
 async function coverOf(scan: Scan, taken: TakenWork, row: CoverRow): Promise<MadeCover | undefined> {
   const isLost = row.cover_version !== null && isCoverLost(scan.coversFolder, row.id, row.cover_version)
-  const found = await findPicture(scan, taken, { ...row, isLost })
-  if (!found) return undefined
+  const current = { ...row, isLost }
+  for await (const found of picturesOf(scan, taken, current)) {
+    const made = await coverFrom(scan, found, current)
+    if (made !== 'broken') return made
+    if (row.cover_version !== null && !isLost) return undefined
+  }
+  return undefined
+}
+
+/** Returns undefined where it is the cover that there is. */
+async function coverFrom(
+  { faults, coversFolder }: Scan,
+  found: Picture,
+  { id: workId, cover_version: version, isLost }: CurrentCover,
+): Promise<MadeCover | undefined | 'broken'> {
   const isBroken = (cause: unknown) => {
-    scan.faults.add(found.path, cause instanceof StorageError ? 'unreadable' : 'brokenPicture')
-    return undefined
+    faults.add(found.path, cause instanceof StorageError ? 'unreadable' : 'brokenPicture')
+    return 'broken' as const
   }
   const picture = await found.read().catch(isBroken)
-  if (!picture) return undefined
+  if (picture === 'broken') return picture
   try {
-    const job = { coversFolder: scan.coversFolder, workId: row.id, picture, origin: found.origin }
-    if (isLost || versionOf(picture) !== row.cover_version) return await makeCover(job)
-    await keepOrigin(job, row.cover_version)
+    const job = { coversFolder, workId, picture, origin: found.origin }
+    if (version === null || isLost || versionOf(picture) !== version) return await makeCover(job)
+    await keepOrigin(job, version)
     return undefined
   } catch (error) {
     if (isDiskFault(error)) throw error
@@ -83,6 +97,8 @@ interface Picture {
   readonly read: () => Promise<Uint8Array>
 }
 
+/** If the first few cannot be read, the others hardly can. */
+const picturesTried = 3
 /** If the first few sounds have none inside, the others hardly do. */
 const soundsSearched = 3
 
@@ -91,26 +107,25 @@ interface CurrentCover extends CoverRow {
   readonly isLost: boolean
 }
 
-/** Returns a picture in the folder; without one, and without any cover yet, the first one inside of a sound. */
-async function findPicture(
+/** Pictures in the folder, the best first; behind them, and without any cover yet, those inside of sounds. */
+async function* picturesOf(
   scan: Scan,
   { work, isChanged }: TakenWork,
   row: CurrentCover,
-): Promise<Picture | undefined> {
+): AsyncGenerator<Picture, void, void> {
   const paths = work.paths()
-  const chosen = chooseCover(paths.map((path) => pathInWork(work, path)))
-  const path = chosen && paths.find((one) => pathInWork(work, one) === chosen)
-  if (path !== undefined) {
-    const picture = await locate(scan, path, 'storage')
-    return picture && mayReplace(scan, row, picture.origin) ? picture : undefined
+  const pictures = new Map(paths.filter(isPicture).map((path) => [pathInWork(work, path), path]))
+  for (const name of rankCovers([...pictures.keys()]).slice(0, picturesTried)) {
+    const picture = await locate(scan, pictures.get(name) ?? '', 'storage')
+    if (!picture || !mayReplace(scan, row, picture.origin)) return
+    yield picture
   }
-  if (!row.isLost && (!isChanged || row.cover_version !== null)) return undefined
+  if (!row.isLost && (!isChanged || row.cover_version !== null)) return
   for (const sound of paths.filter(audioFormatOf).slice(0, soundsSearched)) {
     const embedded = await scan.sounds.picture(sound)
     const picture = embedded && (await locate(scan, sound, 'tags'))
-    if (picture) return { ...picture, read: async () => embedded }
+    if (picture) yield { ...picture, read: async () => embedded }
   }
-  return undefined
 }
 
 async function locate(scan: Scan, path: string, kind: 'storage' | 'tags'): Promise<Picture | undefined> {

@@ -26,7 +26,7 @@ import {
   saveTouched,
   writeTracks,
 } from './scan.store.ts'
-import type { Scan } from './scan.ts'
+import { refuseRemoved, type Scan } from './scan.ts'
 import { type FoundFiles, findFiles, scanChapters, writeFiles } from './scan-files.ts'
 import { isMassLoss } from './storage-state.rules.ts'
 import { isSameTrack, type SeenTrack, trackRows } from './tracks.rules.ts'
@@ -153,13 +153,7 @@ async function saveTouchedFiles({ database }: Scan, batch: readonly KeyedWork[])
 /** Writes nothing at all where nothing changed. Returns how many works are new. */
 async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<number> {
   await saveTouchedFiles(scan, batch)
-  // A work that has files is known.
-  const unsure = batch.filter(({ key, known }) => [...known.values()].every((row) => row.work_key !== key))
-  const knownKeys = await findKnownKeys(
-    scan.database.write,
-    unsure.map(({ key }) => key),
-  )
-  const fresh = unsure.filter(({ key }) => !knownKeys.has(key))
+  const fresh = await newAmong(scan.database.write, batch)
   const changed = batch.filter((one) => one.changed.length > 0)
   const respoken = batch.filter(({ texts }) => texts?.isChanged)
   const keys = new Set([...fresh, ...changed, ...respoken].map(({ key }) => key))
@@ -172,20 +166,36 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
   }
   if (keys.size === 0) return 0
   const now = scan.now()
-  const isFresh = new Set(fresh.map(({ key }) => key))
+  let added = 0
   const write = async (tx: Db) => {
-    for (const one of fresh) await insertWork(tx, newWorkOf(scan, one), now)
-    for (const one of changed) {
-      await writeTracks(tx, one.changed, (id) => !one.known.has(id))
+    await refuseRemoved(tx, scan)
+    // Meanwhile a work may have come from elsewhere, or been removed for good: the next scan finds that one anew.
+    const before = await findKnownKeys(tx, [...keys])
+    const isFresh = new Set((await newAmong(tx, fresh)).map(({ key }) => key))
+    const isThere = ({ key }: KeyedWork) => before.has(key) || isFresh.has(key)
+    added = isFresh.size
+    for (const one of fresh) if (isFresh.has(one.key)) await insertWork(tx, newWorkOf(scan, one), now)
+    for (const one of changed.filter(isThere)) {
+      await writeTracks(tx, one.changed)
       if (!isFresh.has(one.key)) await fillWork(tx, newWorkOf(scan, one), now)
     }
-    for (const { texts } of respoken) await texts?.save(tx)
+    for (const { texts } of respoken.filter(isThere)) await texts?.save(tx)
     // Files that are new, or back, bring their work back; unchanged ones leave it where somebody put it.
     const keysOfChanged = changed.map(({ key }) => key)
     await restoreWorks(tx, keysOfChanged, now.toISOString())
   }
   await changeFiles(scan.database.write, { keys: [...keys], now, write })
-  return fresh.length
+  return added
+}
+
+/** Those that the catalogue does not have. A work that had files when they were looked at was known. */
+async function newAmong(db: Db, works: readonly KeyedWork[]): Promise<KeyedWork[]> {
+  const unsure = works.filter(({ key, known }) => [...known.values()].every((row) => row.work_key !== key))
+  const knownKeys = await findKnownKeys(
+    db,
+    unsure.map(({ key }) => key),
+  )
+  return unsure.filter(({ key }) => !knownKeys.has(key))
 }
 
 function newWorkOf({ unknownAge }: Scan, { key, work, album, artists }: KeyedWork): NewWork {
@@ -240,9 +250,15 @@ async function ingestArchive(scan: Scan, { id, path }: FoundArchive): Promise<nu
   const { title, maker } = readFolderName(titleOfFile(path.slice(path.lastIndexOf('/') + 1)))
   const work = { key, id, name: title || id, ageCategory: unknownAge, maker, series: undefined, artists: [] }
   const now = scan.now()
-  const write = (tx: Db) => insertWork(tx, work, now)
+  let added = 0
+  const write = async (tx: Db) => {
+    // A feed may have brought it meanwhile.
+    if ((await findKnownKeys(tx, [key])).size > 0) return
+    await insertWork(tx, work, now)
+    added = 1
+  }
   await changeFiles(database.write, { keys: [key], now, write })
-  return 1
+  return added
 }
 
 async function savePacked(
@@ -252,7 +268,12 @@ async function savePacked(
   const rows = fresh.map(({ id, path }) => ({ storage_key: storageKey, path, work_key: workKeyOf(id) }))
   const keys = [...new Set(rows.map(({ work_key }) => work_key))]
   await writeTogether(database.write, async (tx) => {
-    await insertPacked(tx, rows)
+    await refuseRemoved(tx, { storageKey })
+    const there = await findKnownKeys(tx, keys)
+    await insertPacked(
+      tx,
+      rows.filter(({ work_key }) => there.has(work_key)),
+    )
     await restoreWorks(tx, keys, now().toISOString())
   })
 }

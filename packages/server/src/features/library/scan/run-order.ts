@@ -9,7 +9,7 @@ import type { ScanOrder, ScanWord } from './background-scans.ts'
 import type { ScanInput } from './scan.ts'
 import { scanStorage } from './scan-storage.ts'
 
-export interface OrderSources extends Pick<ScanInput, 'soundReader'> {
+export interface OrderSources extends Pick<ScanInput, 'soundReader' | 'unpackedFolder'> {
   readonly database: Database
   /** Tokens of linked drives. */
   readonly driveAccess: DriveAccess
@@ -19,9 +19,9 @@ export interface OrderSources extends Pick<ScanInput, 'soundReader'> {
 /** Posts the summary last. */
 export async function runOrder(
   order: ScanOrder,
-  { database, driveAccess: access, post, soundReader }: OrderSources,
+  { database, driveAccess: access, post, soundReader, unpackedFolder }: OrderSources,
 ): Promise<void> {
-  const { coversFolder, location, root, unknownAge, acceptsLoss, remote, now, gateway } = order
+  const { coversFolder, location, root, isKnown, unknownAge, acceptsLoss, remote, now, gateway } = order
   const outbound = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalogue)` })
   const drives = createDrives({ outbound, gateway, access, now: () => new Date() })
   try {
@@ -29,10 +29,12 @@ export async function runOrder(
       database,
       root,
       remote: remote && openUnsealed(remote, { outbound, drives }),
+      isKnown: isKnown === true,
       unknownAge,
       acceptsLoss: acceptsLoss === true,
       coversFolder,
       dataFolder: location.folder,
+      unpackedFolder,
       now: () => now ?? new Date(),
       report: (line) => post({ line }),
       onWork: (work) => post({ work }),

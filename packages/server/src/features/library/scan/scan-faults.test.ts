@@ -137,6 +137,26 @@ eachLibrary((given) => {
     expect((await library.works())[0]?.cover_version).toBeNull()
   })
 
+  test('of a work without a cover the next picture is taken where the best is broken, and the best once it is whole', async () => {
+    const library = given()
+    const best = await picture('#336')
+    library.put('RJ334212/1.wav', sound('a'))
+    library.put('RJ334212/cover.jpg', best.subarray(0, 200))
+    library.put('RJ334212/front.jpg', await picture('#633'))
+    const broken = [{ path: 'RJ334212/cover.jpg', reason: 'brokenPicture' }]
+    expect(await library.scan()).toMatchObject({ covers: 1, faults: broken })
+    const next = (await library.works())[0]?.cover_version
+    expect(next).not.toBeNull()
+    expect(await library.scan()).toMatchObject({ covers: 0, faults: broken })
+    library.put('RJ334212/cover.jpg', best)
+    expect(await library.scan()).toMatchObject({ covers: 1, faults: [] })
+    const whole = (await library.works())[0]?.cover_version
+    expect(whole).not.toBe(next)
+    library.put('RJ334212/cover.jpg', best.subarray(0, 201))
+    expect(await library.scan()).toMatchObject({ covers: 0, faults: broken })
+    expect((await library.works())[0]?.cover_version).toBe(whole)
+  })
+
   test('a picture that may not be read is said to be that, and no broken one', async () => {
     const library = given()
     library.put('RJ334212/1.wav', sound('a'))

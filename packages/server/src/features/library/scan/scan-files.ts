@@ -3,6 +3,7 @@
  * the tags, else those of a cue sheet beside the sound, else of a text with times, which is read again where it changed.
  */
 import { writeTogether } from '../../../db/changes.ts'
+import { chunksOf } from '../../../db/statements.ts'
 import { printableName } from '../../../lib/printable.rules.ts'
 import { parentOf } from '../../storages/path.rules.ts'
 import type { FileFacts } from '../../storages/storage.ts'
@@ -12,9 +13,10 @@ import { audioFormatOf } from '../media/formats.rules.ts'
 import { deleteFiles, listKnownFiles, saveFiles, type WorkFileRow } from '../media/work-files.store.ts'
 import { type FoundWork, pathInWork } from './group.rules.ts'
 import { idOf } from './known-files.ts'
-import type { Scan } from './scan.ts'
-import { chaptersBeside, type FileWithChapters, isChapterFile } from './sounds/beside.rules.ts'
-import { mostChapters } from './sounds/chapters.rules.ts'
+import { findKnownKeys } from './scan.store.ts'
+import { refuseRemoved, type Scan } from './scan.ts'
+import { chapterFilesOf, chaptersBeside, type FileWithChapters } from './sounds/beside.rules.ts'
+import { type Chapter, mostChapters } from './sounds/chapters.rules.ts'
 import type { SoundFacts } from './sounds/sound-facts.ts'
 import type { SeenTrack } from './tracks.rules.ts'
 
@@ -60,12 +62,17 @@ export async function findFiles(
 }
 
 /** Writes the files that were found. Their works have to be written before. */
-export async function writeFiles({ database }: Scan, found: Iterable<FoundFiles>): Promise<void> {
+export async function writeFiles(scan: Scan, found: Iterable<FoundFiles>): Promise<void> {
   const all = [...found]
   const [changed, gone] = [all.flatMap((one) => one.changed), all.flatMap((one) => one.gone)]
   if (changed.length === 0 && gone.length === 0) return
-  await writeTogether(database.write, async (tx) => {
-    await saveFiles(tx, changed)
+  await writeTogether(scan.database.write, async (tx) => {
+    await refuseRemoved(tx, scan)
+    const there = await findKnownKeys(tx, [...new Set(changed.map((row) => row.work_key))])
+    await saveFiles(
+      tx,
+      changed.filter((row) => there.has(row.work_key)),
+    )
     await deleteFiles(tx, gone)
   })
 }
@@ -125,30 +132,39 @@ export async function scanChapters(
   const found = new Map<string, SoundFacts>()
   for (const { tracks, files } of works) {
     for (const { id, facts } of tracks) found.set(id, facts)
-    const beside = (files?.rows ?? []).filter(({ path }) => isChapterFile(path, tracks))
+    const isChapterFile = chapterFilesOf(tracks)
+    const beside = (files?.rows ?? []).filter(({ path }) => isChapterFile(path)).slice(0, mostChapterFiles)
     const unread = tracks.filter(({ facts }) => facts.chaptersFrom !== 'tags')
     const isOld =
       unread.some(({ embedded }) => embedded !== undefined) ||
       beside.some((row) => files?.changed.includes(row)) ||
-      (files?.gone ?? []).some(({ path }) => isChapterFile(path, tracks))
+      (files?.gone ?? []).some(({ path }) => isChapterFile(path))
     if (!isOld) continue
-    const read = await readFiles(scan, beside)
-    for (const track of unread)
-      found.set(track.id, { ...track.facts, ...chaptersBeside(track, tracks, read) })
+    const chaptersOf = chaptersBeside(tracks, await readFiles(scan, beside))
+    for (const track of unread) found.set(track.id, { ...track.facts, ...chaptersOf(track) })
   }
   return found
 }
 
+/** As many as a work has sounds. */
+const mostChapterFiles = 1_000
+/** Several times what so many chapters take as are kept; a script beside a sound may be longer. */
+const mostChapterBytes = 256 * 1024
+/** Parsed at a time. */
+const filesAtOnce = 50
+
 /** Folder by folder, since texts of one share their encoding. */
 async function readFiles(scan: Scan, rows: readonly WorkFileRow[]): Promise<FileWithChapters[]> {
   const read: FileWithChapters[] = []
-  for (const some of Map.groupBy(rows, ({ path }) => parentOf(path)).values()) {
-    const files = []
-    for (const { path } of some) {
-      const bytes = await readTextFile(scan, { path })
-      if (bytes) files.push({ path, bytes })
+  for (const inFolder of Map.groupBy(rows, ({ path }) => parentOf(path)).values()) {
+    for (const some of chunksOf(inFolder, filesAtOnce)) {
+      const files: TextFile[] = []
+      for (const { path } of some) {
+        const bytes = await readTextFile(scan, path, mostChapterBytes)
+        if (bytes) files.push({ path, bytes })
+      }
+      read.push(...(files.length > 0 ? await parseFiles(scan, files) : []))
     }
-    read.push(...(files.length > 0 ? await parseFiles(scan, files) : []))
   }
   return read
 }
@@ -162,7 +178,12 @@ async function parseFiles(scan: Scan, files: readonly TextFile[]): Promise<reado
     return each
   }
   if (!read) for (const { path } of files) scan.faults.add(path, 'overBudget')
-  for (const { path, files: parts } of read ?? [])
+  return (read ?? []).map(({ path, files: parts }) => {
     if (parts.some(({ chapters }) => chapters.length > mostChapters)) scan.faults.add(path, 'chaptersCut')
-  return read ?? []
+    return { path, files: parts.map((part) => ({ ...part, chapters: keptOf(part.chapters) })) }
+  })
 }
+
+/** The last one says where the text ends. */
+const keptOf = (chapters: readonly Chapter[]): readonly Chapter[] =>
+  chapters.length > mostChapters ? [...chapters.slice(0, mostChapters), ...chapters.slice(-1)] : chapters

@@ -2,12 +2,10 @@
  * Ingests a folder: walk, group, inspect, save, report what is gone, covers. Each phase is a file beside this one.
  * Running it again on the same files changes nothing; what cannot be read is reported and never taken for deleted.
  */
-import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
+import { temporaryFolder } from '../../../lib/temporary-folders.ts'
 import { withArchives } from '../../storages/archives/archive-storage.ts'
 import { createExtractions } from '../../storages/archives/extractions.ts'
 import { StorageError } from '../../storages/storage.ts'
@@ -33,7 +31,7 @@ import { type ScannedRoot, scannedRootOf, withPatience } from './scanned-root.ts
 import { openStorageSounds } from './sounds/storage-sounds.ts'
 import { StorageLost, watchRoot } from './storage-mark.ts'
 import { isMassLoss, type SeenRoot, type StorageState } from './storage-state.rules.ts'
-import { findMarker, saveLastScan, saveScanned, saveStorage } from './storages.store.ts'
+import { findKnownStorage, findMarker, saveLastScan, saveScanned, saveStorage } from './storages.store.ts'
 import { siftWorks } from './unchanged-works.ts'
 import { type Walked, walk } from './walk.ts'
 
@@ -79,9 +77,12 @@ async function scanRoot(given: ScanInput, base: ScannedRoot | undefined): Promis
   }
   const holdOn = watchRoot(base.inspect, seen)
   const { root } = base
-  const unpackedFolder = join(tmpdir(), `koedana-scan-${randomUUID()}`)
+  const { unpackedFolder = temporaryFolder('scan') } = given
   const storage = withArchives(base.storage, createExtractions(unpackedFolder, { mostBytes: unpackedBytes }))
-  const { storageKey, unpacked } = await unpack({ ...given, root }, { storage, walked, faults })
+  const storageKey = await storageKeyOf(given, root)
+  if (storageKey === undefined) return reportSummary(given, { ...nothing, state: 'lost' })
+  const unpacked = await openArchives({ db: given.database.write, storageKey, storage, walked, faults })
+  for (const path of unplayablePaths(unpacked.tree)) faults.add(path, 'formatUnplayable')
   const settled = await settleFolders({ db: given.database.write, storageKey, walked: unpacked })
   const sounds = openStorageSounds({ storage, walked: unpacked, options: given.soundReader })
   const { scan, works } = await prepare(
@@ -102,15 +103,13 @@ async function scanRoot(given: ScanInput, base: ScannedRoot | undefined): Promis
 /** Sounds of archives are unpacked to be read, and gone with the scan. */
 const unpackedBytes = 4 * 1024 ** 3
 
-/** Knows the storage, and what the archives in it hold. */
-async function unpack(
-  { database, root, unknownAge }: ScanInput,
-  { storage, walked, faults }: Pick<Scan, 'storage' | 'faults'> & { readonly walked: Walked },
-) {
-  const storageKey = await saveStorage(database.write, { root, unknownAge })
-  const unpacked = await openArchives({ db: database.write, storageKey, storage, walked, faults })
-  for (const path of unplayablePaths(unpacked.tree)) faults.add(path, 'formatUnplayable')
-  return { storageKey, unpacked }
+/** Returns undefined for one that was removed while it was walked. */
+function storageKeyOf(
+  { database, root: known, unknownAge, isKnown }: ScanInput,
+  root: string,
+): Promise<number | undefined> {
+  const storage = { root, unknownAge }
+  return isKnown ? findKnownStorage(database.write, known, storage) : saveStorage(database.write, storage)
 }
 
 interface Settled {

@@ -5,11 +5,16 @@ import { accessOver } from '../../storages/drives/access-port.ts'
 import type { ThreadOrder } from './background-scans.ts'
 import { runOrder } from './run-order.ts'
 
-const { accessPort, ...order }: ThreadOrder = workerData
+const { accessPort, unpackedFolder, ...order }: ThreadOrder = workerData
 const database = await openDatabase(order.location)
 const driveAccess = accessOver(accessPort)
 try {
-  await runOrder(order, { database, driveAccess, post: (word) => parentPort?.postMessage(word) })
+  await runOrder(order, {
+    database,
+    driveAccess,
+    unpackedFolder,
+    post: (word) => parentPort?.postMessage(word),
+  })
 } finally {
   await database.close()
 }

@@ -132,21 +132,24 @@ async function findOwnKey(
   return made?.key ?? merged.get(id)
 }
 
-export async function writeTracks(
-  tx: Db,
-  rows: readonly TrackRow[],
-  isNew: (id: string) => boolean,
-): Promise<void> {
-  const fresh = rows.filter(({ id }) => isNew(id))
-  for (let start = 0; start < fresh.length; start += maxListed) {
-    await tx
-      .insertInto('track')
-      .values(fresh.slice(start, start + maxListed))
-      .execute()
+/** One that was known a moment ago may have been removed for good since, and is here all the same. */
+export async function writeTracks(tx: Db, rows: readonly TrackRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += maxListed) {
+    const some = rows.slice(start, start + maxListed)
+    const there = await findTrackIds(
+      tx,
+      some.map(({ id }) => id),
+    )
+    const fresh = some.filter(({ id }) => !there.has(id))
+    if (fresh.length > 0) await tx.insertInto('track').values(fresh).execute()
+    for (const row of some)
+      if (there.has(row.id)) await tx.updateTable('track').set(row).where('id', '=', row.id).execute()
   }
-  for (const row of rows) {
-    if (!isNew(row.id)) await tx.updateTable('track').set(row).where('id', '=', row.id).execute()
-  }
+}
+
+async function findTrackIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('track').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function markMissing(tx: Db, ids: readonly string[], now: Date): Promise<void> {

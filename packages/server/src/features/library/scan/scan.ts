@@ -6,7 +6,9 @@ import type { Storage } from '../../storages/storage.ts'
 import type { FoundArchive } from './group.rules.ts'
 import type { KnownFiles } from './known-files.ts'
 import type { SoundReader, SoundReaderOptions } from './sounds/sound-reader.ts'
+import { StorageLost } from './storage-mark.ts'
 import type { StorageState } from './storage-state.rules.ts'
+import { isStorageRemoved } from './storages.store.ts'
 import type { Walked } from './walk.ts'
 
 export interface ScanInput {
@@ -15,6 +17,8 @@ export interface ScanInput {
   readonly root: string
   /** A storage of the network; the folder itself without it. */
   readonly remote?: Storage | undefined
+  /** Somebody ordered it of a storage that there was: one that is removed meanwhile stays removed. */
+  readonly isKnown?: boolean
   /** The age of works here that no source knows. */
   readonly unknownAge: AgeCategory
   readonly coversFolder: string
@@ -27,6 +31,8 @@ export interface ScanInput {
   readonly onWork?: (folder: string) => void
   /** Somebody has looked: what is gone is gone, however much, and this is the folder, whatever its mark. */
   readonly acceptsLoss?: boolean
+  /** Sounds of archives are unpacked there, and gone with the scan. Whoever ends it removes it; one of its own without it. */
+  readonly unpackedFolder?: string | undefined
   /** The bounds of reading one sound; the usual without it. */
   readonly soundReader?: SoundReaderOptions
 }
@@ -81,6 +87,14 @@ export interface Scan extends ScanInput {
   readonly forsaken: Set<number>
   /** Throws `StorageLost` once the root is not there any more. */
   readonly holdOn: () => Promise<void>
+}
+
+/**
+ * Throws `StorageLost` in a transaction that has its turn to write where the storage was removed meanwhile: its files are let
+ * go of, and one that a scan added behind that would stay.
+ */
+export async function refuseRemoved(tx: Db, { storageKey }: Pick<Scan, 'storageKey'>): Promise<void> {
+  if (await isStorageRemoved(tx, storageKey)) throw new StorageLost()
 }
 
 /** Says why a scan could not ingest something: it goes on, and reports. */

@@ -55,7 +55,7 @@ function readMark(root: string): string | undefined {
   }
 }
 
-/** Nothing that is not found any more may be taken for gone. */
+/** The root went away, or the storage was removed: nothing that is not found any more may be taken for gone. */
 export class StorageLost extends Error {}
 
 /**

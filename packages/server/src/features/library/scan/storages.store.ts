@@ -29,6 +29,30 @@ export async function saveStorage(
   return key
 }
 
+/**
+ * Returns the key of the storage that was at `known` when its scan was ordered; undefined where it was removed since, or lies
+ * elsewhere by now: a scan brings nothing back, and changes nothing that people decide. Its real path may be another.
+ */
+export async function findKnownStorage(
+  db: Db,
+  known: string,
+  storage: Parameters<typeof saveStorage>[1],
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('storage')
+    .select('key')
+    .where('root', '=', known)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return row && (storage.root === known ? row.key : saveStorage(db, storage))
+}
+
+/** Returns whether it was removed: nothing that a scan finds there is in the library any more. */
+export async function isStorageRemoved(db: Db, key: number): Promise<boolean> {
+  const row = await db.selectFrom('storage').select('removed_at').where('key', '=', key).executeTakeFirst()
+  return row === undefined || row.removed_at !== null
+}
+
 /** Returns the marker of the last scan that came to its end; null before. */
 export async function findMarker(db: Db, root: string): Promise<string | null> {
   const row = await db.selectFrom('storage').select('marker').where('root', '=', root).executeTakeFirst()
@@ -76,6 +100,7 @@ export async function saveLastScan(db: Db, root: string, last: LastScan): Promis
     .updateTable('storage')
     .set({ last_scan: JSON.stringify(last) })
     .where('root', '=', root)
+    .where('removed_at', 'is', null)
     .execute()
   await saveHealth(db, { root, state: healthAfter[last.state], at: last.at })
 }

@@ -1,4 +1,4 @@
-import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -46,6 +46,22 @@ test('those that were not used for the longest time go, and what is larger than 
   }
   expect(readdirSync(folder).sort()).toEqual(['one', 'three'])
   await expect(extract(file('large', 13))).rejects.toMatchObject({ fault: 'forbidden' })
+})
+
+test('however many small ones are made, all are looked at only now and then, and they stay within the bound', async () => {
+  const { extract } = createExtractions(folder, { mostBytes: 10_000 })
+  const bytes = () =>
+    readdirSync(folder).reduce((sum, name) => sum + readFileSync(join(folder, name)).length, 0)
+  await extract(file('first'))
+  // Of another thread, as long as nothing else comes.
+  writeFileSync(join(folder, 'other'), Buffer.alloc(9_995))
+  await extract(file('second'))
+  expect(bytes()).toBe(10_015)
+  for (let made = 0; made < 400; made += 1) {
+    await extract(file(`${made}`, 100))
+    if (made > 20) expect(bytes()).toBeLessThanOrEqual(10_000)
+  }
+  expect(readdirSync(folder)).not.toContain('other')
 })
 
 test('one that nobody waits for any more is not made to its end, and is made for who stays', async () => {

@@ -46,6 +46,7 @@ export function createExtractions(
 ): Extractions {
   const making = new Map<string, Making>()
   const inLine = createWaitingLine(line)
+  const bound = createBound(folder, mostBytes)
 
   const begin = ({ name, make }: WantedFile): Making => {
     const stop = new AbortController()
@@ -58,7 +59,7 @@ export function createExtractions(
         throw error instanceof AppError ? new StorageError('rateLimited', { retryAfterMs: 5_000 }) : error
       })
       .then(async (path) => {
-        await dropOldest(folder, mostBytes, name)
+        await bound(name)
         return path
       })
       .finally(() => making.delete(name))
@@ -137,8 +138,28 @@ async function write(
   }
 }
 
-/** A file that is being heard is read to its end although it is gone. */
-async function dropOldest(folder: string, mostBytes: number, kept: string): Promise<void> {
+/** Another thread adds to the folder as well: so little of what may be added is added without a look. */
+const partUnseen = 1 / 8
+/** What is full is emptied by more than one file at a time. */
+const partKept = 0.9
+
+/**
+ * Returns what is called behind each new file. To look at all files each time takes longer than to make them, where they are as
+ * many and small as texts of a library of archives.
+ */
+function createBound(folder: string, mostBytes: number): (added: string) => Promise<void> {
+  let unseen = 0
+  return async (added) => {
+    const found = await stat(join(folder, added)).catch(() => undefined)
+    unseen -= found?.size ?? 0
+    if (unseen > 0) return
+    const bytes = await dropOldest(folder, mostBytes, added)
+    unseen = Math.max(0, mostBytes - bytes) * partUnseen
+  }
+}
+
+/** A file that is being heard is read to its end although it is gone. Returns the bytes of those that are left. */
+async function dropOldest(folder: string, mostBytes: number, kept: string): Promise<number> {
   const files = []
   for (const name of await readdir(folder)) {
     const found = await stat(join(folder, name)).catch(() => undefined)
@@ -146,9 +167,11 @@ async function dropOldest(folder: string, mostBytes: number, kept: string): Prom
   }
   files.sort((a, b) => Number(a.name === kept) - Number(b.name === kept) || a.usedMs - b.usedMs)
   let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const bound = bytes > mostBytes ? mostBytes * partKept : mostBytes
   for (const file of files) {
-    if (bytes <= mostBytes || file.name === kept) return
+    if (bytes <= bound || file.name === kept) break
     await rm(join(folder, file.name), { force: true })
     bytes -= file.bytes
   }
+  return bytes
 }

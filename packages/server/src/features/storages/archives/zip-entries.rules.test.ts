@@ -51,11 +51,23 @@ test.each([
   ['has an empty part', 'a//1.mp3'],
   ['is a dot', './1.mp3'],
   ['is too long', `${'a'.repeat(2_000)}.mp3`],
+  ['lies very many folders deep', `${'a/'.repeat(40)}1.mp3`],
   ['is empty', ''],
 ])('an entry whose name %s is refused', (_, name) => {
   const judged = judgeEntries([listed(name), listed('good.mp3')], 100)
   expect(judged?.entries.map(({ path }) => path)).toEqual(['good.mp3'])
   expect(judged?.refused.map(({ reason }) => reason)).toEqual(['unsafeName'])
+})
+
+test('a name that is as long as can be is refused without a look at each of its folders', () => {
+  const names = Array.from({ length: 20 }, (_, at) => `${'a/'.repeat(32_760)}${at}.mp3`)
+  const judged = judgeEntries(
+    names.map((name) => listed(name)),
+    10_000,
+  )
+  expect(judged?.refused.map(({ path, reason }) => [path.length, reason])).toEqual(
+    names.map(() => [1_000, 'unsafeName']),
+  )
 })
 
 test.each([

@@ -65,13 +65,14 @@ export function judgeEntries(
     const path = (names[at] ?? '').replaceAll('\\', '/')
     // A folder is there by the files in it.
     if (path.endsWith('/') || isJunkPath(path)) continue
-    const above = foldersOf(path)
-    const isTwice = files.has(path) || folders.has(path) || above.some((folder) => files.has(folder))
-    const reason = !isSafe(path) ? 'unsafeName' : isTwice ? 'duplicate' : refusalOf(entry)
-    if (reason) refused.push({ path, reason })
+    // A name of 64 kB may name very many folders, which are only looked at where it is one of a file.
+    const above = isSafe(path) ? foldersOf(path) : undefined
+    const isTwice = files.has(path) || folders.has(path) || above?.some((folder) => files.has(folder))
+    const reason = !above ? 'unsafeName' : isTwice ? 'duplicate' : refusalOf(entry)
+    if (reason) refused.push({ path: path.slice(0, mostNameLength), reason })
     else {
       files.add(path)
-      for (const folder of above) folders.add(folder)
+      for (const folder of above ?? []) folders.add(folder)
       const { method, crc, compressedBytes, sizeBytes, headerOffset } = entry
       entries.push({ path, isStored: method === methodStored, crc, compressedBytes, sizeBytes, headerOffset })
     }
@@ -89,20 +90,22 @@ function refusalOf({ flags, method, compressedBytes, sizeBytes }: ListedEntry): 
 
 const isPossible = (compressedBytes: number, sizeBytes: number) => sizeBytes <= compressedBytes * mostRatio
 
-const foldersOf = (path: string): string[] => {
-  const parts = path.split('/').slice(0, -1)
-  return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
-}
+/** The paths of all folders above a file, the highest first. */
+const foldersOf = (path: string): string[] =>
+  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))
 
 /** Recognises what the packing system left, and what somebody hid. */
 const isJunkPath = (path: string): boolean => /(?:^|\/)(?:__MACOSX\/|\.[^./][^/]*(?:\/|$))/i.test(path)
 
 const mostNameLength = 1_000
+/** Deeper than any work. */
+const mostParts = 32
 
 /** No part may lead elsewhere, nor be something that is no text. */
 const isSafe = (path: string): boolean =>
   path.length > 0 &&
   path.length <= mostNameLength &&
+  path.split('/').length <= mostParts &&
   !/^[a-z]:/i.test(path) &&
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a NUL ends a path for the system.
   !/[\u0000\ufffd]/.test(path) &&

@@ -18,52 +18,79 @@ interface Sound {
 const listName = /track[ _-]?list|トラックリスト|曲目|目次|chapters?|チャプター|章节|章節/i
 
 /**
- * Returns whether a file may hold chapters of one of these sounds. A plain text does under the name of one, or as a list.
+ * Returns what says whether a file may hold chapters of one of these sounds. A plain text does under the name of one, or as a
+ * list.
  */
-export function isChapterFile(path: string, sounds: readonly Pick<Sound, 'path'>[]): boolean {
-  const extension = extensionOf(path)
-  if (extension === 'cue') return true
-  if (extension !== 'txt') return false
-  return listName.test(lastPart(path)) || sounds.some((sound) => areNamedAlike(sound.path, path))
+export function chapterFilesOf(sounds: readonly Pick<Sound, 'path'>[]): (path: string) => boolean {
+  let names: ReadonlySet<string> | undefined
+  return (path) => {
+    const extension = extensionOf(path)
+    if (extension === 'cue') return true
+    if (extension !== 'txt') return false
+    names ??= new Set(sounds.map((sound) => nameOf(sound.path)))
+    return listName.test(lastPart(path)) || names.has(nameOf(path))
+  }
 }
 
-/** Those of the cue sheets count before those of texts. */
+export interface ChaptersBeside {
+  readonly chapters: readonly Chapter[]
+  readonly chaptersFrom: 'cue' | 'text' | null
+}
+
+/** Returns what gives the chapters of each of these sounds. Those of the cue sheets count before those of texts. */
 export function chaptersBeside(
-  sound: Sound,
   all: readonly Sound[],
   read: readonly FileWithChapters[],
-): { readonly chapters: readonly Chapter[]; readonly chaptersFrom: 'cue' | 'text' | null } {
-  for (const chaptersFrom of ['cue', 'text'] as const) {
-    const files = read.filter(({ path }) => (extensionOf(path) === 'cue') === (chaptersFrom === 'cue'))
-    for (const file of files) {
-      const found = file.files.find((one) => isOf({ ...one, path: file.path }, sound, all))
-      const chapters = found ? orderedChapters(found.chapters, sound.durationSeconds) : []
-      // A text that goes on behind the end of a sound is not of that one.
-      const isOfSound = chaptersFrom === 'cue' || (found && endsWithin(found.chapters, sound.durationSeconds))
-      if (chapters.length > 0 && isOfSound) return { chapters, chaptersFrom }
+): (sound: Sound) => ChaptersBeside {
+  const soundsIn = Map.groupBy(all, ({ path }) => parentOf(path))
+  const filesIn = Map.groupBy(read.map(namedFile), ({ folder }) => folder)
+  return (sound) => {
+    const folder = parentOf(sound.path)
+    const named = { stem: stemOf(sound.path), isOnly: soundsIn.get(folder)?.length === 1 }
+    for (const chaptersFrom of ['cue', 'text'] as const) {
+      for (const file of filesIn.get(folder) ?? []) {
+        const found = file.chaptersFrom === chaptersFrom ? partOf(file, named) : undefined
+        const chapters = found ? orderedChapters(found.chapters, sound.durationSeconds) : []
+        // A text that goes on behind the end of a sound is not of that one.
+        const isOfSound =
+          chaptersFrom === 'cue' || (found && endsWithin(found.chapters, sound.durationSeconds))
+        if (chapters.length > 0 && isOfSound) return { chapters, chaptersFrom }
+      }
     }
+    return { chapters: [], chaptersFrom: null }
   }
-  return { chapters: [], chaptersFrom: null }
 }
 
 /** They are in their order. */
 const endsWithin = (chapters: readonly Chapter[], durationSeconds: number | null): boolean =>
   durationSeconds === null || (chapters.at(-1)?.startMs ?? 0) < durationSeconds * 1000
 
-/** A cue sheet names its file, which may have been converted since; else names decide, or there is only one sound. */
-function isOf(
-  { path, file }: { readonly path: string; readonly file: string | undefined },
-  sound: Sound,
-  all: readonly Sound[],
-): boolean {
-  if (parentOf(path) !== parentOf(sound.path)) return false
-  if (file !== undefined && stemOf(lastPart(file.replaceAll('\\', '/'))) === stemOf(sound.path)) return true
-  if (areNamedAlike(path, sound.path)) return true
-  return all.filter((one) => parentOf(one.path) === parentOf(path)).length === 1
+interface NamedFile {
+  readonly folder: string
+  readonly stem: string
+  readonly chaptersFrom: 'cue' | 'text'
+  /** `stem`: of the sound that a part names. */
+  readonly parts: readonly { readonly stem: string | undefined; readonly chapters: readonly Chapter[] }[]
 }
 
-const areNamedAlike = (a: string, b: string): boolean =>
-  parentOf(a) === parentOf(b) && stemOf(a) === stemOf(b)
+const namedFile = ({ path, files }: FileWithChapters): NamedFile => ({
+  folder: parentOf(path),
+  stem: stemOf(path),
+  chaptersFrom: extensionOf(path) === 'cue' ? 'cue' : 'text',
+  parts: files.map(({ file, chapters }) => ({
+    stem: file === undefined ? undefined : stemOf(file.replaceAll('\\', '/')),
+    chapters,
+  })),
+})
+
+/** A cue sheet names its file, which may have been converted since; else names decide, or there is only one sound. */
+const partOf = (
+  file: NamedFile,
+  { stem, isOnly }: { readonly stem: string; readonly isOnly: boolean },
+): NamedFile['parts'][number] | undefined =>
+  isOnly || file.stem === stem ? file.parts[0] : file.parts.find((part) => part.stem === stem)
+
+const nameOf = (path: string): string => `${parentOf(path)}/${stemOf(path)}`
 
 /** `a.wav.cue` and `a.cue` are both of `a.wav`. */
 const stemOf = (path: string): string =>

@@ -111,7 +111,8 @@ describe('chapters', () => {
           expect(Number.isSafeInteger(startMs)).toBe(true)
       }),
     )
-    for (const line of ['[ '.repeat(400), '. '.repeat(400), '-'.repeat(900), `${'1'.repeat(500)}:00`])
+    const hostile = ['[ '.repeat(400), '. '.repeat(400), '-'.repeat(900), `${'1'.repeat(500)}:00`]
+    for (const line of [...hostile, `0:00${' '.repeat(900)}\u2028x`])
       expect(readTimedText(`${line}\n`.repeat(2_000))).toEqual([])
   })
 })

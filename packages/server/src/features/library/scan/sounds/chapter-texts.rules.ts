@@ -13,7 +13,8 @@ const mostLines = 20_000
 
 const linesOf = (text: string): readonly string[] =>
   text
-    .split(/\r\n|\r|\n/, mostLines)
+    // Patterns of lines stop at the separators of Unicode, and would be tried from everywhere before one.
+    .split(/\r\n|[\r\n\u2028\u2029]/, mostLines)
     .filter((line) => line.length <= longestLine)
     .map((line) => line.trim())
 

@@ -225,11 +225,19 @@ async function inspect(
   return {
     durationSeconds,
     facts: factsOfFormat(format, durationSeconds, chapters),
-    album: common.album?.trim() || undefined,
-    artists: common.artists?.map((name) => name.trim()).filter((name) => name !== '') ?? [],
+    album: nameIn(common.album),
+    artists: (common.artists ?? []).slice(0, mostArtists).flatMap((name) => nameIn(name) ?? []),
     embedded: embeddedTexts(parsed),
   }
 }
+
+/** As long as a name may be that somebody types. A tag of 64 MB may be one name, and each sound of a work may have one. */
+const longestName = 500
+/** More than are ever taken for a cast. */
+const mostArtists = 100
+
+const nameIn = (text = ''): string | undefined =>
+  text.slice(0, longestName).toWellFormed().trim() || undefined
 
 /** Chapters that make no sense take nothing from the rest. */
 async function parseWithChapters(

@@ -92,6 +92,27 @@ test('MPEG frames are heard behind tags and padding, and where there are but a f
   })
 })
 
+test('of names in tags no more is kept than a name may be long, and no more of them than a cast has', async () => {
+  const frame = (id: string, text: string) => {
+    const bytes = Buffer.concat([Buffer.from([0]), Buffer.from(text, 'latin1')])
+    const head = Buffer.alloc(10)
+    head.write(id)
+    head.writeUInt32BE(bytes.length, 4)
+    return Buffer.concat([head, bytes])
+  }
+  const frames = Buffer.concat([
+    frame('TALB', 'album'.repeat(400_000)),
+    frame('TPE1', 'voice/'.repeat(10_000)),
+  ])
+  const size = [21, 14, 7, 0].map((bits) => (frames.length >> bits) & 0x7f)
+  const tagged = Buffer.concat([Buffer.from('ID3\u0003\0\0'), Buffer.from(size), frames, mp3Frames(100)])
+  const read = await open().sound(put('a.mp3', tagged))
+  if (typeof read !== 'object') throw new Error('it was not read')
+  expect(read.fault).toBeUndefined()
+  expect(read.album).toBe('album'.repeat(100))
+  expect(read.artists.length).toBeLessThanOrEqual(100)
+})
+
 test('a length that cannot be true is unknown', async () => {
   const { sound: read } = open()
   expect(await read(put('a.flac', flacOfEmptyBlocks(10, 320_140)))).toMatchObject({

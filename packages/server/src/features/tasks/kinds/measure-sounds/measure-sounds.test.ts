@@ -64,6 +64,10 @@ eachEngine((engine) => {
         [null, false],
         [null, false],
       ])
+      // As a process leaves it that is killed.
+      const copies = join(dirname(w.deps.coversFolder), 'measuring')
+      await mkdir(copies)
+      await writeFile(join(copies, 'left'), 'half of a sound')
       expect(await measure()).toMatchObject({
         status: 'finished',
         summary: { 'files.added': 2 },
@@ -83,7 +87,7 @@ eachEngine((engine) => {
       await scan(id)
       expect((await tracks()).every(({ hasWaveform }) => hasWaveform)).toBe(true)
       expect((await measure()).progress.done).toBe(0)
-      expect(await readdir(join(dirname(w.deps.coversFolder), 'measuring'))).toEqual([])
+      expect(await readdir(copies)).toEqual([])
     })
 
     test('what is no sound, or a playlist, fails once, and again where somebody wants it', async () => {

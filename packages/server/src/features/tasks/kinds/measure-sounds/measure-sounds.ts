@@ -1,5 +1,5 @@
 /** The work of `measure_sounds`: how loud each sound is, and its shape, one after the other, in the background. */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
@@ -41,6 +41,8 @@ const sounds = (sources: MeasureSources): Phase => ({
     const { database, findFfmpeg, measuringFolder } = sources
     const ffmpeg = await findFfmpeg()
     if (!ffmpeg) throw new JobFailed('there is no ffmpeg on this machine')
+    // A process that was killed may have left a copy.
+    rmSync(measuringFolder, { recursive: true, force: true })
     mkdirSync(measuringFolder, { recursive: true })
     const begun = v.is(State, context.state) ? context.state.afterFile : ''
     if (context.state === null && context.job.only) await context.step(again)
