@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { DatabaseLocation } from '../../db/open.ts'
 import { UsageError } from '../../lib/app-error.ts'
+import { whereMissing } from '../../lib/missing.ts'
 import type { BackupOrder, MadeBackup } from './make-backup.ts'
 import { backupName, madeAtOf, outlived, type Retention } from './retention.rules.ts'
 
@@ -53,7 +54,7 @@ export function createBackups({ location, dataFolder, backupFolder, now }: Backu
     const madeAt = madeAtOf(name)
     return madeAt !== undefined && now().getTime() - madeAt.getTime() > dayMs
   }
-  const names = async () => (await readdir(backupFolder).catch(whereNone)) ?? []
+  const names = async () => (await readdir(backupFolder).catch(whereMissing)) ?? []
   return {
     nameNow: () => backupName(now()),
     make: async ({ name, withCovers, ...wishes }) => {
@@ -88,15 +89,10 @@ export function createBackups({ location, dataFolder, backupFolder, now }: Backu
         .toSorted()
         .at(-1)
       const madeAt = madeAtOf(name ?? '')
-      const found = name === undefined ? undefined : await stat(join(backupFolder, name)).catch(whereNone)
+      const found = name === undefined ? undefined : await stat(join(backupFolder, name)).catch(whereMissing)
       return madeAt && found && { madeAt, sizeBytes: found.size }
     },
   }
-}
-
-function whereNone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
-  return undefined
 }
 
 function makeInThread(

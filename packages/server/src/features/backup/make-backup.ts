@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { DatabaseLocation } from '../../db/open.ts'
 import { readWholeDatabase } from '../../db/whole-database.ts'
 import { UsageError } from '../../lib/app-error.ts'
+import { whereMissing } from '../../lib/missing.ts'
 import { findKey, keyFile } from '../../lib/vault.ts'
 import { about } from '../system/about.ts'
 import {
@@ -117,7 +118,7 @@ async function addCovers(tar: TarWriter, folder: string, signal: AbortSignal | u
       signal?.throwIfAborted()
       const name = `covers/${work.name}/${path}`
       if (coverOf(name) === undefined || name.endsWith('.avif')) continue
-      const bytes = await readFile(join(folder, work.name, path)).catch(whereGone)
+      const bytes = await readFile(join(folder, work.name, path)).catch(whereMissing)
       if (!bytes) continue
       await tar.add(name, bytes)
       covers += 1
@@ -138,12 +139,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 const entriesOf = async (folder: string): Promise<Dirent[]> =>
-  (await readdir(folder, { withFileTypes: true }).catch(whereGone)) ?? []
-
-function whereGone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
-  return undefined
-}
+  (await readdir(folder, { withFileTypes: true }).catch(whereMissing)) ?? []
 
 async function keyOf({ dataFolder }: BackupOrder): Promise<string> {
   const key = await findKey(dataFolder)
@@ -154,7 +150,7 @@ async function keyOf({ dataFolder }: BackupOrder): Promise<string> {
 }
 
 async function refuseTaken(target: string): Promise<void> {
-  const found = await open(target).catch(whereGone)
+  const found = await open(target).catch(whereMissing)
   await found?.close()
   if (found) throw new UsageError(`${target} is there already: it is not overwritten.`)
 }

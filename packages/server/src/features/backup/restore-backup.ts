@@ -10,6 +10,7 @@ import { fillNewDatabase, type NewDatabase } from '../../db/whole-database.ts'
 import { UsageError } from '../../lib/app-error.ts'
 import { makeDataFolder } from '../../lib/data-folder.ts'
 import { newId } from '../../lib/ids.ts'
+import { isMissing } from '../../lib/missing.ts'
 import { keyFile } from '../../lib/vault.ts'
 import { type Backup, coverOf, keyName, tableOf, unpackLines, verifyBackup } from './backup-file.ts'
 import { readTar } from './tar.ts'
@@ -213,5 +214,3 @@ async function isThere(path: string): Promise<boolean> {
     throw cause
   }
 }
-
-const isMissing = (cause: unknown) => cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'

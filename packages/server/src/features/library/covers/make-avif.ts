@@ -1,6 +1,7 @@
 /** Makes the AVIF of one cover from its original, and lays it beside the WebP. */
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isMissing } from '../../../lib/missing.ts'
 import { newDraft } from './drafts.ts'
 import { fitCover, openPicture, pictureFormats } from './make-cover.ts'
 
@@ -22,7 +23,7 @@ export async function makeAvif({ folder, width }: AvifJob): Promise<void> {
     const bytes = await fitCover(image, width).avif({ quality: 50, effort: 2 }).toBuffer()
     await writeWhole(join(folder, avifName(width)), await newDraft(dirname(dirname(folder))), bytes)
   } catch (error) {
-    if (!isGone(error)) throw error
+    if (!isMissing(error)) throw error
   }
 }
 
@@ -38,6 +39,3 @@ async function writeWhole(target: string, draft: string, bytes: Uint8Array): Pro
     throw error
   }
 }
-
-const isGone = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'

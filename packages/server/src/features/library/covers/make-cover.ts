@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { coverSizes } from '@koedana/contract/values.ts'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { isMissing } from '../../../lib/missing.ts'
 import { createBudget } from './budget.ts'
 import { newDraft } from './drafts.ts'
 
@@ -147,9 +148,6 @@ async function putInPlace(draft: string, folder: string, version: string): Promi
   await rm(join(folder, version), { recursive: true, force: true, maxRetries: 3 })
   await rename(draft, join(folder, version))
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Returns whether it was the disk that failed, and not the picture: no picture is to be taken for a broken one then. */
 export const isDiskFault = (error: unknown): boolean => error instanceof Error && 'code' in error

@@ -8,6 +8,7 @@ import { crc32 } from 'node:zlib'
 import { layoutOf } from '@koedana/catalogue/build/generation.ts'
 import { createArena, type Manifest, pageBytes } from '@koedana/catalogue/memory/arena.ts'
 import * as v from 'valibot'
+import { whereMissing } from '../../../lib/missing.ts'
 import { about } from '../../system/about.ts'
 
 /** It is counted up with another form of the file, or another meaning of an array that keeps its name and kind. */
@@ -139,9 +140,4 @@ async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder).catch(() => undefined)
   await opened?.sync().catch(() => undefined)
   await opened?.close()
-}
-
-function whereMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
-  return undefined
 }
