@@ -69,7 +69,10 @@ export function filterOf(filter: WorkFilter, findKey: FindKey, within: readonly 
     languages: (filter.languages ?? []).reduce((bits, language) => bits | languageBit(language), 0),
     inLibrary: filter.inLibrary,
     hasLyrics: filter.hasLyrics,
-    lyricsLanguages: lyricsBits(filter.lyricsLanguages),
+    lyricsLanguages: (filter.lyricsLanguages ?? []).reduce(
+      (bits, language) => bits | (1 << lyricsLanguages.indexOf(language)),
+      0,
+    ),
     editions: filter.editions ?? 'representative',
     year: filter.releaseYear,
     search: search.terms.length > 0 ? search : undefined,
@@ -126,11 +129,6 @@ function agesOf(categories: readonly AgeCategory[] | undefined): number {
 function excludedAges(categories: readonly AgeCategory[] | undefined): number {
   return (categories ?? []).reduce((bits, category) => bits | (1 << ageNumbers[category]), 0)
 }
-
-const lyricsBits = (requested: WorkFilter['lyricsLanguages']): number =>
-  requested === undefined
-    ? 0
-    : lyricsLanguages.reduce((bits, language, at) => bits | (requested.includes(language) ? 1 << at : 0), 0)
 
 function rangesOf(filter: WorkFilter): Range[] {
   return [

@@ -19,7 +19,10 @@ const refreshHistory = (): Promise<void> => queryClient.invalidateQueries({ quer
 
 const untilSentMs = 5_000
 
-/** Forgets a play unless it is taken back in time; leaving the page is no taking back. Returns what takes it back. Once it is gone the list is loaded anew: nothing takes it back then. */
+/**
+ * Forgets a play unless it is taken back in time; leaving the page is no taking back. Returns what takes it back. Once it is gone
+ * the list is loaded anew: nothing takes it back then.
+ */
 export function forgetSoon(id: string): () => void {
   const send = () => {
     stop()
