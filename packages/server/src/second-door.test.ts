@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signIn } from './features/auth/sign-in.use-cases.ts'
 import { linkMedia, listFiles } from './features/library/media/files.use-cases.ts'
 import { addFavorite, listFavorites, listMarks, removeFavorite } from './features/marks/marks.use-cases.ts'
+import { bytesOfCard } from './features/works/card-record.rules.ts'
 import { listWorks } from './features/works/list-works.use-cases.ts'
 import { getCover, getWork } from './features/works/works.use-cases.ts'
 import type { Context } from './http/context.ts'
@@ -47,7 +48,10 @@ eachEngine((engine) => {
     const { deps, call } = here
     const listed = await listWorks(deps, { filter: { q: 'rain' }, pageSize: 1 }, nobody)
     const response = await call(api.listWorks, { query: { q: 'rain', pageSize: 1 } })
-    expect({ ...listed, items: jsonOf(listed.items) }).toMatchObject({ ...response, items: response.items })
+    expect({ ...listed, items: jsonOf(listed.items.map(bytesOfCard)) }).toMatchObject({
+      ...response,
+      items: response.items,
+    })
     expect(await getWork(deps, { id: 'rj90000001' }, nobody)).toEqual(
       await call(api.getWork, { params: { id: open } }),
     )

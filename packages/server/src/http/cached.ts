@@ -11,6 +11,7 @@ import {
   type Cached,
   type Context,
   type Handler,
+  isBytes,
   jsonHeaders,
   jsonOf,
   type Person,
@@ -106,7 +107,8 @@ function making<E extends Endpoint>({ handler, cached }: CachedSources<E>): Make
     const version = cached.version()
     const other = await handler(parsed, context)
     const body = jsonOf(other)
-    return body ? cachedResponseOf(body, version) : { other }
+    const checksum = isBytes(other) ? other.checksum : undefined
+    return body ? cachedResponseOf(body, version, checksum) : { other }
   }
 }
 

@@ -37,6 +37,8 @@ export interface Bytes {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Readable | Uint8Array
+  /** Of a body that is kept: a checksum of its own, if there is one that costs less than to read the body again. */
+  readonly checksum?: number
 }
 
 export type Handler<E extends Endpoint> = (

@@ -51,8 +51,9 @@ export function createResponseCache(capacityBytes = defaultCapacityBytes): Respo
   return new LruResponseCache(capacityBytes)
 }
 
-export function cachedResponseOf(body: Uint8Array, version: string): CachedResponse {
-  return new CompressedResponse(body, version)
+/** The checksum is that of the body, if it is not known. */
+export function cachedResponseOf(body: Uint8Array, version: string, checksum?: number): CachedResponse {
+  return new CompressedResponse(body, version, checksum)
 }
 
 /** A response is charged for what the engine needs around it, and for the forms it may get later. */
@@ -106,12 +107,14 @@ class CompressedResponse implements CachedResponse {
   readonly sizeBytes: number
   readonly #body: Uint8Array
   readonly #forms = new Map<Encoding, { form: Form; isFinal: boolean }>()
+  readonly #known: number | undefined
   #content: string | undefined
 
-  constructor(body: Uint8Array, version: string) {
+  constructor(body: Uint8Array, version: string, checksum: number | undefined) {
     this.version = version
     this.sizeBytes = body.length
     this.#body = body
+    this.#known = checksum
   }
 
   heldAs = (ifNoneMatch: string | undefined): string | undefined => {
@@ -140,7 +143,7 @@ class CompressedResponse implements CachedResponse {
    * see. It distinguishes responses to one request as well as a digest would, in a third of the time.
    */
   #checksum(): string {
-    this.#content ??= `${crc32(this.#body).toString(36)}.${this.#body.length.toString(36)}`
+    this.#content ??= `${(this.#known ?? crc32(this.#body)).toString(36)}.${this.#body.length.toString(36)}`
     return this.#content
   }
 

@@ -59,12 +59,17 @@ export async function saveFavorites(
   return changed.map(workIdOf)
 }
 
+/** The items are ready JSON. */
+interface Favorites extends Omit<ListedWorks, 'items' | 'popularity'> {
+  readonly items: readonly Buffer[]
+}
+
 /** Returns the latest first, as cards. */
 export async function listFavorites(
   { db, catalogue, viewers, cards }: FavoriteSources,
   { page = 1, pageSize = defaultPageSize }: Pick<ListWorksInput, 'page' | 'pageSize'>,
   caller: Caller,
-): Promise<Omit<ListedWorks, 'popularity'>> {
+): Promise<Favorites> {
   const keys = await listFavoriteKeys(db, personOf(caller).userKey)
   const current = catalogue.current()
   const visible = current.visible(keys, viewers.viewer(caller))

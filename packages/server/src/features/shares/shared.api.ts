@@ -7,6 +7,7 @@ import type { Limiter } from '../auth/limiter.ts'
 import { listFiles } from '../library/media/files.use-cases.ts'
 import { type MediaSources, mayListen } from '../library/media/links.ts'
 import { listItemOrder } from '../playlists/playlists.store.ts'
+import { bytesOfCard } from '../works/card-record.rules.ts'
 import { listWorks } from '../works/list-works.use-cases.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { getWork } from '../works/works.use-cases.ts'
@@ -88,7 +89,8 @@ async function worksOf(
 ): Promise<{ items: Buffer[]; total: number }> {
   if (target.kind === 'list') {
     const { sort, period, ...filter } = target.search
-    return listWorks(sources, { filter, sort, period, page, pageSize }, reader)
+    const { items, total } = await listWorks(sources, { filter, sort, period, page, pageSize }, reader)
+    return { items: items.map(bytesOfCard), total }
   }
   const { db, catalogue, cards, viewers } = sources
   const items = playlist ? await listItemOrder(db, [playlist.key]) : []

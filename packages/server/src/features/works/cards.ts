@@ -1,10 +1,10 @@
 /** Cards as bytes: built once from row and dictionary, kept while both stand, joined into responses without parsing. */
 import { type Locale, locales } from '@koedana/contract/values.ts'
-import { isAgeIn } from '../../domain/viewer.rules.ts'
-import { ClockCache } from '../../lib/clock-cache.ts'
+import { missed, RecordCache, type RecordMemory } from '../../lib/record-cache.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
 import type { Links } from '../library/media/links.ts'
-import { type CardBytes, cardBytes, cardOf, veiledBytes } from './card.rules.ts'
+import { cardOf } from './card.rules.ts'
+import { bytesOfCard, type Card, cardIn, cardRecord } from './card-record.rules.ts'
 import type { FindCardRows } from './card-rows.store.ts'
 
 /** The language, whether covers of adult works are veiled, and which ages may be seen, as bits. */
@@ -22,6 +22,8 @@ export interface Cards {
    * the viewer may not see any more is gone too.
    */
   readonly find: (keys: readonly number[], view: CardView) => Promise<(Buffer | undefined)[]>
+  /** Does the same for who joins them himself: no buffer is made of any. */
+  readonly findCards: (keys: readonly number[], view: CardView) => Promise<(Card | undefined)[]>
   /** Does the same for who goes through the whole catalogue: what is made on the way would push out what people look at. */
   readonly scan: (keys: readonly number[], view: CardView) => Promise<(Buffer | undefined)[]>
   /** Forgets what was made of these works. */
@@ -47,83 +49,94 @@ export interface CardSources {
 /** Cards that are kept, about 1 kB each: of a small catalogue all, of a large one those that people look at. */
 const mostOfSmall = 60_000
 const shareOfLarge = 1 / 5
+const bytesOfOne = 1_000
 
-export function createCards(sources: CardSources): Cards {
-  const { dictionary, links } = sources
-  /** An entity that was not known before is on no card. */
-  const version = () => `${dictionary.renames()}.${links.version()}`
-  const none = () =>
-    new ClockCache<CardBytes>(() => Math.max(mostOfSmall, sources.workCount() * shareOfLarge))
+interface Kept {
+  /** Returns the cards that still say what they did when they were made. */
+  readonly current: () => RecordCache
+  readonly forget: Cards['forget']
+  /** Returns how many times some were forgotten. */
+  readonly forgotten: () => number
+}
+
+function keepCards({ dictionary, links, workCount }: CardSources): Kept {
+  const none = () => new RecordCache(() => bytesOfOne * Math.max(mostOfSmall, workCount() * shareOfLarge))
   let cards = none()
-  let madeFrom = version()
   let forgotten = 0
+  /** An entity that was not known before is on no card. */
+  let madeFrom = { renames: dictionary.renames(), links: links.version() }
   const forget: Cards['forget'] = (keys) => {
     forgotten += 1
     if (keys === 'all') cards = none()
-    else if (keys.length * slotsOfWork > cards.size) forgetAmong(cards, new Set(keys))
-    else for (const key of keys) for (const slot of slotsOf(key)) cards.delete(slot)
+    else for (const key of keys) cards.delete(key)
   }
+  return {
+    current: () => {
+      const now = { renames: dictionary.renames(), links: links.version() }
+      // A name may be in any of them, a link in most.
+      if (now.renames !== madeFrom.renames || now.links !== madeFrom.links) forget('all')
+      madeFrom = now
+      return cards
+    },
+    forget,
+    forgotten: () => forgotten,
+  }
+}
 
-  const read = async (keys: readonly number[], { locale, isVeiled, ages }: CardView, isKept: boolean) => {
-    // A name may be in any of them, a link in most.
-    if (madeFrom !== version()) forget('all')
-    madeFrom = version()
-    const common = slotIn({ locale, ages: 0 })
+export function createCards(sources: CardSources): Cards {
+  const { dictionary } = sources
+  const { current, forget, forgotten } = keepCards(sources)
+
+  const read = async (keys: readonly number[], view: CardView, isKept: boolean) => {
+    const kept = current()
+    const { locale, ages } = view
+    const common = variantOf({ locale, ages: 0 })
     // If works name somebody differently, it depends on who may see which.
-    const own = dictionary.hasDisputed() ? slotIn({ locale, ages }) : common
-    const found: (CardBytes | undefined)[] = []
-    const missing: number[] = []
-    for (const key of keys) {
-      const card = cards.get(common(key)) ?? (own === common ? undefined : cards.get(own(key)))
-      found.push(card)
-      if (!card) missing.push(key)
-    }
-    if (missing.length > 0) {
-      const before = forgotten
-      const built = await build(sources, missing, { locale, ages })
-      // A work that changed while its row was read must not stay in its old form.
-      if (isKept && before === forgotten)
-        for (const [key, { card, isCommon }] of built) cards.set((isCommon ? common : own)(key), card)
-      keys.forEach((key, at) => {
-        found[at] ??= built.get(key)?.card
-      })
-    }
-    return found.map((card) => {
-      if (!card || !isAgeIn(ages, card.ageCategory)) return undefined
-      return isVeiled ? veiledBytes(card) : card.bytes
+    const own = dictionary.hasDisputed() ? variantOf({ locale, ages }) : common
+    const entries = keys.map((key) => findEither(kept, key, [common, own]))
+    // All are looked up before one is looked at: the processor waits for the memory of many at once.
+    const found = entries.map((entry) =>
+      entry === missed ? undefined : cardIn(kept.memoryOf(entry), kept.startOf(entry), view),
+    )
+    const missing = keys.filter((_, at) => entries[at] === missed)
+    if (missing.length === 0) return found
+    const before = forgotten()
+    const built = await build(sources, missing, { locale, ages })
+    // A work that changed while its row was read must not stay in its old form.
+    if (isKept && before === forgotten())
+      for (const [key, { record, isCommon }] of built) kept.set(key, isCommon ? common : own, record.bytes)
+    keys.forEach((key, at) => {
+      const record = entries[at] === missed ? built.get(key)?.record : undefined
+      if (record) found[at] = cardIn(record, 0, view)
     })
+    return found
   }
+  const readBytes = async (keys: readonly number[], view: CardView, isKept: boolean) =>
+    (await read(keys, view, isKept)).map((card) => card && bytesOfCard(card))
 
   return {
-    find: (keys, view) => read(keys, view, true),
-    scan: (keys, view) => read(keys, view, false),
-    get: async (keys, view) => (await read(keys, view, true)).filter((bytes) => bytes !== undefined),
+    find: (keys, view) => readBytes(keys, view, true),
+    findCards: (keys, view) => read(keys, view, true),
+    scan: (keys, view) => readBytes(keys, view, false),
+    get: async (keys, view) => (await readBytes(keys, view, true)).filter((bytes) => bytes !== undefined),
     forget,
   }
+}
+
+function findEither(kept: RecordCache, key: number, [one, other]: readonly [number, number]): number {
+  const entry = kept.find(key, one)
+  return entry === missed && other !== one ? kept.find(key, other) : entry
 }
 
 type Reader = Pick<CardView, 'locale' | 'ages'>
 
 /** Ages are bits 1 to 3; 0 is a card that is the same for all. */
 const ageSets = 8
-const slotsOfWork = locales.length * ageSets
-
-/** Keys of works stay far below the point where numbers lose their ones. */
-function slotIn({ locale, ages }: Reader): (key: number) => number {
-  const number = locales.indexOf(locale) * ageSets + ages / 2
-  return (key) => key * slotsOfWork + number
-}
-
-const slotsOf = (key: number): number[] =>
-  Array.from({ length: slotsOfWork }, (_, number) => key * slotsOfWork + number)
-
-/** An import may name more works than there are cards. */
-function forgetAmong(cards: ClockCache<CardBytes>, works: ReadonlySet<number>): void {
-  for (const slot of cards.keys()) if (works.has(Math.floor(slot / slotsOfWork))) cards.delete(slot)
-}
+const variantOf = ({ locale, ages }: Reader) => locales.indexOf(locale) * ageSets + ages / 2
 
 interface BuiltCard {
-  readonly card: CardBytes
+  /** See `card-record.rules.ts`. */
+  readonly record: RecordMemory
   /** Whether all who may see it see the same. */
   readonly isCommon: boolean
 }
@@ -151,7 +164,7 @@ async function build(
       },
       signCover,
     })
-    built.set(row.key, { card: cardBytes(card), isCommon })
+    built.set(row.key, { record: cardRecord(card), isCommon })
   }
   return built
 }

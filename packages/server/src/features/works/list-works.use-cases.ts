@@ -6,11 +6,11 @@ import { defaultPageSize, type Period } from '@koedana/contract/values.ts'
 import { type PageQuery, queryOf } from '../../domain/query.rules.ts'
 import { choosesNothing } from '../../domain/viewer.rules.ts'
 import { createFairYield } from '../../lib/fair-yield.ts'
+import type { Card } from './card-record.rules.ts'
 import type { Caller, WorkSources } from './viewers.ts'
 
 export interface Listed {
-  /** Ready JSON. */
-  readonly items: Buffer[]
+  readonly items: readonly Card[]
   readonly total: number
   /** How many more the viewer's ceiling would allow, were it not for their own choices. */
   readonly hidden: number
@@ -44,7 +44,7 @@ const yieldBeforeSearch = createFairYield()
 export async function listCards(sources: WorkSources, page: PageQuery, caller: Caller): Promise<Listed> {
   const { cards, viewers } = sources
   const { keys, total, hidden, popularityOf } = await listKeys(sources, page, caller)
-  const found = await cards.find([...keys], viewers.cardView(caller, page.filter))
+  const found = await cards.findCards(keys, viewers.cardView(caller, page.filter))
   const shown = keys.filter((_, at) => found[at] !== undefined)
   const items = found.filter((card) => card !== undefined)
   return { items, total, hidden, popularity: popularityOf(shown) }

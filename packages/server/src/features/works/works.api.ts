@@ -26,7 +26,8 @@ import { isAgeIn } from '../../domain/viewer.rules.ts'
 import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { keysNamed } from '../entities/find-by-name.ts'
-import { ageOf, coverOf, veiled } from './card.rules.ts'
+import { ageOf, coverOf } from './card.rules.ts'
+import { bytesOfCard, joinCards, veiled } from './card-record.rules.ts'
 import { titleOfCard } from './cards.ts'
 import { listCards, listWorks, type Popularity } from './list-works.use-cases.ts'
 import type { WorkSources } from './viewers.ts'
@@ -40,9 +41,9 @@ export function listWorksHandler(sources: WorkSources): Handler<typeof listWorks
     const { items, total, hidden, popularity } = listed
     const hiddenText = hidden > 0 ? `,"hidden":${hidden}` : ''
     const slice = `"page":${listed.page},"pageSize":${listed.pageSize}`
-    return jsonBytes(
-      joinItems('{"items":[', items, `],"total":${total},${slice}${hiddenText}${popularityOf(popularity)}}`),
-    )
+    const tail = `],"total":${total},${slice}${hiddenText}${popularityOf(popularity)}}`
+    const { body, checksum } = joinCards('{"items":[', items, tail)
+    return { ...jsonBytes(body), checksum }
   }
 }
 
@@ -168,7 +169,7 @@ export function suggestHandler(sources: WorkSources): Handler<typeof suggest> {
       : (await listCards(sources, { filter: { q, ...choices }, offset: 0, limit: mostWorks }, context)).items
     const entities = entityKinds.flatMap(suggestedOf)
     const head = `{"jump":${JSON.stringify(jump)},"entities":${JSON.stringify(entities)},"works":[`
-    return jsonBytes(joinItems(head, works, ']}'))
+    return jsonBytes(joinItems(head, works.map(bytesOfCard), ']}'))
   }
 }
 

@@ -6,7 +6,8 @@ import type { Cover, Work } from '@koedana/contract/works.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
 import { isAgeIn } from '../../domain/viewer.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { ageOf, coverOf, veiled, type WorkParts, workOf } from './card.rules.ts'
+import { ageOf, coverOf, type WorkParts, workOf } from './card.rules.ts'
+import { veiled } from './card-record.rules.ts'
 import type { Caller, WorkSources } from './viewers.ts'
 import {
   findLanguages,

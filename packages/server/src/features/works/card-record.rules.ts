@@ -1,0 +1,118 @@
+/**
+ * A card as one record: its JSON, and before it what decides how a viewer sees it. A card is kept once; the veiled one is
+ * cut out of it where it is needed.
+ */
+import { crc32 } from 'node:zlib'
+import type { AgeCategory } from '@koedana/contract/values.ts'
+import type { Cover } from '@koedana/contract/works.ts'
+import { ageNumbers } from '../../domain/viewer.rules.ts'
+import type { RecordMemory } from '../../lib/record-cache.ts'
+
+interface Covered {
+  readonly ageCategory: AgeCategory
+  readonly cover: Cover | null
+}
+
+/** Returns whether a veil changes anything. */
+const isVeilable = ({ ageCategory, cover }: Covered) => ageCategory === 'r18' && cover !== null
+
+/**
+ * The same work or card with its signature taken, if it is an adult one: without a signature a browser can draw nothing but
+ * the thumbhash.
+ */
+export function veiled<T extends Covered>(work: T): T {
+  return isVeilable(work) && work.cover ? { ...work, cover: { ...work.cover, signature: null } } : work
+}
+
+/** Numbers of four bytes that stand before the JSON; `openBytes` is how many bytes of it stay under a veil. */
+const Head = { age: 0, openBytes: 1, bytes: 2, checksum: 3, veiledChecksum: 4 } as const
+const headWords = 5
+const headBytes = 4 * headWords
+
+export function cardRecord(card: Covered): RecordMemory {
+  const { cover, ...others } = card
+  // The signature is the last of all, so that a veil leaves everything before it as it is.
+  const json = JSON.stringify(cover ? { ...others, cover: signatureLast(cover) } : card)
+  const hidden = isVeilable(card) && cover ? `${JSON.stringify(cover.signature)}}}` : ''
+  const length = Buffer.byteLength(json)
+  const openBytes = length - Buffer.byteLength(hidden)
+  const bytes = Buffer.allocUnsafeSlow(headBytes + length)
+  bytes.write(json, headBytes)
+  const words = new Int32Array(bytes.buffer, 0, headWords)
+  words[Head.age] = 1 << ageNumbers[card.ageCategory]
+  words[Head.openBytes] = openBytes
+  words[Head.bytes] = length
+  words[Head.checksum] = crc32(bytes.subarray(headBytes))
+  const open = crc32(bytes.subarray(headBytes, headBytes + openBytes))
+  words[Head.veiledChecksum] = hidden === '' ? open : crc32(veil, open)
+  return { bytes, words }
+}
+
+function signatureLast({ signature, ...shape }: Cover): Cover {
+  return { ...shape, signature }
+}
+
+/** A card as a viewer sees it: the bytes of `source` from `start` to `end`, and the end of a veiled one behind them. */
+export interface Card {
+  readonly source: Buffer
+  readonly start: number
+  readonly end: number
+  readonly isVeiled: boolean
+  /** The checksum of the whole text, as a signed number. */
+  readonly checksum: number
+}
+
+export interface CardViewer {
+  /** As bits. */
+  readonly ages: number
+  readonly isVeiled: boolean
+}
+
+/** Returns undefined if its age is none that the viewer may see. `start` is the byte at which the record begins. */
+export function cardIn({ bytes, words }: RecordMemory, start: number, viewer: CardViewer): Card | undefined {
+  const head = start >>> 2
+  const number = (at: number) => words[head + at] ?? 0
+  if ((number(Head.age) & viewer.ages) === 0) return undefined
+  const isVeiled = viewer.isVeiled && number(Head.openBytes) < number(Head.bytes)
+  const first = start + headBytes
+  return {
+    source: bytes,
+    start: first,
+    end: first + number(isVeiled ? Head.openBytes : Head.bytes),
+    isVeiled,
+    checksum: number(isVeiled ? Head.veiledChecksum : Head.checksum),
+  }
+}
+
+export function bytesOfCard({ source, start, end, isVeiled }: Card): Buffer {
+  const open = source.subarray(start, end)
+  return isVeiled ? Buffer.concat([open, veil]) : open
+}
+
+const veil = Buffer.from('null}}')
+
+export interface JoinedCards {
+  readonly body: Buffer
+  /** Says that two texts are the same, as a checksum of the body would. */
+  readonly checksum: number
+}
+
+/** A JSON array of cards between two texts. */
+export function joinCards(before: string, cards: readonly Card[], after: string): JoinedCards {
+  let bytes = Buffer.byteLength(before) + Buffer.byteLength(after) + Math.max(0, cards.length - 1)
+  for (const { start, end, isVeiled } of cards) bytes += end - start + (isVeiled ? veil.length : 0)
+  const body = Buffer.allocUnsafe(bytes)
+  const checksums = new Int32Array(cards.length)
+  let at = body.write(before)
+  let joined = 0
+  for (const { source, start, end, isVeiled, checksum } of cards) {
+    if (joined > 0) body[at++] = comma
+    at += source.copy(body, at, start, end)
+    if (isVeiled) at += veil.copy(body, at)
+    checksums[joined++] = checksum
+  }
+  body.write(after, at)
+  return { body, checksum: crc32(new Uint8Array(checksums.buffer), crc32(before + after)) }
+}
+
+const comma = 0x2c

@@ -1,0 +1,255 @@
+/**
+ * A cache of records of bytes, for the hottest reads. Records stand one after the other in a few large segments: a buffer for
+ * each would cost as much again in objects, and each read several lines of the processor's cache more. Where there is no room
+ * the oldest segment goes, and what was read since it came there moves into the newest one (CLOCK, a segment at a time).
+ */
+export class RecordCache {
+  readonly #capacityBytes: () => number
+  readonly #segmentBytes: number
+  /** Each entry is `entryWords` numbers; the table is open, and its size a power of 2. */
+  #table = emptyTable(1_024)
+  #size = 0
+  /** A segment that went leaves its place to another. */
+  readonly #segments: (Segment | undefined)[] = []
+  /** Places of segments, the oldest first. */
+  readonly #order: number[] = []
+
+  /** The capacity may change; it is kept to by whole segments. */
+  constructor(capacityBytes: () => number, segmentBytes = 1 << 20) {
+    this.#capacityBytes = capacityBytes
+    this.#segmentBytes = segmentBytes
+  }
+
+  /** The number of records. */
+  get size(): number {
+    return this.#size
+  }
+
+  get segmentCount(): number {
+    return this.#order.length
+  }
+
+  /** Both numbers are at least 0; the key is below 2^31, the variant below 2^16. Returns `missed`, or a number for `memoryOf` and `startOf`, which is good until the next change. */
+  find(key: number, variant: number): number {
+    const table = this.#table
+    const last = table.length - entryWords
+    for (let at = placeOf(key, last); ; at = (at + entryWords) & last) {
+      const found = table[at]!
+      if (found === none) return missed
+      if (found !== key || (table[at + Entry.variant]! & mostVariant) !== variant) continue
+      if (table[at + Entry.variant]! <= mostVariant) table[at + Entry.variant]! |= used
+      return at
+    }
+  }
+
+  /** Returns the memory in which a record stands. It never changes, also once the record is no longer here. */
+  memoryOf(entry: number): RecordMemory {
+    return this.#segmentAt(this.#table[entry + Entry.segment]!)
+  }
+
+  /** Returns the byte of its memory at which a record begins: one of four. */
+  startOf(entry: number): number {
+    return this.#table[entry + Entry.start]!
+  }
+
+  /** Replaces the record; one that is longer than a segment is not kept. */
+  set(key: number, variant: number, record: Uint8Array): void {
+    this.#remove(key, variant)
+    if (headBytes + record.length > this.#segmentBytes) return
+    if (!this.#hasRoom(record.length)) this.#makeRoom()
+    this.#append({ key, variant, record })
+  }
+
+  /** Removes all variants. */
+  delete(key: number): void {
+    const isOfKey = () => true
+    this.#removeWhere(key, isOfKey)
+  }
+
+  #remove(key: number, variant: number): void {
+    this.#removeWhere(key, (at) => (this.#table[at + Entry.variant]! & mostVariant) === variant)
+  }
+
+  #removeWhere(key: number, isMeant: (entry: number) => boolean): void {
+    const table = this.#table
+    const last = table.length - entryWords
+    for (let at = placeOf(key, last); table[at] !== none; ) {
+      if (table[at] === key && isMeant(at)) this.#free(at)
+      else at = (at + entryWords) & last
+    }
+  }
+
+  /** Frees an entry: those behind it that would not be found past a gap move up. */
+  #free(entry: number): void {
+    const table = this.#table
+    const last = table.length - entryWords
+    this.#segmentAt(table[entry + Entry.segment]!).deadBytes += this.#bytesOf(entry)
+    this.#size -= 1
+    let gap = entry
+    for (let at = (gap + entryWords) & last; table[at] !== none; at = (at + entryWords) & last) {
+      const distance = (at - placeOf(table[at]!, last)) & last
+      if (distance < ((at - gap) & last)) continue
+      table.copyWithin(gap, at, at + entryWords)
+      gap = at
+    }
+    table[gap] = none
+  }
+
+  #bytesOf(entry: number): number {
+    const { words } = this.#segmentAt(this.#table[entry + Entry.segment]!)
+    return spaceOf(words[(this.#table[entry + Entry.start]! - headBytes) / 4 + Head.length]!)
+  }
+
+  #append({ key, variant, record }: Appended): void {
+    const place = this.#hasRoom(record.length) ? this.#order.at(-1)! : this.#begin()
+    const segment = this.#segmentAt(place)
+    const start = segment.endBytes + headBytes
+    segment.words.set([key, variant, record.length], segment.endBytes / 4)
+    segment.bytes.set(record, start)
+    segment.endBytes += spaceOf(record.length)
+    this.#enter([key, variant, place, start])
+  }
+
+  #enter(entry: TableEntry): void {
+    if (2 * (this.#size + 1) * entryWords > this.#table.length) this.#grow()
+    this.#put(this.#table, entry)
+    this.#size += 1
+  }
+
+  #put(table: Int32Array, entry: TableEntry): void {
+    const last = table.length - entryWords
+    let at = placeOf(entry[0], last)
+    while (table[at] !== none) at = (at + entryWords) & last
+    table.set(entry, at)
+  }
+
+  #grow(): void {
+    const grown = emptyTable((2 * this.#table.length) / entryWords)
+    const table = this.#table
+    for (let at = 0; at < table.length; at += entryWords)
+      if (table[at] !== none) this.#put(grown, [table[at]!, table[at + 1]!, table[at + 2]!, table[at + 3]!])
+    this.#table = grown
+  }
+
+  #segmentAt(place: number): Segment {
+    const segment = this.#segments[place]
+    if (!segment) throw new Error(`no segment stands at ${place}`)
+    return segment
+  }
+
+  #hasRoom(bytes: number): boolean {
+    const place = this.#order.at(-1)
+    return place !== undefined && this.#segmentAt(place).endBytes + spaceOf(bytes) <= this.#segmentBytes
+  }
+
+  /** Begins a segment and returns its place. */
+  #begin(): number {
+    const bytes = Buffer.allocUnsafeSlow(this.#segmentBytes)
+    const free = this.#segments.indexOf(undefined)
+    const place = free < 0 ? this.#segments.length : free
+    this.#segments[place] = { bytes, words: new Int32Array(bytes.buffer), endBytes: 0, deadBytes: 0 }
+    this.#order.push(place)
+    return place
+  }
+
+  /** Makes room for one more segment. Where more is dead than alive, the oldest gives its room to what is alive in it. */
+  #makeRoom(): void {
+    const most = Math.max(1, Math.floor(this.#capacityBytes() / this.#segmentBytes))
+    const tooMany = this.#order.length + 1 - most
+    for (let left = tooMany; left > 0; left--) this.#leave(true)
+    if (tooMany <= 0 && this.#isMostlyDead()) this.#leave(false)
+  }
+
+  #isMostlyDead(): boolean {
+    const dead = this.#order.map((place) => this.#segmentAt(place).deadBytes)
+    return 2 * dead.reduce((sum, bytes) => sum + bytes, 0) > this.#order.length * this.#segmentBytes
+  }
+
+  /** Ends the oldest segment: what is alive in it moves on, if there are too many only what was read, and half of a segment at most. */
+  #leave(isOver: boolean): void {
+    const place = this.#order.shift()!
+    const { bytes, words, endBytes } = this.#segmentAt(place)
+    let movedBytes = 0
+    for (let at = 0; at < endBytes; ) {
+      const [key, variant, length] = headAt(words, at)
+      const start = at + headBytes
+      at += spaceOf(length)
+      const entry = this.#entryAt({ key, variant, place, start })
+      if (entry < 0) continue
+      const isRead = this.#table[entry + Entry.variant]! > mostVariant
+      this.#free(entry)
+      if (isOver && (!isRead || 2 * (movedBytes + length) > this.#segmentBytes)) continue
+      movedBytes += length
+      this.#append({ key, variant, record: bytes.subarray(start, start + length) })
+    }
+    this.#segments[place] = undefined
+  }
+
+  /** Returns the entry of just this record, not of one that came after it; -1 if there is none. */
+  #entryAt({
+    key,
+    variant,
+    place,
+    start,
+  }: Omit<Appended, 'record'> & { place: number; start: number }): number {
+    const table = this.#table
+    const last = table.length - entryWords
+    for (let at = placeOf(key, last); table[at] !== none; at = (at + entryWords) & last) {
+      const isSame = table[at] === key && (table[at + Entry.variant]! & mostVariant) === variant
+      if (isSame) return table[at + Entry.segment] === place && table[at + Entry.start] === start ? at : -1
+    }
+    return -1
+  }
+}
+
+/** The same memory as bytes and as numbers of four bytes. */
+export interface RecordMemory {
+  readonly bytes: Buffer
+  readonly words: Int32Array
+}
+
+/** There is no such record. */
+export const missed = -1
+
+interface Segment extends RecordMemory {
+  endBytes: number
+  /** The bytes of records that were replaced or removed. */
+  deadBytes: number
+}
+
+interface Appended {
+  readonly key: number
+  readonly variant: number
+  readonly record: Uint8Array
+}
+
+/** The numbers of an entry of the table. */
+type TableEntry = readonly [key: number, variant: number, segment: number, start: number]
+const Entry = { variant: 1, segment: 2, start: 3 } as const
+const entryWords = 4
+/** The key of an entry that is free. */
+const none = -1
+const mostVariant = 0xffff
+/** A bit beside the variant: the record was read since it came into its segment. */
+const used = 0x1_0000
+
+/** Before each record stand its key, its variant and its length, so that a segment can be walked through. */
+const Head = { length: 2 } as const
+const headBytes = 12
+
+const headAt = (
+  words: Int32Array,
+  bytes: number,
+): readonly [key: number, variant: number, length: number] => [
+  words[bytes / 4]!,
+  words[bytes / 4 + 1]!,
+  words[bytes / 4 + Head.length]!,
+]
+
+/** Heads are numbers of four bytes, and stand where such numbers do. */
+const spaceOf = (length: number) => headBytes + Math.ceil(length / 4) * 4
+
+const emptyTable = (entries: number) => new Int32Array(entries * entryWords).fill(none)
+
+/** Variants of one key stand together, so that all are found from one place. `last` is the place of the last entry. */
+const placeOf = (key: number, last: number) => ((Math.imul(key, 0x9e37_79b1) >>> 10) * entryWords) & last
