@@ -6,7 +6,9 @@ import {
   boundsOf,
   Count,
   findWorkId,
+  findWorkKey,
   integer,
+  isWorkId,
   maxInteger,
   normaliseWorkId,
   Rating,
@@ -32,6 +34,25 @@ test('ids are upper case, 6 digits below a million, 8 above', () => {
   ]) {
     expect(normaliseWorkId(text)).toBeUndefined()
   }
+})
+
+test('the key of a text is that of its canonical id, whatever the text', () => {
+  const digits = fc
+    .array(fc.constantFrom(...'0123456789'), { minLength: 5, maxLength: 9 })
+    .map((all) => all.join(''))
+  const text = fc.tuple(
+    fc.constantFrom('RJ', 'BJ', 'VJ', 'KD', 'RE', 'rj', 'XX', 'RJ0', ''),
+    digits,
+    fc.constantFrom('', ' ', 'x'),
+  )
+  fc.assert(
+    fc.property(text, (parts) => {
+      const id = normaliseWorkId(parts.join(''))
+      expect(findWorkKey(parts.join(''))).toBe(id === undefined ? undefined : workKeyOf(id))
+      expect(isWorkId(parts.join(''))).toBe(id !== undefined)
+    }),
+    { numRuns: 2_000 },
+  )
 })
 
 test('an id in full width, with spaces around it, is the same id', () => {

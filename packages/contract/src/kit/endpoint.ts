@@ -134,7 +134,8 @@ function unwrap(schema: Described): Described {
 function readValue(schema: Described, value: string | readonly string[]): unknown {
   if (schema.type === 'array') {
     const texts = typeof value === 'string' ? [value] : value
-    return schema.item ? texts.map((text) => readText(unwrap(schema.item ?? schema), text)) : texts
+    const item = schema.item && unwrap(schema.item)
+    return item && item.type !== 'string' ? texts.map((text) => readText(item, text)) : texts
   }
   return typeof value === 'string' ? readText(schema, value) : value
 }

@@ -63,9 +63,9 @@ export function filterOf(filter: WorkFilter, findKey: FindKey, within: readonly 
   return {
     ages: agesOf(filter.ageCategories) & ~excludedAges(filter.excludedAgeCategories),
     ranges: rangesOf(filter),
-    included: entityKinds.flatMap((kind) => includedOf(filter, kind, findKey)),
-    excluded: entityKinds.flatMap((kind) => excludedOf(filter, kind, findKey)),
-    excludedWorks: (filter.excludedWorks ?? []).flatMap((text) => findWorkKey(text) ?? []),
+    included: foundOf((kind) => includedOf(filter, kind, findKey)),
+    excluded: foundOf((kind) => excludedOf(filter, kind, findKey)),
+    excludedWorks: keysOf(filter.excludedWorks ?? [], findWorkKey),
     languages: (filter.languages ?? []).reduce((bits, language) => bits | languageBit(language), 0),
     inLibrary: filter.inLibrary,
     hasLyrics: filter.hasLyrics,
@@ -79,6 +79,16 @@ export function filterOf(filter: WorkFilter, findKey: FindKey, within: readonly 
     since: undefined,
     within,
   }
+}
+
+/** Most filters name entities of few kinds. */
+function foundOf<T>(find: (kind: EntityKind) => T | undefined): T[] {
+  const found: T[] = []
+  for (const kind of entityKinds) {
+    const one = find(kind)
+    if (one !== undefined) found.push(one)
+  }
+  return found
 }
 
 /** No entity has it, so that including it leaves nothing. */
@@ -109,17 +119,29 @@ const defaultMatch: Readonly<Record<EntityKind, Match>> = {
   genres: 'all',
 }
 
-function includedOf(filter: WorkFilter, kind: EntityKind, findKey: FindKey): Included[] {
-  const ids = filter[kind] ?? []
-  if (ids.length === 0) return []
+/** Leaves out what has no key. */
+function keysOf(ids: readonly string[], find: (id: string) => number | undefined): number[] {
+  const keys: number[] = []
+  for (const id of ids) {
+    const key = find(id)
+    if (key !== undefined) keys.push(key)
+  }
+  return keys
+}
+
+function includedOf(filter: WorkFilter, kind: EntityKind, findKey: FindKey): Included | undefined {
+  const ids = filter[kind]
+  if (!ids || ids.length === 0) return undefined
   const keys = [...new Set(ids.map((id) => findKey(kind, id) ?? keyOfNone))]
-  return [{ kind, keys, match: filter[matchKeys[kind]] ?? defaultMatch[kind] }]
+  return { kind, keys, match: filter[matchKeys[kind]] ?? defaultMatch[kind] }
 }
 
 /** An unknown id excludes nothing: merged or removed entities must not break a saved view. */
-function excludedOf(filter: WorkFilter, kind: EntityKind, findKey: FindKey): Excluded[] {
-  const keys = (filter[excludedKeys[kind]] ?? []).flatMap((id) => findKey(kind, id) ?? [])
-  return keys.length === 0 ? [] : [{ kind, keys }]
+function excludedOf(filter: WorkFilter, kind: EntityKind, findKey: FindKey): Excluded | undefined {
+  const ids = filter[excludedKeys[kind]]
+  if (!ids) return undefined
+  const keys = keysOf(ids, (id) => findKey(kind, id))
+  return keys.length === 0 ? undefined : { kind, keys }
 }
 
 function agesOf(categories: readonly AgeCategory[] | undefined): number {
@@ -131,26 +153,29 @@ function excludedAges(categories: readonly AgeCategory[] | undefined): number {
 }
 
 function rangesOf(filter: WorkFilter): Range[] {
-  return [
-    ...rangedFields.flatMap((field) => rangeOf(filter, field)),
-    ...bounded('releaseDay', day(filter.releaseDateStart), day(filter.releaseDateEnd)),
-  ]
+  const ranges: Range[] = []
+  const add = (range: Range | undefined) => {
+    if (range) ranges.push(range)
+  }
+  for (const field of rangedFields) add(rangeOf(filter, field))
+  add(bounded('releaseDay', day(filter.releaseDateStart), day(filter.releaseDateEnd)))
+  return ranges
 }
 
-function rangeOf(filter: WorkFilter, field: RangedField): Range[] {
+function rangeOf(filter: WorkFilter, field: RangedField): Range | undefined {
   const entry = workFields[field]
   const min = filter[entry.min]
   const max = 'max' in entry ? filter[entry.max] : undefined
   // Most fields have no bound in most filters.
-  if (min === undefined && max === undefined) return []
+  if (min === undefined && max === undefined) return undefined
   const stored = (bound: number | undefined) => (bound === undefined ? undefined : storedNumber(field, bound))
   return bounded(field, stored(min), stored(max))
 }
 
 /** Open ends reach to every known value; what is unknown lies outside. */
-function bounded(column: NumberColumn, min: number | undefined, max?: number | undefined): Range[] {
-  if (min === undefined && max === undefined) return []
-  return [{ column, min: min ?? unknown + 1, max: max ?? maxInteger }]
+function bounded(column: NumberColumn, min: number | undefined, max: number | undefined): Range | undefined {
+  if (min === undefined && max === undefined) return undefined
+  return { column, min: min ?? unknown + 1, max: max ?? maxInteger }
 }
 
 const day = (date: string | undefined) => (date === undefined ? undefined : dayOf(date))

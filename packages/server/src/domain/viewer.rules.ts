@@ -24,7 +24,9 @@ export interface ViewerInput {
 /** Own choices only ever take away. */
 export const viewerOf = ({ ceiling, locale, choices, findKey }: ViewerInput): Viewer => ({
   ages: agesOf({ ceiling, choices }),
-  excluded: entityKinds.flatMap((kind) => excludedOf(kind, choices, findKey)),
+  excluded: choices.every(hidesNothing)
+    ? []
+    : entityKinds.flatMap((kind) => excludedOf(kind, choices, findKey)),
   locale,
 })
 
@@ -46,6 +48,8 @@ export function policyOf(choices: readonly Choices[]): Policy {
 }
 
 const defaultPolicy: Policy = 'moderate'
+
+const hidesNothing = (choices: Choices) => entityKinds.every((kind) => choices[hiddenOf[kind]] === undefined)
 
 /** An unknown id hides nothing: it may have been merged or removed. */
 function excludedOf(kind: EntityKind, choices: readonly Choices[], findKey: FindKey): Excluded[] {
