@@ -2,8 +2,8 @@
 import { addressOf, putWord, word } from './bits'
 import { count } from './count'
 import { columnAt, denseOf, dir, editionsAt, kindAt, lengthOf, listOf, rangesOf, words, works } from './generation'
-import { keepFirst } from './editions'
-import { Directory, Editions, Excluded, excludedWords, Query, Range, rangeWords, Step, stepWords } from './layout'
+import { keepFirst, keepFirstOfMany } from './editions'
+import { Directory, Editions, Excluded, excludedWords, manyShare, Query, Range, rangeWords, Step, stepWords } from './layout'
 import { notHere, page } from './page'
 import { addExcluded, addFlags, addIncluded, addRange, isFull, startSteps, stepCount, steps } from './steps'
 
@@ -27,7 +27,7 @@ export function listBits(query: usize, bounds: usize, out: usize): i32 {
     total -= clearExcluded(bits, excluded)
     total -= clearWorks(bits, at)
     if (word(query, Query.languages) != 0) total = keepLanguages(bits, word(query, Query.languages))
-    if (locale != 0) total -= keepBest(bits, editionsAt(locale))
+    if (locale != 0) total -= keepBest(bits, total, editionsAt(locale))
   }
   store<u32>(out, total)
   const offset = word(query, Query.offset)
@@ -35,7 +35,8 @@ export function listBits(query: usize, bounds: usize, out: usize): i32 {
   return page(bits, total, isOpen, query, out + 4)
 }
 
-function keepBest(bits: usize, order: usize): u32 {
+function keepBest(bits: usize, total: u32, order: usize): u32 {
+  if (<u64>total * manyShare > works) return keepFirstOfMany(bits, order)
   return keepFirst(bits, words, word(order, Editions.bits), word(order, Editions.before), word(order, Editions.better), 0)
 }
 

@@ -1,5 +1,6 @@
 /** Editions of one work count once: `src/model/editions.ts` says which goes before which. */
-import { has, word } from './bits'
+import { addressOf, flip, has, word } from './bits'
+import { Editions } from './layout'
 
 /** Clears each edition of which a better one is set, and sets it in `others` if those are wanted; returns how many. */
 export function keepFirst(bits: usize, words: u32, later: usize, before: usize, better: usize, others: usize): u32 {
@@ -20,6 +21,38 @@ export function keepFirst(bits: usize, words: u32, later: usize, before: usize, 
       }
       number += popcnt(members)
     }
+  }
+  return cleared
+}
+
+/** The same where most are set. Whether one is and gives way is a number, and no branch: nobody could foresee it. */
+export function keepFirstOfMany(bits: usize, order: usize): u32 {
+  let worse: usize = word(order, Editions.worse)
+  let better: usize = word(order, Editions.better)
+  const end = addressOf(worse, word(order, Editions.pairCount))
+  let cleared: u32 = 0
+  for (; worse < end; worse += 4, better += 4) {
+    const ordinal = load<u32>(worse)
+    const at = addressOf(bits, ordinal >>> 5)
+    const before = load<u32>(at)
+    // A shift heeds the lowest five bits alone.
+    const gives = (before >>> ordinal) & <u32>has(bits, load<u32>(better))
+    store<u32>(at, before & ~(gives << ordinal))
+    cleared += gives
+  }
+  return cleared + clearChained(bits, order)
+}
+
+/** Clears those that give way to none of their nearest better ones. */
+function clearChained(bits: usize, order: usize): u32 {
+  const worse: usize = word(order, Editions.worse)
+  let cleared: u32 = 0
+  for (let one: u32 = 0; one < word(order, Editions.chainedCount); one++) {
+    const number = word(word(order, Editions.chained), one)
+    const ordinal = word(worse, number)
+    if (!has(bits, ordinal) || !givesWay(bits, number, word(order, Editions.bits), word(order, Editions.before), word(order, Editions.better))) continue
+    flip(bits, ordinal)
+    cleared++
   }
   return cleared
 }

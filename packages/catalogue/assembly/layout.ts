@@ -1,7 +1,7 @@
 /** Made by scripts/kernel-layout.ts from src/kernel/layout.ts, which says what each means. */
 
 /** Compared with that of the table when the module is loaded. */
-export const layoutVersion: i32 = 826203214
+export const layoutVersion: i32 = 1367367169
 
 export const enum Directory {
   works = 0,
@@ -53,6 +53,10 @@ export const enum Editions {
   bits = 0,
   before = 1,
   better = 2,
+  worse = 3,
+  pairCount = 4,
+  chained = 5,
+  chainedCount = 6,
 }
 
 export const enum Query {
@@ -121,9 +125,9 @@ export const enum Step {
 // @ts-expect-error: decorator
 @inline export const editionOrdersAt: u32 = 146
 // @ts-expect-error: decorator
-@inline export const editionsWords: u32 = 3
+@inline export const editionsWords: u32 = 7
 // @ts-expect-error: decorator
-@inline export const directoryWords: u32 = 155
+@inline export const directoryWords: u32 = 167
 // @ts-expect-error: decorator
 @inline export const queryWords: u32 = 14
 // @ts-expect-error: decorator
@@ -146,5 +150,7 @@ export const enum Step {
 @inline export const mostHeld: u32 = 256
 // @ts-expect-error: decorator
 @inline export const lookCost: u32 = 3
+// @ts-expect-error: decorator
+@inline export const manyShare: u32 = 6
 // @ts-expect-error: decorator
 @inline export const sortCost: u32 = 40

@@ -42,17 +42,40 @@ function buildOrder(
   { groups, locale }: { groups: Groups; locale: Locale },
 ): EditionOrder {
   const candidate = (ordinal: number) => candidateAt(columns, ordinal)
-  const pairs = groups
+  const members = groups
     .flatMap((group) => {
       const sorted = group.toSorted((a, b) => compareEditions(candidate(a), candidate(b), locale))
-      return sorted.slice(1).map((ordinal, before) => ({ ordinal, better: sorted[before]! }))
+      return sorted.slice(1).map((ordinal, before) => ({
+        ordinal,
+        better: sorted.slice(Math.max(0, before + 1 - mostBetter), before + 1).reverse(),
+        isChained: before + 1 > mostBetter,
+      }))
     })
     .sort((a, b) => a.ordinal - b.ordinal)
-  const later = pairs.map(({ ordinal }) => ordinal)
-  const better = arena.uint32(pairs.length)
-  better.set(pairs.map((pair) => pair.better))
-  return { ...countedBits(arena, columns.count, later), better }
+  const nextOf = (rank: number) =>
+    members.flatMap(({ ordinal, better }) =>
+      better.slice(rank, rank + 1).map((one) => ({ worse: ordinal, better: one })),
+    )
+  const pairs = Array.from({ length: mostBetter }, (_, rank) => nextOf(rank)).flat()
+  const kept = (numbers: readonly number[]) => {
+    const array = arena.uint32(numbers.length)
+    array.set(numbers)
+    return array
+  }
+  return {
+    ...countedBits(
+      arena,
+      columns.count,
+      members.map(({ ordinal }) => ordinal),
+    ),
+    better: kept(pairs.map(({ better }) => better)),
+    worse: kept(pairs.map(({ worse }) => worse)),
+    chained: kept([...members.keys()].filter((number) => members[number]!.isChained)),
+  }
 }
+
+/** Of a member's better editions so many are listed: more than languages make. */
+const mostBetter = 8
 
 export function buildEditionsByOriginal(arena: Arena, { editionOf, count }: Columns): EditionsByOriginal {
   const editions: number[] = []

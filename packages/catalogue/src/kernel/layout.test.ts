@@ -17,7 +17,7 @@ test('the directory has room for each kind, column, order and language behind it
     8 * entityKinds.length,
     8 * numberColumns.length,
     2 * Object.keys(directions).length,
-    3 * locales.length,
+    7 * locales.length,
   ])
 })
 

@@ -57,7 +57,15 @@ export const Column = {
 
 export const Order = { ordinals: 0, ranks: 1 } as const
 
-export const Editions = { bits: 0, before: 1, better: 2 } as const
+export const Editions = {
+  bits: 0,
+  before: 1,
+  better: 2,
+  worse: 3,
+  pairCount: 4,
+  chained: 5,
+  chainedCount: 6,
+} as const
 
 /** A compiled query. Its ranges follow, then each list with its length before it: included, excluded, excluded works. */
 export const Query = {
@@ -127,6 +135,8 @@ export const constants = {
   mostHeld: 256,
   /** Testing one work costs as much as this many steps of a walk. */
   lookCost: 3,
+  /** If more than one work in this many matches, all editions that may give way are gone through, whether they match or not. */
+  manyShare: 6,
   /** Gathering and sorting one work costs as much as this many steps of a walk. */
   sortCost: 40,
 } as const

@@ -83,8 +83,15 @@ export function editionsOf(
 
 /** The order of one language. The bits are the works that some edition of their group goes before. */
 export interface EditionOrder extends CountedBits {
-  /** The ordinal of the next better edition for each of them, by its number; that one may have a better one itself. */
+  /**
+   * The ordinal of the next better edition for each of them, by its number; that one may have a better one itself. Behind them
+   * stand the next ones after those.
+   */
   readonly better: Uint32Array
+  /** The ordinals of those that the better ones are better than: one by one, as `better` has them. */
+  readonly worse: Uint32Array
+  /** The numbers of those with more better editions than stand in `better`. */
+  readonly chained: Uint32Array
 }
 
 export type EditionOrders = Readonly<Record<Locale, EditionOrder>>

@@ -102,6 +102,33 @@ test.each([1, 2])('thousands of works match in one call as by the plain filter (
   )
 })
 
+test('of works with more editions than languages make, the best that matches counts', () => {
+  const groupSize = 14
+  const rows = rowsOf(1).map((row, at, all) => {
+    const first = all[at - (at % groupSize)]?.key ?? -1
+    return { ...row, age: 1, editionOf: at % groupSize === 0 ? -1 : first }
+  })
+  const catalogue = catalogueOf(rows, simdKernel)
+  const reader: Viewer = { ages: allAges, excluded: [], locale: 'ja-JP' }
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat(count - 1), { minLength: 1, maxLength: 400 }),
+      fc.nat(1),
+      (dropped, isMost) => {
+        // Mostly the first of a group is gone, and whoever comes after it.
+        const excludedWorks = dropped.flatMap((at) => keysFrom(rows, at - (at % groupSize), isMost * 11 + 1))
+        const page = { sort: 'salesDesc', seed: 0, period: 'all', offset: 0, limit: 100 } as const
+        const query: WorkQuery = { ...everything, ...page, excludedWorks }
+        expect(catalogue.list(query, reader)).toEqual(listPlainly(rows, query, reader))
+      },
+    ),
+    tried(200),
+  )
+})
+
+const keysFrom = (rows: readonly WorkRow[], at: number, length: number) =>
+  rows.slice(at, at + length).map((row) => row.key)
+
 test.each(['salesDesc', 'random'] as const)(
   'every page of all that a viewer may see, however deep (%s)',
   (sort) => {

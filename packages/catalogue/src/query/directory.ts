@@ -32,8 +32,16 @@ export function createDirectory(generation: Generation, arena: Arena, mostShuffl
     writeRecord(to, constants.ordersAt + at * constants.orderWords, Order, order)
   })
   locales.forEach((locale, at) => {
-    const { bits, before, better } = generation.editionOrders[locale]
-    const editions = { bits: bits.byteOffset, before: before.byteOffset, better: better.byteOffset }
+    const { bits, before, better, worse, chained } = generation.editionOrders[locale]
+    const editions = {
+      bits: bits.byteOffset,
+      before: before.byteOffset,
+      better: better.byteOffset,
+      worse: worse.byteOffset,
+      pairCount: worse.length,
+      chained: chained.byteOffset,
+      chainedCount: chained.length,
+    }
     writeRecord(to, constants.editionOrdersAt + at * constants.editionsWords, Editions, editions)
   })
   return to
