@@ -1,5 +1,6 @@
 /** Makes links by ordinal of rows that tie works to entities, a page of works after the other. */
 import type { Arena } from '../memory/arena.ts'
+import { growingNumbers } from '../memory/scratch.ts'
 import { type Columns, type Links, ordinalOf } from '../model/generation.ts'
 
 /** One number a row in each; rows in any order. */
@@ -20,19 +21,16 @@ export interface LinksWriter {
 
 export function writeLinks(arena: Arena, columns: Columns): LinksWriter {
   const offsets = arena.uint32(columns.count + 1)
-  const pages: Int32Array[] = []
+  const written = growingNumbers()
   const ordinalsOf = createOrdinals(columns)
+  const keysOf = createPageKeys(offsets)
   return {
     add: (start, end, rows) => {
-      pages.push(keysOfPage(offsets, { start, end, rows, ordinals: ordinalsOf(rows.works, start) }))
+      written.append(keysOf({ start, end, rows, ordinals: ordinalsOf(rows.works, start) }))
     },
     finish: () => {
       const keys = arena.int32(offsets.at(-1) ?? 0)
-      let length = 0
-      for (const page of pages.splice(0)) {
-        keys.set(page, length)
-        length += page.length
-      }
+      written.moveTo(keys)
       return { offsets, keys }
     },
   }
@@ -46,15 +44,40 @@ interface Page {
   readonly ordinals: Int32Array
 }
 
-/** Returns the entity keys of the page, work by work, each in its order, and writes where each work's keys end. */
-function keysOfPage(offsets: Uint32Array, { start, end, rows, ordinals }: Page): Int32Array {
-  const { entities, positions } = rows
+/** Writes where each work's keys end, and puts the keys of the page in place. */
+function createPageKeys(offsets: Uint32Array): (page: Page) => Int32Array {
+  let [keys, sorted, next] = [new Int32Array(0), new Int32Array(0), new Uint32Array(0)]
+  return (page) => {
+    const { start, end } = page
+    writeEnds(offsets, page)
+    const count = offsets[end]! - offsets[start]!
+    if (count > keys.length) [keys, sorted] = [new Int32Array(2 * count), new Int32Array(2 * count)]
+    if (end - start > next.length) next = new Uint32Array(end - start)
+    next.set(offsets.subarray(start, end))
+    writeKeys(offsets, page, { keys, sorted, next })
+    return keys.subarray(0, count)
+  }
+}
+
+function writeEnds(offsets: Uint32Array, { start, end, ordinals }: Page): void {
   for (let row = 0; row < ordinals.length; row++) if (ordinals[row]! >= 0) offsets[ordinals[row]! + 1]!++
   for (let ordinal = start; ordinal < end; ordinal++) offsets[ordinal + 1]! += offsets[ordinal]!
+}
+
+interface PageArrays {
+  readonly keys: Int32Array
+  /** The position of each key. */
+  readonly sorted: Int32Array
+  /** Where the next key of each work goes. */
+  readonly next: Uint32Array
+}
+
+function writeKeys(
+  offsets: Uint32Array,
+  { start, rows: { entities, positions }, ordinals }: Page,
+  { keys, sorted, next }: PageArrays,
+): void {
   const before = offsets[start]!
-  const keys = new Int32Array(offsets[end]! - before)
-  const sorted = new Int32Array(keys.length)
-  const next = offsets.slice(start, end)
   for (let row = 0; row < ordinals.length; row++) {
     const ordinal = ordinals[row]!
     if (ordinal < 0) continue
@@ -68,7 +91,6 @@ function keysOfPage(offsets: Uint32Array, { start, end, rows, ordinals }: Page):
     sorted[at] = positions[row]!
     keys[at] = entities[row]!
   }
-  return keys
 }
 
 /** Returns the ordinals of works, -1 for one that is not in the index; they hold until the next call. */

@@ -7,6 +7,7 @@
 
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type Arena, set, wordsFor } from '../memory/arena.ts'
+import { release } from '../memory/scratch.ts'
 import {
   type Columns,
   type CumulativeBitmaps,
@@ -25,15 +26,17 @@ import { createSorter } from './sort-ordinals.ts'
 export function buildOrders(arena: Arena, columns: Columns): Orders {
   const orders: Partial<Record<StoredSort, Order>> = {}
   const ranked = new Float64Array(columns.count)
-  const sortRanked = createSorter(ranked)
+  const sorter = createSorter(ranked)
   for (const sort of storedSorts) {
     const values = columns[directions[sort].column]
     for (let ordinal = 0; ordinal < columns.count; ordinal++)
       ranked[ordinal] = rankValue(sort, values[ordinal]!)
     const ordinals = arena.uint32(columns.count)
-    sortRanked(ordinals)
+    sorter.sort(ordinals)
     orders[sort] = { ordinals, ranks: buildRanks(arena, ordinals) }
   }
+  sorter.end()
+  release(ranked)
   if (!isComplete(orders)) throw new Error('an order is missing')
   return orders
 }

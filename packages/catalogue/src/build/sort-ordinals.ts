@@ -1,17 +1,27 @@
 /** Sorts works by whole numbers, digit by digit (radix sort): equal ones keep their order, and no two are ever compared. */
 
+import { release } from '../memory/scratch.ts'
+
 /** Ordinals by ascending value; infinity comes last. Finite values are whole and lie within 2^53 of each other. */
 export function sortOrdinals(values: Float64Array): Uint32Array {
   const order = new Uint32Array(values.length)
-  createSorter(values)(order)
+  const sorter = createSorter(values)
+  sorter.sort(order)
+  sorter.end()
   return order
 }
 
+export interface Sorter {
+  readonly sort: (order: Uint32Array) => void
+  /** Call it once nothing is left to sort. */
+  readonly end: () => void
+}
+
 /** Sorts what `values` hold at each call, and leaves other numbers there: a large catalogue has no room for arrays of every order. */
-export function createSorter(values: Float64Array): (order: Uint32Array) => void {
+export function createSorter(values: Float64Array): Sorter {
   const words = new Uint32Array(values.length)
   const spare = new Uint32Array(values.length)
-  return (order) => {
+  const sort = (order: Uint32Array) => {
     const span = countFromLeast(values)
     const low = digitsOf(Math.min(span, wordSize - 1))
     const high = span < wordSize ? [] : digitsOf(Math.floor(span / wordSize))
@@ -33,6 +43,7 @@ export function createSorter(values: Float64Array): (order: Uint32Array) => void
       words[ordinal] = Math.floor(values[ordinal]! / wordSize)
     sortBy(high)
   }
+  return { sort, end: () => release(words, spare) }
 }
 
 const wordSize = 2 ** 32

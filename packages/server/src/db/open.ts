@@ -145,8 +145,18 @@ function watchQueries(onQuery: Opening['onQuery']) {
 
 export type Reading = Pick<Database, 'read' | 'dialect' | 'close'>
 
+export interface ReadingOpening {
+  /** Whether every row is read once, in the order of its table: pages that SQLite keeps are not read again then. */
+  readonly isOnePass?: boolean
+}
+
+const onePassCacheKibibytes = 1024
+
 /** Opens a database to be read as it is: nothing is made and nothing changed, not even brought up to date. */
-export async function openForReading(location: DatabaseLocation): Promise<Reading> {
+export async function openForReading(
+  location: DatabaseLocation,
+  { isOnePass = false }: ReadingOpening = {},
+): Promise<Reading> {
   const url = directUrlOf(location)
   if (url !== undefined) return openPostgres(location, url, {})
   const reader = new SqliteDatabase(sqliteFile(location.folder), {
@@ -154,6 +164,7 @@ export async function openForReading(location: DatabaseLocation): Promise<Readin
     readonly: true,
     fileMustExist: true,
   })
+  if (isOnePass) reader.pragma(`cache_size = -${onePassCacheKibibytes}`)
   const read = new Kysely<Schema>({
     dialect: new TransactionalSqliteDialect({ database: preparedOnce(reader) }),
   })

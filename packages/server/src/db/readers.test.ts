@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eachEngine } from '../testing/engines.ts'
 import { appendChanges } from './changes.ts'
@@ -42,6 +43,16 @@ eachEngine((engine) => {
       await atMoment(database, (_, moment) => joinMoment(other, moment, (first) => first(colourIn))),
     ).toMatchObject({ value: expect.stringContaining('blue') })
     await other.close()
+    await database.close()
+  })
+
+  test('one pass over everything keeps little of the file', async () => {
+    const database = await engine.open()
+    const reading = await openForReading(database.location, { isOnePass: true })
+    const size = sql<{ cache_size: number }>`pragma cache_size`
+    if (reading.dialect.name === 'sqlite')
+      expect((await size.execute(reading.read)).rows).toEqual([{ cache_size: -1024 }])
+    await reading.close()
     await database.close()
   })
 

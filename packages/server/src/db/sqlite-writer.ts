@@ -20,6 +20,7 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { usualYoungHeap } from '../lib/young-heap.ts'
 import {
   type Failure,
   mostPrepared,
@@ -56,6 +57,7 @@ export async function openWriterThread(file: string): Promise<WriterThread> {
   const commits = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const worker = new Worker(new URL('./sqlite-writer-worker.ts', import.meta.url), {
     workerData: { file, commits } satisfies WriterOrders,
+    resourceLimits: usualYoungHeap,
   })
   const orders = givenTo(worker)
   const lost = Promise.withResolvers<never>()

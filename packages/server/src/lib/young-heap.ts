@@ -1,5 +1,11 @@
-/** How much memory is given to what is short-lived. */
+/**
+ * How much memory is given to what is short-lived. V8 divides a limit by three: two parts are spaces between which what is
+ * still alive is moved, so that two thirds of it may stay resident.
+ */
 import { setFlagsFromString } from 'node:v8'
+
+/** As much as the flags of a server give its own thread (`scripts/server-process.mjs`). */
+export const usualYoungHeap = { maxYoungGenerationSizeMb: 24 } as const
 
 /**
  * The heap of threads that go over very much, a little at a time: one that may grow takes hundreds of megabytes, and
@@ -7,5 +13,14 @@ import { setFlagsFromString } from 'node:v8'
  */
 export const smallYoungHeap = { maxYoungGenerationSizeMb: 12 } as const
 
+/** The heap of threads through which rows pass by the thousand, while another generation of the index is built. */
+export const leastYoungHeap = { maxYoungGenerationSizeMb: 6 } as const
+
 /** Does the same for a process that does nothing else; before it has begun. */
 export const keepYoungHeapSmall = (): void => setFlagsFromString('--semi-space-growth-factor=1')
+
+/**
+ * Lets threads have the heaps that they are given: the flag of the command line overrides their limits. The thread that
+ * calls has its own heap by then, and keeps it. A thread without a limit may grow further than it.
+ */
+export const letThreadsHaveTheirHeaps = (): void => setFlagsFromString('--max-semi-space-size=0')

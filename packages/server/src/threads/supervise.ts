@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Database } from '../db/open.ts'
 import type { Log } from '../lib/log.ts'
+import { usualYoungHeap } from '../lib/young-heap.ts'
 import type { Link, ThreadGroup } from './group.ts'
 import type { ThreadOrder } from './messages.ts'
 
@@ -96,7 +97,11 @@ function startThread({ group, database, order, module }: SupervisedSources): Run
   const link = group.admit(database)
   const { port, seat } = link.start
   const workerData: ThreadOrder = { ...link.start, ...order }
-  const worker = new Worker(module, { workerData, transferList: seat ? [port, seat.port] : [port] })
+  const worker = new Worker(module, {
+    workerData,
+    transferList: seat ? [port, seat.port] : [port],
+    resourceLimits: usualYoungHeap,
+  })
   let missed = 0
   let cause: unknown
   // It may take its time to begin.

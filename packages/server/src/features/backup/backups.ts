@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { DatabaseLocation } from '../../db/open.ts'
 import { UsageError } from '../../lib/app-error.ts'
 import { whereMissing } from '../../lib/missing.ts'
+import { usualYoungHeap } from '../../lib/young-heap.ts'
 import type { BackupOrder, MadeBackup } from './make-backup.ts'
 import { backupName, madeAtOf, outlived, type Retention } from './retention.rules.ts'
 
@@ -100,7 +101,10 @@ function makeInThread(
   { signal, onPart }: Pick<BackupWishes, 'signal' | 'onPart'>,
 ): Promise<MadeBackup> {
   signal.throwIfAborted()
-  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: order })
+  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {
+    workerData: order,
+    resourceLimits: usualYoungHeap,
+  })
   const end = () => void worker.terminate()
   signal.addEventListener('abort', end, { once: true })
   return new Promise<MadeBackup>((resolve, reject) => {

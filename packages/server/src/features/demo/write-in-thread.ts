@@ -1,5 +1,6 @@
 /** Composing sounds and drawing covers take seconds of a core: a thread does them, and whoever is served feels nothing. */
 import { Worker } from 'node:worker_threads'
+import { usualYoungHeap } from '../../lib/young-heap.ts'
 
 export interface SampleOrder {
   readonly folder: string
@@ -11,7 +12,10 @@ export interface SampleOrder {
 export type WriteSamples = (order: SampleOrder) => Promise<void>
 
 export const writeInThread: WriteSamples = (workerData) => {
-  const worker = new Worker(new URL('./sample-thread.ts', import.meta.url), { workerData })
+  const worker = new Worker(new URL('./sample-thread.ts', import.meta.url), {
+    workerData,
+    resourceLimits: usualYoungHeap,
+  })
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
     worker.once('exit', (code) =>

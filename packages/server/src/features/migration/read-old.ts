@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { MoveSource } from '@koedana/contract/moving.ts'
 import { temporaryFolder } from '../../lib/temporary-folders.ts'
+import { usualYoungHeap } from '../../lib/young-heap.ts'
 import { readAudiobookshelf } from './audiobookshelf-database.ts'
 import { readKikoeru } from './kikoeru-database.ts'
 import { MoveRefused, type Unmatched } from './migration-report.ts'
@@ -43,7 +44,7 @@ export type ReadWord =
   | { readonly refused: { readonly reason: MoveRefused['reason']; readonly message: string } }
 
 /** A database whose rows need more than this is none of years of marks. */
-const resourceLimits = { maxOldGenerationSizeMb: 2_048 }
+const resourceLimits = { ...usualYoungHeap, maxOldGenerationSizeMb: 2_048 }
 
 /** An aborted signal ends the thread, and rejects with its reason. */
 export const readInThread =

@@ -1,6 +1,7 @@
 /** The thread that watches, as the server speaks to it. */
 import { Worker } from 'node:worker_threads'
 import type { WatchState } from '@koedana/contract/storages.ts'
+import { usualYoungHeap } from '../../lib/young-heap.ts'
 
 /** A folder that is to be watched. */
 export interface WatchOrder {
@@ -41,7 +42,10 @@ export function createWatchThread(sources: WatchThreadSources): WatchThread {
   let thread: Worker | undefined
   const start = () => {
     const workerData: WatchThreadData = { mostFolders, dataFolder }
-    const started = new Worker(new URL('./watch-worker.ts', import.meta.url), { workerData })
+    const started = new Worker(new URL('./watch-worker.ts', import.meta.url), {
+      workerData,
+      resourceLimits: usualYoungHeap,
+    })
     started.on('message', onMessage)
     started.once('error', onFault)
     started.once('exit', () => {

@@ -4,6 +4,7 @@ import { availableParallelism, loadavg, totalmem } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { System } from '@koedana/contract/machine.ts'
 import type { Log } from '../../lib/log.ts'
+import { usualYoungHeap } from '../../lib/young-heap.ts'
 
 export interface Machine {
   readonly cpu: () => Pick<System['cpu'], 'cores' | 'used' | 'load'>
@@ -90,7 +91,10 @@ function createFolderSize({ folder, log }: FolderSizeSources): FolderSize {
 
   const count = () =>
     new Promise<void>((resolve) => {
-      worker = new Worker(new URL('./folder-size-worker.ts', import.meta.url), { workerData: folder })
+      worker = new Worker(new URL('./folder-size-worker.ts', import.meta.url), {
+        workerData: folder,
+        resourceLimits: usualYoungHeap,
+      })
       worker.once('message', (bytes: number) => {
         size = bytes
       })

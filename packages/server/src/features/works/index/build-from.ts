@@ -8,7 +8,7 @@ import type { Generation } from '@koedana/catalogue/model/generation.ts'
 import { writeTexts } from '@koedana/catalogue/text/text-index.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Dialect } from '../../../db/dialect.ts'
-import { type Database, openDatabase } from '../../../db/open.ts'
+import { type DatabaseLocation, openDatabase, openForReading, type Reading } from '../../../db/open.ts'
 import { atMoment, type Moment, type Reader } from '../../../db/readers.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Sent, Wanted } from './build.ts'
@@ -24,13 +24,16 @@ export async function buildFrom(
   { location, day, snapshotFolder, memory, fewWorks }: Wanted,
   handOver: (sent: Sent) => void,
 ): Promise<void> {
+  const sent = await build({ location, day, memory, fewWorks })
+  handOver(sent)
+  if (snapshotFolder !== undefined)
+    await writeSnapshot(snapshotFolder, { ...sent, day, mark: await markedIn(location) })
+}
+
+async function markedIn(location: DatabaseLocation): Promise<string> {
   const database = await openDatabase(location)
   try {
-    const sent = await build(database, { day, memory, fewWorks })
-    handOver(sent)
-    if (snapshotFolder !== undefined) {
-      await writeSnapshot(snapshotFolder, { ...sent, day, mark: await markSnapshot(database.write) })
-    }
+    return await markSnapshot(database.write)
   } finally {
     await database.close()
   }
@@ -39,21 +42,30 @@ export async function buildFrom(
 /** A thread takes longer to begin than fewer works to build. */
 const fewerWorks = 20_000
 
-async function build(
-  database: Database,
-  { day, memory, fewWorks = fewerWorks }: Pick<Wanted, 'day' | 'memory' | 'fewWorks'>,
+async function build(wanted: Omit<Wanted, 'snapshotFolder'>): Promise<Sent> {
+  const reading = await openForReading(wanted.location, { isOnePass: true })
+  try {
+    return await buildReading(reading, wanted)
+  } finally {
+    await reading.close()
+  }
+}
+
+async function buildReading(
+  reading: Reading,
+  { location, day, memory, fewWorks = fewerWorks }: Omit<Wanted, 'snapshotFolder'>,
 ): Promise<Sent> {
   const arena = createArena(memory && emptied(memory))
   const load = async (reader: Reader, { seq }: Moment, thread?: LinksThread): Promise<Sent> => {
-    const source = { reader, dialect: database.dialect }
+    const source = { reader, dialect: reading.dialect }
     const manifest = describe(await loadGeneration(source, { arena, today: day, thread }))
     return { seq, manifest, memory: arena.memory, used: arena.used() }
   }
-  if (!(await hasMoreWorksThan(database.read, fewWorks))) return atMoment(database, load)
-  const thread = await openLinksThread({ location: database.location, memory: arena.memory })
+  if (!(await hasMoreWorksThan(reading.read, fewWorks))) return atMoment(reading, load)
+  const thread = await openLinksThread({ location, memory: arena.memory })
   try {
     for (let tries = 0; tries < mostTries; tries++) {
-      const sent = await atMoment(database, async (reader, moment) =>
+      const sent = await atMoment(reading, async (reader, moment) =>
         (await thread.join(moment)) ? load(reader, moment, thread) : undefined,
       )
       if (sent) return sent
@@ -61,7 +73,7 @@ async function build(
   } finally {
     await thread.end()
   }
-  return atMoment(database, load)
+  return atMoment(reading, load)
 }
 
 /** Where something is written all the time, a moment may pass before the thread reads it too; it begins to within a millisecond. */

@@ -4,6 +4,7 @@ import { type Arena, createArena, type Manifest, revive } from '@koedana/catalog
 import { type Generation, isGeneration } from '@koedana/catalogue/model/generation.ts'
 import type { DatabaseLocation } from '../../../db/open.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'
+import { leastYoungHeap } from '../../../lib/young-heap.ts'
 
 export interface Built {
   /** The last change the generation contains. */
@@ -46,7 +47,7 @@ export interface Sent {
  * Rows pass through once and die young, and the collector comes the earlier the less it may let grow: more room would only
  * stay resident. What is alive at any time is some 150 MiB at a million works.
  */
-const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_024 }
+const resourceLimits = { ...leastYoungHeap, maxOldGenerationSizeMb: 1_024 }
 
 export type Build = (location: DatabaseLocation, wishes?: BuildWishes) => Promise<Built>
 

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { LinkParts } from '@koedana/catalogue/build/generation.ts'
 import type { DatabaseLocation } from '../../../db/open.ts'
 import type { Moment } from '../../../db/readers.ts'
+import { leastYoungHeap } from '../../../lib/young-heap.ts'
 import type { Skeleton } from './link-half.ts'
 
 /** The order that the thread begins with. */
@@ -32,7 +33,7 @@ export interface LinksThread {
 }
 
 /** See `build.ts`: little is alive at any time, and fewer rows pass through here. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1_024 }
+const resourceLimits = { ...leastYoungHeap, maxOldGenerationSizeMb: 1_024 }
 
 /** The half of a generation that another reads and builds. */
 export interface LinkHalf {

@@ -12,7 +12,7 @@ const { location, memory }: LinksOrder = workerData
 const port = parentPort
 if (!port) throw new Error('this runs in a thread')
 const post = (message: FromLinksThread) => port.postMessage(message)
-const reading = await openForReading(location)
+const reading = await openForReading(location, { isOnePass: true })
 const beginning = Promise.withResolvers<Extract<ToLinksThread, { kind: 'begin' }>['skeleton']>()
 const writing = Promise.withResolvers<void>()
 

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/schema.ts'
 import { type IndexedWork, indexedColumns, textsOfWork, writeWork } from './columns.rules.ts'
 import { numbersIn, type Queried } from './load-links.store.ts'
 import { loadPackedKeys, writePackedWorks } from './load-packed-works.store.ts'
-import { type Page, pageAhead, pagesOf, partsOf } from './pages-ahead.ts'
+import { objectPagesOf, type Page, pageAhead, partsOf } from './pages-ahead.ts'
 
 /** Works in the trash are not in the index. */
 const indexed = (db: Db) => db.selectFrom('work').where('trashed_at', 'is', null)
@@ -37,7 +37,7 @@ export async function writeWorks(
     return
   }
   const load = async (page: Page) => [await readPage(db, page), await loadTranslations(db, [page])] as const
-  for await (const [{ start }, [works, translations]] of pageAhead(pagesOf(columns), load))
+  for await (const [{ start }, [works, translations]] of pageAhead(objectPagesOf(columns), load))
     for (const [at, work] of works.entries()) {
       writeWork(columns, start + at, work)
       texts.addUnfolded(textsOfWork(work, translations.get(work.key) ?? []))

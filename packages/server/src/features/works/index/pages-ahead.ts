@@ -1,7 +1,10 @@
 /** Reads all works page by page: the database is at work on the next page while the last one is taken up. */
 import type { Columns } from '@koedana/catalogue/model/generation.ts'
 
+/** What comes as one text of numbers. */
 const worksPerPage = 4_000
+/** What comes as an object for each work: two pages are alive at a time, and what lives long is kept longer than it lives. */
+const objectsPerPage = 1_000
 
 export interface Page {
   /** The ordinal of the first work, and the one after the last. */
@@ -13,6 +16,7 @@ export interface Page {
 }
 
 export const pagesOf = (columns: Columns): Generator<Page> => pagesBy(columns, worksPerPage)
+export const objectPagesOf = (columns: Columns): Generator<Page> => pagesBy(columns, objectsPerPage)
 
 /** A page has no more works than this, and its keys lie in a range of less than `span`. */
 function* pagesBy({ key, count }: Columns, works: number, span = Number.POSITIVE_INFINITY): Generator<Page> {

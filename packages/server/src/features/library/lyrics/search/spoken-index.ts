@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Database, DatabaseLocation } from '../../../../db/open.ts'
 import type { Log } from '../../../../lib/log.ts'
+import { usualYoungHeap } from '../../../../lib/young-heap.ts'
 import { type LiveText, listLiveTexts } from '../lyrics.store.ts'
 import type { SpokenTerm } from './segment.rules.ts'
 import { isSegmentName, type OpenSegment, openSegment } from './segment-file.ts'
@@ -178,7 +179,10 @@ class Segments implements SpokenIndex {
   #build(order: SpokenOrder): Promise<OpenSegment[]> {
     return new Promise((resolve, reject) => {
       const made: OpenSegment[] = []
-      const worker = new Worker(new URL('./spoken-worker.ts', import.meta.url), { workerData: order })
+      const worker = new Worker(new URL('./spoken-worker.ts', import.meta.url), {
+        workerData: order,
+        resourceLimits: usualYoungHeap,
+      })
       this.#worker = worker
       worker.on('message', (path: string) => {
         const segment = openSegment(path)
