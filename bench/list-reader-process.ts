@@ -1,18 +1,22 @@
 /**
  * One reader of lists that nobody sent before, in a process of its own: what else its bench does must not be counted. For each
- * line that it is sent it prints the milliseconds of the lists since the last one. Arguments: the origin, how many works there
- * are, how many lists were read before, and the pause between two in milliseconds.
+ * line that it is sent it prints the lists since the last one, each as its milliseconds, and the same without those for which the
+ * first thread of the server or this one could have run and had no core, which Linux counts. Arguments: the origin, the process
+ * of the server, how many works there are, how many lists were read before, and the pause between two in milliseconds.
  */
+import { openSync, readSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { addresses } from './http-mix.ts'
 
-const [origin = '', works = '', before = '', pauseMs = ''] = process.argv.slice(2)
+const [origin = '', server = '', works = '', skipped = '', pauseMs = ''] = process.argv.slice(2)
 const supply = addresses(Number(works))
-for (let at = 0; at < Number(before); at++) supply.next()
+for (let at = 0; at < Number(skipped); at++) supply.next()
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-let times: number[] = []
+const waits = [process.pid, Number(server)].map(waitReader)
+const waited = () => waits.reduce((sum, read) => sum + read(), 0)
+let times: { ms: number; heldMs: number }[] = []
 let isOver = false
 const lines = createInterface({ input: process.stdin })
 lines.on('line', () => {
@@ -24,9 +28,11 @@ lines.once('close', () => {
 })
 
 while (!isOver) {
+  const before = waited()
   const began = performance.now()
   await read(supply.next().value)
-  times.push(performance.now() - began)
+  const ms = performance.now() - began
+  times.push({ ms, heldMs: Math.max(0, ms - (waited() - before)) })
   await setTimeout(Number(pauseMs))
 }
 agent.destroy()
@@ -40,4 +46,14 @@ function read(address: string): Promise<void> {
       .once('error', reject)
       .end()
   })
+}
+
+/** Returns a function that says for how many milliseconds the first thread of a process has waited for a core (see `loop-monitor.mjs`). */
+function waitReader(pid: number): () => number {
+  const handle = openSync(`/proc/${pid}/task/${pid}/schedstat`, 'r')
+  const bytes = Buffer.alloc(64)
+  return () => {
+    const size = readSync(handle, bytes, 0, bytes.length, 0)
+    return Number(bytes.toString('latin1', 0, size).split(' ')[1]) / 1e6
+  }
 }

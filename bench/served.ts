@@ -11,6 +11,8 @@ const loopMonitor = new URL('./loop-monitor.mjs', import.meta.url).href
 
 export interface Served {
   readonly origin: string
+  /** The process. */
+  readonly pid: number
   /** The time from the start of the process until it responded that it is ready. */
   readonly readyMs: number
   /** Resident bytes now. */
@@ -72,6 +74,7 @@ export async function serveFolder(
   }
   return {
     origin,
+    pid: child.pid ?? 0,
     readyMs,
     residentBytes: () => status('VmRSS'),
     peakBytes: () => status('VmHWM'),

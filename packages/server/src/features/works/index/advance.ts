@@ -13,7 +13,7 @@ import { chunksOf } from '../../../db/statements.ts'
 import { ageNumbers } from '../../../domain/viewer.rules.ts'
 import { type ChangedKeys, changedKeysOf } from './changed-keys.rules.ts'
 import { findAges, loadNames, loadRows } from './load-rows.store.ts'
-import { largestBulkDelta, largestDelta, largestUrgentDelta } from './rebuild-pace.rules.ts'
+import { largestDelta, largestUrgentDelta } from './rebuild-pace.rules.ts'
 
 /** A catalogue, and how far along the change feed it is. */
 export interface Moment {
@@ -51,14 +51,16 @@ export async function readAhead(db: Db, seq: number): Promise<Ahead | undefined>
 export interface Step {
   readonly moment: Moment
   readonly ahead: Ahead
+  /** How many works and names the delta may hold if some of the changes came in bulk. */
+  readonly bulkRoom: number
   /** A day, counted since 1970. */
   readonly today: number
 }
 
-export async function advance(db: Db, { moment, ahead, today }: Step): Promise<Moment> {
+export async function advance(db: Db, { moment, ahead, bulkRoom, today }: Step): Promise<Moment> {
   const { catalogue, seq, seen, isOverdue } = moment
   const { size, hasManyWorks } = ahead.changed
-  const room = ahead.changes.some(isBulk) ? largestBulkDelta(catalogue.workCount) : largestDelta
+  const room = ahead.changes.some(isBulk) ? bulkRoom : largestDelta
   const isWhole = seq === seen && !hasManyWorks && catalogue.deltaSize + size <= room
   const changed = isWhole ? ahead.changed : await urgentOf(db, catalogue, ahead.changes)
   const isLaid = changed.size > 0 && catalogue.deltaSize + changed.size <= largestUrgentDelta

@@ -8,7 +8,7 @@ import { buildHere } from '../../../testing/build-here.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
 import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
-import { largestBulkDelta, largestDelta } from './rebuild-pace.rules.ts'
+import { bulkRoom, largestDelta, startPace } from './rebuild-pace.rules.ts'
 import { noListeners } from './testing/no-listeners.ts'
 import { workAt } from './testing/query-results.ts'
 
@@ -60,7 +60,7 @@ eachEngine((engine) => {
   })
 
   test('lists go through no long delta while changes come in bulk, and through one of what people did', async () => {
-    const many = manyOthers.slice(0, largestBulkDelta(1) + 1)
+    const many = manyOthers.slice(0, bulkRoom(1, startPace(0), 0) + 1)
     const append = (by: typeof appendChanges, keys: readonly number[]) =>
       writeTogether(database.write, (tx) => by(tx, 'work', keys))
     await append(appendChanges, many)
@@ -72,6 +72,22 @@ eachEngine((engine) => {
     expect(live.current().deltaSize).toBeLessThanOrEqual(many.length)
     await live.caughtUp()
     expect(live.current().deltaSize).toBe(0)
+  })
+
+  test('lists go through no works of an import that keeps bringing more, but have all that people do', async () => {
+    const veryMany = Array.from({ length: 30_000 }, (_, at) => 1_000_000 + at)
+    await writeTogether(database.write, (tx) => appendBulkChanges(tx, 'work', veryMany))
+    await live.caughtUp()
+    await writeTogether(database.write, (tx) =>
+      appendBulkChanges(tx, 'work', [key, ...manyOthers.slice(0, 9)]),
+    )
+    await live.followed()
+    expect(live.current().deltaSize).toBe(0)
+    await writeTogether(database.write, (tx) => appendChanges(tx, 'work', [key]))
+    await live.followed()
+    expect(live.current().deltaSize).toBeLessThanOrEqual(1)
+    await live.caughtUp()
+    expect(live.state().seq).toBe(live.seq())
   })
 
   test('a work that goes to the trash in the midst of a bulk is gone at once', async () => {

@@ -8,14 +8,14 @@ import { setImmediate } from 'node:timers/promises'
 import { type Catalogue, createCatalogue } from '@koedana/catalogue/catalogue.ts'
 import { type Followed, findEpoch, hasLostTrack, latestSeq, watchChanges } from '../../../db/changes.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'
-import { advance, type Moment, readAhead } from './advance.ts'
+import { advance, isBulk, type Moment, readAhead } from './advance.ts'
 import type { Built } from './build.ts'
 import { type FirstSources, firstGeneration, newGeneration } from './first-generation.ts'
 import { builtOf, type GenerationReaders, type GenerationSource } from './generations.ts'
 import { type IndexState, stateOf } from './index-state.rules.ts'
 import { type InvalidationListeners, notify, type PendingWorks, pendingWorks } from './invalidation.ts'
 import { builtKernel, type LoadedKernel } from './kernel.ts'
-import { type RebuildPace, untilRebuild } from './rebuild-pace.rules.ts'
+import { afterBuild, afterChanges, bulkRoom, startPace, untilRebuild } from './rebuild-pace.rules.ts'
 import { createSpare, type Spare } from './spare.ts'
 
 export interface LiveCatalogue {
@@ -93,7 +93,7 @@ class Following implements LiveCatalogue {
   #saved: Promise<void>
   #rebuilding: Promise<void> | undefined
   #rebuildTimer: NodeJS.Timeout | undefined
-  #pace: RebuildPace = { builtAt: -Infinity, tookMs: 0, changedAt: -Infinity }
+  #pace = startPace(performance.now())
   /** Reads run one at a time, in the order of calls. */
   #following = Promise.resolve()
   /** Whether a read has yet to begin. */
@@ -200,15 +200,16 @@ class Following implements LiveCatalogue {
     if (await hasLostTrack(read, { seq: moment.seen, epoch: this.#epoch })) return this.#beginAnew(moment)
     if (!ahead) return undefined
     if (ahead.last > this.#notified) {
-      this.#pace = { ...this.#pace, changedAt: performance.now() }
       const { works, size, hasManyWorks } = ahead.changed
+      this.#pace = afterChanges(this.#pace, performance.now(), ahead.changes.some(isBulk) ? size : 0)
       if (size > 0 || hasManyWorks) this.#version += 1
       this.#pending.add(works, ahead.last)
       if (hasManyWorks) this.#pending.addAll(ahead.last)
       this.#notified = ahead.last
       await notify(this.#sources.listeners, ahead)
     }
-    return advance(read, { moment, ahead, today: this.#today() })
+    const room = bulkRoom(moment.catalogue.workCount, this.#pace, performance.now())
+    return advance(read, { moment, ahead, bulkRoom: room, today: this.#today() })
   }
 
   /** Nobody knows what changed: everything is stale, and only a new generation helps. */
@@ -267,7 +268,7 @@ class Following implements LiveCatalogue {
     await taking
     readers?.handOver(built)
     const builtAt = performance.now()
-    this.#pace = { ...this.#pace, builtAt, tookMs: builtAt - started }
+    this.#pace = afterBuild(this.#pace, builtAt, builtAt - started)
     this.#spare.keep(left, this.#pace.tookMs)
     log.info({ works: built.generation.columns.count, seq: built.seq }, 'index rebuilt')
   }
