@@ -4,7 +4,7 @@ import { missed, RecordCache, type RecordMemory } from '../../lib/record-cache.t
 import type { Dictionary } from '../entities/dictionary.ts'
 import type { Links } from '../library/media/links.ts'
 import { cardOf } from './card.rules.ts'
-import { bytesOfCard, type Card, cardIn, cardRecord } from './card-record.rules.ts'
+import { bytesOfCard, type Card, cardIn, cardRecord } from './card-record.ts'
 import type { FindCardRows } from './card-rows.store.ts'
 
 /** The language, whether covers of adult works are veiled, and which ages may be seen, as bits. */
@@ -135,7 +135,7 @@ const ageSets = 8
 const variantOf = ({ locale, ages }: Reader) => locales.indexOf(locale) * ageSets + ages / 2
 
 interface BuiltCard {
-  /** See `card-record.rules.ts`. */
+  /** See `card-record.ts`. */
   readonly record: RecordMemory
   /** Whether all who may see it see the same. */
   readonly isCommon: boolean

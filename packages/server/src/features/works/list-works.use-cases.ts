@@ -6,7 +6,7 @@ import { defaultPageSize, type Period } from '@koedana/contract/values.ts'
 import { type PageQuery, queryOf } from '../../domain/query.rules.ts'
 import { choosesNothing } from '../../domain/viewer.rules.ts'
 import { createFairYield } from '../../lib/fair-yield.ts'
-import type { Card } from './card-record.rules.ts'
+import type { Card } from './card-record.ts'
 import type { Caller, WorkSources } from './viewers.ts'
 
 export interface Listed {

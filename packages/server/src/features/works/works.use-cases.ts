@@ -7,7 +7,7 @@ import type { WorkTable } from '../../db/tables/catalogue.ts'
 import { isAgeIn } from '../../domain/viewer.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { ageOf, coverOf, type WorkParts, workOf } from './card.rules.ts'
-import { veiled } from './card-record.rules.ts'
+import { veiled } from './card-record.ts'
 import type { Caller, WorkSources } from './viewers.ts'
 import {
   findLanguages,
