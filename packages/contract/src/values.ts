@@ -177,35 +177,19 @@ export function normaliseWorkId(text: string): string | undefined {
 }
 
 /** Returns whether the text is exactly one id, in any spelling. */
-export const isWorkId = (text: string): boolean => findWorkKey(text) !== undefined
+export const isWorkId = (text: string): boolean =>
+  isCanonicalNow.test(text) || normaliseWorkId(text) !== undefined
 
 /** Returns the key behind any spelling of an id; undefined if the text is none. */
 export function findWorkKey(text: string): number | undefined {
-  // Nearly all come as we gave them out: they need no new text, and no expression.
-  const known = keyOfLongId(text)
-  if (known !== undefined) return known
+  // Nearly all come as we gave them out: they need no new text.
+  if (isCanonicalNow.test(text)) return workKeyOf(text)
   const id = normaliseWorkId(text)
   return id === undefined ? undefined : workKeyOf(id)
 }
 
-/** Returns the key of an id of eight digits as we spell it; undefined for every other text, also where it is an id. */
-function keyOfLongId(text: string): number | undefined {
-  if (text.length !== lengthOfLong) return undefined
-  const prefix = prefixes.findIndex((one) => text.startsWith(one))
-  if (prefix < 0) return undefined
-  let number = 0
-  for (let at = 2; at < lengthOfLong; at++) {
-    const digit = text.charCodeAt(at) - codeOfZero
-    if (digit < 0 || digit > 9) return undefined
-    number = 10 * number + digit
-  }
-  // What begins with two zeros has six digits otherwise.
-  return number < smallestLong ? undefined : prefix * numbersPerPrefix + number
-}
-
-const lengthOfLong = 10
-const codeOfZero = 0x30
-const smallestLong = 1_000_000
+/** Eight digits, the first two not both zero: what has six digits otherwise. */
+const isCanonicalNow = /^(?:RJ|BJ|VJ|KD)(?!00)\d{8}$/
 
 /** Returns the first work id inside a folder or file name, canonical. */
 export function findWorkId(name: string): string | undefined {
