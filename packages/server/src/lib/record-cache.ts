@@ -29,17 +29,14 @@ export class RecordCache {
     return this.#order.length
   }
 
-  /** Both numbers are at least 0; the key is below 2^31, the variant below 2^16. Returns `missed`, or a number for `memoryOf` and `startOf`, which is good until the next change. */
+  /**
+   * Both numbers are at least 0; the key is below 2^31, the variant below 2^16. Returns `missed`, or a number for `memoryOf`
+   * and `startOf`, which is good until the next change.
+   */
   find(key: number, variant: number): number {
-    const table = this.#table
-    const last = table.length - entryWords
-    for (let at = placeOf(key, last); ; at = (at + entryWords) & last) {
-      const found = table[at]!
-      if (found === none) return missed
-      if (found !== key || (table[at + Entry.variant]! & mostVariant) !== variant) continue
-      if (table[at + Entry.variant]! <= mostVariant) table[at + Entry.variant]! |= used
-      return at
-    }
+    const entry = this.#entryOf(key, variant)
+    if (entry !== missed && !this.#isRead(entry)) this.#table[entry + Entry.variant]! |= used
+    return entry
   }
 
   /** Returns the memory in which a record stands. It never changes, also once the record is no longer here. */
@@ -174,9 +171,10 @@ export class RecordCache {
       const [key, variant, length] = headAt(words, at)
       const start = at + headBytes
       at += spaceOf(length)
-      const entry = this.#entryAt({ key, variant, place, start })
-      if (entry < 0) continue
-      const isRead = this.#table[entry + Entry.variant]! > mostVariant
+      const entry = this.#entryOf(key, variant)
+      // The same key may have a later record by now.
+      if (entry === missed || !this.#isAt(entry, place, start)) continue
+      const isRead = this.#isRead(entry)
       this.#free(entry)
       if (isOver && (!isRead || 2 * (movedBytes + length) > this.#segmentBytes)) continue
       movedBytes += length
@@ -185,20 +183,20 @@ export class RecordCache {
     this.#segments[place] = undefined
   }
 
-  /** Returns the entry of just this record, not of one that came after it; -1 if there is none. */
-  #entryAt({
-    key,
-    variant,
-    place,
-    start,
-  }: Omit<Appended, 'record'> & { place: number; start: number }): number {
+  #entryOf(key: number, variant: number): number {
     const table = this.#table
     const last = table.length - entryWords
-    for (let at = placeOf(key, last); table[at] !== none; at = (at + entryWords) & last) {
-      const isSame = table[at] === key && (table[at + Entry.variant]! & mostVariant) === variant
-      if (isSame) return table[at + Entry.segment] === place && table[at + Entry.start] === start ? at : -1
-    }
-    return -1
+    for (let at = placeOf(key, last); table[at] !== none; at = (at + entryWords) & last)
+      if (table[at] === key && (table[at + Entry.variant]! & mostVariant) === variant) return at
+    return missed
+  }
+
+  #isRead(entry: number): boolean {
+    return this.#table[entry + Entry.variant]! > mostVariant
+  }
+
+  #isAt(entry: number, place: number, start: number): boolean {
+    return this.#table[entry + Entry.segment] === place && this.#table[entry + Entry.start] === start
   }
 }
 
