@@ -210,16 +210,17 @@ function splitPlain(text: string): RawQuery {
   let values: string[] | undefined
   let beginning = ''
   for (let at = 0, end = 0; at < text.length; at = end + 1) {
-    end = endOf(text, '&', at, text.length)
+    end = endOf(text, '&', at)
     if (end === at) continue
     if (values && text.startsWith(beginning, at)) {
       values.push(text.slice(at + beginning.length, end))
       continue
     }
-    const nameEnd = endOf(text, '=', at, end)
-    const name = text.slice(at, nameEnd)
+    const part = text.slice(at, end)
+    const nameEnd = endOf(part, '=', 0)
+    const name = part.slice(0, nameEnd)
     const known = parts[name]
-    const value = text.slice(nameEnd + 1, end)
+    const value = part.slice(nameEnd + 1)
     if (Array.isArray(known)) known.push(value)
     else parts[name] = known === undefined ? value : [known, value]
     const kept = parts[name]
@@ -230,7 +231,7 @@ function splitPlain(text: string): RawQuery {
 }
 
 /** Returns where a text up to this sign ends. */
-function endOf(text: string, sign: string, from: number, end: number): number {
+function endOf(text: string, sign: string, from: number): number {
   const found = text.indexOf(sign, from)
-  return found < 0 || found > end ? end : found
+  return found < 0 ? text.length : found
 }
