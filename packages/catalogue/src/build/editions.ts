@@ -53,8 +53,8 @@ function buildOrder(
     })
     .sort((a, b) => a.ordinal - b.ordinal)
   const nextOf = (rank: number) =>
-    members.flatMap(({ ordinal, better }) =>
-      better.slice(rank, rank + 1).map((one) => ({ worse: ordinal, better: one })),
+    members.flatMap(({ ordinal, better: { [rank]: better } }) =>
+      better === undefined ? [] : { worse: ordinal, better },
     )
   const pairs = Array.from({ length: mostBetter }, (_, rank) => nextOf(rank)).flat()
   const kept = (numbers: readonly number[]) => {
