@@ -19,6 +19,7 @@ import { canSharePort } from '../http/share-port.ts'
 import { subPathOf } from '../http/sub-path.ts'
 import { respondWhileStarting } from '../http/while-starting.ts'
 import { UsageError } from '../lib/app-error.ts'
+import { collectGarbage } from '../lib/collect-garbage.ts'
 import { wideFolderWarning } from '../lib/data-folder.ts'
 import { createLog, type Log, recentErrorsOf } from '../lib/log.ts'
 import { lowerEngineThreads } from '../lib/low-priority.ts'
@@ -75,6 +76,7 @@ export async function serve(given: Config, args: readonly string[]): Promise<num
     throw error
   })
   warnOfWideFolder(config, log)
+  collectGarbage()
   let hideMetrics = async () => {}
   let beside: Supervised | undefined
   // The signals are watched before the address is published: a program that knows it may end the server.
