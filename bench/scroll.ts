@@ -1,6 +1,8 @@
 /**
- * Scrolls a list of 10,000 works in a Chromium whose processor is slower, as a hand that flings: how long the longest frame is
- * that a reader sees stand still, by the long animation frames that the browser reports (50 ms and more).
+ * Scrolls a list of 10,000 works in a Chromium whose processor is slower, as a hand that flings: how long the longest task is, by
+ * the long animation frames that the browser reports (50 ms and more). Such a frame begins with the first task that changes the
+ * page, and lasts until it is painted: on a slow machine most of it may be a wait for the next paint. So its tasks are judged,
+ * the painting included, and the whole stands beside them.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,15 +18,21 @@ import { serveFolder } from './served.ts'
 
 const works = 10_000
 const rate = 4
-/** The bar of a frame, in milliseconds. */
+/** The bar of a task, in milliseconds: longer ones are long tasks by the standard. */
 const mostMs = 50
 /** Pixels of a fling, pixels a second, and how many there are. */
 const fling = { distance: 12_000, speed: 3_000, times: 4 }
 const username = 'haruka'
 const cache = join(import.meta.dirname, '..', '.cache', 'bench')
 
+/** Both in milliseconds; `blockedMs` is what its tasks take beyond 50 each. */
+interface LongFrame {
+  readonly durationMs: number
+  readonly blockedMs: number
+}
+
 interface Scrolled {
-  readonly longFrames: readonly number[]
+  readonly longFrames: readonly LongFrame[]
   /** How far down the list it ended. */
   readonly pixels: number
 }
@@ -35,27 +43,30 @@ export async function judgeScroll(runs: number): Promise<void> {
     await koedana(folder, 'import', await feedFile(cache, works))
     await addUser(folder, username, '--role', 'admin')
     const scrolled = await scrollEach(folder, runs)
-    const longest = quantile(
-      scrolled.map(({ longFrames }) => Math.max(0, ...longFrames)),
-      0.5,
-    )
+    const longest = mostMs + quantile(scrolled.map(longestOf('blockedMs')), 0.5)
     printTable(
       `Scrolling a list of ${works} works at ${rate} x`,
-      scrolled.map(({ longFrames, pixels }) => ({
-        pixels,
-        'frames of 50 ms and more': longFrames.length,
-        'the longest, ms': longFrames.length === 0 ? '–' : Math.round(Math.max(...longFrames)),
+      scrolled.map((run) => ({
+        pixels: run.pixels,
+        'frames of 50 ms and more': run.longFrames.length,
+        'the longest, ms': run.longFrames.length === 0 ? '–' : Math.round(longestOf('durationMs')(run)),
+        'tasks beyond 50 ms, ms': Math.round(longestOf('blockedMs')(run)),
       })),
     )
     printResult({
       bar: `scroll at ${rate} x`,
-      ratio: mostMs / Math.max(mostMs, longest),
+      ratio: mostMs / longest,
       holds: longest <= mostMs,
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+const longestOf =
+  (time: keyof LongFrame) =>
+  ({ longFrames }: Scrolled): number =>
+    Math.max(0, ...longFrames.map((frame) => frame[time]))
 
 async function scrollEach(folder: string, runs: number): Promise<Scrolled[]> {
   const server = await serveFolder(folder)
@@ -81,11 +92,14 @@ async function scroll(page: Page): Promise<Scrolled> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate })
   const frames = await page.evaluateHandle(() => {
-    const durations: number[] = []
+    const seen: LongFrame[] = []
     new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) durations.push(duration)
+      for (const entry of list.getEntries()) {
+        const blockedMs = 'blockingDuration' in entry ? Number(entry.blockingDuration) : Number.NaN
+        seen.push({ durationMs: entry.duration, blockedMs })
+      }
     }).observe({ type: 'long-animation-frame' })
-    return durations
+    return seen
   })
   const { width, height } = page.viewportSize() ?? { width: 1_000, height: 700 }
   for (let time = 0; time < fling.times; time++)
