@@ -134,62 +134,12 @@ describe.each(Object.entries(sets))('words of %s', (_name, catalogues) => {
 })
 
 test('no word is said twice', () => {
-  const keys = [
-    en,
-    moreEn,
-    statisticsEn,
-    adminEn,
-    usersEn,
-    editingEn,
-    filesEn,
-    homeEn,
-    listeningEn,
-    playerEn,
-    ownDataEn,
-    passkeysEn,
-    playlistsEn,
-    storagesEn,
-    drivesEn,
-    appsEn,
-    auditEn,
-    backupsEn,
-    sharesEn,
-    movingEn,
-    commandsEn,
-    bookmarksEn,
-    canvasEn,
-    signInEn,
-    offlineEn,
-  ].flatMap((words) => Object.keys(words))
+  const keys = Object.values(sets).flatMap(({ en }) => Object.keys(en))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
 
 test('Chinese speaks to readers as 你', () => {
-  const words = [
-    zh,
-    moreZh,
-    statisticsZh,
-    adminZh,
-    usersZh,
-    editingZh,
-    filesZh,
-    homeZh,
-    listeningZh,
-    playerZh,
-    ownDataZh,
-    playlistsZh,
-    storagesZh,
-    drivesZh,
-    appsZh,
-    auditZh,
-    backupsZh,
-    sharesZh,
-    movingZh,
-    commandsZh,
-    bookmarksZh,
-    offlineZh,
-    canvasZh,
-  ].flatMap((catalogue) => Object.values(catalogue))
+  const words = Object.values(sets).flatMap(({ zh }) => Object.values(zh))
   expect(words.filter((text) => text.includes('您'))).toEqual([])
 })
 
