@@ -116,6 +116,40 @@ test('the queue is arranged by keys, shuffled and put back, cleared and restored
   await close()
 })
 
+test('in the last minute of the sleep timer any key is ten minutes more, in the bar and in the large player', async () => {
+  const { page, errors, close } = await openWork()
+  await play(page)
+  await player(page).getByRole('button', { name: 'Sleep timer' }).click()
+  const timer = page.getByRole('dialog', { name: 'Sleep timer' })
+  await timer.getByRole('button', { name: '5 min', exact: true }).click()
+  await timer.getByText(/Stops in 5:00|Stops in 4:/).waitFor()
+  await timer.getByRole('button', { name: 'Close' }).click()
+  const ending = page.getByRole('region', { name: 'Sleep timer' })
+  expect(await ending.count()).toBe(0)
+  await passMinutes(page, 4.2)
+  await ending.getByText('The sound stops within a minute.').waitFor()
+  await page.keyboard.press('Shift')
+  const running = player(page).getByRole('button', { name: /Sleep timer: stops in 10:/ })
+  await running.waitFor()
+  expect(await ending.count()).toBe(0)
+  await passMinutes(page, 10)
+  await ending.first().waitFor()
+  await page.getByRole('button', { name: 'Open the full player' }).click()
+  const large = page.getByRole('dialog', { name: 'Now playing' })
+  await large.getByRole('region', { name: 'Sleep timer' }).getByRole('button').click()
+  await expect.poll(() => ending.count()).toBe(0)
+  await large.getByRole('button', { name: 'Pause' }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+/** The clock of the page, by which the timer goes. */
+const passMinutes = (page: Page, minutes: number): Promise<void> =>
+  page.evaluate((ms) => {
+    const now = performance.now.bind(performance)
+    performance.now = () => now() + ms
+  }, minutes * 60_000)
+
 test('who fell asleep over a timer is led back in the morning, by one prompt', async () => {
   const { page, errors, close } = await openWork()
   await play(page)

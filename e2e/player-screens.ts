@@ -27,6 +27,21 @@ export const playerScreens: Readonly<Record<string, Screen>> = {
   'player-lyrics': { path, act: full('quote') },
   'player-queue': { path, act: full('playlist') },
   'player-sleep': { path, act: full('moon-stars') },
+  'player-last-minute': {
+    path,
+    act: async (page) => {
+      await playing(page)
+      await page.keyboard.press('f')
+      await page.locator('dialog[open] button:has(.tabler-icon-moon-stars)').first().click()
+      await page.locator('dialog[open] ul .btn').first().click()
+      await page.keyboard.press('Escape')
+      await page.evaluate(() => {
+        const now = performance.now.bind(performance)
+        performance.now = () => now() + 260_000
+      })
+      await page.waitForTimeout(1_500)
+    },
+  },
   'player-bookmark': { path, as: 'midori', act: full('bookmark-plus') },
   'player-night': { path, act: full('moon') },
   queue: {

@@ -57,6 +57,7 @@ export const nextChapter = plain('nextChapter')
 export const previousChapter = plain('previousChapter')
 export const clearQueue = plain('clear')
 export const markLoop = plain('markLoop')
+export const stayAwake = plain('stayAwake')
 export const chooseOutput = plain('chooseOutput')
 
 /** Links to files end with the session that they were made for. */

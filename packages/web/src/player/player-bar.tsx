@@ -7,6 +7,7 @@ import { isTypingTarget } from '../lib/typing-target.ts'
 import { whenAllIdle } from '../lib/when-idle.ts'
 import { barClass, useRoomBelow } from '../ui/room-below.ts'
 import { currentOf } from './engine/queue.rules.ts'
+import { isInLastMinute } from './engine/sleep.rules.ts'
 import { speedStep } from './engine/speed.rules.ts'
 import { NowPlaying, SeekBar, SpeedMenu, Transport } from './now-playing.tsx'
 import {
@@ -37,6 +38,10 @@ const AsleepOffer = lazy(() =>
   import('./screens/asleep-offer.tsx').then(({ AsleepOffer }) => ({ default: AsleepOffer })),
 )
 
+const LastMinute = lazy(() =>
+  import('./screens/last-minute.tsx').then(({ LastMinute }) => ({ default: LastMinute })),
+)
+
 const RecordingNote = lazy(() =>
   import('./screens/recording-note.tsx').then(({ RecordingNote }) => ({ default: RecordingNote })),
 )
@@ -58,6 +63,7 @@ export function PlayerBar() {
   usePlayerKeys(useCallback(() => open((now) => (now === 'full' ? undefined : 'full')), []))
   useRoomBelow(bar, 'player', 8)
   const isLooping = usePlayer(({ loop }) => loop !== undefined)
+  const isEnding = usePlayer(isInLastMinute)
   const hasWaysBack = usePlayer(({ ways }) => (ways?.length ?? 0) > 0)
   const swipe = useSwipe({ onUp: () => open('full'), onLeft: nextTrack, onRight: previousTrack })
   return (
@@ -66,7 +72,10 @@ export function PlayerBar() {
       aria-label={t('player.region')}
       className={`${barClass} bottom-[calc(var(--tabs)+8px)] md:bottom-4`}
     >
-      <Suspense>{hasWaysBack && <AsleepOffer />}</Suspense>
+      <Suspense>
+        {isEnding && <LastMinute />}
+        {hasWaysBack && <AsleepOffer />}
+      </Suspense>
       <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-1 px-2.5 py-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)] md:gap-x-3 md:px-3">
         <div {...swipe}>
           <NowPlaying onOpen={() => open('full')} />

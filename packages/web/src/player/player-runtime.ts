@@ -15,6 +15,7 @@ import { Player } from './engine/player.ts'
 import { currentOf } from './engine/queue.rules.ts'
 import { noOutput, type OutputState } from './engine/remote-output.ts'
 import { isBetween, rewindAfter } from './engine/rest.rules.ts'
+import { isInLastMinute } from './engine/sleep.rules.ts'
 import { SleepTimer } from './engine/sleep-timer.ts'
 import { factorOf, volumeAt } from './loudness.rules.ts'
 import { describeItem } from './media-session.ts'
@@ -166,6 +167,13 @@ usePlayerSettings.subscribe(() => {
 addEventListener('online', () => player.retry())
 for (const stirring of ['pointerdown', 'keydown'])
   addEventListener(stirring, () => drowsiness.stir(), { capture: true, passive: true })
+addEventListener(
+  'keydown',
+  () => {
+    if (isInLastMinute(usePlayer.getState())) perform({ is: 'stayAwake' })
+  },
+  { capture: true, passive: true },
+)
 drowsiness.wake()
 
 /** Here, or in the tab that sounds. */
@@ -243,6 +251,7 @@ const plainActs = {
   clear: () => player.clearQueue(),
   forget: () => player.clearQueue(),
   markLoop: () => loop.mark(),
+  stayAwake: () => sleep.stayAwake(),
   chooseOutput: () => sound?.chooseOutput(),
 }
 

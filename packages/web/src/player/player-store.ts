@@ -51,6 +51,8 @@ export type PlainAct =
   /** Somebody else signs in: nothing is left of the queue, in this tab. */
   | 'forget'
   | 'markLoop'
+  /** A key, in the last minute of the sleep timer. */
+  | 'stayAwake'
   | 'chooseOutput'
 
 export const usePlayer = create<ShownState>(() => ({

@@ -66,6 +66,43 @@ test('minutes pass only while something sounds, the last one fades, and then it 
   expect(shown()).toMatchObject({ isOver: true, left: 0 })
 })
 
+test('who is awake in the last minute has ten more, and nobody before it', () => {
+  const { timer, sound, listen, shown } = sleeping()
+  timer.start({ is: 'minutes', minutes: 2 })
+  listen(50)
+  timer.stayAwake()
+  expect(shown()?.left).toBeCloseTo(70, 0)
+  listen(40)
+  expect(sound.volume).toBeLessThan(1)
+  timer.stayAwake()
+  timer.stayAwake()
+  expect(shown()?.left).toBeCloseTo(630, 0)
+  expect(sound.volume).toBe(1)
+})
+
+test('a key while it is paused leaves the last minute as it is', () => {
+  const { timer, player, listen, shown } = sleeping()
+  timer.start({ is: 'minutes', minutes: 2 })
+  listen(90)
+  player.pause()
+  timer.stayAwake()
+  expect(shown()?.left).toBeCloseTo(30, 0)
+})
+
+test.each([{ is: 'minutes', minutes: 1 }, { is: 'tracks', count: 1 }, { is: 'work' }] as const)(
+  'a timer of $is that nobody wanted longer ends where it was to end',
+  (until) => {
+    const { timer, listen, shown } = sleeping({ works: ['RJ1', 'RJ2'] })
+    listen(250)
+    timer.start(until)
+    listen(20)
+    const before = shown()
+    timer.stayAwake()
+    expect(before?.left).toBeLessThan(60)
+    expect(shown()).toEqual(before)
+  },
+)
+
 test('a press of play within two minutes begins it again, later it is forgotten', () => {
   const { timer, player, listen, ports, shown } = sleeping()
   timer.start({ is: 'minutes', minutes: 1 })

@@ -5,6 +5,7 @@
 import { chapterEnd } from './chapters.rules.ts'
 import type { Companion, Playable, PlayerState } from './player-ports.ts'
 import { currentOf } from './queue.rules.ts'
+import { isInLastMinute, lastSeconds } from './sleep.rules.ts'
 
 export type SleepUntil =
   | { readonly is: 'minutes'; readonly minutes: number }
@@ -37,13 +38,14 @@ export interface SleepPorts {
   readonly publish: (state: SleepState | undefined) => void
 }
 
-const fadeSeconds = 60
 const quietest = 0.1
 export const graceMs = 120_000
 /** What is left of a chapter may be so little that the next one is meant. */
 const shortestSeconds = 10
 const stepSeconds = 300
 const shortestLeft = 60
+/** Whoever is still awake in the last minute gets as much more. */
+const awakeSeconds = 600
 /** A timer that began by itself finds a listener asleep: what they missed is heard again. */
 const rewindSeconds = 300
 
@@ -87,6 +89,14 @@ export class SleepTimer implements Companion {
       this.#left = Math.max(shortestLeft, (this.#left ?? 0) + by * stepSeconds)
     } else if (until.is === 'chapter') this.#end = this.#chapterFrom(this.#end?.at, by)
     else this.#until = { is: 'tracks', count: Math.max(1, (this.#tracksLeft() ?? 0) + by) }
+    this.#show()
+  }
+
+  /** Somebody is awake: in the last minute that is ten more. */
+  stayAwake(): void {
+    const { playing } = this.#ports.player()
+    if (!isInLastMinute({ sleep: this.#state(), playing })) return
+    this.#left = (this.#left ?? 0) + awakeSeconds
     this.#show()
   }
 
@@ -173,8 +183,12 @@ export class SleepTimer implements Companion {
   }
 
   #publish(): void {
+    this.#ports.publish(this.#state())
+  }
+
+  #state(): SleepState | undefined {
     const [until, left, isOver] = [this.#until, this.#left, this.#isOver]
-    this.#ports.publish(until && { until, left: left === null ? null : Math.max(0, left), isOver })
+    return until && { until, left: left === null ? null : Math.max(0, left), isOver }
   }
 
   /** Returns at the end of how many tracks it is silent, the one that plays among them; undefined where something else ends it. */
@@ -222,4 +236,4 @@ function leftOfTracks({ queue, time, duration, speed }: PlayerState<Playable>, c
 }
 
 const volumeAt = (left: number | null): number =>
-  left === null || left >= fadeSeconds ? 1 : Math.max(quietest, left / fadeSeconds)
+  left === null || left >= lastSeconds ? 1 : Math.max(quietest, left / lastSeconds)

@@ -6,15 +6,19 @@ import { progressQuery } from '../../domain/progress-query.ts'
 import { useUser } from '../../domain/session.ts'
 import { clock } from '../../lib/format.rules.ts'
 import { useT } from '../../lib/i18n.ts'
+import { isInLastMinute } from '../engine/sleep.rules.ts'
 import { playTracks } from '../player-acts.ts'
 import { usePlayer } from '../player-store.ts'
 import { AsleepOffer } from './asleep-offer.tsx'
+import { LastMinute } from './last-minute.tsx'
 import { RecordingNote } from './recording-note.tsx'
 
 export function PlayerNotes({ workId }: { readonly workId: string }) {
+  const isEnding = usePlayer(isInLastMinute)
   return (
     <>
       <RecordingNote />
+      {isEnding && <LastMinute />}
       <AsleepOffer />
       <Suspense>
         <OtherPosition workId={workId} />
