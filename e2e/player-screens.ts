@@ -30,10 +30,8 @@ export const playerScreens: Readonly<Record<string, Screen>> = {
   'player-last-minute': {
     path,
     act: async (page) => {
-      await playing(page)
-      await page.keyboard.press('f')
-      await page.locator('dialog[open] button:has(.tabler-icon-moon-stars)').first().click()
-      await page.locator('dialog[open] ul .btn').first().click()
+      await full('moon-stars')(page)
+      await page.getByRole('dialog').last().locator('ul .btn').first().click()
       await page.keyboard.press('Escape')
       await page.evaluate(() => {
         const now = performance.now.bind(performance)
