@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
+import { passMinutes } from './pass-minutes.ts'
 import { koedana, temporaryFolder } from './server.ts'
 import { audioOf, keepAudio, queueOf, writeSounds } from './sounds.ts'
 
@@ -142,13 +143,6 @@ test('in the last minute of the sleep timer any key is ten minutes more, in the 
   expect(errors).toEqual([])
   await close()
 })
-
-/** The clock of the page, by which the timer goes. */
-const passMinutes = (page: Page, minutes: number): Promise<void> =>
-  page.evaluate((ms) => {
-    const now = performance.now.bind(performance)
-    performance.now = () => now() + ms
-  }, minutes * 60_000)
 
 test('who fell asleep over a timer is led back in the morning, by one prompt', async () => {
   const { page, errors, close } = await openWork()

@@ -1,5 +1,6 @@
 /** Lists what the gallery shows of the player. */
 import type { Page } from 'playwright-core'
+import { passMinutes } from './pass-minutes.ts'
 import type { Screen } from './screen.ts'
 
 const path = '/work/RJ90000027'
@@ -33,10 +34,7 @@ export const playerScreens: Readonly<Record<string, Screen>> = {
       await full('moon-stars')(page)
       await page.getByRole('dialog').last().locator('ul .btn').first().click()
       await page.keyboard.press('Escape')
-      await page.evaluate(() => {
-        const now = performance.now.bind(performance)
-        performance.now = () => now() + 260_000
-      })
+      await passMinutes(page, 4.3)
       await page.waitForTimeout(1_500)
     },
   },
