@@ -1,11 +1,12 @@
-/** The filter over whole bitsets: all conditions are ANDed chunk by chunk. */
+/** The filter over whole bitsets. If few works are left, the rest is done with the list of them. */
 import { addressOf, putWord, word } from './bits'
-import { count } from './count'
+import { andSteps, gathered, isGathered } from './and-steps'
+import { openGathered, pageOfCandidates, paysByCandidates } from './candidate-list'
 import { columnAt, denseOf, dir, editionsAt, kindAt, lengthOf, listOf, rangesOf, words, works } from './generation'
 import { keepFirst, keepFirstOfMany } from './editions'
-import { Directory, Editions, Excluded, excludedWords, manyShare, Query, Range, rangeWords, Step, stepWords } from './layout'
+import { Directory, Editions, Excluded, excludedWords, gatheredShare, manyShare, Query, Range, rangeWords } from './layout'
 import { notHere, page } from './page'
-import { addExcluded, addFlags, addIncluded, addRange, isFull, startSteps, stepCount, steps } from './steps'
+import { addExcluded, addFlags, addIncluded, addRange, isFull, startSteps, stepCount } from './steps'
 
 export function listBits(query: usize, bounds: usize, out: usize): i32 {
   startSteps()
@@ -24,53 +25,24 @@ export function listBits(query: usize, bounds: usize, out: usize): i32 {
   if (!isOpen) {
     bits = word(dir, Directory.scratch)
     total = andSteps(word(query, Query.mask), total == works, bits)
-    total -= clearExcluded(bits, excluded)
+    // A list that is much longer than what was gathered is not gone through.
+    const longest = isGathered ? gathered * gatheredShare : u32.MAX_VALUE
+    total -= clearExcluded(bits, excluded, longest)
     total -= clearWorks(bits, at)
     if (word(query, Query.languages) != 0) total = keepLanguages(bits, word(query, Query.languages))
-    if (locale != 0) total -= keepBest(bits, total, editionsAt(locale))
+    if (isGathered) total = openGathered(bits, excluded, longest, locale)
+    else if (locale != 0) total -= keepBest(bits, total, editionsAt(locale))
   }
   store<u32>(out, total)
   const offset = word(query, Query.offset)
   if (offset >= total) return 0
+  if (!isOpen && isGathered && paysByCandidates(query, total)) return pageOfCandidates(query, total, out)
   return page(bits, total, isOpen, query, out + 4)
 }
 
 function keepBest(bits: usize, total: u32, order: usize): u32 {
   if (<u64>total * manyShare > works) return keepFirstOfMany(bits, order)
   return keepFirst(bits, words, word(order, Editions.bits), word(order, Editions.before), word(order, Editions.better), 0)
-}
-
-// @ts-expect-error: decorator
-@inline const chunk: usize = 2048
-
-/**
- * Runs all steps over one chunk after the other, so that the result stays in the nearest cache. Returns how many bits
- * are set.
- */
-function andSteps(mask: usize, isEverybody: bool, target: usize): u32 {
-  const size = (<usize>words) << 2
-  let first = mask
-  let skipped: u32 = stepCount
-  if (isEverybody)
-    for (let step: u32 = 0; step < stepCount; step++)
-      if (word(steps, stepWords * step + Step.isComplement) == 0) {
-        first = word(steps, stepWords * step + Step.bits)
-        skipped = step
-        break
-      }
-  for (let from: usize = 0; from < size; from += chunk) {
-    const end = min(from + chunk, size)
-    memory.copy(target + from, first + from, end - from)
-    for (let step: u32 = 0; step < stepCount; step++) {
-      if (step == skipped) continue
-      const other: usize = word(steps, stepWords * step + Step.bits)
-      if (word(steps, stepWords * step + Step.isComplement) == 0)
-        for (let at = from; at < end; at += 16) v128.store(target + at, v128.and(v128.load(target + at), v128.load(other + at)))
-      else
-        for (let at = from; at < end; at += 16) v128.store(target + at, v128.andnot(v128.load(target + at), v128.load(other + at)))
-    }
-  }
-  return count(target, words)
 }
 
 // @ts-expect-error: decorator
@@ -82,8 +54,8 @@ function drop(bits: usize, ordinal: u32): u32 {
   return (before >>> (ordinal & 31)) & 1
 }
 
-/** Clears the works of entities without a bitset. Returns how many were set before. */
-function clearExcluded(bits: usize, at: usize): u32 {
+/** Clears the works of entities without a bitset whose lists are no longer than this. Returns how many were set before. */
+function clearExcluded(bits: usize, at: usize, longest: u32): u32 {
   let cleared: u32 = 0
   let left = load<u32>(at)
   at += 4
@@ -93,7 +65,7 @@ function clearExcluded(bits: usize, at: usize): u32 {
     at = addressOf(at, excludedWords)
     for (let key: u32 = 0; key < keys; key++, at += 4) {
       const length = lengthOf(kind, load<u32>(at))
-      if (length == 0 || denseOf(kind, load<u32>(at)) != 0) continue
+      if (length == 0 || length > longest || denseOf(kind, load<u32>(at)) != 0) continue
       let one = listOf(kind, load<u32>(at))
       const end = one + ((<usize>length) << 2)
       for (; one < end; one += 4) cleared += drop(bits, load<u32>(one))

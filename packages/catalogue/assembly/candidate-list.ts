@@ -1,10 +1,12 @@
 /**
- * The filter over a candidate list: the works of the shortest list are tested one by one, condition after condition.
+ * The filter over a candidate list: the works of the shortest list are tested one by one, condition after condition. A list of the few
+ * that are left of whole bitsets is opened here too.
  */
-import { addressOf, has, word } from './bits'
-import { columnAt, denseOf, dir, editionsAt, isEntity, kindAt, listOf, orderAt, rangesOf, works } from './generation'
-import { allAges, Column, Directory, Editions, Excluded, excludedWords, Flag, Included, includedWords, Kind, Order, Query, randomSort, Range, rangeWords } from './layout'
-import { numberOf } from './editions'
+import { gathered } from './and-steps'
+import { addressOf, flip, has, word } from './bits'
+import { columnAt, denseOf, dir, editionsAt, isEntity, kindAt, lengthOf, listOf, orderAt, rangesOf, works } from './generation'
+import { allAges, candidateCost, Column, Directory, Editions, Excluded, excludedWords, Flag, Included, includedWords, Kind, Order, Query, randomSort, Range, rangeWords } from './layout'
+import { givesWayIn, numberOf } from './editions'
 import { rise, sink } from './heap'
 import { keysOfRanks, keysOfShuffled } from './page'
 import { source, sourceLength } from './shortest'
@@ -26,10 +28,76 @@ export function listCandidates(query: usize, bounds: usize, out: usize): i32 {
   keepRanges(ranges, word(query, Query.rangeCount), bounds)
   dropWorks(at)
   if (word(query, Query.editions) != 0) keepFirst(editionsAt(word(query, Query.editions)))
-  const total = <u32>((candidatesEnd - candidates) >>> 2)
+  const total = left()
   store<u32>(out, total)
+  return word(query, Query.offset) >= total ? 0 : pageOfCandidates(query, total, out)
+}
+
+// @ts-expect-error: decorator
+@inline
+function left(): u32 {
+  return <u32>((candidatesEnd - candidates) >>> 2)
+}
+
+/**
+ * Opens the list of what was gathered from bits, without works that were cleared since, and tests what was not yet. Both hold
+ * the same works in the end: returns how many.
+ */
+export function openGathered(bits: usize, excluded: usize, longest: u32, locale: u32): u32 {
+  candidates = word(dir, Directory.candidates)
+  candidatesEnd = addressOf(candidates, gathered)
+  keepBits(bits, true)
+  dropLonger(bits, excluded, longest)
+  if (locale != 0) keepFirstIn(bits, editionsAt(locale))
+  return left()
+}
+
+/** Drops the works of entities without a bitset whose lists are longer than this. */
+function dropLonger(bits: usize, at: usize, longest: u32): void {
+  let left = load<u32>(at)
+  at += 4
+  for (; left != 0; left--) {
+    const kind = kindAt(word(at, Excluded.kind))
+    const keys = word(at, Excluded.keyCount)
+    at = addressOf(at, excludedWords)
+    for (let key: u32 = 0; key < keys; key++, at += 4) if (lengthOf(kind, load<u32>(at)) > longest) dropLinked(bits, kind, load<u32>(at))
+  }
+}
+
+function dropLinked(bits: usize, kind: usize, key: u32): void {
+  let to = candidates
+  for (let at = candidates; at < candidatesEnd; at += 4) {
+    const ordinal = load<u32>(at)
+    store<u32>(to, ordinal)
+    if (isLinked(kind, key, ordinal)) flip(bits, ordinal)
+    else to += 4
+  }
+  candidatesEnd = to
+}
+
+function keepFirstIn(bits: usize, order: usize): void {
+  const later: usize = word(order, Editions.bits)
+  let to = candidates
+  for (let at = candidates; at < candidatesEnd; at += 4) {
+    const ordinal = load<u32>(at)
+    store<u32>(to, ordinal)
+    // A better one that is cleared has a better one itself that is not.
+    if (has(later, ordinal) && givesWayIn(bits, ordinal, order)) flip(bits, ordinal)
+    else to += 4
+  }
+  candidatesEnd = to
+}
+
+/** Whether to look at each candidate takes less than to walk along the order until the page is full. */
+export function paysByCandidates(query: usize, total: u32): bool {
+  if (word(query, Query.sort) == randomSort) return true
+  const end = min(word(query, Query.offset) + word(query, Query.limit), total)
+  return <u64>total * candidateCost < (<u64>end * <u64>works) / <u64>total
+}
+
+/** Returns how many keys of the page stand in `out` after the total. */
+export function pageOfCandidates(query: usize, total: u32, out: usize): i32 {
   const offset = word(query, Query.offset)
-  if (offset >= total) return 0
   const end = min(offset + word(query, Query.limit), total)
   const isRandom = word(query, Query.sort) == randomSort
   const order = orderAt(word(query, Query.sort))

@@ -57,7 +57,14 @@ function clearChained(bits: usize, order: usize): u32 {
   return cleared
 }
 
-/** Whether some better edition is set. */
+/** Whether some better edition of one that has any is set. */
+export function givesWayIn(bits: usize, ordinal: u32, order: usize): bool {
+  const later: usize = word(order, Editions.bits)
+  const before: usize = word(order, Editions.before)
+  return givesWay(bits, numberOf(later, before, ordinal), later, before, word(order, Editions.better))
+}
+
+/** The same by its number among those that have some. */
 // @ts-expect-error: decorator
 @inline
 function givesWay(bits: usize, number: u32, later: usize, before: usize, better: usize): bool {

@@ -1,7 +1,7 @@
 /** Made by scripts/kernel-layout.ts from src/kernel/layout.ts, which says what each means. */
 
 /** Compared with that of the table when the module is loaded. */
-export const layoutVersion: i32 = 1367367169
+export const layoutVersion: i32 = -1840939266
 
 export const enum Directory {
   works = 0,
@@ -150,6 +150,10 @@ export const enum Step {
 @inline export const mostHeld: u32 = 256
 // @ts-expect-error: decorator
 @inline export const lookCost: u32 = 3
+// @ts-expect-error: decorator
+@inline export const candidateCost: u32 = 8
+// @ts-expect-error: decorator
+@inline export const gatheredShare: u32 = 4
 // @ts-expect-error: decorator
 @inline export const manyShare: u32 = 6
 // @ts-expect-error: decorator

@@ -45,14 +45,14 @@ function numberAt(position: f64, spacing: f64): u32 {
 
 function countBelow(bits: usize, bound: u32): u32 {
   const keys: usize = word(dir, Directory.keys)
-  const bounds = i32x4.splat(bound)
+  const most = i32x4.splat(bound - 1)
   let found: u32 = 0
   for (let at: u32 = 0; at < words; at++) {
     let left = word(bits, at)
     const position = keys + ((<usize>at) << 7)
     if (popcnt(left) < crowded)
       for (; left != 0; left &= left - 1) found += <u32>(shuffled(word(position, ctz(left))) < bound)
-    else found += popcnt(left & below(position, bounds))
+    else found += popcnt(left & upTo(position, most))
   }
   return found
 }
@@ -60,12 +60,12 @@ function countBelow(bits: usize, bound: u32): u32 {
 /** Returns the `wanted` smallest from `low` to `high`; fewer if there are no more. */
 function hold(bits: usize, low: u32, high: u32, heap: usize, wanted: u32): u32 {
   const keys: usize = word(dir, Directory.keys)
-  const highs = i32x4.splat(high)
+  const most = i32x4.splat(high - 1)
   let held: u32 = 0
   for (let at: u32 = 0; at < words; at++) {
     let hits = word(bits, at)
     const position = keys + ((<usize>at) << 7)
-    if (popcnt(hits) >= crowded) hits &= below(position, highs)
+    if (popcnt(hits) >= crowded) hits &= upTo(position, most)
     for (; hits != 0; hits &= hits - 1) {
       const number = shuffled(word(position, ctz(hits)))
       if (number < low || number >= high) continue
@@ -76,23 +76,24 @@ function hold(bits: usize, low: u32, high: u32, heap: usize, wanted: u32): u32 {
   return held
 }
 
-/** A bit for each of the 32 keys from here on whose number is below the bound. */
+/** A bit for each of the 32 keys from here on whose number is no higher than this. */
 // @ts-expect-error: decorator
 @inline
-function below(keys: usize, bounds: v128): u32 {
-  return half(keys, bounds) | (half(keys + 64, bounds) << 16)
+function upTo(keys: usize, most: v128): u32 {
+  return half(keys, most) | (half(keys + 64, most) << 16)
 }
 
 // @ts-expect-error: decorator
 @inline
-function half(keys: usize, bounds: v128): u32 {
-  const first = i16x8.narrow_i32x4_s(four(keys, bounds), four(keys + 16, bounds))
-  const last = i16x8.narrow_i32x4_s(four(keys + 32, bounds), four(keys + 48, bounds))
+function half(keys: usize, most: v128): u32 {
+  const first = i16x8.narrow_i32x4_s(four(keys, most), four(keys + 16, most))
+  const last = i16x8.narrow_i32x4_s(four(keys + 32, most), four(keys + 48, most))
   return i8x16.bitmask(i8x16.narrow_i16x8_s(first, last))
 }
 
+/** Processors compare without a sign by the smaller of both: that is one step less than to tell what is below. */
 // @ts-expect-error: decorator
 @inline
-function four(keys: usize, bounds: v128): v128 {
-  return i32x4.lt_u(shuffledFour(v128.load(keys)), bounds)
+function four(keys: usize, most: v128): v128 {
+  return i32x4.le_u(shuffledFour(v128.load(keys)), most)
 }

@@ -28,6 +28,12 @@ function addStep(bits: usize, isComplement: u32): void {
   stepCount++
 }
 
+/** The last step comes in its place: their order does not matter. */
+export function removeStep(at: usize): void {
+  stepCount--
+  memory.copy(at, addressOf(steps, stepWords * stepCount), <usize>stepWords << 2)
+}
+
 /** One more scratch bitset, not cleared; the last again if there is none left. */
 function scratch(): usize {
   if (taken == scratchBitsets) {

@@ -135,6 +135,10 @@ export const constants = {
   mostHeld: 256,
   /** Testing one work costs as much as this many steps of a walk. */
   lookCost: 3,
+  /** Testing one of few works, each somewhere else in memory, costs as much as this many steps of a walk. */
+  candidateCost: 8,
+  /** Testing one of few works costs as much as clearing this many of a list. */
+  gatheredShare: 4,
   /** If more than one work in this many matches, all editions that may give way are gone through, whether they match or not. */
   manyShare: 6,
   /** Gathering and sorting one work costs as much as this many steps of a walk. */

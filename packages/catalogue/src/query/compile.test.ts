@@ -126,6 +126,32 @@ test('of works with more editions than languages make, the best that matches cou
   )
 })
 
+test('of few works that are left, one of an excluded entity with many others gives no way to its edition', () => {
+  const isFrom = (at: number, start: number, length: number) => at >= start && at < start + length
+  const rows = rowsOf(1).map((row, at, all) => {
+    const [isLeft, isExcluded] = [at < 20, at < 6 && at % 2 === 0]
+    const genres = [
+      ...(isLeft || isFrom(at, 100, 200) ? [1] : []),
+      ...(isLeft || isFrom(at, 1_000, 200) ? [2] : []),
+      ...(isExcluded || isFrom(at, 2_000, 87) ? [3] : []),
+    ]
+    const editionOf = isLeft && at % 2 === 1 ? (all[at - 1]?.key ?? -1) : -1
+    return { ...row, age: 1, languages: 0, editionOf, entities: { ...row.entities, genres } }
+  })
+  const catalogue = catalogueOf(rows, simdKernel)
+  const reader: Viewer = { ages: allAges, excluded: [], locale: 'ja-JP' }
+  for (const sort of workSorts)
+    for (const [offset, editions] of [[0, 'representative'] as const, [3, 'all'] as const]) {
+      const included = [{ kind: 'genres' as const, keys: [1, 2], match: 'all' as const }]
+      const excluded = [{ kind: 'genres' as const, keys: [3] }]
+      const page = { sort, seed: 3, period: 'all', offset, limit: 5 } as const
+      const query: WorkQuery = { ...everything, ...page, editions, included, excluded }
+      const plain = listPlainly(rows, query, reader)
+      expect(plain.total).toBe(editions === 'all' ? 17 : 10)
+      expect(catalogue.list(query, reader)).toEqual(plain)
+    }
+})
+
 const keysFrom = (rows: readonly WorkRow[], at: number, length: number) =>
   rows.slice(at, at + length).map((row) => row.key)
 
