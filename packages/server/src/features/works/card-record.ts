@@ -42,8 +42,8 @@ export function cardRecord(card: Covered): RecordMemory {
   words[Head.age] = 1 << ageNumbers[card.ageCategory]
   words[Head.openBytes] = openBytes
   words[Head.bytes] = length
-  words[Head.checksum] = crc32(bytes.subarray(headBytes))
   const open = crc32(bytes.subarray(headBytes, headBytes + openBytes))
+  words[Head.checksum] = hidden === '' ? open : crc32(hidden, open)
   words[Head.veiledChecksum] = hidden === '' ? open : crc32(veil, open)
   return { bytes, words }
 }
