@@ -1,7 +1,7 @@
 /** Settles what the program needs of its own process before a command begins: a command itself may run in any process. */
 import { keepToOwner } from './lib/data-folder.ts'
 import { lowerProcessPriority } from './lib/low-priority.ts'
-import { keepYoungHeapSmall, letThreadsHaveTheirHeaps } from './lib/young-heap.ts'
+import { keepHeapSmall, letThreadsHaveTheirHeaps } from './lib/young-heap.ts'
 
 /** Take minutes, and nobody is served by them. */
 const inNoHurry = new Set(['import', 'import-kikoeru', 'scan'])
@@ -13,7 +13,7 @@ export function setUpProcess(command: string | undefined): void {
   outliveReaders()
   letThreadsHaveTheirHeaps()
   if (command === undefined) return
-  if (overFiles.has(command)) keepYoungHeapSmall()
+  if (overFiles.has(command)) keepHeapSmall()
   if (inNoHurry.has(command)) lowerProcessPriority()
 }
 

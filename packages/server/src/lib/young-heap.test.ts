@@ -33,6 +33,27 @@ test('threads have the room for what is short-lived that they are given, whateve
   expect(usual).toBeLessThanOrEqual(16)
 })
 
+const hoarding = (first: string) => `
+  import { getHeapStatistics } from 'node:v8'
+  import { keepHeapSmall } from '${young}'
+  ${first}
+  const held = Array.from({ length: 300_000 }, (_, at) => ({ at }))
+  let [most, kept] = [0, []]
+  for (let at = 0; at < 10_000_000; at++) {
+    kept.length < 100_000 ? kept.push({ at }) : (kept = [])
+    if (at % 1_000 === 0) most = Math.max(most, getHeapStatistics().total_heap_size)
+  }
+  console.log(most, held.length)
+`
+
+test('a process that keeps its heap small collects what nothing holds before it is much', () => {
+  const mostOf = (first: string) => {
+    const flags = ['--input-type=module', '-e', hoarding(first)]
+    return Number(execFileSync(process.execPath, flags, { encoding: 'utf8' }).split(' ')[0])
+  }
+  expect(mostOf('keepHeapSmall()')).toBeLessThan(mostOf('') * 0.75)
+})
+
 test('every thread says how much room it has, since it would grow further than a server does', () => {
   const root = join(import.meta.dirname, '..')
   const sources = globSync('**/*.ts', { cwd: root }).filter((path) => !/\.test\.ts$|testing\//.test(path))

@@ -16,8 +16,14 @@ export const smallYoungHeap = { maxYoungGenerationSizeMb: 12 } as const
 /** The heap of threads through which rows pass by the thousand, while another generation of the index is built. */
 export const leastYoungHeap = { maxYoungGenerationSizeMb: 6 } as const
 
-/** Does the same for a process that does nothing else; before it has begun. */
-export const keepYoungHeapSmall = (): void => setFlagsFromString('--semi-space-growth-factor=1')
+/**
+ * Does the same for a process that does nothing else; before it has begun. What is held long may grow by a third before it is
+ * collected: it would grow to four times as much, nearly all of it garbage.
+ */
+export function keepHeapSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1')
+  setFlagsFromString('--heap-growing-percent=30')
+}
 
 /**
  * Lets threads have the heaps that they are given: the flag of the command line overrides their limits. The thread that
