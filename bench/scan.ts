@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { composeSound, encodeWav } from '@koedana/fakes/demo/sound.ts'
 import * as v from 'valibot'
+import { serverEnvironment, serverFlags } from '../scripts/server-process.mjs'
 import { readArguments, readNumber } from './arguments.ts'
 import { mebibytes, printResult, printTable } from './report.ts'
 
@@ -61,9 +62,14 @@ function writeShelf(): void {
   }
 }
 
+/** The process is started as `koedana scan` is. */
 function scan() {
   const script = fileURLToPath(new URL('./scan-once.ts', import.meta.url))
-  const output = execFileSync(process.execPath, [script, data, root], { encoding: 'utf8' })
+  const env = { ...serverEnvironment, ...process.env }
+  const output = execFileSync(process.execPath, [...serverFlags, script, data, root], {
+    encoding: 'utf8',
+    env,
+  })
   return v.parse(Once, output)
 }
 
