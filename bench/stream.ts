@@ -22,7 +22,9 @@ const kibibyte = 1024
 const fileBytes = 512 * 1024 ** 2
 const milliseconds = 1_500
 const runs = 3
-const runsBeside = 8
+/** The most of many runs is more than the most of few: there are as many beside slow listeners as before and after together. */
+const runsAlone = 8
+const runsBeside = 2 * runsAlone
 /** The share of nginx, for the whole file and for ranges of 256 KiB. */
 const share = 0.4
 /** Slow listeners read 48 kB a second each; beside them a fast one keeps this share of its speed. */
@@ -97,19 +99,19 @@ async function duel({ clients, rangeBytes }: Case, ours: Address, theirs: Addres
  */
 async function besideSlow(address: Address): Promise<number> {
   const load = { ...address, clients: 1, rangeBytes: undefined, fileBytes, milliseconds }
-  const speeds = async () => {
+  const speeds = async (runs: number) => {
     const measured = []
-    for (let run = 0; run < runsBeside; run += 1) measured.push(await bytesPerSecond(load))
+    for (let run = 0; run < runs; run += 1) measured.push(await bytesPerSecond(load))
     return measured
   }
-  const before = await speeds()
+  const before = await speeds(runsAlone)
   const end = await listenSlowly({ ...address, count: slowListeners })
   await settled()
-  const beside = await speeds()
+  const beside = await speeds(runsBeside)
   await end()
   await settled()
   // It is measured alone before and after, since the machine may have become faster or slower meanwhile.
-  return Math.max(...beside) / Math.max(...before, ...(await speeds()))
+  return Math.max(...beside) / Math.max(...before, ...(await speeds(runsAlone)))
 }
 
 /** The system takes some megabytes for each listener before it holds the server back, and gives them back as slowly. */
