@@ -11,7 +11,8 @@ import { listFollowRows } from '../../follows/follows.store.ts'
 import type { MediaSources } from '../../library/media/links.ts'
 import { findTracks } from '../../library/media/tracks.store.ts'
 import { findFavorites } from '../../marks/favorites.store.ts'
-import { type FavoriteSources, marksOf } from '../../marks/marks.use-cases.ts'
+import { listMarkRows } from '../../marks/marks.store.ts'
+import type { FavoriteSources } from '../../marks/marks.use-cases.ts'
 import { isFinished } from '../../progress/progress.rules.ts'
 import { listProgress } from '../../progress/progress.store.ts'
 import { type ListWorksInput, listKeys } from '../../works/list-works.use-cases.ts'
@@ -68,31 +69,29 @@ async function readSome(
   if (works.length === 0) return []
   const shown = works.map(({ key }) => key)
   const [marks, starred, places] = await Promise.all([
-    marksOf(sources, userKey, shown),
+    listMarkRows(db, userKey, shown),
     findFavorites(db, userKey, shown),
     listProgress(db, [userKey], shown),
   ])
   const viewer = viewers.viewer(context)
+  const ratingOf = new Map(marks.map(({ work_key, rating }) => [work_key, rating]))
   const placeOf = new Map(places.map((place) => [place.work_key, place]))
-  return works.flatMap(({ key, card, row, tracks }, at): ShownWork[] => {
-    const [mark, place] = [marks[at], placeOf.get(key)]
-    if (!mark) return []
+  return works.map(({ key, card, row, tracks }): ShownWork => {
+    const place = placeOf.get(key)
     const isOver =
       !place ||
       isFinished({ finishedMs: place.finished_ms ?? undefined, play: { startedMs: place.play_started_ms } })
-    return [
-      {
-        key,
-        card,
-        addedAt: row.added_at ?? row.created_at,
-        series:
-          row.series_key === null ? undefined : dictionary.findEntity('series', row.series_key, viewer)?.name,
-        tracks,
-        mark,
-        starredAt: starred.get(key),
-        place: isOver ? undefined : { fileId: place.track_id, ms: place.position_ms },
-      },
-    ]
+    return {
+      key,
+      card,
+      addedAt: row.added_at ?? row.created_at,
+      series:
+        row.series_key === null ? undefined : dictionary.findEntity('series', row.series_key, viewer)?.name,
+      tracks,
+      rating: ratingOf.get(key) ?? undefined,
+      starredAt: starred.get(key),
+      place: isOver ? undefined : { fileId: place.track_id, ms: place.position_ms },
+    }
   })
 }
 

@@ -1,6 +1,5 @@
 /** Works, tracks and circles as albums, songs and artists of OpenSubsonic. */
 import type { Entity } from '@koedana/contract/entities.ts'
-import type { WorkMark } from '@koedana/contract/marks.ts'
 import type { Track, WorkCard } from '@koedana/contract/works.ts'
 import { contentTypeOf } from '../../library/media/formats.rules.ts'
 import { idOf } from './params.rules.ts'
@@ -14,7 +13,8 @@ export interface ShownWork {
   readonly series: string | undefined
   /** Those that can be heard, the preferred ones first. */
   readonly tracks: readonly Track[]
-  readonly mark: WorkMark
+  /** The person's own. */
+  readonly rating: number | undefined
   readonly starredAt: string | undefined
   /** The place at which the person is in it. */
   readonly place: { readonly fileId: string; readonly ms: number } | undefined
@@ -26,7 +26,7 @@ export const preferredOf = ({ tracks }: Pick<ShownWork, 'tracks'>): readonly Tra
 const artistRef = ({ id, name }: Entity, kind: 'maker' | 'artist') => ({ id: idOf(kind, id), name })
 
 /** Returns what an album and each of its songs have in common. */
-function common({ card, addedAt, mark, starredAt, series }: ShownWork) {
+function common({ card, addedAt, rating, starredAt, series }: ShownWork) {
   const { maker, releaseDate, genres } = card
   const voices = card.artists.map(({ name }) => name).join(', ')
   return {
@@ -38,7 +38,7 @@ function common({ card, addedAt, mark, starredAt, series }: ShownWork) {
     genre: genres[0]?.name,
     genres: genres.map(({ name }) => ({ name })),
     starred: starredAt,
-    userRating: mark.rating ?? undefined,
+    userRating: rating,
     explicitStatus: card.ageCategory === 'r18' ? 'explicit' : 'clean',
     groupings: series === undefined ? [] : [series],
   }
