@@ -56,12 +56,13 @@ export async function worksOf(sources: WorksSources, cards: readonly WorkCard[],
   const marks = new Map(
     (await marksOf(sources, personOf(context).userKey, keys)).map((mark) => [mark.id, mark]),
   )
+  const viewer = viewerOf(sources, context)
   const genreIn = (id: string) => {
     const key = dictionary.findKey('genres', id) ?? 0
     return Object.fromEntries(
       locales.map((locale) => [
         locale.toLowerCase(),
-        { name: dictionary.findEntity('genres', key, { ...viewerOf(sources, context), locale })?.name ?? '' },
+        { name: dictionary.findEntity('genres', key, { ...viewer, locale })?.name ?? '' },
       ]),
     )
   }
