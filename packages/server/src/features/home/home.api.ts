@@ -9,6 +9,7 @@ import { listAnnouncementHeads } from '../announcements/announcements.api.ts'
 import { continuedJson } from '../progress/progress.use-cases.ts'
 import { reasonsOf } from '../works/works.api.ts'
 import { type HomeSources, type MadeHome, makeHome, saveHomeLayout, visitHome } from './home.use-cases.ts'
+import { inTurn } from './own-rows.ts'
 
 const mostAnnouncements = 5
 const mostReasons = 2
@@ -21,7 +22,7 @@ export function getHomeHandler(sources: HomeSources): Handler<typeof getHome> {
       listAnnouncementHeads(sources, mostAnnouncements, context),
     ])
     const keys = [...new Set(shownKeys(made))]
-    const found = await cards.find(keys, viewers.cardView(context, choices))
+    const found = await inTurn(() => cards.find(keys, viewers.cardView(context, choices)))
     const shown = createShown(new Map(keys.map((key, at) => [key, found[at]])))
     const { latest, added, arranged, order, rising } = made
     const risen = (arranged.get('rising') ?? []).filter((key) => shown.cardOf(key))

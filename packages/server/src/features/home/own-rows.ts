@@ -140,6 +140,7 @@ export async function findSuggested(
     const alike = current.similarWorks({ key, filter: everything, limit: lookedAt }, viewer)
     const fresh = alike.filter((work) => !known.has(work.key) && work.shared.length > 0)
     if (fresh.length < fewest) continue
+    await yieldInTurn()
     return {
       key,
       works: byTaste(
