@@ -22,6 +22,8 @@ interface Marked {
   readonly ratings: ReadonlyMap<number, number>
   /** Works by the tag as it is compared. */
   readonly tagged: ReadonlyMap<string, ReadonlySet<number>>
+  /** The sets that filters chose of them, by name: thirty saved views of one person choose the same few. */
+  readonly chosen: Map<string, ReadonlySet<number>>
 }
 
 /** People whose marks are in memory; a thousand marks cost some 50 kB. */
@@ -35,7 +37,7 @@ export function personalSetsIn(db: Db, now: () => Date): FindPersonalSets {
     const version = await readMarkVersion(db, userKey)
     const known = kept.get(userKey)
     if (known?.version === version) return known
-    const marked = { version, ...(await readMarks(db, userKey)) }
+    const marked = { version, ...(await readMarks(db, userKey)), chosen: new Map() }
     kept.set(userKey, marked)
     return marked
   }
@@ -65,9 +67,10 @@ const nothing: Marked = {
   states: new Map(),
   ratings: new Map(),
   tagged: new Map(),
+  chosen: new Map(),
 }
 
-async function readMarks(db: Db, userKey: number): Promise<Omit<Marked, 'version'>> {
+async function readMarks(db: Db, userKey: number): Promise<Omit<Marked, 'version' | 'chosen'>> {
   const [favorites, rows, heard, tagged] = await Promise.all([
     listFavoriteKeys(db, userKey),
     listMarkRows(db, userKey),
@@ -101,44 +104,55 @@ async function readTagged(db: Db, userKey: number): Promise<Marked['tagged']> {
 function setsOf(
   { favorite, progress = [], minOwnRating, heard, ownTags = [] }: WorkFilter,
   userKey: number,
-  { version, favorites, states, ratings, tagged }: Marked,
+  marked: Marked,
 ): WorkSet[] {
+  const { version, favorites, states, ratings, tagged } = marked
   const named = (what: string, keys: ReadonlySet<number>, isWanted = true): WorkSet => ({
     name: `${userKey}.${version}.${what}`,
     keys,
     isWanted,
   })
-  const where = <T>(values: ReadonlyMap<number, T>, suits: (value: T) => boolean) =>
-    new Set([...values].flatMap(([key, value]) => (suits(value) ? [key] : [])))
   const wanted = progressStates.filter((state) => progress.includes(state))
   const wantedTags = [...new Set(ownTags.map(fold))].sort()
-  return [
-    ...wantedTags.map((tag) => named(`tag ${tag}`, tagged.get(tag) ?? new Set())),
-    ...(favorite === undefined ? [] : [named('favorites', favorites, favorite)]),
-    ...(wanted.length === 0
-      ? []
-      : [
-          named(
-            wanted.join(),
-            where(states, (state) => wanted.includes(state)),
-          ),
-        ]),
-    ...(heard === undefined
-      ? []
-      : [
-          named(
-            'heard',
-            where(states, (state) => state === 'listening' || state === 'finished'),
-            heard,
-          ),
-        ]),
-    ...(minOwnRating === undefined
-      ? []
-      : [
-          named(
-            `${minOwnRating}`,
-            where(ratings, (rating) => rating >= minOwnRating),
-          ),
-        ]),
-  ]
+  const sets = wantedTags.map((tag) => named(`tag ${tag}`, tagged.get(tag) ?? new Set()))
+  if (favorite !== undefined) sets.push(named('favorites', favorites, favorite))
+  if (wanted.length > 0) {
+    const name = wanted.join()
+    const keys = chosenOnce(marked, name, () => keysWhere(states, (state) => wanted.includes(state)))
+    sets.push(named(name, keys))
+  }
+  if (heard !== undefined) {
+    const isHeard = (state: ProgressState) => state === 'listening' || state === 'finished'
+    sets.push(
+      named(
+        'heard',
+        chosenOnce(marked, 'heard', () => keysWhere(states, isHeard)),
+        heard,
+      ),
+    )
+  }
+  if (minOwnRating !== undefined) {
+    const name = `${minOwnRating}`
+    const keys = chosenOnce(marked, name, () => keysWhere(ratings, (rating) => rating >= minOwnRating))
+    sets.push(named(name, keys))
+  }
+  return sets
+}
+
+function chosenOnce(
+  { chosen }: Pick<Marked, 'chosen'>,
+  name: string,
+  choose: () => ReadonlySet<number>,
+): ReadonlySet<number> {
+  const known = chosen.get(name)
+  if (known) return known
+  const keys = choose()
+  chosen.set(name, keys)
+  return keys
+}
+
+function keysWhere<T>(values: ReadonlyMap<number, T>, suits: (value: T) => boolean): ReadonlySet<number> {
+  const keys = new Set<number>()
+  for (const [key, value] of values) if (suits(value)) keys.add(key)
+  return keys
 }
