@@ -1,7 +1,7 @@
 /** Settles what the program needs of its own process before a command begins: a command itself may run in any process. */
 import { keepToOwner } from './lib/data-folder.ts'
 import { lowerProcessPriority } from './lib/low-priority.ts'
-import { keepHeapSmall, letThreadsHaveTheirHeaps } from './lib/young-heap.ts'
+import { collectWhileMarking, keepHeapSmall, letThreadsHaveTheirHeaps } from './lib/young-heap.ts'
 
 /** Take minutes, and nobody is served by them. */
 const inNoHurry = new Set(['import', 'import-kikoeru', 'scan'])
@@ -12,6 +12,7 @@ export function setUpProcess(command: string | undefined): void {
   keepToOwner()
   outliveReaders()
   letThreadsHaveTheirHeaps()
+  collectWhileMarking()
   if (command === undefined) return
   if (overFiles.has(command)) keepHeapSmall()
   if (inNoHurry.has(command)) lowerProcessPriority()
