@@ -112,32 +112,21 @@ function setsOf(
     keys,
     isWanted,
   })
+  const chosen = (name: string, choose: () => ReadonlySet<number>, isWanted = true) =>
+    named(name, chosenOnce(marked, name, choose), isWanted)
   const wanted = progressStates.filter((state) => progress.includes(state))
   const wantedTags = [...new Set(ownTags.map(fold))].sort()
   const sets = wantedTags.map((tag) => named(`tag ${tag}`, tagged.get(tag) ?? new Set()))
   if (favorite !== undefined) sets.push(named('favorites', favorites, favorite))
-  if (wanted.length > 0) {
-    const name = wanted.join()
-    const keys = chosenOnce(marked, name, () => keysWhere(states, (state) => wanted.includes(state)))
-    sets.push(named(name, keys))
-  }
-  if (heard !== undefined) {
-    const isHeard = (state: ProgressState) => state === 'listening' || state === 'finished'
-    sets.push(
-      named(
-        'heard',
-        chosenOnce(marked, 'heard', () => keysWhere(states, isHeard)),
-        heard,
-      ),
-    )
-  }
-  if (minOwnRating !== undefined) {
-    const name = `${minOwnRating}`
-    const keys = chosenOnce(marked, name, () => keysWhere(ratings, (rating) => rating >= minOwnRating))
-    sets.push(named(name, keys))
-  }
+  if (wanted.length > 0)
+    sets.push(chosen(wanted.join(), () => keysWhere(states, (state) => wanted.includes(state))))
+  if (heard !== undefined) sets.push(chosen('heard', () => keysWhere(states, isHeard), heard))
+  if (minOwnRating !== undefined)
+    sets.push(chosen(`${minOwnRating}`, () => keysWhere(ratings, (rating) => rating >= minOwnRating)))
   return sets
 }
+
+const isHeard = (state: ProgressState): boolean => state === 'listening' || state === 'finished'
 
 function chosenOnce(
   { chosen }: Pick<Marked, 'chosen'>,
