@@ -1,127 +1,279 @@
 /**
- * Every path that takes a credential calls this before it looks at it: the try is counted first, so that a thousand at
- * once are a thousand, and given back if it was right, but for a wider window in which right ones count as well.
- * A right password while blocked is refused like any other.
+ * The one rate limit of every path that takes a credential. It counts distinct wrong secrets: a program that repeats one
+ * wrong secret uses up one attempt. Attempts are counted before the secret is checked, so that concurrent ones all count.
+ *
+ * Strangers share the attempts of an account and of an address, and a right password is refused too once these are used
+ * up. An address or a browser where the account signed in before, and a session that proves its password again, have
+ * attempts of their own, which nobody else can use up. Random secrets (app passwords, passkeys, links) are checked
+ * first and only wrong ones are counted: nobody guesses one, so a right one is always accepted.
  */
+import { randomBytes } from 'node:crypto'
+import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { Vault } from '../../lib/vault.ts'
 import {
+  type BucketState,
   countAttempt,
+  countSecret,
+  deleteOnlyLook,
   forgetAttempts,
-  isRemembered,
+  listRemembered,
   rememberBucket,
-  returnAttempt,
   trimAttempts,
+  uncountSecret,
 } from './attempt.store.ts'
 import {
   type Allowance,
   accountBucket,
+  accountSignInsBucket,
   addressBucket,
+  addressSignInsBucket,
+  creatorBucket,
+  deviceBucket,
+  homeBucket,
   knownBucket,
   knownMs,
-  loginBucket,
-  minterBucket,
   ownBucket,
   perAccount,
-  perAccountWide,
+  perAccountSignIns,
   perAddress,
-  perAddressWide,
-  perMinter,
+  perAddressSignIns,
+  perCreator,
+  perSecret,
   perSite,
+  type SecretKind,
+  secretBucket,
+  sessionBucket,
   siteBucket,
   waitSeconds,
-  wideBucket,
 } from './limiter.rules.ts'
 
 export interface Limiter {
-  /** Throws `tooManyRequests`. A secret without an owner (a key, the code of the set-up) has no username. */
-  readonly attempt: (by: Trier) => Promise<Attempt>
-  /** Counts an account that is made without any secret. Throws `tooManyRequests`. */
-  readonly mint: (address: string) => Promise<void>
-  /** Removes what is over. */
+  /**
+   * Runs `verify`, which returns undefined for a wrong secret, if attempts are left; otherwise throws `tooManyRequests`.
+   * If `verify` throws, the secret was not checked and does not count.
+   */
+  readonly attempt: <T>(by: Claim, verify: () => Promise<T | undefined>) => Promise<Outcome<T>>
+  /** Counts a wrong random secret. Throws `tooManyRequests` if there were too many. Returns whether it is a repetition. */
+  readonly reject: (by: Claim) => Promise<boolean>
+  /** Counts a successful sign-in by a random secret. Throws `tooManyRequests` if the account had too many. */
+  readonly accept: (by: { readonly address: string; readonly username: string }) => Promise<void>
+  /** Counts a new account that is made without a secret. Throws `tooManyRequests`. */
+  readonly create: (address: string) => Promise<void>
+  /** Removes expired buckets. */
   readonly trim: () => Promise<void>
 }
 
-export interface Trier {
+/** Who presents which secret. */
+export interface Claim {
   readonly address: string
-  readonly username?: string
+  /** A secret without an owner (an access key, the setup code, a link) has none. */
+  readonly username?: string | undefined
+  /** Undefined for a proof that is different each time: each one counts. */
+  readonly secret?: string | undefined
+  readonly kind?: SecretKind
+  /** The browser, if this account signed in with it before. */
+  readonly deviceId?: string | undefined
+  /** Whether a session of this account presents it. */
+  readonly hasSession?: boolean
 }
 
-export interface Attempt {
-  /**
-   * The credential was right: the name starts anew, and the address has this one try back. Throws `tooManyRequests` if
-   * the name was right too often.
-   */
-  readonly succeed: () => Promise<void>
-  /** The credential was not looked at: the try was none. */
-  readonly giveBack: () => Promise<void>
-}
+export type Outcome<T> =
+  | { readonly type: 'right'; readonly value: T }
+  /** A repetition was tried before in this window, and is not logged again. */
+  | { readonly type: 'wrong'; readonly isRepetition: boolean }
 
-/** Rows of a hundred bytes: 10 MB, far more names than people mistype. */
-const mostRows = 100_000
+/** Rows of some hundred bytes: far more names than people mistype. */
+const maxRows = 100_000
 /** The table cannot grow by more than this between two clean-ups. */
 const trimEvery = 1_000
 
 export interface LimiterSources {
   readonly write: Db
+  readonly vault: Pick<Vault, 'digest'>
   readonly now: () => Date
-  /** Called at the first refusal in a window; the name is what was typed. */
-  readonly onLimited?: (by: Trier) => Promise<void>
+  /** Takes as long as a check of a password. */
+  readonly spendTime?: () => Promise<unknown>
+  /** Called at the first refusal in a window. */
+  readonly onLimited?: (by: Claim) => Promise<void>
 }
 
-export function createLimiter({ write, now, onLimited }: LimiterSources): Limiter {
+interface Limit {
+  readonly bucket: string
+  readonly allowance: Allowance
+}
+
+interface Digests {
+  /** Short: a stolen database says next to nothing of what was typed. */
+  readonly short: string
+  readonly long: string
+}
+
+export function createLimiter({ write, vault, now, spendTime, onLimited }: LimiterSources): Limiter {
   let opened = 0
 
-  const trim = () => trimAttempts(write, now().toISOString(), mostRows)
+  const trim = () => trimAttempts(write, now().toISOString(), maxRows)
 
-  const count = async (by: Trier, bucket: string, { most, windowMs }: Allowance) => {
-    const at = now()
-    const resetsAt = new Date(at.getTime() + windowMs).toISOString()
-    const counted = await countAttempt(write, { bucket, now: at.toISOString(), resetsAt })
-    if (counted.count === 1 && ++opened % trimEvery === 0) await trim()
-    const wait = waitSeconds(counted, { most, now: at })
-    if (wait === undefined) return
-    if (counted.count === most + 1) await onLimited?.(by)
-    throw new AppError('tooManyRequests', { retryAfterSeconds: wait })
+  const windowOf = ({ bucket, allowance }: Limit) => ({
+    bucket,
+    now: now().toISOString(),
+    resetsAt: new Date(now().getTime() + allowance.windowMs).toISOString(),
+  })
+
+  /** Returns the error of a limit that is exceeded. */
+  const judge = async (by: Claim, { allowance: { max } }: Limit, state: BucketState) => {
+    if (state.count === 1 && ++opened % trimEvery === 0) await trim()
+    const retryAfterSeconds = waitSeconds(state, { max, now: now() })
+    if (retryAfterSeconds === undefined) return undefined
+    if (state.count === max + 1) await onLimited?.(by)
+    return new AppError('tooManyRequests', { retryAfterSeconds })
   }
 
-  /** An address that signed in lately has tries of its own: no stranger locks it out of its account. */
-  const bucketOf = async (username: string, address: string) => {
-    const isKnown = await isRemembered(write, knownBucket(username, address), now().toISOString())
-    return isKnown ? ownBucket(username, address) : accountBucket(username)
+  const enforce = async (by: Claim, limit: Limit) => {
+    const refusal = await judge(by, limit, await countAttempt(write, windowOf(limit)))
+    if (refusal) throw refusal
   }
 
-  const remember = (username: string, address: string) =>
-    rememberBucket(write, knownBucket(username, address), new Date(now().getTime() + knownMs).toISOString())
+  const countIn = async (by: Claim, limit: Limit, digest: string) =>
+    judge(by, limit, await countSecret(write, { ...windowOf(limit), digest, max: limit.allowance.max }))
+
+  /** Counts in one after the other up to the first that is exceeded: a blocked caller does not block names of others. */
+  const countInAll = async (by: Claim, limits: readonly Limit[], digest: string) => {
+    for (const limit of limits) {
+      const refusal = await countIn(by, limit, digest)
+      if (refusal) return refusal
+    }
+    return undefined
+  }
+
+  const digestsOf = ({ kind = 'password', username, address, secret }: Claim): Digests => {
+    if (secret === undefined) {
+      const random = randomBytes(16).toString('base64url')
+      return { short: random.slice(0, shortLength), long: random }
+    }
+    const owner = username === undefined ? addressBucket(kind, address) : accountBucket(kind, username)
+    const digest = vault.digest(`${owner} ${secret}`, 'attempt')
+    return {
+      short: digest.slice(0, shortLength),
+      long: digest.slice(0, shortLength) + owner.slice(-longLength),
+    }
+  }
+
+  const remember = async (username: string, address: string) => {
+    const until = new Date(now().getTime() + knownMs).toISOString()
+    await rememberBucket(write, knownBucket(username, address), until)
+    await rememberBucket(write, homeBucket(address), until)
+  }
+
+  /** The limits that strangers share. */
+  const sharedLimits = ({ kind = 'password', address, username }: Claim): Limit[] => {
+    const site = siteBucket(kind, address)
+    return [
+      { bucket: addressBucket(kind, address), allowance: perAddress },
+      ...(site === undefined ? [] : [{ bucket: site, allowance: perSite }]),
+      ...(username === undefined ? [] : [{ bucket: accountBucket(kind, username), allowance: perAccount }]),
+    ]
+  }
+
+  const succeed = async (by: Claim, limits: readonly Limit[], { short, long }: Digests, isKnown: boolean) => {
+    const { username, address } = by
+    if (username !== undefined) {
+      if (!isKnown) await enforce(by, { bucket: addressSignInsBucket(address), allowance: perAddressSignIns })
+      await enforce(by, { bucket: accountSignInsBucket(username), allowance: perAccountSignIns })
+    }
+    await forgetAttempts(write, secretBucket(long))
+    for (const { bucket, allowance } of limits) {
+      if (allowance === perAccount) await forgetAttempts(write, bucket)
+      else await uncountSecret(write, bucket, short)
+    }
+    if (username !== undefined) await remember(username, address)
+  }
 
   return {
-    attempt: async (by) => {
-      const { address, username } = by
-      const [caller, site] = [addressBucket(address), siteBucket(address)]
-      // Counts the address first: a caller who is blocked by it no longer blocks names of others.
-      await count(by, caller, perAddress)
-      await count(by, wideBucket(address), perAddressWide)
-      if (site) await count(by, site, perSite)
-      const account = username === undefined ? undefined : await bucketOf(username, address)
-      if (account) await count(by, account, perAccount)
-      const returnToAddress = async () => {
-        await returnAttempt(write, caller)
-        if (site) await returnAttempt(write, site)
+    attempt: async (by, verify) => {
+      const digests = digestsOf(by)
+      const { username, address, kind = 'password' } = by
+      const own = ownLimit(by)
+      const shared = own ? [] : sharedLimits(by)
+      const remembered =
+        own || username === undefined
+          ? new Set()
+          : await listRemembered(
+              write,
+              [knownBucket(username, address), homeBucket(address)],
+              now().toISOString(),
+            )
+      const isKnownHere = username !== undefined && remembered.has(knownBucket(username, address))
+      const apart =
+        own ??
+        (isKnownHere ? { bucket: ownBucket(kind, username, address), allowance: perAccount } : undefined)
+      const limits = apart ? [...shared, apart] : shared
+      const sharedRefusal = await countInAll(by, shared, digests.short)
+      const apartRefusal = apart && (await countIn(by, apart, digests.short))
+      if (apart ? apartRefusal : sharedRefusal) {
+        // People at this address must not learn by the time of a refusal which accounts are known here.
+        if (remembered.has(homeBucket(address))) await spendTime?.()
+        throw sharedRefusal ?? apartRefusal
       }
-      return {
-        giveBack: async () => {
-          if (account) await returnAttempt(write, account)
-          await returnToAddress()
-        },
-        succeed: async () => {
-          if (username !== undefined) await count(by, loginBucket(username), perAccountWide)
-          if (account) await forgetAttempts(write, account)
-          await returnToAddress()
-          if (username !== undefined) await remember(username, address)
-        },
+      const looks = { bucket: secretBucket(digests.long), allowance: perSecret }
+      const looked = await countAttempt(write, windowOf(looks))
+      const repeated = await judge(by, looks, looked)
+      if (repeated) throw repeated
+      const value = await verify().catch(async (error: unknown) => {
+        await giveBack(write, { limits, digest: digests.short, looks: looks.bucket })
+        throw error
+      })
+      if (value !== undefined) {
+        await succeed(by, limits, digests, apart !== undefined)
+        return { type: 'right', value }
       }
+      // A concurrent attempt with the same secret that was not checked may have given it back.
+      const counted = sharedRefusal && apart ? [apart] : limits
+      for (const limit of counted) await countIn(by, limit, digests.short)
+      // The response is that of an account that is not known here.
+      if (sharedRefusal) throw sharedRefusal
+      return { type: 'wrong', isRepetition: looked.count > 1 }
     },
-    mint: (address) => count({ address }, minterBucket(address), perMinter),
+    reject: async (by) => {
+      const digests = digestsOf(by)
+      const refusal = await countInAll(by, sharedLimits(by), digests.short)
+      if (refusal) throw refusal
+      const looks = { bucket: secretBucket(digests.long), allowance: perSecret }
+      return (await countAttempt(write, windowOf(looks))).count > 1
+    },
+    accept: async (by) => {
+      const { username, address } = by
+      await enforce(by, { bucket: accountSignInsBucket(username), allowance: perAccountSignIns })
+      await remember(username, address)
+    },
+    create: (address) => enforce({ address }, { bucket: creatorBucket(address), allowance: perCreator }),
     trim,
   }
+}
+
+interface Returned {
+  readonly limits: readonly Limit[]
+  readonly digest: string
+  /** The bucket that counts the looks at this secret. */
+  readonly looks: string
+}
+
+/** Uncounts a secret that was not checked, unless the same one was or is being checked by another attempt. */
+const giveBack = (write: Db, { limits, digest, looks }: Returned) =>
+  writeTogether(write, async (tx) => {
+    if (!(await deleteOnlyLook(tx, looks))) return
+    for (const { bucket } of limits) await uncountSecret(tx, bucket, digest)
+  })
+
+/** 18 bits tell some hundred secrets of one bucket apart. */
+const shortLength = 3
+const longLength = 32
+
+/** The limit of a browser or a session that nobody else shares. */
+function ownLimit({ username, deviceId, hasSession }: Claim): Limit | undefined {
+  if (username === undefined) return undefined
+  if (hasSession) return { bucket: sessionBucket(username), allowance: perAccount }
+  if (deviceId === undefined) return undefined
+  return { bucket: deviceBucket(username, deviceId), allowance: perAccount }
 }
