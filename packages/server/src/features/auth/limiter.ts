@@ -105,21 +105,124 @@ interface Limit {
 }
 
 interface Digests {
-  /** Short: a stolen database says next to nothing of what was typed. */
+  /** A stolen database says next to nothing of what was typed. */
   readonly short: string
-  readonly long: string
+  /** The bucket that counts the looks at this secret. */
+  readonly looks: string
 }
 
-export function createLimiter({ write, vault, now, spendTime, onLimited }: LimiterSources): Limiter {
+interface Counted {
+  /** All in which the secret was counted. */
+  readonly limits: readonly Limit[]
+  /** Those in which a wrong one is counted again. */
+  readonly recounted: readonly Limit[]
+  /** The refusal that strangers get. */
+  readonly refusal: AppError | undefined
+  /** Whether a limit of its own was enforced instead of those of strangers. */
+  readonly isApart: boolean
+}
+
+export function createLimiter(sources: LimiterSources): Limiter {
+  const { write, vault, now } = sources
+  const counters = createCounters(sources)
+  const { trim, enforce, countIn, countInAll } = counters
+  const { remember, admit, succeed } = createAdmission(sources, counters)
+
+  return {
+    attempt: async (by, verify) => {
+      const digests = digestsOf(vault, by)
+      const { short, looks } = digests
+      const counted = await admit(by, digests)
+      const looked = await enforce(by, { bucket: looks, allowance: perSecret })
+      const value = await verify().catch(async (error: unknown) => {
+        await giveBack(write, { limits: counted.limits, digest: short, looks })
+        throw error
+      })
+      if (value !== undefined) {
+        await succeed(by, counted, digests)
+        return { type: 'right', value }
+      }
+      // A concurrent attempt with the same secret that was not checked may have given it back.
+      for (const limit of counted.recounted) await countIn(by, limit, short)
+      // The response is that of an account that is not known here.
+      if (counted.refusal) throw counted.refusal
+      return { type: 'wrong', isRepetition: looked > 1 }
+    },
+    reject: async (by) => {
+      const { short, looks } = digestsOf(vault, by)
+      const refusal = await countInAll(by, sharedLimits(by), short)
+      if (refusal) throw refusal
+      return (await countAttempt(write, windowOf({ bucket: looks, allowance: perSecret }, now()))).count > 1
+    },
+    accept: async (by) => {
+      const { username, address } = by
+      await enforce(by, { bucket: accountSignInsBucket(username), allowance: perAccountSignIns })
+      await remember(username, address)
+    },
+    create: async (address) => {
+      await enforce({ address }, { bucket: creatorBucket(address), allowance: perCreator })
+    },
+    trim,
+  }
+}
+
+/** Decides whose limits are enforced for an attempt, and what a success changes. */
+function createAdmission(sources: LimiterSources, counters: ReturnType<typeof createCounters>) {
+  const { write, now, spendTime } = sources
+  const { enforce, countIn, countInAll } = counters
+
+  const remember = async (username: string, address: string) => {
+    const until = new Date(now().getTime() + knownMs).toISOString()
+    await rememberBucket(write, knownBucket(username, address), until)
+    await rememberBucket(write, homeBucket(address), until)
+  }
+
+  const placeOf = async ({ username, address }: Claim) => {
+    if (username === undefined) return { isKnown: false, isHome: false }
+    const [known, home] = [knownBucket(username, address), homeBucket(address)]
+    const remembered = await listRemembered(write, [known, home], now().toISOString())
+    return { isKnown: remembered.has(known), isHome: remembered.has(home) }
+  }
+
+  const succeed = async (by: Claim, { limits, isApart }: Counted, { short, looks }: Digests) => {
+    const { username, address } = by
+    if (username !== undefined) {
+      if (!isApart) await enforce(by, { bucket: addressSignInsBucket(address), allowance: perAddressSignIns })
+      await enforce(by, { bucket: accountSignInsBucket(username), allowance: perAccountSignIns })
+    }
+    await forgetAttempts(write, looks)
+    for (const { bucket, allowance } of limits) {
+      if (allowance === perAccount) await forgetAttempts(write, bucket)
+      else await uncountSecret(write, bucket, short)
+    }
+    if (username !== undefined) await remember(username, address)
+  }
+
+  /** Counts the secret before it is checked. Throws `tooManyRequests`. */
+  const admit = async (by: Claim, { short }: Digests): Promise<Counted> => {
+    const own = ownLimit(by)
+    const shared = own ? [] : sharedLimits(by)
+    const place = own ? { isKnown: false, isHome: false } : await placeOf(by)
+    const apart = own ?? (place.isKnown ? knownLimit(by) : undefined)
+    const refusal = await countInAll(by, shared, short)
+    const apartRefusal = apart && (await countIn(by, apart, short))
+    if (apart ? apartRefusal : refusal) {
+      // People at this address must not learn by the time of a refusal which accounts are known here.
+      if (place.isHome) await spendTime?.()
+      throw refusal ?? apartRefusal
+    }
+    const limits = apart ? [...shared, apart] : shared
+    const recounted = refusal && apart ? [apart] : limits
+    return { limits, recounted, refusal, isApart: apart !== undefined }
+  }
+  return { remember, admit, succeed }
+}
+
+/** Counts in buckets, and judges what was counted. */
+function createCounters({ write, now, onLimited }: LimiterSources) {
   let opened = 0
 
   const trim = () => trimAttempts(write, now().toISOString(), maxRows)
-
-  const windowOf = ({ bucket, allowance }: Limit) => ({
-    bucket,
-    now: now().toISOString(),
-    resetsAt: new Date(now().getTime() + allowance.windowMs).toISOString(),
-  })
 
   /** Returns the error of a limit that is exceeded. */
   const judge = async (by: Claim, { allowance: { max } }: Limit, state: BucketState) => {
@@ -130,13 +233,20 @@ export function createLimiter({ write, vault, now, spendTime, onLimited }: Limit
     return new AppError('tooManyRequests', { retryAfterSeconds })
   }
 
-  const enforce = async (by: Claim, limit: Limit) => {
-    const refusal = await judge(by, limit, await countAttempt(write, windowOf(limit)))
+  /** Returns the count. Throws `tooManyRequests`. */
+  const enforce = async (by: Claim, limit: Limit): Promise<number> => {
+    const state = await countAttempt(write, windowOf(limit, now()))
+    const refusal = await judge(by, limit, state)
     if (refusal) throw refusal
+    return state.count
   }
 
   const countIn = async (by: Claim, limit: Limit, digest: string) =>
-    judge(by, limit, await countSecret(write, { ...windowOf(limit), digest, max: limit.allowance.max }))
+    judge(
+      by,
+      limit,
+      await countSecret(write, { ...windowOf(limit, now()), digest, max: limit.allowance.max }),
+    )
 
   /** Counts in one after the other up to the first that is exceeded: a blocked caller does not block names of others. */
   const countInAll = async (by: Claim, limits: readonly Limit[], digest: string) => {
@@ -146,110 +256,42 @@ export function createLimiter({ write, vault, now, spendTime, onLimited }: Limit
     }
     return undefined
   }
+  return { trim, enforce, countIn, countInAll }
+}
 
-  const digestsOf = ({ kind = 'password', username, address, secret }: Claim): Digests => {
-    if (secret === undefined) {
-      const random = randomBytes(16).toString('base64url')
-      return { short: random.slice(0, shortLength), long: random }
-    }
-    const owner = username === undefined ? addressBucket(kind, address) : accountBucket(kind, username)
-    const digest = vault.digest(`${owner} ${secret}`, 'attempt')
-    return {
-      short: digest.slice(0, shortLength),
-      long: digest.slice(0, shortLength) + owner.slice(-longLength),
-    }
-  }
+const windowOf = ({ bucket, allowance }: Limit, at: Date) => ({
+  bucket,
+  now: at.toISOString(),
+  resetsAt: new Date(at.getTime() + allowance.windowMs).toISOString(),
+})
 
-  const remember = async (username: string, address: string) => {
-    const until = new Date(now().getTime() + knownMs).toISOString()
-    await rememberBucket(write, knownBucket(username, address), until)
-    await rememberBucket(write, homeBucket(address), until)
+function digestsOf(
+  vault: LimiterSources['vault'],
+  { kind = 'password', username, address, secret }: Claim,
+): Digests {
+  if (secret === undefined) {
+    const random = randomBytes(16).toString('base64url')
+    return { short: random.slice(0, shortLength), looks: secretBucket(random) }
   }
+  const owner = username === undefined ? addressBucket(kind, address) : accountBucket(kind, username)
+  const short = vault.digest(`${owner} ${secret}`, 'attempt').slice(0, shortLength)
+  return { short, looks: secretBucket(`${short} ${owner}`) }
+}
 
-  /** The limits that strangers share. */
-  const sharedLimits = ({ kind = 'password', address, username }: Claim): Limit[] => {
-    const site = siteBucket(kind, address)
-    return [
-      { bucket: addressBucket(kind, address), allowance: perAddress },
-      ...(site === undefined ? [] : [{ bucket: site, allowance: perSite }]),
-      ...(username === undefined ? [] : [{ bucket: accountBucket(kind, username), allowance: perAccount }]),
-    ]
-  }
+/** The limits that strangers share. */
+function sharedLimits({ kind = 'password', address, username }: Claim): Limit[] {
+  const site = siteBucket(kind, address)
+  return [
+    { bucket: addressBucket(kind, address), allowance: perAddress },
+    ...(site === undefined ? [] : [{ bucket: site, allowance: perSite }]),
+    ...(username === undefined ? [] : [{ bucket: accountBucket(kind, username), allowance: perAccount }]),
+  ]
+}
 
-  const succeed = async (by: Claim, limits: readonly Limit[], { short, long }: Digests, isKnown: boolean) => {
-    const { username, address } = by
-    if (username !== undefined) {
-      if (!isKnown) await enforce(by, { bucket: addressSignInsBucket(address), allowance: perAddressSignIns })
-      await enforce(by, { bucket: accountSignInsBucket(username), allowance: perAccountSignIns })
-    }
-    await forgetAttempts(write, secretBucket(long))
-    for (const { bucket, allowance } of limits) {
-      if (allowance === perAccount) await forgetAttempts(write, bucket)
-      else await uncountSecret(write, bucket, short)
-    }
-    if (username !== undefined) await remember(username, address)
-  }
-
-  return {
-    attempt: async (by, verify) => {
-      const digests = digestsOf(by)
-      const { username, address, kind = 'password' } = by
-      const own = ownLimit(by)
-      const shared = own ? [] : sharedLimits(by)
-      const remembered =
-        own || username === undefined
-          ? new Set()
-          : await listRemembered(
-              write,
-              [knownBucket(username, address), homeBucket(address)],
-              now().toISOString(),
-            )
-      const isKnownHere = username !== undefined && remembered.has(knownBucket(username, address))
-      const apart =
-        own ??
-        (isKnownHere ? { bucket: ownBucket(kind, username, address), allowance: perAccount } : undefined)
-      const limits = apart ? [...shared, apart] : shared
-      const sharedRefusal = await countInAll(by, shared, digests.short)
-      const apartRefusal = apart && (await countIn(by, apart, digests.short))
-      if (apart ? apartRefusal : sharedRefusal) {
-        // People at this address must not learn by the time of a refusal which accounts are known here.
-        if (remembered.has(homeBucket(address))) await spendTime?.()
-        throw sharedRefusal ?? apartRefusal
-      }
-      const looks = { bucket: secretBucket(digests.long), allowance: perSecret }
-      const looked = await countAttempt(write, windowOf(looks))
-      const repeated = await judge(by, looks, looked)
-      if (repeated) throw repeated
-      const value = await verify().catch(async (error: unknown) => {
-        await giveBack(write, { limits, digest: digests.short, looks: looks.bucket })
-        throw error
-      })
-      if (value !== undefined) {
-        await succeed(by, limits, digests, apart !== undefined)
-        return { type: 'right', value }
-      }
-      // A concurrent attempt with the same secret that was not checked may have given it back.
-      const counted = sharedRefusal && apart ? [apart] : limits
-      for (const limit of counted) await countIn(by, limit, digests.short)
-      // The response is that of an account that is not known here.
-      if (sharedRefusal) throw sharedRefusal
-      return { type: 'wrong', isRepetition: looked.count > 1 }
-    },
-    reject: async (by) => {
-      const digests = digestsOf(by)
-      const refusal = await countInAll(by, sharedLimits(by), digests.short)
-      if (refusal) throw refusal
-      const looks = { bucket: secretBucket(digests.long), allowance: perSecret }
-      return (await countAttempt(write, windowOf(looks))).count > 1
-    },
-    accept: async (by) => {
-      const { username, address } = by
-      await enforce(by, { bucket: accountSignInsBucket(username), allowance: perAccountSignIns })
-      await remember(username, address)
-    },
-    create: (address) => enforce({ address }, { bucket: creatorBucket(address), allowance: perCreator }),
-    trim,
-  }
+function knownLimit({ kind = 'password', username, address }: Claim): Limit | undefined {
+  return username === undefined
+    ? undefined
+    : { bucket: ownBucket(kind, username, address), allowance: perAccount }
 }
 
 interface Returned {
@@ -268,7 +310,6 @@ const giveBack = (write: Db, { limits, digest, looks }: Returned) =>
 
 /** 18 bits tell some hundred secrets of one bucket apart. */
 const shortLength = 3
-const longLength = 32
 
 /** The limit of a browser or a session that nobody else shares. */
 function ownLimit({ username, deviceId, hasSession }: Claim): Limit | undefined {
