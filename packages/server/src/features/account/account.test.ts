@@ -36,7 +36,10 @@ eachEngine((engine) => {
       body: { code: 'refused', fields: { 'body.newPassword': 'passwordCommon' } },
     })
     for (let n = 0; n < perAccount.max; n++) {
-      await expect(change(`wrong ${n}`)).rejects.toMatchObject({ status: 422, body: { code: 'wrongPassword' } })
+      await expect(change(`wrong ${n}`)).rejects.toMatchObject({
+        status: 422,
+        body: { code: 'wrongPassword' },
+      })
     }
     await expect(change(password)).rejects.toMatchObject({ status: 429 })
     // A stolen session cannot keep the owner from signing in.
