@@ -84,7 +84,10 @@ eachEngine((engine) => {
     // The app has no clock in what it sends: several old queues, one after the other.
     for (const seconds of [12, 8, 20]) expect(await put(seconds)).toBe(200)
     expect(await place()).toMatchObject({ position: 50, device: 'Desk' })
-    expect(await here.w.deps.db.selectFrom('listening_hour').select('listened_ms').execute()).toEqual([])
+    // Queues that arrive at once are no listening: no more time is counted than has passed.
+    const hours = await here.w.deps.db.selectFrom('listening_hour').select('listened_ms').execute()
+    const listenedMs = hours.reduce((sum, row) => sum + Number(row.listened_ms), 0)
+    expect(listenedMs).toBeLessThanOrEqual(Date.now() - Date.parse(at))
     expect(await put(55)).toBe(200)
     expect(await place()).toMatchObject({ position: 55 })
     // A report that is behind may be a player that loads; the one that continues from it is not.
