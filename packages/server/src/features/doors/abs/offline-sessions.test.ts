@@ -71,20 +71,19 @@ eachEngine((engine) => {
     return { act, place, starts }
   }
 
-  const routes = {
-    'session/local': (one: object) => ['/api/session/local', one] as const,
-    'session/local-all': (one: object) =>
-      ['/api/session/local-all', { sessions: [one], deviceInfo }] as const,
-  }
+  const routes: readonly { readonly path: string; readonly bodyOf: (one: object) => object }[] = [
+    { path: '/api/session/local', bodyOf: (one) => one },
+    { path: '/api/session/local-all', bodyOf: (one) => ({ sessions: [one], deviceInfo }) },
+  ]
 
-  for (const [route, request] of Object.entries(routes))
+  for (const { path, bodyOf } of routes)
     for (const order of [
       [first, second],
       [second, first],
     ])
-      test(`${route}: ${order.map(({ id }) => id).join(' before ')} keeps a newer position of another device`, async () => {
+      test(`${path}: ${order.map(({ id }) => id).join(' before ')} keeps a newer position of another device`, async () => {
         const { act, place, starts } = await enter()
-        for (const one of order) expect(await act('POST', ...request(kept(one)))).toBe(200)
+        for (const one of order) expect(await act('POST', path, bodyOf(kept(one)))).toBe(200)
         expect(await place()).toMatchObject({ position: 20, device: 'Desk' })
         expect(await starts()).toEqual([3, 2, 1].map((days) => nowMs - days * dayMs))
         const hours = await here.w.deps.db

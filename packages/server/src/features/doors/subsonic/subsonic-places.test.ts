@@ -27,7 +27,7 @@ eachEngine((engine) => {
     for (const hoursAgo of [[72, 71, 70], [96], [1, 2]])
       await read('scrobble', {
         id: hoursAgo.map(() => lastSong),
-        time: hoursAgo.map((ago) => Date.now() - ago * hour),
+        time: hoursAgo.map((ago) => String(Date.now() - ago * hour)),
         submission: 'true',
       })
     expect(await place()).toEqual(before)
