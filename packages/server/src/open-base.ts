@@ -15,6 +15,7 @@ import { openSiteSettings, type SiteSettings } from './features/settings/site.ts
 import type { HasAccount } from './features/storage-admin/storages.api.ts'
 import type { DriveAccess } from './features/storages/drives/drive.ts'
 import { openGateway } from './features/storages/drives/gateway.ts'
+import { createLimitMemory } from './features/storages/drives/account-limits.ts'
 import { createDrives, type Drives } from './features/storages/drives/open-drives.ts'
 import { about } from './features/system/about.ts'
 import { observedMarketplace, observedOutbound } from './features/system/observe.ts'
@@ -75,10 +76,11 @@ type Reached = Network & LinkedDrives & Pick<Deps, 'publicUrl'>
 
 /** Everything that speaks to other servers, or is spoken to by its address. */
 function openReached(opened: OpenedNow, { site, vault }: Pick<Deps, 'site' | 'vault'>): Reached {
-  const { database, publicUrl } = opened
+  const { database, publicUrl, group, member } = opened
+  const { driveLimits } = group ?? member ?? {}
   const network = openNetwork({ ...opened, site })
   const { outbound } = network
-  return { ...network, ...openLinkedDrives({ ...opened, write: database.write, vault, outbound }), publicUrl }
+  return { ...network, ...openLinkedDrives({ ...opened, write: database.write, vault, outbound, driveLimits }), publicUrl }
 }
 
 export interface Network {
@@ -111,6 +113,8 @@ export interface LinkedDrives {
   readonly drives: Drives
   readonly driveAccess: DriveAccess
   readonly driveGateway: string | undefined
+  /** Limits of accounts, which the thread of a scan is given as well. */
+  readonly driveLimits: SharedArrayBuffer
   readonly apps: DriveApps
   readonly oauth: OAuthClient
   readonly hasAccount: HasAccount
@@ -124,18 +128,21 @@ export interface LinkedDriveSources {
   readonly log: Log
   readonly driveApps?: FixedApps | undefined
   readonly driveGateway?: string | undefined
+  readonly driveLimits?: SharedArrayBuffer | undefined
 }
 
 export function openLinkedDrives(sources: LinkedDriveSources): LinkedDrives {
   const { write, outbound, driveGateway, driveApps: fixed = {}, now } = sources
+  const { driveLimits = createLimitMemory() } = sources
   const reach = { outbound, gateway: driveGateway }
   const oauth = createOAuthClient(openGateway(reach), now)
   const apps = createDriveApps({ ...sources, fixed })
   const driveAccess = createTokens({ ...sources, apps, oauth })
   return {
-    drives: createDrives({ ...reach, access: driveAccess, now }),
+    drives: createDrives({ ...reach, access: driveAccess, now, limitMemory: driveLimits }),
     driveAccess,
     driveGateway,
+    driveLimits,
     apps,
     oauth,
     hasAccount: async ({ account, provider }) => (await findAccount(write, account))?.provider === provider,

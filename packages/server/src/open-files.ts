@@ -52,6 +52,7 @@ interface FileSources {
   readonly drives: Drives
   readonly driveAccess: DriveAccess
   readonly driveGateway?: string | undefined
+  readonly driveLimits?: SharedArrayBuffer | undefined
   readonly accelRedirect?: string | undefined
   readonly trustedProxies?: readonly string[] | undefined
   /** A thread beside the first one of a server. */

@@ -6,6 +6,7 @@ import {
   type GenerationPublisher,
   type GenerationReaders,
 } from '../features/works/index/generations.ts'
+import { createLimitMemory } from '../features/storages/drives/account-limits.ts'
 import { createRateMemory, type RateMemory } from '../http/shared-rates.ts'
 import type { RecentError } from '../lib/log.ts'
 import type { CountedMetrics } from '../lib/metrics.ts'
@@ -27,6 +28,8 @@ export interface Link {
 export interface ThreadGroup extends Threads {
   readonly readers: GenerationReaders
   readonly rates: RateMemory
+  /** Limits of drive accounts, for all threads. */
+  readonly driveLimits: SharedArrayBuffer
   /** Handles the requests to this thread. Call it before the first is admitted. */
   readonly respondBy: (knowledge: FirstKnowledge) => void
   /** A thread that is to begin, over the same database. */
@@ -40,6 +43,7 @@ const mostErrors = 50
 export function createThreadGroup(count: number): ThreadGroup {
   const publisher = createGenerationPublisher()
   const rates = createRateMemory()
+  const driveLimits = createLimitMemory()
   const links = new Set<RequestChannel>()
   const tally = createTally(count)
   let knowledge: FirstKnowledge | undefined
@@ -66,6 +70,7 @@ export function createThreadGroup(count: number): ThreadGroup {
     count,
     readers: publisher,
     rates,
+    driveLimits,
     metrics,
     errors,
     state: async () => tally.state(),
@@ -77,7 +82,7 @@ export function createThreadGroup(count: number): ThreadGroup {
       const { channel, reader, other: port } = link
       links.add(channel)
       return {
-        start: { count, generation: reader.first, seat: database.seat(), rates, port },
+        start: { count, generation: reader.first, seat: database.seat(), rates, driveLimits, port },
         listening: link.listening,
         stop: () => link.post({ stop: true }),
         isAlive: () => channel.request<true>({ what: 'alive' }),

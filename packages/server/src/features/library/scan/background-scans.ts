@@ -58,6 +58,8 @@ export interface ScanSources {
   readonly driveAccess: DriveAccess
   /** How drives are reached, if not by their own addresses. */
   readonly driveGateway?: string | undefined
+  /** Limits of drive accounts that request threads hold as well. */
+  readonly driveLimits?: SharedArrayBuffer | undefined
   /** Runs each scan; in a thread of its own without it. */
   readonly runScan?: RunScan | undefined
 }
@@ -72,6 +74,7 @@ export interface ScanOrder extends ScannedFolder {
   readonly now: Date | undefined
   /** How drives are reached, if not by their own addresses. */
   readonly gateway: string | undefined
+  readonly driveLimits: SharedArrayBuffer | undefined
 }
 
 /** The thread is given this with it. */
@@ -88,7 +91,7 @@ export type ScanWord =
   | { readonly summary: ScanSummary }
 
 export function createBackgroundScans(sources: ScanSources): BackgroundScans {
-  const { location, coversFolder, vault, log, driveAccess, driveGateway: gateway } = sources
+  const { location, coversFolder, vault, log, driveAccess, driveGateway: gateway, driveLimits } = sources
   const { runScan = scanInThread } = sources
   const closing = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
@@ -97,7 +100,7 @@ export function createBackgroundScans(sources: ScanSources): BackgroundScans {
     vault,
     scan: (folder, { signal, now, onWork = () => undefined } = {}) => {
       const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
-      const order = { ...folder, location, coversFolder, now, gateway }
+      const order = { ...folder, location, coversFolder, now, gateway, driveLimits }
       const onLine = (line: string) => log.info({ root: folder.root }, line)
       const watching = { onLine, onWork, stop, driveAccess }
       const scanned = last.then(() => (stop.aborted ? undefined : runScan(order, watching)))

@@ -21,9 +21,9 @@ export async function runOrder(
   order: ScanOrder,
   { database, driveAccess: access, post, soundReader, unpackedFolder }: OrderSources,
 ): Promise<void> {
-  const { coversFolder, location, root, isKnown, unknownAge, acceptsLoss, remote, now, gateway } = order
+  const { coversFolder, location, root, isKnown, unknownAge, acceptsLoss, remote, now, gateway, driveLimits: limitMemory } = order
   const outbound = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalogue)` })
-  const drives = createDrives({ outbound, gateway, access, now: () => new Date() })
+  const drives = createDrives({ outbound, gateway, access, limitMemory, now: () => new Date() })
   try {
     const summary = await scanStorage({
       database,

@@ -3,14 +3,13 @@ import { setTimeout } from 'node:timers/promises'
 import type { Received } from '../../../lib/outbound.ts'
 import type { Remote } from '../remote/reach.ts'
 import { StorageError } from '../storage.ts'
+import type { Pace } from './account-limits.ts'
 import {
   type Drive,
   type DriveAccess,
   type DriveCalls,
-  type DriveFacts,
   type DriveRequest,
   formOf,
-  type Paced,
 } from './drive.ts'
 
 export interface CallSources {
@@ -100,20 +99,4 @@ export function readableJsonOf(received: Pick<Received, 'body'>): unknown {
 function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
   return /^\d+$/.test(context?.source ?? '') ? context?.source : value
-}
-
-/** Resolves when the next call of that sort may go. */
-export type Pace = (paced: Paced) => Promise<void>
-
-export function createPace(perSecond: DriveFacts['pace']): Pace {
-  const free = new Map<Paced | 'all', number>()
-  return async (paced) => {
-    const bucket = perSecond.all === undefined ? paced : 'all'
-    const rate = perSecond[bucket]
-    if (rate === undefined) return
-    const now = performance.now()
-    const turn = Math.max(free.get(bucket) ?? 0, now)
-    free.set(bucket, turn + 1000 / rate)
-    if (turn > now) await setTimeout(turn - now)
-  }
 }

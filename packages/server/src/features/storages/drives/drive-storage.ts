@@ -1,5 +1,6 @@
 /** A folder of a cloud drive as a storage. References are paths below it; the provider's ids stay inside. */
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { ReceivedStream } from '../../../lib/outbound.ts'
 import type { Remote } from '../remote/reach.ts'
@@ -14,8 +15,10 @@ import {
   type Storage,
   StorageError,
 } from '../storage.ts'
+import type { Readers } from './account-limits.ts'
 import type { Drive, DriveCalls, DriveNode } from './drive.ts'
 import { createDrivePaths, type ListRefs } from './drive-paths.ts'
+import { limitReaders } from './limited-file.ts'
 
 export interface OpenedDrive {
   readonly drive: Drive
@@ -23,6 +26,8 @@ export interface OpenedDrive {
   readonly remote: Remote
   readonly urlOf: (url: string) => string
   readonly account: string
+  /** Limits open bodies; undefined if the provider does not. */
+  readonly readers: Readers | undefined
   /** The provider's own reference of the folder that is the root. */
   readonly folder: Ref
   readonly name: string
@@ -51,7 +56,7 @@ export function openDriveStorage(opened: OpenedDrive): Storage {
 const nothingReported = { touched: [], folders: [], below: [], hasMore: false, isReset: false }
 
 function storageBy(list: ListRefs, opened: OpenedDrive): Storage {
-  const { drive, calls, urlOf, account, folder, name } = opened
+  const { drive, calls, urlOf, account, folder, name, readers } = opened
   const { facts } = drive
   const paths = createDrivePaths(folder, list)
   const linkTo = keepLinks(opened)
@@ -80,11 +85,13 @@ function storageBy(list: ListRefs, opened: OpenedDrive): Storage {
       return { ref: path, kind, facts }
     },
     open: async (path) => openNode(await statFile(path), linkTo, opened),
-    link: async (path, { listenerUserAgent } = {}) => {
+    link: async (path, { listenerUserAgent, listener } = {}) => {
       const node = await statFile(path)
       const ours = await linkTo(node)
       const isForThem = !needsHeaders(ours) || drive.linkFor === undefined || listenerUserAgent === undefined
       const link = isForThem ? ours : await linkTo(node, undefined, listenerUserAgent)
+      // Other listeners get the bytes through the server, which waits for its turn.
+      if (listener !== undefined && readers && !readers.mayRedirect(listener, link.expiresAt)) return undefined
       return { ...link, url: urlOf(link.url) }
     },
     health: () => healthOf(opened),
@@ -128,25 +135,50 @@ function etagOf({ ref, version, hash, sizeBytes, modifiedAt }: DriveNode): strin
 }
 
 /** A link that is over is fetched again, once for each request. */
-function openNode(node: DriveNode, linkTo: LinkTo, { remote }: OpenedDrive): OpenFile {
+function openNode(node: DriveNode, linkTo: LinkTo, { drive, remote, readers }: OpenedDrive): OpenFile {
   const get = async ({ url, headers }: Link, { start, end }: ByteRange, signal: AbortSignal) => {
     const sent = { ...headers, range: `bytes=${start}-${end}`, 'accept-encoding': 'identity' }
     return remote.stream({ url, headers: sent, redirects: mostRedirects }, signal)
   }
-  return openRemoteFile({
+  const file = openRemoteFile({
     sizeBytes: node.sizeBytes,
     modifiedAt: new Date(node.modifiedAt),
     etag: etagOf(node),
     request: async (range, signal) => {
       const link = await linkTo(node)
-      const first = await get(link, range, signal)
-      if (!isOver.has(first.status)) return first
-      first.body.on('error', () => undefined).destroy()
-      return get(await linkTo(node, link), range, signal)
+      for (let tries = maxCrowdedTries; ; tries -= 1) {
+        const first = await get(link, range, signal)
+        if (!isOver.has(first.status)) return first
+        if (!(await isCrowded(drive, first))) return get(await linkTo(node, link), range, signal)
+        if (tries === 0) throw crowdedError()
+        await setTimeout(crowdedWaitMs, undefined, { signal })
+      }
     },
     confirm: createConfirm(),
   })
+  return readers ? limitReaders(file, readers) : file
 }
+
+/** The vendor's SDK for Android waits one second too. */
+const crowdedWaitMs = 1_000
+const maxCrowdedTries = 9
+const crowdedError = () =>
+  new StorageError('rateLimited', { retryAfterMs: crowdedWaitMs, cause: 'too many open downloads' })
+
+/** Ends the body of a refusal, which is read only as far as a provider needs. */
+async function isCrowded({ isCrowded }: Drive, { status, body }: ReceivedStream): Promise<boolean> {
+  body.on('error', () => undefined)
+  if (!isCrowded) {
+    body.destroy()
+    return false
+  }
+  const chunks: Buffer[] = []
+  for await (const chunk of body.take(maxRefusalChunks)) chunks.push(chunk)
+  body.destroy()
+  return isCrowded(status, Buffer.concat(chunks).toString('utf8'))
+}
+
+const maxRefusalChunks = 4
 
 const mostRedirects = 5
 const isOver: ReadonlySet<number> = new Set([401, 403, 404, 410])

@@ -80,6 +80,8 @@ export interface Drive {
   readonly feed?: DriveFeed
   /** Returns an address of the bytes, another one than that which was refused. Headers that it needs are for us alone. */
   readonly link: (calls: DriveCalls, node: DriveNode, refused?: Link) => Promise<Link>
+  /** Returns whether a refusal of bytes only means that too many bodies are open: the link itself is still good. */
+  readonly isCrowded?: (status: number, body: string) => boolean
   /** One for the browser of a listener, where the other may be bound to the User-Agent that requested it. */
   readonly linkFor?: (calls: DriveCalls, node: DriveNode, userAgent: string) => Promise<Link>
   /** Returns the headers of a request that bear the token. */
@@ -141,6 +143,8 @@ export interface DriveFacts {
   readonly links: 'redirect' | 'proxy'
   /** Calls at a time of a scan. */
   readonly parallel: number
+  /** Bodies of files that an account may have open at once; unlimited if absent. */
+  readonly readers?: number
   /** Calls a second of an account; unlimited where absent. `all` is of all sorts together. */
   readonly pace: Partial<Record<Paced | 'all', number>>
 }

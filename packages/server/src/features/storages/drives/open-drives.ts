@@ -1,10 +1,10 @@
 /** The drives there are, and the storages on them. */
 import type { DriveProvider } from '@koedana/contract/drives.ts'
-import { LRUCache } from 'lru-cache'
 import type { Remote } from '../remote/reach.ts'
 import type { Ref, Storage } from '../storage.ts'
+import { createLimitMemory, openAccountLimits } from './account-limits.ts'
 import type { Drive, DriveAccess, DriveCalls } from './drive.ts'
-import { createDriveCalls, createPace, type Pace } from './drive-calls.ts'
+import { createDriveCalls } from './drive-calls.ts'
 import { openDriveStorage } from './drive-storage.ts'
 import { type DriveReach, openGateway } from './gateway.ts'
 import { aliyunDrive } from './providers/aliyun-drive.ts'
@@ -55,6 +55,8 @@ function fromTop(drive: Drive): Drive {
 export interface DriveSources extends DriveReach {
   readonly access: DriveAccess
   readonly now: () => Date
+  /** Memory in which the threads of a process count together; a thread counts alone without it. */
+  readonly limitMemory?: SharedArrayBuffer | undefined
 }
 
 export interface DriveFolder {
@@ -74,20 +76,20 @@ export interface Drives {
   readonly callsOf: (drive: Drive, account: string, access?: DriveAccess) => DriveCalls
 }
 
-/** More accounts than anybody links. */
-const mostAccounts = 1_000
-
-export function createDrives({ access, now, ...reach }: DriveSources): Drives {
+export function createDrives({
+  access,
+  now,
+  limitMemory = createLimitMemory(),
+  ...reach
+}: DriveSources): Drives {
   const remote = openGateway(reach)
   const clock = () => now().getTime()
-  // Storages of one account share what it may request.
-  const paces = new LRUCache<string, Pace>({ max: mostAccounts })
-  // Whoever stands for all providers counts nothing.
+  const limits = openAccountLimits(limitMemory)
+  const limitsOf = (drive: Drive, account: string) => limits(`${drive.facts.provider} ${account}`)
+  // A fake that stands for all providers is not paced.
   const isCounted = reach.gateway === undefined
   const callsOf = (drive: Drive, account: string, given: DriveAccess = access) => {
-    const name = `${drive.facts.provider} ${account}`
-    const pace = paces.get(name) ?? createPace(isCounted ? drive.facts.pace : {})
-    paces.set(name, pace)
+    const pace = limitsOf(drive, account).pace(isCounted ? drive.facts.pace : {})
     return createDriveCalls(drive, { remote, access: given, account, pace, now: clock })
   }
   return {
@@ -104,6 +106,8 @@ export function createDrives({ access, now, ...reach }: DriveSources): Drives {
         remote,
         urlOf: remote.urlOf,
         account,
+        readers:
+          drive.facts.readers === undefined ? undefined : limitsOf(drive, account).readers(drive.facts.readers),
         folder,
         name,
         now: clock,
