@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FakeProvider } from './fake-provider.ts'
+import { fakeSharedDrive } from './google-drive.ts'
+import { fakeDriveId } from './onedrive.ts'
 import { type FakeDriveName, type FakeDrives, startDrives } from './start-drives.ts'
 import { openTlsGateway, type TlsGateway } from './testing/tls-gateway.ts'
 
@@ -17,19 +19,36 @@ const hashes: Readonly<Partial<Record<string, string>>> = {
   google_drive: 'md5',
 }
 
-/** Its configuration has these beside the tokens. */
-const backends: Readonly<Partial<Record<FakeDriveName, Readonly<Record<string, string>>>>> = {
-  dropbox: { type: 'dropbox' },
-  onedrive: { type: 'onedrive', drive_id: 'D1', drive_type: 'business' },
-  box: { type: 'box' },
-  yandex_disk: { type: 'yandex' },
-  google_drive: { type: 'drive', scope: 'drive.readonly' },
-  pcloud: { type: 'pcloud', hostname: 'eapi.pcloud.com' },
+interface Backend {
+  readonly name: FakeDriveName
+  /** Its configuration has these beside the tokens. */
+  readonly settings: Readonly<Record<string, string>>
+}
+
+/** Personal accounts of OneDrive get the drive's ID in another case than listings have it. */
+const [business, personal] = ['business', 'personal'].map((drive_type) => ({
+  type: 'onedrive',
+  drive_id: fakeDriveId.toUpperCase(),
+  drive_type,
+}))
+
+const backends: Readonly<Record<string, Backend>> = {
+  dropbox: { name: 'dropbox', settings: { type: 'dropbox' } },
+  'onedrive for business': { name: 'onedrive', settings: { ...business } },
+  'onedrive of a person': { name: 'onedrive', settings: { ...personal } },
+  box: { name: 'box', settings: { type: 'box' } },
+  yandex_disk: { name: 'yandex_disk', settings: { type: 'yandex' } },
+  google_drive: { name: 'google_drive', settings: { type: 'drive', scope: 'drive.readonly' } },
+  'a shared drive': {
+    name: 'google_drive',
+    settings: { type: 'drive', scope: 'drive.readonly', team_drive: fakeSharedDrive },
+  },
+  pcloud: { name: 'pcloud', settings: { type: 'pcloud', hostname: 'eapi.pcloud.com' } },
 }
 
 const isMissing = process.env.CI !== 'true' && spawnSync('rclone', ['version']).error !== undefined
 
-describe.skipIf(isMissing).each(Object.entries(backends))('%s as rclone sees it', (name, backend) => {
+describe.skipIf(isMissing).each(Object.entries(backends))('%s as rclone sees it', (_, { name, settings: backend }) => {
   let server: FakeDrives
   let gateway: TlsGateway
   beforeEach(async () => {
@@ -75,7 +94,8 @@ describe.skipIf(isMissing).each(Object.entries(backends))('%s as rclone sees it'
   }
 
   test('it lists what lies there, reads a file whole and in part, and gets a new token', async () => {
-    const { tree, issuer, hasLastingTokens } = providerOf(server, name)
+    const { issuer, hasLastingTokens } = providerOf(server, name)
+    const tree = 'team_drive' in backend ? server.providers.google_drive.shared : server.providers[name].tree
     tree.put('RJ90000001 雨/01 & rain.wav', 'the sound of rain')
     tree.put("RJ90000001 雨/CD 2/it's.flac", 'more')
     for (let at = 0; at < 60; at += 1) tree.put(`many/${at}.txt`, 'x')
@@ -88,7 +108,8 @@ describe.skipIf(isMissing).each(Object.entries(backends))('%s as rclone sees it'
       'sound',
     )
     if (!hasLastingTokens) expect(issuer.counts.refreshes).toBeGreaterThan(0)
-    const hash = hashes[name]
+    // Debian's rclone expects SHA-1 of personal accounts, which Microsoft ended in 2023.
+    const hash = backend.drive_type === 'personal' ? undefined : hashes[name]
     if (hash === undefined) return
     const sums = async (...flags: string[]) =>
       (await rclone('hashsum', hash, ...flags, 'fake:RJ90000001 雨')).trim().split('\n').sort()

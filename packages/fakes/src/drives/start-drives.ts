@@ -10,7 +10,7 @@ import { createAliyunDrive, type FakeAliyunDrive } from './aliyun-drive.ts'
 import { createBaiduNetdisk, type FakeBaiduNetdisk } from './baidu-netdisk.ts'
 import { createBox, type FakeBox } from './box.ts'
 import { createDisk115, type FakeDisk115 } from './disk-115.ts'
-import { createDropbox } from './dropbox.ts'
+import { createDropbox, type FakeDropbox } from './dropbox.ts'
 import type { FakeProvider, ProviderReply } from './fake-provider.ts'
 import { createGoogleDrive, type FakeGoogleDrive } from './google-drive.ts'
 import { createOneDrive, type FakeOneDrive } from './onedrive.ts'
@@ -32,6 +32,7 @@ export type FakeDriveName = (typeof fakeDriveNames)[number]
 
 export interface FakeDrives extends TroubledServer {
   readonly providers: Readonly<Record<FakeDriveName, FakeProvider>> & {
+    readonly dropbox: FakeDropbox
     readonly google_drive: FakeGoogleDrive
     readonly onedrive: FakeOneDrive
     readonly box: FakeBox

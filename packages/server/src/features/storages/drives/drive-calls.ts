@@ -30,11 +30,16 @@ export function createDriveCalls(
     const { type, ...body } = bodyOf(request)
     const headers = { ...facts.headers, ...type, ...request.headers, ...authorise(token) }
     const sent = { url: signed?.(url, token) ?? url, method, ...body, headers }
-    const received = await remote.send({ ...sent, redirects: 'given' })
-    const fault = faultOf(received)
-    if (fault === 'expired') return { refused: token }
-    if (fault) throw fault
-    return { response: received }
+    for (let left = maxTransientRetries; ; left -= 1) {
+      const received = await remote.send({ ...sent, redirects: 'given' })
+      const fault = faultOf(received)
+      if (fault === 'expired') return { refused: token }
+      if (fault === undefined) return { response: received }
+      if (fault !== 'transient') throw fault
+      if (left === 0) throw new StorageError('unavailable', { cause: `HTTP ${received.status}` })
+      await setTimeout(againMs)
+      await pace(paced)
+    }
   }
   const sendAuthorized = async (request: DriveRequest): Promise<Received> => {
     const first = await twice(() => attempt(request))
@@ -64,6 +69,7 @@ function bodyOf({ json, form }: Pick<DriveRequest, 'json' | 'form'>) {
 }
 
 const againMs = 250
+const maxTransientRetries = 3
 
 /** Tries once more what fails in passing. */
 async function twice<T>(act: () => Promise<T>): Promise<T> {

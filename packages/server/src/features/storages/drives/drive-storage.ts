@@ -60,8 +60,9 @@ function storageBy(list: ListRefs, opened: OpenedDrive): Storage {
   const { facts } = drive
   const paths = createDrivePaths(folder, list)
   const linkTo = keepLinks(opened)
+  const statNode = keepNodes(opened)
   const statFile = async (path: string): Promise<DriveNode> => {
-    const node = await paths.at(path, (ref) => drive.stat(calls, ref))
+    const node = await paths.at(path, statNode)
     if (node.kind === 'folder') throw new StorageError('notFound')
     if (node.kind === 'special') throw new StorageError('forbidden')
     return node
@@ -87,9 +88,7 @@ function storageBy(list: ListRefs, opened: OpenedDrive): Storage {
     open: async (path) => openNode(await statFile(path), linkTo, opened),
     link: async (path, { listenerUserAgent, listener } = {}) => {
       const node = await statFile(path)
-      const ours = await linkTo(node)
-      const isForThem = !needsHeaders(ours) || drive.linkFor === undefined || listenerUserAgent === undefined
-      const link = isForThem ? ours : await linkTo(node, undefined, listenerUserAgent)
+      const link = await linkTo(node, undefined, drive.linkFor && listenerUserAgent)
       // Other listeners get the bytes through the server, which waits for its turn.
       if (listener !== undefined && readers && !readers.mayRedirect(listener, link.expiresAt)) return undefined
       return { ...link, url: urlOf(link.url) }
@@ -108,7 +107,19 @@ const rootNode = {
 /** A link to the bytes; another one than that which was refused. For a listener's browser, if it is said which. */
 type LinkTo = (node: DriveNode, refused?: Link, userAgent?: string) => Promise<Link>
 
-const needsHeaders = ({ headers }: Link) => Object.keys(headers).length > 0
+/** Returns what a reference means, for some providers as it was read a little earlier. */
+function keepNodes({ drive, calls, now }: OpenedDrive): (ref: Ref) => Promise<DriveNode> {
+  const { keepsNodesMs } = drive.facts
+  if (keepsNodesMs === undefined) return (ref) => drive.stat(calls, ref)
+  const kept = new LRUCache<Ref, { readonly node: DriveNode; readonly until: number }>({ max: mostLinks })
+  return async (ref) => {
+    const known = kept.get(ref)
+    if (known && now() < known.until) return known.node
+    const node = await drive.stat(calls, ref)
+    kept.set(ref, { node, until: now() + keepsNodesMs })
+    return node
+  }
+}
 
 /** A link is not given away in its last minute, and none for longer than this, whatever is said of it. */
 const lastMinuteMs = 60_000

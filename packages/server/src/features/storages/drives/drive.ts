@@ -59,10 +59,12 @@ export interface DrivePage {
 }
 
 export interface DriveOwner {
-  /** Never changes, and is of one account alone. */
-  readonly accountId: string
+  /** Never changes, and belongs to one account. Undefined if the provider does not say. */
+  readonly accountId: string | undefined
   /** The name by which people know it. */
   readonly name: string
+  /** Kept with the tokens, as `Access.extra`. */
+  readonly extra?: Readonly<Record<string, string>>
 }
 
 export interface DriveSpace {
@@ -88,8 +90,8 @@ export interface Drive {
   readonly authorise: (token: string) => Readonly<Record<string, string>>
   /** Returns the address of a request, where it bears the token. */
   readonly signed?: (url: string, token: string) => string
-  /** Returns undefined for a success; `expired` where another token may help. */
-  readonly faultOf: (received: Received) => StorageError | 'expired' | undefined
+  /** Returns undefined for a success; `expired` if another token may help, `transient` if the same one may work a moment later. */
+  readonly faultOf: (received: Received) => StorageError | 'expired' | 'transient' | undefined
   /** Reads what came for a code or a refresh token, where it is not as OAuth 2 says; undefined where it is. */
   readonly readOAuth?: (received: Received) => OAuthResult | undefined
   readonly device?: DriveDevice
@@ -136,6 +138,13 @@ export interface DriveFacts {
   readonly refreshToken: 'none' | 'kept' | 'replaced' | 'once'
   /** Whether a refresh that failed, for whatever reason, has used its token up. */
   readonly isSpentByFailure?: boolean
+  /** The cause of a fault that means that the app was not set up completely. */
+  readonly setUpFault?: string
+  /**
+   * A file's facts are kept for this long after they were read: for providers that allow few calls and never change the bytes
+   * behind an ID.
+   */
+  readonly keepsNodesMs?: number
   /** The scope that must have been given; one of several is enough. */
   readonly neededScope?: string | readonly string[]
   readonly issuer?: string

@@ -17,21 +17,22 @@ const oneDriveFeed: DriveFeed = {
     let url = `${api}/me/drive/root/delta?token=latest`
     for (let left = mostPages; left > 0; left -= 1) {
       const page = expected(Delta, await calls.send({ url: own(url), paced: 'list' }))
-      if (page['@odata.deltaLink'] !== undefined) return `${id} ${page['@odata.deltaLink']}`
+      if (page['@odata.deltaLink'] !== undefined) return `${canonical(id)} ${page['@odata.deltaLink']}`
       url = page['@odata.nextLink'] ?? ''
     }
     throw new StorageError('damaged', { cause: 'a feed without an end' })
   },
   read: async (calls, cursor) => {
     const [drive = '', url = ''] = cursor.split(' ')
+    const refIn = (driveId: string | undefined, id: string) => refOf(driveId ?? drive, id)
     const found = expected(Delta, await calls.send({ url: own(url), paced: 'list' }))
     const [next, last] = [found['@odata.nextLink'], found['@odata.deltaLink']]
     const rest = next ?? last
     if (rest === undefined) throw new StorageError('damaged', { cause: 'a feed without a cursor' })
     return {
-      touched: found.value.map(({ id, parentReference }) => `${parentReference?.driveId ?? drive} ${id}`),
-      folders: found.value.flatMap(({ parentReference: { driveId = drive, id } = {} }) =>
-        id === undefined ? [] : `${driveId} ${id}`,
+      touched: found.value.map(({ id, parentReference }) => refIn(parentReference?.driveId, id)),
+      folders: found.value.flatMap(({ parentReference: { driveId, id } = {} }) =>
+        id === undefined ? [] : refIn(driveId, id),
       ),
       below: [],
       cursor: `${drive} ${rest}`,
@@ -39,7 +40,7 @@ const oneDriveFeed: DriveFeed = {
       isReset: false,
     }
   },
-  covers: (cursor, folder) => folder.startsWith(`${cursor.split(' ', 1)} `),
+  covers: (cursor, folder) => canonical(folder).startsWith(`${canonical(cursor.split(' ', 1)[0] ?? '')} `),
 }
 
 /** The cursor of now is one page away, says the documentation. */
@@ -54,7 +55,8 @@ export const oneDrive: Drive = {
     hasPkce: true,
     // Each refresh brings another one, and the old one stays good.
     refreshToken: 'replaced',
-    neededScope: 'Files.Read',
+    // A reply names the short form, a URI or a larger right, in any case.
+    neededScope: ['Files.Read', 'Files.Read.All', 'Files.ReadWrite', 'Files.ReadWrite.All'],
     rootRef: 'root',
     links: 'redirect',
     parallel: 4,
@@ -95,11 +97,26 @@ const linkMs = 10 * 60_000
 const fields =
   'id,name,size,file,folder,package,deleted,remoteItem,parentReference,fileSystemInfo,cTag,content.downloadUrl'
 
+const refOf = (drive: string, item: string): Ref => canonical(`${drive} ${item}`)
+
+/**
+ * IDs of personal drives have 16 hexadecimal digits. Endpoints return them in different case, and without a leading zero,
+ * which others then reject (OneDrive/onedrive-api-docs issues 1890 and 1902; abraunegg/onedrive issues 3072 and 3115, pull
+ * requests 3086 and 3116; rclone pads them too). IDs of other drives begin with `b!` and stay as they are.
+ */
+const canonical = (ref: Ref): Ref => {
+  const [, drive, item] = personalRef.exec(ref) ?? []
+  if (drive === undefined) return ref
+  const id = item === undefined ? '' : ` ${/^[\da-f]{15}!/i.test(item) ? '0' : ''}${item}`
+  return `${drive.padStart(16, '0')}${id}`.toLowerCase()
+}
+
+const personalRef = /^([\da-f]{15,16})(?: (.*))?$/i
+
 /** `root`, or the drive and the item. */
 function itemPath(ref: Ref): string {
   if (ref === 'root') return '/me/drive/root'
-  const at = ref.indexOf(' ')
-  const [drive, item] = [ref.slice(0, at), ref.slice(at + 1)]
+  const [drive = '', item = ''] = canonical(ref).split(' ')
   return `/drives/${encodeURIComponent(drive)}/items/${encodeURIComponent(item)}`
 }
 
@@ -164,9 +181,9 @@ function nodeOf({ remoteItem, ...item }: Item): DriveNode {
   const { file, folder, size, fileSystemInfo, parentReference, cTag } = meant
   const hash = file?.hashes?.quickXorHash
   return {
-    ref: `${parentReference?.driveId ?? ''} ${meant.id}`,
+    ref: refOf(parentReference?.driveId ?? '', meant.id),
     name: item.name,
-    ...(remoteItem && { toldAs: `${item.parentReference?.driveId ?? ''} ${item.id}` }),
+    ...(remoteItem && { toldAs: refOf(item.parentReference?.driveId ?? '', item.id) }),
     kind: item.package ? 'special' : folder ? 'folder' : file ? 'file' : 'special',
     sizeBytes: size,
     modifiedAt: new Date(fileSystemInfo?.lastModifiedDateTime ?? 0).toISOString(),
@@ -177,10 +194,10 @@ function nodeOf({ remoteItem, ...item }: Item): DriveNode {
 
 const Refused = v.object({ error: v.object({ code: v.optional(v.string(), '') }) })
 
-function faultOf(received: Received): StorageError | 'expired' | undefined {
+function faultOf(received: Received): ReturnType<Drive['faultOf']> {
   const { status, headers } = received
   if (status === 200) return undefined
-  if (status === 401) return 'expired'
+  if (status === 401) return received.body.includes('Unable to initialize RPS') ? 'transient' : 'expired'
   const isJson = /\bjson\b/.test(headers['content-type'] ?? '')
   const read = isJson ? v.safeParse(Refused, jsonOf(received)) : undefined
   const code = read?.success ? read.output.error.code : ''
