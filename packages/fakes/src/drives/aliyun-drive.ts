@@ -56,19 +56,7 @@ export function createAliyunDrive(now: () => number): FakeAliyunDrive {
   const issuer = createIssuer('aliyun', { ...manner, looksLike: 'jwt' }, now)
   const tree = createDriveTree('root', (number) => `5f${number.toString(16).padStart(6, '0')}`)
   const scans = createFakeScans(issuer, now)
-  const of: Aliyun = {
-    hasBackup: false,
-    countsLists: false,
-    lists: [],
-    issuer,
-    tree,
-    scans,
-    links: new Map(),
-    blocked: new Map(),
-    readers: { open: 0, most: 0, refused: 0 },
-    held: undefined,
-    now,
-  }
+  const of: Aliyun = { ...newState(), issuer, tree, scans, now }
   return {
     name: 'aliyun_drive',
     hosts: [api, otherApi, data],
@@ -104,6 +92,16 @@ export function createAliyunDrive(now: () => number): FakeAliyunDrive {
     },
   }
 }
+
+const newState = () => ({
+  hasBackup: false,
+  countsLists: false,
+  lists: [],
+  links: new Map(),
+  blocked: new Map(),
+  readers: { open: 0, most: 0, refused: 0 },
+  held: undefined,
+})
 
 const refused = (status: number, code: string) =>
   json(status, { code, message: `<b>${code}</b>`, requestId: 'r1' })
@@ -251,7 +249,10 @@ function download({ links, readers, held, now }: Aliyun, { path, headers }: Prov
   if (!found || found.until <= now()) return denied('Request has expired.')
   if (readers.open >= maxReaders) {
     readers.refused += 1
-    return denied('{"code":"ExceedMaxConcurrency","message":"Exceed max concurrency"}', 'RequestDeniedByCallback')
+    return denied(
+      '{"code":"ExceedMaxConcurrency","message":"Exceed max concurrency"}',
+      'RequestDeniedByCallback',
+    )
   }
   readers.open += 1
   readers.most = Math.max(readers.most, readers.open)

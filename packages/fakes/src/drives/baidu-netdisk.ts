@@ -53,7 +53,16 @@ export function createBaiduNetdisk(now: () => number): FakeBaiduNetdisk {
   const issuer = createIssuer('baidu', { ...manner, isSpentByFailure: true, endsOlderAccess: true }, now)
   const tree = createDriveTree('0', (number) => String(firstId + BigInt(number)))
   const scans = createFakeScans(issuer, now)
-  const of: Baidu = { polledAt: 0, hidden: undefined, issuer, tree, scans, dlinks: new Map(), links: new Map(), now }
+  const of: Baidu = {
+    polledAt: 0,
+    hidden: undefined,
+    issuer,
+    tree,
+    scans,
+    dlinks: new Map(),
+    links: new Map(),
+    now,
+  }
   return {
     name: 'baidu_netdisk',
     hosts: [oauth, api, dlinks, data],

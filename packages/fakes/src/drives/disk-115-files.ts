@@ -148,20 +148,20 @@ function info({ tree, listsInfo, hasDateTexts }: Disk115, id: string): ProviderR
     ? modifiedAt.toISOString().replace('T', ' ').slice(0, 16)
     : String(seconds(modifiedAt))
   const data = {
-      file_id: id,
-      file_name: name,
-      file_category: bytes ? '1' : '0',
-      pick_code: pickCodeOf(item),
-      sha1: bytes ? sha1Of(bytes) : '',
-      size: 'x',
-      size_byte: bytes?.length ?? 0,
-      utime: time,
-      ptime: time,
-      paths: [
-        { file_id: '0', file_name: '根目录' },
-        ...(parent === '0' ? [] : [{ file_id: parent, file_name: 'x' }]),
-      ],
-    }
+    file_id: id,
+    file_name: name,
+    file_category: bytes ? '1' : '0',
+    pick_code: pickCodeOf(item),
+    sha1: bytes ? sha1Of(bytes) : '',
+    size: 'x',
+    size_byte: bytes?.length ?? 0,
+    utime: time,
+    ptime: time,
+    paths: [
+      { file_id: '0', file_name: '根目录' },
+      ...(parent === '0' ? [] : [{ file_id: parent, file_name: 'x' }]),
+    ],
+  }
   return jsonReply({ state: true, message: '', code: 0, data: listsInfo ? [data] : data })
 }
 

@@ -108,7 +108,8 @@ function call(google: Google, request: ProviderRequest): ProviderReply {
   const { path, query, headers } = request
   if (!google.issuer.isGood(bearerIn(headers))) return refused(401, 'authError', 'Invalid Credentials')
   if (path === '/drive/v3/about') return about(query)
-  if (path === '/drive/v3/changes/startPageToken') return json(200, { startPageToken: feedOf(google, query).latest() })
+  if (path === '/drive/v3/changes/startPageToken')
+    return json(200, { startPageToken: feedOf(google, query).latest() })
   if (path === '/drive/v3/changes') return changes(google, query)
   if (path === '/drive/v3/files') return list(google, query)
   const id = decodeURIComponent(/^\/drive\/v3\/files\/([^/]+)$/.exec(path)?.[1] ?? '')
@@ -158,10 +159,12 @@ function list(google: Google, query: URLSearchParams): ProviderReply {
   if (named === undefined) return refused(400, 'invalid', 'Invalid Value')
   const folder = findIn(google, named)
   if (!folder) return refused(404, 'notFound', `File not found: ${named}.`)
-  const all = [...google.tree.childrenOf(folder.id), ...google.shared.childrenOf(folder.id)].filter((item) => {
-    const { name, mimeType } = fileOf(google, item)
-    return (names.length === 0 || names.includes(name)) && (types.length === 0 || types.includes(mimeType))
-  })
+  const all = [...google.tree.childrenOf(folder.id), ...google.shared.childrenOf(folder.id)].filter(
+    (item) => {
+      const { name, mimeType } = fileOf(google, item)
+      return (names.length === 0 || names.includes(name)) && (types.length === 0 || types.includes(mimeType))
+    },
+  )
   const [from = 0, isEmpty = 0] = (query.get('pageToken') ?? '~!!~0.0').slice(4).split('.').map(Number)
   const size = Math.min(Number(query.get('pageSize') ?? 100), pageSize)
   const end = isEmpty === 1 ? from : from + size

@@ -14,12 +14,18 @@ import {
   type ProviderRequest,
   plain,
 } from './fake-provider.ts'
+import { quickXorOf } from './quick-xor.ts'
 
 const [login, graph, data] = [
   'login.microsoftonline.com',
   'graph.microsoft.com',
   'my.microsoftpersonalcontent.com',
 ] as const
+/** Graph by the login of its cloud (learn.microsoft.com, national cloud deployments). */
+const nationalClouds: Readonly<Record<string, string>> = {
+  'login.chinacloudapi.cn': 'microsoftgraph.chinacloudapi.cn',
+  'login.microsoftonline.us': 'graph.microsoft.us',
+}
 const accessSeconds = 3_599
 const linkMs = 60 * 60 * 1000
 const pageSize = 50
@@ -39,6 +45,8 @@ export interface FakeOneDrive extends FakeProvider {
   readonly tolerateBearers: () => void
   /** Refuses so many requests with a 401 that passes by itself (rclone, backend/onedrive, shouldRetry). */
   readonly failRps: (count: number) => void
+  /** The app is registered for this tenant only: `/common` is refused with AADSTS50194 (Entra error codes). */
+  readonly bindTenant: (tenant: string) => void
   /** Replies with tokens name this scope. */
   readonly nameScope: (scope: string) => void
 }
@@ -54,31 +62,21 @@ interface OneDrive {
   toleratesBearers: boolean
   rpsFaults: number
   scope: string
+  tenant: string | undefined
 }
 
 export function createOneDrive(now: () => number): FakeOneDrive {
   const manner = { codeMs: 600_000, accessMs: accessSeconds * 1000, refreshTokens: 'replaced' } as const
   const issuer = createIssuer('onedrive', manner, now)
   const tree = createDriveTree(`${fakeDriveId}!1`, (number) => `${fakeDriveId}!${number + 1}`)
-  const of: OneDrive = {
-    issuer,
-    tree,
-    feed: createFakeFeed(tree),
-    remote: new Map(),
-    notebooks: new Set(),
-    links: new Map(),
-    now,
-    toleratesBearers: false,
-    rpsFaults: 0,
-    scope: 'Files.Read User.Read',
-  }
+  const of: OneDrive = { ...newState(), issuer, tree, feed: createFakeFeed(tree), now }
   const consentOf = (query: URLSearchParams) => ({
     hasRefresh: (query.get('scope') ?? '').split(' ').includes('offline_access'),
     parameters: { session_state: 'x' },
   })
   return {
     name: 'onedrive',
-    hosts: [login, graph, data],
+    hosts: [login, graph, data, ...Object.keys(nationalClouds), ...Object.values(nationalClouds)],
     issuer,
     tree,
     feed: of.feed,
@@ -94,20 +92,36 @@ export function createOneDrive(now: () => number): FakeOneDrive {
     failRps: (count) => {
       of.rpsFaults = count
     },
+    bindTenant: (tenant) => {
+      of.tenant = tenant
+    },
     nameScope: (scope) => {
       of.scope = scope
     },
     reply: (request) => {
       if (request.host === data) return download(of, request)
-      if (request.host === graph) return call(of, request)
+      if (request.host === graph || Object.values(nationalClouds).includes(request.host))
+        return call(of, request)
       if (request.path.endsWith('/authorize')) return authorise(request, issuer, consentOf)
       return token(of, request)
     },
   }
 }
 
+const newState = () => ({
+  remote: new Map(),
+  notebooks: new Set<string>(),
+  links: new Map(),
+  toleratesBearers: false,
+  rpsFaults: 0,
+  scope: 'Files.Read User.Read',
+  tenant: undefined,
+})
+
 /** A confidential client sends no Origin: that is for pages. */
-function token({ issuer, scope }: OneDrive, request: ProviderRequest): ProviderReply {
+function token({ issuer, scope, tenant }: OneDrive, request: ProviderRequest): ProviderReply {
+  if (tenant !== undefined && !request.path.startsWith(`/${tenant}/`))
+    return json(400, { error: 'invalid_request', error_description: 'AADSTS50194: not multi-tenant' })
   if (request.headers.origin !== undefined)
     return json(400, { error: 'invalid_request', error_description: 'AADSTS9002326' })
   return tokenReply(request, issuer, ({ accessToken, refreshToken }) => ({
@@ -169,7 +183,9 @@ function itemIn({ tree }: OneDrive, path: string): DriveItem | undefined {
 
 /** The change feed has IDs in upper case, unlike listings. */
 const upperCased = (value: object): object =>
-  JSON.parse(JSON.stringify(value), (key, one) => (/^(?:id|driveId)$/.test(key) ? String(one).toUpperCase() : one))
+  JSON.parse(JSON.stringify(value), (key, one) =>
+    /^(?:id|driveId)$/.test(key) ? String(one).toUpperCase() : one,
+  )
 
 /** Remote items lack the leading zero of their IDs. */
 const shortened = (value: object): object =>
@@ -178,11 +194,11 @@ const shortened = (value: object): object =>
   )
 
 /** The next page is an address of its own, which holds the whole request. */
-function children(of: OneDrive, { id }: DriveItem, { path, query }: ProviderRequest): ProviderReply {
+function children(of: OneDrive, { id }: DriveItem, { host, path, query }: ProviderRequest): ProviderReply {
   const all = of.tree.childrenOf(id)
   const from = Number(query.get('$skiptoken') ?? 0)
   const end = from + Math.min(Number(query.get('$top') ?? 200), pageSize)
-  const next = `https://${graph}${path}?${new URLSearchParams({ ...Object.fromEntries(query), $skiptoken: String(end) })}`
+  const next = `https://${host}${path}?${new URLSearchParams({ ...Object.fromEntries(query), $skiptoken: String(end) })}`
   return json(200, {
     '@odata.count': all.length,
     ...(end < all.length ? { '@odata.nextLink': next } : {}),
@@ -191,9 +207,9 @@ function children(of: OneDrive, { id }: DriveItem, { path, query }: ProviderRequ
 }
 
 /** Lists the root each time, and each item twice; of what is gone no more than its id. */
-function delta(of: OneDrive, { path, query }: ProviderRequest): ProviderReply {
+function delta(of: OneDrive, { host, path, query }: ProviderRequest): ProviderReply {
   const token = query.get('token') ?? ''
-  const linkOf = (next: string) => `https://${graph}${path}?token=${next}`
+  const linkOf = (next: string) => `https://${host}${path}?token=${next}`
   if (token === 'latest') return json(200, { value: [], '@odata.deltaLink': linkOf(of.feed.latest()) })
   const read = of.feed.read(token)
   if (!read) {
@@ -253,22 +269,4 @@ function download(
   if (!found?.item.bytes) return plain(404, 'not found')
   if (found.until <= now()) return plain(401, 'expired')
   return respondBytes({ ...found.item, bytes: found.item.bytes, etag: '' }, headers.range)
-}
-
-/** Each byte eleven bits further round a ring of 160, with the length over the last eight bytes. */
-function quickXorOf(bytes: Buffer): string {
-  const ring = Buffer.alloc(20)
-  const mix = (at: number, bits: number) => ring.writeUInt8(ring.readUInt8(at % 20) ^ (bits & 255), at % 20)
-  bytes.forEach((byte, index) => {
-    const bit = (index * 11) % 160
-    const cell = Math.floor(bit / 8)
-    mix(cell, byte << (bit % 8))
-    mix(cell + 1, byte >> (8 - (bit % 8)))
-  })
-  const length = Buffer.alloc(8)
-  length.writeBigUInt64LE(BigInt(bytes.length))
-  length.forEach((byte, index) => {
-    mix(12 + index, byte)
-  })
-  return ring.toString('base64')
 }

@@ -1,12 +1,12 @@
 /** The threads that take requests, as the first of them has them: it alone builds generations and runs what goes by itself. */
 import { MessageChannel } from 'node:worker_threads'
 import type { Database } from '../db/open.ts'
+import { createLimitMemory } from '../features/storages/drives/account-limits.ts'
 import {
   createGenerationPublisher,
   type GenerationPublisher,
   type GenerationReaders,
 } from '../features/works/index/generations.ts'
-import { createLimitMemory } from '../features/storages/drives/account-limits.ts'
 import { createRateMemory, type RateMemory } from '../http/shared-rates.ts'
 import type { RecentError } from '../lib/log.ts'
 import type { CountedMetrics } from '../lib/metrics.ts'
@@ -42,8 +42,7 @@ const mostErrors = 50
 
 export function createThreadGroup(count: number): ThreadGroup {
   const publisher = createGenerationPublisher()
-  const rates = createRateMemory()
-  const driveLimits = createLimitMemory()
+  const shared = { rates: createRateMemory(), driveLimits: createLimitMemory() }
   const links = new Set<RequestChannel>()
   const tally = createTally(count)
   let knowledge: FirstKnowledge | undefined
@@ -69,8 +68,7 @@ export function createThreadGroup(count: number): ThreadGroup {
   return {
     count,
     readers: publisher,
-    rates,
-    driveLimits,
+    ...shared,
     metrics,
     errors,
     state: async () => tally.state(),
@@ -82,7 +80,7 @@ export function createThreadGroup(count: number): ThreadGroup {
       const { channel, reader, other: port } = link
       links.add(channel)
       return {
-        start: { count, generation: reader.first, seat: database.seat(), rates, driveLimits, port },
+        start: { count, generation: reader.first, seat: database.seat(), ...shared, port },
         listening: link.listening,
         stop: () => link.post({ stop: true }),
         isAlive: () => channel.request<true>({ what: 'alive' }),

@@ -13,7 +13,7 @@ import type { Tokens } from './oauth.ts'
 export interface DriveUnderTest {
   readonly drive: Drive
   readonly calls: DriveCalls
-  readonly stream: Drives['stream']
+  readonly stream: ReturnType<Drives['streamOf']>
   /** The account that was linked. */
   readonly accountId: string
   readonly tokens: Tokens

@@ -19,7 +19,7 @@ import {
   takeLink,
   takeOnlyLink,
 } from './drives.store.ts'
-import { type Granted, type OAuthClient, OAuthError } from './oauth.ts'
+import { addressesOf, type Granted, type OAuthClient, OAuthError } from './oauth.ts'
 import { linkPurpose } from './purposes.rules.ts'
 import { sealTokens } from './tokens.ts'
 
@@ -46,8 +46,9 @@ export interface WantedLink {
 /** Returns the address of the provider that the browser goes to. */
 export async function beginLink(
   { write, vault, drives, now }: LinkSources,
-  { drive: { facts }, app, sessionKey, returnUrl, accountKey }: WantedLink,
+  { drive, app, sessionKey, returnUrl, accountKey }: WantedLink,
 ): Promise<string> {
+  const { facts } = drive
   const [state, verifier] = [newToken(), facts.hasPkce ? newToken() : undefined]
   const state_hash = hashOf(state)
   await writeTogether(write, async (tx) => {
@@ -64,7 +65,7 @@ export async function beginLink(
       expires_at: new Date(now().getTime() + linkMs).toISOString(),
     })
   })
-  const url = new URL(drives.urlOf(facts.authorizeUrl))
+  const url = new URL(drives.urlOf(addressesOf(drive, app).authorizeUrl))
   const challenge = verifier === undefined ? {} : challengeOf(verifier)
   const parameters = { response_type: 'code', client_id: app.clientId, redirect_uri: returnUrl, state }
   for (const [name, value] of Object.entries({ ...parameters, ...facts.authorizeParams, ...challenge }))
@@ -106,7 +107,7 @@ export async function completeLink(
   if (!link) throw new LinkRefused('unknown')
   const { error, errorDescription, code, iss } = response
   if (error !== undefined)
-    throw new LinkRefused(error === 'access_denied' ? 'denied' : 'code', errorDescription ?? error)
+    throw new LinkRefused(reasonOfError(error, errorDescription), errorDescription ?? error)
   const { issuer } = drive.facts
   if (code === undefined || (iss !== undefined && iss !== issuer)) throw new LinkRefused('unknown')
   const { vault, oauth } = sources
@@ -118,6 +119,12 @@ export async function completeLink(
     oauth.exchange(drive, app, { ...given, host }),
   ).catch(refuse)
   return saveGranted(sources, drive, { granted, accountKey: link.account_key })
+}
+
+/** An app for one tenant has to name it (`ONEDRIVE_TENANT`): AADSTS50194. */
+function reasonOfError(error: string, description = ''): LinkRefusal {
+  if (description.includes('AADSTS50194')) return 'app'
+  return error === 'access_denied' ? 'denied' : 'code'
 }
 
 /** Links by a refresh token that somebody has already. Throws `LinkRefused`. */
@@ -193,7 +200,8 @@ export async function saveGranted(
   { granted, accountKey }: { readonly granted: Granted; readonly accountKey: number | null },
 ): Promise<DriveAccountRow> {
   const { neededScope, provider, refreshToken } = drive.facts
-  if (neededScope !== undefined && !isGranted(granted.scope, [neededScope].flat())) throw new LinkRefused('scope')
+  if (neededScope !== undefined && !isGranted(granted.scope, [neededScope].flat()))
+    throw new LinkRefused('scope')
   if (granted.refreshToken === null && refreshToken !== 'none') throw new LinkRefused('scope')
   const owner = await findOwner(sources, drive, granted)
   const at = sources.now().toISOString()
@@ -233,7 +241,8 @@ async function findOwner({ drives }: LinkSources, drive: Drive, granted: Granted
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     const { setUpFault } = drive.facts
-    if (setUpFault !== undefined && error.cause === setUpFault) throw new LinkRefused('setUp', undefined, error)
+    if (setUpFault !== undefined && error.cause === setUpFault)
+      throw new LinkRefused('setUp', undefined, error)
     throw new LinkRefused(error.fault === 'forbidden' ? 'scope' : 'away', undefined, error)
   }
 }

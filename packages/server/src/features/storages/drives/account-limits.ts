@@ -128,7 +128,10 @@ async function waitFor(take: () => Place | undefined): Promise<Place> {
     const place = take()
     if (place) return place
     if (nowMs() >= until)
-      throw new StorageError('rateLimited', { retryAfterMs: 1_000, cause: 'all readers of the account are busy' })
+      throw new StorageError('rateLimited', {
+        retryAfterMs: 1_000,
+        cause: 'all readers of the account are busy',
+      })
     await setTimeout(pollMs)
   }
 }

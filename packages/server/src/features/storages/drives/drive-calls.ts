@@ -4,13 +4,7 @@ import type { Received } from '../../../lib/outbound.ts'
 import type { Remote } from '../remote/reach.ts'
 import { StorageError } from '../storage.ts'
 import type { Pace } from './account-limits.ts'
-import {
-  type Drive,
-  type DriveAccess,
-  type DriveCalls,
-  type DriveRequest,
-  formOf,
-} from './drive.ts'
+import { type Drive, type DriveAccess, type DriveCalls, type DriveRequest, formOf } from './drive.ts'
 
 export interface CallSources {
   readonly remote: Pick<Remote, 'send'>

@@ -7,6 +7,7 @@ import type { Remote } from '../remote/reach.ts'
 import { openRemoteFile } from '../remote/remote-file.ts'
 import {
   type ByteRange,
+  type Capabilities,
   type Health,
   type KeptListings,
   type Link,
@@ -26,6 +27,7 @@ export interface OpenedDrive {
   readonly remote: Remote
   readonly urlOf: (url: string) => string
   readonly account: string
+  readonly links: Capabilities['links']
   /** Limits open bodies; undefined if the provider does not. */
   readonly readers: Readers | undefined
   /** The provider's own reference of the folder that is the root. */
@@ -56,7 +58,7 @@ export function openDriveStorage(opened: OpenedDrive): Storage {
 const nothingReported = { touched: [], folders: [], below: [], hasMore: false, isReset: false }
 
 function storageBy(list: ListRefs, opened: OpenedDrive): Storage {
-  const { drive, calls, urlOf, account, folder, name, readers } = opened
+  const { drive, calls, urlOf, account, folder, name, readers, links } = opened
   const { facts } = drive
   const paths = createDrivePaths(folder, list)
   const linkTo = keepLinks(opened)
@@ -71,7 +73,7 @@ function storageBy(list: ListRefs, opened: OpenedDrive): Storage {
     capabilities: {
       addressing: 'path',
       listsFacts: true,
-      links: facts.links,
+      links,
       hasChanges: drive.feed !== undefined,
       limits: { account: `${facts.provider} ${account}`, parallel: facts.parallel },
     },
@@ -90,7 +92,8 @@ function storageBy(list: ListRefs, opened: OpenedDrive): Storage {
       const node = await statFile(path)
       const link = await linkTo(node, undefined, drive.linkFor && listenerUserAgent)
       // Other listeners get the bytes through the server, which waits for its turn.
-      if (listener !== undefined && readers && !readers.mayRedirect(listener, link.expiresAt)) return undefined
+      if (listener !== undefined && readers && !readers.mayRedirect(listener, link.expiresAt))
+        return undefined
       return { ...link, url: urlOf(link.url) }
     },
     health: () => healthOf(opened),

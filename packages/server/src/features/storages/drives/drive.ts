@@ -122,6 +122,12 @@ export interface DriveFacts {
   readonly tokenFields?: { readonly code?: readonly string[]; readonly refresh?: readonly string[] }
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Returns the addresses of an app that is placed elsewhere, and what its accounts keep beside their tokens. */
+  readonly placed?: (placement: AppPlacement) => {
+    readonly authorizeUrl: string
+    readonly tokenUrl: string
+    readonly extra: Readonly<Record<string, string>>
+  }
   /** The hosts an account may be at, by what the provider calls its regions: secrets go nowhere else, whatever a response says. */
   readonly regions?: Readonly<Record<string, string>>
   /** Whether the state may be missing from a response, which happens: it belongs to the only link that its session began. */
@@ -150,6 +156,8 @@ export interface DriveFacts {
   readonly issuer?: string
   readonly rootRef: Ref
   readonly links: 'redirect' | 'proxy'
+  /** Whether the proxy for drives is not used: providers of mainland China are slow or blocked by proxies elsewhere. */
+  readonly isReachedDirectly?: boolean
   /** Calls at a time of a scan. */
   readonly parallel: number
   /** Bodies of files that an account may have open at once; unlimited if absent. */
@@ -168,6 +176,17 @@ export function expected<S extends v.GenericSchema>(schema: S, sent: unknown): v
 export interface AppCredentials {
   readonly clientId: string
   readonly clientSecret: string
+  /** The national cloud and the tenant of an app that is not global and multi-tenant. */
+  readonly placement?: AppPlacement | undefined
+}
+
+export const clouds = ['global', 'china', 'usGovernment'] as const
+export type Cloud = (typeof clouds)[number]
+
+export interface AppPlacement {
+  readonly cloud: Cloud
+  /** A tenant's ID or domain; any account without it. */
+  readonly tenant?: string | undefined
 }
 
 /**

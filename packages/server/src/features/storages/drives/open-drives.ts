@@ -72,7 +72,7 @@ export interface Drives {
   /** Returns where a host of a provider is reached. */
   readonly urlOf: (url: string) => string
   /** Reads what a link of a drive leads to. */
-  readonly stream: Remote['stream']
+  readonly streamOf: (drive: Drive) => Remote['stream']
   readonly callsOf: (drive: Drive, account: string, access?: DriveAccess) => DriveCalls
 }
 
@@ -82,7 +82,7 @@ export function createDrives({
   limitMemory = createLimitMemory(),
   ...reach
 }: DriveSources): Drives {
-  const remote = openGateway(reach)
+  const gateway = openGateway(reach)
   const clock = () => now().getTime()
   const limits = openAccountLimits(limitMemory)
   const limitsOf = (drive: Drive, account: string) => limits(`${drive.facts.provider} ${account}`)
@@ -90,12 +90,12 @@ export function createDrives({
   const isCounted = reach.gateway === undefined
   const callsOf = (drive: Drive, account: string, given: DriveAccess = access) => {
     const pace = limitsOf(drive, account).pace(isCounted ? drive.facts.pace : {})
-    return createDriveCalls(drive, { remote, access: given, account, pace, now: clock })
+    return createDriveCalls(drive, { remote: gateway.of(drive), access: given, account, pace, now: clock })
   }
   return {
     callsOf,
-    urlOf: remote.urlOf,
-    stream: remote.stream,
+    urlOf: gateway.urlOf,
+    streamOf: (drive) => gateway.of(drive).stream,
     open: ({ provider, account, folder, name }) => {
       const drive = driveOf(provider)
       if (!drive) return undefined
@@ -103,11 +103,15 @@ export function createDrives({
       return openDriveStorage({
         drive,
         calls,
-        remote,
-        urlOf: remote.urlOf,
+        remote: gateway.of(drive),
+        urlOf: gateway.urlOf,
+        // A provider that needs a proxy is out of reach for listeners too, and may bind links to the proxy's address.
+        links: gateway.isProxied(drive) ? 'proxy' : drive.facts.links,
         account,
         readers:
-          drive.facts.readers === undefined ? undefined : limitsOf(drive, account).readers(drive.facts.readers),
+          drive.facts.readers === undefined
+            ? undefined
+            : limitsOf(drive, account).readers(drive.facts.readers),
         folder,
         name,
         now: clock,

@@ -57,6 +57,7 @@ export const aliyunDrive: Drive = {
     refreshToken: 'once',
     rootRef: 'top',
     links: 'redirect',
+    isReachedDirectly: true,
     parallel: 1,
     // Two per user and app; the vendor's SDK for Android runs two downloads at a time.
     readers: 2,

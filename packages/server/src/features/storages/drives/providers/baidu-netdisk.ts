@@ -62,6 +62,7 @@ export const baiduNetdisk: Drive = {
     rootRef: '/',
     // A link needs a header that browsers do not send, and what comes before it has the token in its address.
     links: 'proxy',
+    isReachedDirectly: true,
     parallel: 1,
     // Nobody says how much is too much, but apps that nobody reviewed are stopped early.
     pace: { all: 4 },
@@ -236,7 +237,8 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   const cause = `errno ${code}`
   if (isUsedUp.has(code)) return new StorageError('rateLimited', { retryAfterMs: longWaitMs, cause })
   // Error 4 means too many requests, or a missing permission; only its text says which.
-  if (code === 4 && /no permission/i.test(reply?.error_msg ?? '')) return new StorageError('forbidden', { cause })
+  if (code === 4 && /no permission/i.test(reply?.error_msg ?? ''))
+    return new StorageError('forbidden', { cause })
   const fault = isPunished(code) ? 'forbidden' : (faultOfCode.get(code) ?? 'damaged')
   return fault === 'rateLimited'
     ? statusErrorOf({ status: 429, headers })

@@ -22,6 +22,7 @@ export const disk115: Drive = {
     refreshToken: 'once',
     rootRef: '0',
     links: 'redirect',
+    isReachedDirectly: true,
     parallel: 1,
     // An ID and its pick code always mean the same bytes; with one call a second, each play would cost two more seconds.
     keepsNodesMs: 60_000,
@@ -225,9 +226,7 @@ function refusedIn(received: Received): v.InferOutput<typeof Envelope> | undefin
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
 /** All mean that a file or folder does not exist (ChenyangGao/p115client, client.py). */
-const absentCodes = [
-  20013, 20018, 31003, 50003, 50015, 70005, 70008, 90008, 231011, 430004,
-] as const
+const absentCodes = [20013, 20018, 31003, 50003, 50015, 70005, 70008, 90008, 231011, 430004] as const
 
 /** The firewall in front of the API answers calls that come too fast with HTTP 405 and a page, for some minutes. */
 const firewallWaitMs = 5 * 60_000

@@ -51,7 +51,12 @@ export const dropbox: Drive = {
   authorise: (token) => ({ authorization: `Bearer ${token}` }),
   findOwner: async (calls) => {
     const found = expected(Account, await rpc(calls, '/users/get_current_account'))
-    const { account_id, email, name, root_info: { root_namespace_id: root, home_namespace_id: home } = {} } = found
+    const {
+      account_id,
+      email,
+      name,
+      root_info: { root_namespace_id: root, home_namespace_id: home } = {},
+    } = found
     const owner = { accountId: account_id, name: email ?? name.display_name }
     return root === undefined || root === home ? owner : { ...owner, extra: { rootNamespace: root } }
   },

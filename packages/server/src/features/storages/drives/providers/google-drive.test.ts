@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeSharedDrive } from '@koedana/fakes/drives/google-drive.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { KeptNode } from '../../storage.ts'
 import { faultOf, listAll } from '../../testing/storage-given.ts'
 import { type OpenedFake, openFakeDrive } from '../testing/drive-given.ts'

@@ -44,7 +44,8 @@ function cursorOf(cursor: string): { readonly token: string; readonly driveId: s
 }
 
 /** Items of a shared drive have its ID behind theirs. */
-const refOf = (id: string, driveId: string | undefined): Ref => (driveId === undefined ? id : `${id} ${driveId}`)
+const refOf = (id: string, driveId: string | undefined): Ref =>
+  driveId === undefined ? id : `${id} ${driveId}`
 const idIn = (ref: Ref): string => ref.split(' ')[0] ?? ''
 const driveIn = (ref: Ref): string | undefined => ref.split(' ')[1]
 
@@ -190,7 +191,8 @@ async function nodeBehind(calls: DriveCalls, file: File): Promise<DriveNode> {
   const { targetId, targetMimeType } = file.shortcutDetails ?? {}
   if (targetId === undefined) return nodeOf(file)
   const toldAs = refOf(file.id, file.driveId)
-  if (targetMimeType === folderType) return { ...nodeOf(file), ref: await folderRef(calls, targetId), toldAs, kind: 'folder' }
+  if (targetMimeType === folderType)
+    return { ...nodeOf(file), ref: await folderRef(calls, targetId), toldAs, kind: 'folder' }
   try {
     return { ...nodeOf(await fileAt(calls, targetId)), toldAs, name: file.name }
   } catch (error) {

@@ -3,20 +3,45 @@ import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { type Ref, StorageError, type StorageFault } from '../../storage.ts'
-import { type Drive, type DriveCalls, type DriveFeed, type DriveNode, expected } from '../drive.ts'
+import {
+  type AppPlacement,
+  type Cloud as CloudName,
+  clouds,
+  type Drive,
+  type DriveCalls,
+  type DriveFeed,
+  type DriveNode,
+  expected,
+} from '../drive.ts'
 import { jsonOf } from '../drive-calls.ts'
 
-const host = 'https://graph.microsoft.com'
-const api = `${host}/v1.0`
-const login = 'https://login.microsoftonline.com/common/oauth2/v2.0'
+/** National clouds have hosts of their own (learn.microsoft.com, Microsoft Graph national cloud deployments). */
+const hosts: Readonly<Record<CloudName, { readonly login: string; readonly graph: string }>> = {
+  global: { login: 'https://login.microsoftonline.com', graph: 'https://graph.microsoft.com' },
+  china: { login: 'https://login.chinacloudapi.cn', graph: 'https://microsoftgraph.chinacloudapi.cn' },
+  usGovernment: { login: 'https://login.microsoftonline.us', graph: 'https://graph.microsoft.us' },
+}
+
+const Cloud = v.picklist(clouds)
+
+async function graphOf(calls: DriveCalls): Promise<string> {
+  const { cloud } = await calls.extra()
+  return hosts[v.is(Cloud, cloud) ? cloud : 'global'].graph
+}
+
+function placed({ cloud, tenant = 'common' }: AppPlacement) {
+  const base = `${hosts[cloud].login}/${encodeURIComponent(tenant)}/oauth2/v2.0`
+  return { authorizeUrl: `${base}/authorize`, tokenUrl: `${base}/token`, extra: { cloud } }
+}
 
 /** Cursors begin with the drive they are of: nothing is reported of what shortcuts to drives of others lead to. */
 const oneDriveFeed: DriveFeed = {
   begin: async (calls) => {
     const { id } = expected(MyDrive, await get(calls, '/me/drive'))
-    let url = `${api}/me/drive/root/delta?token=latest`
+    const graph = await graphOf(calls)
+    let url = `${graph}/v1.0/me/drive/root/delta?token=latest`
     for (let left = mostPages; left > 0; left -= 1) {
-      const page = expected(Delta, await calls.send({ url: own(url), paced: 'list' }))
+      const page = expected(Delta, await calls.send({ url: own(url, graph), paced: 'list' }))
       if (page['@odata.deltaLink'] !== undefined) return `${canonical(id)} ${page['@odata.deltaLink']}`
       url = page['@odata.nextLink'] ?? ''
     }
@@ -25,7 +50,8 @@ const oneDriveFeed: DriveFeed = {
   read: async (calls, cursor) => {
     const [drive = '', url = ''] = cursor.split(' ')
     const refIn = (driveId: string | undefined, id: string) => refOf(driveId ?? drive, id)
-    const found = expected(Delta, await calls.send({ url: own(url), paced: 'list' }))
+    const graph = await graphOf(calls)
+    const found = expected(Delta, await calls.send({ url: own(url, graph), paced: 'list' }))
     const [next, last] = [found['@odata.nextLink'], found['@odata.deltaLink']]
     const rest = next ?? last
     if (rest === undefined) throw new StorageError('damaged', { cause: 'a feed without a cursor' })
@@ -49,9 +75,10 @@ const mostPages = 100
 export const oneDrive: Drive = {
   facts: {
     provider: 'onedrive',
-    authorizeUrl: `${login}/authorize`,
+    authorizeUrl: placed({ cloud: 'global' }).authorizeUrl,
     authorizeParams: { scope: 'offline_access Files.Read User.Read', response_mode: 'query' },
-    tokenUrl: `${login}/token`,
+    tokenUrl: placed({ cloud: 'global' }).tokenUrl,
+    placed,
     hasPkce: true,
     // Each refresh brings another one, and the old one stays good.
     refreshToken: 'replaced',
@@ -73,13 +100,14 @@ export const oneDrive: Drive = {
     return quota?.total ? { usedBytes: quota.used ?? 0, totalBytes: quota.total } : undefined
   },
   list: async (calls, folder, page) => {
-    const url = page ?? `${api}${itemPath(folder)}/children?$top=1000&$select=${fields}`
-    const found = expected(Children, await calls.send({ url: own(url), paced: 'list' }))
+    const graph = await graphOf(calls)
+    const url = page ?? `${graph}/v1.0${itemPath(folder)}/children?$top=1000&$select=${fields}`
+    const found = expected(Children, await calls.send({ url: own(url, graph), paced: 'list' }))
     const next = found['@odata.nextLink']
     // What is no folder has no children, and says nothing of it.
     if (page === undefined && found.value.length === 0 && next === undefined)
       await requireFolder(calls, folder)
-    return { nodes: found.value.map(nodeOf), next: next === undefined ? undefined : own(next) }
+    return { nodes: found.value.map(nodeOf), next: next === undefined ? undefined : own(next, graph) }
   },
   stat: async (calls, ref) => nodeOf(await itemAt(calls, ref)),
   link: async (calls, { ref }) => {
@@ -121,13 +149,13 @@ function itemPath(ref: Ref): string {
 }
 
 /** If a next page is said to be elsewhere, the token does not go there. */
-function own(url: string): string {
-  if (!url.startsWith(`${host}/`)) throw new StorageError('damaged', { cause: 'a page of another host' })
+function own(url: string, graph: string): string {
+  if (!url.startsWith(`${graph}/`)) throw new StorageError('damaged', { cause: 'a page of another host' })
   return url
 }
 
-const get = (calls: DriveCalls, path: string, paced: 'link' | 'other' = 'other') =>
-  calls.send({ url: `${api}${path}`, paced })
+const get = async (calls: DriveCalls, path: string, paced: 'link' | 'other' = 'other') =>
+  calls.send({ url: `${await graphOf(calls)}/v1.0${path}`, paced })
 
 const itemAt = async (calls: DriveCalls, ref: Ref, paced: 'link' | 'other' = 'other') =>
   expected(Item, await get(calls, `${itemPath(ref)}?$select=${fields}`, paced))

@@ -20,6 +20,7 @@ interface Begin {
   readonly root?: string
   /** More facts of the link. */
   readonly extra?: Readonly<Record<string, string>>
+  readonly proxyUrl?: string
 }
 
 export async function openFakeDrive(provider: FakeDriveName, begin: Begin = {}): Promise<OpenedFake> {
@@ -30,9 +31,19 @@ export async function openFakeDrive(provider: FakeDriveName, begin: Begin = {}):
   if (!drive) throw new Error(`no ${provider}`)
   let isRevoked = false
   const clock = () => new Date(server.now())
-  const access = accessTo(server, provider, { isRevoked: () => isRevoked, root: begin.root, extra: begin.extra })
+  const access = accessTo(server, provider, {
+    isRevoked: () => isRevoked,
+    root: begin.root,
+    extra: begin.extra,
+  })
   const folder = { provider, account: '1', folder: begin.folder ?? drive.facts.rootRef, name: 'shelf' }
-  const drives = createDrives({ outbound, gateway: server.url, access, now: clock })
+  const drives = createDrives({
+    outbound,
+    gateway: server.url,
+    access,
+    now: clock,
+    proxyUrl: () => begin.proxyUrl ?? null,
+  })
   const storage = drives.open(folder)
   if (!storage) throw new Error(`no ${provider}`)
   // Facts of files that were read before are kept for a while.

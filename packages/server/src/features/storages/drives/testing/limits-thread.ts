@@ -7,7 +7,9 @@ const { memory, account, perSecond }: { memory: SharedArrayBuffer; account: stri
 const shared = openAccountLimits(memory)(account)
 const own = openAccountLimits(createLimitMemory())(account)
 const events: string[] = []
-void shared.pace({ all: perSecond })('list').then(() => events.push('shared call'))
+void shared
+  .pace({ all: perSecond })('list')
+  .then(() => events.push('shared call'))
 const place = shared.readers(2).hold(async () => events.push('shared place'))
 await own.pace({ all: perSecond })('list')
 events.push('own call')
