@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { type FixedOidc, readOidcEnvironment } from './domain/oidc.rules.ts'
-import { readDriveEnvironment } from './features/drives/app-environment.rules.ts'
+import { readDriveEnvironment } from './features/drives/app-environment.ts'
 import type { AppPlacements, FixedApps } from './features/drives/apps.ts'
 import type { TlsFiles } from './http/own-tls.ts'
 import { isLoopback } from './lib/addresses.rules.ts'
@@ -220,22 +220,24 @@ export class ConfigError extends Error {
   }
 }
 
+function contradictionsIn(given: Readonly<Record<string, string | undefined>>): string[] {
+  const found: string[] = []
+  if (given.PROXY_USER_HEADER !== undefined && given.TRUSTED_PROXIES === undefined)
+    found.push('PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.')
+  if (given.DATABASE_URL_DIRECT !== undefined && given.DATABASE_URL === undefined)
+    found.push('DATABASE_URL_DIRECT needs DATABASE_URL: it is the same database without a pooler.')
+  if ((given.TLS_CERT === undefined) !== (given.TLS_KEY === undefined))
+    found.push('TLS_CERT and TLS_KEY belong together.')
+  return found
+}
+
 /** Throws a `ConfigError` with every problem. An empty variable counts as absent. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = v.safeParse(Environment, given)
   const [oidc, drives] = [readOidcEnvironment(given), readDriveEnvironment(given)]
-  const problems = [
-    ...(result.issues ?? []).map((issue) => issue.message),
-    ...oidc.problems,
-    ...drives.problems,
-  ]
-  if (given.PROXY_USER_HEADER !== undefined && given.TRUSTED_PROXIES === undefined)
-    problems.push('PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.')
-  if (given.DATABASE_URL_DIRECT !== undefined && given.DATABASE_URL === undefined)
-    problems.push('DATABASE_URL_DIRECT needs DATABASE_URL: it is the same database without a pooler.')
-  if ((given.TLS_CERT === undefined) !== (given.TLS_KEY === undefined))
-    problems.push('TLS_CERT and TLS_KEY belong together.')
+  const issues = result.issues?.map(({ message }) => message) ?? []
+  const problems = [...issues, ...oidc.problems, ...drives.problems, ...contradictionsIn(given)]
   if (!result.success || problems.length > 0) throw new ConfigError(problems)
   const read = result.output
   return {
