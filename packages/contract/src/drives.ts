@@ -114,7 +114,17 @@ export const linkDrive = endpoint({
  * refuses client id or secret. `code`: it does not take the code. `scope`: a right was left out. `other`: it is another account
  * than the one to be linked again. `away`: it did not respond as it should. `over`: the code that was shown is not good any more.
  */
-export const linkRefusals = ['unknown', 'denied', 'app', 'code', 'scope', 'other', 'away', 'over'] as const
+export const linkRefusals = [
+  'unknown',
+  'denied',
+  'app',
+  'code',
+  'scope',
+  'setUp',
+  'other',
+  'away',
+  'over',
+] as const
 export const LinkRefusal = v.picklist(linkRefusals, 'valueUnknown')
 export type LinkRefusal = v.InferOutput<typeof LinkRefusal>
 

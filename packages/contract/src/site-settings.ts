@@ -10,13 +10,30 @@ const Url = v.pipe(
   v.check((text) => /^https?:\/\/[^\s]+$/.test(text) && URL.canParse(text), 'urlExpected'),
 )
 
+/** An HTTP or SOCKS5 proxy, which looks names up itself. A password in it is never shown again: it reads `***`. */
+const ProxyUrl = v.pipe(
+  v.string('urlExpected'),
+  v.maxLength(300, 'textTooLong'),
+  v.check((text) => /^(?:https?|socks5h?):\/\/[^\s/]+\/?$/.test(text) && URL.canParse(text), 'urlExpected'),
+)
+
+/** How other servers are reached; null connects directly. */
+export const Proxies = v.object({
+  /** Not used for Aliyun Drive, Baidu Netdisk and 115, which are reached from everywhere. */
+  drives: v.nullable(ProxyUrl),
+  /** Not used for storages on the server's own network; neither is `s3`. */
+  webdav: v.nullable(ProxyUrl),
+  s3: v.nullable(ProxyUrl),
+})
+export type Proxies = v.InferOutput<typeof Proxies>
+
 /** The settings of calls to the marketplace. */
 export const MarketplaceSettings = v.object({
   /** Nothing is fetched if it is off: tasks do what they can alone. */
   enabled: v.boolean(),
   baseUrl: Url,
-  /** An HTTP proxy; null goes directly. A password in it is never shown again: it reads `***`. */
-  proxyUrl: v.nullable(Url),
+  /** Null connects directly. */
+  proxyUrl: v.nullable(ProxyUrl),
   /** Milliseconds between two calls, and between two pages of lists. */
   gapMs: integer(0, 60_000),
   pageGapMs: integer(0, 600_000),
@@ -52,6 +69,7 @@ export const Settings = v.object({
   /** Whether the door for apps of kikoeru, while it is open, is at the origin too, for those that take no path. */
   kikoeruAtRoot: v.boolean('booleanExpected'),
   marketplace: MarketplaceSettings,
+  proxies: Proxies,
 })
 export type Settings = v.InferOutput<typeof Settings>
 
@@ -71,7 +89,12 @@ export const updateSiteSettings = endpoint({
   rate: 'write',
   summary: 'Changes the settings of the server; what is absent stays.',
   body: v.partial(
-    v.object({ ...Settings.entries, doors: v.partial(Doors), marketplace: v.partial(MarketplaceSettings) }),
+    v.object({
+      ...Settings.entries,
+      doors: v.partial(Doors),
+      marketplace: v.partial(MarketplaceSettings),
+      proxies: v.partial(Proxies),
+    }),
   ),
   response: Settings,
 })

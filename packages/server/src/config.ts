@@ -2,11 +2,10 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
-import { type DriveProvider, driveProviders } from '@koedana/contract/drives.ts'
 import * as v from 'valibot'
 import { type FixedOidc, readOidcEnvironment } from './domain/oidc.rules.ts'
-import type { FixedApps } from './features/drives/apps.ts'
-import type { AppCredentials } from './features/storages/drives/drive.ts'
+import { readDriveEnvironment } from './features/drives/app-environment.ts'
+import type { AppPlacements, FixedApps } from './features/drives/apps.ts'
 import type { TlsFiles } from './http/own-tls.ts'
 import { isLoopback } from './lib/addresses.rules.ts'
 import { type CacheBounds, mebibyte, usualCaches, usualFloorBytes } from './lib/free-space.ts'
@@ -55,6 +54,8 @@ export interface Config {
   readonly hasRateLimits: boolean
   /** The apps by which providers of drives know this server; others are typed in the browser. */
   readonly driveApps: FixedApps
+  /** National clouds and tenants of apps. */
+  readonly drivePlacements: AppPlacements
   /** How people sign in by a provider; what is not here is typed in the browser. */
   readonly oidc: FixedOidc
   /** The header in which trusted proxies say who calls. */
@@ -219,18 +220,24 @@ export class ConfigError extends Error {
   }
 }
 
+function contradictionsIn(given: Readonly<Record<string, string | undefined>>): string[] {
+  const found: string[] = []
+  if (given.PROXY_USER_HEADER !== undefined && given.TRUSTED_PROXIES === undefined)
+    found.push('PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.')
+  if (given.DATABASE_URL_DIRECT !== undefined && given.DATABASE_URL === undefined)
+    found.push('DATABASE_URL_DIRECT needs DATABASE_URL: it is the same database without a pooler.')
+  if ((given.TLS_CERT === undefined) !== (given.TLS_KEY === undefined))
+    found.push('TLS_CERT and TLS_KEY belong together.')
+  return found
+}
+
 /** Throws a `ConfigError` with every problem. An empty variable counts as absent. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = v.safeParse(Environment, given)
-  const oidc = readOidcEnvironment(given)
-  const problems = [...(result.issues ?? []).map((issue) => issue.message), ...oidc.problems]
-  if (given.PROXY_USER_HEADER !== undefined && given.TRUSTED_PROXIES === undefined)
-    problems.push('PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.')
-  if (given.DATABASE_URL_DIRECT !== undefined && given.DATABASE_URL === undefined)
-    problems.push('DATABASE_URL_DIRECT needs DATABASE_URL: it is the same database without a pooler.')
-  if ((given.TLS_CERT === undefined) !== (given.TLS_KEY === undefined))
-    problems.push('TLS_CERT and TLS_KEY belong together.')
+  const [oidc, drives] = [readOidcEnvironment(given), readDriveEnvironment(given)]
+  const issues = result.issues?.map(({ message }) => message) ?? []
+  const problems = [...issues, ...oidc.problems, ...drives.problems, ...contradictionsIn(given)]
   if (!result.success || problems.length > 0) throw new ConfigError(problems)
   const read = result.output
   return {
@@ -260,21 +267,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     hasRateLimits: read.RATE_LIMITS === 'on',
     oidc: oidc.fixed,
     proxyUserHeader: read.PROXY_USER_HEADER,
-    driveApps: readDriveApps(given),
+    driveApps: drives.apps,
+    drivePlacements: drives.placements,
     driveGateway: read.DRIVE_GATEWAY,
   }
-}
-
-/** `DROPBOX_CLIENT_ID` and `DROPBOX_CLIENT_SECRET`, and so on. Throws a `ConfigError` for one without the other. */
-function readDriveApps(given: Readonly<Record<string, string | undefined>>): FixedApps {
-  const apps: Partial<Record<DriveProvider, AppCredentials>> = {}
-  for (const provider of driveProviders) {
-    const [id, secret] = ['CLIENT_ID', 'CLIENT_SECRET'].map((name) => `${provider.toUpperCase()}_${name}`)
-    const [clientId, clientSecret] = [given[id ?? ''], given[secret ?? '']]
-    if (clientId !== undefined && clientSecret !== undefined) apps[provider] = { clientId, clientSecret }
-    else if (clientId !== clientSecret) throw new ConfigError([`${id} and ${secret} belong together.`])
-  }
-  return apps
 }
 
 /**

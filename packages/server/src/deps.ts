@@ -8,7 +8,7 @@ import type { FixedOidc } from './domain/oidc.rules.ts'
 import type { Sessions } from './features/auth/sessions.ts'
 import type { Backups } from './features/backup/backups.ts'
 import type { WriteSamples } from './features/demo/write-in-thread.ts'
-import type { FixedApps } from './features/drives/apps.ts'
+import type { AppPlacements, FixedApps } from './features/drives/apps.ts'
 import type { AvifQueue } from './features/library/covers/avif-queue.ts'
 import type { CoverSources } from './features/library/covers/covers.api.ts'
 import type { SpokenIndex } from './features/library/lyrics/search/spoken-index.ts'
@@ -117,6 +117,7 @@ export interface Opened {
   readonly proxyUserHeader?: string | undefined
   /** The apps by which providers of drives know this server, where its environment says so. */
   readonly driveApps?: FixedApps | undefined
+  readonly drivePlacements?: AppPlacements | undefined
   /** The address for tests: all providers of drives at one address. */
   readonly driveGateway?: string | undefined
   /** Whether the server is meant for other machines; false if absent. */

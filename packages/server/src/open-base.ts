@@ -4,7 +4,12 @@ import { openClock } from './db/clock.ts'
 import type { Operation } from './db/open.ts'
 import type { Db } from './db/schema.ts'
 import type { Deps, Opened, OpenedNow } from './deps.ts'
-import { createDriveApps, type DriveApps, type FixedApps } from './features/drives/apps.ts'
+import {
+  type AppPlacements,
+  createDriveApps,
+  type DriveApps,
+  type FixedApps,
+} from './features/drives/apps.ts'
 import { findAccount } from './features/drives/drives.store.ts'
 import { createOAuthClient, type OAuthClient } from './features/drives/oauth.ts'
 import { createTokens } from './features/drives/tokens.ts'
@@ -13,6 +18,7 @@ import { createMarketplace } from './features/metadata/marketplace/client.ts'
 import type { LookupSource } from './features/metadata/source.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import type { HasAccount } from './features/storage-admin/storages.api.ts'
+import { createLimitMemory } from './features/storages/drives/account-limits.ts'
 import type { DriveAccess } from './features/storages/drives/drive.ts'
 import { openGateway } from './features/storages/drives/gateway.ts'
 import { createDrives, type Drives } from './features/storages/drives/open-drives.ts'
@@ -68,17 +74,29 @@ export async function openBase(opened: Opened): Promise<Base> {
   const vault = await openVault({ ...opened, write: database.write })
   const site = await openSiteSettings(database.write, vault)
   const network = openReached({ ...opened, now }, { site, vault })
-  return { now, vault, site, network, files: openFiles({ ...opened, ...network, vault }) }
+  return {
+    now,
+    vault,
+    site,
+    network,
+    files: openFiles({ ...opened, ...network, vault, proxies: () => site.current().proxies }),
+  }
 }
 
 type Reached = Network & LinkedDrives & Pick<Deps, 'publicUrl'>
 
 /** Everything that speaks to other servers, or is spoken to by its address. */
 function openReached(opened: OpenedNow, { site, vault }: Pick<Deps, 'site' | 'vault'>): Reached {
-  const { database, publicUrl } = opened
+  const { database, publicUrl, group, member } = opened
+  const { driveLimits } = group ?? member ?? {}
   const network = openNetwork({ ...opened, site })
   const { outbound } = network
-  return { ...network, ...openLinkedDrives({ ...opened, write: database.write, vault, outbound }), publicUrl }
+  const proxyUrl = () => site.current().proxies.drives
+  return {
+    ...network,
+    ...openLinkedDrives({ ...opened, write: database.write, vault, outbound, driveLimits, proxyUrl }),
+    publicUrl,
+  }
 }
 
 export interface Network {
@@ -111,6 +129,8 @@ export interface LinkedDrives {
   readonly drives: Drives
   readonly driveAccess: DriveAccess
   readonly driveGateway: string | undefined
+  /** Limits of accounts, which the thread of a scan is given as well. */
+  readonly driveLimits: SharedArrayBuffer
   readonly apps: DriveApps
   readonly oauth: OAuthClient
   readonly hasAccount: HasAccount
@@ -123,19 +143,24 @@ export interface LinkedDriveSources {
   readonly now: () => Date
   readonly log: Log
   readonly driveApps?: FixedApps | undefined
+  readonly drivePlacements?: AppPlacements | undefined
   readonly driveGateway?: string | undefined
+  readonly driveLimits?: SharedArrayBuffer | undefined
+  readonly proxyUrl?: (() => string | null) | undefined
 }
 
 export function openLinkedDrives(sources: LinkedDriveSources): LinkedDrives {
   const { write, outbound, driveGateway, driveApps: fixed = {}, now } = sources
-  const reach = { outbound, gateway: driveGateway }
+  const { driveLimits = createLimitMemory() } = sources
+  const reach = { outbound, gateway: driveGateway, proxyUrl: sources.proxyUrl }
   const oauth = createOAuthClient(openGateway(reach), now)
-  const apps = createDriveApps({ ...sources, fixed })
+  const apps = createDriveApps({ ...sources, fixed, placements: sources.drivePlacements })
   const driveAccess = createTokens({ ...sources, apps, oauth })
   return {
-    drives: createDrives({ ...reach, access: driveAccess, now }),
+    drives: createDrives({ ...reach, access: driveAccess, now, limitMemory: driveLimits }),
     driveAccess,
     driveGateway,
+    driveLimits,
     apps,
     oauth,
     hasAccount: async ({ account, provider }) => (await findAccount(write, account))?.provider === provider,

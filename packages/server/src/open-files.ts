@@ -1,5 +1,6 @@
 /** The storages in which files lie, and what is made of the files in the background. */
 import { join } from 'node:path'
+import type { Proxies } from '@koedana/contract/site-settings.ts'
 import type { Database } from './db/open.ts'
 import { type AvifQueue, createAvifQueue } from './features/library/covers/avif-queue.ts'
 import { createForms, type Forms } from './features/library/forms/forms.ts'
@@ -52,6 +53,8 @@ interface FileSources {
   readonly drives: Drives
   readonly driveAccess: DriveAccess
   readonly driveGateway?: string | undefined
+  readonly driveLimits?: SharedArrayBuffer | undefined
+  readonly proxies?: (() => Proxies) | undefined
   readonly accelRedirect?: string | undefined
   readonly trustedProxies?: readonly string[] | undefined
   /** A thread beside the first one of a server. */

@@ -29,6 +29,12 @@ export interface FakeAliyunDrive extends FakeProvider {
   readonly grantBackup: () => void
   /** Refuses the fifth listing of a second. */
   readonly countLists: () => void
+  /** Links of this file are null, with this reason. */
+  readonly block: (path: string, status: string) => void
+  /** Bodies stay half sent until the returned function is called. */
+  readonly holdBodies: () => () => void
+  /** How many bodies were open at most, and how many requests were refused because of it. */
+  readonly readers: { readonly most: number; readonly refused: number }
 }
 
 interface Aliyun {
@@ -39,6 +45,9 @@ interface Aliyun {
   readonly tree: DriveTree
   readonly scans: FakeScans
   readonly links: Map<string, { readonly bytes: Buffer; readonly modifiedAt: Date; readonly until: number }>
+  readonly blocked: Map<string, string>
+  readonly readers: { open: number; most: number; refused: number }
+  held: Promise<void> | undefined
   readonly now: () => number
 }
 
@@ -47,16 +56,7 @@ export function createAliyunDrive(now: () => number): FakeAliyunDrive {
   const issuer = createIssuer('aliyun', { ...manner, looksLike: 'jwt' }, now)
   const tree = createDriveTree('root', (number) => `5f${number.toString(16).padStart(6, '0')}`)
   const scans = createFakeScans(issuer, now)
-  const of: Aliyun = {
-    hasBackup: false,
-    countsLists: false,
-    lists: [],
-    issuer,
-    tree,
-    scans,
-    links: new Map(),
-    now,
-  }
+  const of: Aliyun = { ...newState(), issuer, tree, scans, now }
   return {
     name: 'aliyun_drive',
     hosts: [api, otherApi, data],
@@ -71,6 +71,16 @@ export function createAliyunDrive(now: () => number): FakeAliyunDrive {
     countLists: () => {
       of.countsLists = true
     },
+    block: (path, status) => void of.blocked.set(tree.at(path)?.id ?? '', status),
+    holdBodies: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      of.held = promise
+      return () => {
+        of.held = undefined
+        resolve()
+      }
+    },
+    readers: of.readers,
     reply: (request) => {
       const { host, path } = request
       if (host === data) return download(of, request)
@@ -82,6 +92,16 @@ export function createAliyunDrive(now: () => number): FakeAliyunDrive {
     },
   }
 }
+
+const newState = () => ({
+  hasBackup: false,
+  countsLists: false,
+  lists: [],
+  links: new Map(),
+  blocked: new Map(),
+  readers: { open: 0, most: 0, refused: 0 },
+  held: undefined,
+})
 
 const refused = (status: number, code: string) =>
   json(status, { code, message: `<b>${code}</b>`, requestId: 'r1' })
@@ -201,23 +221,51 @@ function itemOf({ id, name, parent, bytes, modifiedAt }: DriveItem): object {
   }
 }
 
-function link({ links, now }: Aliyun, { bytes, modifiedAt }: DriveItem, seconds: number): ProviderReply {
+/**
+ * An account over its capacity and a blocked file get HTTP 200 with nulls and a `status` (AlistGo/alist issue 5453).
+ */
+function link(
+  { links, blocked, now }: Aliyun,
+  { id, bytes, modifiedAt }: DriveItem,
+  seconds: number,
+): ProviderReply {
   if (!bytes) return refused(400, 'InvalidParameter.FileId')
+  const status = blocked.get(id)
+  if (status !== undefined) return json(200, { url: null, expiration: null, method: 'GET', status })
   const [name, until] = [randomBytes(12).toString('hex'), now() + Math.min(seconds, 900) * 1000]
   links.set(name, { bytes, modifiedAt, until })
   const url = `https://${data}/${name}?x-oss-expires=${Math.floor(until / 1000)}&x-oss-signature=x`
   return json(200, { url, expiration: new Date(until).toISOString(), method: 'GET', size: bytes.length })
 }
 
-function download({ links, now }: Aliyun, { path, headers }: ProviderRequest): ProviderReply {
+/**
+ * Refuses the third open body of a user and app with HTTP 403 and ExceedMaxConcurrency. The provider's SDK for Android waits one
+ * second then, and runs two downloads at a time (alibaba/aliyunpan-android-sdk, OKHttpHelper and AliyunpanDownloader;
+ * AlistGo/alist issue 7258; OpenListTeam/OpenList issue 2969).
+ */
+function download({ links, readers, held, now }: Aliyun, { path, headers }: ProviderRequest): ProviderReply {
   if (headers.referer !== undefined) return denied('You are denied by bucket referer policy.')
   const found = links.get(path.slice(1))
   if (!found || found.until <= now()) return denied('Request has expired.')
-  return respondBytes({ ...found, etag: '' }, headers.range)
+  if (readers.open >= maxReaders) {
+    readers.refused += 1
+    return denied(
+      '{"code":"ExceedMaxConcurrency","message":"Exceed max concurrency"}',
+      'RequestDeniedByCallback',
+    )
+  }
+  readers.open += 1
+  readers.most = Math.max(readers.most, readers.open)
+  const onClose = () => {
+    readers.open -= 1
+  }
+  return { ...respondBytes({ ...found, etag: '' }, headers.range), onClose, ...(held && { held }) }
 }
 
-const denied = (message: string): ProviderReply => ({
+const maxReaders = 2
+
+const denied = (message: string, code = 'AccessDenied'): ProviderReply => ({
   status: 403,
   headers: { 'content-type': 'application/xml' },
-  body: `<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>${message}</Message></Error>`,
+  body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`,
 })

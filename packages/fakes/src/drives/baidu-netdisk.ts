@@ -26,6 +26,8 @@ const pollMs = 5_000
 
 export interface FakeBaiduNetdisk extends FakeProvider {
   readonly scans: FakeScans
+  /** Refuses `uinfo`, while listings work, as for accounts authorized since July 2026 (OpenListTeam/OpenList issue 2839). */
+  readonly hideUser: (errno: 20015 | 20016) => void
 }
 
 interface Kept {
@@ -37,6 +39,7 @@ interface Kept {
 interface Baidu {
   /** When a code was last polled. */
   polledAt: number
+  hidden: number | undefined
   readonly issuer: FakeIssuer
   readonly tree: DriveTree
   readonly scans: FakeScans
@@ -50,7 +53,16 @@ export function createBaiduNetdisk(now: () => number): FakeBaiduNetdisk {
   const issuer = createIssuer('baidu', { ...manner, isSpentByFailure: true, endsOlderAccess: true }, now)
   const tree = createDriveTree('0', (number) => String(firstId + BigInt(number)))
   const scans = createFakeScans(issuer, now)
-  const of: Baidu = { polledAt: 0, issuer, tree, scans, dlinks: new Map(), links: new Map(), now }
+  const of: Baidu = {
+    polledAt: 0,
+    hidden: undefined,
+    issuer,
+    tree,
+    scans,
+    dlinks: new Map(),
+    links: new Map(),
+    now,
+  }
   return {
     name: 'baidu_netdisk',
     hosts: [oauth, api, dlinks, data],
@@ -58,6 +70,9 @@ export function createBaiduNetdisk(now: () => number): FakeBaiduNetdisk {
     tree,
     scans,
     endLinks: () => of.links.clear(),
+    hideUser: (errno) => {
+      of.hidden = errno
+    },
     reply: (request) => {
       const { host, path } = request
       if (host === data) return download(of, request)
@@ -162,6 +177,7 @@ function call(baidu: Baidu, { path, query }: ProviderRequest): ProviderReply {
   const what = `${path} ${query.get('method') ?? ''}`
   switch (what) {
     case '/rest/2.0/xpan/nas uinfo':
+      if (baidu.hidden !== undefined) return refused(baidu.hidden)
       return isGood ? jsonReply(user) : stopped(110)
     case '/api/quota ':
       return isGood

@@ -27,6 +27,7 @@ const accessSeconds = 3_943
 const codeMs = 30_000
 const linkMs = 15 * 60_000
 const pageSize = 50
+const firstPosition = 1_152_922_976_252_290_886n
 
 export interface FakeBox extends FakeProvider {
   /** The last of several pages has null as its marker too, and no empty text, after which some clients begin anew. */
@@ -35,6 +36,9 @@ export interface FakeBox extends FakeProvider {
 
 interface Box {
   lastMarker: '' | null
+  /** Cursors of the feed by the positions that stand for them. */
+  readonly positions: Map<string, string>
+  lastEntries: readonly object[]
   readonly issuer: FakeIssuer
   readonly tree: DriveTree
   readonly feed: FakeFeed
@@ -48,7 +52,8 @@ export function createBox(now: () => number): FakeBox {
   const issuer = createIssuer('box', { codeMs, accessMs: accessSeconds * 1000, refreshTokens: 'once' }, now)
   const tree = createDriveTree('0', (number) => String(9_000_000_000 + number))
   const feed = createFakeFeed(tree)
-  const of: Box = { lastMarker: '', issuer, tree, feed, links: new Map(), versions: new Map(), now }
+  const kept = { links: new Map(), versions: new Map(), positions: new Map(), lastEntries: [] }
+  const of: Box = { lastMarker: '', issuer, tree, feed, ...kept, now }
   return {
     name: 'box',
     hosts: [account, app, api, data],
@@ -179,28 +184,42 @@ function download({ links, now }: Box, { path, headers }: ProviderRequest): Prov
   return respondBytes({ ...found, etag: '' }, headers.range)
 }
 
-/** Returns the events of the fake Box: in no order, each sent twice, some of them of nothing that is a file. */
+/**
+ * Returns events in no order, each sent twice, some of nothing that is a file. Positions are numbers of 64 bits, beyond what
+ * a double holds (box/box-openapi, Events: example 1152922976252290886). The last events come again, with the same IDs, at each
+ * later position (rclone, backend/box, changeNotifyRunner; box/box-java-sdk issues 57 and 564).
+ */
 function boxEvents(
-  { tree, feed }: { readonly tree: DriveTree; readonly feed: FakeFeed },
+  box: Pick<Box, 'tree' | 'feed' | 'positions' | 'lastEntries'>,
   query: URLSearchParams,
 ): ProviderReply | undefined {
+  const { tree, feed, positions } = box
+  const positionOf = (cursor: string) => {
+    const position = String(firstPosition + BigInt(positions.size))
+    positions.set(position, cursor)
+    return position
+  }
+  const reply = (cursor: string, entries: readonly object[]) => {
+    const body = { chunk_size: entries.length, next_stream_position: `#${positionOf(cursor)}`, entries }
+    return { ...json(200, 0), body: JSON.stringify(body).replace(/"#(\d+)"/, '$1') }
+  }
   const position = query.get('stream_position') ?? ''
-  if (position === 'now')
-    return json(200, { chunk_size: 0, next_stream_position: feed.latest(), entries: [] })
-  const read = feed.read(position)
+  if (position === 'now') return reply(feed.latest(), [])
+  const read = feed.read(positions.get(position) ?? '')
   if (!read) return undefined
-  const reported = read.changes.map((change) => eventOf(tree, change)).reverse()
+  const reported = read.changes.map((change, at) => eventOf(tree, change, `${position} ${at}`)).reverse()
   const entries =
     reported.length > 0
       ? [...reported, { event_id: 'x', event_type: 'LOGIN', source: null }, ...reported]
-      : []
-  return json(200, { chunk_size: entries.length, next_stream_position: read.next, entries })
+      : box.lastEntries
+  box.lastEntries = entries
+  return reply(read.next, entries)
 }
 
-function eventOf(tree: DriveTree, { id, was, isGone, isFolder }: DriveChange): object {
+function eventOf(tree: DriveTree, { id, was, isGone, isFolder }: DriveChange, event_id: string): object {
   const item = isGone ? undefined : tree.find(id)
   const type = isGone ? 'ITEM_TRASH' : was === undefined ? 'ITEM_UPLOAD' : 'ITEM_MOVE'
   const parent = item ? { type: 'folder', id: item.parent, sequence_id: '0' } : null
   const source = { type: isFolder ? 'folder' : 'file', id, parent, ...(item ? { name: item.name } : {}) }
-  return { event_id: `${id} ${type}`, event_type: type, created_at: '2026-01-01T00:00:00-08:00', source }
+  return { event_id, event_type: type, created_at: '2026-01-01T00:00:00-08:00', source }
 }

@@ -23,6 +23,8 @@ export interface Disk115 {
   bond: LinkBond
   pageLength: number
   countsCalls: boolean
+  listsInfo: boolean
+  hasDateTexts: boolean
   calledAt: number
   refreshedAt: number
   readonly issuer: FakeIssuer
@@ -71,7 +73,7 @@ export function call(of: Disk115, request: ProviderRequest): ProviderReply {
     case 'POST /open/ufile/downurl':
       return link(of, request)
     default:
-      return failed(990001)
+      return failed(40140132)
   }
 }
 
@@ -134,28 +136,33 @@ function itemOf(item: DriveItem, mark: Mark | undefined, at: number): object {
   }
 }
 
-function info({ tree }: Disk115, id: string): ProviderReply {
+/**
+ * The data of one item is an object or a list of one, and of none an empty list (OpenListTeam/115-sdk-go, fs.go, UnmarshalJSON).
+ * Times may be date texts (OpenListTeam/OpenList pull request 2816).
+ */
+function info({ tree, listsInfo, hasDateTexts }: Disk115, id: string): ProviderReply {
   const item = tree.find(id)
   if (!item) return jsonReply({ state: true, message: '', code: 0, data: [] })
-  const { name, bytes, modifiedAt } = item
-  const time = String(seconds(modifiedAt))
-  return jsonReply({
-    state: true,
-    message: '',
-    code: 0,
-    data: {
-      file_id: id,
-      file_name: name,
-      file_category: bytes ? '1' : '0',
-      pick_code: pickCodeOf(item),
-      sha1: bytes ? sha1Of(bytes) : '',
-      size: 'x',
-      size_byte: bytes?.length ?? 0,
-      utime: time,
-      ptime: time,
-      paths: [{ file_id: '0', file_name: '根目录' }],
-    },
-  })
+  const { name, bytes, modifiedAt, parent = '0' } = item
+  const time = hasDateTexts
+    ? modifiedAt.toISOString().replace('T', ' ').slice(0, 16)
+    : String(seconds(modifiedAt))
+  const data = {
+    file_id: id,
+    file_name: name,
+    file_category: bytes ? '1' : '0',
+    pick_code: pickCodeOf(item),
+    sha1: bytes ? sha1Of(bytes) : '',
+    size: 'x',
+    size_byte: bytes?.length ?? 0,
+    utime: time,
+    ptime: time,
+    paths: [
+      { file_id: '0', file_name: '根目录' },
+      ...(parent === '0' ? [] : [{ file_id: parent, file_name: 'x' }]),
+    ],
+  }
+  return jsonReply({ state: true, message: '', code: 0, data: listsInfo ? [data] : data })
 }
 
 function link(of: Disk115, { body, headers }: ProviderRequest): ProviderReply {

@@ -24,6 +24,8 @@ export interface FakeDisk115 extends FakeProvider {
   readonly shortenPages: (length: number) => void
   /** Refuses the second call of a second. */
   readonly countCalls: () => void
+  /** Facts of one file come as a list of one, and its times as texts. */
+  readonly driftInfo: () => void
   /** The file at a path is in the trash, is not all there yet, or is locked. */
   readonly mark: (path: string, as: Mark) => void
 }
@@ -33,9 +35,10 @@ export function createDisk115(now: () => number): FakeDisk115 {
   const issuer = createIssuer('disk115', manner, now)
   const tree = createDriveTree('0', (number) => String(2_990_000_000_000_000_000n + BigInt(number * 2 + 1)))
   const scans = createFakeScans(issuer, now)
+  const shapes = { listsInfo: false, hasDateTexts: false }
   const switches = { bond: 'none', pageLength: mostOnAPage, countsCalls: false } as const
   const kept = { challenges: new Map(), links: new Map(), marks: new Map(), calledAt: 0, refreshedAt: 0 }
-  const of: Disk115 = { ...switches, ...kept, issuer, tree, scans, now }
+  const of: Disk115 = { ...switches, ...shapes, ...kept, issuer, tree, scans, now }
   return {
     name: 'disk_115',
     hosts: [passport, qrcode, api, cdn],
@@ -52,6 +55,10 @@ export function createDisk115(now: () => number): FakeDisk115 {
     },
     countCalls: () => {
       of.countsCalls = true
+    },
+    driftInfo: () => {
+      of.listsInfo = true
+      of.hasDateTexts = true
     },
     mark: (path, as) => void of.marks.set(tree.at(path)?.id ?? '', as),
     reply: (request) => {

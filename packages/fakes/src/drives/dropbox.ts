@@ -28,20 +28,31 @@ const accessMs = 14_400_000
 const linkMs = 4 * 60 * 60 * 1000
 
 interface Dropbox extends Pick<FakeProvider, 'issuer' | 'tree'> {
+  home: string | undefined
   readonly files: DropboxFiles
   readonly cursors: DropboxFeed
   readonly links: Map<string, { readonly item: DriveItem; readonly bytes: Buffer; readonly until: number }>
   readonly now: () => number
 }
 
-export function createDropbox(now: () => number): FakeProvider {
+export interface FakeDropbox extends FakeProvider {
+  /**
+   * Makes the account a member of a team whose space is the whole tree. Without `Dropbox-API-Path-Root`, paths begin in this
+   * folder of the member (OpenListTeam/OpenList, drivers/dropbox/util.go; dropbox-api-spec, users.stone, RootInfo).
+   */
+  readonly joinTeam: (home: string) => void
+}
+
+const teamRoot = '77'
+
+export function createDropbox(now: () => number): FakeDropbox {
   const manner = { codeMs: 600_000, accessMs, refreshTokens: 'kept' } as const
   const issuer = createIssuer('dropbox', manner, now)
   const tree = createDriveTree('', (number) => `id:${String(number).padStart(16, 'a')}`)
   const files = createDropboxFiles(tree)
   const feed = createFakeFeed(tree)
   const cursors = createDropboxFeed({ tree, feed, find: files.versionAt, metadata: files.metadata })
-  const of: Dropbox = { issuer, tree, files, cursors, links: new Map(), now }
+  const of: Dropbox = { issuer, tree, files, cursors, home: undefined, links: new Map(), now }
   return {
     name: 'dropbox',
     hosts: [www, api, content, links],
@@ -49,6 +60,9 @@ export function createDropbox(now: () => number): FakeProvider {
     tree,
     feed,
     endLinks: () => of.links.clear(),
+    joinTeam: (home) => {
+      of.home = home
+    },
     reply: (request) => {
       if (request.host === links) return download(of, request)
       if (request.host === content) return downloadNow(of, request)
@@ -82,18 +96,30 @@ const account = {
   account_type: { '.tag': 'basic' },
 }
 
+const teamInfo = (home: string) => ({
+  '.tag': 'team',
+  root_namespace_id: teamRoot,
+  home_namespace_id: '1',
+  home_path: `/${home}`,
+})
+
 const isOver = json(401, {
   error_summary: 'expired_access_token/..',
   error: { '.tag': 'expired_access_token' },
 })
 
 function call(dropbox: Dropbox, { path, headers, body }: ProviderRequest): ProviderReply {
-  const { issuer, files, cursors } = dropbox
+  const { issuer, files, cursors, home } = dropbox
   if (!issuer.isGood(bearerIn(headers))) return isOver
-  const given = JSON.parse(body || 'null') ?? {}
+  const root = headers['dropbox-api-path-root']
+  if (root !== undefined && (home === undefined || JSON.parse(String(root)).root !== teamRoot))
+    return json(422, { error_summary: 'path_root/no_permission/..', error: { '.tag': 'path_root' } })
+  const sent = JSON.parse(body || 'null') ?? {}
+  const isBelowHome = home !== undefined && root === undefined && /^(?:\/|$)/.test(sent.path ?? 'id:')
+  const given = isBelowHome ? { ...sent, path: `/${home}${sent.path}` } : sent
   switch (path) {
     case '/2/users/get_current_account':
-      return json(200, account)
+      return json(200, home === undefined ? account : { ...account, root_info: teamInfo(home) })
     case '/2/users/get_space_usage':
       return json(200, { used: 1_000, allocation: { '.tag': 'individual', allocated: 2_147_483_648_000 } })
     case '/2/files/list_folder':

@@ -18,6 +18,10 @@ export interface ProviderReply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
+  /** Called when the response has been sent, or its connection has ended. */
+  readonly onClose?: () => void
+  /** The second half of the body is sent when this is resolved. */
+  readonly held?: Promise<void>
 }
 
 export interface FakeProvider {

@@ -23,12 +23,19 @@ const folderType = 'application/vnd.google-apps.folder'
 export interface FakeGoogleDrive extends FakeProvider {
   /** Puts a shortcut into a folder to what lies at a path; to nothing where nothing is. */
   readonly addShortcut: (folder: string, name: string, target: string) => void
+  /**
+   * A shared drive, which has a change log of its own: the user's log has none of its changes (developers.google.com, about
+   * changes; rclone, backend/drive, reads it with `driveId`). Its root has the ID of the drive.
+   */
+  readonly shared: DriveTree
 }
 
 interface Google {
   readonly issuer: FakeIssuer
   readonly tree: DriveTree
   readonly feed: FakeFeed
+  readonly shared: DriveTree
+  readonly sharedFeed: FakeFeed
   /** Targets by the id of the shortcut. */
   readonly shortcuts: Map<string, DriveItem>
 }
@@ -40,7 +47,12 @@ export function createGoogleDrive(now: () => number): FakeGoogleDrive {
     '0AROOT',
     (number) => `1${createHash('sha1').update(String(number)).digest('base64url')}`,
   )
-  const google: Google = { issuer, tree, feed: createFakeFeed(tree), shortcuts: new Map() }
+  const shared = createDriveTree(
+    fakeSharedDrive,
+    (number) => `1s${createHash('sha1').update(String(number)).digest('base64url')}`,
+  )
+  const feeds = { feed: createFakeFeed(tree), sharedFeed: createFakeFeed(shared) }
+  const google: Google = { issuer, tree, shared, ...feeds, shortcuts: new Map() }
   let hasConsent = false
   const consentOf = (query: URLSearchParams) => {
     const isPrompted = query.get('prompt') === 'consent' || !hasConsent
@@ -53,13 +65,14 @@ export function createGoogleDrive(now: () => number): FakeGoogleDrive {
     hosts: [accounts, oauth, api],
     issuer,
     tree,
+    shared,
     feed: google.feed,
     hasTwins: true,
     // Nothing but the token lets anybody read.
     endLinks: issuer.expireAccess,
     addShortcut: (folder, name, target) => {
       const item = tree.add(folder, name, '')
-      google.shortcuts.set(item.id, tree.at(target) ?? { ...item, id: 'gone' })
+      google.shortcuts.set(item.id, tree.at(target) ?? shared.at(target) ?? { ...item, id: 'gone' })
     },
     reply: (request) => {
       if (request.host === accounts) return authorise(request, issuer, consentOf)
@@ -95,22 +108,31 @@ function call(google: Google, request: ProviderRequest): ProviderReply {
   const { path, query, headers } = request
   if (!google.issuer.isGood(bearerIn(headers))) return refused(401, 'authError', 'Invalid Credentials')
   if (path === '/drive/v3/about') return about(query)
-  if (path === '/drive/v3/changes/startPageToken') return json(200, { startPageToken: google.feed.latest() })
+  if (path === '/drive/v3/changes/startPageToken')
+    return json(200, { startPageToken: feedOf(google, query).latest() })
   if (path === '/drive/v3/changes') return changes(google, query)
   if (path === '/drive/v3/files') return list(google, query)
   const id = decodeURIComponent(/^\/drive\/v3\/files\/([^/]+)$/.exec(path)?.[1] ?? '')
-  const item = id === 'root' ? google.tree.root : google.tree.find(id)
+  const item = findIn(google, id)
   if (!item) return refused(404, 'notFound', `File not found: ${id}.`)
   if (query.get('alt') !== 'media') return json(200, fileOf(google, item))
   if (!item.bytes) return refused(403, 'fileNotDownloadable')
   return respondBytes({ ...item, bytes: item.bytes, etag: '' }, headers.range)
 }
 
+export const fakeSharedDrive = '0ASHARED'
+
+const findIn = ({ tree, shared }: Google, id: string): DriveItem | undefined =>
+  id === 'root' ? tree.root : (tree.find(id) ?? shared.find(id))
+
+const feedOf = ({ feed, sharedFeed }: Google, query: URLSearchParams): FakeFeed =>
+  query.get('driveId') === fakeSharedDrive ? sharedFeed : feed
+
 function changes(google: Google, query: URLSearchParams): ProviderReply {
-  const read = google.feed.read(query.get('pageToken') ?? '')
+  const read = feedOf(google, query).read(query.get('pageToken') ?? '')
   if (!read) return refused(400, 'invalid', 'Invalid Value')
   const reported = read.changes.map(({ id, isGone }) => {
-    const item = isGone ? undefined : google.tree.find(id)
+    const item = isGone ? undefined : findIn(google, id)
     return item ? { fileId: id, removed: false, file: fileOf(google, item) } : { fileId: id, removed: true }
   })
   return json(200, {
@@ -135,12 +157,14 @@ function list(google: Google, query: URLSearchParams): ProviderReply {
   const names = quoted(q, /name='((?:[^'\\]|\\.)*)'/g)
   const types = quoted(q, /mimeType='((?:[^'\\]|\\.)*)'/g)
   if (named === undefined) return refused(400, 'invalid', 'Invalid Value')
-  const folder = named === 'root' ? google.tree.root : google.tree.find(named)
+  const folder = findIn(google, named)
   if (!folder) return refused(404, 'notFound', `File not found: ${named}.`)
-  const all = google.tree.childrenOf(folder.id).filter((item) => {
-    const { name, mimeType } = fileOf(google, item)
-    return (names.length === 0 || names.includes(name)) && (types.length === 0 || types.includes(mimeType))
-  })
+  const all = [...google.tree.childrenOf(folder.id), ...google.shared.childrenOf(folder.id)].filter(
+    (item) => {
+      const { name, mimeType } = fileOf(google, item)
+      return (names.length === 0 || names.includes(name)) && (types.length === 0 || types.includes(mimeType))
+    },
+  )
   const [from = 0, isEmpty = 0] = (query.get('pageToken') ?? '~!!~0.0').slice(4).split('.').map(Number)
   const size = Math.min(Number(query.get('pageSize') ?? 100), pageSize)
   const end = isEmpty === 1 ? from : from + size
@@ -155,7 +179,7 @@ function list(google: Google, query: URLSearchParams): ProviderReply {
 const quoted = (q: string, pattern: RegExp): string[] =>
   [...q.matchAll(pattern)].map(([, text = '']) => text.replaceAll(/\\(.)/g, '$1'))
 
-function fileOf({ shortcuts }: Google, item: DriveItem) {
+function fileOf({ shortcuts, shared }: Google, item: DriveItem) {
   const { id, name, parent, bytes, modifiedAt } = item
   const reported = {
     id,
@@ -163,6 +187,7 @@ function fileOf({ shortcuts }: Google, item: DriveItem) {
     modifiedTime: modifiedAt.toISOString(),
     trashed: false,
     parents: parent ? [parent] : [],
+    ...(shared.find(id) && { driveId: fakeSharedDrive }),
   }
   const target = shortcuts.get(id)
   if (target) {

@@ -14,16 +14,27 @@ import {
   type ProviderRequest,
   plain,
 } from './fake-provider.ts'
+import { quickXorOf } from './quick-xor.ts'
 
 const [login, graph, data] = [
   'login.microsoftonline.com',
   'graph.microsoft.com',
   'my.microsoftpersonalcontent.com',
 ] as const
+/** Graph by the login of its cloud (learn.microsoft.com, national cloud deployments). */
+const nationalClouds: Readonly<Record<string, string>> = {
+  'login.chinacloudapi.cn': 'microsoftgraph.chinacloudapi.cn',
+  'login.microsoftonline.us': 'graph.microsoft.us',
+}
 const accessSeconds = 3_599
 const linkMs = 60 * 60 * 1000
 const pageSize = 50
-const driveId = 'D1'
+/**
+ * IDs of personal accounts have no fixed case, and an ID that begins with 0 lacks it in remote items; such a short one is
+ * rejected in requests (OneDrive/onedrive-api-docs issues 1890 and 1902; abraunegg/onedrive issues 3072 and 3115).
+ */
+export const fakeDriveId = '0a1b2c3d4e5f6071'
+const shortDriveId = fakeDriveId.slice(1)
 
 export interface FakeOneDrive extends FakeProvider {
   /** Puts a shortcut into a folder to what lies at a path, as to somebody else's drive. */
@@ -32,6 +43,12 @@ export interface FakeOneDrive extends FakeProvider {
   readonly addNotebook: (folder: string, name: string) => void
   /** Bytes are given to requests with a bearer too, as they were until 2023: older clients send theirs along. */
   readonly tolerateBearers: () => void
+  /** Refuses so many requests with a 401 that passes by itself (rclone, backend/onedrive, shouldRetry). */
+  readonly failRps: (count: number) => void
+  /** The app is registered for this tenant only: `/common` is refused with AADSTS50194 (Entra error codes). */
+  readonly bindTenant: (tenant: string) => void
+  /** Replies with tokens name this scope. */
+  readonly nameScope: (scope: string) => void
 }
 
 interface OneDrive {
@@ -43,29 +60,23 @@ interface OneDrive {
   readonly links: Map<string, { readonly item: DriveItem; readonly until: number }>
   readonly now: () => number
   toleratesBearers: boolean
+  rpsFaults: number
+  scope: string
+  tenant: string | undefined
 }
 
 export function createOneDrive(now: () => number): FakeOneDrive {
   const manner = { codeMs: 600_000, accessMs: accessSeconds * 1000, refreshTokens: 'replaced' } as const
   const issuer = createIssuer('onedrive', manner, now)
-  const tree = createDriveTree('D1!1', (number) => `D1!${number + 1}`)
-  const of: OneDrive = {
-    issuer,
-    tree,
-    feed: createFakeFeed(tree),
-    remote: new Map(),
-    notebooks: new Set(),
-    links: new Map(),
-    now,
-    toleratesBearers: false,
-  }
+  const tree = createDriveTree(`${fakeDriveId}!1`, (number) => `${fakeDriveId}!${number + 1}`)
+  const of: OneDrive = { ...newState(), issuer, tree, feed: createFakeFeed(tree), now }
   const consentOf = (query: URLSearchParams) => ({
     hasRefresh: (query.get('scope') ?? '').split(' ').includes('offline_access'),
     parameters: { session_state: 'x' },
   })
   return {
     name: 'onedrive',
-    hosts: [login, graph, data],
+    hosts: [login, graph, data, ...Object.keys(nationalClouds), ...Object.values(nationalClouds)],
     issuer,
     tree,
     feed: of.feed,
@@ -78,22 +89,44 @@ export function createOneDrive(now: () => number): FakeOneDrive {
     tolerateBearers: () => {
       of.toleratesBearers = true
     },
+    failRps: (count) => {
+      of.rpsFaults = count
+    },
+    bindTenant: (tenant) => {
+      of.tenant = tenant
+    },
+    nameScope: (scope) => {
+      of.scope = scope
+    },
     reply: (request) => {
       if (request.host === data) return download(of, request)
-      if (request.host === graph) return call(of, request)
+      if (request.host === graph || Object.values(nationalClouds).includes(request.host))
+        return call(of, request)
       if (request.path.endsWith('/authorize')) return authorise(request, issuer, consentOf)
-      return token(issuer, request)
+      return token(of, request)
     },
   }
 }
 
+const newState = () => ({
+  remote: new Map(),
+  notebooks: new Set<string>(),
+  links: new Map(),
+  toleratesBearers: false,
+  rpsFaults: 0,
+  scope: 'Files.Read User.Read',
+  tenant: undefined,
+})
+
 /** A confidential client sends no Origin: that is for pages. */
-function token(issuer: FakeIssuer, request: ProviderRequest): ProviderReply {
+function token({ issuer, scope, tenant }: OneDrive, request: ProviderRequest): ProviderReply {
+  if (tenant !== undefined && !request.path.startsWith(`/${tenant}/`))
+    return json(400, { error: 'invalid_request', error_description: 'AADSTS50194: not multi-tenant' })
   if (request.headers.origin !== undefined)
     return json(400, { error: 'invalid_request', error_description: 'AADSTS9002326' })
   return tokenReply(request, issuer, ({ accessToken, refreshToken }) => ({
     token_type: 'Bearer',
-    scope: 'Files.Read User.Read',
+    scope,
     expires_in: accessSeconds,
     ext_expires_in: accessSeconds,
     access_token: accessToken,
@@ -109,15 +142,20 @@ const refused = (status: number, code: string): ProviderReply =>
 function call(of: OneDrive, request: ProviderRequest): ProviderReply {
   const { path, headers } = request
   if (!of.issuer.isGood(bearerIn(headers))) return refused(401, 'InvalidAuthenticationToken')
+  if (of.rpsFaults > 0) {
+    of.rpsFaults -= 1
+    return json(401, { error: { code: 'unauthenticated', message: 'Unable to initialize RPS' } })
+  }
   if (path === '/v1.0/me')
     return json(200, { id: 'u1', displayName: 'Haruka', userPrincipalName: 'haruka@one.example' })
-  if (path === '/v1.0/me/drive' || path === `/v1.0/drives/${driveId}`)
+  if (path === '/v1.0/me/drive' || path.toLowerCase() === `/v1.0/drives/${fakeDriveId}`)
     return json(200, {
-      id: driveId,
+      id: fakeDriveId.toUpperCase(),
       driveType: 'personal',
       quota: { total: 10_000_000, used: 5, remaining: 1 },
     })
   if (path === '/v1.0/me/drive/root/delta') return delta(of, request)
+  if (path.toLowerCase().startsWith(`/v1.0/drives/${shortDriveId}/`)) return refused(400, 'invalidRequest')
   const item = itemIn(of, path)
   if (!item) return refused(404, 'itemNotFound')
   if (path.endsWith('/children')) return children(of, item, request)
@@ -125,25 +163,42 @@ function call(of: OneDrive, request: ProviderRequest): ProviderReply {
   return { status: 302, headers: { location: linkTo(of, item) } }
 }
 
+const drivePath = '/v1.0/(?:me/drive|drives/[\\da-f]{16})'
+const rootPattern = new RegExp(`^${drivePath}/root$`, 'i')
+const itemPattern = new RegExp(`^${drivePath}/items/([^/]+)$`, 'i')
+const belowItemPattern = new RegExp(`^${drivePath}/items/([^/:]+):/(.*?):?$`, 'i')
+const belowRootPattern = new RegExp(`^${drivePath}/root:/(.*?):?$`, 'i')
+
 function itemIn({ tree }: OneDrive, path: string): DriveItem | undefined {
   const plainPath = decodeURIComponent(path).replace(/\/(?:children|content)$/, '')
-  if (/^\/v1\.0\/(?:me\/drive|drives\/D1)\/root$/.test(plainPath)) return tree.root
-  const id = /^\/v1\.0\/(?:me\/drive|drives\/D1)\/items\/([^/]+)$/.exec(plainPath)?.[1]
+  if (rootPattern.test(plainPath)) return tree.root
+  const id = itemPattern.exec(plainPath)?.[1]?.toLowerCase()
   if (id !== undefined) return id === 'root' ? tree.root : tree.find(id)
-  const [, from = '', rest = ''] =
-    /^\/v1\.0\/(?:me\/drive|drives\/D1)\/items\/([^/:]+):\/(.*?):?$/.exec(plainPath) ?? []
-  const start = tree.find(from)
+  const [, from = '', rest = ''] = belowItemPattern.exec(plainPath) ?? []
+  const start = tree.find(from.toLowerCase())
   if (start) return tree.at([tree.pathOf(start), rest].filter(Boolean).join('/'))
-  const below = /^\/v1\.0\/(?:me\/drive|drives\/D1)\/root:\/(.*?):?$/.exec(plainPath)?.[1]
+  const below = belowRootPattern.exec(plainPath)?.[1]
   return below === undefined ? undefined : tree.at(below)
 }
 
+/** The change feed has IDs in upper case, unlike listings. */
+const upperCased = (value: object): object =>
+  JSON.parse(JSON.stringify(value), (key, one) =>
+    /^(?:id|driveId)$/.test(key) ? String(one).toUpperCase() : one,
+  )
+
+/** Remote items lack the leading zero of their IDs. */
+const shortened = (value: object): object =>
+  JSON.parse(JSON.stringify(value), (key, one) =>
+    /^(?:id|driveId)$/.test(key) ? String(one).replace(/^0(?=[\da-f]{15}(?:!|$))/i, '') : one,
+  )
+
 /** The next page is an address of its own, which holds the whole request. */
-function children(of: OneDrive, { id }: DriveItem, { path, query }: ProviderRequest): ProviderReply {
+function children(of: OneDrive, { id }: DriveItem, { host, path, query }: ProviderRequest): ProviderReply {
   const all = of.tree.childrenOf(id)
   const from = Number(query.get('$skiptoken') ?? 0)
   const end = from + Math.min(Number(query.get('$top') ?? 200), pageSize)
-  const next = `https://${graph}${path}?${new URLSearchParams({ ...Object.fromEntries(query), $skiptoken: String(end) })}`
+  const next = `https://${host}${path}?${new URLSearchParams({ ...Object.fromEntries(query), $skiptoken: String(end) })}`
   return json(200, {
     '@odata.count': all.length,
     ...(end < all.length ? { '@odata.nextLink': next } : {}),
@@ -152,9 +207,9 @@ function children(of: OneDrive, { id }: DriveItem, { path, query }: ProviderRequ
 }
 
 /** Lists the root each time, and each item twice; of what is gone no more than its id. */
-function delta(of: OneDrive, { path, query }: ProviderRequest): ProviderReply {
+function delta(of: OneDrive, { host, path, query }: ProviderRequest): ProviderReply {
   const token = query.get('token') ?? ''
-  const linkOf = (next: string) => `https://${graph}${path}?token=${next}`
+  const linkOf = (next: string) => `https://${host}${path}?token=${next}`
   if (token === 'latest') return json(200, { value: [], '@odata.deltaLink': linkOf(of.feed.latest()) })
   const read = of.feed.read(token)
   if (!read) {
@@ -167,7 +222,7 @@ function delta(of: OneDrive, { path, query }: ProviderRequest): ProviderReply {
   })
   const next = linkOf(read.next)
   return json(200, {
-    value: [{ ...itemOf(of, of.tree.root), root: {} }, ...reported, ...reported],
+    value: [{ ...itemOf(of, of.tree.root), root: {} }, ...reported, ...reported].map(upperCased),
     ...(read.hasMore ? { '@odata.nextLink': next } : { '@odata.deltaLink': next }),
   })
 }
@@ -181,7 +236,7 @@ function linkTo({ links, now }: OneDrive, item: DriveItem): string {
 function itemOf(of: OneDrive, item: DriveItem): object {
   const { id, name, parent, bytes, modifiedAt, version } = item
   const at = modifiedAt.toISOString().replace(/\.\d+Z$/, 'Z')
-  const parentReference = { driveId, driveType: 'personal', id: parent, path: '/drive/root:' }
+  const parentReference = { driveId: fakeDriveId, driveType: 'personal', id: parent, path: '/drive/root:' }
   const reported = {
     id,
     name,
@@ -189,7 +244,7 @@ function itemOf(of: OneDrive, item: DriveItem): object {
     fileSystemInfo: { createdDateTime: at, lastModifiedDateTime: at },
   }
   const target = of.remote.get(id)
-  if (target) return { ...reported, size: 0, remoteItem: itemOf(of, target) }
+  if (target) return { ...reported, size: 0, remoteItem: shortened(itemOf(of, target)) }
   if (of.notebooks.has(id)) return { ...reported, size: 10, package: { type: 'oneNote' } }
   if (!bytes) return { ...reported, size: 0, folder: { childCount: of.tree.childrenOf(id).length } }
   return {
@@ -214,22 +269,4 @@ function download(
   if (!found?.item.bytes) return plain(404, 'not found')
   if (found.until <= now()) return plain(401, 'expired')
   return respondBytes({ ...found.item, bytes: found.item.bytes, etag: '' }, headers.range)
-}
-
-/** Each byte eleven bits further round a ring of 160, with the length over the last eight bytes. */
-function quickXorOf(bytes: Buffer): string {
-  const ring = Buffer.alloc(20)
-  const mix = (at: number, bits: number) => ring.writeUInt8(ring.readUInt8(at % 20) ^ (bits & 255), at % 20)
-  bytes.forEach((byte, index) => {
-    const bit = (index * 11) % 160
-    const cell = Math.floor(bit / 8)
-    mix(cell, byte << (bit % 8))
-    mix(cell + 1, byte >> (8 - (bit % 8)))
-  })
-  const length = Buffer.alloc(8)
-  length.writeBigUInt64LE(BigInt(bytes.length))
-  length.forEach((byte, index) => {
-    mix(12 + index, byte)
-  })
-  return ring.toString('base64')
 }

@@ -10,8 +10,8 @@ import { createAliyunDrive, type FakeAliyunDrive } from './aliyun-drive.ts'
 import { createBaiduNetdisk, type FakeBaiduNetdisk } from './baidu-netdisk.ts'
 import { createBox, type FakeBox } from './box.ts'
 import { createDisk115, type FakeDisk115 } from './disk-115.ts'
-import { createDropbox } from './dropbox.ts'
-import type { FakeProvider } from './fake-provider.ts'
+import { createDropbox, type FakeDropbox } from './dropbox.ts'
+import type { FakeProvider, ProviderReply } from './fake-provider.ts'
 import { createGoogleDrive, type FakeGoogleDrive } from './google-drive.ts'
 import { createOneDrive, type FakeOneDrive } from './onedrive.ts'
 import { createPCloud, type FakePCloud } from './pcloud.ts'
@@ -32,6 +32,7 @@ export type FakeDriveName = (typeof fakeDriveNames)[number]
 
 export interface FakeDrives extends TroubledServer {
   readonly providers: Readonly<Record<FakeDriveName, FakeProvider>> & {
+    readonly dropbox: FakeDropbox
     readonly google_drive: FakeGoogleDrive
     readonly onedrive: FakeOneDrive
     readonly box: FakeBox
@@ -103,6 +104,14 @@ async function reply(
   const { remoteAddress: address = '' } = request.socket
   const body = await text(request)
   const parsed = { method, host, path, query: new URLSearchParams(query), headers, body, address }
-  const { status, headers: replied = {}, body: sent } = provider?.reply(parsed) ?? { status: 404 }
-  response.writeHead(status, replied).end(sent)
+  const reply: ProviderReply = provider?.reply(parsed) ?? { status: 404 }
+  const { status, headers: replied = {}, body: sent, onClose, held } = reply
+  if (onClose) response.once('close', onClose)
+  response.writeHead(status, replied)
+  if (held && sent !== undefined) {
+    const half = Math.floor(sent.length / 2)
+    response.write(sent.slice(0, half))
+    await held
+    response.end(sent.slice(half))
+  } else response.end(sent)
 }

@@ -17,7 +17,7 @@ export async function saveSetting(db: Db, name: string, value: string): Promise<
 }
 
 /** Secrets, and what may hold a password: sealed, each for its own name. */
-export const sealedSettings = ['linkSecret', 'visitorEpoch', 'marketplace', 'oidc'] as const
+export const sealedSettings = ['linkSecret', 'visitorEpoch', 'marketplace', 'proxies', 'oidc'] as const
 type SealedSetting = (typeof sealedSettings)[number]
 
 export async function saveSealed(tx: Db, vault: Vault, named: Named): Promise<void> {

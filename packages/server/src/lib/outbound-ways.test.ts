@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createOutbound, type OutboundRequest } from './outbound.ts'
 import { startLoopback } from './testing/loopback-server.ts'
+import { startSocksProxy } from './testing/socks-proxy.ts'
 
 const usual: OutboundRequest = {
   timeoutMs: 5_000,
@@ -119,3 +120,39 @@ async function makeCertificate(): Promise<{ key: string; cert: string }> {
   await rm(folder, { recursive: true })
   return made
 }
+
+test('a SOCKS5 proxy is given the name and resolves it, for curl as for us', async () => {
+  await using proxy = await startSocksProxy()
+  await using target = await startLoopback((_request, response) => response.end('through'))
+  const url = `http://market.example:${target.port}/a`
+  const curl = ['-sS', '-x', proxy.url.replace('socks5:', 'socks5h:'), url]
+  expect((await promisify(execFile)('curl', curl)).stdout).toBe('through')
+  const outbound = createOutbound({ userAgent: 'x', lookup: knowing(undefined) })
+  for (const proxyUrl of [proxy.url, proxy.url.replace('socks5:', 'socks5h:')]) {
+    const { body } = await outbound.get(url, { ...usual, allowedHosts: [], proxyUrl })
+    expect(body.toString()).toBe('through')
+  }
+  expect(proxy.hosts).toEqual(Array(proxy.hosts.length).fill('market.example'))
+  await outbound.close()
+})
+
+test('by a SOCKS5 proxy, private addresses stay out of reach, and neither name nor password is in an error', async () => {
+  await using proxy = await startSocksProxy()
+  await using target = await startLoopback((_request, response) => response.end('private'))
+  const faultOf = async (lookup: LookupFunction, host: string, proxyUrl = proxy.url) => {
+    const outbound = createOutbound({ userAgent: 'x', lookup })
+    const given = { ...usual, allowedHosts: [], proxyUrl }
+    const error: unknown = await outbound
+      .get(`http://${host}:${target.port}/`, given)
+      .catch((cause: unknown) => cause)
+    await outbound.close()
+    return String(error)
+  }
+  expect(await faultOf(knowing('127.0.0.1'), 'market.example')).toContain('privateAddress')
+  expect(await faultOf(knowing(undefined), '127.0.0.1')).toContain('privateAddress')
+  expect(await faultOf(knowing(undefined), '[::1]')).toContain('privateAddress')
+  expect(proxy.hosts).toEqual([])
+  const wrong = await faultOf(knowing(undefined), 'market.example', proxy.url.replace('pass', 'wrong'))
+  expect(wrong).toMatch(/proxyRefused/)
+  expect(wrong).not.toMatch(/wrong|me:|127\.0\.0\.1/)
+})

@@ -47,7 +47,7 @@ interface Route {
   /** How many are followed; 3 without it. `given`: one is a response like any other. */
   readonly redirects?: number | 'given'
   readonly signal?: AbortSignal | undefined
-  /** `http://name:password@host:port`; null goes directly. */
+  /** `http://name:password@host:port`, or `socks5:`; null connects directly. */
   readonly proxyUrl: string | null
   /** Hosts that may have private addresses. */
   readonly allowedHosts: readonly string[]
@@ -125,13 +125,13 @@ function keepRoutes(lookup: LookupFunction) {
     dispose: (dispatcher) => void dispatcher.close().catch(() => undefined),
   })
   return {
-    of: ({ proxyUrl, allowedHosts }: Route, { Agent, ProxyAgent }: Client): Dispatcher => {
+    of: ({ proxyUrl, allowedHosts }: Route, client: Client): Dispatcher => {
       const name = JSON.stringify([proxyUrl, allowedHosts])
       const dispatcher =
         kept.get(name) ??
         (proxyUrl
-          ? new ProxyAgent({ uri: proxyUrl, allowH2: false })
-          : new Agent({ allowH2: false, connect: { lookup: guardLookup(lookup, allowedHosts) } }))
+          ? proxyAgent(proxyUrl, client)
+          : new client.Agent({ allowH2: false, connect: { lookup: guardLookup(lookup, allowedHosts) } }))
       if (!kept.has(name)) kept.set(name, dispatcher)
       return dispatcher
     },
@@ -140,6 +140,14 @@ function keepRoutes(lookup: LookupFunction) {
     },
   }
 }
+
+/** Both kinds of proxy are given the name and look it up themselves, also for `socks5:`, which is `socks5h:` for curl. */
+const proxyAgent = (proxyUrl: string, { ProxyAgent, Socks5ProxyAgent }: Client): Dispatcher =>
+  /^socks5h?:/.test(proxyUrl)
+    ? new Socks5ProxyAgent(proxyUrl.replace(/^socks5h:/, 'socks5:'), { connectTimeout: proxyConnectMs })
+    : new ProxyAgent({ uri: proxyUrl, allowH2: false })
+
+const proxyConnectMs = 10_000
 
 interface Hop extends Route, RequestLimits {
   readonly headers: Readonly<Record<string, string>>

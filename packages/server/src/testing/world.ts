@@ -14,6 +14,7 @@ import { type Deps, openDeps } from '../deps.ts'
 import { nameColumns } from '../domain/user.rules.ts'
 import { doorsOf } from '../doors.ts'
 import type { WriteSamples } from '../features/demo/write-in-thread.ts'
+import type { AppPlacements } from '../features/drives/apps.ts'
 import { scanHere } from '../features/library/testing/scan-here.ts'
 import { importFeed } from '../features/metadata/feed/import-feed.ts'
 import type { TaskKinds } from '../features/tasks/run/runner.ts'
@@ -81,6 +82,7 @@ export interface Given {
   readonly trustedProxies?: readonly string[]
   /** The address at which all providers of drives are. */
   readonly driveGateway?: string
+  readonly drivePlacements?: AppPlacements
   /** Whether the server is meant for other machines. */
   readonly isPublished?: boolean
   /** The cost of hashing a password; next to nothing without it. */
@@ -122,6 +124,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     publicUrl: given.publicUrl,
     accelRedirect: given.accelRedirect,
     driveGateway: given.driveGateway,
+    drivePlacements: given.drivePlacements,
     proxyUserHeader: given.proxyUserHeader,
     trustedProxies: given.trustedProxies ?? [],
     group: given.group,

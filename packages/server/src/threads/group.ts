@@ -1,6 +1,7 @@
 /** The threads that take requests, as the first of them has them: it alone builds generations and runs what goes by itself. */
 import { MessageChannel } from 'node:worker_threads'
 import type { Database } from '../db/open.ts'
+import { createLimitMemory } from '../features/storages/drives/account-limits.ts'
 import {
   createGenerationPublisher,
   type GenerationPublisher,
@@ -27,6 +28,8 @@ export interface Link {
 export interface ThreadGroup extends Threads {
   readonly readers: GenerationReaders
   readonly rates: RateMemory
+  /** Limits of drive accounts, for all threads. */
+  readonly driveLimits: SharedArrayBuffer
   /** Handles the requests to this thread. Call it before the first is admitted. */
   readonly respondBy: (knowledge: FirstKnowledge) => void
   /** A thread that is to begin, over the same database. */
@@ -39,7 +42,7 @@ const mostErrors = 50
 
 export function createThreadGroup(count: number): ThreadGroup {
   const publisher = createGenerationPublisher()
-  const rates = createRateMemory()
+  const shared = { rates: createRateMemory(), driveLimits: createLimitMemory() }
   const links = new Set<RequestChannel>()
   const tally = createTally(count)
   let knowledge: FirstKnowledge | undefined
@@ -65,7 +68,7 @@ export function createThreadGroup(count: number): ThreadGroup {
   return {
     count,
     readers: publisher,
-    rates,
+    ...shared,
     metrics,
     errors,
     state: async () => tally.state(),
@@ -77,7 +80,7 @@ export function createThreadGroup(count: number): ThreadGroup {
       const { channel, reader, other: port } = link
       links.add(channel)
       return {
-        start: { count, generation: reader.first, seat: database.seat(), rates, port },
+        start: { count, generation: reader.first, seat: database.seat(), ...shared, port },
         listening: link.listening,
         stop: () => link.post({ stop: true }),
         isAlive: () => channel.request<true>({ what: 'alive' }),

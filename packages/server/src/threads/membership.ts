@@ -8,6 +8,8 @@ import { createRequestChannel, respond, type ThreadQuery } from './requests.ts'
 
 export interface Membership extends Threads {
   readonly source: GenerationSource
+  /** Limits of drive accounts, for all threads. */
+  readonly driveLimits: SharedArrayBuffer
   /** The index that the first thread has: it alone keeps what is spoken on the disk. */
   readonly spoken: SpokenIndex
   /** Tasks run in the first thread. */
@@ -22,8 +24,9 @@ export interface Membership extends Threads {
 export function joinThreads({
   count,
   generation,
+  driveLimits,
   port,
-}: Pick<ThreadStart, 'count' | 'generation' | 'port'>): Membership {
+}: Pick<ThreadStart, 'count' | 'generation' | 'driveLimits' | 'port'>): Membership {
   const post = (message: ToFirst) => port.postMessage(message)
   const channel = createRequestChannel(port)
   const stopped = Promise.withResolvers<void>()
@@ -49,6 +52,7 @@ export function joinThreads({
   return {
     count,
     source,
+    driveLimits,
     spoken: spokenBy((terms) => channel.request<FoundSpoken>({ what: 'spoken', terms })),
     metrics: () => channel.request<readonly CountedMetrics[]>({ what: 'metrics' }),
     errors: () => channel.request<readonly RecentError[]>({ what: 'errors' }),

@@ -17,6 +17,7 @@ export interface ThreadStart {
   /** It is undefined on PostgreSQL. */
   readonly seat: WriterSeat | undefined
   readonly rates: RateMemory
+  readonly driveLimits: SharedArrayBuffer
   readonly port: MessagePort
 }
 

@@ -2,7 +2,7 @@
 import { type DriveProvider, driveProviders } from '@koedana/contract/drives.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Vault } from '../../lib/vault.ts'
-import type { AppCredentials } from '../storages/drives/drive.ts'
+import type { AppCredentials, AppPlacement } from '../storages/drives/drive.ts'
 import { findApp, listApps, saveApp } from './drives.store.ts'
 import { appPurpose } from './purposes.rules.ts'
 
@@ -25,21 +25,27 @@ export interface DriveApps {
 
 export type FixedApps = Readonly<Partial<Record<DriveProvider, AppCredentials>>>
 
+/** Set for the server, also for apps that are typed in the browser. */
+export type AppPlacements = Readonly<Partial<Record<DriveProvider, AppPlacement>>>
+
 export interface AppSources {
   readonly write: Db
   readonly vault: Vault
   readonly fixed: FixedApps
+  readonly placements?: AppPlacements | undefined
 }
 
-export function createDriveApps({ write, vault, fixed }: AppSources): DriveApps {
+export function createDriveApps({ write, vault, fixed, placements = {} }: AppSources): DriveApps {
   return {
     find: async (provider) => {
       const set = fixed[provider]
       if (set) return set
+      const placement = placements[provider]
       const row = await findApp(write, provider)
       if (!row?.secret) return undefined
       const { client_id: clientId, secret } = row
-      return { clientId, clientSecret: vault.open(secret, appPurpose(provider, clientId)) }
+      const clientSecret = vault.open(secret, appPurpose(provider, clientId))
+      return placement ? { clientId, clientSecret, placement } : { clientId, clientSecret }
     },
     list: async () => {
       const typed = (await listApps(write)).map(({ provider, client_id: clientId, secret }) => {

@@ -14,7 +14,7 @@ import { openTokens } from './tokens.ts'
 export interface ExaminationSources {
   readonly vault: Vault
   readonly apps: DriveApps
-  readonly drives: Pick<Drives, 'callsOf' | 'stream'>
+  readonly drives: Pick<Drives, 'callsOf' | 'streamOf'>
   readonly now: () => Date
 }
 
@@ -35,7 +35,13 @@ export async function examineAccount(
   const app = await apps.find(provider)
   const tokens = heldOf(vault, row)
   const calls = drives.callsOf(drive, String(row.key))
-  const { steps, seen, path } = await examine({ drive, calls, stream: drives.stream, accountId, tokens })
+  const { steps, seen, path } = await examine({
+    drive,
+    calls,
+    stream: drives.streamOf(drive),
+    accountId,
+    tokens,
+  })
   const kept = [tokens.accessToken, tokens.refreshToken ?? '', app?.clientId ?? '', app?.clientSecret ?? '']
   const report = reportOf({
     provider,

@@ -4,7 +4,7 @@ import type { DriveProvider, LinkRefusal, LinkResponse } from '@koedana/contract
 import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { DriveLinkTable } from '../../db/tables/drives.ts'
-import { newToken } from '../../lib/ids.ts'
+import { newId, newToken } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { AppCredentials, Drive, DriveOwner, OAuthFault } from '../storages/drives/drive.ts'
 import type { Drives } from '../storages/drives/open-drives.ts'
@@ -13,12 +13,13 @@ import type { DriveApps } from './apps.ts'
 import {
   type DriveAccountRow,
   dropOldLinks,
+  findAccount,
   insertLink,
   saveLinked,
   takeLink,
   takeOnlyLink,
 } from './drives.store.ts'
-import { type Granted, type OAuthClient, OAuthError } from './oauth.ts'
+import { addressesOf, type Granted, type OAuthClient, OAuthError } from './oauth.ts'
 import { linkPurpose } from './purposes.rules.ts'
 import { sealTokens } from './tokens.ts'
 
@@ -45,8 +46,9 @@ export interface WantedLink {
 /** Returns the address of the provider that the browser goes to. */
 export async function beginLink(
   { write, vault, drives, now }: LinkSources,
-  { drive: { facts }, app, sessionKey, returnUrl, accountKey }: WantedLink,
+  { drive, app, sessionKey, returnUrl, accountKey }: WantedLink,
 ): Promise<string> {
+  const { facts } = drive
   const [state, verifier] = [newToken(), facts.hasPkce ? newToken() : undefined]
   const state_hash = hashOf(state)
   await writeTogether(write, async (tx) => {
@@ -63,7 +65,7 @@ export async function beginLink(
       expires_at: new Date(now().getTime() + linkMs).toISOString(),
     })
   })
-  const url = new URL(drives.urlOf(facts.authorizeUrl))
+  const url = new URL(drives.urlOf(addressesOf(drive, app).authorizeUrl))
   const challenge = verifier === undefined ? {} : challengeOf(verifier)
   const parameters = { response_type: 'code', client_id: app.clientId, redirect_uri: returnUrl, state }
   for (const [name, value] of Object.entries({ ...parameters, ...facts.authorizeParams, ...challenge }))
@@ -105,7 +107,7 @@ export async function completeLink(
   if (!link) throw new LinkRefused('unknown')
   const { error, errorDescription, code, iss } = response
   if (error !== undefined)
-    throw new LinkRefused(error === 'access_denied' ? 'denied' : 'code', errorDescription ?? error)
+    throw new LinkRefused(reasonOfError(error, errorDescription), errorDescription ?? error)
   const { issuer } = drive.facts
   if (code === undefined || (iss !== undefined && iss !== issuer)) throw new LinkRefused('unknown')
   const { vault, oauth } = sources
@@ -117,6 +119,12 @@ export async function completeLink(
     oauth.exchange(drive, app, { ...given, host }),
   ).catch(refuse)
   return saveGranted(sources, drive, { granted, accountKey: link.account_key })
+}
+
+/** An app for one tenant has to name it (`ONEDRIVE_TENANT`): AADSTS50194. */
+function reasonOfError(error: string, description = ''): LinkRefusal {
+  if (description.includes('AADSTS50194')) return 'app'
+  return error === 'access_denied' ? 'denied' : 'code'
 }
 
 /** Links by a refresh token that somebody has already. Throws `LinkRefused`. */
@@ -192,19 +200,38 @@ export async function saveGranted(
   { granted, accountKey }: { readonly granted: Granted; readonly accountKey: number | null },
 ): Promise<DriveAccountRow> {
   const { neededScope, provider, refreshToken } = drive.facts
-  const scopes = granted.scope?.split(/[\s,]+/)
-  const isGiven = [neededScope ?? []].flat().some((one) => scopes?.includes(one) ?? true)
-  if (neededScope !== undefined && !isGiven) throw new LinkRefused('scope')
+  if (neededScope !== undefined && !isGranted(granted.scope, [neededScope].flat()))
+    throw new LinkRefused('scope')
   if (granted.refreshToken === null && refreshToken !== 'none') throw new LinkRefused('scope')
   const owner = await findOwner(sources, drive, granted)
-  const tokens = sealTokens(sources.vault, { provider, account_id: owner.accountId }, granted)
   const at = sources.now().toISOString()
   return writeTogether(sources.write, async (tx) => {
-    const row = await saveLinked(tx, { provider, account_id: owner.accountId, name: owner.name, tokens, at })
+    const known = accountKey === null ? undefined : await findAccount(tx, String(accountKey))
+    const account_id = accountIdOf(owner, known)
+    const extra = { ...granted.extra, ...owner.extra }
+    const tokens = sealTokens(sources.vault, { provider, account_id }, { ...granted, extra })
+    const row = await saveLinked(tx, { provider, account_id, name: owner.name, tokens, at })
     // It is undone as a whole: storages of one account are not handed to another.
     if (accountKey !== null && row.key !== accountKey) throw new LinkRefused('other')
     return row
   })
+}
+
+/** Scopes may be URIs, and are compared without case. A reply without scopes granted what was requested. */
+function isGranted(scope: string | undefined, needed: readonly string[]): boolean {
+  const given = scope?.toLowerCase().split(/[\s,]+/)
+  return needed.some((one) => {
+    const name = one.toLowerCase()
+    return given?.some((found) => found === name || found.endsWith(`/${name}`)) ?? true
+  })
+}
+
+const unidentified = 'unidentified '
+
+/** An account whose provider does not identify it gets an ID here, and keeps it when it is linked again. */
+function accountIdOf({ accountId }: DriveOwner, known: DriveAccountRow | undefined): string {
+  if (known?.account_id.startsWith(unidentified)) return known.account_id
+  return accountId ?? known?.account_id ?? `${unidentified}${newId()}`
 }
 
 async function findOwner({ drives }: LinkSources, drive: Drive, granted: Granted): Promise<DriveOwner> {
@@ -213,6 +240,9 @@ async function findOwner({ drives }: LinkSources, drive: Drive, granted: Granted
     return await drive.findOwner(drives.callsOf(drive, '', { of: async () => ({ token, extra }) }))
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
+    const { setUpFault } = drive.facts
+    if (setUpFault !== undefined && error.cause === setUpFault)
+      throw new LinkRefused('setUp', undefined, error)
     throw new LinkRefused(error.fault === 'forbidden' ? 'scope' : 'away', undefined, error)
   }
 }

@@ -19,6 +19,7 @@ import {
 } from '../storages/drives/drive.ts'
 import { readableJsonOf } from '../storages/drives/drive-calls.ts'
 import type { Gateway } from '../storages/drives/gateway.ts'
+import type { Remote } from '../storages/remote/reach.ts'
 
 /** This part of an account is sealed. */
 export const Tokens = v.object({
@@ -79,11 +80,12 @@ export function createOAuthClient(gateway: Gateway, now: () => Date): OAuthClien
     const { tokensBy = 'form', headers } = drive.facts
     const request = requestBy[tokensBy](url, fields)
     const sent = { ...request, headers: { ...headers, ...request.headers } }
-    return grantedIn(drive, await send(gateway, sent), now())
+    return grantedIn(drive, await send(gateway.of(drive), sent), now())
   }
   return {
     exchange: async (drive, app, { code, returnUrl, verifier, host = '' }) => {
-      const { tokenUrl, tokenFields, hasDeviceId } = drive.facts
+      const { tokenFields, hasDeviceId } = drive.facts
+      const { tokenUrl, extra } = addressesOf(drive, app)
       const fields = {
         grant_type: 'authorization_code',
         code,
@@ -97,14 +99,19 @@ export function createOAuthClient(gateway: Gateway, now: () => Date): OAuthClien
         tokenUrl.replace('{host}', host),
         only(fields, tokenFields?.code),
       )
-      return host === '' ? got : { ...got, extra: { ...got.extra, host } }
+      return { ...got, extra: { ...got.extra, ...extra, ...(host !== '' && { host }) } }
     },
     refresh: async (drive, app, { refreshToken, extra }) => {
-      const { tokenUrl, refreshUrl = tokenUrl, tokenFields, refreshToken: kind } = drive.facts
+      const { tokenUrl, extra: placed } = addressesOf(drive, app)
+      const { refreshUrl = tokenUrl, tokenFields, refreshToken: kind } = drive.facts
       if (refreshToken === null || kind === 'none') throw new OAuthError('refused')
       const fields = { grant_type: 'refresh_token', refresh_token: refreshToken, ...credentials(app) }
       const got = await requestTokens(drive, refreshUrl, only(fields, tokenFields?.refresh))
-      return { ...got, extra: { ...extra, ...got.extra }, refreshToken: got.refreshToken ?? refreshToken }
+      return {
+        ...got,
+        extra: { ...extra, ...got.extra, ...placed },
+        refreshToken: got.refreshToken ?? refreshToken,
+      }
     },
     beginDevice: (drive, { begin }, app) => begin(senderFor(gateway, drive), app),
     pollDevice: async (drive, { poll }, { app, held }) => {
@@ -115,6 +122,12 @@ export function createOAuthClient(gateway: Gateway, now: () => Date): OAuthClien
     },
     revoke: (drive, app, tokens) => revoke(gateway, drive, { app, tokens }),
   }
+}
+
+/** Returns where this app is authorized, and gets its tokens. */
+export function addressesOf({ facts }: Drive, { placement }: AppCredentials) {
+  const { authorizeUrl, tokenUrl, placed } = facts
+  return placement && placed ? placed(placement) : { authorizeUrl, tokenUrl, extra: {} }
 }
 
 const requestBy = { form: formRequest, json: jsonRequest, query: queryRequest }
@@ -129,9 +142,10 @@ const only = (fields: Fields, names: readonly string[] | undefined): Fields =>
 
 async function revoke(
   gateway: Gateway,
-  { facts: { revoke: facts } }: Drive,
+  drive: Drive,
   { app, tokens: { accessToken, refreshToken } }: { app: AppCredentials | undefined; tokens: Tokens },
 ): Promise<void> {
+  const { revoke: facts } = drive.facts
   if (!facts) return
   const { url, by } = facts
   const token = by === 'accessToken' ? { access_token: accessToken } : { token: refreshToken ?? accessToken }
@@ -139,7 +153,10 @@ async function revoke(
     by === 'bearer'
       ? { ...jsonRequest(url, null), headers: { authorization: `Bearer ${accessToken}`, ...jsonType } }
       : formRequest(url, { ...token, ...(by !== 'form' && app && credentials(app)) })
-  await gateway.send({ ...sent, redirects: 0 }).catch(() => undefined)
+  await gateway
+    .of(drive)
+    .send({ ...sent, redirects: 0 })
+    .catch(() => undefined)
 }
 
 const jsonType = { 'content-type': 'application/json' }
@@ -152,7 +169,10 @@ const deviceIdOf = ({ clientId }: AppCredentials, returnUrl: string) =>
 const senderFor = (gateway: Gateway, drive: Drive): SendOAuth => {
   const { headers } = drive.facts
   return async (request) => {
-    const received = await send(gateway, { ...request, headers: { ...headers, ...request.headers } })
+    const received = await send(gateway.of(drive), {
+      ...request,
+      headers: { ...headers, ...request.headers },
+    })
     const own = drive.readOAuth?.(received)
     if (own?.is === 'refused') throw new OAuthError(own.fault, own.detail)
     if (!own && received.status !== 200) throw refusalIn(received)
@@ -160,9 +180,9 @@ const senderFor = (gateway: Gateway, drive: Drive): SendOAuth => {
   }
 }
 
-async function send(gateway: Gateway, request: OAuthRequest): Promise<Received> {
+async function send(remote: Pick<Remote, 'send'>, request: OAuthRequest): Promise<Received> {
   try {
-    return await gateway.send({ ...request, redirects: 0 })
+    return await remote.send({ ...request, redirects: 0 })
   } catch (error) {
     throw new OAuthError(isUnsent(error) ? 'unsent' : 'unclear', undefined, error)
   }
@@ -213,7 +233,10 @@ function refusalIn(received: Received): OAuthError {
   const read = v.safeParse(Refusal, readableJsonOf(received))
   if (!read.success) return new OAuthError(status === 401 ? 'app' : 'unclear')
   const { error, error_description: detail = error } = read.output
-  const isApp = /^(?:invalid_client|unauthorized_client|redirect_uri_mismatch)$/.test(error)
+  // AADSTS50194: an app for one tenant was used without naming it.
+  const isApp =
+    /^(?:invalid_client|unauthorized_client|redirect_uri_mismatch)$/.test(error) ||
+    detail.includes('AADSTS50194')
   if (error === 'temporarily_unavailable') return new OAuthError('away', detail)
   return new OAuthError(isApp ? 'app' : 'refused', detail)
 }

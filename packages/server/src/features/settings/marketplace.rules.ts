@@ -1,6 +1,7 @@
 /** How the marketplace is spoken to: defaults, what is stored, and the password of the proxy, which is shown to nobody. */
 import { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import * as v from 'valibot'
+import { proxyAfter, shownProxy } from './proxies.rules.ts'
 
 export const defaultMarketplace: MarketplaceSettings = {
   enabled: true,
@@ -33,16 +34,11 @@ export function readMarketplace(text: string | undefined): MarketplaceSettings {
   return v.parse(Stored, { ...defaultMarketplace, ...(read.success ? read.output : {}) })
 }
 
-/** The text that is shown instead of a password. */
-const hiddenPassword = '***'
-
-/** Returns the address as it may be shown. */
-export function shownMarketplace(settings: MarketplaceSettings): MarketplaceSettings {
-  const { proxyUrl } = settings
-  if (proxyUrl === null) return settings
-  const url = new URL(proxyUrl)
-  return url.password === '' ? settings : { ...settings, proxyUrl: withPassword(url, hiddenPassword) }
-}
+/** Returns the settings as they may be shown. */
+export const shownMarketplace = (settings: MarketplaceSettings): MarketplaceSettings => ({
+  ...settings,
+  proxyUrl: shownProxy(settings.proxyUrl),
+})
 
 /** What is absent stays. */
 export type MarketplaceChange = {
@@ -68,24 +64,4 @@ export function marketplaceAfter(
     batchSize: change.batchSize ?? before.batchSize,
     allowedHosts: change.allowedHosts ?? before.allowedHosts,
   }
-}
-
-/** Returns undefined if a password is to be kept and there is none. */
-function proxyAfter(before: string | null, wanted: string | null | undefined): string | null | undefined {
-  if (wanted === undefined) return before
-  if (wanted === null) return null
-  const url = new URL(wanted)
-  if (!isHidden(url.password)) return wanted
-  const known = before === null ? undefined : new URL(before)
-  const isSame = known && known.password !== '' && known.host === url.host && known.username === url.username
-  return isSame ? withPassword(url, known.password) : undefined
-}
-
-/** The password counts as hidden as it is shown, or as some clients escape it. */
-const isHidden = (password: string) => password.replaceAll(/%2a/gi, '*') === hiddenPassword
-
-function withPassword(url: URL, password: string): string {
-  const shown = new URL(url)
-  shown.password = password
-  return shown.href
 }

@@ -1,10 +1,12 @@
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
+import type { Proxies } from '@koedana/contract/site-settings.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 import { defaultMarketplace } from './marketplace.rules.ts'
+import { noProxies } from './proxies.rules.ts'
 import { openSiteSettings } from './site.ts'
 
 const proxyUrl = 'http://haruka:moss%207@proxy.example:3128/'
@@ -32,6 +34,7 @@ eachEngine((engine) => {
       doors: { kikoeru: false, subsonic: false, feed: false, abs: false, dav: false },
       kikoeruAtRoot: false,
       marketplace: defaultMarketplace,
+      proxies: noProxies,
     })
   })
 
@@ -67,6 +70,29 @@ eachEngine((engine) => {
     await expect(w.call(api.loginAsGuest, {})).rejects.toMatchObject({ body: { code: 'guestsClosed' } })
     await admin.call(api.updateSiteSettings, { body: { visitorCeiling: 'all' } })
     expect(await totals()).toEqual([0, 0])
+  })
+
+  test('the password of each proxy is sealed, is in no response, and stays when it is sent back as shown', async () => {
+    const save = (proxies: Partial<Proxies>) => admin.call(api.updateSiteSettings, { body: { proxies } })
+    const drives = 'socks5://haruka:moss%207@127.0.0.1:1080'
+    const shown = 'socks5://haruka:***@127.0.0.1:1080'
+    expect((await save({ drives, s3: proxyUrl })).proxies).toEqual({
+      drives: shown,
+      webdav: null,
+      s3: shownProxy,
+    })
+    expect((await save({ drives: shown, webdav: 'http://proxy.example:3128' })).proxies).toMatchObject({
+      drives: shown,
+    })
+    expect((await stored()).proxies).toEqual({ drives, webdav: 'http://proxy.example:3128', s3: proxyUrl })
+    const rows = await w.deps.db.selectFrom('setting').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toMatch(/moss|haruka/)
+    for (const moved of ['socks5://haruka:***@evil.example:1080', 'http://haruka:***@127.0.0.1:1080'])
+      await expect(save({ drives: moved })).rejects.toMatchObject({
+        body: { fields: { 'body.proxies.drives': expect.any(String) } },
+      })
+    for (const wrong of ['socks4://x:1', 'ftp://x', 'socks5://x:1/path', 'socks'])
+      await expect(save({ webdav: wrong })).rejects.toMatchObject({ status: 400 })
   })
 
   test('everybody can see whether a marketplace is used', async () => {

@@ -16,6 +16,7 @@ import { endedBetween } from '../library/media/cover-ends.rules.ts'
 import { endCoverLinks, type Links } from '../library/media/links.ts'
 import type { OpenStreams } from '../library/media/open-streams.ts'
 import { marketplaceAfter, shownMarketplace } from './marketplace.rules.ts'
+import { proxiesAfter, shownProxies } from './proxies.rules.ts'
 import type { Site, SiteSettings } from './site.ts'
 
 export interface SiteSources {
@@ -35,13 +36,17 @@ export function getSiteSettingsHandler({ site }: SiteSources): Handler<typeof ge
  */
 export function updateSiteSettingsHandler(sources: SiteSources): Handler<typeof updateSiteSettings> {
   const { write, site, sessions, links } = sources
-  return async ({ body: { marketplace, doors, ...change } }) => {
+  return async ({ body: { marketplace, proxies, doors, ...change } }) => {
     await writeTogether(write, async (tx) => {
       const before = await site.read(tx)
       const after = marketplace && marketplaceAfter(before.marketplace, marketplace)
       if (after === 'passwordRequired') throw new AppError('refused', { fields: { [proxyField]: after } })
+      const changed = proxies && proxiesAfter(before.proxies, proxies)
+      if (changed?.is === 'passwordRequired')
+        throw new AppError('refused', { fields: { [`body.proxies.${changed.proxy}`]: changed.is } })
       await site.save(tx, {
         ...change,
+        proxies: changed?.proxies,
         ...(doors && { doors: doorsAfter(before.doors, doors) }),
         marketplace: after,
       })
@@ -61,7 +66,11 @@ const doorsAfter = (before: Doors, change: { readonly [name in DoorName]?: boole
 
 const proxyField = 'body.marketplace.proxyUrl'
 
-const settingsOf = (site: Site): Settings => ({ ...site, marketplace: shownMarketplace(site.marketplace) })
+const settingsOf = (site: Site): Settings => ({
+  ...site,
+  marketplace: shownMarketplace(site.marketplace),
+  proxies: shownProxies(site.proxies),
+})
 
 export interface LinkSources {
   readonly write: Db

@@ -1,6 +1,6 @@
 /** Keeps what administrators decide for the whole server, in memory and kept in step with the database. */
 import { Doors, doorNames } from '@koedana/contract/doors.ts'
-import { type MarketplaceSettings, Sharing } from '@koedana/contract/site-settings.ts'
+import { type MarketplaceSettings, type Proxies, Sharing } from '@koedana/contract/site-settings.ts'
 import { AgeCategory, Registration } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { appendChanges } from '../../db/changes.ts'
@@ -8,6 +8,7 @@ import type { Db } from '../../db/schema.ts'
 import { deleteSetting, readSettings, saveSealed, saveSetting } from '../../db/settings.store.ts'
 import type { Vault } from '../../lib/vault.ts'
 import { readMarketplace } from './marketplace.rules.ts'
+import { readProxies } from './proxies.rules.ts'
 
 export interface Site {
   readonly registration: Registration
@@ -24,6 +25,8 @@ export interface Site {
   readonly kikoeruAtRoot: boolean
   /** The settings with the password of the proxy, if there is one. */
   readonly marketplace: MarketplaceSettings
+  /** The proxies with their passwords. */
+  readonly proxies: Proxies
 }
 
 /** What is absent stays. */
@@ -88,6 +91,7 @@ const stored = {
   doors: v.fallback(v.optional(doors, '{}'), closed),
   kikoeruAtRoot: v.fallback(v.optional(flag, 'false'), false),
   marketplace: v.pipe(v.optional(v.string()), v.transform(readMarketplace)),
+  proxies: v.pipe(v.optional(v.string()), v.transform(readProxies)),
 }
 
 /** Returns the ceiling of accounts that are made here, for whoever has no key to read the rest. */
@@ -97,17 +101,31 @@ export async function readNewAccountCeiling(db: Db): Promise<AgeCategory> {
 }
 
 async function readSite(db: Db, vault: Vault): Promise<Site> {
-  const { marketplace: sealed, ...named } = await readSettings(db, Object.keys(stored))
-  const opened = sealed === undefined ? {} : { marketplace: vault.open(sealed, 'marketplace') }
-  const { marketplace, ...site } = v.parse(v.object(stored), { ...named, ...opened })
-  return { ...site, marketplace: marketplace ?? readMarketplace(undefined) }
+  const { marketplace, proxies, ...named } = await readSettings(db, Object.keys(stored))
+  const open = (sealed: string | undefined, name: 'marketplace' | 'proxies') =>
+    sealed === undefined ? undefined : vault.open(sealed, name)
+  const {
+    marketplace: readMarket,
+    proxies: readProxy,
+    ...site
+  } = v.parse(v.object(stored), {
+    ...named,
+    marketplace: open(marketplace, 'marketplace'),
+    proxies: open(proxies, 'proxies'),
+  })
+  return {
+    ...site,
+    marketplace: readMarket ?? readMarketplace(undefined),
+    proxies: readProxy ?? readProxies(undefined),
+  }
 }
 
 async function saveSite(tx: Db, vault: Vault, change: SiteChange): Promise<void> {
   for (const [name, value] of Object.entries(change)) {
     if (value === undefined) continue
     if (value === null) await deleteSetting(tx, name)
-    else if (name === 'marketplace') await saveSealed(tx, vault, { name, value: textOf(value) })
+    else if (name === 'marketplace' || name === 'proxies')
+      await saveSealed(tx, vault, { name, value: textOf(value) })
     else await saveSetting(tx, name, textOf(value))
   }
   await appendChanges(tx, 'site', [0])

@@ -1,5 +1,6 @@
 /** The storages that files are served from, each opened once for as long as nothing of it is changed. */
 
+import type { Proxies } from '@koedana/contract/site-settings.ts'
 import { LRUCache } from 'lru-cache'
 import type { ShortOfSpace } from '../../lib/free-space.ts'
 import type { Outbound } from '../../lib/outbound.ts'
@@ -29,6 +30,8 @@ export interface StorageSources {
   readonly vault: Vault
   readonly outbound: Outbound
   readonly drives: Drives
+  /** Proxies of storages of the network; none without it. */
+  readonly proxies?: (() => Proxies) | undefined
   /** Keeps what was unpacked to be heard. */
   readonly unpackedFolder: string
   /** The usual bound without it. */
@@ -42,14 +45,22 @@ export function createStorages({
   unpackedFolder,
   unpackedBytes,
   isShort,
+  proxies,
   ...network
 }: StorageSources): OpenStorage {
   const extractions = createExtractions(unpackedFolder, { mostBytes: unpackedBytes, isShort })
   const open = new LRUCache<string, Storage>({ max: mostOpen })
   return (location) => {
-    const name = JSON.stringify([location.kind, location.root, location.options, location.secret])
+    const name = JSON.stringify([
+      location.kind,
+      location.root,
+      location.options,
+      location.secret,
+      proxies?.(),
+    ])
     const storage =
-      open.get(name) ?? withArchives(openUnsealed(unsealed(location, vault), network), extractions)
+      open.get(name) ??
+      withArchives(openUnsealed(unsealed(location, vault), { ...network, proxies: proxies?.() }), extractions)
     open.set(name, storage)
     return storage
   }
@@ -66,7 +77,11 @@ export function unsealed({ secret, ...stored }: StorageLocation, vault: Vault): 
 
 export function openUnsealed(
   { secret, ...stored }: UnsealedStorage,
-  { outbound, drives }: Pick<StorageSources, 'outbound' | 'drives'>,
+  {
+    outbound,
+    drives,
+    proxies,
+  }: Pick<StorageSources, 'outbound' | 'drives'> & { readonly proxies?: Proxies | undefined },
 ): Storage {
   const settings = shownSettings(stored)
   if (settings.kind === 'local') return openLocalStorage(settings.path)
@@ -76,7 +91,9 @@ export function openUnsealed(
     if (!opened) throw new StorageError('unavailable', { cause: `${provider} is not spoken to` })
     return opened
   }
-  const reach = { outbound, allowedHosts: allowedHosts(settings), proxyUrl: null }
+  // A storage on the own network is not reached by a proxy outside of it.
+  const proxyUrl = settings.ownNetwork === true ? null : (proxies?.[settings.kind] ?? null)
+  const reach = { outbound, allowedHosts: allowedHosts(settings), proxyUrl }
   if (settings.kind === 'webdav') {
     return openWebdavStorage({ url: settings.url, user: settings.user || null, password: secret }, reach)
   }

@@ -108,6 +108,8 @@ export interface OpenFile {
 export interface LinkWishes {
   /** Some providers bind a link to it. */
   readonly listenerUserAgent?: string | undefined
+  /** Distinguishes listeners where a provider allows few readers at once; without it the link is not for a listener. */
+  readonly listener?: string | undefined
 }
 
 export interface Link {

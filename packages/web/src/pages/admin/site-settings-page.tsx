@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../domain/api.ts'
 import { MarketplaceSection } from '../../features/admin/site-settings/marketplace-section.tsx'
+import { ProxiesSection } from '../../features/admin/site-settings/proxies-section.tsx'
 import {
   SettingsSection,
   siteSettingsQuery,
@@ -57,6 +58,7 @@ export function SiteSettingsPage() {
           </div>
           <div className="flex flex-col gap-4">
             <MarketplaceSection marketplace={data.marketplace} />
+            <ProxiesSection proxies={data.proxies} />
             <Suspense fallback={<Skeleton className="h-40 w-full rounded-card!" />}>
               <DoorsSection settings={data} />
               {/* It would stand below, and move away under the hand as those come. */}

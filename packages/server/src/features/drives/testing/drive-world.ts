@@ -7,6 +7,7 @@ import { type FakeDriveName, type FakeDrives, startDrives } from '@koedana/fakes
 import { createLog } from '../../../lib/log.ts'
 import type { Engine } from '../../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
+import type { AppPlacements } from '../apps.ts'
 
 export interface DriveWorld {
   readonly w: World
@@ -30,12 +31,16 @@ export interface DriveWorld {
 
 const publicUrl = 'https://shelf.example'
 
-export async function openDriveWorld(engine: Engine): Promise<DriveWorld> {
+export async function openDriveWorld(
+  engine: Engine,
+  drivePlacements: AppPlacements = {},
+): Promise<DriveWorld> {
   const logged: string[] = []
   const to = new PassThrough().on('data', (chunk: Buffer) => logged.push(chunk.toString()))
   const server = await startDrives()
   const now = () => new Date(server.now())
-  const w = await world(engine, { log: createLog('debug', to), driveGateway: server.url, publicUrl, now })
+  const log = createLog('debug', to)
+  const w = await world(engine, { log, driveGateway: server.url, drivePlacements, publicUrl, now })
   const admin = await w.signIn({ role: roleOf.admin })
   const giveApp: DriveWorld['giveApp'] = async (provider) => {
     const { issuer } = server.providers[provider]

@@ -69,7 +69,7 @@ export async function sendMedia(
 async function redirectOf(
   { openStorage }: Pick<MediaSources, 'openStorage'>,
   { storage, path, delivery }: FileLocation,
-  { method, headers }: Context,
+  { method, headers, address }: Context,
 ): Promise<string | undefined> {
   const wanted = {
     delivery,
@@ -82,7 +82,8 @@ async function redirectOf(
   try {
     const opened = openStorage(storage)
     if (opened.capabilities.links !== 'redirect') return undefined
-    const link = await opened.link(path, { listenerUserAgent: headers['user-agent'] })
+    const listenerUserAgent = headers['user-agent']
+    const link = await opened.link(path, { listenerUserAgent, listener: `${address} ${listenerUserAgent}` })
     // Browsers cannot send them.
     if (!link || Object.keys(link.headers).length > 0) return undefined
     return isRedirected({ ...wanted, link: link.url }) ? link.url : undefined

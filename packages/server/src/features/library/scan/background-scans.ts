@@ -4,6 +4,7 @@
 
 import { rm } from 'node:fs/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import type { Proxies } from '@koedana/contract/site-settings.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Database, DatabaseLocation } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -58,6 +59,10 @@ export interface ScanSources {
   readonly driveAccess: DriveAccess
   /** How drives are reached, if not by their own addresses. */
   readonly driveGateway?: string | undefined
+  /** Proxies of storages of the network; none without it. */
+  readonly proxies?: (() => Proxies) | undefined
+  /** Limits of drive accounts that request threads hold as well. */
+  readonly driveLimits?: SharedArrayBuffer | undefined
   /** Runs each scan; in a thread of its own without it. */
   readonly runScan?: RunScan | undefined
 }
@@ -72,6 +77,9 @@ export interface ScanOrder extends ScannedFolder {
   readonly now: Date | undefined
   /** How drives are reached, if not by their own addresses. */
   readonly gateway: string | undefined
+  readonly driveLimits: SharedArrayBuffer | undefined
+  /** With their passwords, for the memory of the thread only. */
+  readonly proxies: Proxies | undefined
 }
 
 /** The thread is given this with it. */
@@ -88,19 +96,32 @@ export type ScanWord =
   | { readonly summary: ScanSummary }
 
 export function createBackgroundScans(sources: ScanSources): BackgroundScans {
-  const { location, coversFolder, vault, log, driveAccess, driveGateway: gateway } = sources
+  const {
+    location,
+    coversFolder,
+    vault,
+    log,
+    driveAccess,
+    driveGateway: gateway,
+    driveLimits,
+    proxies,
+  } = sources
   const { runScan = scanInThread } = sources
   const closing = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
+  // Made when the scan begins: settings may have changed while it waited.
+  const orderOf = (folder: ScannedFolder, now: Date | undefined): ScanOrder => {
+    const reach = { gateway, driveLimits, proxies: proxies?.() }
+    return { ...folder, ...reach, location, coversFolder, now }
+  }
 
   return {
     vault,
     scan: (folder, { signal, now, onWork = () => undefined } = {}) => {
       const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
-      const order = { ...folder, location, coversFolder, now, gateway }
       const onLine = (line: string) => log.info({ root: folder.root }, line)
       const watching = { onLine, onWork, stop, driveAccess }
-      const scanned = last.then(() => (stop.aborted ? undefined : runScan(order, watching)))
+      const scanned = last.then(() => (stop.aborted ? undefined : runScan(orderOf(folder, now), watching)))
       last = scanned.catch(() => {})
       return scanned
     },

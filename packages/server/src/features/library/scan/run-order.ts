@@ -21,14 +21,27 @@ export async function runOrder(
   order: ScanOrder,
   { database, driveAccess: access, post, soundReader, unpackedFolder }: OrderSources,
 ): Promise<void> {
-  const { coversFolder, location, root, isKnown, unknownAge, acceptsLoss, remote, now, gateway } = order
+  const {
+    coversFolder,
+    location,
+    root,
+    isKnown,
+    unknownAge,
+    acceptsLoss,
+    remote,
+    now,
+    gateway,
+    driveLimits: limitMemory,
+    proxies,
+  } = order
   const outbound = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalogue)` })
-  const drives = createDrives({ outbound, gateway, access, now: () => new Date() })
+  const proxyUrl = () => proxies?.drives ?? null
+  const drives = createDrives({ outbound, gateway, access, limitMemory, proxyUrl, now: () => new Date() })
   try {
     const summary = await scanStorage({
       database,
       root,
-      remote: remote && openUnsealed(remote, { outbound, drives }),
+      remote: remote && openUnsealed(remote, { outbound, drives, proxies }),
       isKnown: isKnown === true,
       unknownAge,
       acceptsLoss: acceptsLoss === true,

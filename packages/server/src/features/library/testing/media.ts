@@ -8,6 +8,7 @@ import { createOutbound } from '../../../lib/outbound.ts'
 import { createVault } from '../../../lib/vault.ts'
 import { visitor } from '../../../testing/visitor.ts'
 import { defaultMarketplace } from '../../settings/marketplace.rules.ts'
+import { noProxies } from '../../settings/proxies.rules.ts'
 import { openLocalStorage } from '../../storages/local/local-storage.ts'
 import { createStorages } from '../../storages/open-storages.ts'
 import type { Storage } from '../../storages/storage.ts'
@@ -41,6 +42,7 @@ const site = {
   doors: { kikoeru: false, subsonic: false, feed: false, abs: false, dav: false },
   kikoeruAtRoot: false,
   marketplace: defaultMarketplace,
+  proxies: noProxies,
 } as const
 
 export interface Listener {

@@ -3,15 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Received } from '../../../lib/outbound.ts'
 import type { Remote } from '../remote/reach.ts'
 import { StorageError } from '../storage.ts'
-import {
-  type Drive,
-  type DriveAccess,
-  type DriveCalls,
-  type DriveFacts,
-  type DriveRequest,
-  formOf,
-  type Paced,
-} from './drive.ts'
+import type { Pace } from './account-limits.ts'
+import { type Drive, type DriveAccess, type DriveCalls, type DriveRequest, formOf } from './drive.ts'
 
 export interface CallSources {
   readonly remote: Pick<Remote, 'send'>
@@ -31,11 +24,16 @@ export function createDriveCalls(
     const { type, ...body } = bodyOf(request)
     const headers = { ...facts.headers, ...type, ...request.headers, ...authorise(token) }
     const sent = { url: signed?.(url, token) ?? url, method, ...body, headers }
-    const received = await remote.send({ ...sent, redirects: 'given' })
-    const fault = faultOf(received)
-    if (fault === 'expired') return { refused: token }
-    if (fault) throw fault
-    return { response: received }
+    for (let left = maxTransientRetries; ; left -= 1) {
+      const received = await remote.send({ ...sent, redirects: 'given' })
+      const fault = faultOf(received)
+      if (fault === 'expired') return { refused: token }
+      if (fault === undefined) return { response: received }
+      if (fault !== 'transient') throw fault
+      if (left === 0) throw new StorageError('unavailable', { cause: `HTTP ${received.status}` })
+      await setTimeout(againMs)
+      await pace(paced)
+    }
   }
   const sendAuthorized = async (request: DriveRequest): Promise<Received> => {
     const first = await twice(() => attempt(request))
@@ -65,6 +63,7 @@ function bodyOf({ json, form }: Pick<DriveRequest, 'json' | 'form'>) {
 }
 
 const againMs = 250
+const maxTransientRetries = 3
 
 /** Tries once more what fails in passing. */
 async function twice<T>(act: () => Promise<T>): Promise<T> {
@@ -100,20 +99,4 @@ export function readableJsonOf(received: Pick<Received, 'body'>): unknown {
 function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
   return /^\d+$/.test(context?.source ?? '') ? context?.source : value
-}
-
-/** Resolves when the next call of that sort may go. */
-export type Pace = (paced: Paced) => Promise<void>
-
-export function createPace(perSecond: DriveFacts['pace']): Pace {
-  const free = new Map<Paced | 'all', number>()
-  return async (paced) => {
-    const bucket = perSecond.all === undefined ? paced : 'all'
-    const rate = perSecond[bucket]
-    if (rate === undefined) return
-    const now = performance.now()
-    const turn = Math.max(free.get(bucket) ?? 0, now)
-    free.set(bucket, turn + 1000 / rate)
-    if (turn > now) await setTimeout(turn - now)
-  }
 }

@@ -1,11 +1,13 @@
 /** A folder of a cloud drive as a storage. References are paths below it; the provider's ids stay inside. */
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { ReceivedStream } from '../../../lib/outbound.ts'
 import type { Remote } from '../remote/reach.ts'
 import { openRemoteFile } from '../remote/remote-file.ts'
 import {
   type ByteRange,
+  type Capabilities,
   type Health,
   type KeptListings,
   type Link,
@@ -14,8 +16,10 @@ import {
   type Storage,
   StorageError,
 } from '../storage.ts'
+import type { Readers } from './account-limits.ts'
 import type { Drive, DriveCalls, DriveNode } from './drive.ts'
 import { createDrivePaths, type ListRefs } from './drive-paths.ts'
+import { limitReaders } from './limited-file.ts'
 
 export interface OpenedDrive {
   readonly drive: Drive
@@ -23,6 +27,9 @@ export interface OpenedDrive {
   readonly remote: Remote
   readonly urlOf: (url: string) => string
   readonly account: string
+  readonly links: Capabilities['links']
+  /** Limits open bodies; undefined if the provider does not. */
+  readonly readers: Readers | undefined
   /** The provider's own reference of the folder that is the root. */
   readonly folder: Ref
   readonly name: string
@@ -51,12 +58,13 @@ export function openDriveStorage(opened: OpenedDrive): Storage {
 const nothingReported = { touched: [], folders: [], below: [], hasMore: false, isReset: false }
 
 function storageBy(list: ListRefs, opened: OpenedDrive): Storage {
-  const { drive, calls, urlOf, account, folder, name } = opened
+  const { drive, calls, urlOf, account, folder, name, readers, links } = opened
   const { facts } = drive
   const paths = createDrivePaths(folder, list)
   const linkTo = keepLinks(opened)
+  const statNode = keepNodes(opened)
   const statFile = async (path: string): Promise<DriveNode> => {
-    const node = await paths.at(path, (ref) => drive.stat(calls, ref))
+    const node = await paths.at(path, statNode)
     if (node.kind === 'folder') throw new StorageError('notFound')
     if (node.kind === 'special') throw new StorageError('forbidden')
     return node
@@ -65,7 +73,7 @@ function storageBy(list: ListRefs, opened: OpenedDrive): Storage {
     capabilities: {
       addressing: 'path',
       listsFacts: true,
-      links: facts.links,
+      links,
       hasChanges: drive.feed !== undefined,
       limits: { account: `${facts.provider} ${account}`, parallel: facts.parallel },
     },
@@ -80,11 +88,12 @@ function storageBy(list: ListRefs, opened: OpenedDrive): Storage {
       return { ref: path, kind, facts }
     },
     open: async (path) => openNode(await statFile(path), linkTo, opened),
-    link: async (path, { listenerUserAgent } = {}) => {
+    link: async (path, { listenerUserAgent, listener } = {}) => {
       const node = await statFile(path)
-      const ours = await linkTo(node)
-      const isForThem = !needsHeaders(ours) || drive.linkFor === undefined || listenerUserAgent === undefined
-      const link = isForThem ? ours : await linkTo(node, undefined, listenerUserAgent)
+      const link = await linkTo(node, undefined, drive.linkFor && listenerUserAgent)
+      // Other listeners get the bytes through the server, which waits for its turn.
+      if (listener !== undefined && readers && !readers.mayRedirect(listener, link.expiresAt))
+        return undefined
       return { ...link, url: urlOf(link.url) }
     },
     health: () => healthOf(opened),
@@ -101,7 +110,19 @@ const rootNode = {
 /** A link to the bytes; another one than that which was refused. For a listener's browser, if it is said which. */
 type LinkTo = (node: DriveNode, refused?: Link, userAgent?: string) => Promise<Link>
 
-const needsHeaders = ({ headers }: Link) => Object.keys(headers).length > 0
+/** Returns what a reference means, for some providers as it was read a little earlier. */
+function keepNodes({ drive, calls, now }: OpenedDrive): (ref: Ref) => Promise<DriveNode> {
+  const { keepsNodesMs } = drive.facts
+  if (keepsNodesMs === undefined) return (ref) => drive.stat(calls, ref)
+  const kept = new LRUCache<Ref, { readonly node: DriveNode; readonly until: number }>({ max: mostLinks })
+  return async (ref) => {
+    const known = kept.get(ref)
+    if (known && now() < known.until) return known.node
+    const node = await drive.stat(calls, ref)
+    kept.set(ref, { node, until: now() + keepsNodesMs })
+    return node
+  }
+}
 
 /** A link is not given away in its last minute, and none for longer than this, whatever is said of it. */
 const lastMinuteMs = 60_000
@@ -128,25 +149,50 @@ function etagOf({ ref, version, hash, sizeBytes, modifiedAt }: DriveNode): strin
 }
 
 /** A link that is over is fetched again, once for each request. */
-function openNode(node: DriveNode, linkTo: LinkTo, { remote }: OpenedDrive): OpenFile {
+function openNode(node: DriveNode, linkTo: LinkTo, { drive, remote, readers }: OpenedDrive): OpenFile {
   const get = async ({ url, headers }: Link, { start, end }: ByteRange, signal: AbortSignal) => {
     const sent = { ...headers, range: `bytes=${start}-${end}`, 'accept-encoding': 'identity' }
     return remote.stream({ url, headers: sent, redirects: mostRedirects }, signal)
   }
-  return openRemoteFile({
+  const file = openRemoteFile({
     sizeBytes: node.sizeBytes,
     modifiedAt: new Date(node.modifiedAt),
     etag: etagOf(node),
     request: async (range, signal) => {
       const link = await linkTo(node)
-      const first = await get(link, range, signal)
-      if (!isOver.has(first.status)) return first
-      first.body.on('error', () => undefined).destroy()
-      return get(await linkTo(node, link), range, signal)
+      for (let tries = maxCrowdedTries; ; tries -= 1) {
+        const first = await get(link, range, signal)
+        if (!isOver.has(first.status)) return first
+        if (!(await isCrowded(drive, first))) return get(await linkTo(node, link), range, signal)
+        if (tries === 0) throw crowdedError()
+        await setTimeout(crowdedWaitMs, undefined, { signal })
+      }
     },
     confirm: createConfirm(),
   })
+  return readers ? limitReaders(file, readers) : file
 }
+
+/** The vendor's SDK for Android waits one second too. */
+const crowdedWaitMs = 1_000
+const maxCrowdedTries = 9
+const crowdedError = () =>
+  new StorageError('rateLimited', { retryAfterMs: crowdedWaitMs, cause: 'too many open downloads' })
+
+/** Ends the body of a refusal, which is read only as far as a provider needs. */
+async function isCrowded({ isCrowded }: Drive, { status, body }: ReceivedStream): Promise<boolean> {
+  body.on('error', () => undefined)
+  if (!isCrowded) {
+    body.destroy()
+    return false
+  }
+  const chunks: Buffer[] = []
+  for await (const chunk of body.take(maxRefusalChunks)) chunks.push(chunk)
+  body.destroy()
+  return isCrowded(status, Buffer.concat(chunks).toString('utf8'))
+}
+
+const maxRefusalChunks = 4
 
 const mostRedirects = 5
 const isOver: ReadonlySet<number> = new Set([401, 403, 404, 410])

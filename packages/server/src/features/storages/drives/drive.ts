@@ -59,10 +59,12 @@ export interface DrivePage {
 }
 
 export interface DriveOwner {
-  /** Never changes, and is of one account alone. */
-  readonly accountId: string
+  /** Never changes, and belongs to one account. Undefined if the provider does not say. */
+  readonly accountId: string | undefined
   /** The name by which people know it. */
   readonly name: string
+  /** Kept with the tokens, as `Access.extra`. */
+  readonly extra?: Readonly<Record<string, string>>
 }
 
 export interface DriveSpace {
@@ -80,14 +82,16 @@ export interface Drive {
   readonly feed?: DriveFeed
   /** Returns an address of the bytes, another one than that which was refused. Headers that it needs are for us alone. */
   readonly link: (calls: DriveCalls, node: DriveNode, refused?: Link) => Promise<Link>
+  /** Returns whether a refusal of bytes only means that too many bodies are open: the link itself is still good. */
+  readonly isCrowded?: (status: number, body: string) => boolean
   /** One for the browser of a listener, where the other may be bound to the User-Agent that requested it. */
   readonly linkFor?: (calls: DriveCalls, node: DriveNode, userAgent: string) => Promise<Link>
   /** Returns the headers of a request that bear the token. */
   readonly authorise: (token: string) => Readonly<Record<string, string>>
   /** Returns the address of a request, where it bears the token. */
   readonly signed?: (url: string, token: string) => string
-  /** Returns undefined for a success; `expired` where another token may help. */
-  readonly faultOf: (received: Received) => StorageError | 'expired' | undefined
+  /** Returns undefined for a success; `expired` if another token may help, `transient` if the same one may work a moment later. */
+  readonly faultOf: (received: Received) => StorageError | 'expired' | 'transient' | undefined
   /** Reads what came for a code or a refresh token, where it is not as OAuth 2 says; undefined where it is. */
   readonly readOAuth?: (received: Received) => OAuthResult | undefined
   readonly device?: DriveDevice
@@ -118,6 +122,12 @@ export interface DriveFacts {
   readonly tokenFields?: { readonly code?: readonly string[]; readonly refresh?: readonly string[] }
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Returns the addresses of an app that is placed elsewhere, and what its accounts keep beside their tokens. */
+  readonly placed?: (placement: AppPlacement) => {
+    readonly authorizeUrl: string
+    readonly tokenUrl: string
+    readonly extra: Readonly<Record<string, string>>
+  }
   /** The hosts an account may be at, by what the provider calls its regions: secrets go nowhere else, whatever a response says. */
   readonly regions?: Readonly<Record<string, string>>
   /** Whether the state may be missing from a response, which happens: it belongs to the only link that its session began. */
@@ -134,13 +144,24 @@ export interface DriveFacts {
   readonly refreshToken: 'none' | 'kept' | 'replaced' | 'once'
   /** Whether a refresh that failed, for whatever reason, has used its token up. */
   readonly isSpentByFailure?: boolean
+  /** The cause of a fault that means that the app was not set up completely. */
+  readonly setUpFault?: string
+  /**
+   * A file's facts are kept for this long after they were read: for providers that allow few calls and never change the bytes
+   * behind an ID.
+   */
+  readonly keepsNodesMs?: number
   /** The scope that must have been given; one of several is enough. */
   readonly neededScope?: string | readonly string[]
   readonly issuer?: string
   readonly rootRef: Ref
   readonly links: 'redirect' | 'proxy'
+  /** Whether the proxy for drives is not used: providers of mainland China are slow or blocked by proxies elsewhere. */
+  readonly isReachedDirectly?: boolean
   /** Calls at a time of a scan. */
   readonly parallel: number
+  /** Bodies of files that an account may have open at once; unlimited if absent. */
+  readonly readers?: number
   /** Calls a second of an account; unlimited where absent. `all` is of all sorts together. */
   readonly pace: Partial<Record<Paced | 'all', number>>
 }
@@ -155,6 +176,17 @@ export function expected<S extends v.GenericSchema>(schema: S, sent: unknown): v
 export interface AppCredentials {
   readonly clientId: string
   readonly clientSecret: string
+  /** The national cloud and the tenant of an app that is not global and multi-tenant. */
+  readonly placement?: AppPlacement | undefined
+}
+
+export const clouds = ['global', 'china', 'usGovernment'] as const
+export type Cloud = (typeof clouds)[number]
+
+export interface AppPlacement {
+  readonly cloud: Cloud
+  /** A tenant's ID or domain; any account without it. */
+  readonly tenant?: string | undefined
 }
 
 /**

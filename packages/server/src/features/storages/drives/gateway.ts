@@ -1,24 +1,36 @@
 /** How hosts of providers are reached: as they are called, or by one address that stands for all of them, in tests. */
 import type { Outbound } from '../../../lib/outbound.ts'
 import { createRemote, type Remote } from '../remote/reach.ts'
+import type { DriveFacts } from './drive.ts'
 
 export interface DriveReach {
   readonly outbound: Outbound
   /** `http://127.0.0.1:4000` sends what is for `https://api.example/x` to `http://127.0.0.1:4000/api.example/x`. */
   readonly gateway?: string | undefined
+  /** The proxy of providers that are not reached directly; null, or without it, for none. */
+  readonly proxyUrl?: (() => string | null) | undefined
 }
 
-export interface Gateway extends Remote {
+export interface Gateway {
   readonly urlOf: (url: string) => string
+  readonly of: (drive: Drive) => Remote
+  /** Returns whether a provider is reached by a proxy now. */
+  readonly isProxied: (drive: Drive) => boolean
 }
 
-export function openGateway({ outbound, gateway }: DriveReach): Gateway {
+type Drive = { readonly facts: Pick<DriveFacts, 'isReachedDirectly'> }
+
+export function openGateway({ outbound, gateway, proxyUrl = () => null }: DriveReach): Gateway {
   const urlOf = (url: string) => (gateway === undefined ? url : url.replace(/^https:\//, gateway))
   const allowedHosts = gateway === undefined ? [] : [new URL(gateway).hostname]
-  const remote = createRemote({ outbound, allowedHosts, proxyUrl: null })
+  const proxyOf = ({ facts }: Drive) => (facts.isReachedDirectly === true ? null : proxyUrl())
+  const remoteOf = (drive: Drive) => createRemote({ outbound, allowedHosts, proxyUrl: proxyOf(drive) })
   return {
     urlOf,
-    send: (request) => remote.send({ ...request, url: urlOf(request.url) }),
-    stream: (request, signal) => remote.stream({ ...request, url: urlOf(request.url) }, signal),
+    isProxied: (drive) => proxyOf(drive) !== null,
+    of: (drive) => ({
+      send: (request) => remoteOf(drive).send({ ...request, url: urlOf(request.url) }),
+      stream: (request, signal) => remoteOf(drive).stream({ ...request, url: urlOf(request.url) }, signal),
+    }),
   }
 }

@@ -1,10 +1,10 @@
 /** The drives there are, and the storages on them. */
 import type { DriveProvider } from '@koedana/contract/drives.ts'
-import { LRUCache } from 'lru-cache'
 import type { Remote } from '../remote/reach.ts'
 import type { Ref, Storage } from '../storage.ts'
+import { createLimitMemory, openAccountLimits } from './account-limits.ts'
 import type { Drive, DriveAccess, DriveCalls } from './drive.ts'
-import { createDriveCalls, createPace, type Pace } from './drive-calls.ts'
+import { createDriveCalls } from './drive-calls.ts'
 import { openDriveStorage } from './drive-storage.ts'
 import { type DriveReach, openGateway } from './gateway.ts'
 import { aliyunDrive } from './providers/aliyun-drive.ts'
@@ -55,6 +55,8 @@ function fromTop(drive: Drive): Drive {
 export interface DriveSources extends DriveReach {
   readonly access: DriveAccess
   readonly now: () => Date
+  /** Memory in which the threads of a process count together; a thread counts alone without it. */
+  readonly limitMemory?: SharedArrayBuffer | undefined
 }
 
 export interface DriveFolder {
@@ -70,30 +72,30 @@ export interface Drives {
   /** Returns where a host of a provider is reached. */
   readonly urlOf: (url: string) => string
   /** Reads what a link of a drive leads to. */
-  readonly stream: Remote['stream']
+  readonly streamOf: (drive: Drive) => Remote['stream']
   readonly callsOf: (drive: Drive, account: string, access?: DriveAccess) => DriveCalls
 }
 
-/** More accounts than anybody links. */
-const mostAccounts = 1_000
-
-export function createDrives({ access, now, ...reach }: DriveSources): Drives {
-  const remote = openGateway(reach)
+export function createDrives({
+  access,
+  now,
+  limitMemory = createLimitMemory(),
+  ...reach
+}: DriveSources): Drives {
+  const gateway = openGateway(reach)
   const clock = () => now().getTime()
-  // Storages of one account share what it may request.
-  const paces = new LRUCache<string, Pace>({ max: mostAccounts })
-  // Whoever stands for all providers counts nothing.
+  const limits = openAccountLimits(limitMemory)
+  const limitsOf = (drive: Drive, account: string) => limits(`${drive.facts.provider} ${account}`)
+  // A fake that stands for all providers is not paced.
   const isCounted = reach.gateway === undefined
   const callsOf = (drive: Drive, account: string, given: DriveAccess = access) => {
-    const name = `${drive.facts.provider} ${account}`
-    const pace = paces.get(name) ?? createPace(isCounted ? drive.facts.pace : {})
-    paces.set(name, pace)
-    return createDriveCalls(drive, { remote, access: given, account, pace, now: clock })
+    const pace = limitsOf(drive, account).pace(isCounted ? drive.facts.pace : {})
+    return createDriveCalls(drive, { remote: gateway.of(drive), access: given, account, pace, now: clock })
   }
   return {
     callsOf,
-    urlOf: remote.urlOf,
-    stream: remote.stream,
+    urlOf: gateway.urlOf,
+    streamOf: (drive) => gateway.of(drive).stream,
     open: ({ provider, account, folder, name }) => {
       const drive = driveOf(provider)
       if (!drive) return undefined
@@ -101,9 +103,15 @@ export function createDrives({ access, now, ...reach }: DriveSources): Drives {
       return openDriveStorage({
         drive,
         calls,
-        remote,
-        urlOf: remote.urlOf,
+        remote: gateway.of(drive),
+        urlOf: gateway.urlOf,
+        // A provider that needs a proxy is out of reach for listeners too, and may bind links to the proxy's address.
+        links: gateway.isProxied(drive) ? 'proxy' : drive.facts.links,
         account,
+        readers:
+          drive.facts.readers === undefined
+            ? undefined
+            : limitsOf(drive, account).readers(drive.facts.readers),
         folder,
         name,
         now: clock,

@@ -7,7 +7,7 @@ export interface StorageReach {
   readonly outbound: Outbound
   /** Hosts that may have private addresses, since an administrator allowed them. */
   readonly allowedHosts: readonly string[]
-  /** `http://name:password@host:port`; null goes directly. */
+  /** `http://name:password@host:port`, or `socks5:`; null connects directly. */
   readonly proxyUrl: string | null
   /** The longest wait for a response to begin, and for more of it; half a minute without it. */
   readonly idleMs?: number

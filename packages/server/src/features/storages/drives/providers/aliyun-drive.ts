@@ -1,6 +1,7 @@
 /** Aliyun Drive, the open platform. References are `drive file`; an account has one drive or several, which are folders at its top. */
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
+import { printableName } from '../../../../lib/printable.rules.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { type Ref, StorageError, type StorageFault } from '../../storage.ts'
 import {
@@ -56,7 +57,10 @@ export const aliyunDrive: Drive = {
     refreshToken: 'once',
     rootRef: 'top',
     links: 'redirect',
+    isReachedDirectly: true,
     parallel: 1,
+    // Two per user and app; the vendor's SDK for Android runs two downloads at a time.
+    readers: 2,
     pace: { list: 3.9, link: 0.9, other: 14.9 },
   },
   authorise: (token) => ({ authorization: `Bearer ${token}` }),
@@ -80,12 +84,17 @@ export const aliyunDrive: Drive = {
   stat: async (calls, ref) => itemAt(calls, ref),
   link: async (calls, { ref }) => {
     const parameters = { ...idsOf(ref), expire_sec: 900 }
-    const { url, expiration } = expected(
+    const { url, expiration, status } = expected(
       Download,
       await post(calls, '/openFile/getDownloadUrl', parameters, 'link'),
     )
+    if (!url || !expiration)
+      throw new StorageError('forbidden', {
+        cause: `no download: ${printableName(String(status ?? 'no reason given')).slice(0, 80)}`,
+      })
     return { url, headers: {}, expiresAt: Date.parse(expiration) }
   },
+  isCrowded: (status, body) => status === 403 && body.includes('ExceedMaxConcurrency'),
   faultOf,
   readOAuth,
 }
@@ -150,7 +159,12 @@ const Drives = v.object({
   resource_drive_id: v.nullish(v.string()),
   backup_drive_id: v.nullish(v.string()),
 })
-const Download = v.object({ url: v.string(), expiration: v.string() })
+/** Neither address nor time for an account over its capacity, or a file that was blocked: `status` has the reason. */
+const Download = v.object({
+  url: v.nullish(v.string()),
+  expiration: v.nullish(v.string()),
+  status: v.nullish(v.union([v.string(), v.number()])),
+})
 
 const Item = v.object({
   drive_id: v.string(),

@@ -29,6 +29,7 @@ describe('each of its three ways to refuse', () => {
     [{ errno: 42214 }, 'unavailable'],
     [{ errno: 2 }, 'damaged'],
     [{ error_code: 4, error_msg: 'qps' }, 'rateLimited'],
+    [{ error_code: 4, error_msg: 'No permission to do this operation' }, 'forbidden'],
     [{ error_code: 31212 }, 'unavailable'],
     [{ error_code: 31064 }, 'forbidden'],
     [{ error_code: 31023 }, 'damaged'],

@@ -62,6 +62,7 @@ export const baiduNetdisk: Drive = {
     rootRef: '/',
     // A link needs a header that browsers do not send, and what comes before it has the token in its address.
     links: 'proxy',
+    isReachedDirectly: true,
     parallel: 1,
     // Nobody says how much is too much, but apps that nobody reviewed are stopped early.
     pace: { all: 4 },
@@ -71,8 +72,15 @@ export const baiduNetdisk: Drive = {
     `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams({ access_token: token })}`,
   device,
   findOwner: async (calls) => {
-    const found = expected(User, await get(calls, '/rest/2.0/xpan/nas', { method: 'uinfo' }, 'other'))
-    return { accountId: found.uk, name: found.netdisk_name || found.baidu_name || found.uk }
+    try {
+      const found = expected(User, await get(calls, '/rest/2.0/xpan/nas', { method: 'uinfo' }, 'other'))
+      return { accountId: found.uk, name: found.netdisk_name || found.baidu_name || found.uk }
+    } catch (error) {
+      if (!(error instanceof StorageError) || !isUserHidden(error)) throw error
+      // A listing proves that the token is good.
+      await listFrom(calls, '/', { start: 0, limit: 1 })
+      return { accountId: undefined, name: 'Baidu Netdisk' }
+    }
   },
   findSpace: async (calls) => {
     const query = { checkfree: '1', checkexpire: '1' }
@@ -95,6 +103,9 @@ export const baiduNetdisk: Drive = {
   faultOf,
   readOAuth,
 }
+
+/** `uinfo` is refused so for accounts that were authorized since July 2026, whose files are readable (OpenListTeam/OpenList issue 2839). */
+const isUserHidden = ({ cause }: StorageError) => cause === 'errno 20015' || cause === 'errno 20016'
 
 /** Nothing says how long the address behind a link lasts: other clients keep it this long. */
 const linkMs = 60 * 60_000
@@ -189,6 +200,7 @@ function nodeOf({ fs_id, path, isdir, size, server_mtime }: v.InferOutput<typeof
 const Reply = v.object({
   errno: v.optional(v.number()),
   error_code: v.optional(v.number()),
+  error_msg: v.optional(v.string()),
   error: v.optional(v.string()),
   error_description: v.optional(v.string()),
 })
@@ -224,6 +236,9 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   if (isOver.has(code)) return 'expired'
   const cause = `errno ${code}`
   if (isUsedUp.has(code)) return new StorageError('rateLimited', { retryAfterMs: longWaitMs, cause })
+  // Error 4 means too many requests, or a missing permission; only its text says which.
+  if (code === 4 && /no permission/i.test(reply?.error_msg ?? ''))
+    return new StorageError('forbidden', { cause })
   const fault = isPunished(code) ? 'forbidden' : (faultOfCode.get(code) ?? 'damaged')
   return fault === 'rateLimited'
     ? statusErrorOf({ status: 429, headers })

@@ -29,3 +29,16 @@ test('a file that is not ready yet is requested once more', async () => {
   expect(Buffer.from(await file.read({ start: 4, end: 8 })).toString()).toBe('sound')
   expect(count).toBe(2)
 })
+
+test('event positions keep all their digits, and events that come again end the feed', async () => {
+  const { storage, given, server } = opened
+  const { cursor = '' } = (await storage.changes?.()) ?? {}
+  expect(cursor).toMatch(/^115292297625229\d{4}$/)
+  await given.put('a/1.wav', 'one')
+  const page = await storage.changes?.(cursor)
+  expect(page).toMatchObject({ hasMore: false, cursor: expect.stringMatching(/^115292297625229\d{4}$/) })
+  expect(page?.touched).toHaveLength(2)
+  server.requests.length = 0
+  expect(await storage.changes?.(page?.cursor)).toMatchObject({ hasMore: false })
+  expect(server.requests.filter((one) => one.includes('/events'))).toHaveLength(2)
+})

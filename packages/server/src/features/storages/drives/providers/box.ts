@@ -8,12 +8,22 @@ import { type Drive, type DriveCalls, type DriveFeed, type DriveNode, expected }
 const api = 'https://api.box.com/2.0'
 const oauth = 'https://api.box.com/oauth2'
 
-/** Changes are reported twice and in any order, which does no harm. The end is a page on which nothing is. */
+/**
+ * Events arrive twice and in any order, and the same event IDs come back at later positions for a while. The end is a page
+ * without a new event ID (rclone, backend/box, changeNotifyRunner).
+ */
 const boxFeed: DriveFeed = {
   begin: async (calls) => (await eventsAt(calls, 'now')).cursor,
   read: async (calls, from) => {
-    const { entries, cursor } = await eventsAt(calls, from)
-    const sources = entries.flatMap(({ source }) => {
+    const found = new Map<string, unknown>()
+    let [cursor, hasMore] = [from, true]
+    for (let pages = 0; pages < maxPagesPerRead && hasMore; pages += 1) {
+      const page = await eventsAt(calls, cursor)
+      hasMore = page.entries.some(({ event_id }) => !found.has(event_id))
+      for (const { event_id, source } of page.entries) found.set(event_id, source)
+      cursor = page.cursor
+    }
+    const sources = [...found.values()].flatMap((source) => {
       const read = v.safeParse(Source, source)
       return read.success ? [read.output] : []
     })
@@ -22,11 +32,13 @@ const boxFeed: DriveFeed = {
       folders: sources.flatMap(({ parent }) => (parent ? `folder ${parent.id}` : [])),
       below: [],
       cursor,
-      hasMore: entries.length > 0 && cursor !== from,
+      hasMore,
       isReset: false,
     }
   },
 }
+
+const maxPagesPerRead = 20
 
 async function eventsAt(calls: DriveCalls, position: string) {
   const query = { stream_type: 'changes', stream_position: position, limit: '500' }
@@ -42,6 +54,8 @@ export const box: Drive = {
     tokenUrl: `${oauth}/token`,
     revoke: { url: `${oauth}/revoke`, by: 'app' },
     hasPkce: false,
+    // Event positions have 64 bits.
+    hasLongNumbers: true,
     refreshToken: 'once',
     rootRef: 'folder 0',
     links: 'redirect',
@@ -120,7 +134,7 @@ const Item = v.object({
 })
 
 const Events = v.object({
-  entries: v.array(v.object({ source: v.unknown() })),
+  entries: v.array(v.object({ event_id: v.string(), source: v.unknown() })),
   next_stream_position: v.union([v.string(), v.number()]),
 })
 

@@ -22,7 +22,9 @@ test.each([
   [{ state: false, code: 406 }, 'rateLimited'],
   [{ state: false, code: '430004' }, 'notFound'],
   [{ state: 0, code: 40110000 }, 'unavailable'],
-  [{ state: false, code: 990001 }, 'unavailable'],
+  [{ state: false, code: 590075 }, 'rateLimited'],
+  [{ state: false, code: 990001 }, 'revoked'],
+  [{ state: false, code: 911 }, 'revoked'],
   [{ state: false, code: 99 }, 'revoked'],
   [{ state: false, code: 40140126 }, 'revoked'],
   [{ state: true, code: 0, data: 'x' }, 'damaged'],
@@ -31,6 +33,15 @@ test.each([
   server.setTrouble(responseWith({ message: '<b>no</b>', data: [], ...response }))
   expect(await faultOf(() => storage.list(''))).toBe(fault)
 })
+
+test.each([20013, 20018, 31003, 50003, 50015, 70005, 70008, 90008, 231011])(
+  'code %i means that it does not exist',
+  async (code) => {
+    const { storage, server } = opened
+    server.setTrouble(responseWith({ state: false, code, message: '', data: [] }))
+    expect(await faultOf(() => storage.list(''))).toBe('notFound')
+  },
+)
 
 test.each([
   [40140109, 'app'],
@@ -104,7 +115,7 @@ test('a listener gets a link that their own browser can read, or none that needs
   expect([free?.headers, await read(free?.url, 'Firefox'), await read(free?.url, 'mpv')]).toEqual([
     {},
     200,
-    200,
+    403,
   ])
   server.endLinks()
   server.passTime(11 * 60_000)
@@ -128,4 +139,40 @@ test('a second call within a second is refused by it, and so by us', async () =>
   const listings = Promise.all(Array.from({ length: 3 }, () => storage.list('')))
   await expect(listings).rejects.toMatchObject({ fault: 'rateLimited', retryAfterMs: 60_000 })
   expect(disk115.facts.pace).toEqual({ all: 1 })
+})
+
+test('the page of the firewall is a wait of minutes', async () => {
+  const { storage, server } = opened
+  const headers = { 'content-type': 'text/html' }
+  server.setTrouble({ is: 'status', status: 405, headers, body: '<h1>405</h1>' })
+  await expect(storage.list('')).rejects.toMatchObject({ fault: 'rateLimited', retryAfterMs: 300_000 })
+})
+
+test('facts of a file that come as a list, with a date text, are those of its listing', async () => {
+  const { storage, given, server } = opened
+  for (const name of ['1.wav', '2.wav']) await given.put(`a/b/${name}`, 'the sound')
+  const [listed] = await listAll(storage, 'a/b')
+  server.providers.disk_115.driftInfo()
+  expect(await storage.stat('a/b/1.wav')).toMatchObject({ kind: 'file', facts: listed?.facts })
+  await given.remove('a/b/1.wav')
+  expect(await faultOf(() => storage.stat('a/b/1.wav'))).toBe('notFound')
+})
+
+test('a play costs two calls, and the ranges after it none', async () => {
+  const { storage, given, server } = opened
+  await given.put('1.wav', 'the sound')
+  await listAll(storage)
+  server.requests.length = 0
+  const calls = () => server.requests.filter((one) => one.includes('/proapi.115.com/'))
+  const play = async () => {
+    await storage.link('1.wav', { listenerUserAgent: 'Mozilla/5.0' })
+    return calls().map((one) => /\/open\/([^?]+)/.exec(one)?.[1])
+  }
+  expect(await play()).toEqual(['folder/get_info', 'ufile/downurl'])
+  expect(await play()).toHaveLength(2)
+  const read = async () => (await storage.open('1.wav')).read({ start: 4, end: 8 })
+  expect(Buffer.from(await read()).toString()).toBe('sound')
+  expect(calls()).toHaveLength(3)
+  expect(Buffer.from(await read()).toString()).toBe('sound')
+  expect(calls()).toHaveLength(3)
 })

@@ -22,7 +22,10 @@ export const disk115: Drive = {
     refreshToken: 'once',
     rootRef: '0',
     links: 'redirect',
+    isReachedDirectly: true,
     parallel: 1,
+    // An ID and its pick code always mean the same bytes; with one call a second, each play would cost two more seconds.
+    keepsNodesMs: 60_000,
     // Accounts that send faster are shut out.
     pace: { all: 1 },
   },
@@ -124,11 +127,15 @@ function nodeOf({ fid, fc, fn, fs, sha1, pc, upt, fta, isp }: v.InferOutput<type
 async function nodeAt(calls: DriveCalls, ref: Ref): Promise<DriveNode> {
   const [file_id = ''] = ref.split(' ')
   const query = new URLSearchParams({ file_id })
-  const { data } = expected(
+  const { data: found } = expected(
     Reply,
     await calls.send({ url: `${api}/folder/get_info?${query}`, paced: 'other' }),
   )
-  if (Array.isArray(data)) throw new StorageError('notFound')
+  const data = Array.isArray(found) ? found[0] : found
+  if (!data) throw new StorageError('notFound')
+  const parent = data.paths.at(-1)?.file_id
+  // A date text names no time zone: the listing has a number.
+  if (data.utime === undefined && parent !== undefined) return listedAt(calls, parent, file_id)
   const {
     file_id: fid,
     file_category: fc,
@@ -136,29 +143,41 @@ async function nodeAt(calls: DriveCalls, ref: Ref): Promise<DriveNode> {
     size_byte: fs,
     sha1,
     pick_code: pc,
-    utime: upt,
+    utime: upt = 0,
   } = data
   return nodeOf({ fid, fc, fn, fs, sha1, pc, upt, aid: '1', fta: '1', isp: '0' })
+}
+
+async function listedAt(calls: DriveCalls, folder: Ref, id: string): Promise<DriveNode> {
+  let page: string | undefined
+  do {
+    const { nodes, next } = await listPage(calls, folder, page)
+    const found = nodes.find(({ ref }) => ref.split(' ', 1)[0] === id)
+    if (found) return found
+    page = next
+  } while (page !== undefined)
+  throw new StorageError('notFound')
 }
 
 async function requireFolder(calls: DriveCalls, folder: Ref): Promise<void> {
   if (folder !== '0' && (await nodeAt(calls, folder)).kind !== 'folder') throw new StorageError('notFound')
 }
 
-const Reply = v.object({
-  data: v.union([
-    v.object({
-      file_id: Text,
-      file_category: Text,
-      file_name: v.string(),
-      pick_code: v.optional(v.string(), ''),
-      sha1: v.nullish(v.string()),
-      size_byte: v.optional(Amount, 0),
-      utime: v.optional(Amount, 0),
-    }),
-    Nothing,
-  ]),
+const Info = v.object({
+  file_id: Text,
+  file_category: Text,
+  file_name: v.string(),
+  pick_code: v.optional(v.string(), ''),
+  sha1: v.nullish(v.string()),
+  size_byte: v.optional(Amount, 0),
+  /** Undefined if it is no number of seconds. */
+  utime: v.fallback(v.optional(Amount), undefined),
+  /** The folders above, the innermost last. */
+  paths: v.optional(v.array(v.object({ file_id: Text })), []),
 })
+
+/** An object, a list of one, or an empty list for what does not exist. */
+const Reply = v.object({ data: v.union([Info, v.array(Info)]) })
 
 /** Nothing else says how long it lasts, if its address does not. */
 const linkMs = 10 * 60_000
@@ -206,24 +225,36 @@ function refusedIn(received: Received): v.InferOutput<typeof Envelope> | undefin
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
+/** All mean that a file or folder does not exist (ChenyangGao/p115client, client.py). */
+const absentCodes = [20013, 20018, 31003, 50003, 50015, 70005, 70008, 90008, 231011, 430004] as const
+
+/** The firewall in front of the API answers calls that come too fast with HTTP 405 and a page, for some minutes. */
+const firewallWaitMs = 5 * 60_000
+
 const faults: Readonly<Record<number, readonly [StorageFault, retryAfterMs?: number]>> = {
   // The limit is for a day, says its name, without saying from when.
   406: ['rateLimited', hourMs],
-  430004: ['notFound'],
+  590075: ['rateLimited', minuteMs],
   770004: ['rateLimited', minuteMs],
   40110000: ['unavailable'],
+  ...Object.fromEntries(absentCodes.map((code) => [code, ['notFound']] as const)),
 }
+
+/** The account has to log in again. */
+const loginCodes: ReadonlySet<number> = new Set([99, 911, 990001])
 
 /** Failures come with HTTP 200. What it says of tokens begins with 401, and another token may help. */
 function faultOf(received: Received): StorageError | 'expired' | undefined {
   const refused = refusedIn(received)
   if (!refused) {
     if (received.status === 401) return 'expired'
+    if (received.status === 405)
+      return new StorageError('rateLimited', { retryAfterMs: firewallWaitMs, cause: 'HTTP 405' })
     return received.status === 200 ? undefined : statusErrorOf(received)
   }
   const { code } = refused
   const known = faults[code]
-  if (!known && (code === 99 || String(code).startsWith('401'))) return 'expired'
+  if (!known && (loginCodes.has(code) || String(code).startsWith('401'))) return 'expired'
   if (!known && received.status !== 200) return received.status === 401 ? 'expired' : statusErrorOf(received)
   const [fault, retryAfterMs] = known ?? ['unavailable']
   return new StorageError(fault, { retryAfterMs, cause: `code ${code}` })

@@ -50,8 +50,15 @@ export const dropbox: Drive = {
   },
   authorise: (token) => ({ authorization: `Bearer ${token}` }),
   findOwner: async (calls) => {
-    const { account_id, email, name } = expected(Account, await rpc(calls, '/users/get_current_account'))
-    return { accountId: account_id, name: email ?? name.display_name }
+    const found = expected(Account, await rpc(calls, '/users/get_current_account'))
+    const {
+      account_id,
+      email,
+      name,
+      root_info: { root_namespace_id: root, home_namespace_id: home } = {},
+    } = found
+    const owner = { accountId: account_id, name: email ?? name.display_name }
+    return root === undefined || root === home ? owner : { ...owner, extra: { rootNamespace: root } }
   },
   findSpace: async (calls) => {
     const { used, allocation } = expected(Space, await rpc(calls, '/users/get_space_usage'))
@@ -86,13 +93,26 @@ export const dropbox: Drive = {
 const linkMs = 4 * 60 * 60 * 1000
 
 /** Calls without an argument send `null`. */
-const rpc = (calls: DriveCalls, path: string, json: unknown = null, paced: 'list' | 'link' = 'list') =>
-  calls.send({ url: api + path, method: 'POST', json, paced })
+const rpc = async (
+  calls: DriveCalls,
+  path: string,
+  json: unknown = null,
+  paced: 'list' | 'link' = 'list',
+): Promise<unknown> => {
+  const { rootNamespace } = path.startsWith('/files/') ? await calls.extra() : {}
+  const headers = rootNamespace === undefined ? {} : { 'dropbox-api-path-root': pathRootOf(rootNamespace) }
+  return calls.send({ url: api + path, method: 'POST', json, headers, paced })
+}
+
+/** Without it, members of a team see their own folder instead of the team space (OpenListTeam/OpenList, drivers/dropbox). */
+const pathRootOf = (root: string) => JSON.stringify({ '.tag': 'root', root })
 
 const Account = v.object({
   account_id: v.string(),
   email: v.optional(v.string()),
   name: v.object({ display_name: v.string() }),
+  /** The two differ for members of a team with a team space. */
+  root_info: v.optional(v.object({ root_namespace_id: v.string(), home_namespace_id: v.string() })),
 })
 
 const Space = v.object({ used: v.number(), allocation: v.object({ allocated: v.optional(v.number()) }) })
@@ -150,6 +170,8 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   const read = isJson(received) ? v.safeParse(Refused, jsonOf(received)) : undefined
   const summary = read?.success ? read.output.error_summary : ''
   if (status === 401 && /^(?:expired_access_token|invalid_access_token)/.test(summary)) return 'expired'
+  // The account has left the team space that it was linked with.
+  if (status === 422) return new StorageError('forbidden', { cause: 'path root' })
   if (status !== 409) return statusErrorOf(received)
   const [, tag = ''] =
     /(?:^|\/)(not_found|not_folder|not_file|restricted_content|reset|malformed_path)(?:\/|$)/.exec(summary) ??

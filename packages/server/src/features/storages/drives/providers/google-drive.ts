@@ -9,23 +9,45 @@ import { jsonOf } from '../drive-calls.ts'
 const api = 'https://www.googleapis.com/drive/v3'
 const scope = 'https://www.googleapis.com/auth/drive.readonly'
 
-/** It reports the whole account, which costs nothing: of folders that nobody listed nothing is kept. */
+/**
+ * My Drive and each shared drive have change logs of their own, and a user's log lacks some changes of shared drives. The
+ * cursor of a shared drive is `drive token`. Folders of other drives, reached by shortcuts, are listed each time.
+ * [developers.google.com, about changes; rclone, backend/drive, changeNotifyRunner]
+ */
 const googleFeed: DriveFeed = {
-  begin: async (calls) =>
-    expected(Start, await get(calls, '/changes/startPageToken', { supportsAllDrives: 'true' }))
-      .startPageToken,
-  read: async (calls, pageToken) => {
+  begin: async (calls, root) => {
+    const { driveId } = await fileAt(calls, root)
+    const query = { supportsAllDrives: 'true', ...(driveId !== undefined && { driveId }) }
+    const { startPageToken } = expected(Start, await get(calls, '/changes/startPageToken', query))
+    return driveId === undefined ? startPageToken : `${driveId} ${startPageToken}`
+  },
+  read: async (calls, from) => {
+    const { token, driveId } = cursorOf(from)
+    const query = { ...changeQuery, pageToken: token, ...(driveId !== undefined && { driveId }) }
     const { changes, nextPageToken, newStartPageToken } = expected(
       Changes,
-      await get(calls, '/changes', { ...changeQuery, pageToken }, 'list'),
+      await get(calls, '/changes', query, 'list'),
     )
-    const cursor = nextPageToken ?? newStartPageToken
-    if (cursor === undefined) throw new StorageError('damaged', { cause: 'a feed without a cursor' })
-    const touched = changes.flatMap(({ fileId }) => fileId ?? [])
-    const folders = changes.flatMap(({ file }) => file?.parents ?? [])
+    const next = nextPageToken ?? newStartPageToken
+    if (next === undefined) throw new StorageError('damaged', { cause: 'a feed without a cursor' })
+    const touched = changes.flatMap(({ fileId }) => (fileId === undefined ? [] : refOf(fileId, driveId)))
+    const folders = changes.flatMap(({ file }) => (file?.parents ?? []).map((id) => refOf(id, driveId)))
+    const cursor = driveId === undefined ? next : `${driveId} ${next}`
     return { touched, folders, below: [], cursor, hasMore: nextPageToken !== undefined, isReset: false }
   },
+  covers: (cursor, folder) => cursorOf(cursor).driveId === driveIn(folder),
 }
+
+function cursorOf(cursor: string): { readonly token: string; readonly driveId: string | undefined } {
+  const [token = '', driveId] = cursor.split(' ').reverse()
+  return { token, driveId }
+}
+
+/** Items of a shared drive have its ID behind theirs. */
+const refOf = (id: string, driveId: string | undefined): Ref =>
+  driveId === undefined ? id : `${id} ${driveId}`
+const idIn = (ref: Ref): string => ref.split(' ')[0] ?? ''
+const driveIn = (ref: Ref): string | undefined => ref.split(' ')[1]
 
 const changeQuery = {
   pageSize: '1000',
@@ -49,6 +71,7 @@ export const googleDrive: Drive = {
     // Links that other programs made may have the larger one.
     neededScope: [scope, 'https://www.googleapis.com/auth/drive'],
     issuer: 'https://accounts.google.com',
+    setUpFault: 'accessNotConfigured',
     rootRef: 'root',
     links: 'proxy',
     parallel: 4,
@@ -65,7 +88,7 @@ export const googleDrive: Drive = {
     return limit === undefined ? undefined : { usedBytes: Number(usage), totalBytes: Number(limit) }
   },
   list: async (calls, folder, page) => {
-    const query = { ...listing, q: `'${escaped(folder)}' in parents and trashed=false` }
+    const query = { ...listing, q: `'${escaped(idIn(folder))}' in parents and trashed=false` }
     const sent = page === undefined ? query : { ...query, pageToken: page }
     const { files, nextPageToken } = expected(Files, await get(calls, '/files', sent, 'list'))
     // What is no folder, or in the trash, looks like an empty one.
@@ -77,7 +100,7 @@ export const googleDrive: Drive = {
   stat: async (calls, ref) => nodeOf(await fileAt(calls, ref)),
   link: async (calls, { ref }, refused) => {
     const token = await calls.token(refused?.headers.authorization?.replace('Bearer ', ''))
-    const url = `${api}/files/${encodeURIComponent(ref)}?alt=media&supportsAllDrives=true`
+    const url = `${api}/files/${encodeURIComponent(idIn(ref))}?alt=media&supportsAllDrives=true`
     return { url, headers: { authorization: `Bearer ${token}` }, expiresAt: Number.POSITIVE_INFINITY }
   },
   feed: googleFeed,
@@ -85,7 +108,7 @@ export const googleDrive: Drive = {
 }
 
 const fields =
-  'id,name,mimeType,size,md5Checksum,modifiedTime,trashed,shortcutDetails,capabilities/canDownload'
+  'id,driveId,name,mimeType,size,md5Checksum,modifiedTime,trashed,shortcutDetails,capabilities/canDownload'
 
 const listing = {
   pageSize: '1000',
@@ -118,6 +141,8 @@ const Quota = v.object({ storageQuota: v.object({ limit: v.optional(v.string()),
 /** Sizes are texts. */
 const File = v.object({
   id: v.string(),
+  /** Of items of shared drives. */
+  driveId: v.optional(v.string()),
   name: v.string(),
   mimeType: v.string(),
   size: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number))),
@@ -150,7 +175,7 @@ const Files = v.object({ files: v.array(File), nextPageToken: v.optional(v.strin
 const folderType = 'application/vnd.google-apps.folder'
 
 async function fileAt(calls: DriveCalls, ref: Ref): Promise<File> {
-  const path = `/files/${encodeURIComponent(ref)}`
+  const path = `/files/${encodeURIComponent(idIn(ref))}`
   const file = expected(File, await get(calls, path, { fields, supportsAllDrives: 'true' }))
   if (file.trashed === true) throw new StorageError('notFound')
   return file
@@ -165,8 +190,9 @@ async function requireFolder(calls: DriveCalls, folder: Ref): Promise<void> {
 async function nodeBehind(calls: DriveCalls, file: File): Promise<DriveNode> {
   const { targetId, targetMimeType } = file.shortcutDetails ?? {}
   if (targetId === undefined) return nodeOf(file)
-  const toldAs = file.id
-  if (targetMimeType === folderType) return { ...nodeOf(file), ref: targetId, toldAs, kind: 'folder' }
+  const toldAs = refOf(file.id, file.driveId)
+  if (targetMimeType === folderType)
+    return { ...nodeOf(file), ref: await folderRef(calls, targetId), toldAs, kind: 'folder' }
   try {
     return { ...nodeOf(await fileAt(calls, targetId)), toldAs, name: file.name }
   } catch (error) {
@@ -175,8 +201,19 @@ async function nodeBehind(calls: DriveCalls, file: File): Promise<DriveNode> {
   }
 }
 
+/** Returns the reference with the shared drive of a shortcut's target; a folder that cannot be read keeps its ID alone. */
+async function folderRef(calls: DriveCalls, id: string): Promise<Ref> {
+  try {
+    return refOf(id, (await fileAt(calls, id)).driveId)
+  } catch (error) {
+    if (error instanceof StorageError && /^(?:notFound|forbidden)$/.test(error.fault)) return id
+    throw error
+  }
+}
+
 function nodeOf({
-  id: ref,
+  id,
+  driveId,
   name,
   mimeType,
   size = 0,
@@ -188,11 +225,14 @@ function nodeOf({
   const isOwn = mimeType.startsWith('application/vnd.google-apps.') || capabilities?.canDownload === false
   const kind = mimeType === folderType ? 'folder' : isOwn ? 'special' : 'file'
   const hash = md5Checksum === undefined ? {} : { hash: `md5:${md5Checksum}` }
-  return { ref, name, kind, sizeBytes: size, modifiedAt, ...hash }
+  return { ref: refOf(id, driveId), name, kind, sizeBytes: size, modifiedAt, ...hash }
 }
 
 const Refused = v.object({
-  error: v.object({ errors: v.optional(v.array(v.object({ reason: v.optional(v.string()) }))) }),
+  error: v.object({
+    errors: v.optional(v.array(v.object({ reason: v.optional(v.string()) }))),
+    details: v.optional(v.array(v.object({ reason: v.optional(v.string()) }))),
+  }),
 })
 
 function faultOf(received: Received): StorageError | 'expired' | undefined {
@@ -201,7 +241,9 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   if (status === 401) return 'expired'
   if (status !== 403 || !/\bjson\b/.test(headers['content-type'] ?? '')) return statusErrorOf(received)
   const read = v.safeParse(Refused, jsonOf(received))
-  const reason = (read.success && read.output.error.errors?.[0]?.reason) || 'unknown'
+  const { errors, details } = read.success ? read.output.error : {}
+  const isOff = details?.some((one) => one.reason === 'SERVICE_DISABLED')
+  const reason = isOff ? 'accessNotConfigured' : errors?.[0]?.reason || 'unknown'
   const wait = waits[reason]
   const fault: StorageFault = wait === undefined ? 'forbidden' : 'rateLimited'
   return new StorageError(fault, { retryAfterMs: wait, cause: reason })

@@ -44,3 +44,35 @@ test('being made to wait is believed to the second, and with no word of how long
     retryAfterMs: expect.any(Number),
   })
 })
+
+test('a change is one of the folder that was listed, in whatever case its IDs come', async () => {
+  const { storage, given, list, server } = opened
+  await given.put('a/1.wav', 'one')
+  const folder = (await list('root')).nodes[0]?.ref ?? ''
+  const cursor = (await storage.changes?.())?.cursor ?? ''
+  await given.put('a/2.wav', 'two')
+  const page = await storage.changes?.(cursor)
+  expect(page?.folders).toContain(folder)
+  const added = (await list(folder)).nodes.find(({ name }) => name === '2.wav')?.ref
+  expect(page?.touched).toContain(added)
+  expect(server.requests.some((one) => one.includes('/delta'))).toBe(true)
+})
+
+test('IDs of a shared folder that lack their leading zero are completed', async () => {
+  const { server, storage, given } = opened
+  await given.put('theirs/1.wav', 'one')
+  await given.put('mine/2.wav', 'two')
+  server.providers.onedrive.addShortcut('mine', 'shared', 'theirs')
+  expect((await listAll(storage, 'mine/shared')).map(({ name }) => name)).toEqual(['1.wav'])
+})
+
+test('a 401 that passes by itself costs no token, however often it comes; one that stays is no lost link', async () => {
+  const { server, storage, given } = opened
+  const { failRps, issuer } = server.providers.onedrive
+  await given.put('1.wav', 'one')
+  failRps(2)
+  expect((await listAll(storage)).map(({ name }) => name)).toEqual(['1.wav'])
+  expect(issuer.counts).toMatchObject({ refreshes: 0 })
+  failRps(100)
+  expect(await faultOf(() => storage.list(''))).toBe('unavailable')
+})

@@ -3,35 +3,62 @@ import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { type Ref, StorageError, type StorageFault } from '../../storage.ts'
-import { type Drive, type DriveCalls, type DriveFeed, type DriveNode, expected } from '../drive.ts'
+import {
+  type AppPlacement,
+  type Cloud as CloudName,
+  clouds,
+  type Drive,
+  type DriveCalls,
+  type DriveFeed,
+  type DriveNode,
+  expected,
+} from '../drive.ts'
 import { jsonOf } from '../drive-calls.ts'
 
-const host = 'https://graph.microsoft.com'
-const api = `${host}/v1.0`
-const login = 'https://login.microsoftonline.com/common/oauth2/v2.0'
+/** National clouds have hosts of their own (learn.microsoft.com, Microsoft Graph national cloud deployments). */
+const hosts: Readonly<Record<CloudName, { readonly login: string; readonly graph: string }>> = {
+  global: { login: 'https://login.microsoftonline.com', graph: 'https://graph.microsoft.com' },
+  china: { login: 'https://login.chinacloudapi.cn', graph: 'https://microsoftgraph.chinacloudapi.cn' },
+  usGovernment: { login: 'https://login.microsoftonline.us', graph: 'https://graph.microsoft.us' },
+}
+
+const Cloud = v.picklist(clouds)
+
+async function graphOf(calls: DriveCalls): Promise<string> {
+  const { cloud } = await calls.extra()
+  return hosts[v.is(Cloud, cloud) ? cloud : 'global'].graph
+}
+
+function placed({ cloud, tenant = 'common' }: AppPlacement) {
+  const base = `${hosts[cloud].login}/${encodeURIComponent(tenant)}/oauth2/v2.0`
+  return { authorizeUrl: `${base}/authorize`, tokenUrl: `${base}/token`, extra: { cloud } }
+}
 
 /** Cursors begin with the drive they are of: nothing is reported of what shortcuts to drives of others lead to. */
 const oneDriveFeed: DriveFeed = {
   begin: async (calls) => {
     const { id } = expected(MyDrive, await get(calls, '/me/drive'))
-    let url = `${api}/me/drive/root/delta?token=latest`
+    const graph = await graphOf(calls)
+    let url = `${graph}/v1.0/me/drive/root/delta?token=latest`
     for (let left = mostPages; left > 0; left -= 1) {
-      const page = expected(Delta, await calls.send({ url: own(url), paced: 'list' }))
-      if (page['@odata.deltaLink'] !== undefined) return `${id} ${page['@odata.deltaLink']}`
+      const page = expected(Delta, await calls.send({ url: own(url, graph), paced: 'list' }))
+      if (page['@odata.deltaLink'] !== undefined) return `${canonical(id)} ${page['@odata.deltaLink']}`
       url = page['@odata.nextLink'] ?? ''
     }
     throw new StorageError('damaged', { cause: 'a feed without an end' })
   },
   read: async (calls, cursor) => {
     const [drive = '', url = ''] = cursor.split(' ')
-    const found = expected(Delta, await calls.send({ url: own(url), paced: 'list' }))
+    const refIn = (driveId: string | undefined, id: string) => refOf(driveId ?? drive, id)
+    const graph = await graphOf(calls)
+    const found = expected(Delta, await calls.send({ url: own(url, graph), paced: 'list' }))
     const [next, last] = [found['@odata.nextLink'], found['@odata.deltaLink']]
     const rest = next ?? last
     if (rest === undefined) throw new StorageError('damaged', { cause: 'a feed without a cursor' })
     return {
-      touched: found.value.map(({ id, parentReference }) => `${parentReference?.driveId ?? drive} ${id}`),
-      folders: found.value.flatMap(({ parentReference: { driveId = drive, id } = {} }) =>
-        id === undefined ? [] : `${driveId} ${id}`,
+      touched: found.value.map(({ id, parentReference }) => refIn(parentReference?.driveId, id)),
+      folders: found.value.flatMap(({ parentReference: { driveId, id } = {} }) =>
+        id === undefined ? [] : refIn(driveId, id),
       ),
       below: [],
       cursor: `${drive} ${rest}`,
@@ -39,7 +66,7 @@ const oneDriveFeed: DriveFeed = {
       isReset: false,
     }
   },
-  covers: (cursor, folder) => folder.startsWith(`${cursor.split(' ', 1)} `),
+  covers: (cursor, folder) => canonical(folder).startsWith(`${canonical(cursor.split(' ', 1)[0] ?? '')} `),
 }
 
 /** The cursor of now is one page away, says the documentation. */
@@ -48,13 +75,15 @@ const mostPages = 100
 export const oneDrive: Drive = {
   facts: {
     provider: 'onedrive',
-    authorizeUrl: `${login}/authorize`,
+    authorizeUrl: placed({ cloud: 'global' }).authorizeUrl,
     authorizeParams: { scope: 'offline_access Files.Read User.Read', response_mode: 'query' },
-    tokenUrl: `${login}/token`,
+    tokenUrl: placed({ cloud: 'global' }).tokenUrl,
+    placed,
     hasPkce: true,
     // Each refresh brings another one, and the old one stays good.
     refreshToken: 'replaced',
-    neededScope: 'Files.Read',
+    // A reply names the short form, a URI or a larger right, in any case.
+    neededScope: ['Files.Read', 'Files.Read.All', 'Files.ReadWrite', 'Files.ReadWrite.All'],
     rootRef: 'root',
     links: 'redirect',
     parallel: 4,
@@ -71,13 +100,14 @@ export const oneDrive: Drive = {
     return quota?.total ? { usedBytes: quota.used ?? 0, totalBytes: quota.total } : undefined
   },
   list: async (calls, folder, page) => {
-    const url = page ?? `${api}${itemPath(folder)}/children?$top=1000&$select=${fields}`
-    const found = expected(Children, await calls.send({ url: own(url), paced: 'list' }))
+    const graph = await graphOf(calls)
+    const url = page ?? `${graph}/v1.0${itemPath(folder)}/children?$top=1000&$select=${fields}`
+    const found = expected(Children, await calls.send({ url: own(url, graph), paced: 'list' }))
     const next = found['@odata.nextLink']
     // What is no folder has no children, and says nothing of it.
     if (page === undefined && found.value.length === 0 && next === undefined)
       await requireFolder(calls, folder)
-    return { nodes: found.value.map(nodeOf), next: next === undefined ? undefined : own(next) }
+    return { nodes: found.value.map(nodeOf), next: next === undefined ? undefined : own(next, graph) }
   },
   stat: async (calls, ref) => nodeOf(await itemAt(calls, ref)),
   link: async (calls, { ref }) => {
@@ -95,22 +125,37 @@ const linkMs = 10 * 60_000
 const fields =
   'id,name,size,file,folder,package,deleted,remoteItem,parentReference,fileSystemInfo,cTag,content.downloadUrl'
 
+const refOf = (drive: string, item: string): Ref => canonical(`${drive} ${item}`)
+
+/**
+ * IDs of personal drives have 16 hexadecimal digits. Endpoints return them in different case, and without a leading zero,
+ * which others then reject (OneDrive/onedrive-api-docs issues 1890 and 1902; abraunegg/onedrive issues 3072 and 3115, pull
+ * requests 3086 and 3116; rclone pads them too). IDs of other drives begin with `b!` and stay as they are.
+ */
+const canonical = (ref: Ref): Ref => {
+  const [, drive, item] = personalRef.exec(ref) ?? []
+  if (drive === undefined) return ref
+  const id = item === undefined ? '' : ` ${/^[\da-f]{15}!/i.test(item) ? '0' : ''}${item}`
+  return `${drive.padStart(16, '0')}${id}`.toLowerCase()
+}
+
+const personalRef = /^([\da-f]{15,16})(?: (.*))?$/i
+
 /** `root`, or the drive and the item. */
 function itemPath(ref: Ref): string {
   if (ref === 'root') return '/me/drive/root'
-  const at = ref.indexOf(' ')
-  const [drive, item] = [ref.slice(0, at), ref.slice(at + 1)]
+  const [drive = '', item = ''] = canonical(ref).split(' ')
   return `/drives/${encodeURIComponent(drive)}/items/${encodeURIComponent(item)}`
 }
 
 /** If a next page is said to be elsewhere, the token does not go there. */
-function own(url: string): string {
-  if (!url.startsWith(`${host}/`)) throw new StorageError('damaged', { cause: 'a page of another host' })
+function own(url: string, graph: string): string {
+  if (!url.startsWith(`${graph}/`)) throw new StorageError('damaged', { cause: 'a page of another host' })
   return url
 }
 
-const get = (calls: DriveCalls, path: string, paced: 'link' | 'other' = 'other') =>
-  calls.send({ url: `${api}${path}`, paced })
+const get = async (calls: DriveCalls, path: string, paced: 'link' | 'other' = 'other') =>
+  calls.send({ url: `${await graphOf(calls)}/v1.0${path}`, paced })
 
 const itemAt = async (calls: DriveCalls, ref: Ref, paced: 'link' | 'other' = 'other') =>
   expected(Item, await get(calls, `${itemPath(ref)}?$select=${fields}`, paced))
@@ -164,9 +209,9 @@ function nodeOf({ remoteItem, ...item }: Item): DriveNode {
   const { file, folder, size, fileSystemInfo, parentReference, cTag } = meant
   const hash = file?.hashes?.quickXorHash
   return {
-    ref: `${parentReference?.driveId ?? ''} ${meant.id}`,
+    ref: refOf(parentReference?.driveId ?? '', meant.id),
     name: item.name,
-    ...(remoteItem && { toldAs: `${item.parentReference?.driveId ?? ''} ${item.id}` }),
+    ...(remoteItem && { toldAs: refOf(item.parentReference?.driveId ?? '', item.id) }),
     kind: item.package ? 'special' : folder ? 'folder' : file ? 'file' : 'special',
     sizeBytes: size,
     modifiedAt: new Date(fileSystemInfo?.lastModifiedDateTime ?? 0).toISOString(),
@@ -177,10 +222,10 @@ function nodeOf({ remoteItem, ...item }: Item): DriveNode {
 
 const Refused = v.object({ error: v.object({ code: v.optional(v.string(), '') }) })
 
-function faultOf(received: Received): StorageError | 'expired' | undefined {
+function faultOf(received: Received): ReturnType<Drive['faultOf']> {
   const { status, headers } = received
   if (status === 200) return undefined
-  if (status === 401) return 'expired'
+  if (status === 401) return received.body.includes('Unable to initialize RPS') ? 'transient' : 'expired'
   const isJson = /\bjson\b/.test(headers['content-type'] ?? '')
   const read = isJson ? v.safeParse(Refused, jsonOf(received)) : undefined
   const code = read?.success ? read.output.error.code : ''

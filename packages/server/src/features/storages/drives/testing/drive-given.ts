@@ -18,6 +18,9 @@ export interface OpenedFake {
 interface Begin {
   readonly folder?: string
   readonly root?: string
+  /** More facts of the link. */
+  readonly extra?: Readonly<Record<string, string>>
+  readonly proxyUrl?: string
 }
 
 export async function openFakeDrive(provider: FakeDriveName, begin: Begin = {}): Promise<OpenedFake> {
@@ -28,15 +31,33 @@ export async function openFakeDrive(provider: FakeDriveName, begin: Begin = {}):
   if (!drive) throw new Error(`no ${provider}`)
   let isRevoked = false
   const clock = () => new Date(server.now())
-  const access = accessTo(server, provider, { isRevoked: () => isRevoked, root: begin.root })
+  const access = accessTo(server, provider, {
+    isRevoked: () => isRevoked,
+    root: begin.root,
+    extra: begin.extra,
+  })
   const folder = { provider, account: '1', folder: begin.folder ?? drive.facts.rootRef, name: 'shelf' }
-  const drives = createDrives({ outbound, gateway: server.url, access, now: clock })
+  const drives = createDrives({
+    outbound,
+    gateway: server.url,
+    access,
+    now: clock,
+    proxyUrl: () => begin.proxyUrl ?? null,
+  })
   const storage = drives.open(folder)
   if (!storage) throw new Error(`no ${provider}`)
+  // Facts of files that were read before are kept for a while.
+  const { keepsNodesMs = 0 } = drive.facts
   const given: StorageGiven = {
     storage,
-    put: tree.put,
-    remove: tree.remove,
+    put: (path, bytes) => {
+      tree.put(path, bytes)
+      server.passTime(keepsNodesMs)
+    },
+    remove: (path) => {
+      tree.remove(path)
+      server.passTime(keepsNodesMs)
+    },
     faults: ['unavailable', 'revoked', 'rateLimited', 'damaged'],
     failWith: (fault) => {
       isRevoked = fault === 'revoked'
@@ -67,15 +88,16 @@ const troubles = {
 interface GivenAccess {
   readonly isRevoked: () => boolean
   readonly root: string | undefined
+  readonly extra: Readonly<Record<string, string>> | undefined
 }
 
 function accessTo(
   server: FakeDrives,
   provider: FakeDriveName,
-  { isRevoked, root }: GivenAccess,
+  { isRevoked, root, extra: named }: GivenAccess,
 ): DriveAccess {
   const { issuer, extra: own } = server.providers[provider]
-  const extra = { ...own, ...(root !== undefined && { root }) }
+  const extra = { ...own, ...named, ...(root !== undefined && { root }) }
   let token = issuer.issue().accessToken
   return {
     of: async (_account, refused) => {

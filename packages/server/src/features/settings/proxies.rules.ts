@@ -1,0 +1,80 @@
+/** Proxies by which other servers are reached, and their passwords, which nobody is shown. */
+import { Proxies } from '@koedana/contract/site-settings.ts'
+import * as v from 'valibot'
+
+export const noProxies: Proxies = { drives: null, webdav: null, s3: null }
+
+const { entries } = Proxies
+const Stored = v.object({
+  drives: v.fallback(v.optional(entries.drives, null), null),
+  webdav: v.fallback(v.optional(entries.webdav, null), null),
+  s3: v.fallback(v.optional(entries.s3, null), null),
+})
+
+/** Reads JSON text; what means nothing connects directly. */
+export const readProxies = (text: string | undefined): Proxies =>
+  v.parse(v.fallback(v.pipe(v.string(), v.parseJson(), Stored), noProxies), text ?? '{}')
+
+export const shownProxies = ({ drives, webdav, s3 }: Proxies): Proxies => ({
+  drives: shownProxy(drives),
+  webdav: shownProxy(webdav),
+  s3: shownProxy(s3),
+})
+
+/** What is absent stays. */
+export type ProxiesChange = { readonly [name in keyof Proxies]?: Proxies[name] | undefined }
+
+export type ProxiesChanged =
+  | { readonly is: 'changed'; readonly proxies: Proxies }
+  | { readonly is: 'passwordRequired'; readonly proxy: keyof Proxies }
+
+export function proxiesAfter(before: Proxies, change: ProxiesChange): ProxiesChanged {
+  const proxies = { ...before }
+  for (const name of ['drives', 'webdav', 's3'] as const) {
+    const after = proxyAfter(before[name], change[name])
+    if (after === undefined) return { is: 'passwordRequired', proxy: name }
+    proxies[name] = after
+  }
+  return { is: 'changed', proxies }
+}
+
+/** The text that is shown instead of a password. */
+const hiddenPassword = '***'
+
+/** Returns the address as it may be shown. */
+export function shownProxy(proxyUrl: string | null): string | null {
+  if (proxyUrl === null) return null
+  const url = new URL(proxyUrl)
+  return url.password === '' ? proxyUrl : withPassword(url, hiddenPassword)
+}
+
+/**
+ * A proxy that is sent back as it was shown keeps its password, which is never handed to another host, protocol or user.
+ * Returns undefined if a password is to be kept and there is none.
+ */
+export function proxyAfter(
+  before: string | null,
+  wanted: string | null | undefined,
+): string | null | undefined {
+  if (wanted === undefined) return before
+  if (wanted === null) return null
+  const url = new URL(wanted)
+  if (!isHidden(url.password)) return wanted
+  const known = before === null ? undefined : new URL(before)
+  const isSame =
+    known &&
+    known.password !== '' &&
+    known.protocol === url.protocol &&
+    known.host === url.host &&
+    known.username === url.username
+  return isSame ? withPassword(url, known.password) : undefined
+}
+
+/** The password counts as hidden as it is shown, or as some clients escape it. */
+const isHidden = (password: string) => password.replaceAll(/%2a/gi, '*') === hiddenPassword
+
+function withPassword(url: URL, password: string): string {
+  const shown = new URL(url)
+  shown.password = password
+  return shown.href
+}

@@ -1,0 +1,142 @@
+/**
+ * Limits that providers count per account, held in memory that all threads of a process share: request threads, the scan
+ * thread and health checks. Other nodes do not share it (docs/storages.md).
+ */
+import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { openSharedTable, sharedTableMemory, type TableSize } from '../../../lib/shared-table.ts'
+import { StorageError } from '../storage.ts'
+import type { DriveFacts, Paced } from './drive.ts'
+
+/** Resolves when the next call of that kind may be sent. */
+export type Pace = (paced: Paced) => Promise<void>
+
+export interface Readers {
+  /** Runs `act` while it holds one of the account's places for open bodies. Fails with `rateLimited` if none becomes free. */
+  readonly hold: <T>(act: () => Promise<T>) => Promise<T>
+  /**
+   * Returns whether this listener may read from the provider directly. Only one may, and only while the server itself reads
+   * nothing, because the server cannot see when a direct download ends.
+   */
+  readonly mayRedirect: (listener: string, untilMs: number) => boolean
+}
+
+export interface AccountLimits {
+  readonly pace: (perSecond: DriveFacts['pace']) => Pace
+  readonly readers: (max: number) => Readers
+}
+
+export type OpenAccountLimits = (account: string) => AccountLimits
+
+const maxPlaces = 4
+/** Fields of a record: when the next call of each kind may go, when each place is free, and the direct listener. */
+const paceAt: Readonly<Record<Paced | 'all', number>> = { all: 0, list: 1, link: 2, other: 3 }
+const placesAt = 4
+const directUntilAt = placesAt + maxPlaces
+const directListenerAt = directUntilAt + 1
+const size: TableSize = { records: 1_000, numbers: directListenerAt + 1 }
+
+export const createLimitMemory = (): SharedArrayBuffer => sharedTableMemory(size)
+
+/** A place whose holder was stopped is free again after this time; holders renew theirs. */
+const leaseMs = 20_000
+const renewMs = 5_000
+const pollMs = 100
+const maxWaitMs = 30_000
+
+export function openAccountLimits(memory: SharedArrayBuffer): OpenAccountLimits {
+  const table = openSharedTable(memory, size)
+  return (account) => {
+    const update = <T>(act: (record: Float64Array) => T): T => table.with(account, () => undefined, act)
+    return {
+      pace: (perSecond) => async (paced) => {
+        const bucket = perSecond.all === undefined ? paced : 'all'
+        const rate = perSecond[bucket]
+        if (rate === undefined) return
+        const waitMs = update((record) => {
+          const now = nowMs()
+          const turn = Math.max(record[paceAt[bucket]] ?? 0, now)
+          record[paceAt[bucket]] = turn + 1_000 / rate
+          return turn - now
+        })
+        if (waitMs > 0) await setTimeout(waitMs)
+      },
+      readers: (max) => openReaders(update, Math.min(max, maxPlaces)),
+    }
+  }
+}
+
+type Update = <T>(act: (record: Float64Array) => T) => T
+
+interface Place {
+  readonly index: number
+  until: number
+}
+
+function openReaders(update: Update, max: number): Readers {
+  const take = (): Place | undefined =>
+    update((record) => {
+      const now = nowMs()
+      const isShared = (record[directUntilAt] ?? 0) > now
+      const index = freePlaces(record, max, now)[0]
+      if (index === undefined || (isShared && usedPlaces(record, max, now) >= max - 1)) return undefined
+      record[index] = now + leaseMs
+      return { index, until: record[index] }
+    })
+  const renew = (place: Place) =>
+    update((record) => {
+      if (record[place.index] !== place.until) return
+      place.until = nowMs() + leaseMs
+      record[place.index] = place.until
+    })
+  const release = ({ index, until }: Place) =>
+    update((record) => {
+      if (record[index] === until) record[index] = 0
+    })
+  return {
+    hold: async (act) => {
+      const place = await waitFor(take)
+      const renewal = setInterval(renew, renewMs, place).unref()
+      try {
+        return await act()
+      } finally {
+        clearInterval(renewal)
+        release(place)
+      }
+    },
+    mayRedirect: (listener, untilMs) =>
+      update((record) => {
+        const [now, name] = [nowMs(), numberOf(listener)]
+        const isDirect = (record[directUntilAt] ?? 0) > now
+        if (isDirect ? record[directListenerAt] !== name : usedPlaces(record, max, now) > 0) return false
+        record[directUntilAt] = now + Math.max(untilMs - Date.now(), 0)
+        record[directListenerAt] = name
+        return true
+      }),
+  }
+}
+
+const freePlaces = (record: Float64Array, max: number, now: number): number[] =>
+  Array.from({ length: max }, (_, at) => placesAt + at).filter((index) => (record[index] ?? 0) <= now)
+
+const usedPlaces = (record: Float64Array, max: number, now: number): number =>
+  max - freePlaces(record, max, now).length
+
+async function waitFor(take: () => Place | undefined): Promise<Place> {
+  const until = nowMs() + maxWaitMs
+  for (;;) {
+    const place = take()
+    if (place) return place
+    if (nowMs() >= until)
+      throw new StorageError('rateLimited', {
+        retryAfterMs: 1_000,
+        cause: 'all readers of the account are busy',
+      })
+    await setTimeout(pollMs)
+  }
+}
+
+/** Milliseconds of the clock that all threads share. */
+const nowMs = () => Number(process.hrtime.bigint() / 1_000n) / 1_000
+
+const numberOf = (text: string): number => createHash('sha256').update(text).digest().readUIntBE(0, 6)

@@ -1,0 +1,30 @@
+/**
+ * A file of an account that allows few open bodies. Streams are read in segments, and a place is held only while a segment
+ * arrives: a listener who paused holds none.
+ */
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { OpenFile } from '../storage.ts'
+import type { Readers } from './account-limits.ts'
+
+/** The first segment is short so that playback starts soon. */
+const firstSegmentBytes = 256 * 1024
+const maxSegmentBytes = 4 * 1024 * 1024
+
+export function limitReaders(file: OpenFile, readers: Pick<Readers, 'hold'>): OpenFile {
+  return {
+    ...file,
+    read: (range) => readers.hold(async () => file.read(range)),
+    stream: (range) => {
+      async function* segments(): AsyncGenerator<Buffer> {
+        for (let start = range.start, length = firstSegmentBytes; start <= range.end; ) {
+          const segment = { start, end: Math.min(start + length - 1, range.end) }
+          yield await readers.hold(() => buffer(file.stream(segment)))
+          start = segment.end + 1
+          length = Math.min(length * 2, maxSegmentBytes)
+        }
+      }
+      return Readable.from(segments(), { objectMode: false })
+    },
+  }
+}
