@@ -20,6 +20,7 @@ import {
   type Reading,
   readJson,
   readOnly,
+  troubleOfPage,
   unreadable,
 } from './parse/reply.rules.ts'
 import { listUrl, numbersUrl, recordUrl } from './parse/urls.rules.ts'
@@ -148,8 +149,9 @@ async function fetchPage(
     maxBytes: 8 * megabytes,
     signal,
     read: ({ body }) => {
-      const value = readListPage(body.toString(), page)
-      return value ? { kind: 'read', value } : unreadable
+      const html = body.toString()
+      const value = readListPage(html, page)
+      return value ? { kind: 'read', value } : troubleOfPage(html)
     },
   })
 }

@@ -105,12 +105,12 @@ export function patientCalls(
 ): Calls {
   return {
     atOnce,
-    record: (id) => retryThroughOutages(() => marketplace.readRecord(id, signal), isSilent),
-    names: (id, locale) => retryThroughOutages(() => marketplace.readNames(id, locale, signal), isSilent),
+    record: (id) => retryThroughOutages(() => marketplace.readRecord(id, signal), reasonOf),
+    names: (id, locale) => retryThroughOutages(() => marketplace.readNames(id, locale, signal), reasonOf),
     numbers: (ids) =>
       retryThroughOutages(
         () => marketplace.readNumbers(ids, signal),
-        (results) => [...results.values()].some(isSilent),
+        (results) => [...results.values()].map(reasonOf).find(isOutage),
       ),
   }
 }
@@ -158,36 +158,51 @@ export interface OutageRetry {
   readonly longestMs: number
   /** Called once as an outage begins, and once as it ends. */
   readonly onSilence: (isSilent: boolean) => void
-  /** Makes the error that ends it all after the longest silence. */
-  readonly giveUp: () => Error
+  /** Makes the error that ends the task: after the longest silence, once switched off, or if it is refused. */
+  readonly giveUp: (reason: OutageReason) => Error
 }
 
 /** Repeats a call until there is a response, or a fault of this one call alone. */
-type RetryThroughOutages = <T>(call: () => Promise<T>, isSilent: (result: T) => boolean) => Promise<T>
+type RetryThroughOutages = <T>(
+  call: () => Promise<T>,
+  reasonOf: (result: T) => TaskReason | undefined,
+) => Promise<T>
 
 /** All calls of a task share one: what one of them learns is known to the others. */
 export function createOutageRetry(outageRetry: OutageRetry): RetryThroughOutages {
   const { signal, pollMs, longestMs, onSilence, giveUp } = outageRetry
   let silentSince: number | undefined
-  return async (call, isSilent) => {
+  let refusals = 0
+  return async (call, reasonOf) => {
     for (;;) {
       signal.throwIfAborted()
       const result = await call()
-      if (!isSilent(result)) {
+      const reason = reasonOf(result)
+      refusals = reason === 'marketplaceBlocked' ? refusals + 1 : 0
+      if (reason === 'marketplaceOff') throw giveUp(reason)
+      if (reason === 'marketplaceBlocked' && refusals >= maxRefusals) throw giveUp(reason)
+      if (reason !== 'marketplaceSilent') {
         if (silentSince !== undefined) onSilence(false)
         silentSince = undefined
         return result
       }
       if (silentSince === undefined) onSilence(true)
       silentSince ??= performance.now()
-      if (performance.now() - silentSince >= longestMs) throw giveUp()
+      if (performance.now() - silentSince >= longestMs) throw giveUp(reason)
       await setTimeout(pollMs, undefined, { signal })
     }
   }
 }
 
-export const isSilent = (result: LookupResult<unknown>): boolean =>
-  result.kind === 'fault' && result.reason === 'marketplaceSilent'
+/** Refusals in a row that end a task: one alone may be about a single address. */
+const maxRefusals = 5
+
+const outageReasons = ['marketplaceSilent', 'marketplaceOff', 'marketplaceBlocked'] as const
+export type OutageReason = (typeof outageReasons)[number]
+const isOutage = (reason: TaskReason | undefined): boolean => outageReasons.some((one) => one === reason)
+
+export const reasonOf = (result: LookupResult<unknown>): TaskReason | undefined =>
+  result.kind === 'fault' ? result.reason : undefined
 
 /** Returns results in the order of what was given. The first that fails ends it. */
 export async function inParallel<T, R>(
