@@ -4,10 +4,8 @@
  */
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
+import { rootOf } from './edition-roots.rules.ts'
 import { findLocked } from './locks.store.ts'
-
-/** Key of an edition → key that it names. A work that is not in it is a root, or unknown. */
-export type EditionLinks = ReadonlyMap<number, number>
 
 const keysPerStatement = 4_000
 /** Chains only come from databases older than this rule; they were never long. */
@@ -30,18 +28,6 @@ export async function findEditionLinks(db: Db, keys: readonly number[]): Promise
     further = [...new Set(found)]
   }
   return links
-}
-
-/** Returns the root that `key` has if it names `named`: null if that leads back to itself, as for an original. */
-export function rootOf(key: number, named: number, links: EditionLinks): number | null {
-  const passed = new Set<number>()
-  for (let at = named; ; ) {
-    if (at === key) return null
-    passed.add(at)
-    const next = links.get(at)
-    if (next === undefined || passed.has(next)) return at
-    at = next
-  }
 }
 
 interface Edition {

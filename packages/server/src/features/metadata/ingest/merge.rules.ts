@@ -6,7 +6,7 @@ import { measuredNumbers, movingNumbers, type NumberField } from '@koedana/contr
 import { normaliseWorkId, type Source, workKeyOf } from '@koedana/contract/values.ts'
 import { columnOf, numberColumnsOf, storedNumber } from '../../../db/number-columns.rules.ts'
 import { blankColumns } from './blank-work.rules.ts'
-import { type EditionLinks, rootOf } from './edition-roots.store.ts'
+import { type EditionLinks, rootOf } from './edition-roots.rules.ts'
 import type { Attached, FeedColumns, Stored } from './ingest.ts'
 
 export interface Merged {

@@ -13,7 +13,7 @@ import {
 import { isMap } from './parse/lenient.rules.ts'
 import { readNumbersOf } from './parse/numbers.rules.ts'
 import { readNamesOf, readRecordOf, underOriginal } from './parse/parse.rules.ts'
-import { isPicture, isPlaceholder } from './parse/pictures.rules.ts'
+import { isPicture, isPlaceholder, resizedUrlOf } from './parse/pictures.rules.ts'
 import {
   noPicture,
   pictureVerdictOf,
@@ -56,7 +56,11 @@ export function createMarketplace(sources: RequestQueueSources): LookupSource {
     },
     readPage: (wanted, page, signal) =>
       fetchPage(queue, { url: listUrl(base(), wanted, page), page, signal }),
-    readPicture: (url, signal) => fetchPicture(queue, url, signal),
+    readPicture: async (url, signal) => {
+      const result = await fetchPicture(queue, url, signal)
+      const resized = result.kind === 'absent' ? resizedUrlOf(url) : undefined
+      return resized === undefined ? result : fetchPicture(queue, resized, signal)
+    },
   }
 }
 

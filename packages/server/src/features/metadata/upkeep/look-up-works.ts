@@ -31,8 +31,8 @@ export type WorkResult =
       readonly work: FeedWork
       readonly coverUrl: string | undefined
       readonly numbers: SourceNumbers | undefined
-      /** The work that this is a translation of. */
-      readonly original: string | undefined
+      /** The root of its family of language editions, if that is another work. */
+      readonly root: string | undefined
     }
   | { readonly kind: 'absent'; readonly id: string; readonly numbers: SourceNumbers | undefined }
   /** The lookup was for numbers alone. */
@@ -73,13 +73,15 @@ async function lookUpRecord(
   const record = await calls.record(id)
   if (record.kind === 'fault') return { ...record, id }
   if (record.kind === 'absent') return { kind: 'absent', id, numbers }
-  const { work: raw, coverUrl, original } = record.value
+  const { work: raw, coverUrl, guessedCoverUrl, root } = record.value
   const results = await inParallel(calls.atOnce, raw.name === knownName ? [] : nameLocales, (locale) =>
     calls.names(id, locale),
   )
   for (const result of results) if (result.kind === 'fault') return { ...result, id }
-  const work = { ...withNames(raw, results.flatMap(valuesIn)), ...numbers?.work }
-  return { kind: 'record', id, work, coverUrl, numbers, original }
+  const named = withNames(raw, results.flatMap(valuesIn))
+  const editionOf = raw.editionOf ?? numbers?.work.editionOf
+  const work = { ...named, ...numbers?.work, ...(editionOf ? { editionOf } : {}) }
+  return { kind: 'record', id, work, coverUrl: coverUrl ?? guessedCoverUrl, numbers, root }
 }
 
 const nameLocales = ['en-US', 'zh-CN'] as const

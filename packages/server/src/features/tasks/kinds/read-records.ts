@@ -114,7 +114,7 @@ async function unreadOriginals(
   results: readonly WorkResult[],
   now: string,
 ): Promise<string[]> {
-  const ids = new Set(results.flatMap((one) => (one.kind === 'record' && one.original ? [one.original] : [])))
+  const ids = new Set(results.flatMap((one) => (one.kind === 'record' && one.root ? [one.root] : [])))
   const records = await findRecords(database.read, [...ids].map(workKeyOf))
   return [...ids].filter((id) => {
     const row = records.get(workKeyOf(id))
