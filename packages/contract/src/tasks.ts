@@ -60,6 +60,8 @@ export const taskReasons = [
   'answerNotJson',
   'answerUnreadable',
   'marketplaceSilent',
+  'marketplaceOff',
+  'marketplaceBlocked',
   'pictureMissing',
   'pictureRefused',
   'pictureUnreadable',

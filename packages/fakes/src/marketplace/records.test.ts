@@ -121,10 +121,10 @@ test('editions are a list once and a map from "1" another time, and sales are gi
     2: { lang: 'ENG' },
   })
   const body = await numbersOf(market(), keyed.id)
-  const child = market().works.find(keyed.editions[1]?.id ?? '')
+  const parent = market().works.find(keyed.editions[1]?.id ?? '')
   expect(body).toMatchObject({
-    dl_count_total: keyed.sales + (child?.sales ?? 0),
-    dl_count_items: [{ dl_count: String(keyed.sales) }, { dl_count: String(child?.sales) }],
+    dl_count_total: keyed.sales + (parent?.sales ?? 0),
+    dl_count_items: [{ dl_count: String(keyed.sales) }, { dl_count: parent?.sales }],
   })
 })
 

@@ -49,6 +49,9 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     playlistsFull: 'You have 100 playlists already, which is the most. Delete one first.',
     playlistFull: 'This playlist would have more than 1,000 items, which is the most. Nothing was added.',
     tagsFull: 'There can be 500 tags of your own, and 30 on a work. Nothing was changed.',
+    marketplaceOff: 'The marketplace is switched off in the settings of this server.',
+    marketplaceBlocked:
+      'The marketplace refuses this server. Its country or address may be blocked; an administrator can set a proxy in the settings.',
     marketplaceSilent: 'The marketplace does not answer at the moment. Please try again in {wait}.',
     passwordSignInOff:
       'Members sign in here by the provider alone. The passwords of administrators stay good.',
@@ -117,6 +120,8 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     playlistsFull: '你已经有 100 个播放列表，不能再多了。请先删除一个。',
     playlistFull: '一个播放列表最多 1,000 项，再加就超过了。什么也没有添加。',
     tagsFull: '你最多可以有 500 个自己的标签，每部作品最多 30 个。没有任何更改。',
+    marketplaceOff: '本服务器的设置中已关闭商店。',
+    marketplaceBlocked: '商店拒绝了本服务器，它所在的国家或地址可能被限制。管理员可以在设置中配置代理。',
     marketplaceSilent: '商店暂时没有响应，请在 {wait}后重试。',
     passwordSignInOff: '此服务器的成员只能通过身份提供方登录。管理员的密码仍然有效。',
     providerOff: '目前不能通过身份提供方登录。',
@@ -180,6 +185,9 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     playlistsFull: 'プレイリストは 100 個までです。先にどれかを削除してください。',
     playlistFull: 'プレイリストに入れられるのは 1,000 件までです。何も追加していません。',
     tagsFull: '自分のタグは 500 個まで、作品ごとに 30 個までです。何も変更していません。',
+    marketplaceOff: 'このサーバーの設定でマーケットはオフになっています。',
+    marketplaceBlocked:
+      'マーケットがこのサーバーを拒否しています。国またはアドレスが制限されている可能性があります。管理者は設定でプロキシを指定できます。',
     marketplaceSilent: 'マーケットが現在応答していません。{wait}後にもう一度お試しください。',
     passwordSignInOff:
       'メンバーは認証プロバイダーからのみログインできます。管理者のパスワードは引き続き有効です。',

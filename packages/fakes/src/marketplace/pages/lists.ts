@@ -9,7 +9,7 @@ import { coarse } from '../responses/standing.ts'
 import { countOf } from '../world/figures.ts'
 import { genreCode } from '../world/genres.ts'
 import type { Market } from '../world/market.ts'
-import { dayOf, type MarketWork } from '../world/market-work.ts'
+import { dateOf, dayOf, type MarketWork } from '../world/market-work.ts'
 import { agePage, documentOf } from './document.ts'
 import { escaped } from './escaped.ts'
 import { asksForAge, isOnFloor, type PageUrl, parsePageUrl } from './page-url.ts'
@@ -35,7 +35,7 @@ export function releasesPage(request: FakeRequest): FakeResponse {
     indexes,
     (work) => isOnFloor(work, url.floor) && work.state === 'sold',
   )
-  return listPage(request, { title: `${date} の新着`, listed: { works, page: url.page } })
+  return listPage(request, { title: `${date} の新着`, listed: { works, page: url.page, markup: 'releases' } })
 }
 
 /** `/{floor}/circle/profile/=/maker_id/RG….html` */
@@ -48,7 +48,11 @@ export function circleProfile(request: FakeRequest): FakeResponse {
   if (!first) return notFound()
   const works = pick(market, indexes, (work) => isOnFloor(work, url.floor) && isFound(work, url.keys))
   const before = `<strong class="prof_maker_name">${escaped(first.maker.name)}</strong>${seriesLinks(works, url.floor)}`
-  return listPage(request, { title: first.maker.name, before, listed: { works, page: url.page } })
+  return listPage(request, {
+    title: first.maker.name,
+    before,
+    listed: { works, page: url.page, markup: 'circle' },
+  })
 }
 
 function search(market: Market, { keys, floor, page }: PageUrl): Listed {
@@ -58,7 +62,7 @@ function search(market: Market, { keys, floor, page }: PageUrl): Listed {
   const indexes =
     series !== undefined ? bySeries.get(series) : creator !== undefined ? byName.get(creator) : all
   const works = pick(market, indexes, (work) => isOnFloor(work, floor) && isFound(work, keys))
-  return { works: ordered(works, keys.get('order')), page }
+  return { works: ordered(works, keys.get('order')), page, markup: 'search' }
 }
 
 function pick(
@@ -95,17 +99,34 @@ function listPage({ context, url }: FakeRequest, { title, before = '', listed }:
 }
 
 const rowsPerPage = 30
+/** Of a circle, if no number is asked for (ozonezone/dlsite-rs, src/client/circle/mod.rs). */
+const circleRowsPerPage = 50
+
+const pageSizeOf = ({ markup }: Listed) => (markup === 'circle' ? circleRowsPerPage : rowsPerPage)
 
 interface Listed {
   readonly works: readonly MarketWork[]
   /** The number of the page, from 1; past the end there is nothing. */
   readonly page: number
+  /** Each sort of page has rows of its own. */
+  readonly markup: 'search' | 'releases' | 'circle'
 }
 
 /** Returns the list, or the block that stands for none. */
-function listOf({ works, page }: Listed, context: ResponseContext): string {
-  const shown = works.slice((page - 1) * rowsPerPage, page * rowsPerPage)
+function listOf(listed: Listed, context: ResponseContext): string {
+  const { works, page, markup } = listed
+  const size = pageSizeOf(listed)
+  const shown = works.slice((page - 1) * size, page * size)
   if (shown.length === 0) return '<div class="work_not_found"><p>該当する作品がありません。</p></div>'
+  if (markup === 'releases') {
+    const rows = shown.map((work) => releaseRowOf(work, context)).join('\n')
+    return `<div id="new_worklist"><div class="work_block"><h2 class="work_subheading">新着作品</h2><table class="work_1col_table n_worklist">${rows}</table></div></div>`
+  }
+  if (markup === 'circle') {
+    const rows = shown.map((work) => circleRowOf(work, context)).join('\n')
+    const total = `<div class="page_total"><strong>${works.length}</strong>件中&nbsp;<strong>${(page - 1) * size + 1}</strong>～<strong>${(page - 1) * size + shown.length}</strong>件目</div>`
+    return `${total}<div id="search_result_list"><table class="work_1col_table n_worklist">${rows}</table></div>`
+  }
   return `<ul id="search_result_img_box" class="n_worklist">${shown.map((work) => rowOf(work, context)).join('\n')}</ul>`
 }
 
@@ -115,15 +136,18 @@ function pageInfo({ works, page }: Listed) {
 }
 
 /** The count inside the page, and links to the other pages. */
-function pagerOf({ works, page }: Listed, path: string): string {
-  const last = Math.ceil(works.length / rowsPerPage)
+function pagerOf(listed: Listed, path: string): string {
+  const { works, page, markup } = listed
+  const last = Math.ceil(works.length / pageSizeOf(listed))
   const bare = path.replace(/\/page\/\d+\/?$/, '').replace(/\/$/, '')
   const links = Array.from({ length: last }, (_, at) => at + 1)
     .filter((number) => number !== page && Math.abs(number - page) < 5)
     .map((number) => `<li><a href="${bare}/page/${number}" data-value="${number}">${number}</a></li>`)
+  // Only the search has its count in a script; the page of a circle has it in words.
+  const counts = markup === 'search'
   const state = JSON.stringify({ pager: { count: works.length, have_to_paginate: last > 1 } })
   return `<div class="global_pagination"><ul class="page_no"><li class="selected"><strong>${page}</strong></li>${last > 1 ? links.join('') : ''}</ul></div>
-<script>window.searchState = ${state}</script>`
+${counts ? `<script>window.searchState = ${state}</script>` : ''}`
 }
 
 /** One work in a list. */
@@ -142,6 +166,31 @@ function rowOf(work: MarketWork, context: ResponseContext): string {
 <dd class="work_dl">販売数:&nbsp;<span class="_dl_count_${id}">${thousands(work.sales)}</span></dd>
 ${ratingOf(work, base)}
 <dd class="work_deals work_labels">${dealsOf(work)}</dd></dl></li>`
+}
+
+/** A row of `/new/`: a block without the id in an attribute (uda-cha/dlsite_rss, lib/dlsite_rss/scraper/voice_scraper.rb). */
+function releaseRowOf(work: MarketWork, context: ResponseContext): string {
+  return `<tr class="n_worklist_item"><td class="work_thumb"><div class="work_thumb_inner"><a href="${linkOf(work, context)}"><img data-src="//${context.host}/${resizedPath(work)}_240x240.jpg" alt=""></a></div></td>
+<td><dl class="work_1col">${cellsOf(work, context)}</dl></td></tr>`
+}
+
+/** A row of a circle: the id in an attribute, and the release in a list of its own (ozonezone/dlsite-rs). */
+function circleRowOf(work: MarketWork, context: ResponseContext): string {
+  const [year, month, day] = dateOf(work.releaseDay).split('-')
+  return `<tr data-list_item_product_id="${work.id}"><td class="work_1col_thumb"></td><td><dl class="work_1col">${cellsOf(work, context)}</dl></td>
+<td class="work_1col_right"><ul class="work_info_box"><li class="sales_date">販売日: ${year}年${month}月${day}日</li><li class="work_dl">販売数:&nbsp;<span class="_dl_count_${work.id}">${thousands(work.sales)}</span></li></ul></td></tr>`
+}
+
+const linkOf = (work: MarketWork, { host }: ResponseContext): string =>
+  `http://${host}/${floorOf(work)}/work/=/product_id/${work.id}.html`
+
+function cellsOf(work: MarketWork, context: ResponseContext): string {
+  const base = `http://${context.host}/${floorOf(work)}`
+  return `<dt class="work_name"><div class="icon_wrap">${ageMark(work)}</div><a href="${linkOf(work, context)}">${escaped(work.name)}</a></dt>
+<dd class="maker_name"><a href="${base}/circle/profile/=/maker_id/${work.maker.id}.html">${escaped(work.maker.name)}</a>${authorOf(work, base)}</dd>
+<dd class="work_price_wrap">${priceOf(work)}</dd>
+<dd class="work_category type_SOU"><a href="${base}/fsr/=/work_type/SOU">${typeName(context.locale)}</a></dd>
+<dd class="work_text">An invented work.</dd>`
 }
 
 /** Shows the first voice alone; `omit` if there are more. */

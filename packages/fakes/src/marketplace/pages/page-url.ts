@@ -2,7 +2,7 @@
 
 import { decoded, type FakeRequest } from '../http/exchange.ts'
 import { adultFloors } from '../responses/forms.ts'
-import type { MarketWork } from '../world/market-work.ts'
+import { type MarketWork, womensFloors } from '../world/market-work.ts'
 
 export interface PageUrl {
   readonly floor: string
@@ -23,9 +23,12 @@ export function parsePageUrl({ url }: FakeRequest): PageUrl {
   return { floor: segments[0] ?? 'home', keys, page: Number.isInteger(page) && page > 0 ? page : 1 }
 }
 
-/** Adult floors list adult works, all others the rest. */
-export const isOnFloor = ({ age }: MarketWork, floor: string): boolean =>
-  (age === 3) === adultFloors.includes(floor.replace(/-touch$/, ''))
+/** Floors for women list their own works; of the others, adult floors list adult works, and the rest the rest. */
+export function isOnFloor({ age, floor: own }: MarketWork, floor: string): boolean {
+  const listed = floor.replace(/-touch$/, '')
+  if (own !== undefined || womensFloors.some((one) => one === listed)) return own === listed
+  return (age === 3) === adultFloors.includes(listed)
+}
 
 /** Visitors who have not said that they are adults are prompted first. */
 export const asksForAge = (floor: string, cookies: string): boolean =>

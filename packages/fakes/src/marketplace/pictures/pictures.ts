@@ -29,6 +29,7 @@ export function createPictures(): (request: FakeRequest) => Promise<FakeResponse
     const size = sizes[requested?.[2] ?? requested?.[4] ?? '']
     if (!requested || !work || !size || !isItsPath(work, path) || work.image === 'missing') return notFound()
     if (work.image === 'placeholder') return notFound()
+    if (work.image === 'resizedOnly' && !path.startsWith('/resize/')) return notFound()
     if (work.image === 'forbidden') return { ...notFound(), status: 403 }
     const format = requested[3] === 'webp' ? 'webp' : 'jpeg'
     const key = `${work.index % sceneCount} ${size.join('x')} ${format}`

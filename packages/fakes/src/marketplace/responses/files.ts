@@ -67,14 +67,16 @@ type HostContext = Pick<ResponseContext, 'host'>
 
 /** Addresses of the pictures of a work, all without a protocol. */
 export function pictureFields(work: MarketWork, context: HostContext) {
-  const thumb = picture(work, context, { type: 'image_thum', variant: 'sam', size: [100, 100] })
+  const noPicture = `//${context.host}/images/web/home/no_img`
+  const thumb = hasPlaceholder(work)
+    ? { url: `${noPicture}_sam.gif` }
+    : picture(work, context, { type: 'image_thum', variant: 'sam', size: [100, 100] })
   const resized = `//${context.host}/${resizedPath(work)}`
   const sam = `//${context.host}/${imagePath(work, 'sam')}`
   return {
-    image_main:
-      work.image === 'placeholder'
-        ? { url: `//${context.host}/images/web/home/no_img_main.gif` }
-        : picture(work, context, { type: 'image_main', variant: 'main', size: [560, 420] }),
+    image_main: hasPlaceholder(work)
+      ? { url: `${noPicture}_main.gif` }
+      : picture(work, context, { type: 'image_main', variant: 'main', size: [560, 420] }),
     image_thum: thumb,
     image_thum_mini: picture(work, context, { type: 'image_thum_mini', variant: 'sam_mini', size: [65, 65] }),
     image_thum_touch: [
@@ -84,18 +86,19 @@ export function pictureFields(work: MarketWork, context: HostContext) {
     ],
     image_thum_mini_touch: [{ url: `//${context.host}/images/web/home/no_img_sam_s.gif` }],
     image_mini: { url: `//${context.host}/images/web/home/no_img_mini.gif` },
-    image_thumb: `${resized}_240x240.jpg`,
-    image_thumb_touch: `${resized}_360x360.jpg`,
+    image_thumb: hasPlaceholder(work) ? `${noPicture}_sam.gif` : `${resized}_240x240.jpg`,
+    image_thumb_touch: hasPlaceholder(work) ? `${noPicture}_sam.gif` : `${resized}_360x360.jpg`,
     product_dir: bucketOf(work.id),
     srcset: `${sam} 1x, ${sam.replace('.jpg', '@2x.jpg')} 2x, ${sam.replace('.jpg', '@3x.jpg')} 3x`,
   }
 }
 
+const hasPlaceholder = ({ image }: MarketWork): boolean =>
+  image === 'placeholder' || image === 'unlisted' || image === 'resizedOnly'
+
 /** Returns the address as it stands in both calls and on pages. */
 export const mainPicture = (work: MarketWork, { host }: HostContext): string =>
-  work.image === 'placeholder'
-    ? `//${host}/images/web/home/no_img_main.gif`
-    : `//${host}/${imagePath(work, 'main')}`
+  hasPlaceholder(work) ? `//${host}/images/web/home/no_img_main.gif` : `//${host}/${imagePath(work, 'main')}`
 
 /** `_240x240.jpg` and the like follow. */
 export const resizedPath = (work: MarketWork): string =>

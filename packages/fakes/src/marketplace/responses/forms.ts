@@ -5,7 +5,8 @@ import type { Market } from '../world/market.ts'
 import { dateOf, type MarketWork } from '../world/market-work.ts'
 
 /** Returns the work's own floor, whatever was requested. */
-export function floorOf({ age, isBook }: Pick<MarketWork, 'age' | 'isBook'>): string {
+export function floorOf({ age, isBook, floor }: Pick<MarketWork, 'age' | 'isBook' | 'floor'>): string {
+  if (floor !== undefined) return floor
   if (isBook) return age === 3 ? 'girls-drama' : 'garumani'
   return age === 3 ? 'maniax' : 'home'
 }

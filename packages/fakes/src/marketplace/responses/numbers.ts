@@ -155,19 +155,22 @@ function offerFields(work: MarketWork, today: number) {
   }
 }
 
-/** Sales of each language, if there are several: the total stands beside. */
+/**
+ * Sales of each language, if there are several, and their total: the same in every member. The first count is text, the
+ * others are numbers (as captured by eValDoll/EaraAsmrPlayer).
+ */
 function editionCounts({ editions }: MarketWork, { market }: ResponseContext) {
   const counted = editions.map((edition) => ({ ...edition, sales: market.find(edition.id)?.sales ?? 0 }))
   return {
     dl_count_total: counted.reduce((sum, { sales }) => sum + sales, 0),
-    dl_count_items: counted.map(({ id, editionId, order, label, lang, sales }) => ({
+    dl_count_items: counted.map(({ id, editionId, order, label, lang, sales }, at) => ({
       workno: id,
       edition_id: editionId,
       edition_type: 'language',
       display_order: order,
       label,
       lang,
-      dl_count: String(sales),
+      dl_count: at === 0 ? String(sales) : sales,
       display_label: label,
     })),
   }

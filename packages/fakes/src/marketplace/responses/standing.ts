@@ -36,12 +36,12 @@ export function ranksOf({ sales, releaseDay, ratings }: MarketWork) {
 }
 
 /** Returns which part of a translation a work is; the same keys in both calls, one more in the numbers. */
-export function translationInfo({ translation }: MarketWork) {
+export function translationInfo({ translation, case: kind }: MarketWork) {
   const { role, originalId, parentId, childIds, lang } = translation
   return {
     is_translation_agree: role === 'original',
     is_volunteer: false,
-    is_original: role === 'original',
+    is_original: role === 'original' || kind.startsWith('circle'),
     is_parent: role === 'parent',
     is_child: role === 'child',
     is_translation_bonus_child: false,

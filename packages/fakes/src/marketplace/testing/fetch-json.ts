@@ -61,6 +61,9 @@ export async function page(market: Marketplace, path: string, cookie = '') {
   }
 }
 
-/** The ids of the rows of a page, in their order. */
+/** Returns the ids of the rows of a page, in their order. Rows of new releases have them in the link of their name alone. */
 export const rowIds = (html: string): string[] =>
-  [...html.matchAll(/data-list_item_product_id="(\w+)"/g)].flatMap(([, id]) => id ?? [])
+  [...html.matchAll(rowPattern)].flatMap(([, marked, linked]) => marked ?? linked ?? [])
+
+const rowPattern =
+  /data-list_item_product_id="(\w+)"|class="n_worklist_item">[\s\S]*?class="work_name">[\s\S]*?product_id\/(\w+)\.html/g

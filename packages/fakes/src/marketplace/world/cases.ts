@@ -16,6 +16,8 @@ export const marketCases = [
   'originalKeyed',
   'translationParent',
   'translationChild',
+  'circleOriginal',
+  'circleTranslation',
   'imageForbidden',
   'imageMissing',
   'imagePlaceholder',
@@ -34,7 +36,7 @@ export type MarketCase = (typeof marketCases)[number]
 export function caseAt(index: number, count: number): MarketCase {
   const position = index % 100
   const base = index - position + Math.floor(position / 10) * 10
-  const isFamily = position >= 20 && position < 40 && position % 10 < 3
+  const isFamily = [2, 3, 9].includes(Math.floor(position / 10)) && position % 10 < 3
   if (isFamily) return base + 2 < count ? (families[position] ?? 'plain') : 'plain'
   return index < count || position === 61 ? (cases[position] ?? 'plain') : 'plain'
 }
@@ -42,6 +44,10 @@ export function caseAt(index: number, count: number): MarketCase {
 /** Index of the original a translation at this index belongs to, with its position in the family. */
 export const originalIndexOf = (index: number): number => index - (index % 10)
 
+/**
+ * The first two are of the programme for translators. The third was translated by its circle: all of its members are
+ * originals, and nothing but the list of editions ties them together (kahosan/asmr-collections, pull request 13).
+ */
 const families: Readonly<Record<number, MarketCase>> = {
   20: 'originalListed',
   21: 'translationParent',
@@ -49,6 +55,9 @@ const families: Readonly<Record<number, MarketCase>> = {
   30: 'originalKeyed',
   31: 'translationParent',
   32: 'translationChild',
+  90: 'circleOriginal',
+  91: 'circleTranslation',
+  92: 'circleTranslation',
 }
 
 const cases: Readonly<Record<number, MarketCase>> = {

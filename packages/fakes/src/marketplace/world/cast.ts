@@ -77,11 +77,11 @@ type Titled = Pick<MarketWork, 'name' | 'maskedName' | 'kana'>
 /** Titles of invented works, with readings. */
 export function titleOf(
   chance: Chance,
-  work: Pick<MarketWork, 'index' | 'case' | 'translation'>,
+  work: Pick<MarketWork, 'index' | 'case'> & { readonly lang: string | null },
   { series, voices }: Credits,
 ): Titled {
   const { index } = work
-  const foreign = work.translation.lang
+  const foreign = work.lang
   if (foreign === 'ENG' || foreign === 'CHI_HANS')
     return same(chance.pick(index, 'foreign', translated[foreign]), null)
   const [label, labelKana] = chance.pick(index, 'label', labels)

@@ -22,11 +22,17 @@ export function castFor(works: number): Cast {
 
 export function creditsOf(chance: Chance, cast: Cast, subject: Subject): Credits {
   // Translations have the cast of their original.
-  const index = subject.case.startsWith('translation') ? originalIndexOf(subject.index) : subject.index
+  const index = /^translation|^circleTranslation/.test(subject.case)
+    ? originalIndexOf(subject.index)
+    : subject.index
   const seriesIndex =
     chance.of(index, 'in a series') < 0.45 ? chance.skewed(index, 'series', cast.series) : undefined
   const credits = {
-    maker: makerOf(chance, cast, { ...subject, seriesIndex }),
+    maker: makerOf(chance, cast, {
+      ...subject,
+      index: subject.case === 'circleTranslation' ? index : subject.index,
+      seriesIndex,
+    }),
     series: seriesIndex === undefined ? null : seriesAt(seriesIndex),
   }
   if (subject.case === 'noCreators')

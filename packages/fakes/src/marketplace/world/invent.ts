@@ -29,13 +29,17 @@ export function invent(origin: Origin, { index, today, addedDay }: Moment): Mark
   const subject = { index, case: kind, isBook: isBookAt(index) }
   const credits = creditsOf(chance, cast, subject)
   const translation = translationOf(index, kind)
+  const lang = translation.lang ?? circleLanguageOf(index, kind)
   const releaseDay = addedDay ?? origin.firstDay - daysBack(chance, index, kind)
-  const numbers = numbersOf(chance, { index, days: today - releaseDay }, kind)
+  // What is sold of a translator's edition is counted for its language too.
+  const sold = kind === 'translationParent' ? index + 1 : index
+  const soldSince = sold === index ? releaseDay : origin.firstDay - daysBack(chance, sold, 'translationChild')
+  const numbers = numbersOf(chance, { index: sold, days: today - soldSince }, kind)
   return {
     ...subject,
     ...credits,
     ...numbers,
-    ...titleOf(chance, { ...subject, translation }, credits),
+    ...titleOf(chance, { ...subject, lang }, credits),
     ...priceOf(chance, { index, today, kind }),
     ...filesOf(chance, index, kind),
     id: idAt(index),
@@ -44,7 +48,7 @@ export function invent(origin: Origin, { index, today, addedDay }: Moment): Mark
     releaseDay,
     updateDay: Math.min(today, releaseDay + chance.whole(index, 'updated', [0, 40])),
     genres: kind === 'noGenres' ? [] : genresOf(chance, index),
-    options: kind === 'noOptions' ? [] : optionsOf(chance, index, { lang: translation.lang, numbers }),
+    options: kind === 'noOptions' ? [] : optionsOf(chance, index, { lang, numbers }),
     translation,
     editions: editionsOf(index, kind),
     image: images[kind] ?? 'served',
@@ -64,9 +68,8 @@ function stateOf(kind: MarketCase, isToCome: boolean): MarketState {
 }
 
 function numbersOf(chance: Chance, age: { index: number; days: number }, kind: MarketCase): Numbers {
-  // What has no content of its own sells nothing.
-  if (kind === 'translationParent') return nothing
   const numbers = figuresOf(chance, age)
+  if (kind === 'translationParent') return { ...nothing, sales: numbers.sales }
   if (kind === 'unrated') return { ...nothing, sales: numbers.sales }
   return kind === 'bonus' ? { ...numbers, wishlistCount: 0 } : numbers
 }
@@ -132,15 +135,32 @@ function translationOf(index: number, kind: MarketCase): Translation {
   return none
 }
 
+/** The list goes down to languages: editions of single translators are not in it (xyzkljl1/DLSiteHelperServer). */
 function editionsOf(index: number, kind: MarketCase): Edition[] {
+  if (kind === 'circleOriginal' || kind === 'circleTranslation') return circleEditions(originalIndexOf(index))
   if (!isOriginal(kind) && kind !== 'translationParent' && kind !== 'translationChild') return []
   const original = originalIndexOf(index)
   const editionId = 10_000 + original
   const lang = languageOf(original)
   return [
     { id: idAt(original), editionId, order: 1, label: '日本語', lang: 'JPN' },
-    { id: idAt(original + 2), editionId, order: 7, label: lang === 'ENG' ? 'English' : '简体中文', lang },
+    { id: idAt(original + 1), editionId, order: 5, label: lang === 'ENG' ? 'English' : '简体中文', lang },
   ]
+}
+
+function circleEditions(original: number): Edition[] {
+  const editionId = 10_000 + original
+  return [
+    { id: idAt(original), editionId, order: 1, label: '日本語', lang: 'JPN' },
+    { id: idAt(original + 1), editionId, order: 2, label: 'English', lang: 'ENG' },
+    { id: idAt(original + 2), editionId, order: 5, label: '簡体中文', lang: 'CHI_HANS' },
+  ]
+}
+
+/** Circles give no language in `translation_info`: the options alone name it. */
+function circleLanguageOf(index: number, kind: MarketCase): string | null {
+  if (kind !== 'circleTranslation') return null
+  return circleEditions(originalIndexOf(index)).find(({ id }) => id === idAt(index))?.lang ?? null
 }
 
 const isOriginal = (kind: MarketCase): boolean => kind === 'originalListed' || kind === 'originalKeyed'

@@ -41,8 +41,11 @@ export interface Translation {
 /** `delisted`: no longer sold, only its numbers are served. `announced` and `reserved` are to come. */
 export type MarketState = 'sold' | 'announced' | 'reserved' | 'delisted'
 
-/** A request for its pictures gets this. */
-export type ImageState = 'served' | 'forbidden' | 'missing' | 'placeholder'
+/**
+ * A request for its pictures gets this. `unlisted` and `resizedOnly`: the record has placeholders alone while the picture is
+ * there, the second in its smaller sizes only (nothink-jp/suzumina.click issue 944).
+ */
+export type ImageState = 'served' | 'forbidden' | 'missing' | 'placeholder' | 'unlisted' | 'resizedOnly'
 
 export interface Credits {
   readonly maker: MarketMaker
@@ -87,7 +90,13 @@ export interface MarketWork extends Credits, Numbers {
   readonly translation: Translation
   readonly editions: readonly Edition[]
   readonly image: ImageState
+  /** The floor for women that it is sold on; undefined for the general ones. */
+  readonly floor?: WomensFloor | undefined
 }
+
+/** Floors of works for women, and of audio dramas from publishers. */
+export const womensFloors = ['girls', 'girls-drama', 'bl', 'bl-drama'] as const
+export type WomensFloor = (typeof womensFloors)[number]
 
 /** A test may change these fields of a work. */
 export type WorkPatch = Partial<Omit<MarketWork, 'index' | 'id' | 'case'>>

@@ -8,6 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { dayOf } from '../../lib/instants.rules.ts'
 import { settleNameSources } from '../entities/name-sources.store.ts'
+import { repointEditions } from '../metadata/ingest/edition-roots.store.ts'
 import type { EntityKeys } from '../metadata/ingest/merge.rules.ts'
 import { bitOf } from '../metadata/ingest/provenance.rules.ts'
 import { saveClaims } from '../metadata/ingest/provenance.store.ts'
@@ -44,7 +45,7 @@ export async function changeFields(database: Database, tx: Db, changing: Changin
   const { editable, changes, userKey, now } = changing
   if (changes.length === 0) return
   const { key } = editable.columns
-  await saveValues(database, tx, changing)
+  const repointed = await saveValues(database, tx, changing)
   await saveClaims(
     tx,
     changes.map(({ field, after: { source, at } }) => ({ key, bits: bitOf(field), origin: { source, at } })),
@@ -58,10 +59,15 @@ export async function changeFields(database: Database, tx: Db, changing: Changin
   if (released.length > 0)
     await wantRecordAgain(tx, key, { cover: released.some(({ field }) => field === 'cover') })
   await insertEdit(tx, { id: newId(), workKey: key, userKey, at: now, changes })
-  await appendChanges(tx, 'work', [key])
+  await appendChanges(tx, 'work', [key, ...repointed])
 }
 
-async function saveValues(database: Database, tx: Db, { editable, changes, now }: Changing): Promise<void> {
+/** Returns the keys of further works that changed with it. */
+async function saveValues(
+  database: Database,
+  tx: Db,
+  { editable, changes, now }: Changing,
+): Promise<readonly number[]> {
   const { columns } = editable
   const differing = changes.filter(({ before, after }) => !isSameValue(before.value, after.value))
   const values = valuesOf(differing.map(({ field, after }) => [field, after]))
@@ -71,6 +77,7 @@ async function saveValues(database: Database, tx: Db, { editable, changes, now }
   if (areNumbersNew(merged.columns, columns))
     await saveStats(database, tx, { day: dayOf(now), works: [merged.columns] })
   if (values.cover !== undefined) await saveCoverOf(tx, columns.key, values.cover, now)
+  return values.editionOf === undefined ? [] : repointEditions(tx, [merged.columns], now)
 }
 
 /** Returns the keys of every entity that the values name, by the id they name it by. */

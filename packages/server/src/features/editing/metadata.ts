@@ -6,9 +6,17 @@ import type {
   WorkMetadata,
   WorkValues,
 } from '@koedana/contract/editing.ts'
-import { type EntityKind, type Locale, normaliseWorkId, workIdOf } from '@koedana/contract/values.ts'
+import {
+  type EntityKind,
+  type Locale,
+  normaliseWorkId,
+  workIdOf,
+  workKeyOf,
+} from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { rootOf } from '../metadata/ingest/edition-roots.rules.ts'
+import { findEditionLinks } from '../metadata/ingest/edition-roots.store.ts'
 import { readStoredWork, type StoredSources } from '../works/works.use-cases.ts'
 import { type CurrentId, undone } from './edit.rules.ts'
 import { findByIds, findEditableWork, findOrMake } from './editable-work.store.ts'
@@ -118,7 +126,8 @@ export async function readGiven(tx: Db, { workId, values, path, now }: Giving): 
   const oneOf = async (field: EntityField, named: EditedEntity | null | undefined) =>
     named ? (await idsOf(field, [named]))?.[0] : named
   const given: FieldValues = {
-    ...plainValues(workId, plain),
+    ...plainValues(plain),
+    ...(await rootIn(tx, workId, plain.editionOf)),
     maker: await oneOf('maker', maker),
     series: await oneOf('series', series),
     artists: await idsOf('artists', artists),
@@ -135,15 +144,20 @@ const kindOf = (field: string) => Object.entries(entityFields).find(([name]) => 
 type Plain = Omit<WorkValues, EntityField>
 
 /** The values have the units and orders they are stored in, so that what is given twice is the same twice. */
-function plainValues(workId: string, { rating, names, languages, editionOf, ...others }: Plain): FieldValues {
-  const original = editionOf == null ? editionOf : (normaliseWorkId(editionOf) ?? editionOf)
+function plainValues({ rating, names, languages, editionOf: _, ...others }: Plain): FieldValues {
   return {
     ...others,
     rating: rating == null ? rating : Math.round(rating * 100) / 100,
     names: names && sortedNames(Object.entries(names)),
     languages: languages && [...new Set(languages)].sort(),
-    // A work that names itself is an original.
-    editionOf: original === workId ? null : original,
     kana: others.kana === '' ? null : others.kana,
   }
+}
+
+/** The root of the group that an edit names; a work that names itself, or an edition of itself, is an original. */
+async function rootIn(tx: Db, workId: string, named: Plain['editionOf']): Promise<FieldValues> {
+  if (named == null) return named === null ? { editionOf: null } : {}
+  const original = workKeyOf(normaliseWorkId(named) ?? named)
+  const root = rootOf(workKeyOf(workId), original, await findEditionLinks(tx, [original]))
+  return { editionOf: root === null ? null : workIdOf(root) }
 }

@@ -91,8 +91,12 @@ export interface SourceRecord {
   readonly work: FeedWork
   /** Whole address of the picture; undefined if there is none. */
   readonly coverUrl: string | undefined
-  /** The work that this is a translation of; undefined for originals. */
+  /** Where the picture should be if the record names none; it may not exist. */
+  readonly guessedCoverUrl: string | undefined
+  /** The work that this is a translator's edition of: it is shown under its maker, series and cover. */
   readonly original: string | undefined
+  /** The root of its family of language editions; undefined if it is the root or has no family. */
+  readonly root: string | undefined
   /** Translators' editions. */
   readonly childIds: readonly string[]
 }
@@ -126,8 +130,11 @@ export const absent: Absent = { kind: 'absent' }
 export const found = <T>(value: T): Found<T> => ({ kind: 'found', value })
 export const fault = (reason: TaskReason): Fault => ({ kind: 'fault', reason })
 
-/** Sections of the marketplace: `home` has what is for all ages, each of the others what is for adults besides. */
-export const floors = ['home', 'maniax', 'girls', 'bl'] as const
+/**
+ * Sections of the marketplace: `home` has works for all ages, `maniax` those for adults. Works for women are in sections of
+ * their own, and audio dramas of publishers in two more.
+ */
+export const floors = ['home', 'maniax', 'girls', 'girls-drama', 'bl', 'bl-drama'] as const
 export type Floor = (typeof floors)[number]
 
 export type ListWanted =

@@ -3,7 +3,7 @@
  * records and edits meet them.
  */
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
-import { type EntityKind, type Source, workKeyOf } from '@koedana/contract/values.ts'
+import { type EntityKind, normaliseWorkId, type Source, workKeyOf } from '@koedana/contract/values.ts'
 import { appendBulkChanges } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -14,6 +14,7 @@ import { settleNameSources } from '../../entities/name-sources.store.ts'
 import { hasSameNames } from '../../entities/wording.rules.ts'
 import { areNumbersNew } from '../../stats/stats.rules.ts'
 import { saveStats } from '../../stats/stats.store.ts'
+import { findEditionLinks, repointEditions } from './edition-roots.store.ts'
 import { saveEntities } from './entities.store.ts'
 import { findLocked } from './locks.store.ts'
 import { type EntityKeys, type Merged, mergeEntity, mergeWork, withoutLocked } from './merge.rules.ts'
@@ -60,10 +61,16 @@ export async function ingest(database: Database, tx: Db, batch: SourceBatch): Pr
   if (records.length > 0) {
     const stored = await findAttached(tx, new Map(records.flatMap(({ key }) => entryOf(columns, key))))
     const { keys, disputed } = await saveAllEntities(tx, records, now)
-    const merged = records.map(({ key, work, hash }) =>
-      mergeWork({ work, hash, source, keys, now }, stored.get(key)),
-    )
+    const merged = mergeAll(batch, records, { stored, keys, links: await linksOf(tx, records) })
     await saveMerged(database, tx, merged)
+    const joined = merged.filter(
+      ({ columns: { key, edition_of_key } }) => edition_of_key !== columns.get(key)?.edition_of_key,
+    )
+    const repointed = await repointEditions(
+      tx,
+      joined.map((one) => one.columns),
+      now,
+    )
     await settleNameSources(tx, { works: records.map(({ key }) => key), isBulk: true })
     await saveNames(database, tx, { disputed, works: records.map(namedIn) })
     await saveClaims(
@@ -75,11 +82,7 @@ export async function ingest(database: Database, tx: Db, batch: SourceBatch): Pr
       .filter((work) => areNumbersNew(work, columns.get(work.key)))
     await saveStats(database, tx, { day: dayOf(now), works: moved })
     const changed = merged.filter(({ outcome }) => outcome !== 'unchanged')
-    await appendBulkChanges(
-      tx,
-      'work',
-      changed.map((one) => one.columns.key),
-    )
+    await appendBulkChanges(tx, 'work', [...changed.map((one) => one.columns.key), ...repointed])
     for (const one of merged) outcomes.set(one.columns.key, one.outcome)
   }
   return works.map(({ key }) => outcomes.get(key) ?? 'unchanged')
@@ -97,6 +100,35 @@ async function unlocked(
   )
   if (locked.size === 0) return fresh
   return fresh.map((one) => ({ ...one, work: withoutLocked(one.work, locked.get(one.key)) }))
+}
+
+const linksOf = (tx: Db, records: readonly KeyedWork[]) =>
+  findEditionLinks(
+    tx,
+    records.flatMap(({ work: { editionOf } }) =>
+      editionOf ? workKeyOf(normaliseWorkId(editionOf) ?? editionOf) : [],
+    ),
+  )
+
+interface Known {
+  readonly stored: ReadonlyMap<number, Stored>
+  readonly keys: EntityKeys
+  /** Each work that is merged adds its own. */
+  readonly links: Map<number, number>
+}
+
+function mergeAll(
+  { source, now }: SourceBatch,
+  records: readonly KeyedWork[],
+  { stored, keys, links }: Known,
+): Merged[] {
+  return records.map(({ key, work, hash }) => {
+    const merged = mergeWork({ work, hash, source, keys, links, now }, stored.get(key))
+    const root = merged.columns.edition_of_key
+    if (root === null) links.delete(key)
+    else links.set(key, root)
+    return merged
+  })
 }
 
 const claimOf = (merged: Merged, before: Stored | undefined, origin: Origin) => ({

@@ -6,6 +6,7 @@ import { measuredNumbers, movingNumbers, type NumberField } from '@koedana/contr
 import { normaliseWorkId, type Source, workKeyOf } from '@koedana/contract/values.ts'
 import { columnOf, numberColumnsOf, storedNumber } from '../../../db/number-columns.rules.ts'
 import { blankColumns } from './blank-work.rules.ts'
+import { type EditionLinks, rootOf } from './edition-roots.rules.ts'
 import type { Attached, FeedColumns, Stored } from './ingest.ts'
 
 export interface Merged {
@@ -25,6 +26,8 @@ export interface IncomingRecord {
   readonly hash: string | null
   readonly source: Source
   readonly keys: EntityKeys
+  /** Links of the work that it names as its original. */
+  readonly links: EditionLinks
   /** Fixed-width UTC text. */
   readonly now: string
 }
@@ -70,7 +73,7 @@ function incomingNumber(field: NumberField, work: FeedWork, before: FeedColumns)
   return incoming == null ? before[columnOf(field)] : storedNumber(field, incoming)
 }
 
-const contentOf = ({ work, keys }: IncomingRecord, before: FeedColumns) => ({
+const contentOf = ({ work, keys, links }: IncomingRecord, before: FeedColumns) => ({
   name: work.name ?? before.name,
   kana: work.kana ?? before.kana,
   age_category: work.ageCategory ?? before.age_category,
@@ -78,15 +81,13 @@ const contentOf = ({ work, keys }: IncomingRecord, before: FeedColumns) => ({
   availability: work.availability ?? before.availability,
   maker_key: work.maker ? (keys.makers.get(work.maker.id) ?? null) : before.maker_key,
   series_key: work.series ? (keys.series.get(work.series.id) ?? null) : before.series_key,
-  edition_of_key: work.editionOf ? originalOf(work.id, work.editionOf) : before.edition_of_key,
+  edition_of_key: work.editionOf ? originalOf(work.id, work.editionOf, links) : before.edition_of_key,
   ...numberColumnsOf(measuredNumbers, (field) => incomingNumber(field, work, before)),
 })
 
 /** A work that names itself is an original. */
-function originalOf(id: string, original: string): number | null {
-  const key = workKeyOf(normaliseWorkId(original) ?? original)
-  return key === workKeyOf(id) ? null : key
-}
+const originalOf = (id: string, original: string, links: EditionLinks): number | null =>
+  rootOf(workKeyOf(id), workKeyOf(normaliseWorkId(original) ?? original), links)
 
 const differs = (incoming: Partial<FeedColumns>, before: FeedColumns) =>
   Object.entries(incoming).some(([column, value]) => value !== Reflect.get(before, column))

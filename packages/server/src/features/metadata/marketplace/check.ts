@@ -2,7 +2,7 @@
 import type { MarketplaceFault, MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import type { Outbound } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'
-import { faultOf, faultOfStatus, isResponse } from './parse/reply.rules.ts'
+import { faultOf, faultOfBody, faultOfStatus } from './parse/reply.rules.ts'
 import { recordUrl } from './parse/urls.rules.ts'
 
 export interface CheckSources {
@@ -34,7 +34,7 @@ export async function checkMarketplace({ settings, outbound }: CheckSources): Pr
       proxyUrl,
       allowedHosts,
     })
-    const fault = faultOfStatus(status) ?? (isResponse(body) ? null : 'answerUnreadable')
+    const fault = faultOfStatus(status) ?? faultOfBody(body) ?? null
     return { fault, tookMs: Math.round(performance.now() - started), status }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error

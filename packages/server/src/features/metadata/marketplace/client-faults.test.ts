@@ -99,7 +99,7 @@ test('404 is a work that is not there, requested once; a batch at a wrong addres
 
 test('a refusal is not tried again', async () => {
   await using market = await startSmallMarket(withStatus(403))
-  expect(await market.marketplace.readRecord(id)).toEqual(fault('serverFault'))
+  expect(await market.marketplace.readRecord(id)).toEqual(fault('marketplaceBlocked'))
   expect(market.requested).toHaveLength(1)
 })
 
@@ -221,10 +221,34 @@ test('a caller that stops is let go at once, in the middle of a call and in line
   expect(market.requested.some((path) => path.includes('RJ100002'))).toBe(false)
 })
 
-test('if it is switched off nothing is requested; a private address that is not allowed is never spoken to', async () => {
-  for (const given of [{ enabled: false }, { allowedHosts: [] }]) {
-    await using market = await startSmallMarket(respondJson(record), given)
-    expect(await market.marketplace.readRecord(id)).toEqual(fault('marketplaceSilent'))
-    expect(market.requested).toEqual([])
+test('while it is switched off nothing is requested; a private address that is not allowed is never requested', async () => {
+  await using off = await startSmallMarket(respondJson(record), { enabled: false })
+  expect(await off.marketplace.readRecord(id)).toEqual(fault('marketplaceOff'))
+  await using closed = await startSmallMarket(respondJson(record), { allowedHosts: [] })
+  expect(await closed.marketplace.readRecord(id)).toEqual(fault('marketplaceSilent'))
+  expect([...off.requested, ...closed.requested]).toEqual([])
+})
+
+test('a refusal of this server is named, by its status or by the page in its place', async () => {
+  const pages = [
+    'This website is not available in your country.',
+    'お住まいの国・地域からはご利用いただけません。',
+    '您所在的地区无法访问本网站。',
+  ]
+  const refusals = [
+    ...[401, 403, 451].map((status) => withStatus(status)),
+    ...pages.map((words) => respondText(`<html><body><p>${words}</p></body></html>`)),
+  ]
+  for (const refusal of refusals) {
+    await using market = await startSmallMarket(refusal)
+    for (let i = 0; i < 8; i += 1) {
+      expect(await market.marketplace.readRecord(id)).toEqual(fault('marketplaceBlocked'))
+    }
+    expect(market.requested).toHaveLength(5)
   }
+})
+
+test('a page of maintenance is no refusal', async () => {
+  await using market = await startSmallMarket(respondText('<html><p>ただいま混み合っております。</p></html>'))
+  expect(await market.marketplace.readRecord(id)).toEqual(fault('answerNotJson'))
 })

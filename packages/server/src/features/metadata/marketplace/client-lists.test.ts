@@ -43,7 +43,7 @@ test('a list is followed to its end, page by page', async () => {
   expect(ofMaker.length).toBeGreaterThan(90)
   fake.forgetRequests()
   expect(await readAll({ kind: 'maker', floor: 'home', id: first.maker.id })).toEqual(ofMaker.sort())
-  expect(fake.counts().byRoute.list).toBe(Math.ceil(ofMaker.length / 30))
+  expect(fake.counts().byRoute.list).toBe(Math.ceil(ofMaker.length / 50))
 })
 
 test('works of a series, of an artist and of a day', async () => {
@@ -104,4 +104,19 @@ test('rows give names with all their signs, makers, prices and sales', async () 
   const row = result.kind === 'found' ? result.value.works.find(({ id }) => id === work.id) : undefined
   const { id, name, maker, sales } = work
   expect(row).toMatchObject({ id, name, maker: { id: maker.id, name: maker.name }, sales })
+})
+
+test('sections for women have lists of their own, of a day and of a circle', async () => {
+  const { fake, works, readAll } = await openMarket(100)
+  const sold = works.filter(({ state, case: kind }) => state === 'sold' && kind === 'plain')
+  const [first] = sold
+  if (!first) throw new Error('no works')
+  const floors = ['girls', 'girls-drama', 'bl', 'bl-drama'] as const
+  const day = new Date(first.releaseDay * 86_400_000).toISOString().slice(0, 10)
+  for (const [i, floor] of floors.entries()) {
+    const work = sold[i]
+    fake.change(work?.id ?? '', { floor, age: 3, maker: first.maker, releaseDay: first.releaseDay })
+    expect(await readAll({ kind: 'maker', floor, id: first.maker.id })).toEqual([work?.id])
+    expect(await readAll({ kind: 'released', floor, day })).toEqual([work?.id])
+  }
 })

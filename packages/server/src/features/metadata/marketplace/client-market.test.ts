@@ -64,12 +64,15 @@ test('every record is read as it is, in all its shapes', async () => {
       writers: work.writers.length > 0 ? work.writers.map(({ name }) => name) : undefined,
       musicians: work.musicians.length > 0 ? work.musicians.map(({ name }) => name) : undefined,
       availability: availabilityOf(work),
-      editionOf: work.translation.originalId ?? undefined,
+      editionOf: rootOf(work),
     })
+    expect(result.value.root).toBe(rootOf(work) === work.id ? undefined : rootOf(work))
     expect(result.value.original).toBe(work.translation.originalId ?? undefined)
     expect(result.value.childIds).toEqual(work.translation.childIds)
   }
 })
+
+const rootOf = ({ editions }: MarketWork) => editions.find(({ lang }) => lang === 'JPN')?.id
 
 function meanOf(ratings: readonly number[]): number | undefined {
   const count = ratings.reduce((sum, some) => sum + some, 0)
@@ -99,13 +102,12 @@ test('numbers come in batches, and every id has a result', async () => {
 })
 
 /** Null says nothing; ratings can still be counted. */
-function numbersOf({ case: kind, editions, sales, wishlistCount, reviewCount, ratings }: MarketWork) {
-  const total = editions.reduce((sum, { id }) => sum + (fake.works.find(id)?.sales ?? 0), 0)
+function numbersOf({ case: kind, sales, wishlistCount, reviewCount, ratings }: MarketWork) {
   const rated = { rating: meanOf(ratings), ratingCount: ratings.reduce((sum, some) => sum + some, 0) }
   if (kind === 'nullNumbers')
     return { sales: undefined, wishlistCount: undefined, reviewCount: undefined, ...rated }
   const isOld = kind === 'oldNumbers' || kind === 'bonus'
-  return { sales: total > 0 ? total : sales, wishlistCount: isOld ? 0 : wishlistCount, reviewCount, ...rated }
+  return { sales, wishlistCount: isOld ? 0 : wishlistCount, reviewCount, ...rated }
 }
 
 test('a hash moves when a work changes, and not as it sells', async () => {
@@ -140,9 +142,64 @@ test('pictures arrive whole; one that is missing is absent, one that is kept fro
   expect(await pictureOf('imageForbidden')).toEqual({ kind: 'fault', reason: 'pictureRefused' })
   const placeholder = await marketplace.readRecord(fake.works.example('imagePlaceholder').id)
   expect(placeholder).toMatchObject({ kind: 'found', value: { coverUrl: undefined } })
+  const guess = placeholder.kind === 'found' ? placeholder.value.guessedCoverUrl : undefined
+  expect(await marketplace.readPicture(guess ?? '')).toEqual({ kind: 'absent' })
   expect(await marketplace.readPicture(`${fake.url}/images/web/home/no_img_main.gif`)).toEqual({
     kind: 'absent',
   })
   const page = await marketplace.readPicture(`${fake.url}/robots.txt`)
   expect(page).toEqual({ kind: 'fault', reason: 'pictureUnreadable' })
+})
+
+test('a family that its circle translated is joined at the Japanese entry; each member has its own numbers and language', async () => {
+  const original = fake.works.example('circleOriginal')
+  const members = original.editions.map(({ id }) => id)
+  expect(members).toHaveLength(3)
+  const numbers = await marketplace.readNumbers(members)
+  for (const { id, lang } of original.editions) {
+    const work = fake.works.find(id)
+    expect(work?.translation).toMatchObject({ role: 'none', originalId: null, lang: null })
+    expect(await marketplace.readRecord(id)).toMatchObject({
+      kind: 'found',
+      value: {
+        work: { editionOf: original.id, languages: [lang], maker: { id: original.maker.id } },
+        original: undefined,
+      },
+    })
+    expect(numbers.get(id)).toMatchObject({ value: { work: { sales: work?.sales, editionOf: original.id } } })
+  }
+})
+
+test('a translation of an edition that is none of the roots belongs to the root of that one', async () => {
+  const family = fake.works.example('circleTranslation')
+  const [child] = [...fake.works.all()].filter(({ case: kind }) => kind === 'plain')
+  if (!child) throw new Error('no works')
+  fake.change(child.id, {
+    translation: { role: 'child', originalId: family.id, parentId: null, childIds: [], lang: 'KO_KR' },
+  })
+  const root = family.editions[0]?.id
+  expect(await marketplace.readRecord(child.id)).toMatchObject({
+    kind: 'found',
+    value: { work: { editionOf: root }, original: family.id, root },
+  })
+})
+
+test('a cover that the record has placeholders for is found by its address, or in a smaller size', async () => {
+  const [, , first, second] = [...fake.works.all()].filter(
+    ({ case: kind, state }) => kind === 'plain' && state === 'sold',
+  )
+  for (const [work, image, path] of [
+    [first, 'unlisted', 'modpub'],
+    [second, 'resizedOnly', 'resize'],
+  ] as const) {
+    fake.change(work?.id ?? '', { image })
+    const result = await marketplace.readRecord(work?.id ?? '')
+    if (result.kind !== 'found') throw new Error(result.kind)
+    expect(result.value.coverUrl).toBeUndefined()
+    const picture = await marketplace.readPicture(result.value.guessedCoverUrl ?? '')
+    expect(picture).toMatchObject({
+      kind: 'found',
+      value: { url: expect.stringContaining(`/${path}/images2/`) },
+    })
+  }
 })

@@ -13,13 +13,14 @@ import {
 import { isMap } from './parse/lenient.rules.ts'
 import { readNumbersOf } from './parse/numbers.rules.ts'
 import { readNamesOf, readRecordOf, underOriginal } from './parse/parse.rules.ts'
-import { isPicture, isPlaceholder } from './parse/pictures.rules.ts'
+import { isPicture, isPlaceholder, resizedUrlOf } from './parse/pictures.rules.ts'
 import {
   noPicture,
   pictureVerdictOf,
   type Reading,
   readJson,
   readOnly,
+  troubleOfPage,
   unreadable,
 } from './parse/reply.rules.ts'
 import { listUrl, numbersUrl, recordUrl } from './parse/urls.rules.ts'
@@ -55,7 +56,11 @@ export function createMarketplace(sources: RequestQueueSources): LookupSource {
     },
     readPage: (wanted, page, signal) =>
       fetchPage(queue, { url: listUrl(base(), wanted, page), page, signal }),
-    readPicture: (url, signal) => fetchPicture(queue, url, signal),
+    readPicture: async (url, signal) => {
+      const result = await fetchPicture(queue, url, signal)
+      const resized = result.kind === 'absent' ? resizedUrlOf(url) : undefined
+      return resized === undefined ? result : fetchPicture(queue, resized, signal)
+    },
   }
 }
 
@@ -148,8 +153,9 @@ async function fetchPage(
     maxBytes: 8 * megabytes,
     signal,
     read: ({ body }) => {
-      const value = readListPage(body.toString(), page)
-      return value ? { kind: 'read', value } : unreadable
+      const html = body.toString()
+      const value = readListPage(html, page)
+      return value ? { kind: 'read', value } : troubleOfPage(html)
     },
   })
 }

@@ -5,6 +5,7 @@
 
 import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
+import type { TaskReason } from '@koedana/contract/tasks.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Outbound, Received } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'
@@ -86,7 +87,8 @@ async function takeTurn<T>(
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted()
     const state = pace.state(sort)
-    if (!settings().enabled || state === 'open') return fault('marketplaceSilent')
+    if (!settings().enabled) return fault('marketplaceOff')
+    if (state === 'open') return fault(pace.reasonOf(sort))
     await pace.wait(sort, signal)
     const outcome = await sendOnce(sources, wanted)
     pace.went(sort)
@@ -96,7 +98,7 @@ async function takeTurn<T>(
     log.info({ path: pathOf(wanted.url), reason, attempt }, 'the marketplace gave no response')
     if (!outcome.isSilence) return fault(reason)
     const isOver = !outcome.isPassing || attempt === tries || state === 'probing'
-    if (isOver) pace.failed(sort)
+    if (isOver) pace.failed(sort, reason)
     const isBearable = pace.rest(sort, retryAfter ?? (isOver ? 0 : backOffMs(attempt, random())))
     if (isOver || !isBearable) return fault(reason)
   }
@@ -156,7 +158,9 @@ interface Pace {
   readonly wait: (sort: Sort, signal: AbortSignal | undefined) => Promise<void>
   readonly went: (sort: Sort) => void
   readonly recovered: (sort: Sort) => void
-  readonly failed: (sort: Sort) => void
+  readonly failed: (sort: Sort, reason: TaskReason) => void
+  /** Why no request is sent while the breaker is open. */
+  readonly reasonOf: (sort: Sort) => TaskReason
   /** Holds requests back for this long; returns false if that is longer than anybody would wait. */
   readonly rest: (sort: Sort, ms: number) => boolean
 }
@@ -191,10 +195,12 @@ function createPace({ settings, now, sleep = sleepMs }: PaceSources): Pace {
     recovered: (sort) => {
       serverOf(sort).breaker = closedBreaker
     },
-    failed: (sort) => {
+    failed: (sort, reason) => {
       const server = serverOf(sort)
+      server.isBlocked = reason === 'marketplaceBlocked'
       server.breaker = afterFault(server.breaker, time())
     },
+    reasonOf: (sort) => (serverOf(sort).isBlocked ? 'marketplaceBlocked' : 'marketplaceSilent'),
     rest: (sort, ms) => {
       const server = serverOf(sort)
       if (ms > longestWaitMs) server.breaker = afterRefusal(server.breaker, time() + ms)
@@ -209,7 +215,14 @@ const newServers = (way: string) => ({ way, words: newServer(), pictures: newSer
 const wayOf = ({ baseUrl, proxyUrl, allowedHosts }: MarketplaceSettings) =>
   JSON.stringify([baseUrl, proxyUrl, allowedHosts])
 
-const newServer = (): { breaker: Breaker; restUntil: number } => ({ breaker: closedBreaker, restUntil: 0 })
+interface Server {
+  breaker: Breaker
+  restUntil: number
+  /** Whether its last failure was a refusal of this server. */
+  isBlocked: boolean
+}
+
+const newServer = (): Server => ({ breaker: closedBreaker, restUntil: 0, isBlocked: false })
 
 const sleepMs = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   sleepFor(ms, undefined, signal ? { signal } : {})

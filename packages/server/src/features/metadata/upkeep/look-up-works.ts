@@ -31,8 +31,8 @@ export type WorkResult =
       readonly work: FeedWork
       readonly coverUrl: string | undefined
       readonly numbers: SourceNumbers | undefined
-      /** The work that this is a translation of. */
-      readonly original: string | undefined
+      /** The root of its family of language editions, if that is another work. */
+      readonly root: string | undefined
     }
   | { readonly kind: 'absent'; readonly id: string; readonly numbers: SourceNumbers | undefined }
   /** The lookup was for numbers alone. */
@@ -73,13 +73,15 @@ async function lookUpRecord(
   const record = await calls.record(id)
   if (record.kind === 'fault') return { ...record, id }
   if (record.kind === 'absent') return { kind: 'absent', id, numbers }
-  const { work: raw, coverUrl, original } = record.value
+  const { work: raw, coverUrl, guessedCoverUrl, root } = record.value
   const results = await inParallel(calls.atOnce, raw.name === knownName ? [] : nameLocales, (locale) =>
     calls.names(id, locale),
   )
   for (const result of results) if (result.kind === 'fault') return { ...result, id }
-  const work = { ...withNames(raw, results.flatMap(valuesIn)), ...numbers?.work }
-  return { kind: 'record', id, work, coverUrl, numbers, original }
+  const named = withNames(raw, results.flatMap(valuesIn))
+  const editionOf = raw.editionOf ?? numbers?.work.editionOf
+  const work = { ...named, ...numbers?.work, ...(editionOf ? { editionOf } : {}) }
+  return { kind: 'record', id, work, coverUrl: coverUrl ?? guessedCoverUrl, numbers, root }
 }
 
 const nameLocales = ['en-US', 'zh-CN'] as const
@@ -105,12 +107,12 @@ export function patientCalls(
 ): Calls {
   return {
     atOnce,
-    record: (id) => retryThroughOutages(() => marketplace.readRecord(id, signal), isSilent),
-    names: (id, locale) => retryThroughOutages(() => marketplace.readNames(id, locale, signal), isSilent),
+    record: (id) => retryThroughOutages(() => marketplace.readRecord(id, signal), reasonOf),
+    names: (id, locale) => retryThroughOutages(() => marketplace.readNames(id, locale, signal), reasonOf),
     numbers: (ids) =>
       retryThroughOutages(
         () => marketplace.readNumbers(ids, signal),
-        (results) => [...results.values()].some(isSilent),
+        (results) => [...results.values()].map(reasonOf).find(isOutage),
       ),
   }
 }
@@ -158,36 +160,51 @@ export interface OutageRetry {
   readonly longestMs: number
   /** Called once as an outage begins, and once as it ends. */
   readonly onSilence: (isSilent: boolean) => void
-  /** Makes the error that ends it all after the longest silence. */
-  readonly giveUp: () => Error
+  /** Makes the error that ends the task: after the longest silence, once switched off, or if it is refused. */
+  readonly giveUp: (reason: OutageReason) => Error
 }
 
 /** Repeats a call until there is a response, or a fault of this one call alone. */
-type RetryThroughOutages = <T>(call: () => Promise<T>, isSilent: (result: T) => boolean) => Promise<T>
+type RetryThroughOutages = <T>(
+  call: () => Promise<T>,
+  reasonOf: (result: T) => TaskReason | undefined,
+) => Promise<T>
 
 /** All calls of a task share one: what one of them learns is known to the others. */
 export function createOutageRetry(outageRetry: OutageRetry): RetryThroughOutages {
   const { signal, pollMs, longestMs, onSilence, giveUp } = outageRetry
   let silentSince: number | undefined
-  return async (call, isSilent) => {
+  let refusals = 0
+  return async (call, reasonOf) => {
     for (;;) {
       signal.throwIfAborted()
       const result = await call()
-      if (!isSilent(result)) {
+      const reason = reasonOf(result)
+      refusals = reason === 'marketplaceBlocked' ? refusals + 1 : 0
+      if (reason === 'marketplaceOff') throw giveUp(reason)
+      if (reason === 'marketplaceBlocked' && refusals >= maxRefusals) throw giveUp(reason)
+      if (reason !== 'marketplaceSilent') {
         if (silentSince !== undefined) onSilence(false)
         silentSince = undefined
         return result
       }
       if (silentSince === undefined) onSilence(true)
       silentSince ??= performance.now()
-      if (performance.now() - silentSince >= longestMs) throw giveUp()
+      if (performance.now() - silentSince >= longestMs) throw giveUp(reason)
       await setTimeout(pollMs, undefined, { signal })
     }
   }
 }
 
-export const isSilent = (result: LookupResult<unknown>): boolean =>
-  result.kind === 'fault' && result.reason === 'marketplaceSilent'
+/** Refusals in a row that end a task: one alone may be about a single address. */
+const maxRefusals = 5
+
+const outageReasons = ['marketplaceSilent', 'marketplaceOff', 'marketplaceBlocked'] as const
+export type OutageReason = (typeof outageReasons)[number]
+const isOutage = (reason: TaskReason | undefined): boolean => outageReasons.some((one) => one === reason)
+
+export const reasonOf = (result: LookupResult<unknown>): TaskReason | undefined =>
+  result.kind === 'fault' ? result.reason : undefined
 
 /** Returns results in the order of what was given. The first that fails ends it. */
 export async function inParallel<T, R>(

@@ -50,6 +50,28 @@ eachEngine((engine) => {
     expect((await admin.call(api.getWork, { params: { id: work.id } })).name).toBe('Old name')
   })
 
+  test('a marketplace that is switched off, or refuses this server, is reported as such and changes nothing', async () => {
+    const work = fake.works.example('plain')
+    await here.make([{ id: work.id, name: 'Old name', ageCategory: 'all' }])
+    await admin.call(api.updateSiteSettings, { body: { marketplace: { enabled: false } } })
+    fake.forgetRequests()
+    await expect(refresh(work.id)).rejects.toMatchObject({
+      status: 409,
+      body: { code: 'marketplaceOff', error: expect.stringContaining('switched off') },
+    })
+    expect(fake.counts().total).toBe(0)
+    await admin.call(api.updateSiteSettings, { body: { marketplace: { enabled: true } } })
+    fake.setFaults({ faults: [{ kind: 'forbidden' }] })
+    // The first responses open the breaker; behind it the reason stays the same.
+    for (let i = 0; i < 7; i += 1) {
+      await expect(refresh(work.id)).rejects.toMatchObject({
+        status: 502,
+        body: { code: 'marketplaceBlocked', error: expect.stringContaining('country') },
+      })
+    }
+    expect((await admin.call(api.getWork, { params: { id: work.id } })).name).toBe('Old name')
+  })
+
   test('it is for administrators', async () => {
     const person = await here.signIn()
     await expect(person.call(api.refreshWork, { params: { id: 'RJ300000' } })).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 /** POST /works/{id}/refresh: one work is looked up now. */
 import type { refreshWork } from '@koedana/contract/editing.ts'
+import type { TaskReason } from '@koedana/contract/tasks.ts'
 import { findWorkKey, workIdOf } from '@koedana/contract/values.ts'
 import { appendChanges, writeTogether } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
@@ -50,10 +51,14 @@ async function lookUp(
   const signal = AbortSignal.timeout(longestMs)
   try {
     const [result] = await lookUpWorks(plainCalls(marketplace, signal), [lookup])
-    if (!result || result.kind === 'fault') throw new AppError('marketplaceSilent')
+    if (!result) throw new AppError('marketplaceSilent')
+    if (result.kind === 'fault') throw new AppError(errorOf(result.reason))
     return result
   } catch (error) {
     if (signal.aborted) throw new AppError('marketplaceSilent')
     throw error
   }
 }
+
+const errorOf = (reason: TaskReason) =>
+  reason === 'marketplaceOff' || reason === 'marketplaceBlocked' ? reason : 'marketplaceSilent'

@@ -9,9 +9,10 @@ import { ingestResults } from '../../metadata/upkeep/ingest-results.ts'
 import {
   type Calls,
   createOutageRetry,
-  isSilent,
   lookUpWorks,
+  type OutageReason,
   patientCalls,
+  reasonOf,
   type WorkLookup,
   type WorkResult,
 } from '../../metadata/upkeep/look-up-works.ts'
@@ -113,7 +114,7 @@ async function unreadOriginals(
   results: readonly WorkResult[],
   now: string,
 ): Promise<string[]> {
-  const ids = new Set(results.flatMap((one) => (one.kind === 'record' && one.original ? [one.original] : [])))
+  const ids = new Set(results.flatMap((one) => (one.kind === 'record' && one.root ? [one.root] : [])))
   const records = await findRecords(database.read, [...ids].map(workKeyOf))
   return [...ids].filter((id) => {
     const row = records.get(workKeyOf(id))
@@ -149,7 +150,7 @@ export function openMarketplaceWork(sources: MarketplaceSources, job: Job): Mark
       isSilent
         ? job.note('warn', 'The marketplace does not answer; waiting.')
         : job.note('info', 'The marketplace answers again.'),
-    giveUp: () => new JobFailed(silence(outageRetry.longestMs)),
+    giveUp: (reason) => new JobFailed(messageOf(reason, outageRetry.longestMs)),
   })
   if (!isOn) job.note('warn', 'The marketplace is switched off in the settings: nothing is asked there.')
   return {
@@ -160,9 +161,9 @@ export function openMarketplaceWork(sources: MarketplaceSources, job: Job): Mark
       signal,
       atOnce: settings().gapMs === 0 ? unpacedCalls : 1,
     }),
-    picture: (url) => retryThroughOutages(() => marketplace.readPicture(url, signal), isSilent),
+    picture: (url) => retryThroughOutages(() => marketplace.readPicture(url, signal), reasonOf),
     fetchList: (wanted, page) =>
-      retryThroughOutages(() => marketplace.readPage(wanted, page, signal), isSilent),
+      retryThroughOutages(() => marketplace.readPage(wanted, page, signal), reasonOf),
   }
 }
 
@@ -172,8 +173,15 @@ export function openMarketplaceWork(sources: MarketplaceSources, job: Job): Mark
  */
 const unpacedCalls = 8
 
-const silence = (milliseconds: number) =>
-  `The marketplace has not answered for ${Math.round(milliseconds / 60_000)} minutes. What was done so far is kept.`
+function messageOf(reason: OutageReason, longestMs: number): string {
+  const said = {
+    marketplaceSilent: `The marketplace has not answered for ${Math.round(longestMs / 60_000)} minutes.`,
+    marketplaceOff: 'The marketplace was switched off in the settings.',
+    marketplaceBlocked:
+      'The marketplace refuses this server: its country or address may be blocked. A proxy can be set in the settings.',
+  }
+  return `${said[reason]} What was done so far is kept.`
+}
 
 /** Elsewhere the phase is passed over. */
 export const onlyWhere = (isWanted: boolean, phase: Phase): Phase =>

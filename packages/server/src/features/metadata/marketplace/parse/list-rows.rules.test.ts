@@ -52,6 +52,30 @@ test('further pages are known by links, or by how many works there are', () => {
   expect(readListPage(counted, 1)?.total).toBe(2)
 })
 
+test('a page of new releases has blocks without an id, whose inner lists are no rows', () => {
+  const block = (id: string) =>
+    `<tr class="n_worklist_item"><td><dt class="work_name"><a href="https://www.dlsite.com/girls/work/=/product_id/${id}.html">Tea</a></dt>
+     <dd class="work_category type_SOU"></dd><ul><li class="sales_date">x</li></ul></td></tr>`
+  const game = block('RJ123458').replace('type_SOU', 'type_RPG')
+  const page = readListPage(
+    `<table class="n_worklist">${block('RJ123456')}${block('BJ123457')}${game}</table>`,
+    1,
+  )
+  expect(page?.works).toEqual([
+    { id: 'RJ123456', name: 'Tea' },
+    { id: 'BJ123457', name: 'Tea' },
+  ])
+})
+
+test('the page of a circle has fifty rows and its count in words', () => {
+  const rows = Array.from(
+    { length: 50 },
+    (_, i) => `<tr data-list_item_product_id="RJ${100_000 + i}"></tr>`,
+  ).join('')
+  const page = `<div class="page_total"><strong>1,070</strong>件中</div><table class="n_worklist">${rows}</table>`
+  expect(readListPage(page, 1)).toMatchObject({ total: 1_070, next: 2 })
+})
+
 test('a work that stands twice counts once, and what is no work is passed over', () => {
   const list = `${row('RJ123456', '')}${row('RJ123456', '')}${row('XX1', '')}`
   expect(readListPage(list, 1)?.works).toEqual([{ id: 'RJ123456' }])

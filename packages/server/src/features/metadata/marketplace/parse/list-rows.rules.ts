@@ -12,18 +12,23 @@ export function readListPage(html: string, page: number): ListPage | undefined {
   const rows = rowsOf(root)
   if (rows.length === 0 && !root.querySelector(emptyList)) return undefined
   const works = new Map(rows.flatMap((row) => entryOf(row)))
-  const total = totalOf(html)
+  const total = totalOf(html) ?? totalInWords(root)
   return { works: [...works.values()], total, next: nextOf(root, { page, rows: rows.length, total }) }
 }
 
 /** This stands if a list has no rows. */
-const emptyList = '.work_not_found, #search_result_img_box, .n_worklist, .n_worklist_item'
+const emptyList =
+  '.work_not_found, #search_result_img_box, #search_result_list, .n_worklist, .n_worklist_item'
 
 const rowsOf = (root: HTMLElement): HTMLElement[] => {
   const marked = root.querySelectorAll('[data-list_item_product_id]')
-  return marked.length > 0
-    ? marked
-    : root.querySelectorAll('.n_worklist li, .n_worklist tr, .n_worklist_item')
+  if (marked.length > 0) return marked
+  // The page of new releases has blocks without an id (uda-cha/dlsite_rss); other elements inside are no rows.
+  const blocks = root.querySelectorAll('.n_worklist_item')
+  if (blocks.length > 0) return blocks
+  return root
+    .querySelectorAll('.n_worklist li, .n_worklist tr')
+    .filter((row) => row.querySelector('.work_name a') !== null)
 }
 
 function entryOf(row: HTMLElement): [string, FeedWork][] {
@@ -84,6 +89,10 @@ function totalOf(html: string): number | undefined {
   const pager = pagerPattern.exec(html)?.[1] ?? ''
   return read(count, /"count"\s*:\s*"?(\d+)/.exec(pager)?.[1])
 }
+
+/** The page of a circle has the count in words only (ozonezone/dlsite-rs). */
+const totalInWords = (root: HTMLElement): number | undefined =>
+  read(count, root.querySelector('.page_total strong')?.text)
 
 interface RowPosition {
   readonly page: number

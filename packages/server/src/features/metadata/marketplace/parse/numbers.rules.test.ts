@@ -39,11 +39,32 @@ test.skipIf(!capturedFolder)(
   },
 )
 
-test('the sum over languages counts, where there is one', () => {
-  expect(workOf({ dl_count: 10, dl_count_total: 25 })?.sales).toBe(25)
-  expect(workOf({ dl_count: 10, dl_count_total: 0 })?.sales).toBe(10)
-  expect(workOf({ dl_count: null, dl_count_total: 0 })?.sales).toBeUndefined()
+/** As captured of RJ01348345 by EaraAsmrPlayer: the first count is text, the others are numbers. */
+const family = (first: number, second: number) => ({
+  dl_count_total: first + second,
+  dl_count_items: [
+    { workno: 'RJ01348345', edition_id: 35_299, display_order: 1, lang: 'JPN', dl_count: String(first) },
+    { workno: id, edition_id: 35_299, display_order: 5, lang: 'CHI_HANS', dl_count: second },
+  ],
+})
+
+test('a member of a family has its own sales, never those of the family', () => {
+  expect(workOf({ dl_count: 7, ...family(17_775, 1_950) })?.sales).toBe(1_950)
+  expect(workOf(family(17_775, 0))?.sales).toBe(0)
+  // The edition of one translator is not among the items.
+  const others = family(17_775, 1_950).dl_count_items.filter(({ workno }) => workno !== id)
+  expect(workOf({ dl_count: 7, dl_count_total: 19_725, dl_count_items: others })?.sales).toBe(7)
+  expect(workOf({ dl_count: null, dl_count_total: 19_725, dl_count_items: [] })?.sales).toBeUndefined()
+  expect(workOf({ dl_count: 10, dl_count_total: 0, dl_count_items: [] })?.sales).toBe(10)
   expect(workOf({ dl_count: 0 })?.sales).toBe(0)
+})
+
+test('the items tell the root, and the record of a work that joins a family is read again', () => {
+  expect(workOf(family(2, 1))?.editionOf).toBe('RJ01348345')
+  expect(workOf({ dl_count: 1, dl_count_items: [] })?.editionOf).toBeUndefined()
+  expect(hashOf(family(2, 1))).not.toBe(hashOf({}))
+  expect(hashOf(family(2, 1))).toBe(hashOf(family(20, 10)))
+  expect(hashOf({ dl_count_items: [] })).toBe(hashOf({}))
 })
 
 test('numbers as they were written years ago', () => {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { SourceNumbers } from '../../source.ts'
+import { editionEntries, familyRootOf, translationInfo } from './family.rules.ts'
 import {
   ageOf,
   availabilityOf,
@@ -20,7 +21,7 @@ import {
 export function readNumbersOf(value: unknown, id: string): SourceNumbers | undefined {
   if (!isMap(value)) return undefined
   const read = v.safeParse(Info, value)
-  return read.success ? { work: workOf(read.output, id), hash: hashOf(read.output) } : undefined
+  return read.success ? { work: workOf(read.output, id), hash: hashOf(id, read.output) } : undefined
 }
 
 const Info = v.object({
@@ -28,7 +29,8 @@ const Info = v.object({
   options: text,
   age_category: number,
   dl_count: count,
-  dl_count_total: count,
+  dl_count_items: editionEntries,
+  translation_info: translationInfo,
   wishlist_count: v.optional(v.unknown()),
   rate_average_2dp: number,
   rate_count: count,
@@ -43,6 +45,14 @@ const Info = v.object({
 })
 type Info = v.InferOutput<typeof Info>
 
+const rootOf = (
+  {
+    dl_count_items: entries,
+    translation_info: translation,
+  }: Pick<Info, 'dl_count_items' | 'translation_info'>,
+  id: string,
+) => familyRootOf(id, { entries, translation })
+
 function workOf(info: Info, id: string) {
   const counted = ratingOf(info.rate_count_detail)
   const stars = info.rate_average_2dp
@@ -51,8 +61,8 @@ function workOf(info: Info, id: string) {
     ageCategory: ageOf(info),
     price: info.price,
     listPrice: info.official_price,
-    // The sum over languages is 0 if there is one language only.
-    sales: info.dl_count_total ? info.dl_count_total : info.dl_count,
+    // `dl_count_total` is that of the whole family, the same for each member.
+    sales: info.dl_count_items.find(({ workno }) => workno === id)?.dl_count ?? info.dl_count,
     // Works that come with another are wished for by nobody, and say so.
     wishlistCount: info.wishlist_count === false ? 0 : v.parse(count, info.wishlist_count),
     rating: stars !== undefined && stars > 0 && stars <= 5 ? hundredths(stars) : counted.rating,
@@ -60,11 +70,18 @@ function workOf(info: Info, id: string) {
     reviewCount: info.review_count,
     releaseDate: info.regist_date,
     availability: availabilityOf(info),
+    editionOf: rootOf(info, id),
   })
 }
 
 /** Reviews come and go with every reader: their mark among the options is no change of the work. */
-function hashOf({ work_name, price, official_price, options, regist_date, ...info }: Info): string {
+function hashOf(
+  id: string,
+  { work_name, price, official_price, options, regist_date, ...info }: Info,
+): string {
+  // Works alone keep the hash that they had before families counted.
+  const root = info.dl_count_items.length > 0 ? rootOf(info, id) : undefined
+  const listed = root === undefined ? [] : [root]
   const marks = options?.split('#').filter((option) => option !== 'REV')
   const content = [
     work_name,
@@ -74,6 +91,7 @@ function hashOf({ work_name, price, official_price, options, regist_date, ...inf
     regist_date,
     ageOf(info),
     availabilityOf(info),
+    ...listed,
   ]
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }

@@ -42,7 +42,9 @@ describe.skipIf(!capturedFolder)('a real record', () => {
         availability: 'on_sale',
       },
       coverUrl: 'https://img.dlsite.jp/modpub/images2/work/doujin/RJ01699000/RJ01698658_img_main.jpg',
+      guessedCoverUrl: 'https://img.dlsite.jp/modpub/images2/work/doujin/RJ01699000/RJ01698658_img_main.jpg',
       original: undefined,
+      root: undefined,
       childIds: [],
     })
   })
@@ -126,14 +128,47 @@ test('ages and availability', () => {
   expect(workOf({ on_sale: 1, is_reserve_work: true })?.availability).toBe('announced')
 })
 
-test('languages of editions, options and the translation are taken together, as a list or by keys', () => {
-  const editions = [{ lang: 'JPN' }, { lang: 'CHI_HANT' }]
-  const reported = { options: 'SND#ENG#REV', translation_info: { lang: 'KO_KR' } }
-  const languages = ['JPN', 'ENG', 'CHI_HANT', 'KO_KR']
-  expect(workOf({ ...reported, language_editions: editions })?.languages).toEqual(languages)
-  expect(workOf({ ...reported, language_editions: { 1: editions[0], 2: editions[1] } })?.languages).toEqual(
-    languages,
-  )
+test('a member of a family has its own languages, not those of the family', () => {
+  const editions = [
+    { workno: 'RJ382106', lang: 'JPN' },
+    { workno: id, lang: 'ENG' },
+    { workno: 'RJ01026490', lang: 'CHI_HANT' },
+  ]
+  const keyed = { 1: editions[0], 2: editions[1], 3: editions[2] }
+  for (const language_editions of [editions, keyed]) {
+    expect(workOf({ options: 'SND#ENG#REV', language_editions })?.languages).toEqual(['ENG'])
+    const translation_info = { lang: 'KO_KR' }
+    expect(workOf({ options: 'SND#ENG', translation_info, language_editions })?.languages).toEqual([
+      'ENG',
+      'KO_KR',
+    ])
+    // Nothing but its entry tells its language.
+    expect(workOf({ options: 'SND', language_editions })?.languages).toEqual(['ENG'])
+  }
+})
+
+test('the Japanese entry of its list of editions is the root, whichever system of translations it is of', () => {
+  const language_editions = [
+    { workno: 'RJ382106', lang: 'JPN' },
+    { workno: id, lang: 'ENG' },
+  ]
+  const own = read({
+    workno: id,
+    translation_info: { is_original: true, original_workno: null },
+    language_editions,
+  })
+  expect(own).toMatchObject({ work: { editionOf: 'RJ382106' }, root: 'RJ382106', original: undefined })
+  const ofTranslator = read({
+    workno: id,
+    translation_info: { original_workno: 'RJ01026490' },
+    language_editions,
+  })
+  expect(ofTranslator).toMatchObject({ work: { editionOf: 'RJ382106' }, original: 'RJ01026490' })
+  // The root says that it is one.
+  expect(readRecordOf({ workno: 'RJ382106', language_editions }, 'RJ382106', base)).toMatchObject({
+    work: { editionOf: 'RJ382106' },
+    root: undefined,
+  })
 })
 
 test('the series is known by its title where it is not given as one', () => {

@@ -3,6 +3,7 @@ import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import { type Language, languages } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { NamedLocale, SourceNames, SourceRecord } from '../../source.ts'
+import { editionEntries, familyRootOf, translationInfo } from './family.rules.ts'
 import { knownGenreName } from './genre-names.rules.ts'
 import {
   ageOf,
@@ -29,11 +30,13 @@ export function readRecordOf(value: unknown, id: string, base: string): SourceRe
   const record = findRecord(value, id)
   if (!record) return undefined
   const { original_workno: given, child_worknos } = record.translation_info
-  const original = given === id ? undefined : given
+  const root = familyRootOf(id, { entries: record.language_editions, translation: record.translation_info })
   return {
-    work: workOf(record, id, original),
-    coverUrl: pictureUrl(record.image_main.url, base),
-    original,
+    work: workOf(record, id, root),
+    coverUrl: pictureUrl(record.image_main.url, base) ?? pictureUrl(record.image_thumb_touch, base),
+    guessedCoverUrl: guessedCoverUrl(record, id, base),
+    original: given === id ? undefined : given,
+    root: root === id ? undefined : root,
     childIds: child_worknos.flatMap((child) => (child === undefined || child === id ? [] : [child])),
   }
 }
@@ -51,13 +54,20 @@ export function readNamesOf(value: unknown, id: string, locale: NamedLocale): So
 /** A translation is shown under maker, series and cover of its original. */
 export function underOriginal(record: SourceRecord, original: SourceRecord): SourceRecord {
   const { maker, series } = original.work
-  const work = { ...record.work, ...(maker ? { maker } : {}), ...(series ? { series } : {}) }
-  return { ...record, work, coverUrl: original.coverUrl ?? record.coverUrl }
+  // Its original may be an edition itself: of a family that the circle translated.
+  const editionOf = record.root === original.work.id ? (original.root ?? record.root) : record.root
+  const shown = { ...record.work, ...(maker ? { maker } : {}), ...(series ? { series } : {}) }
+  return {
+    ...record,
+    work: editionOf === undefined ? shown : { ...shown, editionOf },
+    coverUrl: original.coverUrl ?? record.coverUrl,
+    guessedCoverUrl: original.guessedCoverUrl ?? record.guessedCoverUrl,
+    root: editionOf,
+  }
 }
 
 const Person = v.object({ id: entityId, name: text })
 const people = listOf(Person)
-const Edition = v.object({ lang: text })
 
 const Product = v.object({
   workno: workId,
@@ -81,11 +91,14 @@ const Product = v.object({
   is_reserve_work: flag,
   options: text,
   image_main: mapOf(v.object({ url: text })),
+  image_thumb_touch: text,
+  product_dir: text,
+  work_category: text,
   creaters: mapOf(v.object({ voice_by: people, illust_by: people, scenario_by: people, music_by: people })),
   genres: listOf(v.object({ id: entityId, name: text, name_base: text })),
   rate_count_detail: v.optional(v.unknown()),
-  translation_info: mapOf(v.object({ original_workno: workId, child_worknos: listOf(workId), lang: text })),
-  language_editions: listOf(Edition),
+  translation_info: translationInfo,
+  language_editions: editionEntries,
 })
 type Product = v.InferOutput<typeof Product>
 
@@ -95,7 +108,7 @@ function findRecord(value: unknown, id: string): Product | undefined {
   return read.success && (read.output.workno ?? read.output.product_id) === id ? read.output : undefined
 }
 
-const workOf = (record: Product, id: string, original: string | undefined): FeedWork =>
+const workOf = (record: Product, id: string, root: string | undefined): FeedWork =>
   partialWork(id, {
     name: record.work_name ?? record.product_name,
     kana: record.work_name_kana,
@@ -104,7 +117,7 @@ const workOf = (record: Product, id: string, original: string | undefined): Feed
     listPrice: record.official_price,
     ...ratingOf(record.rate_count_detail),
     releaseDate: record.regist_date,
-    languages: languagesOf(record),
+    languages: languagesOf(record, id),
     maker: entityOf(record.maker_id, record.maker_name),
     series: entityOf(record.series_id, record.series_name) ?? entityOf(record.title_id, record.title_name),
     artists: entitiesOf(record.creaters.voice_by),
@@ -113,7 +126,7 @@ const workOf = (record: Product, id: string, original: string | undefined): Feed
     writers: namesOf(record.creaters.scenario_by),
     musicians: namesOf(record.creaters.music_by),
     availability: availabilityOf(record),
-    editionOf: original,
+    editionOf: root,
   })
 
 function entityOf(id: string | undefined, name: string | undefined): FeedEntity | undefined {
@@ -140,14 +153,48 @@ const genresOf = (genres: Product['genres']): FeedEntity[] | undefined =>
     }),
   )
 
-function languagesOf({ language_editions, options, translation_info }: Product): Language[] | undefined {
-  const codes = [
-    ...language_editions.map(({ lang }) => lang),
-    ...(options?.split('#') ?? []),
-    translation_info.lang,
-  ]
-  return nonEmpty(languages.filter((language) => codes.includes(language)))
+/** The list of editions names the languages of the family: only its own entry is about this work. */
+function languagesOf(record: Product, id: string): Language[] | undefined {
+  const { language_editions, options, translation_info } = record
+  const own = knownLanguages([...(options?.split('#') ?? []), translation_info.lang])
+  const listed = language_editions.flatMap(({ workno, lang }) => (workno === id ? [lang] : []))
+  return nonEmpty(own) ?? nonEmpty(knownLanguages(listed))
 }
+
+const knownLanguages = (codes: readonly (string | undefined)[]) =>
+  languages.filter((language) => codes.includes(language))
+
+/**
+ * The address of the main picture by the rule of the marketplace. Records may have placeholders only while the picture is
+ * there (nothink-jp/suzumina.click issue 944, RJ01041035). It is a guess: not every work has one.
+ */
+function guessedCoverUrl(record: Product, id: string, base: string): string | undefined {
+  const { work_category, product_dir } = record
+  const folder = folders.get(work_category ?? 'doujin')
+  if (folder === undefined) return undefined
+  const isToCome = availabilityOf(record) === 'announced'
+  const [place, mark] = isToCome ? ['ana', '_ana'] : ['work', '']
+  const bucket = /^[A-Z]{2}\d{6,8}$/.test(product_dir ?? '') ? product_dir : bucketOf(id)
+  const path = `modpub/images2/${place}/${folder}/${bucket}/${id}${mark}_img_main.jpg`
+  return new URL(path, pictureHostOf(base)).href
+}
+
+const folders = new Map([
+  ['doujin', 'doujin'],
+  ['books', 'books'],
+  ['pc', 'professional'],
+  ['app', 'professional'],
+])
+
+/** The number rounded up to the next thousand, with as many digits. */
+function bucketOf(id: string): string {
+  const digits = id.slice(2)
+  return id.slice(0, 2) + String(Math.ceil(Number(digits) / 1_000) * 1_000).padStart(digits.length, '0')
+}
+
+/** Pictures have a host of their own; a mirror has them under its own. */
+const pictureHostOf = (base: string): string =>
+  /(^|\.)dlsite\.com$/.test(new URL(base).hostname) ? 'https://img.dlsite.jp/' : new URL('/', base).href
 
 /** Protocol-relative as a rule. A placeholder is no picture. */
 function pictureUrl(url: string | undefined, base: string): string | undefined {

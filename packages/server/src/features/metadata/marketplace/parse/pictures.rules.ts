@@ -14,3 +14,9 @@ export const isPicture = (bytes: Buffer): boolean =>
 /** The marketplace stands one in for what is not there: always a GIF, as covers never are. */
 export const isPlaceholder = (bytes: Buffer, url: string): boolean =>
   bytes.subarray(0, 4).toString('latin1') === 'GIF8' || /\/no_img[^/]*$/.test(url)
+
+/** A main picture that is not there may still exist in a smaller size (nothink-jp/suzumina.click issue 944). */
+export function resizedUrlOf(url: string): string | undefined {
+  const resized = url.replace(/\/modpub\/(images2\/work\/.+_img_main)\.jpg$/, '/resize/$1_360x360.jpg')
+  return resized === url ? undefined : resized
+}

@@ -26,6 +26,7 @@ export function verdictOf(status: number): Verdict {
   if (status === 404 || status === 410) return { kind: 'absent' }
   if (status === 429) return passing('tooManyRequests')
   if (status === 408) return passing('timedOut')
+  if (isBlocking(status)) return lasting('marketplaceBlocked')
   return status >= 500 ? passing('serverFault') : lasting('serverFault')
 }
 
@@ -44,7 +45,20 @@ export function pictureTroubleOf(fault: OutboundFault): Trouble {
   return trouble.isPassing ? trouble : ofThisAlone('pictureRefused')
 }
 
-/** Another page than was requested, as a notice of maintenance: it may be over soon. */
+/** Statuses by which the marketplace keeps out countries and addresses. */
+const isBlocking = (status: number) => [401, 403, 451].includes(status)
+
+/**
+ * Whether a page tells readers that their country or region cannot use the site. DLsite blocks whole countries
+ * (Mysterken/DLsiteMetadata issues 25 and 26); how it says so is not documented, so the words are the usual ones.
+ */
+const isBlockPage = (body: string): boolean =>
+  /<html|<!doctype/i.test(body) &&
+  /(not|n't)\s+(be\s+)?(available|accessible|accessed?)\b[^<]{0,60}\b(country|region)|(国|地域)[^<]{0,20}から[^<]{0,30}(ません|できない)|(国家|地区)[^<]{0,20}(无法|無法|不能)/i.test(
+    body,
+  )
+
+/** Another page than was requested, such as a maintenance notice: another try may help. */
 const notJson: Trouble = { kind: 'trouble', reason: 'answerNotJson', isPassing: true, isSilence: true }
 
 /** It came whole, and is of no use: another request would bring the same. */
@@ -85,9 +99,15 @@ const troubles: Readonly<Partial<Record<OutboundFault, Trouble>>> = {
 
 /** Reads a response in JSON. */
 export function readJson<T>(body: Buffer, read: (value: unknown) => Reading<T>): Reading<T> {
-  const value = parse(body.toString())
-  return value === undefined ? notJson : read(value)
+  const text = body.toString()
+  const value = parse(text)
+  if (value === undefined) return isBlockPage(text) ? lasting('marketplaceBlocked') : notJson
+  return read(value)
 }
+
+/** What a page that is no list means. */
+export const troubleOfPage = (html: string): Trouble =>
+  isBlockPage(html) ? lasting('marketplaceBlocked') : unreadable
 
 /** Returns a list of one record; an empty list is how the marketplace says that it has none. */
 export function readOnly<T>(value: unknown, read: (record: unknown) => T | undefined): Reading<T> {
@@ -111,13 +131,15 @@ export function faultOfStatus(status: number): MarketplaceFault | undefined {
   if (status === 429) return 'tooManyRequests'
   if (status === 407) return 'proxyRefused'
   if (status >= 500) return 'serverFault'
-  // Countries and addresses are kept out in these ways.
-  return [401, 403, 451].includes(status) ? 'blocked' : 'answerUnreadable'
+  return isBlocking(status) ? 'blocked' : 'answerUnreadable'
 }
 
-/** Returns whether it is the list that the marketplace sends; an empty one is as good. */
-export const isResponse = (body: Buffer): boolean =>
-  readJson(body, (value) => (Array.isArray(value) ? { kind: 'read', value } : unreadable)).kind === 'read'
+/** Returns undefined if it is the list that the marketplace sends; an empty list will do. */
+export function faultOfBody(body: Buffer): MarketplaceFault | undefined {
+  const read = readJson(body, (value) => (Array.isArray(value) ? { kind: 'read', value } : unreadable))
+  if (read.kind === 'read') return undefined
+  return read.kind === 'trouble' && read.reason === 'marketplaceBlocked' ? 'blocked' : 'answerUnreadable'
+}
 
 export const faultOf = (fault: OutboundFault): MarketplaceFault => faults[fault]
 

@@ -2,10 +2,12 @@
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
 import { findSetting, saveSetting } from '../../../../db/settings.store.ts'
+import { type Floor, floors } from '../../../metadata/source.ts'
 import { findUnknown, wantRecords } from '../../../metadata/upkeep/records.store.ts'
 import type { Phase, PhaseContext } from '../phases.ts'
 import type { FetchList } from './fetch-list.ts'
 import { dayInJapan, daysToRead } from './release-days.rules.ts'
+import { listReleaseFloors } from './wanted.store.ts'
 
 export interface ListSources {
   readonly database: Database
@@ -20,7 +22,10 @@ export const newReleases = (sources: ListSources): Phase => ({
   },
 })
 
-/** The days that are left, the first one from this page on; `broken` once a day could not be looked at. */
+/**
+ * The lists that are left, the first one from this page on: `2026-08-22`, and `2026-08-22 (girls)` for the list of another
+ * section than `home`. `broken` once one could not be read.
+ */
 const State = v.object({ days: v.array(v.string()), page: v.number(), broken: v.boolean() })
 type State = v.InferOutput<typeof State>
 
@@ -29,7 +34,12 @@ const setting = 'newReleasesThrough'
 
 async function start({ database }: ListSources, { job, only }: PhaseContext): Promise<State> {
   const through = await findSetting(database.read, setting)
-  const days = only ?? daysToRead(through, dayInJapan(job.now()))
+  const shown = await listReleaseFloors(database.read)
+  const days =
+    only ??
+    daysToRead(through, dayInJapan(job.now())).flatMap((day) =>
+      shown.map((floor) => (floor === 'home' ? day : `${day} (${floor})`)),
+    )
   return { days: [...days], page: 1, broken: only !== undefined }
 }
 
@@ -40,12 +50,13 @@ async function readNextPage(
   state: State,
 ): Promise<State> {
   const { days, page, broken } = state
-  const [day = '', ...further] = days
-  context.job.at(day)
-  const result = await fetchList({ kind: 'released', floor: 'home', day }, page)
+  const [item = '', ...further] = days
+  const { day, floor } = listOf(item)
+  context.job.at(item)
+  const result = await fetchList({ kind: 'released', floor, day }, page)
   if (result.kind === 'fault') {
     const after = { days: further, page: 1, broken: true }
-    const items = [{ item: day, thing: 'lists', outcome: 'failed', reason: result.reason } as const]
+    const items = [{ item, thing: 'lists', outcome: 'failed', reason: result.reason } as const]
     await context.step(async () => ({ state: after, items }))
     return after
   }
@@ -58,8 +69,14 @@ async function readNextPage(
   await context.step(async (tx) => {
     await wantRecords(database, tx, ids)
     // A day that could not be looked at is looked at again the next time, with all that follow.
-    if (next === undefined && !broken) await saveSetting(tx, setting, day)
+    const isDayOver = next === undefined && !further[0]?.startsWith(day)
+    if (isDayOver && !broken) await saveSetting(tx, setting, day)
     return { state: after }
   })
   return after
+}
+
+function listOf(item: string): { readonly day: string; readonly floor: Floor } {
+  const [day = '', name] = item.split(/ \(|\)/)
+  return { day, floor: floors.find((floor) => floor === name) ?? 'home' }
 }

@@ -13,7 +13,14 @@ const [delivered, released] = ['RJ01000001', 'RJ01000002']
 const lookupSource: LookupSource = {
   name: 'marketplace',
   readRecord: async (id) =>
-    found({ work: { id, name: `record of ${id}` }, coverUrl: undefined, original: undefined, childIds: [] }),
+    found({
+      work: { id, name: `record of ${id}` },
+      coverUrl: undefined,
+      guessedCoverUrl: undefined,
+      original: undefined,
+      root: undefined,
+      childIds: [],
+    }),
   readNames: async (_id, locale) => found({ locale, name: `${locale} name`, genres: new Map() }),
   readNumbers: async (ids) => new Map(ids.map((id) => [id, found({ work: { id, sales: 12 }, hash: 'h' })])),
   readPage: async () => found({ works: [{ id: released }], total: 1, next: undefined }),

@@ -100,6 +100,28 @@ eachEngine((engine) => {
     expect(stored.length).toBeGreaterThanOrEqual(before + 2)
   })
 
+  test('new releases and follows of all sections come in once somebody may see them', async () => {
+    await using world = await openTaskWorld(engine, { works: 30 })
+    const { fake, database } = world
+    const maker = { id: 'RG69998', name: 'Circle', nameEn: null }
+    const floors = ['girls', 'girls-drama', 'bl', 'bl-drama'] as const
+    const released = () => floors.map((floor) => fake.add({ floor, age: 3, image: 'missing' }))
+    const first = released()
+    const stored = async () => (await storedWorks(database)).map(({ id }) => id)
+    await world.run('sync_works', { sources: ['newReleases'] })
+    expect((await stored()).filter((id) => first.includes(id))).toEqual([])
+    await follow(world, 'makers', maker.id, 'r18')
+    world.pass(1)
+    const second = released()
+    await world.run('sync_works', { sources: ['newReleases'] })
+    expect((await stored()).filter((id) => second.includes(id)).sort()).toEqual([...second].sort())
+    const older = floors.map((floor) =>
+      fake.add({ floor, age: 3, maker, releaseDay: 15_000, image: 'missing' }),
+    )
+    await world.run('sync_works', { sources: ['follows'] })
+    expect((await stored()).filter((id) => older.includes(id)).sort()).toEqual([...older].sort())
+  })
+
   test('a day that could not be looked at is looked at again', async () => {
     await using world = await openTaskWorld(engine, { works: 10 }, { haste: 1_000 })
     const sync = () => world.run('sync_works', { sources: ['newReleases'] })
@@ -131,7 +153,7 @@ eachEngine((engine) => {
     expect(listed.filter((id) => !stored.includes(id))).toEqual([])
     fake.forgetRequests()
     expect((await sync()).summary).toEqual({})
-    expect(fake.counts().byRoute).toMatchObject({ list: 2, product: 0 })
+    expect(fake.counts().byRoute).toMatchObject({ list: 6, product: 0 })
     const added = fake.add({ maker: works[0]?.maker ?? { id: '', name: '', nameEn: null } })
     await sync()
     expect((await storedWorks(world.database)).map(({ id }) => id)).toContain(added)

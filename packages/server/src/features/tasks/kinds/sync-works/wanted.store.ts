@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type FollowedKind, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/schema.ts'
-import type { Floor, ListWanted } from '../../../metadata/source.ts'
+import { type Floor, floors, type ListWanted } from '../../../metadata/source.ts'
 
 export interface FollowedList {
   /** `makers:RG62982`, and `makers:RG62982 (maniax)` for its list of works for adults. */
@@ -33,11 +33,17 @@ export async function listFollowed(db: Db): Promise<FollowedList[]> {
     join "user" on "user".key = follow.user_key
     left join artist on artist.id = follow.entity_id and follow.kind = 'artists'
     group by follow.kind, follow.entity_id, artist.name`.execute(db)
-  const lists = rows.flatMap((row) => [
-    ...listOf(row, 'home'),
-    ...(row.adult === 1 ? listOf(row, 'maniax') : []),
-  ])
+  const lists = rows.flatMap((row) => [...floorsFor(row.adult === 1).flatMap((floor) => listOf(row, floor))])
   return lists.sort((a, b) => (a.item < b.item ? -1 : 1))
+}
+
+/** All sections but `home` ask for the reader's age first. */
+const floorsFor = (isAdult: boolean): readonly Floor[] => (isAdult ? floors : ['home'])
+
+/** Returns the sections whose new releases anybody here may see. */
+export async function listReleaseFloors(db: Db): Promise<readonly Floor[]> {
+  const adult = db.selectFrom('user').select('key').where('age_restriction', '=', 'r18')
+  return floorsFor((await adult.limit(1).executeTakeFirst()) !== undefined)
 }
 
 /** An artist without a name here has no list. */

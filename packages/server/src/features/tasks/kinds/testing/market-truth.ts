@@ -14,6 +14,7 @@ export interface ExpectedWork {
 export function expectedOf(work: MarketWork, truth: Truth): ExpectedWork | undefined {
   if (work.state === 'delisted') return undefined
   const original = work.translation.originalId === work.id ? null : work.translation.originalId
+  const root = work.editions.find(({ lang }) => lang === 'JPN')?.id
   const shown = original === null ? work : (truth.find(original) ?? work)
   return {
     id: work.id,
@@ -22,7 +23,7 @@ export function expectedOf(work: MarketWork, truth: Truth): ExpectedWork | undef
     ageCategory: (['all', 'r15', 'r18'] as const)[work.age - 1],
     price: yen(Math.floor((work.listPrice * (100 - work.discountRate)) / 100)),
     listPrice: yen(work.listPrice),
-    ...figures(work, truth),
+    ...figures(work),
     releaseDate: new Date(work.releaseDay * 86_400_000).toISOString().slice(0, 10),
     maker: shown.maker.id,
     series: shown.series?.id ?? null,
@@ -32,7 +33,7 @@ export function expectedOf(work: MarketWork, truth: Truth): ExpectedWork | undef
     musicians: names(work.musicians),
     genres: work.genres.map(({ id }) => String(id)),
     availability: availabilityOf(work),
-    editionOf: original,
+    editionOf: root === undefined || root === work.id ? null : root,
   }
 }
 
@@ -42,14 +43,13 @@ const names = (people: readonly Person[]) => people.map(({ name }) => name)
 /** The price has a tenth of tax. */
 const yen = (net: number) => Math.floor(Math.round(net * 110) / 100)
 
-function figures(work: MarketWork, truth: Truth) {
+function figures(work: MarketWork) {
   const ratingCount = work.ratings.reduce((sum, count) => sum + count, 0)
   const stars = work.ratings.reduce((sum, count, i) => sum + count * (i + 1), 0)
   const isOld = work.case === 'oldNumbers' || work.case === 'bonus'
-  const together = work.editions.reduce((sum, { id }) => sum + (truth.find(id)?.sales ?? 0), 0)
   const isAbsent = work.case === 'nullNumbers'
   return {
-    sales: isAbsent ? undefined : together > 0 ? together : work.sales,
+    sales: isAbsent ? undefined : work.sales,
     wishlistCount: isAbsent ? undefined : isOld ? 0 : work.wishlistCount,
     rating: ratingCount === 0 ? null : Math.round((stars / ratingCount) * 100) / 100,
     ratingCount,
