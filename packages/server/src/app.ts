@@ -13,7 +13,7 @@ import {
   usualTimeouts,
 } from './http/connections.ts'
 import type { Authenticate, RecordAct } from './http/context.ts'
-import { type Door, mountDoor } from './http/door.ts'
+import { type Door, mergeSlashesBelow, mountDoors } from './http/door.ts'
 import { handleErrors, ignoreExpectations, respondToBrokenHttp, sendFrameworkError } from './http/errors.ts'
 import { createGuard } from './http/guard.ts'
 import { countRequests, type MetricsSources, metricsPath, watchedCache } from './http/metrics.ts'
@@ -70,7 +70,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const subPath = subPathOf(options.publicUrl)
   const app = fastify({
     loggerInstance,
-    rewriteUrl: (request) => addressOf(request, subPath),
+    rewriteUrl: readAddress(subPath, options.doors),
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']) ?? newId(),
     requestIdHeader: false,
     childLoggerFactory: (log, bindings, options, { headers }) =>
@@ -106,17 +106,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.recordAct ? { recordAct: options.recordAct } : {}),
   }
   for (const { mount } of options.routes) mount(app, mounting)
-  for (const door of options.doors ?? []) await mountDoor(app, door, mounting)
+  await mountDoors(app, options.doors, mounting)
   const { webFolder: folder, previewWork } = options
   if (folder) await serveWeb(app, { folder, previewWork, subPath, guard: mounting.guard })
   return app
 }
 
-/** Returns the address as the routes know it. */
-function addressOf(request: IncomingMessage, subPath: string): string {
-  const { url, host } = readTarget(request.url ?? '/')
-  if (host !== undefined) request.headers.host = host
-  return withoutSubPath(url, subPath)
+/** Returns what finds the address of a request as the routes know it. */
+function readAddress(subPath: string, doors: readonly Door[] = []): (request: IncomingMessage) => string {
+  const mergeSlashes = mergeSlashesBelow(doors)
+  return (request) => {
+    const { url, host } = readTarget(request.url ?? '/')
+    if (host !== undefined) request.headers.host = host
+    return mergeSlashes(withoutSubPath(url, subPath))
+  }
 }
 
 /** Reads first what other threads and other servers wrote. */

@@ -59,6 +59,8 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, 
   readonly writeSamples?: WriteSamples | undefined
   readonly avifQueue: AvifQueue
   readonly spoken: SpokenIndex
+  /** Calls the listener once lists contain works that changed. Returns a function that stops it. */
+  readonly followWorks: (listener: (keys: readonly number[] | 'all') => void) => () => void
   readonly log: Log
   readonly machine: Machine
   readonly backups: Backups

@@ -20,7 +20,14 @@ type Followed = Pick<Deps, 'site' | 'oidcSite' | 'sessions' | 'streams' | 'links
 
 type Works = Pick<
   Deps,
-  'catalogue' | 'dictionary' | 'cards' | 'viewers' | 'visibleWorks' | 'findPersonalSets' | 'spoken'
+  | 'catalogue'
+  | 'dictionary'
+  | 'cards'
+  | 'viewers'
+  | 'visibleWorks'
+  | 'findPersonalSets'
+  | 'spoken'
+  | 'followWorks'
 >
 
 /** Opens what reads works and what is notified of changes. */
@@ -38,10 +45,11 @@ export async function openWorks(
     links,
   })
   const spoken = member?.spoken ?? createSpokenIndex({ database, dataFolder, log })
+  const followers = createFollowers(spoken.worksChanged)
   const listeners: InvalidationListeners = {
     worksChanged: (keys) => {
       cards.forget(keys)
-      spoken.worksChanged(keys)
+      followers.notify(keys)
     },
     catalogueChanged: streams.recheck,
     bulkRead: foreground.bulkRead,
@@ -71,7 +79,21 @@ export async function openWorks(
     viewers,
     findPersonalSets: personalSetsIn(database.read, now),
     spoken,
+    followWorks: followers.follow,
     visibleWorks: visibleWorksIn({ db: database.read, catalogue, viewers }),
+  }
+}
+
+function createFollowers(first: InvalidationListeners['worksChanged']) {
+  const followers = new Set([first])
+  return {
+    follow: (follow: InvalidationListeners['worksChanged']) => {
+      followers.add(follow)
+      return () => void followers.delete(follow)
+    },
+    notify: (keys: readonly number[] | 'all') => {
+      for (const follow of followers) follow(keys)
+    },
   }
 }
 

@@ -15,6 +15,7 @@ import { resumeScans } from '../features/tasks/tasks.ts'
 import { endConnectionsAfter } from '../http/connections.ts'
 import { listenForMetrics } from '../http/metrics.ts'
 import { openTls } from '../http/own-tls.ts'
+import { relayTo } from '../http/relay-to.ts'
 import { canSharePort } from '../http/share-port.ts'
 import { subPathOf } from '../http/sub-path.ts'
 import { respondWhileStarting } from '../http/while-starting.ts'
@@ -153,16 +154,17 @@ interface OpenedNode extends Omit<Node, 'lost'> {
 async function openRequestNode({ config, group, ...serving }: NodeSources): Promise<OpenedNode> {
   const { log, metrics } = serving
   const deps = await createDeps(config, serving, group)
+  const app = await buildServedApp(deps, config, { ...serving, rates: group?.rates })
   group?.respondBy({
     metrics: () => metrics?.counted(),
     errors: () => recentErrorsOf(log),
     wakeTasks: deps.tasks.wake,
+    relay: relayTo(app),
     findSpoken: async (terms) => {
       await deps.catalogue.followed()
       return deps.spoken.find(terms)
     },
   })
-  const app = await buildServedApp(deps, config, { ...serving, rates: group?.rates })
   const stopUpkeep = keepUp(deps, log)
   return {
     app,

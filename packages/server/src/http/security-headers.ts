@@ -28,6 +28,13 @@ export const securityHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 } as const
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Returns whether pages of other sites may call this route at the moment. */
+    admitsOtherOrigins?: () => boolean
+  }
+}
+
 /** Half a year, as server scanners expect; other names of the host are not ours to speak for. */
 const overHttps = { 'strict-transport-security': 'max-age=15552000' } as const
 
@@ -43,10 +50,12 @@ export function addSecurityHeaders(app: FastifyInstance, { isHttps }: { readonly
 /** Refuses what other sites have a browser do here, before anything is looked at. */
 export function refuseOtherSites(app: FastifyInstance, publicUrl: string | undefined): void {
   const isRefused = memoised((host = '') => isOfAnotherName(host, publicUrl))
-  app.addHook('onRequest', ({ method, headers, host, raw }, _reply, done) => {
+  app.addHook('onRequest', ({ method, headers, host, raw, routeOptions }, _reply, done) => {
+    const isShared = routeOptions.config.admitsOtherOrigins?.() === true
     if (hasManyHosts(raw.rawHeaders)) done(new AppError('malformed'))
     else if (isRefused(host)) done(new AppError('unknownHost'))
-    else if (isFromElsewhere({ method, headers, host, publicUrl })) done(new AppError('foreignOrigin'))
+    else if (!isShared && isFromElsewhere({ method, headers, host, publicUrl }))
+      done(new AppError('foreignOrigin'))
     else done()
   })
 }

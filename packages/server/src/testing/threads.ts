@@ -1,5 +1,6 @@
 /** The threads of a server, here all in the thread of the test: what lies between them is the same. */
 import { openDatabase } from '../db/open.ts'
+import { relayTo } from '../http/relay-to.ts'
 import { recentErrorsOf } from '../lib/log.ts'
 import { createThreadGroup, type Link, type ThreadGroup } from '../threads/group.ts'
 import { joinThreads } from '../threads/membership.ts'
@@ -30,6 +31,7 @@ export async function threadedWorld(
     metrics: () => each.metrics?.metrics.counted(),
     errors: () => recentErrorsOf(first.deps.log),
     wakeTasks: first.deps.tasks.wake,
+    relay: relayTo(first.app),
     findSpoken: async (terms) => {
       await first.deps.catalogue.followed()
       return first.deps.spoken.find(terms)

@@ -177,7 +177,8 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
 
 /** Whether an address is one of a door, or of the door of kikoeru at the origin. */
 export const isOfDoor = (path: string): boolean =>
-  /^\/(abs|dav|feeds|kikoeru|rest)\b/.test(path) || (path.startsWith('/api/') && !path.startsWith(basePath))
+  /^\/(abs|dav|feeds|kikoeru|rest|socket\.io)\b/.test(path) ||
+  (path.startsWith('/api/') && !path.startsWith(basePath))
 
 /** A route that is not there responds as one that is closed does: a test that meant the one must not pass by the other. */
 function refuseDoors(app: FastifyInstance): void {

@@ -62,8 +62,7 @@ export function createThreadGroup(count: number): ThreadGroup {
   const find = (query: ThreadQuery): unknown => {
     if (query.what === 'metrics') return metrics()
     if (query.what === 'errors') return errors()
-    if (query.what === 'state') return tally.state()
-    return query.what === 'spoken' ? knowledge?.findSpoken(query.terms) : true
+    return query.what === 'state' ? tally.state() : findInFirst(knowledge, query)
   }
   return {
     count,
@@ -91,6 +90,11 @@ export function createThreadGroup(count: number): ThreadGroup {
       }
     },
   }
+}
+
+function findInFirst(knowledge: FirstKnowledge | undefined, query: ThreadQuery): unknown {
+  if (query.what === 'relay') return knowledge?.relay(query.request)
+  return query.what === 'spoken' ? knowledge?.findSpoken(query.terms) : true
 }
 
 /** Counts who serves, the first one included, and those that replaced another. */

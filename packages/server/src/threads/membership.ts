@@ -4,6 +4,7 @@ import { createGenerationInbox, type GenerationSource } from '../features/works/
 import type { RecentError } from '../lib/log.ts'
 import type { CountedMetrics } from '../lib/metrics.ts'
 import type { Knowledge, ThreadStart, Threads, ThreadsState, ToFirst, ToThread } from './messages.ts'
+import type { RelayedResponse } from './relay.ts'
 import { createRequestChannel, respond, type ThreadQuery } from './requests.ts'
 
 export interface Membership extends Threads {
@@ -58,6 +59,7 @@ export function joinThreads({
     errors: () => channel.request<readonly RecentError[]>({ what: 'errors' }),
     state: () => channel.request<ThreadsState>({ what: 'state' }),
     wakeTasks: () => post({ tasks: 'wake' }),
+    relay: (request) => channel.request<RelayedResponse>({ what: 'relay', request }),
     respondBy: (given) => {
       knowledge = given
     },

@@ -7,6 +7,7 @@ import type { HandedGeneration } from '../features/works/index/generations.ts'
 import type { RateMemory } from '../http/shared-rates.ts'
 import type { RecentError } from '../lib/log.ts'
 import type { CountedMetrics } from '../lib/metrics.ts'
+import type { Relay } from './relay.ts'
 import type { ThreadRequest, ThreadResponse } from './requests.ts'
 
 /** A thread begins with this. */
@@ -53,6 +54,8 @@ export interface Knowledge {
 export interface FirstKnowledge extends Knowledge {
   readonly findSpoken: SpokenIndex['find']
   readonly wakeTasks: () => void
+  /** Answers a request that another thread received. */
+  readonly relay: Relay
 }
 
 /** All threads, as any of them has them. */
@@ -63,6 +66,8 @@ export interface Threads {
   /** Returns the warnings of late, the latest first. */
   readonly errors: () => Promise<readonly RecentError[]>
   readonly state: () => Promise<ThreadsState>
+  /** Hands a request to the first thread; undefined there. */
+  readonly relay?: Relay
 }
 
 export interface ThreadsState {

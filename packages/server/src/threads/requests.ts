@@ -1,9 +1,11 @@
 /** Requests from thread to thread, each with a message as its response. */
 import type { MessagePort } from 'node:worker_threads'
 import type { SpokenTerm } from '../features/library/lyrics/search/segment.rules.ts'
+import type { RelayedRequest } from './relay.ts'
 
 export type ThreadQuery =
   | { readonly what: 'metrics' | 'errors' | 'state' | 'alive' }
+  | { readonly what: 'relay'; readonly request: RelayedRequest }
   | { readonly what: 'spoken'; readonly terms: readonly SpokenTerm[] }
 
 /** A query with the number that its response bears. */

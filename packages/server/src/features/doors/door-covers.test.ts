@@ -94,7 +94,7 @@ eachEngine((engine) => {
       (await w.app.inject(url.startsWith('/abs') ? { url, headers } : { url })).body
     expect(await read(`/rest/getAlbum?${rest}&id=al-${bare}`)).toContain(`"coverArt":"al-${bare}"`)
     expect(await read(`/rest/getArtist?${rest}&id=ar-RG01234`)).toContain('"coverArt":"ar-RG01234"')
-    expect(await read(`/abs/api/items/${bare}`)).toContain(`"coverPath":"/covers/${bare}"`)
+    expect(await read(`/abs/api/items/${bare}`)).toContain(`/abs/api/items/${bare}/cover?c=`)
     expect(await read(`/feeds/${password}/work/${bare}.xml`)).toContain(`/cover/${bare}"`)
   })
 })

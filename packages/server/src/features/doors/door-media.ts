@@ -3,16 +3,18 @@
 import { Readable } from 'node:stream'
 import type { DoorName } from '@koedana/contract/doors.ts'
 import { type CoverSize, findWorkKey } from '@koedana/contract/values.ts'
+import { LRUCache } from 'lru-cache'
 import sharp from 'sharp'
 import { thumbHashToRGBA } from 'thumbhash'
 import { type Bytes, type Context, isBytes } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
+import { acceptsWebp } from '../library/covers/accepts.rules.ts'
 import { type CoverSources, getCoverHandler } from '../library/covers/covers.api.ts'
-import { sendDrawnCover } from '../library/covers/drawn-cover.ts'
+import { type DrawnWork, sendDrawnCover } from '../library/covers/drawn-cover.ts'
 import type { MediaForm } from '../library/forms/form.rules.ts'
 import { admitHolder } from '../library/media/admission.ts'
-import type { MediaSources } from '../library/media/links.ts'
+import type { Links, MediaSources } from '../library/media/links.ts'
 import { sendMedia, type WantedMedia } from '../library/media/media.api.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { getWork } from '../works/works.use-cases.ts'
@@ -20,6 +22,7 @@ import type { DoorAccess } from './door-access.ts'
 
 export interface DoorMediaSources extends WorkSources, MediaSources, CoverSources {
   readonly access: DoorAccess
+  readonly links: Pick<Links, 'signCoverToken' | 'readCoverToken'>
 }
 
 export interface DoorFile {
@@ -48,52 +51,106 @@ export async function sendDoorFile(
   return sendMedia(sources, { ...wanted, admitted, mayGoOn }, context)
 }
 
+export interface DoorCover {
+  readonly workId: string
+  readonly size: CoverSize
+  /** Send JPEG whatever the client accepts: podcast apps show nothing else. */
+  readonly isJpeg?: true
+}
+
 /**
- * One that is veiled in our own lists is a blur here, since no app can request more. A work without one is drawn, and so
- * is one whose picture is not there any more, as after a backup without covers.
+ * Sends the cover of a work to somebody who may see the work, a visitor included. A cover that our own lists veil is
+ * blurred, since no app can ask for more. A work without a cover gets a drawn one, and so does a work whose cover file is
+ * missing, as after a backup without covers.
  */
 export async function sendDoorCover(
   sources: DoorMediaSources,
-  { workId, size }: { readonly workId: string; readonly size: CoverSize },
+  wanted: DoorCover,
   context: Context,
 ): Promise<Bytes> {
-  const { id, maker, cover: shown } = await getWork(sources, { id: workId }, context)
-  const draw = async () => {
-    const held = context.headers['if-none-match']
-    return keptBriefly(await sendDrawnCover({ workId: id, makerId: maker?.id }, { size, held }))
-  }
-  if (shown === null) return draw()
-  if (shown.signature === null) return blurOf(shown.thumbhash)
-  const { version, signature } = shown
-  const wanted = {
-    params: { workId: id, version, size: String(size) },
-    query: { s: signature },
-    body: undefined,
-  }
+  const { id, maker, cover } = await getWork(sources, { id: wanted.workId }, context)
+  const drawn = { workId: id, makerId: maker?.id }
+  if (cover === null) return drawFor(drawn, wanted, context)
+  if (cover.signature === null) return sendBlur(cover.thumbhash, wanted, context)
+  return sendMadeCover(sources, { ...wanted, drawn, ...cover, signature: cover.signature }, context)
+}
+
+interface MadeCover extends DoorCover {
+  readonly drawn: DrawnWork
+  readonly version: string
+  readonly signature: string
+}
+
+/** Sends the stored picture that a signature of ours names, or draws one if its file is missing. */
+export async function sendMadeCover(
+  sources: CoverSources,
+  { drawn, version, signature, ...wanted }: MadeCover,
+  context: Context,
+): Promise<Bytes> {
+  const { workId } = drawn
+  const needsJpeg = wanted.isJpeg || !acceptsWebp(context.headers.accept)
+  const params = { workId, version, size: String(wanted.size) }
+  const request = { params, query: { s: signature }, body: undefined }
   try {
-    const cover = await getCoverHandler(sources)(wanted, context)
-    if (isBytes(cover)) return keptBriefly(cover)
+    const cover = await getCoverHandler(sources)(request, needsJpeg ? webpOnly(context) : context)
+    if (!isBytes(cover)) throw new AppError('notFound')
+    return keptBriefly(needsJpeg ? await jpegOf(cover, context) : cover)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'notFound')) throw error
   }
-  return draw()
+  return drawFor(drawn, wanted, context)
 }
 
-/** The address of a door names no version: what it shows may be another picture soon, or none. */
+/** Requests the stored WebP itself: no condition of the caller is about it. */
+const webpOnly = (context: Context): Context => ({ ...context, headers: { accept: 'image/webp' } })
+
+export async function drawFor(drawn: DrawnWork, { size }: DoorCover, { headers }: Context): Promise<Bytes> {
+  return keptBriefly(await sendDrawnCover(drawn, { size, held: headers['if-none-match'] }))
+}
+
+/** Compatibility addresses name no version: the picture may be another one soon, or none. */
 const keptBriefly = (cover: Bytes): Bytes => ({
   ...cover,
   headers: { ...cover.headers, 'cache-control': 'private, max-age=3600' },
 })
 
-async function blurOf(thumbhash: string): Promise<Bytes> {
+const jpegBytes = 8 * 2 ** 20
+
+/** Requests for the same picture at a time wait for one conversion. */
+const jpegs = new LRUCache<string, Buffer, Uint8Array>({
+  maxSize: jpegBytes,
+  sizeCalculation: ({ length }) => length,
+  fetchMethod: (_etag, _stale, { context }) => sharp(context).jpeg({ quality: 85 }).toBuffer(),
+})
+
+async function jpegOf({ headers, body }: Bytes, context: Context): Promise<Bytes> {
+  if (!(body instanceof Uint8Array)) throw new AppError('notFound')
+  const etag = `"${(headers.etag ?? '').replaceAll('"', '')}-jpeg"`
+  const own = { ...headers, etag, 'content-type': 'image/jpeg' }
+  if (context.headers['if-none-match'] === etag) return { status: 304, headers: own }
+  const jpeg = await jpegs.forceFetch(etag, { context: body }).catch((cause: unknown) => {
+    // A file that is no picture is as good as none.
+    throw new AppError('notFound', { cause })
+  })
+  return { status: 200, headers: { ...own, 'content-length': String(jpeg.length) }, body: jpeg }
+}
+
+export async function sendBlur(
+  thumbhash: string,
+  { isJpeg }: DoorCover,
+  { headers }: Context,
+): Promise<Bytes> {
   const { w: width, h: height, rgba } = thumbHashToRGBA(Buffer.from(thumbhash, 'base64'))
-  const body = await sharp(rgba, { raw: { width, height, channels: 4 } })
-    .resize(240)
-    .webp()
-    .toBuffer()
+  const blur = sharp(rgba, { raw: { width, height, channels: 4 } }).resize(240)
+  const needsJpeg = isJpeg || !acceptsWebp(headers.accept)
+  const body = await (needsJpeg ? blur.flatten().jpeg({ quality: 85 }) : blur.webp()).toBuffer()
   return {
     status: 200,
-    headers: { 'content-type': 'image/webp', 'cache-control': 'private, no-cache' },
+    headers: {
+      'content-type': needsJpeg ? 'image/jpeg' : 'image/webp',
+      'cache-control': 'private, no-cache',
+      vary: 'accept',
+    },
     body,
   }
 }

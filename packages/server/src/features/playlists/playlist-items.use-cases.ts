@@ -125,6 +125,29 @@ export async function movePlaylistItem(
   })
 }
 
+interface WorkOrder {
+  readonly id: string
+  readonly workKeys: readonly number[]
+}
+
+/** Puts the items of these works first, in this order. The others follow as they are. */
+export async function orderByWorks(
+  sources: PlaylistSources,
+  { id, workKeys }: WorkOrder,
+  context: Context,
+): Promise<void> {
+  const { key } = await ownPlaylist(sources, id, context)
+  await sources.database.write.transaction().execute(async (tx) => {
+    await changePlaylist(tx, key, { updated_at: sources.now().toISOString() })
+    const order = await listItemOrder(tx, [key])
+    const byWork = Map.groupBy(order, ({ work_key }) => work_key)
+    const moved = workKeys.flatMap((workKey) => byWork.get(workKey) ?? []).map((item) => item.id)
+    const others = order.filter((item) => !moved.includes(item.id))
+    const changed = insertBefore(order, moved, others[0]?.id ?? null)
+    if (changed) await savePositions(tx, key, changed)
+  })
+}
+
 export async function removePlaylistItem(
   sources: PlaylistSources,
   { id, itemId }: Omit<Moved, 'before'>,

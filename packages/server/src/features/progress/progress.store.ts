@@ -65,6 +65,34 @@ export const listTrackProgress = (db: Db, userKey: number, workKey: number): Pro
     .where('work_key', '=', workKey)
     .execute()
 
+export interface ArrivedReport {
+  readonly userKey: number
+  readonly workKey: number
+  /** Milliseconds since 1970, by the clock of the server. */
+  readonly arrivedMs: number
+}
+
+/** Returns the works of these people about which a report arrived after this instant, each with the latest. */
+export async function listArrived(
+  db: Db,
+  userKeys: readonly number[],
+  sinceMs: number,
+): Promise<ArrivedReport[]> {
+  if (userKeys.length === 0) return []
+  const rows = await db
+    .selectFrom('play')
+    .select((e) => ['user_key', 'work_key', e.fn.max('arrived_ms').as('arrived_ms')])
+    .where('user_key', 'in', userKeys)
+    .where('arrived_ms', '>', sinceMs)
+    .groupBy(['user_key', 'work_key'])
+    .execute()
+  return rows.map(({ user_key, work_key, arrived_ms }) => ({
+    userKey: user_key,
+    workKey: work_key,
+    arrivedMs: Number(arrived_ms),
+  }))
+}
+
 interface DeviceClock {
   readonly user_key: number
   readonly device_id: string

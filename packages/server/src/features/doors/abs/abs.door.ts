@@ -1,5 +1,5 @@
 /** The door for apps of audiobookshelf, below `/abs`, with its sounds, covers and downloads: who asks is looked at for each, and while a file is sent. */
-import { type CoverSize, coverSizes } from '@koedana/contract/values.ts'
+import { type CoverSize, coverSizes, findWorkKey, workIdOf } from '@koedana/contract/values.ts'
 import type { Bytes, Context } from '../../../http/context.ts'
 import type { Door, DoorRequest, DoorRoute } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -11,6 +11,7 @@ import {
   authorize,
   done,
   entrance,
+  findBearer,
   readMe,
   refresh,
   signIn,
@@ -18,30 +19,38 @@ import {
   status,
   tokenIn,
 } from './account.ts'
+import { sendOpenCover } from './cover-token.ts'
 import { preferredOf } from './item.rules.ts'
-import { type LibrarySources, readItem } from './library.ts'
+import { readItem } from './library.ts'
 import { libraryRoutes } from './library-routes.ts'
+import type { LibrarySources } from './library-sources.ts'
 import { ownRoutes } from './own-routes.ts'
 import { createPlays, type Plays } from './plays.ts'
 import { numberOf } from './query.rules.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { createAbsSocket } from './socket/socket.ts'
+import type { SocketSources } from './socket/sources.ts'
 
-export function absDoor(sources: AccountSources): Door {
+export function absDoor(sources: SocketSources): Door {
   const plays = createPlays(sources)
   return {
     base: '/abs',
+    isForOtherOrigins: true,
+    mergesSlashes: true,
+    readsLooseBodies: true,
     isOpen: () => sources.access.isOpen(entrance.name),
     authenticate: async ({ authorization, query, params }) => {
       const token = authorization === undefined ? query.token : tokenIn(authorization)
-      if (token === undefined && params.play !== undefined) return plays.listenerOf(params.play)
-      if (token === undefined || !/^[\w-]{1,100}$/.test(token)) throw new AppError('unauthenticated')
-      return sources.access.bearer(entrance, token)
+      if (token !== undefined) return findBearer(sources, token)
+      if (authorization !== undefined) throw new AppError('unauthenticated')
+      return params.play === undefined ? undefined : plays.listenerOf(params.play)
     },
     refuse: ({ code, status: usual, sentence }) => ({
       status: code === 'wrongCredentials' ? 401 : usual,
       headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
       body: Buffer.from(JSON.stringify({ error: sentence })),
     }),
+    socket: (server) => createAbsSocket(sources, server),
     routes: [
       ...accountRoutes(sources),
       ...libraryRoutes(sources),
@@ -80,6 +89,8 @@ function mediaRoutes(sources: AccountSources, plays: Plays): readonly DoorRoute[
   return [
     {
       ...playing,
+      access: 'public',
+      isForVisitors: true,
       path: '/api/items/:id/cover',
       handle: (request, context) => openCover(sources, request, context),
     },
@@ -94,15 +105,18 @@ function mediaRoutes(sources: AccountSources, plays: Plays): readonly DoorRoute[
   ]
 }
 
-/** GET /items/:id/cover?width=. */
+/** GET /items/:id/cover?width=, of whoever is signed in, by a token for this cover, or of a visitor. */
 async function openCover(
   sources: LibrarySources,
   { params: { id = '' }, query }: DoorRequest,
   context: Context,
 ): Promise<Bytes> {
-  const { card } = await readItem(sources, id, context)
   const wanted = numberOf(query.width) || coverSizes[2]
   const size: CoverSize = coverSizes.find((one) => one >= wanted) ?? coverSizes[2]
+  const key = findWorkKey(id)
+  const workId = key === undefined ? id : workIdOf(key)
+  if (!context.person) return sendOpenCover(sources, { workId, size, key, token: query.c }, context)
+  const { card } = await readItem(sources, id, context)
   return sendDoorCover(sources, { workId: card.id, size }, context)
 }
 

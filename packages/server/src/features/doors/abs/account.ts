@@ -40,6 +40,23 @@ const serverSettings = {
   version: protocolVersion,
   buildNumber: 1,
   language: 'en-us',
+  scannerFindCovers: false,
+  scannerCoverProvider: 'none',
+  scannerParseSubtitle: false,
+  scannerPreferMatchedMetadata: false,
+  scannerDisableWatcher: true,
+  storeCoverWithItem: false,
+  storeMetadataWithItem: false,
+  metadataFileFormat: 'json',
+  rateLimitLoginRequests: 10,
+  rateLimitLoginWindow: 600_000,
+  // Their server says false when there are no scheduled backups; Music Assistant requires a string.
+  backupSchedule: '',
+  backupsToKeep: 0,
+  maxBackupSize: 0,
+  loggerDailyLogsToKeep: 0,
+  loggerScannerLogsToKeep: 0,
+  logLevel: 2,
   dateFormat: 'yyyy-MM-dd',
   timeFormat: 'HH:mm',
   chromecastEnabled: false,
@@ -85,17 +102,13 @@ async function entered(sources: AccountSources, { token }: SignedIn, context: Co
   const person = await sources.access.bearer(entrance, token)
   const wantsBoth = context.headers['x-return-tokens'] === 'true' || hasRefreshToken(context)
   const refreshToken = wantsBoth ? refreshTokenOf(sources, person.sessionId) : null
-  return loginOf(sources, { token, refreshToken }, { ...context, person })
+  const response = await loginOf(sources, { ...context, person })
+  return { ...response, user: { ...response.user, refreshToken, accessToken: token } }
 }
 
-interface Tokens {
-  readonly token: string
-  readonly refreshToken?: string | null
-}
-
-async function loginOf(sources: AccountSources, tokens: Tokens, context: Context) {
+async function loginOf(sources: AccountSources, context: Context) {
   return {
-    user: { ...(await readUser(sources, tokens.token, context)), ...tokens, accessToken: tokens.token },
+    user: await readMe(sources, context),
     userDefaultLibraryId: libraryId,
     serverSettings,
     ereaderDevices: [],
@@ -103,21 +116,21 @@ async function loginOf(sources: AccountSources, tokens: Tokens, context: Context
   }
 }
 
-/** POST /api/authorize, which apps call as they start: a session that is used goes on. */
+/**
+ * POST /api/authorize, which apps call as they start: a session that is used goes on. The response has no `accessToken`
+ * (advplyr/audiobookshelf, server/controllers/MiscController.js `authorize`).
+ */
 export async function authorize(sources: AccountSources, context: Context) {
   await sources.access.prolong(personOf(context))
-  return loginOf(sources, { token: bearerOf(context) ?? '' }, context)
+  return loginOf(sources, context)
 }
 
 /** GET /api/me. */
-export const readMe = (sources: AccountSources, context: Context) =>
-  readUser(sources, bearerOf(context) ?? '', context)
-
-async function readUser(sources: AccountSources, token: string, context: Context) {
-  const { user } = personOf(context)
+export async function readMe(sources: AccountSources, context: Context) {
+  const { user, sessionId } = personOf(context)
   return {
     ...shownUser(user),
-    token,
+    token: sessionTokenOf(sources, sessionId),
     mediaProgress: await listAllProgress(sources, context),
     bookmarks: await listMarked(sources, undefined, context),
   }
@@ -151,7 +164,7 @@ const shownUser = ({ id, username, createdAt, lastLoginAt }: User) => ({
   hasOpenIDLink: false,
 })
 
-/** POST /logout, by a bearer or by a token to refresh one. Whoever is out already is out. */
+/** POST /logout, by a bearer or a refresh token. A session that is over already is no error. */
 export async function signOut(sources: AccountSources, context: Context) {
   const person = await leaving(sources, context)
   if (person) await sources.access.signOut(person)
@@ -160,31 +173,60 @@ export async function signOut(sources: AccountSources, context: Context) {
 
 async function leaving(sources: AccountSources, context: Context): Promise<Person | undefined> {
   const sessionId = refreshedSession(sources, context)
-  const token = bearerOf(context)
-  const found =
-    sessionId === undefined
-      ? token && (await sources.access.bearer(entrance, token).catch(() => undefined))
-      : await sources.sessions.find(sessionId)
-  return found && found.door?.name === entrance.name ? found : undefined
+  if (sessionId !== undefined) return findOwn(sources, sessionId)
+  const token = tokenIn(context.headers.authorization)
+  return token === undefined ? undefined : findBearer(sources, token).catch(() => undefined)
 }
 
+/** Returns the token of an `Authorization` header: an access token, or a session's other token. */
 export const tokenIn = (authorization: string | undefined): string | undefined =>
-  /^Bearer ([\w-]{1,100})$/i.exec(authorization ?? '')?.[1]
+  /^Bearer ([\w.-]{1,193})$/i.exec(authorization ?? '')?.[1]
 
-const bearerOf = ({ headers }: Context) => tokenIn(headers.authorization)
+/** Returns the person who holds an access token or a session's other token. Throws `unauthenticated`. */
+export async function findBearer(sources: BearerSources, token: string): Promise<Person> {
+  if (/^[\w-]{1,100}$/.test(token)) return sources.access.bearer(entrance, token)
+  const sessionId = sessionIn(sources, token, 'absToken')
+  const person = sessionId === undefined ? undefined : await findOwn(sources, sessionId)
+  if (!person) throw new AppError('unauthenticated')
+  return person
+}
+
+export type BearerSources = Pick<AccountSources, 'access' | 'sessions' | 'vault'>
+
+async function findOwn({ sessions }: BearerSources, sessionId: string): Promise<Person | undefined> {
+  const person = await sessions.find(sessionId)
+  return person?.door?.name === entrance.name ? person : undefined
+}
 
 const refreshHeader = 'x-refresh-token'
 const hasRefreshToken = ({ headers }: Context) => headers[refreshHeader] !== undefined
 
-/** It names a session, and is sent to nobody but who opened that. */
-const refreshTokenOf = ({ vault }: AccountSources, sessionId: string): string =>
-  `${sessionId}.${vault.digest(sessionId, 'absRefresh')}`
+/** It names a session, and is sent only to the app that opened it. */
+const refreshTokenOf = (sources: BearerSources, sessionId: string): string =>
+  derivedToken(sources, sessionId, 'absRefresh')
 
-/** Returns the session that a token of the request was given for; undefined for none, and for one that nobody was given. */
-function refreshedSession(sources: AccountSources, { headers }: Context): string | undefined {
+/**
+ * Returns the second token that authenticates a session. Their server sends an older form of the access token as
+ * `user.token`; the official app signs out if it equals the token that it sent (advplyr/audiobookshelf-app,
+ * layouts/default.vue `attemptConnection`).
+ */
+const sessionTokenOf = (sources: BearerSources, sessionId: string): string =>
+  derivedToken(sources, sessionId, 'absToken')
+
+type TokenPurpose = 'absRefresh' | 'absToken'
+
+const derivedToken = ({ vault }: BearerSources, sessionId: string, purpose: TokenPurpose): string =>
+  `${sessionId}.${vault.digest(sessionId, purpose)}`
+
+/** Returns the session that the request's refresh token names; undefined without one, and for a forged one. */
+function refreshedSession(sources: BearerSources, { headers }: Context): string | undefined {
   const given = headers[refreshHeader]
-  if (typeof given !== 'string' || !/^[\w-]{1,64}\.[\w-]{1,128}$/.test(given)) return undefined
+  return typeof given === 'string' ? sessionIn(sources, given, 'absRefresh') : undefined
+}
+
+function sessionIn(sources: BearerSources, given: string, purpose: TokenPurpose): string | undefined {
+  if (!/^[\w-]{1,64}\.[\w-]{1,128}$/.test(given)) return undefined
   const [sessionId = ''] = given.split('.')
-  const [one, other] = [Buffer.from(given), Buffer.from(refreshTokenOf(sources, sessionId))]
+  const [one, other] = [Buffer.from(given), Buffer.from(derivedToken(sources, sessionId, purpose))]
   return one.length === other.length && timingSafeEqual(one, other) ? sessionId : undefined
 }

@@ -19,6 +19,8 @@ export interface ShownItem {
   /** Those that can be heard, the preferred ones first. */
   readonly tracks: readonly Track[]
   readonly axis: Axis
+  /** The address of its cover, with a token for this cover alone. */
+  readonly coverUrl: string
 }
 
 export function metadataOf({ card, series }: ShownItem) {
@@ -50,8 +52,6 @@ export function metadataOf({ card, series }: ShownItem) {
   }
 }
 
-export const coverPathOf = ({ card }: ShownItem): string => `/covers/${card.id}`
-
 export const preferredOf = ({ tracks }: ShownItem): readonly Track[] =>
   tracks.filter(({ preferred }) => preferred)
 
@@ -82,7 +82,7 @@ export function minifiedOf(item: ShownItem) {
       id: card.id,
       libraryItemId: card.id,
       metadata: metadataOf(item),
-      coverPath: coverPathOf(item),
+      coverPath: item.coverUrl,
       tags: [],
       numTracks: count,
       numAudioFiles: count,
@@ -153,7 +153,8 @@ function audioFileOf({ axis, addedMs, updatedMs }: ShownItem, track: Track, at: 
     bitRate: track.bitrate === null ? null : Math.round(track.bitrate),
     language: null,
     codec: track.format,
-    timeBase: null,
+    // It is not read from files; a client requires a fraction.
+    timeBase: '1/1000',
     channels: track.channels,
     channelLayout: null,
     chapters: [],

@@ -11,7 +11,9 @@ import { findContinued } from '../../progress/progress.use-cases.ts'
 import { listEntities } from '../door-entities.ts'
 import { library } from './account.ts'
 import { expandedOf, libraryId, minifiedOf, progressOf, type ShownItem } from './item.rules.ts'
-import { findItems, type LibrarySources, listItems, readItem, readItems } from './library.ts'
+import { findItems, listItems, readItem, readItems } from './library.ts'
+import type { LibrarySources } from './library-sources.ts'
+import { readLibraryStats } from './library-stats.ts'
 import {
   listAuthors,
   listNarrators,
@@ -22,20 +24,29 @@ import {
   search,
   withBooks,
 } from './people.ts'
+import { playlistWriteRoutes } from './playlist-writes.ts'
 import { countPlaylists, getPlaylist, listPlaylists, type PlaylistsHere, pagePlaylists } from './playlists.ts'
 import { findHeard } from './progress.ts'
 import { numberOf, pageOf, type Query } from './query.rules.ts'
 
 type Handle = (request: DoorRequest, context: Context) => unknown
 
+const get = (path: string, handle: Handle): DoorRoute => ({
+  method: 'GET',
+  access: 'user',
+  rate: 'read',
+  path,
+  handle,
+})
+
+const playlistRoutes = (sources: PlaylistsHere): readonly DoorRoute[] => [
+  get('/api/collections', () => ({ collections: [] })),
+  get('/api/playlists', (_request, context) => listPlaylists(sources, context)),
+  get('/api/playlists/:id', ({ params }, context) => getPlaylist(sources, params.id ?? '', context)),
+  ...playlistWriteRoutes(sources),
+]
+
 export function libraryRoutes(sources: PlaylistsHere): readonly DoorRoute[] {
-  const get = (path: string, handle: Handle): DoorRoute => ({
-    method: 'GET',
-    access: 'user',
-    rate: 'read',
-    path,
-    handle,
-  })
   /** Handles what lies below the only library; any other is not found. */
   const inside = (path: string, handle: Handle) =>
     get(`/api/libraries/:library${path}`, (request, context) => {
@@ -43,6 +54,7 @@ export function libraryRoutes(sources: PlaylistsHere): readonly DoorRoute[] {
       return handle(request, context)
     })
   return [
+    ...playlistRoutes(sources),
     get('/api/libraries', () => ({ libraries: [library] })),
     inside('', async ({ query }, context) => {
       if (!includes(query.include, 'filterdata')) return library
@@ -56,14 +68,16 @@ export function libraryRoutes(sources: PlaylistsHere): readonly DoorRoute[] {
     inside('/authors', ({ query }, context) => listAuthors(sources, query, context)),
     inside('/narrators', (_request, context) => listNarrators(sources, context)),
     inside('/series', ({ query }, context) => listSeries(sources, query, context)),
-    inside('/series/:id', ({ params }, context) => readSeries(sources, params.id ?? '', context)),
+    inside('/series/:id', ({ params, query }, context) =>
+      readSeries(sources, params.id ?? '', query, context),
+    ),
+    inside('/stats', (_request, context) => readLibraryStats(sources, context)),
     // Collections are what administrators of their server make.
     inside('/collections', ({ query }) => emptyPage(query)),
     inside('/playlists', ({ query }, context) => pagePlaylists(sources, query, context)),
-    get('/api/collections', () => ({ collections: [] })),
-    get('/api/playlists', (_request, context) => listPlaylists(sources, context)),
-    get('/api/playlists/:id', ({ params }, context) => getPlaylist(sources, params.id ?? '', context)),
-    get('/api/series/:id', ({ params }, context) => readSeries(sources, params.id ?? '', context)),
+    get('/api/series/:id', ({ params, query }, context) =>
+      readSeries(sources, params.id ?? '', query, context),
+    ),
     get('/api/authors/:id', ({ params, query }, context) =>
       readAuthor(sources, params.id ?? '', query, context),
     ),

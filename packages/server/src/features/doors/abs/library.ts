@@ -4,16 +4,19 @@ import { findWorkKey, workIdOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { inSteps } from '../../../lib/steps.ts'
+import { inSteps, stepsOf } from '../../../lib/steps.ts'
 import { personOf } from '../../auth/auth-sources.ts'
-import type { ProgressSources } from '../../progress/progress.use-cases.ts'
 import { listKeys } from '../../works/list-works.use-cases.ts'
 import { listEntities } from '../door-entities.ts'
-import type { DoorMediaSources } from '../door-media.ts'
 import { libraryOf, readDoorWorks } from '../door-works.ts'
 import { axisOf } from './axis.rules.ts'
+import { coverUrlOf } from './cover-token.ts'
 import { minifiedOf, type ShownItem } from './item.rules.ts'
+import { streamResults } from './json-stream.ts'
+import type { LibrarySources } from './library-sources.ts'
+import { type CollapsedSeries, collapseSeries, listOrderedKeys, seedOf, titleSort } from './ordered-keys.ts'
 import {
+  maxAtOnce,
   mirrored,
   orderOf,
   pageOf,
@@ -23,8 +26,6 @@ import {
   type Span,
   spanOf,
 } from './query.rules.ts'
-
-export type LibrarySources = DoorMediaSources & ProgressSources
 
 /** Works that are read at once: who wants everything gets a thousand. */
 const step = 10
@@ -53,6 +54,7 @@ async function readSome(
     series: row.series_key === null ? undefined : dictionary.findEntity('series', row.series_key, viewer),
     tracks,
     axis: axisOf(tracks),
+    coverUrl: coverUrlOf(sources, card, context),
   }))
 }
 
@@ -76,7 +78,7 @@ interface Wanted {
 
 export async function findItems(sources: LibrarySources, { filter, query, span }: Wanted, context: Context) {
   const { sort, isReversed } = orderOf(query)
-  const requested = { filter: { ...filter, ...libraryOf(context) }, sort, seed: dayOf(sources.now()) }
+  const requested = { filter: { ...filter, ...libraryOf(context) }, sort, seed: seedOf(sources.now()) }
   if (!isReversed) {
     const { keys, total } = await listKeys(sources, { ...requested, ...span }, context)
     return { items: await readItems(sources, keys, context), total }
@@ -86,20 +88,13 @@ export async function findItems(sources: LibrarySources, { filter, query, span }
   return { items: await readItems(sources, keys.toReversed(), context), total }
 }
 
-/** Pages of a random list are those of one list. */
-const dayOf = (now: Date) => Math.floor(now.getTime() / 86_400_000)
-
-/** GET /libraries/:id/items. */
+/** GET /libraries/:id/items. Works of one series are one entry with `collapseseries=1`. */
 export async function listItems(sources: LibrarySources, query: Query, context: Context) {
   const { page, limit } = pageOf(query)
   const filter = await filterFor(sources, requestedFilterOf(query), context)
   const span = spanOf({ page, limit })
-  const { items, total } = filter
-    ? await findItems(sources, { filter, query, span }, context)
-    : { items: [], total: 0 }
-  return {
-    results: await minifiedAll(items),
-    total,
+  const isCollapsed = query.collapseseries === '1'
+  const head = {
     limit: limit ?? 0,
     page,
     sortBy: query.sort ?? null,
@@ -107,9 +102,40 @@ export async function listItems(sources: LibrarySources, query: Query, context: 
     filterBy: query.filter ?? null,
     mediaType: 'book',
     minified: true,
-    collapseseries: false,
+    collapseseries: isCollapsed,
     include: '',
     offset: span.offset,
+  }
+  if (!filter) return { results: [], total: 0, ...head }
+  if (span.limit > maxAtOnce || isCollapsed || query.sort === titleSort) {
+    const all = await listOrderedKeys(sources, { filter, query }, context)
+    const { keys, collapsed } = isCollapsed
+      ? collapseSeries(sources, all)
+      : { keys: all, collapsed: undefined }
+    const shown = keys.slice(span.offset, span.offset + span.limit)
+    const read = async (some: readonly number[]) =>
+      (await readItems(sources, some, context)).map((item) => {
+        const series = collapsed?.get(item.key)
+        return series ? collapsedOf(sources, { item, series }, context) : minifiedOf(item)
+      })
+    return streamResults(stepsOf(shown, 5 * step, read), { total: keys.length, ...head })
+  }
+  const { items, total } = await findItems(sources, { filter, query, span }, context)
+  return { results: await minifiedAll(items), total, ...head }
+}
+
+function collapsedOf(
+  { dictionary, viewers }: LibrarySources,
+  { item, series }: { readonly item: ShownItem; readonly series: CollapsedSeries },
+  context: Context,
+) {
+  const entity = dictionary.findEntity('series', series.seriesKey, viewers.viewer(context))
+  if (!entity) return minifiedOf(item)
+  const { id, name } = entity
+  const libraryItemIds = series.keys.map(workIdOf)
+  return {
+    ...minifiedOf(item),
+    collapsedSeries: { id, name, nameIgnorePrefix: name, libraryItemIds, numBooks: libraryItemIds.length },
   }
 }
 

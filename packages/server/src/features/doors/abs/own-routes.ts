@@ -14,7 +14,9 @@ import { getStatistics } from '../../progress/statistics.use-cases.ts'
 import { type AccountSources, done, readMe } from './account.ts'
 import { timeOf } from './axis.rules.ts'
 import { metadataOf } from './item.rules.ts'
-import { type LibrarySources, readItem, readItems } from './library.ts'
+import { readItem, readItems } from './library.ts'
+import type { LibrarySources } from './library-sources.ts'
+import { readYearStats } from './library-stats.ts'
 import {
   changeProgress,
   deleteMarked,
@@ -53,6 +55,7 @@ export const ownRoutes = (sources: AccountSources): readonly DoorRoute[] => [
   get('items-in-progress', ({ query }, context) =>
     listItemsInProgress(sources, Math.min(numberOf(query.limit) || 25, mostItems), context),
   ),
+  get('stats/year/:year', ({ params }, context) => readYearStats(sources, params.year ?? '', context)),
   get('listening-stats', (_request, context) => readStatistics(sources, context)),
   get('listening-sessions', ({ query }, context) => listSessions(sources, query, context)),
   get('item/listening-sessions/:id', ({ params, query }, context) =>

@@ -4,9 +4,15 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { stepsOf } from '../../../lib/steps.ts'
+import { personOf } from '../../auth/auth-sources.ts'
+import { listProgress } from '../../progress/progress.store.ts'
 import { listEntities, rankEntities, type ShownEntity } from '../door-entities.ts'
 import { libraryId, minifiedOf, type ShownItem } from './item.rules.ts'
-import { findItems, type LibrarySources, minifiedAll } from './library.ts'
+import { streamResults } from './json-stream.ts'
+import { findItems, minifiedAll } from './library.ts'
+import type { LibrarySources } from './library-sources.ts'
+import { heardIn } from './progress.ts'
 import { encoded, mirrored, numberOf, pageOf, type Query, requestedFilterOf, spanOf } from './query.rules.ts'
 
 const mostNames = 5_000
@@ -107,24 +113,26 @@ export const listNarrators = (sources: LibrarySources, context: Context) => ({
   narrators: listEntities(sources, { kind: 'artists', page: everything }, context).map(narratorOf),
 })
 
-/** Each of them has its works in the response. */
+/** A longer list is sent while it is read: each of them has its works in it. */
 const mostSeries = 100
 const mostShown = 50
 
 /** GET /libraries/:id/series, or those of an author. */
 export async function listSeries(sources: LibrarySources, query: Query, context: Context) {
-  const { page, limit } = pageOf({
-    ...query,
-    limit: String(Math.min(numberOf(query.limit) || mostSeries, mostSeries)),
-  })
+  const { page, limit } = pageOf(query)
   const requested = requestedFilterOf(query)
   const { items, total } =
     requested?.group === 'authors'
       ? await seriesBy(sources, requested.value, context)
-      : namesOfPage(sources, 'series', { ...query, limit: String(limit) }, context)
-  const results = []
-  for (const one of items) results.push(await withBooks(sources, one, context))
-  return { results, total, limit, page, sortBy: query.sort ?? null, sortDesc: query.desc === '1' }
+      : namesOfPage(sources, 'series', query, context)
+  const read = async (some: readonly ShownEntity[]) => {
+    const results = []
+    for (const one of some) results.push(await withBooks(sources, one, context))
+    return results
+  }
+  const head = { total, limit: limit ?? 0, page, sortBy: query.sort ?? null, sortDesc: query.desc === '1' }
+  if (items.length > mostSeries) return streamResults(stepsOf(items, 10, read), head)
+  return { results: await read(items), ...head }
 }
 
 async function seriesBy(sources: LibrarySources, makerId: string, context: Context) {
@@ -143,14 +151,39 @@ async function seriesBy(sources: LibrarySources, makerId: string, context: Conte
 
 export async function withBooks(sources: LibrarySources, one: ShownEntity, context: Context) {
   const items = await itemsOf(sources, { series: [one.id] }, context, mostShown)
-  return { ...seriesOf(one, items), numBooks: one.workCount, books: items.map(minifiedOf) }
+  return {
+    ...seriesOf(one, items),
+    numBooks: one.workCount,
+    nameIgnorePrefixSort: one.name,
+    type: 'series',
+    totalDuration: items.reduce((sum, { axis }) => sum + axis.totalMs, 0) / 1000,
+    books: items.map(minifiedOf),
+  }
 }
 
-/** GET /series/:id and GET /libraries/:library/series/:id. */
-export async function readSeries(sources: LibrarySources, id: string, context: Context) {
+/** GET /series/:id?include=progress and GET /libraries/:library/series/:id. */
+export async function readSeries(sources: LibrarySources, id: string, query: Query, context: Context) {
   const series = readEntity(sources, 'series', id, context)
   const items = await itemsOf(sources, { series: [series.id] }, context)
-  return { ...seriesOf(series, items), books: items.map(minifiedOf) }
+  const shown = { ...seriesOf(series, items), books: items.map(minifiedOf) }
+  if (!(query.include ?? '').split(',').includes('progress')) return shown
+  const finished = await finishedOf(sources, items, context)
+  const ids = (some: readonly ShownItem[]) => some.map(({ card }) => card.id)
+  const isFinished = finished.length === items.length
+  return {
+    ...shown,
+    progress: { libraryItemIds: ids(items), libraryItemIdsFinished: ids(finished), isFinished },
+  }
+}
+
+async function finishedOf(sources: LibrarySources, items: readonly ShownItem[], context: Context) {
+  const keys = items.map(({ key }) => key)
+  const rows = await listProgress(sources.db, [personOf(context).userKey], keys)
+  const rowOf = new Map(rows.map((row) => [row.work_key, row]))
+  return items.filter((item) => {
+    const row = rowOf.get(item.key)
+    return row !== undefined && heardIn(item, row)?.isFinished === true
+  })
 }
 
 /** GET /libraries/:id/filterdata. */

@@ -13,7 +13,8 @@ import {
   type SeenPlaylist,
 } from '../../playlists/playlists.use-cases.ts'
 import { expandedOf, libraryId, type ShownItem } from './item.rules.ts'
-import { type LibrarySources, readItems } from './library.ts'
+import { readItems } from './library.ts'
+import type { LibrarySources } from './library-sources.ts'
 import { pageOf, type Query, spanOf } from './query.rules.ts'
 
 export type PlaylistsHere = LibrarySources & PlaylistSources
@@ -83,6 +84,19 @@ async function read(sources: PlaylistsHere, listed: readonly Listed[], context: 
     ),
   )
 }
+
+/** Describes a playlist that was deleted, without what was in it. */
+export const removedPlaylistOf = (row: SeenPlaylist['row'], userId: string) => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  libraryId,
+  userId,
+  createdAt: Date.parse(row.created_at),
+  lastUpdate: Date.parse(row.updated_at),
+  coverPath: null,
+  items: [],
+})
 
 function playlistOf(row: SeenPlaylist['row'], items: readonly ShownItem[], context: Context) {
   const { userKey, user } = personOf(context)

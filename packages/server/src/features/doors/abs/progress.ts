@@ -17,15 +17,16 @@ import { listLatestProgress, listProgress } from '../../progress/progress.store.
 import { findContinued } from '../../progress/progress.use-cases.ts'
 import { positionAt, timeOf } from './axis.rules.ts'
 import { type Heard, minifiedOf, progressOf, type ShownItem } from './item.rules.ts'
-import { type LibrarySources, readItem, readItems } from './library.ts'
+import { readItem, readItems } from './library.ts'
+import type { LibrarySources } from './library-sources.ts'
 import { choosePosition } from './plays.ts'
 import { msOf } from './query.rules.ts'
 import { instantIn } from './session.rules.ts'
 
 export type OwnSources = LibrarySources & FavoriteSources & BookmarkSources
 
-/** Returns undefined for a work that was started over and not heard since. */
-function heardIn({ axis, tracks }: ShownItem, row: ProgressTable): Heard | undefined {
+/** Returns undefined for a work that was started over and not played since. */
+export function heardIn({ axis, tracks }: ShownItem, row: ProgressTable): Heard | undefined {
   const startedMs = Number(row.play_started_ms)
   const finishedMs = row.finished_ms === null ? null : Number(row.finished_ms)
   const isOver = isFinished({ finishedMs: finishedMs ?? undefined, play: { startedMs } })

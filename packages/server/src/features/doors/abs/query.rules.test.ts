@@ -29,7 +29,8 @@ test('a list read from its end has the same pages, in reverse', () => {
 test('what is asked is read leniently', () => {
   expect(pageOf({ page: '2', limit: '40' })).toEqual({ page: 2, limit: 40 })
   expect(pageOf({ page: '-1', limit: '1e9' })).toEqual({ page: 0, limit: undefined })
-  expect(pageOf({ limit: '999999' }).limit).toBe(1_000)
+  expect(pageOf({ limit: '999999' }).limit).toBe(999_999)
+  expect(pageOf({ limit: '0' }).limit).toBeUndefined()
   expect(orderOf({ sort: 'addedAt' })).toEqual({ sort: 'recentlyAdded', isReversed: true })
   expect(orderOf({ sort: '__proto__', desc: '1' })).toEqual({ sort: 'releaseDateDesc', isReversed: false })
   expect(requestedFilterOf({ filter: 'all' })).toBeUndefined()

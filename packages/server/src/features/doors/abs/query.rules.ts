@@ -8,17 +8,18 @@ export type Query = Readonly<Record<string, string>>
 
 export interface Page {
   readonly page: number
-  /** It is undefined where the app wants everything. */
+  /** Undefined, for `limit=0` too, if the app wants everything. */
   readonly limit: number | undefined
 }
 
-const mostAtOnce = 1_000
+/** A longer list is sent while it is read. */
+export const maxAtOnce = 1_000
 
 export function pageOf({ page, limit }: Query): Page {
   const requested = numberOf(limit)
   return {
     page: Math.min(numberOf(page) ?? 0, 1_000_000),
-    limit: requested ? Math.min(requested, mostAtOnce) : undefined,
+    limit: requested || undefined,
   }
 }
 
@@ -31,9 +32,9 @@ export interface Span {
   readonly limit: number
 }
 
-/** Returns which of all a page has. Who wants everything gets as much as one response holds. */
-export function spanOf({ page, limit = mostAtOnce }: Page): Span {
-  return { offset: page * limit, limit }
+/** Returns which of all a page has: everything on the first page, without a limit. */
+export function spanOf({ page, limit }: Page): Span {
+  return limit === undefined ? { offset: 0, limit: 1_000_000_000 } : { offset: page * limit, limit }
 }
 
 /** The same counted from the end, for an order that is kept the other way around. Its items come in reverse. */
@@ -65,7 +66,7 @@ function pair(sort: WorkSort): readonly [Order, Order] {
   ]
 }
 
-/** No list of works is by their names: those who request one get each work once, in an order that stays. */
+/** An unknown order has each work once, in an order that stays. By title see `ordered-keys.ts`. */
 export function orderOf({ sort = '', desc }: Query): Order {
   if (sort === 'random') return { sort: 'random', isReversed: false }
   const isDescending = desc === '1'

@@ -2,7 +2,7 @@
 import type { ReportKind } from '@koedana/contract/progress.ts'
 import * as v from 'valibot'
 import { chaptersOf } from './axis.rules.ts'
-import { coverPathOf, libraryId, metadataOf, type ShownItem } from './item.rules.ts'
+import { libraryId, metadataOf, type ShownItem } from './item.rules.ts'
 import { msOf } from './query.rules.ts'
 
 export interface Device {
@@ -165,7 +165,7 @@ export function sessionOf(item: ShownItem, play: ReportedPlay, userId: string) {
     chapters: chaptersOf(axis, tracks),
     displayTitle: card.title,
     displayAuthor: card.maker?.name ?? '',
-    coverPath: coverPathOf(item),
+    coverPath: item.coverUrl,
     duration: axis.totalMs / 1000,
     // Files are played as they are.
     playMethod: 0,

@@ -19,6 +19,7 @@ const entrance: Entrance = { name: 'feed', takesAccountPassword: false }
 
 export const feedDoor = (sources: DoorMediaSources): Door => ({
   base: '/feeds',
+  isForOtherOrigins: true,
   isOpen: () => sources.access.isOpen(entrance.name),
   authenticate: ({ params: { secret = '' }, caller }) =>
     sources.access.admit(entrance, { kind: 'secret', secret }, caller),
@@ -33,7 +34,7 @@ export const feedDoor = (sources: DoorMediaSources): Door => ({
     read('/:secret/transcript/:name', (request, context) => sendTranscript(sources, request, context)),
     read('/:secret/chapters/:work/:name', (request, context) => sendChapters(sources, request, context)),
     media('/:secret/cover/:work', ({ params: { work = '' } }, context) =>
-      sendDoorCover(sources, { workId: work, size: 960 }, context),
+      sendDoorCover(sources, { workId: work, size: 960, isJpeg: true }, context),
     ),
     media('/:secret/sound/:work/:name', ({ params: { work = '', name = '' } }, context) =>
       sendDoorFile(sources, { workId: work, fileId: name.replace(/\.[^.]*$/, '') }, context),

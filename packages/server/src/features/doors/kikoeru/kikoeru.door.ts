@@ -26,6 +26,7 @@ const entrance: Entrance = { name: 'kikoeru', takesAccountPassword: true }
 
 const doorBelow = (sources: KikoeruSources): Door => ({
   base: '/kikoeru',
+  isForOtherOrigins: true,
   isOpen: () => sources.access.isOpen(entrance.name),
   authenticate: async ({ authorization, query }) => {
     const token = authorization === undefined ? query.token : /^Bearer (.+)$/i.exec(authorization)?.[1]

@@ -41,6 +41,7 @@ const entrance: Entrance = { name: 'subsonic', takesAccountPassword: false }
 
 export const subsonicDoor = (sources: SubsonicSources): Door => ({
   base: '/rest',
+  isForOtherOrigins: true,
   isOpen: () => sources.access.isOpen(entrance.name),
   hasForms: true,
   authenticate: ({ query, caller }) => {

@@ -9,7 +9,7 @@ import { type AgeCategory, type CoverSize, coverSizes } from '@koedana/contract/
 import type { Bytes, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { Links } from '../media/links.ts'
-import { acceptsAvif } from './accepts-avif.rules.ts'
+import { acceptsAvif } from './accepts.rules.ts'
 import type { AvifQueue } from './avif-queue.ts'
 import { readDrawnVersion, sendDrawnCover } from './drawn-cover.ts'
 import { avifName } from './make-avif.ts'

@@ -21,10 +21,14 @@ import type { HandOver } from './hand-over.ts'
 import type { OpenStreams } from './open-streams.ts'
 import {
   type CoverLink,
+  type CoverToken,
+  type CoverTokenClaim,
   expiryFor,
   type LinkHolder,
   readCoverLink,
+  readCoverToken,
   signCover,
+  signCoverToken,
   signMedia,
 } from './signing.rules.ts'
 import type { TrackRow } from './tracks.store.ts'
@@ -38,6 +42,12 @@ export interface Links {
   readonly signCover: SignCover
   /** Returns the age that a cover's link was given for; undefined for one that never was given, or is over. */
   readonly readCover: (link: CoverLink) => AgeCategory | undefined
+  readonly signCoverToken: (claim: CoverTokenClaim, age: AgeCategory, now: Date) => string
+  readonly readCoverToken: (given: {
+    readonly workId: string
+    readonly token: string
+    readonly now: Date
+  }) => CoverToken | undefined
   /** Runs inside a transaction of the caller's; call `refresh` once it stands. Every link that was ever given is over. */
   readonly renewSecret: (tx: Db) => Promise<void>
   readonly refresh: () => Promise<void>
@@ -56,6 +66,9 @@ export async function openLinks(db: Db, vault: Vault): Promise<Links> {
     version: () => version,
     signCover: (cover, age) => signCover(keys.secret, { ...cover, age, epoch: keys.covers[age] }),
     readCover: (link) => readCoverLink(keys.secret, link, keys.covers),
+    signCoverToken: (claim, age, now) =>
+      signCoverToken(keys.secret, claim, { age, epoch: keys.covers[age], now }),
+    readCoverToken: (given) => readCoverToken(keys.secret, given, keys.covers),
     renewSecret: async (tx) => {
       await saveSealed(tx, vault, { name: 'linkSecret', value: newToken() })
       await appendChanges(tx, 'site', [0])

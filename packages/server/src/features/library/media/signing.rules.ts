@@ -90,6 +90,53 @@ export function readCoverLink(
   )
 }
 
+/** A link to the cover of one work for clients that send no credentials with pictures. */
+export interface CoverTokenClaim {
+  readonly workId: string
+  /** Whether its holder sees this cover blurred. */
+  readonly isVeiled: boolean
+}
+
+/** Clients keep the items of a library for a while; they fetch them again at each start. */
+const coverTokenSeconds = 24 * 3600
+/** Expiries fall on whole steps, so that a client that caches by address keeps the picture. */
+const coverTokenStepSeconds = 6 * 3600
+
+/**
+ * Returns `{v or c}.{expiry in base 36}.{hash}`. Like the signature of a cover it is bound to the age category of the work
+ * and to the epoch of that category; unlike it, it names no picture and expires.
+ */
+export function signCoverToken(
+  secret: string,
+  { workId, isVeiled }: CoverTokenClaim,
+  { age, epoch, now }: { readonly age: AgeCategory; readonly epoch: string; readonly now: Date },
+): string {
+  const steps = Math.ceil(now.getTime() / 1000 / coverTokenStepSeconds)
+  const expiry = (steps * coverTokenStepSeconds + coverTokenSeconds).toString(36)
+  const kind = isVeiled ? 'v' : 'c'
+  return `${kind}.${expiry}.${hash(secret, ['coverToken', workId, kind, age, epoch, expiry])}`
+}
+
+export interface CoverToken {
+  readonly age: AgeCategory
+  readonly isVeiled: boolean
+}
+
+/** Returns undefined for a token of another work, and for one that is forged or has ended. */
+export function readCoverToken(
+  secret: string,
+  { workId, token, now }: { readonly workId: string; readonly token: string; readonly now: Date },
+  epochs: CoverEpochs,
+): CoverToken | undefined {
+  const [, kind, expiry, given] = /^([cv])\.([0-9a-z]{1,9})\.([\w-]{1,64})$/.exec(token) ?? []
+  if (kind === undefined || expiry === undefined || given === undefined) return undefined
+  const age = ageCategories.find((one) =>
+    isSame(given, hash(secret, ['coverToken', workId, kind, one, epochs[one], expiry])),
+  )
+  if (age === undefined || Number.parseInt(expiry, 36) * 1000 <= now.getTime()) return undefined
+  return { age, isVeiled: kind === 'v' }
+}
+
 function mediaHash(secret: string, { fileId, session, share, epoch, expiresAt }: MediaClaim): string {
   const visitorOrSession = session === undefined ? ['visitor', epoch] : ['session', session]
   const holder = share === undefined ? visitorOrSession : ['share', share]

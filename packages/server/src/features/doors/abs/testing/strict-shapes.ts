@@ -122,7 +122,11 @@ export const Login = v.object({
   user: v.object({ ...user, accessToken: v.pipe(text, v.regex(/^[\w-]+$/)), refreshToken: text }),
   ...server,
 })
-export const Authorized = v.object({ user: v.object({ ...user, accessToken: text }), ...server })
+/** Without an access token, and with a token that is not the one that was sent. */
+export const Authorized = v.object({
+  user: v.object({ ...user, accessToken: v.optional(v.never()), isOldToken: v.literal(false) }),
+  ...server,
+})
 export const Status = v.object({
   isInit: v.literal(true),
   authMethods: v.array(text),

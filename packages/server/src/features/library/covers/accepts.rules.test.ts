@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptsAvif } from './accepts-avif.rules.ts'
+import { acceptsAvif } from './accepts.rules.ts'
 
 test.each([
   ['a browser that names it', 'image/avif,image/webp,image/apng,*/*;q=0.8', true],

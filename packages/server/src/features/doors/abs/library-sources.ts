@@ -1,0 +1,5 @@
+/** What the items of the library are read from. */
+import type { ProgressSources } from '../../progress/progress.use-cases.ts'
+import type { DoorMediaSources } from '../door-media.ts'
+
+export type LibrarySources = DoorMediaSources & ProgressSources

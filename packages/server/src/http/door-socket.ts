@@ -1,0 +1,104 @@
+/**
+ * Mounts the Socket.IO endpoint of a compatibility API. Requests pass the same hooks as any other (host name, rate
+ * limits), also those that upgrade to a WebSocket; only then does the library get the connection.
+ */
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from './context.ts'
+import { contextOf } from './parse.ts'
+import type { Mounting } from './serve.ts'
+import { sharedHeaders } from './shared-headers.ts'
+
+export interface DoorSocket {
+  /** Without a slash behind them. */
+  readonly paths: readonly string[]
+  readonly isOpen: () => boolean
+  readonly receive: (request: IncomingMessage, response: ServerResponse, context: Context) => void
+  readonly upgrade: (request: IncomingMessage, connection: Upgraded, context: Context) => void
+  /** Disconnects every client. */
+  readonly close: () => Promise<void>
+}
+
+export interface Upgraded {
+  readonly socket: Duplex
+  readonly head: Buffer
+}
+
+/** Returns a server that never listens: a library that wants one is handed its requests by the routes below. */
+export const detachedServer = (): Server => createServer()
+
+export async function mountSocket(
+  app: FastifyInstance,
+  door: DoorSocket,
+  { guard }: Mounting,
+): Promise<void> {
+  const upgrades = new WeakMap<IncomingMessage, Upgraded>()
+  const urls = door.paths.flatMap((path) => [path, `${path}/`])
+  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!door.isOpen()) {
+      reply.callNotFound()
+      return reply
+    }
+    guard.knock({ access: 'public', rate: 'read' }, request.ip)
+  }
+  const handle = (request: FastifyRequest, reply: FastifyReply): void => {
+    const { raw } = reply.hijack()
+    const context = contextOf(request, undefined)
+    const connection = upgrades.get(request.raw)
+    if (connection) {
+      door.upgrade(request.raw, connection, context)
+      return
+    }
+    const headers = { ...reply.getHeaders(), ...sharedHeaders, 'cache-control': 'no-store' }
+    for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value)
+    if (request.method === 'OPTIONS') raw.writeHead(204, preflightHeaders).end()
+    else door.receive(request.raw, raw, context)
+  }
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // The library reads the body itself.
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    for (const url of urls)
+      scope.route({
+        method: ['GET', 'POST', 'OPTIONS'],
+        url,
+        exposeHeadRoute: false,
+        config: { admitsOtherOrigins: door.isOpen },
+        onRequest: admit,
+        handler: handle,
+      })
+  })
+  acceptUpgrades(app, door, upgrades)
+  app.addHook('preClose', door.close)
+}
+
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'Content-Type',
+}
+
+/**
+ * Routes WebSocket handshakes to the endpoint. Every other request that names another protocol, as `h2c` by some HTTP
+ * clients, stays an ordinary request (RFC 9110 §7.8).
+ */
+function acceptUpgrades(
+  app: FastifyInstance,
+  { paths }: DoorSocket,
+  upgrades: WeakMap<IncomingMessage, Upgraded>,
+): void {
+  const isOurs = ({ url = '', headers }: IncomingMessage) =>
+    headers.upgrade?.toLowerCase() === 'websocket' &&
+    paths.some((path) => url.replace(/\?.*$/s, '').replace(/\/$/, '').endsWith(path))
+  Object.assign(app.server, { shouldUpgradeCallback: isOurs })
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    upgrades.set(request, { socket, head })
+    const response = new ServerResponse(request)
+    response.shouldKeepAlive = false
+    // A refusal is sent as usual; the library writes to the socket by itself.
+    response.assignSocket(request.socket)
+    response.once('finish', () => socket.end())
+    app.routing(request, response)
+  })
+}
