@@ -27,6 +27,7 @@ import { CopyBox } from '../../ui/copy-box.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
 import { type Revocable, RevocableList } from '../../ui/revocable-list.tsx'
+import { useFreshProof } from './fresh-proof.tsx'
 
 const appPasswordsQuery = () =>
   queryOptions({ queryKey: ['app-passwords'], queryFn: ({ signal }) => call(listAppPasswords, {}, signal) })
@@ -93,6 +94,7 @@ function Closed() {
 /** The secret of a new password is known to this page alone, for as long as it is shown. */
 function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
   const t = useT()
+  const proof = useFreshProof()
   const client = useQueryClient()
   const user = useUser()
   const [name, setName] = useState('')
@@ -103,12 +105,15 @@ function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
     event.preventDefault()
     if (name.trim() === '') return setFault('required')
     try {
-      setMade(await call(createAppPassword, { body: { name, scopes: [...scopes], wholeCatalogue } }))
+      const body = { name, scopes: [...scopes], wholeCatalogue, ...proof.body }
+      setMade(await call(createAppPassword, { body }))
       setName('')
       setFault(undefined)
+      proof.settle()
     } catch (error) {
       // What belongs to no field was shown.
       if (error instanceof ApiError) setFault(fieldFaults(error)['body.name'])
+      proof.settle(error)
     }
     void client.invalidateQueries(appPasswordsQuery())
   }
@@ -129,7 +134,8 @@ function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
           checked={wholeCatalogue}
           onChange={({ target }) => setWhole(target.checked)}
         />
-        <button type="submit" className="btn-primary self-start pointer-coarse:h-11">
+        {proof.fields}
+        <button type="submit" className="btn-primary self-start pointer-coarse:h-11" disabled={!proof.canAct}>
           {t('apps.make')}
         </button>
       </form>

@@ -1,4 +1,5 @@
 /** Signing in by the provider of this server, or by a proxy in front of it. Import it lazily: it has words of its own. */
+import { writeQuery } from '@koedana/contract/kit/endpoint.ts'
 import { signInByProxy, startOidc } from '@koedana/contract/oidc.ts'
 import { IconKey } from '@tabler/icons-react'
 import clsx from 'clsx'
@@ -16,16 +17,18 @@ export interface ProviderButtonProps {
   /** The address to go on to after signing in. */
   readonly redirect: string | undefined
   readonly isFirst?: boolean
+  /** The provider authenticates even a person whom it knows already. */
+  readonly isAgain?: boolean
 }
 
 /** Shows a link, since the browser leaves this page. */
-export function ProviderButton({ label, redirect, isFirst }: ProviderButtonProps) {
+export function ProviderButton({ label, redirect, isFirst, isAgain }: ProviderButtonProps) {
   useSignInWords()
   const t = useT()
-  const query = redirect === undefined ? '' : `?${new URLSearchParams({ redirect })}`
+  const query = writeQuery({ redirect, again: isAgain })
   return (
     <a
-      href={`${apiPath}${startOidc.path}${query}`}
+      href={`${apiPath}${startOidc.path}${query.size > 0 ? `?${query}` : ''}`}
       className={clsx(isFirst ? 'btn-primary' : 'btn', 'h-11 max-w-full')}
     >
       <IconKey size={17} className="shrink-0" aria-hidden />
