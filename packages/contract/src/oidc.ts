@@ -125,13 +125,23 @@ export const completeOidc = endpoint({
   response: v.object({ signedIn: v.nullable(SignedIn), redirect: v.string() }),
 })
 
+export const startProxy = endpoint({
+  method: 'GET',
+  path: '/auth/proxy',
+  access: 'public',
+  rate: 'credential',
+  summary:
+    'Browsers open this address once the proxy has signed them in, and go on to `/auth/provider`, which calls `POST /auth/oidc/complete`.',
+  query: v.object({ redirect: v.optional(v.string()) }),
+})
+
 export const signInByProxy = endpoint({
   method: 'POST',
   path: '/auth/proxy',
   access: 'public',
   rate: 'credential',
   summary:
-    'Opens a session for whom a trusted proxy names in its header (`PROXY_USER_HEADER`); 404 for everybody else.',
+    'Opens a session for the person whom a trusted proxy names in its header (`PROXY_USER_HEADER`) together with its secret; 404 for all other calls.',
   response: SignedIn,
 })
 
@@ -224,6 +234,7 @@ export const oidcEndpoints = {
   startOidc,
   returnFromOidc,
   completeOidc,
+  startProxy,
   signInByProxy,
   listIdentities,
   linkIdentity,

@@ -59,6 +59,8 @@ export interface Config {
   readonly oidc: FixedOidc
   /** The header in which trusted proxies say who calls. */
   readonly proxyUserHeader: string | undefined
+  /** The proxy that names its users sends this secret along. */
+  readonly proxySecret: string | undefined
   /** The address for tests: all providers of drives at one address. */
   readonly driveGateway: string | undefined
 }
@@ -182,6 +184,12 @@ const Environment = v.object({
       ),
     ),
   ),
+  PROXY_SECRET: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[\x21-\x7e]{24,200}$/, 'PROXY_SECRET must have 24 characters or more, without spaces.'),
+    ),
+  ),
   FFMPEG_PATH: v.optional(v.string(), 'ffmpeg'),
   DRIVE_GATEWAY: v.optional(
     v.pipe(
@@ -225,8 +233,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const result = v.safeParse(Environment, given)
   const oidc = readOidcEnvironment(given)
   const problems = [...(result.issues ?? []).map((issue) => issue.message), ...oidc.problems]
-  if (given.PROXY_USER_HEADER !== undefined && given.TRUSTED_PROXIES === undefined)
-    problems.push('PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.')
+  problems.push(...problemsOfProxy(given))
   if (given.DATABASE_URL_DIRECT !== undefined && given.DATABASE_URL === undefined)
     problems.push('DATABASE_URL_DIRECT needs DATABASE_URL: it is the same database without a pooler.')
   if ((given.TLS_CERT === undefined) !== (given.TLS_KEY === undefined))
@@ -260,9 +267,22 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     hasRateLimits: read.RATE_LIMITS === 'on',
     oidc: oidc.fixed,
     proxyUserHeader: read.PROXY_USER_HEADER,
+    proxySecret: read.PROXY_SECRET,
     driveApps: readDriveApps(given),
     driveGateway: read.DRIVE_GATEWAY,
   }
+}
+
+function problemsOfProxy(given: Readonly<Record<string, unknown>>): string[] {
+  if (given.PROXY_USER_HEADER === undefined) return []
+  return [
+    ...(given.TRUSTED_PROXIES === undefined
+      ? ['PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.']
+      : []),
+    ...(given.PROXY_SECRET === undefined
+      ? ['PROXY_USER_HEADER needs PROXY_SECRET, which the proxy sends as X-Koedana-Proxy-Secret.']
+      : []),
+  ]
 }
 
 /** `DROPBOX_CLIENT_ID` and `DROPBOX_CLIENT_SECRET`, and so on. Throws a `ConfigError` for one without the other. */

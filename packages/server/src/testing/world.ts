@@ -78,6 +78,7 @@ export interface Given {
   readonly accelRedirect?: string
   /** The header in which trusted proxies say who calls, and who these are. */
   readonly proxyUserHeader?: string
+  readonly proxySecret?: string
   readonly trustedProxies?: readonly string[]
   /** The address at which all providers of drives are. */
   readonly driveGateway?: string
@@ -123,6 +124,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     accelRedirect: given.accelRedirect,
     driveGateway: given.driveGateway,
     proxyUserHeader: given.proxyUserHeader,
+    proxySecret: given.proxySecret,
     trustedProxies: given.trustedProxies ?? [],
     group: given.group,
     member: given.member,

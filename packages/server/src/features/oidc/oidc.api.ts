@@ -14,7 +14,7 @@ import { hashOfToken } from '../../lib/ids.ts'
 import { type AuthSources, callerOf } from '../auth/auth-sources.ts'
 import { findWaysIn } from '../auth/ways-in.store.ts'
 import { type AdmitSources, admit, link } from './admit.ts'
-import { type Vouched, vouchedOf } from './claims.rules.ts'
+import { proxyIssuer, type Vouched, vouchedOf } from './claims.rules.ts'
 import { findIdentity, grantSession, listIdentityRows, takeGranted, takeState } from './identity.store.ts'
 import { type Provider, ProviderError, type ProviderFault } from './provider.ts'
 import { returnPathOf } from './return-path.rules.ts'
@@ -207,10 +207,11 @@ export function completeOidcHandler(sources: OidcSources): Handler<typeof comple
       takeGranted(tx, hashOfToken(progress.state), now().toISOString()),
     )
     if (!granted) throw new AppError('signInExpired')
-    const { user, identityId } = granted
+    const { user, identityId, issuer } = granted
     if (user.status !== 'active') throw new AppError('accountDisabled')
     const signedIn = await sessions.open(user, callerOf(context), { identityId })
-    await audit.record({ act: 'signedIn', username: user.username, address: context.address, detail: 'oidc' })
+    const detail = issuer === proxyIssuer ? 'proxy' : 'oidc'
+    await audit.record({ act: 'signedIn', username: user.username, address: context.address, detail })
     return handOver(sources, context, { signedIn, ...progress })
   }
 }
@@ -231,7 +232,12 @@ type Landed =
   | { readonly step: 'linked'; readonly redirect: string }
   | { readonly step: 'failed'; readonly code: ErrorCode }
 
-function landWith({ vault, publicUrl, now }: OidcSources, landed: Landed, context: Context): Bytes {
+/** Sends the browser to the page that takes the session, with what that needs in a sealed cookie. */
+export function landWith(
+  { vault, publicUrl, now }: Pick<OidcSources, 'vault' | 'publicUrl' | 'now'>,
+  landed: Landed,
+  context: Context,
+): Bytes {
   const progress: Progress = { ...landed, endsAt: now().getTime() + signInMs }
   const security = securityOf(callbackUrlOf(publicUrl, context))
   return leadTo(context.subPath + landing, cookieOf(vault, progress, security))

@@ -37,11 +37,9 @@ export function SessionList() {
           />
         ))}
       </ul>
-      {
-        <button type="button" className="btn pointer-coarse:h-11" onClick={() => setEnding(true)}>
-          {t('account.endOthers')}
-        </button>
-      }
+      <button type="button" className="btn pointer-coarse:h-11" onClick={() => setEnding(true)}>
+        {t('account.endOthers')}
+      </button>
       <Suspense>{isEnding && <EndOthersDialog onEnded={after} onClose={() => setEnding(false)} />}</Suspense>
     </div>
   )
