@@ -16,6 +16,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../domain/api.ts'
 import { useAppWords } from '../../domain/app-words.ts'
+import { useFreshProof } from '../../domain/fresh-proof.ts'
 import { useUser } from '../../domain/session.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
@@ -26,8 +27,8 @@ import { CheckRow } from '../../ui/choices.tsx'
 import { CopyBox } from '../../ui/copy-box.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
+import { ProofFields } from '../../ui/proof-fields.tsx'
 import { type Revocable, RevocableList } from '../../ui/revocable-list.tsx'
-import { useFreshProof } from './fresh-proof.tsx'
 
 const appPasswordsQuery = () =>
   queryOptions({ queryKey: ['app-passwords'], queryFn: ({ signal }) => call(listAppPasswords, {}, signal) })
@@ -134,7 +135,7 @@ function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
           checked={wholeCatalogue}
           onChange={({ target }) => setWhole(target.checked)}
         />
-        {proof.fields}
+        <ProofFields proof={proof} />
         <button type="submit" className="btn-primary self-start pointer-coarse:h-11" disabled={!proof.canAct}>
           {t('apps.make')}
         </button>

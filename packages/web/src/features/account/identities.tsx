@@ -4,12 +4,13 @@ import { IconKey, IconLink } from '@tabler/icons-react'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../domain/api.ts'
+import { useFreshProof } from '../../domain/fresh-proof.ts'
 import { useSignInWords } from '../../domain/sign-in-words.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAwaitedQuery } from '../../lib/use-awaited-query.ts'
+import { ProofFields } from '../../ui/proof-fields.tsx'
 import { logOut } from './account-sections.tsx'
-import { useFreshProof } from './fresh-proof.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 const identitiesQuery = () =>
@@ -100,7 +101,7 @@ function LinkForm() {
   }
   return (
     <form className="flex max-w-md flex-col gap-4" onSubmit={(event) => void link(event)} noValidate>
-      {proof.fields}
+      <ProofFields proof={proof} />
       <button type="submit" className="btn self-start pointer-coarse:h-11" disabled={isBusy || !proof.canAct}>
         <IconLink size={17} aria-hidden />
         {t('identities.link')}

@@ -16,6 +16,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import { aboutQuery } from '../../domain/about-query.ts'
 import { call } from '../../domain/api.ts'
+import { useFreshProof } from '../../domain/fresh-proof.ts'
 import { createPasskey, passkeyFault, passkeyObstacle } from '../../domain/passkeys.ts'
 import { useUser } from '../../domain/session.ts'
 import { usePasskeyWords } from '../../domain/sign-in-passkey-words.ts'
@@ -26,7 +27,7 @@ import { fieldFaults, wordsOf } from '../../lib/validation.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
-import { useFreshProof } from './fresh-proof.tsx'
+import { ProofFields } from '../../ui/proof-fields.tsx'
 
 const passkeysQuery = () =>
   queryOptions({ queryKey: ['passkeys'], queryFn: ({ signal }) => call(listPasskeys, {}, signal) })
@@ -107,7 +108,7 @@ function NewPasskey({ count }: { readonly count: number }) {
         error={wordsOf(t, faults['body.name'])}
         onChange={({ target }) => setName(target.value)}
       />
-      {proof.fields}
+      <ProofFields proof={proof} />
       <button type="submit" className="btn self-start pointer-coarse:h-11" disabled={isBusy || !proof.canAct}>
         <IconFingerprint size={17} aria-hidden />
         {t('passkeys.add')}

@@ -14,15 +14,13 @@ export interface ProviderButtonProps {
   /** The address to go on to after signing in. */
   readonly redirect: string | undefined
   readonly isFirst?: boolean
-  /** The provider authenticates even a person whom it knows already. */
-  readonly isAgain?: boolean
 }
 
 /** Shows a link, since the browser leaves this page. */
-export function ProviderButton({ label, redirect, isFirst, isAgain }: ProviderButtonProps) {
+export function ProviderButton({ label, redirect, isFirst }: ProviderButtonProps) {
   useSignInWords()
   const t = useT()
-  const query = writeQuery({ redirect, again: isAgain })
+  const query = writeQuery({ redirect })
   return (
     <a
       href={`${apiPath}${startOidc.path}${query.size > 0 ? `?${query}` : ''}`}

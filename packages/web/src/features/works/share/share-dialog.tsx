@@ -5,6 +5,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../../domain/api.ts'
+import { useFreshProof } from '../../../domain/fresh-proof.ts'
 import { useShareWords } from '../../../domain/share-words.ts'
 import { sharesQuery } from '../../../domain/shares.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
@@ -15,7 +16,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { PanelDialog } from '../../../ui/panel-dialog.tsx'
-import { useFreshProof } from '../../account/fresh-proof.tsx'
+import { ProofFields } from '../../../ui/proof-fields.tsx'
 
 export interface ShareDialogProps {
   readonly target: ShareTarget
@@ -161,7 +162,7 @@ function NewLink({ target, head, mayListen, onMade }: NewLinkProps) {
       ) : (
         <p className="text-[12.5px] text-mut">{t('share.lookOnly')}</p>
       )}
-      {proof.fields}
+      <ProofFields proof={proof} />
     </FormDialog>
   )
 }
