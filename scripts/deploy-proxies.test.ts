@@ -179,7 +179,7 @@ describe.skipIf(!isThere('nginx'))('nginx', () => {
       'https://auth.example/?rd=https://shelf.example/api/v3/auth/proxy',
     ])
     const headers = [...forged, 'Cookie', 'authelia_session=nagi']
-    expect((await receive(origin, '/api/v3/auth/proxy', headers)).named.sort()).toEqual([
+    expect((await receive(origin, '/api/v3/auth/proxy', headers)).named.toSorted()).toEqual([
       'remote-user: nagi',
       'x-koedana-proxy-secret: of-this-proxy',
     ])
@@ -243,7 +243,7 @@ describe.skipIf(!isThere('caddy'))('Caddy', () => {
     )
     expect((await receive(origin, '/api/v3/auth/proxy', forged)).status).toBe(401)
     const headers = [...forged, 'Cookie', 'authelia_session=nagi']
-    expect((await receive(origin, '/api/v3/auth/proxy', headers)).named.sort()).toEqual([
+    expect((await receive(origin, '/api/v3/auth/proxy', headers)).named.toSorted()).toEqual([
       'remote-user: nagi',
       'x-koedana-proxy-secret: of-this-proxy',
     ])

@@ -59,7 +59,6 @@ export interface Config {
   readonly oidc: FixedOidc
   /** The header in which trusted proxies say who calls. */
   readonly proxyUserHeader: string | undefined
-  /** The proxy that names its users sends this secret along. */
   readonly proxySecret: string | undefined
   /** The address for tests: all providers of drives at one address. */
   readonly driveGateway: string | undefined
@@ -274,15 +273,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 function problemsOfProxy(given: Readonly<Record<string, unknown>>): string[] {
+  const needed = [
+    ['TRUSTED_PROXIES', 'PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.'],
+    [
+      'PROXY_SECRET',
+      'PROXY_USER_HEADER needs PROXY_SECRET, which the proxy sends as X-Koedana-Proxy-Secret.',
+    ],
+  ] as const
   if (given.PROXY_USER_HEADER === undefined) return []
-  return [
-    ...(given.TRUSTED_PROXIES === undefined
-      ? ['PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.']
-      : []),
-    ...(given.PROXY_SECRET === undefined
-      ? ['PROXY_USER_HEADER needs PROXY_SECRET, which the proxy sends as X-Koedana-Proxy-Secret.']
-      : []),
-  ]
+  return needed.flatMap(([name, problem]) => (given[name] === undefined ? [problem] : []))
 }
 
 /** `DROPBOX_CLIENT_ID` and `DROPBOX_CLIENT_SECRET`, and so on. Throws a `ConfigError` for one without the other. */

@@ -59,7 +59,7 @@ export interface CredentialRequest {
 }
 
 /** Rejects with a `DOMException` if nobody confirmed it, or if it cannot be. */
-export async function requestPasskey(
+async function requestPasskey(
   { challenge, ...options }: PasskeyRequest,
   request: CredentialRequest,
 ): Promise<PasskeyAssertion> {
