@@ -10,6 +10,7 @@ import type { AppCredentials } from './features/storages/drives/drive.ts'
 import type { TlsFiles } from './http/own-tls.ts'
 import { isLoopback } from './lib/addresses.rules.ts'
 import { type CacheBounds, mebibyte, usualCaches, usualFloorBytes } from './lib/free-space.ts'
+import { problemsOfProxy, proxyEntries } from './proxy-config.ts'
 
 /** `api` takes requests and runs no tasks, `worker` runs tasks and takes no requests, `all` does both. */
 export const roles = ['all', 'api', 'worker'] as const
@@ -174,21 +175,7 @@ const Environment = v.object({
       v.transform((text) => text.replace(/\/$/, '')),
     ),
   ),
-  PROXY_USER_HEADER: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(
-        /^(?!authorization$|cookie$|host$|forwarded$|x-forwarded-)[a-z][a-z0-9-]{1,60}$/i,
-        'PROXY_USER_HEADER must be a header of the proxy alone, such as Remote-User.',
-      ),
-    ),
-  ),
-  PROXY_SECRET: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[\x21-\x7e]{24,200}$/, 'PROXY_SECRET must have 24 characters or more, without spaces.'),
-    ),
-  ),
+  ...proxyEntries,
   FFMPEG_PATH: v.optional(v.string(), 'ffmpeg'),
   DRIVE_GATEWAY: v.optional(
     v.pipe(
@@ -270,18 +257,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     driveApps: readDriveApps(given),
     driveGateway: read.DRIVE_GATEWAY,
   }
-}
-
-function problemsOfProxy(given: Readonly<Record<string, unknown>>): string[] {
-  const needed = [
-    ['TRUSTED_PROXIES', 'PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.'],
-    [
-      'PROXY_SECRET',
-      'PROXY_USER_HEADER needs PROXY_SECRET, which the proxy sends as X-Koedana-Proxy-Secret.',
-    ],
-  ] as const
-  if (given.PROXY_USER_HEADER === undefined) return []
-  return needed.flatMap(([name, problem]) => (given[name] === undefined ? [problem] : []))
 }
 
 /** `DROPBOX_CLIENT_ID` and `DROPBOX_CLIENT_SECRET`, and so on. Throws a `ConfigError` for one without the other. */
