@@ -1,4 +1,4 @@
-import { listPasskeys } from '@koedana/contract/passkeys.ts'
+import { getProof } from '@koedana/contract/proof.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'
@@ -179,7 +179,7 @@ test('a while after the login the password is required, and a wrong one adds not
   await expect
     .poll(async () => {
       passMinute()
-      return (await call(listPasskeys, {})).proof
+      return (await call(getProof, {})).needs
     })
     .toBe('password')
   const { page, close } = await openPageAs(browser, { origin, signedIn })

@@ -1,5 +1,6 @@
 // @module-tag large
 import { spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTask, getTask, listTaskItems } from '@koedana/contract/tasks.ts'
@@ -19,6 +20,10 @@ test('the demo: a refresh finds every work of the shelf, and leaves it as it was
   onTestFinished(folder.remove)
   await shelfIn(join(folder.path, 'shelf'))
   const origin = await startDemo(folder.path)
+  const modes = ['.', 'koedana.sqlite', 'secret.key'].map(
+    (name) => statSync(join(folder.path, name)).mode & 0o077,
+  )
+  expect(modes).toEqual([0, 0, 0])
   await addUser(folder.path, 'haruka', '--role', 'admin')
   const { token } = await signInTo(origin, 'haruka')
   const call = clientAs(origin, token)

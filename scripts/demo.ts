@@ -2,11 +2,13 @@
 import { resolve } from 'node:path'
 import { runCommand } from '@koedana/server/cli.ts'
 import { readConfig } from '@koedana/server/config.ts'
+import { setUpProcess } from '@koedana/server/process-settings.ts'
 import { startDemoMarketplace } from './demo-marketplace.ts'
 import { prepareDemo } from './prepare-demo.ts'
 
 const environment = { ...process.env, DATA_DIR: resolve(process.env.DATA_DIR ?? 'demo-data') }
 
+setUpProcess('serve')
 console.log('Preparing the demo shelf …')
 await prepareDemo(environment)
 const market = await startDemoMarketplace(readConfig(environment))

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { Password, TypedPassword, Username } from './credentials.ts'
 import { filterEntries } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
+import { provenBy } from './proof.ts'
 import { User } from './session.ts'
 import { RecordId } from './users.ts'
 import { AgeFilterMode, EntityId, entityKinds, Policy } from './values.ts'
@@ -20,9 +21,10 @@ export const updateAccount = endpoint({
   method: 'PATCH',
   path: '/account',
   access: 'user',
-  rate: 'write',
-  summary: 'Changes the own name. Guests have none to change (403).',
-  body: v.object({ username: v.optional(Username) }),
+  rate: 'credential',
+  summary:
+    'Changes the own name. Guests have none to change (403). Needs a fresh proof (`GET /account/proof`), since a provider may be trusted to link accounts by name.',
+  body: v.object({ ...provenBy, username: v.optional(Username) }),
   response: User,
 })
 
@@ -31,8 +33,14 @@ export const changePassword = endpoint({
   path: '/account/password',
   access: 'member',
   rate: 'credential',
-  summary: 'Changes the password and ends all sessions, this one too: one signs in again.',
-  body: v.object({ currentPassword: TypedPassword, newPassword: Password }),
+  summary:
+    'Changes the password. Ends all sessions, this one too, all app passwords, all passkeys, and all identities except the one that opened this session.',
+  /** `endShares`: whether the share links of the account end as well, as they do when it is absent. */
+  body: v.object({
+    currentPassword: TypedPassword,
+    newPassword: Password,
+    endShares: v.optional(v.boolean('booleanExpected')),
+  }),
 })
 
 /** `device` is made of what the browser says of itself. */
@@ -70,7 +78,11 @@ export const endOtherSessions = endpoint({
   path: '/account/sessions',
   access: 'user',
   rate: 'write',
-  summary: 'Ends all own sessions but this one.',
+  summary: 'Ends all own sessions but this one; on request, all own app passwords and share links too.',
+  query: v.object({
+    appPasswords: v.optional(v.boolean('booleanExpected')),
+    shares: v.optional(v.boolean('booleanExpected')),
+  }),
 })
 
 const longestReason = 200

@@ -53,6 +53,7 @@ import { ownDataEndpoints } from './own-data.ts'
 import { passkeyEndpoints } from './passkeys.ts'
 import { playlistEndpoints } from './playlists.ts'
 import { getProgress, listContinued, saveProgress } from './progress.ts'
+import { getProof } from './proof.ts'
 import { importRclone, readRclone } from './rclone.ts'
 import {
   createSchedule,
@@ -123,6 +124,7 @@ export const api = {
   listSetupFolders,
   setUp,
   getAccount,
+  getProof,
   updateAccount,
   changePassword,
   listSessions,

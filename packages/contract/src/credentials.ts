@@ -22,6 +22,8 @@ export const Username = v.pipe(
   v.check((text) => lengthOf(text) >= credentialCounts.usernameMin, 'usernameMin'),
   v.check((text) => lengthOf(text) <= credentialCounts.usernameMax, 'usernameMax'),
   v.regex(/^(?:(?!\p{DI})[\p{L}\p{M}\p{N}_.-])*$/u, 'usernameCharacters'),
+  // Combining marks attach to the text before them, so a name begins with something else, and has a letter or a digit.
+  v.regex(/^(?!\p{M})(?=.*[\p{L}\p{N}])/u, 'usernameCharacters'),
 )
 
 export const Password = v.pipe(

@@ -1,6 +1,7 @@
 /** Doors for apps of others, and the app passwords by which those sign in. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
+import { provenBy } from './proof.ts'
 import { RecordId } from './users.ts'
 
 /** The doors that exist. Each is closed until an administrator opens it. */
@@ -56,10 +57,11 @@ export const createAppPassword = endpoint({
   method: 'POST',
   path: '/account/app-passwords',
   access: 'member',
-  rate: 'write',
+  rate: 'credential',
   status: 201,
-  summary: 'A new app password. Its secret is in this response and in no other.',
-  body: v.object({ ...given, wholeCatalogue: v.optional(v.boolean('booleanExpected')) }),
+  summary:
+    'A new app password. Its secret is in this response and in no other. Needs a fresh proof (`GET /account/proof`).',
+  body: v.object({ ...given, ...provenBy, wholeCatalogue: v.optional(v.boolean('booleanExpected')) }),
   response: v.object({ ...AppPassword.entries, password: v.string() }),
 })
 

@@ -1,6 +1,7 @@
 /** Signing in by a provider of OpenID Connect, and the identities by which accounts are known there. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
+import { provenBy } from './proof.ts'
 import { SignedIn } from './session.ts'
 import { RecordId } from './users.ts'
 
@@ -95,7 +96,8 @@ export const startOidc = endpoint({
   rate: 'credential',
   summary:
     'Sends a browser to the provider, and back to `/auth/provider` in the end, which calls `POST /auth/oidc/complete`.',
-  query: v.object({ redirect: v.optional(v.string()) }),
+  /** `again`: the provider is requested to authenticate even a person whom it knows already. */
+  query: v.object({ redirect: v.optional(v.string()), again: v.optional(v.boolean('booleanExpected')) }),
 })
 
 /** Providers add fields of their own. */
@@ -123,13 +125,23 @@ export const completeOidc = endpoint({
   response: v.object({ signedIn: v.nullable(SignedIn), redirect: v.string() }),
 })
 
+export const startProxy = endpoint({
+  method: 'GET',
+  path: '/auth/proxy',
+  access: 'public',
+  rate: 'credential',
+  summary:
+    'Browsers open this address once the proxy has signed them in, and go on to `/auth/provider`, which calls `POST /auth/oidc/complete`.',
+  query: v.object({ redirect: v.optional(v.string()) }),
+})
+
 export const signInByProxy = endpoint({
   method: 'POST',
   path: '/auth/proxy',
   access: 'public',
   rate: 'credential',
   summary:
-    'Opens a session for whom a trusted proxy names in its header (`PROXY_USER_HEADER`); 404 for everybody else.',
+    'Opens a session for the person whom a trusted proxy names in its header (`PROXY_USER_HEADER`) together with its secret; 404 for all other calls.',
   response: SignedIn,
 })
 
@@ -165,7 +177,9 @@ export const linkIdentity = endpoint({
   path: '/account/identities',
   access: 'member',
   rate: 'credential',
-  summary: 'The address of the provider at which this browser links an identity to the account.',
+  summary:
+    'The address of the provider at which this browser links an identity to the account. Needs a fresh proof (`GET /account/proof`).',
+  body: v.object(provenBy),
   response: v.object({ url: v.string() }),
 })
 
@@ -220,6 +234,7 @@ export const oidcEndpoints = {
   startOidc,
   returnFromOidc,
   completeOidc,
+  startProxy,
   signInByProxy,
   listIdentities,
   linkIdentity,

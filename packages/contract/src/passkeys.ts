@@ -3,8 +3,8 @@
  * them in JSON. A ceremony is begun by one call and ended by another, which brings along what the first has sealed.
  */
 import * as v from 'valibot'
-import { TypedPassword } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'
+import { provenBy } from './proof.ts'
 import { SignedIn } from './session.ts'
 import { RecordId } from './users.ts'
 
@@ -123,18 +123,14 @@ export const Passkey = v.object({
 })
 export type Passkey = v.InferOutput<typeof Passkey>
 
-/** Adding one needs this first: nothing after a fresh sign-in, else the password; without one, to sign in again. */
-export const PasskeyProof = v.picklist(['none', 'password', 'signIn'])
-export type PasskeyProof = v.InferOutput<typeof PasskeyProof>
-
 export const listPasskeys = endpoint({
   method: 'GET',
   path: '/account/passkeys',
   access: 'member',
   rate: 'read',
-  summary: 'The own passkeys, the newest first, where new ones are good, and what adding one needs.',
+  summary: 'The own passkeys, the newest first, and where new ones are good.',
   /** `origin`: the one at which browsers make and use them. */
-  response: v.object({ items: v.array(Passkey), origin: v.string(), proof: PasskeyProof }),
+  response: v.object({ items: v.array(Passkey), origin: v.string() }),
 })
 
 export const beginPasskey = endpoint({
@@ -144,7 +140,7 @@ export const beginPasskey = endpoint({
   rate: 'credential',
   summary:
     'What a browser makes a passkey from, good once and for five minutes. Needs the password, unless this session is of the last ten minutes (422).',
-  body: v.object({ password: v.optional(TypedPassword) }),
+  body: v.object(provenBy),
   response: v.object({ ceremony: v.string(), options: PasskeyCreation }),
 })
 

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { MediaForm } from './media.ts'
+import { provenBy } from './proof.ts'
 import { Sharing } from './site-settings.ts'
 import { RecordId } from './users.ts'
 import { integer, page, pageSize, WorkId } from './values.ts'
@@ -62,11 +63,12 @@ export const createShare = endpoint({
   method: 'POST',
   path: '/account/shares',
   access: 'member',
-  rate: 'write',
+  rate: 'credential',
   status: 201,
   summary:
-    'Shares a work, an own playlist or a list of works. The token of the link is in this response and in no other.',
+    'Shares a work, an own playlist or a list of works. The token of the link is in this response and in no other. Needs a fresh proof (`GET /account/proof`).',
   body: v.object({
+    ...provenBy,
     target: ShareTarget,
     days: integer(1, shareBounds.days),
     listening: v.boolean('booleanExpected'),

@@ -50,7 +50,7 @@ export const getAbout = endpoint({
     asksMarketplace: v.boolean(),
     /** The provider that people sign in by, and what its button says, empty for the usual words; null without one. */
     provider: v.nullable(v.object({ label: v.string(), isOnly: v.boolean() })),
-    /** The name by which a trusted proxy knows the caller; null without one. */
-    proxyUser: v.nullable(v.string()),
+    /** Whether a proxy in front of this server signs people in, at `GET /auth/proxy`. */
+    hasProxySignIn: v.boolean(),
   }),
 })

@@ -65,10 +65,19 @@ test('the path of a proxy is one that no address can be smuggled into', () => {
 })
 
 test('a header says who calls only where proxies are named, and none that callers send', () => {
-  const named = { PROXY_USER_HEADER: 'Remote-User', TRUSTED_PROXIES: '10.0.0.1' }
+  const named = {
+    PROXY_USER_HEADER: 'Remote-User',
+    TRUSTED_PROXIES: '10.0.0.1',
+    PROXY_SECRET: 'a secret of 24 characters'.replaceAll(' ', '-'),
+  }
   expect(readConfig(named).proxyUserHeader).toBe('Remote-User')
   const alone = thrownBy(() => readConfig({ PROXY_USER_HEADER: 'Remote-User' }))
-  expect(alone.problems).toEqual(['PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.'])
+  expect(alone.problems).toEqual([
+    'PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.',
+    'PROXY_USER_HEADER needs PROXY_SECRET, which the proxy sends as X-Koedana-Proxy-Secret.',
+  ])
+  for (const PROXY_SECRET of ['short', 'x'.repeat(201), 'with blanks in it, and long enough'])
+    expect(thrownBy(() => readConfig({ ...named, PROXY_SECRET })).problems).toHaveLength(1)
   for (const header of ['Authorization', 'cookie', 'Host', 'X-Forwarded-For', 'a b', 'x:'])
     expect(thrownBy(() => readConfig({ ...named, PROXY_USER_HEADER: header })).problems).toHaveLength(1)
 })

@@ -9,6 +9,7 @@ import type { AppPlacements, FixedApps } from './features/drives/apps.ts'
 import type { TlsFiles } from './http/own-tls.ts'
 import { isLoopback } from './lib/addresses.rules.ts'
 import { type CacheBounds, mebibyte, usualCaches, usualFloorBytes } from './lib/free-space.ts'
+import { problemsOfProxy, proxyEntries } from './proxy-config.ts'
 
 /** `api` takes requests and runs no tasks, `worker` runs tasks and takes no requests, `all` does both. */
 export const roles = ['all', 'api', 'worker'] as const
@@ -60,6 +61,7 @@ export interface Config {
   readonly oidc: FixedOidc
   /** The header in which trusted proxies say who calls. */
   readonly proxyUserHeader: string | undefined
+  readonly proxySecret: string | undefined
   /** The address for tests: all providers of drives at one address. */
   readonly driveGateway: string | undefined
 }
@@ -174,15 +176,7 @@ const Environment = v.object({
       v.transform((text) => text.replace(/\/$/, '')),
     ),
   ),
-  PROXY_USER_HEADER: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(
-        /^(?!authorization$|cookie$|host$|forwarded$|x-forwarded-)[a-z][a-z0-9-]{1,60}$/i,
-        'PROXY_USER_HEADER must be a header of the proxy alone, such as Remote-User.',
-      ),
-    ),
-  ),
+  ...proxyEntries,
   FFMPEG_PATH: v.optional(v.string(), 'ffmpeg'),
   DRIVE_GATEWAY: v.optional(
     v.pipe(
@@ -221,9 +215,7 @@ export class ConfigError extends Error {
 }
 
 function contradictionsIn(given: Readonly<Record<string, string | undefined>>): string[] {
-  const found: string[] = []
-  if (given.PROXY_USER_HEADER !== undefined && given.TRUSTED_PROXIES === undefined)
-    found.push('PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.')
+  const found = problemsOfProxy(given)
   if (given.DATABASE_URL_DIRECT !== undefined && given.DATABASE_URL === undefined)
     found.push('DATABASE_URL_DIRECT needs DATABASE_URL: it is the same database without a pooler.')
   if ((given.TLS_CERT === undefined) !== (given.TLS_KEY === undefined))
@@ -267,6 +259,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     hasRateLimits: read.RATE_LIMITS === 'on',
     oidc: oidc.fixed,
     proxyUserHeader: read.PROXY_USER_HEADER,
+    proxySecret: read.PROXY_SECRET,
     driveApps: drives.apps,
     drivePlacements: drives.placements,
     driveGateway: read.DRIVE_GATEWAY,

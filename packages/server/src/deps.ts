@@ -117,6 +117,8 @@ export interface Opened {
   readonly oidc?: FixedOidc | undefined
   /** The header in which trusted proxies say who calls; nobody is believed without it. */
   readonly proxyUserHeader?: string | undefined
+  /** The secret that these proxies send with it. */
+  readonly proxySecret?: string | undefined
   /** The apps by which providers of drives know this server, where its environment says so. */
   readonly driveApps?: FixedApps | undefined
   readonly drivePlacements?: AppPlacements | undefined

@@ -29,6 +29,7 @@ export interface Accounts {
   readonly oidcSite: OidcSite
   readonly provider: Provider
   readonly readProxyUser: ReadProxyUser
+  readonly hasProxySignIn: boolean
 }
 
 interface AccountSources extends Pick<SessionSources, 'now' | 'log'> {
@@ -40,6 +41,8 @@ interface AccountSources extends Pick<SessionSources, 'now' | 'log'> {
   readonly isPublished?: boolean | undefined
   /** The header in which trusted proxies say who calls; nobody is believed without it. */
   readonly proxyUserHeader?: string | undefined
+  /** The secret that these proxies send with it. */
+  readonly proxySecret?: string | undefined
   readonly trustedProxies?: readonly string[]
   readonly passwordCost?: PasswordCost | undefined
   /** How many threads take requests; one without it. */
@@ -85,6 +88,7 @@ export async function openAccounts(
     firstRun: createFirstRun(read, vault, isPublished),
     oidcSite: await openOidcSite(write, vault, oidc),
     provider: createProvider({ outbound, now }),
-    readProxyUser: createProxyReader(proxy.proxyUserHeader, proxy.trustedProxies ?? []),
+    readProxyUser: createProxyReader(proxy),
+    hasProxySignIn: proxy.proxyUserHeader !== undefined && proxy.proxySecret !== undefined,
   }
 }

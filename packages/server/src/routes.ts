@@ -1,6 +1,7 @@
 /**
  * Every endpoint of the contract and the handler behind it; those of accounts, of administrators and of what is one's own in files beside.
  */
+
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { personalFilters } from '@koedana/contract/filters.ts'
@@ -31,6 +32,7 @@ import {
   logoutHandler,
   registerHandler,
 } from './features/auth/auth.api.ts'
+import { getProofHandler } from './features/auth/fresh-proof.ts'
 import {
   getEntityHandler,
   listEntitiesHandler,
@@ -169,6 +171,7 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.listSetupFolders, listSetupFoldersHandler(deps)),
   route(api.setUp, setUpHandler(deps)),
   route(api.getAccount, getAccountHandler),
+  route(api.getProof, getProofHandler(deps)),
   route(api.updateAccount, updateAccountHandler(deps)),
   route(api.changePassword, changePasswordHandler(deps)),
   route(api.listSessions, listSessionsHandler(deps)),

@@ -7,7 +7,7 @@ import {
   unlinkIdentityHandler,
 } from './features/oidc/identities.api.ts'
 import { completeOidcHandler, returnFromOidcHandler, startOidcHandler } from './features/oidc/oidc.api.ts'
-import { signInByProxyHandler } from './features/oidc/proxy.api.ts'
+import { signInByProxyHandler, startProxyHandler } from './features/oidc/proxy.api.ts'
 import {
   checkOidcHandler,
   getOidcSettingsHandler,
@@ -28,6 +28,7 @@ export const signInRoutes = (deps: Deps): readonly Route[] => [
   route(api.startOidc, startOidcHandler(deps)),
   route(api.returnFromOidc, returnFromOidcHandler(deps)),
   route(api.completeOidc, completeOidcHandler(deps)),
+  route(api.startProxy, startProxyHandler(deps)),
   route(api.signInByProxy, signInByProxyHandler(deps)),
   route(api.listIdentities, listIdentitiesHandler(deps)),
   route(api.linkIdentity, linkIdentityHandler(deps)),

@@ -1,4 +1,5 @@
 /** `koedana user add NAME | reset-password NAME | list`: accounts, for who sits at the machine. */
+
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -9,12 +10,10 @@ import type { Config } from '../config.ts'
 import { appendChanges, writeTogether } from '../db/changes.ts'
 import type { Db } from '../db/schema.ts'
 import type { UserRow } from '../domain/user.rules.ts'
-import { deleteAppPasswords } from '../features/app-passwords/app-passwords.store.ts'
 import { insertAudit } from '../features/audit/audit.store.ts'
 import { isCommon } from '../features/auth/common-passwords.ts'
 import { insertAccount, type NewAccount } from '../features/auth/new-account.store.ts'
-import { deleteSessions } from '../features/auth/session.store.ts'
-import { deletePasskeys } from '../features/passkeys/passkey.store.ts'
+import { revokeWaysIn } from '../features/auth/ways-in.store.ts'
 import { listUserRows, setPassword } from '../features/users/users.store.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { createPasswords } from '../lib/password.ts'
@@ -134,7 +133,7 @@ export function addAccount(write: Db, account: NewAccount): Promise<boolean> {
   })
 }
 
-/** Its sessions end. Undefined without such an account, and for a guest, who has no password. */
+/** Revokes every way into the account. Undefined without such an account, and for a guest, who has no password. */
 export function resetPassword(
   write: Db,
   change: { username: string; passwordHash: string; at: string },
@@ -142,9 +141,7 @@ export function resetPassword(
   return writeTogether(write, async (tx) => {
     const row = await setPassword(tx, change)
     if (!row) return undefined
-    await deleteSessions(tx, row.key, 'all')
-    await deleteAppPasswords(tx, row.key)
-    await deletePasskeys(tx, row.key)
+    await revokeWaysIn(tx, row.key)
     await appendChanges(tx, 'user', [row.key])
     await insertAudit(tx, { ...byCommand(change.at), detail: `koedana user reset-password ${row.username}` })
     return row

@@ -6,6 +6,7 @@ import { connect as connectPlainly } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type PeerCertificate } from 'node:tls'
+import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { UsageError } from '../lib/app-error.ts'
@@ -132,3 +133,45 @@ test('a start without usable files says so', async () => {
   put('old', 'new')
   await expect(open()).rejects.toThrow(/TLS_CERT and TLS_KEY cannot be used: .*key/i)
 })
+
+test.each(['before', 'after'])(
+  'no suite without forward secrecy is taken, %s the certificate is read anew',
+  async (when) => {
+    put('old')
+    const own = await open()
+    const server = own.createServer({}, (_request, response) => response.end('x')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    if (when === 'after') {
+      put('new')
+      await own.reread()
+    }
+    const { port } = v.parse(v.object({ port: v.number() }), server.address())
+    const suites = execFileSync('openssl', ['ciphers', '-s', '-tls1_2', 'ALL:@SECLEVEL=0'], {
+      encoding: 'utf8',
+    })
+    const plain = suites
+      .trim()
+      .split(':')
+      .filter((name) => !/^(ECDHE|DHE)-/.test(name))
+    expect(plain).not.toEqual([])
+    const attempt = (ciphers: string) =>
+      new Promise<string>((resolve) => {
+        const socket = connect({
+          port,
+          host: '127.0.0.1',
+          rejectUnauthorized: false,
+          maxVersion: 'TLSv1.2',
+          ciphers,
+        })
+        socket.once('secureConnect', () => {
+          resolve(socket.getCipher().name)
+          socket.destroy()
+        })
+        socket.once('error', () => resolve('refused'))
+      })
+    expect(await attempt(`${plain.join(':')}:@SECLEVEL=0`)).toBe('refused')
+    expect(await attempt('ECDHE-ECDSA-AES128-SHA256:@SECLEVEL=0')).toBe('refused')
+    expect(await attempt('ECDHE-ECDSA-AES128-GCM-SHA256')).toBe('ECDHE-ECDSA-AES128-GCM-SHA256')
+  },
+)

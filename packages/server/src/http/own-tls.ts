@@ -7,6 +7,13 @@ import { createSecureContext } from 'node:tls'
 import { UsageError } from '../lib/app-error.ts'
 import type { Log } from '../lib/log.ts'
 
+/** Every suite has forward secrecy: the key of the certificate, once stolen, opens no recorded connection. */
+const protocol = {
+  minVersion: 'TLSv1.2',
+  ciphers:
+    'TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20',
+} as const
+
 /** Paths of files in PEM: the certificate with those between it and its authority, and the key of it. */
 export interface TlsFiles {
   readonly cert: string
@@ -35,7 +42,7 @@ export async function openTls(files: TlsFiles, log: Log): Promise<OwnTls> {
       const read = await readPair(files)
       if (read.cert.equals(pair.cert) && read.key.equals(pair.key)) return
       pair = read
-      for (const server of servers) server.setSecureContext(pair)
+      for (const server of servers) server.setSecureContext({ ...pair, ...protocol })
       log.info('the certificate was read anew')
     } catch (cause) {
       log.error(
@@ -47,7 +54,7 @@ export async function openTls(files: TlsFiles, log: Log): Promise<OwnTls> {
   let timer: NodeJS.Timeout | undefined
   return {
     createServer: (options, handler) => {
-      const server = createServer({ ...options, ...pair, handshakeTimeout, minVersion: 'TLSv1.2' }, handler)
+      const server = createServer({ ...options, ...pair, ...protocol, handshakeTimeout }, handler)
       servers.add(server)
       closeThoseThatArrive(server)
       timer ??= setInterval(() => void reread(), rereadEveryMs).unref()

@@ -79,6 +79,7 @@ export interface Given {
   readonly accelRedirect?: string
   /** The header in which trusted proxies say who calls, and who these are. */
   readonly proxyUserHeader?: string
+  readonly proxySecret?: string
   readonly trustedProxies?: readonly string[]
   /** The address at which all providers of drives are. */
   readonly driveGateway?: string
@@ -126,6 +127,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     driveGateway: given.driveGateway,
     drivePlacements: given.drivePlacements,
     proxyUserHeader: given.proxyUserHeader,
+    proxySecret: given.proxySecret,
     trustedProxies: given.trustedProxies ?? [],
     group: given.group,
     member: given.member,

@@ -2,13 +2,17 @@
  * Passkeys of this browser, between its bytes and the base64url of the API. `toJSON` and `parseCreationOptionsFromJSON` do the
  * same, but some browsers of the target do not have them, nor do password managers that stand in for a browser.
  */
+import type { Call } from '@koedana/contract/kit/client.ts'
 import {
+  beginPasskeySignIn,
   type NewCredential,
   type PasskeyAssertion,
   type PasskeyCreation,
   type PasskeyRequest,
   passkeyTransports,
+  signInByPasskey,
 } from '@koedana/contract/passkeys.ts'
+import type { SignedIn } from '@koedana/contract/session.ts'
 
 /** Returns why there are no passkeys on this page. Undefined if there are. */
 export function passkeyObstacle(): 'insecure' | 'unsupported' | 'notAnAddress' | undefined {
@@ -49,13 +53,13 @@ export async function createPasskey(options: PasskeyCreation): Promise<NewCreden
 }
 
 export interface CredentialRequest {
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal
   /** `conditional`: offered where a name is typed, and nowhere else. */
   readonly mediation?: CredentialMediationRequirement
 }
 
 /** Rejects with a `DOMException` if nobody confirmed it, or if it cannot be. */
-export async function requestPasskey(
+async function requestPasskey(
   { challenge, ...options }: PasskeyRequest,
   request: CredentialRequest,
 ): Promise<PasskeyAssertion> {
@@ -71,6 +75,13 @@ export async function requestPasskey(
     signature: textOf(signature),
     ...(userHandle && { userHandle: textOf(userHandle) }),
   }
+}
+
+/** Opens a session by a passkey of this browser. Rejects as `requestPasskey` does, and as a call. */
+export async function signInByPasskeyOf(call: Call, request: CredentialRequest): Promise<SignedIn> {
+  const { ceremony, options } = await call(beginPasskeySignIn, {}, request.signal)
+  const credential = await requestPasskey(options, request)
+  return call(signInByPasskey, { body: { ceremony, credential } })
 }
 
 /** The word for what came of requesting it from the browser; undefined for what it was not that failed. */

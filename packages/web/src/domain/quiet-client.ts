@@ -5,15 +5,16 @@ import { wordsOfLoss } from './api.ts'
 import { apiPath } from './api-path.ts'
 import { currentToken, endSession } from './session.ts'
 
-export const quietClient = (options?: Pick<RequestInit, 'keepalive'>): Call =>
+/** `token`: that of a session other than the present one. */
+export const quietClient = (options?: Pick<RequestInit, 'keepalive'>, token = currentToken): Call =>
   createClient({
     baseUrl: apiPath,
     fetch: (url, init) => fetch(url, { ...init, ...options }),
     language: () => useSettings.getState().locale,
-    token: currentToken,
+    token,
     platform: 'web',
     wordsOfLoss,
-    onError: ({ status }, { token }) => {
-      if (status === 401) endSession(token)
+    onError: ({ status }, sent) => {
+      if (status === 401) endSession(sent.token)
     },
   })

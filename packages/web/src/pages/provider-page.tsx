@@ -4,7 +4,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { quietClient } from '../domain/quiet-client.ts'
 import { safeTarget } from '../domain/redirect.rules.ts'
-import { signIn } from '../domain/session.ts'
+import { replaceSession } from '../domain/replace-session.ts'
 import { useSignInWords } from '../domain/sign-in-words.ts'
 import { SessionCard } from '../features/session/login-form.tsx'
 import { useT } from '../lib/i18n.ts'
@@ -30,7 +30,7 @@ export function ProviderPage() {
   const { data, error } = useQuery(landingQuery)
   useEffect(() => {
     if (!data) return
-    if (data.signedIn) signIn(data.signedIn)
+    if (data.signedIn) replaceSession(data.signedIn)
     notify(t(data.signedIn ? 'message.loginSuccessful' : 'identities.linked'), 'positive')
     const href = safeTarget(data.redirect, window.location.origin) ?? '/'
     void router.navigate({ href, replace: true })

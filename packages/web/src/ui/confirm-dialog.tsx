@@ -10,12 +10,22 @@ export interface ConfirmDialogProps {
   readonly act: string
   /** The way back, if “Cancel” would be mistaken for the act. */
   readonly dismiss?: string
+  /** What the act may do besides, as boxes to check. */
+  readonly choices?: ReactNode
   readonly onAct: () => void
   readonly onClose: () => void
 }
 
 /** Asks before what cannot be undone. Import it lazily, and draw it only while it is open. */
-export function ConfirmDialog({ title, children, act, dismiss, onAct, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  children,
+  act,
+  dismiss,
+  choices,
+  onAct,
+  onClose,
+}: ConfirmDialogProps) {
   const t = useT()
   return (
     <AlertDialog.Root open onOpenChange={(next) => next || onClose()}>
@@ -24,6 +34,7 @@ export function ConfirmDialog({ title, children, act, dismiss, onAct, onClose }:
         <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-50 flex w-[min(26rem,calc(100vw-2rem))] -translate-1/2 flex-col gap-2 rounded-3xl border border-line bg-surface p-6 shadow-float outline-none transition-[opacity,scale] duration-150 data-starting-style:scale-97 data-starting-style:opacity-0">
           <AlertDialog.Title className="text-lg font-semibold tracking-tight">{title}</AlertDialog.Title>
           <AlertDialog.Description className="text-sm text-mut">{children}</AlertDialog.Description>
+          {choices}
           <div className="mt-4 flex flex-wrap justify-end gap-2">
             <AlertDialog.Close className="btn pointer-coarse:h-11">
               {dismiss ?? t('common.cancel')}

@@ -20,21 +20,26 @@ import { AppError } from '../../lib/app-error.ts'
 import { deleteAppPasswords } from '../app-passwords/app-passwords.store.ts'
 import { type AuthSources, personOf } from '../auth/auth-sources.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
+import { requireFreshProof } from '../auth/fresh-proof.ts'
 import { isIdle, type SessionRow } from '../auth/person.rules.ts'
 import { provePassword } from '../auth/prove-password.ts'
 import { deleteSessions, listSessions as listRows } from '../auth/session.store.ts'
-import { deletePasskeys } from '../passkeys/passkey.store.ts'
+import { revokeWaysIn } from '../auth/ways-in.store.ts'
+import { deleteShares } from '../shares/shares.store.ts'
 import { getUserRow, renameUser, replacePassword } from './account.store.ts'
 import { deviceOf } from './device.ts'
 import { readSettings, type SettingsSources, writeSettings } from './settings.use-cases.ts'
 
 export const getAccountHandler: Handler<typeof getAccount> = (_request, context) => personOf(context).user
 
-export function updateAccountHandler({ write, sessions, now }: AuthSources): Handler<typeof updateAccount> {
-  return async ({ body: { username } }, context) => {
+/** A provider may link accounts by name, so a stolen session cannot take the name of another person. */
+export function updateAccountHandler(sources: AuthSources): Handler<typeof updateAccount> {
+  const { write, sessions, now } = sources
+  return async ({ body: { username, password } }, context) => {
     const { user, userKey } = personOf(context)
     if (user.role === roleOf.guest) throw new AppError('forbidden')
     if (username === undefined || username === user.username) return user
+    await requireFreshProof(sources, password, context)
     const renamed = await writeTogether(write, async (tx) => {
       const row = await renameUser(tx, userKey, { username, at: now().toISOString() })
       if (!row) throw new AppError('usernameTaken')
@@ -49,17 +54,15 @@ export function updateAccountHandler({ write, sessions, now }: AuthSources): Han
 /** A stolen session lets nobody guess the password faster than the login does. */
 export function changePasswordHandler(sources: AuthSources): Handler<typeof changePassword> {
   const { db, write, sessions, passwords, audit, now } = sources
-  return async ({ body: { currentPassword, newPassword } }, context) => {
-    const { user, userKey } = personOf(context)
+  return async ({ body: { currentPassword, newPassword, endShares = true } }, context) => {
+    const { user, userKey, sessionKey } = personOf(context)
     const row = await getUserRow(db, userKey)
     await provePassword(sources, { passwordHash: row.password_hash, password: currentPassword }, context)
     await refuseCommon(newPassword, 'body.newPassword')
     const hash = await passwords.hash(newPassword)
     await writeTogether(write, async (tx) => {
       if (!(await replacePassword(tx, row, { hash, at: now().toISOString() }))) throw new AppError('conflict')
-      await deleteSessions(tx, userKey, 'all')
-      await deleteAppPasswords(tx, userKey)
-      await deletePasskeys(tx, userKey)
+      await revokeWaysIn(tx, userKey, { provenSession: sessionKey, keepShares: !endShares })
       await appendChanges(tx, 'user', [userKey])
     })
     sessions.forget([userKey])
@@ -102,9 +105,15 @@ export function endSessionHandler({ sessions }: AuthSources): Handler<typeof end
   }
 }
 
-export function endOtherSessionsHandler({ sessions }: AuthSources): Handler<typeof endOtherSessions> {
-  return async (_request, context) => {
+export function endOtherSessionsHandler({ write, sessions }: AuthSources): Handler<typeof endOtherSessions> {
+  return async ({ query: { appPasswords = false, shares = false } }, context) => {
     const { userKey, sessionKey } = personOf(context)
-    await sessions.end(userKey, { allBut: sessionKey })
+    await writeTogether(write, async (tx) => {
+      await deleteSessions(tx, userKey, { allBut: sessionKey })
+      if (appPasswords) await deleteAppPasswords(tx, userKey)
+      if (shares) await deleteShares(tx, { userKey })
+      await appendChanges(tx, 'user', [userKey])
+    })
+    sessions.forget([userKey])
   }
 }

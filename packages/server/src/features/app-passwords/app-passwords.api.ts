@@ -13,10 +13,11 @@ import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { type AuthSources, personOf } from '../auth/auth-sources.ts'
+import { type ProofSources, requireFreshProof, requireOpenSession } from '../auth/fresh-proof.ts'
 import { appPasswordCharacters, appPasswordLength } from '../auth/limiter.rules.ts'
 import { type AppPasswordRow, deleteRow, insertRow, listRows } from './app-passwords.store.ts'
 
-type Sources = Pick<AuthSources, 'db' | 'write' | 'site' | 'vault' | 'sessions' | 'now'>
+type Sources = ProofSources & Pick<AuthSources, 'db' | 'write' | 'site' | 'vault' | 'sessions' | 'now'>
 
 export function listAppPasswordsHandler({ db, site }: Sources): Handler<typeof listAppPasswords> {
   return async (_request, context) => ({
@@ -26,9 +27,12 @@ export function listAppPasswordsHandler({ db, site }: Sources): Handler<typeof l
   })
 }
 
-export function createAppPasswordHandler({ write, vault, now }: Sources): Handler<typeof createAppPassword> {
-  return async ({ body: { name, scopes, wholeCatalogue = false } }, context) => {
-    const { userKey } = personOf(context)
+export function createAppPasswordHandler(sources: Sources): Handler<typeof createAppPassword> {
+  const { write, vault, now } = sources
+  return async ({ body: { name, scopes, password: typed, wholeCatalogue = false } }, context) => {
+    const person = personOf(context)
+    const { userKey } = person
+    await requireFreshProof(sources, typed, context)
     const password = newSecret()
     const row: AppPasswordRow = {
       id: newId(),
@@ -44,6 +48,7 @@ export function createAppPasswordHandler({ write, vault, now }: Sources): Handle
       last_client: null,
     }
     await writeTogether(write, async (tx) => {
+      await requireOpenSession(tx, person)
       if ((await listRows(tx, userKey)).length >= mostAppPasswords) throw new AppError('appPasswordsFull')
       await insertRow(tx, row)
     })

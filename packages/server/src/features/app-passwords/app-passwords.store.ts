@@ -46,7 +46,7 @@ export async function deleteRow(tx: Db, userKey: number, id: string): Promise<bo
   return numDeletedRows > 0n
 }
 
-/** Whoever changes a password wants everybody out who is in. */
+/** Their sessions end with them. */
 export async function deleteAppPasswords(tx: Db, userKey: number): Promise<void> {
   await tx.deleteFrom('app_password').where('user_key', '=', userKey).execute()
 }

@@ -6,7 +6,10 @@ import type { Oidc } from '../../domain/oidc.rules.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Somebody whom a provider vouches for. */
+/** The issuer of identities that a proxy names. */
+export const proxyIssuer = 'proxy'
+
+/** Describes a person whom a provider vouches for. */
 export interface Vouched {
   readonly issuer: string
   readonly subject: string

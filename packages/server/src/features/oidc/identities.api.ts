@@ -5,12 +5,13 @@ import { isOn, takesPassword } from '../../domain/oidc.rules.ts'
 import { type Handler, ownHeaders } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { getUserRow } from '../account/account.store.ts'
-import { type AuthSources, personOf } from '../auth/auth-sources.ts'
+import { personOf } from '../auth/auth-sources.ts'
+import { type ProofSources, requireFreshProof } from '../auth/fresh-proof.ts'
 import { deleteIdentity, findIssuerOfSession, hasPasskey, listIdentityRows } from './identity.store.ts'
 import { beginSignIn, type OidcSources, signedOutUrlOf } from './oidc.api.ts'
 import { ProviderError } from './provider.ts'
 
-type Sources = OidcSources & Pick<AuthSources, 'db'>
+type Sources = OidcSources & ProofSources
 
 export function listIdentitiesHandler(sources: Sources): Handler<typeof listIdentities> {
   const { db, oidcSite } = sources
@@ -47,7 +48,8 @@ async function logoutUrlOf({ oidcSite, provider }: Sources, returnUrl: string): 
 
 /** The cookie binds the link to this browser, and the session in it to this account. */
 export function linkIdentityHandler(sources: Sources): Handler<typeof linkIdentity> {
-  return async (_request, context) => {
+  return async ({ body: { password } }, context) => {
+    await requireFreshProof(sources, password, context)
     const { sessionId } = personOf(context)
     const { url, cookie } = await beginSignIn(sources, context, { redirect: '/account', sessionId })
     const body = Buffer.from(JSON.stringify({ url }))

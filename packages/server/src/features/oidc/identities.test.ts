@@ -24,13 +24,18 @@ eachEngine((engine) => {
   afterEach(() => w.close())
 
   /** Begins to link an identity as the person with this token; returns the address of the provider. */
-  const beginLink = async (browser: Browser, { token }: SignedInPerson) => {
+  const beginLink = async (browser: Browser, { token }: Pick<SignedInPerson, 'token'>) => {
     const headers = { authorization: `Bearer ${token}` }
-    const response = await w.app.inject({ method: 'POST', url: '/api/v3/account/identities', headers })
+    const response = await w.app.inject({
+      method: 'POST',
+      url: '/api/v3/account/identities',
+      headers,
+      payload: {},
+    })
     browser.cookie = String(response.headers['set-cookie']).split(';', 1)[0] ?? ''
     return String(JSON.parse(response.body).url)
   }
-  const linkAs = async (person: SignedInPerson, subject: string) => {
+  const linkAs = async (person: Pick<SignedInPerson, 'token'>, subject: string) => {
     const browser = openBrowser(w)
     await browser.comeBack(await browser.signInAt(await beginLink(browser, person), subject))
     return browser.complete()
@@ -104,7 +109,12 @@ eachEngine((engine) => {
     await expect(other.call(api.unlinkIdentity, { params })).rejects.toMatchObject({ status: 404 })
     const id = body.signedIn?.user.id ?? ''
     await warden.call(api.updateUser, { params: { id }, body: { password: 'lantern moss 7' } })
-    const again = w.bearing((await openBrowser(w).signIn('sub-1')).body.signedIn?.token ?? '')
+    const { username = '' } = body.signedIn?.user ?? {}
+    const byPassword = await w.call(api.login, { body: { username, password: 'lantern moss 7' } })
+    const again = w.bearing(byPassword.token)
+    expect((await again(api.listIdentities, {})).items).toEqual([])
+    await linkAs(byPassword, 'sub-1')
+    params.id = (await again(api.listIdentities, {})).items[0]?.id ?? ''
     await warden.call(api.updateOidcSettings, { body: { isOnly: true } })
     await expect(again(api.unlinkIdentity, { params })).rejects.toMatchObject({ body: { code: 'lastWayIn' } })
     await warden.call(api.updateOidcSettings, { body: { isOnly: false } })

@@ -104,13 +104,13 @@ export async function takeGranted(
   tx: Db,
   stateHash: string,
   now: string,
-): Promise<{ identityId: string; user: UserRow } | undefined> {
+): Promise<{ identityId: string; issuer: string; user: UserRow } | undefined> {
   const granted = await tx
     .selectFrom('provider_sign_in')
     .innerJoin('identity', 'identity.id', 'provider_sign_in.identity_id')
     .innerJoin('user', 'user.key', 'identity.user_key')
     .selectAll('user')
-    .select('identity.id as identityId')
+    .select(['identity.id as identityId', 'identity.issuer'])
     .where('state_hash', '=', stateHash)
     .where('expires_at', '>', now)
     .executeTakeFirst()
@@ -120,8 +120,8 @@ export async function takeGranted(
     .set({ identity_id: null })
     .where('state_hash', '=', stateHash)
     .execute()
-  const { identityId, ...user } = granted
-  return { identityId, user }
+  const { identityId, issuer, ...user } = granted
+  return { identityId, issuer, user }
 }
 
 /** Returns the identity by which a session was opened. */

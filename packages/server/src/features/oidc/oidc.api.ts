@@ -12,8 +12,9 @@ import { ownHeaders } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashOfToken } from '../../lib/ids.ts'
 import { type AuthSources, callerOf } from '../auth/auth-sources.ts'
+import { findWaysIn } from '../auth/ways-in.store.ts'
 import { type AdmitSources, admit, link } from './admit.ts'
-import { type Vouched, vouchedOf } from './claims.rules.ts'
+import { proxyIssuer, type Vouched, vouchedOf } from './claims.rules.ts'
 import { findIdentity, grantSession, listIdentityRows, takeGranted, takeState } from './identity.store.ts'
 import { type Provider, ProviderError, type ProviderFault } from './provider.ts'
 import { returnPathOf } from './return-path.rules.ts'
@@ -34,9 +35,9 @@ export const signedOutUrlOf = (publicUrl: string | undefined, { origin }: Pick<C
 const landing = '/auth/provider'
 
 export function startOidcHandler(sources: OidcSources): Handler<typeof startOidc> {
-  return async ({ query: { redirect } }, context) => {
+  return async ({ query: { redirect, again } }, context) => {
     try {
-      const { url, cookie } = await beginSignIn(sources, context, { redirect, sessionId: null })
+      const { url, cookie } = await beginSignIn(sources, context, { redirect, again, sessionId: null })
       return leadTo(url, cookie)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -47,6 +48,8 @@ export function startOidcHandler(sources: OidcSources): Handler<typeof startOidc
 
 interface Wanted {
   readonly redirect: string | undefined
+  /** Whether the provider authenticates even a person whom it knows already. */
+  readonly again?: boolean | undefined
   /** The session that links an identity; null for a sign-in. */
   readonly sessionId: string | null
 }
@@ -55,12 +58,12 @@ interface Wanted {
 export async function beginSignIn(
   { oidcSite, provider, vault, publicUrl, now }: OidcSources,
   context: Context,
-  { redirect, sessionId }: Wanted,
+  { redirect, again = false, sessionId }: Wanted,
 ): Promise<{ url: string; cookie: string }> {
   const oidc = oidcSite.current()
   if (!isOn(oidc)) throw new AppError('providerOff')
   const callbackUrl = callbackUrlOf(publicUrl, context)
-  const { url, ...secrets } = await provider.begin(oidc, callbackUrl).catch((error: unknown) => {
+  const { url, ...secrets } = await provider.begin(oidc, callbackUrl, again).catch((error: unknown) => {
     throw appErrorOf(error)
   })
   const endsAt = now().getTime() + signInMs
@@ -176,6 +179,7 @@ async function linkTo(sources: OidcSources, { vouched, progress, context }: Back
   const { userKey, user } = person
   if (!vouched.isAllowed) throw new Refused('identityNotAllowed', user.username)
   await writeTogether(write, async (tx) => {
+    if (!(await findWaysIn(tx, person))) throw new Refused('signInExpired', user.username)
     const others = (await listIdentityRows(tx, userKey)).map(({ issuer }) => issuer)
     if ((await findIdentity(tx, vouched)) || others.includes(vouched.issuer)) {
       throw new Refused('identityTaken', user.username)
@@ -203,10 +207,11 @@ export function completeOidcHandler(sources: OidcSources): Handler<typeof comple
       takeGranted(tx, hashOfToken(progress.state), now().toISOString()),
     )
     if (!granted) throw new AppError('signInExpired')
-    const { user, identityId } = granted
+    const { user, identityId, issuer } = granted
     if (user.status !== 'active') throw new AppError('accountDisabled')
     const signedIn = await sessions.open(user, callerOf(context), { identityId })
-    await audit.record({ act: 'signedIn', username: user.username, address: context.address, detail: 'oidc' })
+    const detail = issuer === proxyIssuer ? 'proxy' : 'oidc'
+    await audit.record({ act: 'signedIn', username: user.username, address: context.address, detail })
     return handOver(sources, context, { signedIn, ...progress })
   }
 }
@@ -227,7 +232,12 @@ type Landed =
   | { readonly step: 'linked'; readonly redirect: string }
   | { readonly step: 'failed'; readonly code: ErrorCode }
 
-function landWith({ vault, publicUrl, now }: OidcSources, landed: Landed, context: Context): Bytes {
+/** Sends the browser to the page that takes the session, with what that needs in a sealed cookie. */
+export function landWith(
+  { vault, publicUrl, now }: Pick<OidcSources, 'vault' | 'publicUrl' | 'now'>,
+  landed: Landed,
+  context: Context,
+): Bytes {
   const progress: Progress = { ...landed, endsAt: now().getTime() + signInMs }
   const security = securityOf(callbackUrlOf(publicUrl, context))
   return leadTo(context.subPath + landing, cookieOf(vault, progress, security))

@@ -11,7 +11,8 @@ import type { Claims } from './claims.rules.ts'
 
 export interface Provider {
   /** Returns the address at which somebody signs in, and what has to be known when they come back. */
-  readonly begin: (oidc: Oidc, callbackUrl: string) => Promise<Beginning>
+  /** `again`: the provider authenticates even a person whom it knows already. */
+  readonly begin: (oidc: Oidc, callbackUrl: string, again: boolean) => Promise<Beginning>
   /** Exchanges the code for what the provider says of somebody. */
   readonly finish: (oidc: Oidc, returned: Returned) => Promise<Claims>
   /** Returns where a session ends at the provider; undefined if it offers none. */
@@ -72,8 +73,8 @@ type Client = Awaited<ReturnType<typeof loadClient>>
 export function createProvider(sources: ProviderSources): Provider {
   const { discover, configure } = createConfigurations(sources)
   return {
-    begin: (oidc, callbackUrl) =>
-      inWords(async (client) => begin(client, await configure(client, oidc), { oidc, callbackUrl })),
+    begin: (oidc, callbackUrl, again) =>
+      inWords(async (client) => begin(client, await configure(client, oidc), { oidc, callbackUrl, again })),
     finish: (oidc, returned) =>
       inWords(async (client) => finish(client, await configure(client, oidc), returned)),
     endSessionUrl: (oidc, returnUrl) =>
@@ -139,7 +140,11 @@ async function inWords<T>(act: (client: Client) => Promise<T>): Promise<T> {
 async function begin(
   client: Client,
   configuration: Configuration,
-  { oidc, callbackUrl }: { readonly oidc: Oidc; readonly callbackUrl: string },
+  {
+    oidc,
+    callbackUrl,
+    again,
+  }: { readonly oidc: Oidc; readonly callbackUrl: string; readonly again: boolean },
 ): Promise<Beginning> {
   const [state, nonce, verifier] = [
     client.randomState(),
@@ -153,6 +158,7 @@ async function begin(
     nonce,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
+    ...(again && { prompt: 'login' }),
   })
   return { url: url.href, state, nonce, verifier }
 }

@@ -1,32 +1,60 @@
 /**
- * Signing in by a proxy that has signed people in already and says in a header who they are. One call reads it and opens a
- * session like any other: nothing else in this server knows the header, and no door does.
+ * Signing in by a proxy that has signed people in already and names them in a header. Only the address `/auth/proxy` reads
+ * that header: the rest of the API and the app connections do not know it.
  */
-import type { signInByProxy } from '@koedana/contract/oidc.ts'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { signInByProxy, startProxy } from '@koedana/contract/oidc.ts'
+import { writeTogether } from '../../db/changes.ts'
+import type { Db } from '../../db/schema.ts'
 import { defaultOidc } from '../../domain/oidc.rules.ts'
+import type { UserRow } from '../../domain/user.rules.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { isInRanges } from '../../lib/addresses.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { type AuthSources, callerOf } from '../auth/auth-sources.ts'
-import { type AdmitSources, admit } from './admit.ts'
-import { type Vouched, vouchedOf } from './claims.rules.ts'
+import { hashOfToken, newToken } from '../../lib/ids.ts'
+import { callerOf } from '../auth/auth-sources.ts'
+import { admit } from './admit.ts'
+import { proxyIssuer, type Vouched, vouchedOf } from './claims.rules.ts'
+import { grantSession, takeState } from './identity.store.ts'
+import { landWith, type OidcSources } from './oidc.api.ts'
+import { returnPathOf } from './return-path.rules.ts'
+import { signInMs } from './sign-in-cookie.ts'
 
-/** Returns whom a trusted proxy names as the caller. Undefined for everybody whom none does. */
+/** Returns the person whom a trusted proxy names as the caller; undefined for all other calls. */
 export type ReadProxyUser = (context: Pick<Context, 'headers' | 'peer'>) => Vouched | undefined
 
-/** `ranges`: the proxies that are believed; nobody is without a header. This machine is none of them by itself. */
-export function createProxyReader(header: string | undefined, ranges: readonly string[]): ReadProxyUser {
-  const isProxy = isInRanges(ranges)
-  const name = header?.toLowerCase()
+export interface NamedProxy {
+  readonly proxyUserHeader?: string | undefined
+  /** Without it, no header is believed. */
+  readonly proxySecret?: string | undefined
+  /** The addresses of the proxies. This machine is not among them by itself. */
+  readonly trustedProxies?: readonly string[]
+}
+
+/** The proxy sends its secret in this header. */
+export const proxySecretHeader = 'x-koedana-proxy-secret'
+
+export function createProxyReader({
+  proxyUserHeader,
+  proxySecret,
+  trustedProxies = [],
+}: NamedProxy): ReadProxyUser {
+  const isProxy = isInRanges(trustedProxies)
+  const name = proxyUserHeader?.toLowerCase()
+  if (name === undefined || proxySecret === undefined) return () => undefined
   return ({ headers, peer }) => {
-    const given = name === undefined ? undefined : headers[name]
-    if (typeof given !== 'string' || !isProxy(peer)) return undefined
+    const given = headers[name]
+    const secret = headers[proxySecretHeader]
+    if (typeof given !== 'string' || typeof secret !== 'string' || !isProxy(peer)) return undefined
+    if (!timingSafeEqual(digest(secret), digest(proxySecret))) return undefined
     const user = decoded(given)?.trim()
-    // Two headers of one name arrive as one: the caller sent one of them.
+    // Node joins two headers of one name with a comma: the caller sent one of them.
     if (user === undefined || user === '' || user.includes(',')) return undefined
-    return vouchedOf('proxy', { sub: user, preferred_username: user }, defaultOidc)
+    return vouchedOf(proxyIssuer, { sub: user, preferred_username: user }, defaultOidc)
   }
 }
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Headers arrive as bytes, each as a character of its own. */
 function decoded(header: string): string | undefined {
@@ -37,28 +65,74 @@ function decoded(header: string): string | undefined {
   }
 }
 
-interface ProxySources extends AdmitSources, Pick<AuthSources, 'audit'> {
+interface ProxySources extends OidcSources {
   readonly readProxyUser: ReadProxyUser
 }
 
-/** A request that says twice who calls is refused. */
-export function signInByProxyHandler(sources: ProxySources): Handler<typeof signInByProxy> {
-  const { readProxyUser, sessions, audit } = sources
-  return async (_request, context) => {
-    const vouched = readProxyUser(context)
-    if (!vouched) throw new AppError('notFound')
-    if (context.headers.authorization !== undefined) throw new AppError('refused')
-    const { address } = context
-    const admitted = await admit(sources, vouched)
-    if ('refusal' in admitted) {
-      const username = admitted.user?.username ?? null
-      await audit.record({ act: 'signInFailed', username, address, detail: `proxy ${admitted.refusal}` })
-      throw new AppError(admitted.refusal)
+/** Browsers open this address behind the proxy's own login; the page that they land on takes the session. */
+export function startProxyHandler(sources: ProxySources): Handler<typeof startProxy> {
+  return async ({ query: { redirect } }, context) => {
+    const state = newToken()
+    const stateHash = hashOfToken(state)
+    const now = sources.now()
+    const taken = {
+      stateHash,
+      expiresAt: new Date(now.getTime() + signInMs).toISOString(),
+      now: now.toISOString(),
     }
-    const { user, identityId, notes } = admitted
+    await writeTogether(sources.write, (tx) => takeState(tx, taken))
+    const admitted = await admitCaller(sources, context, (tx, id) => grantSession(tx, stateHash, id)).catch(
+      (error: unknown) => {
+        if (error instanceof AppError && error.code !== 'notFound') return error
+        throw error
+      },
+    )
+    if (admitted instanceof AppError)
+      return landWith(sources, { step: 'failed', code: admitted.code }, context)
+    return landWith(sources, { step: 'ended', state, redirect: returnPathOf(redirect) }, context)
+  }
+}
+
+export function signInByProxyHandler(sources: ProxySources): Handler<typeof signInByProxy> {
+  const { sessions, audit } = sources
+  return async (_request, context) => {
+    const { user, identityId } = await admitCaller(sources, context)
     const signedIn = await sessions.open(user, callerOf(context), { identityId })
-    const detail = ['proxy', ...notes].join(' ')
-    await audit.record({ act: 'signedIn', username: user.username, address, detail })
+    await audit.record({
+      act: 'signedIn',
+      username: user.username,
+      address: context.address,
+      detail: 'proxy',
+    })
     return signedIn
   }
+}
+
+/** Throws `notFound` if no proxy names the caller, and `refused` if the call bears a session too. */
+async function admitCaller(
+  sources: ProxySources,
+  context: Context,
+  then?: (tx: Db, identityId: string) => Promise<void>,
+): Promise<{ readonly user: UserRow; readonly identityId: string }> {
+  const { readProxyUser, audit } = sources
+  const vouched = readProxyUser(context)
+  if (!vouched) throw new AppError('notFound')
+  if (context.headers.authorization !== undefined) throw new AppError('refused')
+  const { address } = context
+  const admitted = await admit(sources, vouched, then)
+  if ('refusal' in admitted) {
+    const username = admitted.user?.username ?? null
+    await audit.record({ act: 'signInFailed', username, address, detail: `proxy ${admitted.refusal}` })
+    throw new AppError(admitted.refusal)
+  }
+  const { user, notes } = admitted
+  if (notes.length > 0) {
+    await audit.record({
+      act: notes.includes('made') ? 'registered' : 'identityChanged',
+      username: user.username,
+      address,
+      detail: `proxy ${notes.join(' ')}`,
+    })
+  }
+  return admitted
 }

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 
+const secret = 'a-secret-of-the-proxy-alone'
+
 eachEngine((engine) => {
   let w: World
   let admin: SignedInPerson
@@ -13,6 +15,7 @@ eachEngine((engine) => {
     w = await world(engine, {
       proxyUserHeader: 'Remote-User',
       trustedProxies: ['192.0.2.0/28'],
+      proxySecret: secret,
       hasDoors: true,
       ...given,
     })
@@ -28,14 +31,18 @@ eachEngine((engine) => {
     path = '/auth/proxy',
   ) => {
     const method = path === '/auth/proxy' ? 'POST' : 'GET'
-    const response = await w.app.inject({ method, url: basePath + path, headers, remoteAddress: from })
+    const response = await w.app.inject({
+      method,
+      url: basePath + path,
+      headers: { 'x-koedana-proxy-secret': secret, ...headers },
+      remoteAddress: from,
+    })
     return { status: response.statusCode, body: JSON.parse(response.body) }
   }
   const proxy = '192.0.2.3'
 
   test('whom a trusted proxy names gets an account, and the same one the next time', async () => {
-    const about = await call({ 'remote-user': 'nagi' }, proxy, '/about')
-    expect(about.body.proxyUser).toBe('nagi')
+    expect((await w.call(api.getAbout, {})).hasProxySignIn).toBe(true)
     const first = await call({ 'remote-user': 'nagi', 'x-forwarded-for': '198.51.100.7' }, proxy)
     expect(first).toMatchObject({ status: 200, body: { user: { username: 'nagi', role: 1 } } })
     const again = await call({ 'Remote-User': 'nagi' }, `::ffff:${proxy}`)
@@ -44,13 +51,15 @@ eachEngine((engine) => {
     const { items } = await admin.call(api.listAudit, { query: { act: 'signedIn' } })
     expect(items.map(({ username, address, detail }) => [username, address, detail])).toEqual([
       ['nagi', `::ffff:${proxy}`, 'proxy'],
-      ['nagi', '198.51.100.7', 'proxy made'],
+      ['nagi', '198.51.100.7', 'proxy'],
     ])
+    const made = await admin.call(api.listAudit, { query: { act: 'registered' } })
+    expect(made.items.map(({ username, detail }) => [username, detail])).toEqual([['nagi', 'proxy made']])
   })
 
   test('a name in the bytes of UTF-8 is that name', async () => {
-    const header = Buffer.from('春香').toString('latin1')
-    expect((await call({ 'remote-user': header }, proxy, '/about')).body.proxyUser).toBe('春香')
+    const header = Buffer.from('夜のしずく').toString('latin1')
+    expect((await call({ 'remote-user': header }, proxy)).body.user.username).toBe('夜のしずく')
   })
 
   test.each([
@@ -61,7 +70,7 @@ eachEngine((engine) => {
   ])('%s is not believed', async (_who, from, more) => {
     const headers = { 'remote-user': 'warden', ...more }
     expect(await call(headers, from)).toMatchObject({ status: 404, body: { code: 'notFound' } })
-    expect((await call(headers, from, '/about')).body.proxyUser).toBeNull()
+    expect(await call(headers, from, '/auth/proxy?redirect=%2F')).toMatchObject({ status: 404 })
   })
 
   test.each([
@@ -75,10 +84,57 @@ eachEngine((engine) => {
     expect((await call({ 'remote-user': value }, proxy)).status).toBe(404)
   })
 
+  test.each<[string, string | string[] | undefined]>([
+    ['no secret', undefined],
+    ['an empty secret', ''],
+    ['a secret that is longer', `${secret}x`],
+    ['two secrets, one of them right', [secret, secret]],
+  ])('a trusted address with %s is not believed', async (_what, given) => {
+    const headers = { 'remote-user': 'nagi', ...(given !== undefined && { 'x-koedana-proxy-secret': given }) }
+    for (const [method, url] of [
+      ['POST', '/auth/proxy'],
+      ['GET', '/auth/proxy?redirect=%2F'],
+    ] as const) {
+      const response = await w.app.inject({ method, url: basePath + url, headers, remoteAddress: proxy })
+      expect(response.statusCode).toBe(404)
+    }
+  })
+
+  test('a browser that opens the address behind the proxy lands with a session, once', async () => {
+    const headers = { 'remote-user': 'nagi', 'x-koedana-proxy-secret': secret }
+    const open = (more = {}) =>
+      w.app.inject({
+        url: `${basePath}/auth/proxy?redirect=%2Faccount`,
+        headers: { ...headers, ...more },
+        remoteAddress: proxy,
+      })
+    const response = await open()
+    expect([response.statusCode, response.headers.location]).toEqual([303, '/auth/provider'])
+    const cookie = String(response.headers['set-cookie']).split(';', 1)[0] ?? ''
+    const complete = () =>
+      w.app.inject({ method: 'POST', url: `${basePath}/auth/oidc/complete`, headers: { cookie } })
+    const first = JSON.parse((await complete()).body)
+    expect(first).toMatchObject({ redirect: '/account', signedIn: { user: { username: 'nagi' } } })
+    expect(JSON.parse((await complete()).body)).toMatchObject({ code: 'signInExpired' })
+    const { items } = await admin.call(api.listAudit, { query: { act: 'signedIn' } })
+    expect(items.map(({ username, detail }) => [username, detail])).toEqual([['nagi', 'proxy']])
+    await admin.call(api.updateOidcSettings, { body: { createsAccounts: false } })
+    const stranger = await open({ 'remote-user': 'stranger' })
+    expect(stranger.headers.location).toBe('/auth/provider')
+    const refused = String(stranger.headers['set-cookie']).split(';', 1)[0] ?? ''
+    const { body } = await w.app.inject({
+      method: 'POST',
+      url: `${basePath}/auth/oidc/complete`,
+      headers: { cookie: refused },
+    })
+    expect(JSON.parse(body)).toMatchObject({ code: 'identityUnknown' })
+  })
+
   test('another header, or this one without leave, names nobody', async () => {
     expect((await call({ 'x-remote-user': 'nagi', remote_user: 'nagi' }, proxy)).status).toBe(404)
     await w.close()
-    w = await world(engine, { trustedProxies: ['192.0.2.0/28'] })
+    w = await world(engine, { trustedProxies: ['192.0.2.0/28'], proxySecret: secret })
+    expect((await w.call(api.getAbout, {})).hasProxySignIn).toBe(false)
     expect((await call({ 'remote-user': 'nagi' }, proxy)).status).toBe(404)
   })
 

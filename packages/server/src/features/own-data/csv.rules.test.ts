@@ -15,10 +15,13 @@ test('what is written is read again', () => {
   expect(readCsv(text)).toEqual({ marks: [one, { id: 'RJ90000002' }], faults: [] })
 })
 
-test.each(['=1+1', '+1', '-1', '@x', "'=1", "'", '\u0009x'])('%j is no formula in a spreadsheet', (note) => {
-  const line = csvLine({ id: 'RJ90000001', note })
-  expect(line).toMatch(/^RJ90000001,,,"?'/)
-})
+test.each(['=1+1', '+1', '-1', '@x', "'=1", "'", '\u0009x', '＝1+1', '＋1', '－1', '＠x', "'＝1", '\n=1'])(
+  '%j is no formula in a spreadsheet',
+  (note) => {
+    const line = csvLine({ id: 'RJ90000001', note })
+    expect(line).toMatch(/^RJ90000001,,,"?'/)
+  },
+)
 
 test('any note comes back as it was, without the white space around it', () => {
   fc.assert(

@@ -36,9 +36,9 @@ export const csvHead = `\ufeff${columns.join(',')}\r\n`
 export const csvLine = ({ id, progress, rating, note }: CsvMark): string =>
   `${[id, progress ?? '', rating === undefined ? '' : String(rating), note ?? ''].map(cell).join(',')}\r\n`
 
-/** A spreadsheet would carry out what begins like a formula. */
-const harmful = /^[=+\-@\t\r']/
-const disarmed = /^'(?=[=+\-@\t\r'])/
+/** A spreadsheet runs a cell that begins like a formula; in East Asian languages also with a full-width character. */
+const harmful = /^[=+\-@＝＋－＠\t\r\n']/u
+const disarmed = /^'(?=[=+\-@＝＋－＠\t\r\n'])/u
 
 function cell(text: string): string {
   const plain = harmful.test(text) ? `'${text}` : text

@@ -78,11 +78,6 @@ export async function deleteRow(tx: Db, id: string, sessionKey: number): Promise
   await tx.deleteFrom('passkey').where('id', '=', id).execute()
 }
 
-/** Whoever changes a password wants everybody out who is in. */
-export async function deletePasskeys(tx: Db, userKey: number): Promise<void> {
-  await tx.deleteFrom('passkey').where('user_key', '=', userKey).execute()
-}
-
 /** Returns whether this is the first response to a challenge. Removes those that are over. */
 export async function takeChallenge(
   tx: Db,
@@ -96,36 +91,4 @@ export async function takeChallenge(
     .returning('challenge_hash')
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** How an account comes in besides, and when this session of it began. */
-export interface WaysIn {
-  readonly passwordHash: string | null
-  /** The providers that it has an identity of. */
-  readonly issuers: readonly string[]
-  readonly sessionBegan: string
-}
-
-/** Returns undefined once the account or the session is gone. */
-export async function findWaysIn(
-  db: Db,
-  { userKey, sessionKey }: { userKey: number; sessionKey: number },
-): Promise<WaysIn | undefined> {
-  const found = await db
-    .selectFrom('session')
-    .innerJoin('user', 'user.key', 'session.user_key')
-    .select(['user.password_hash', 'session.created_at'])
-    .where('session.key', '=', sessionKey)
-    .executeTakeFirst()
-  if (!found) return undefined
-  const identities = await db
-    .selectFrom('identity')
-    .select('issuer')
-    .where('user_key', '=', userKey)
-    .execute()
-  return {
-    passwordHash: found.password_hash,
-    issuers: identities.map(({ issuer }) => issuer),
-    sessionBegan: found.created_at,
-  }
 }

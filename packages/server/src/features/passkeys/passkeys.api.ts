@@ -11,31 +11,29 @@ import {
   mostPasskeys,
   type Passkey,
   type PasskeyAssertion,
-  type PasskeyProof,
   type removePasskey,
   type renamePasskey,
   type signInByPasskey,
 } from '@koedana/contract/passkeys.ts'
 import { appendChanges, writeTogether } from '../../db/changes.ts'
-import { isOn, takesPassword } from '../../domain/oidc.rules.ts'
+import { takesPassword } from '../../domain/oidc.rules.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
 import type { Context, Handler, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { type AuthSources, callerOf, personOf } from '../auth/auth-sources.ts'
-import { provePassword } from '../auth/prove-password.ts'
+import { hasProvider, requireFreshProof, requireOpenSession } from '../auth/fresh-proof.ts'
 import { openProven } from '../auth/sign-in.use-cases.ts'
+import { findWaysIn, type WaysIn } from '../auth/ways-in.store.ts'
 import { beginCeremony, takeCeremony } from './ceremony.ts'
 import {
   deleteRow,
   findCredential,
-  findWaysIn,
   insertRow,
   listRows,
   noteUse,
   type PasskeyRow,
   renameRow,
-  type WaysIn,
 } from './passkey.store.ts'
 import {
   algorithms,
@@ -60,31 +58,19 @@ export function rpOf(
 }
 
 export function listPasskeysHandler(sources: PasskeySources): Handler<typeof listPasskeys> {
-  const { db, now } = sources
+  const { db } = sources
   return async (_request, context) => {
-    const person = personOf(context)
-    const [rows, ways] = await Promise.all([listRows(db, person.userKey), findWaysIn(db, person)])
-    return {
-      items: rows.map(shown),
-      origin: rpOf(sources, context).origin,
-      proof: proofOf(ways, now()),
-    }
+    const { userKey } = personOf(context)
+    const rows = await listRows(db, userKey)
+    return { items: rows.map(shown), origin: rpOf(sources, context).origin }
   }
-}
-
-/** Who signed in just now has proved who they are: longer than it takes to come here, shorter than a device is left alone. */
-const freshMs = 10 * 60_000
-
-function proofOf(ways: WaysIn | undefined, now: Date): PasskeyProof {
-  if (ways && now.getTime() - Date.parse(ways.sessionBegan) < freshMs) return 'none'
-  return ways?.passwordHash ? 'password' : 'signIn'
 }
 
 export function beginPasskeyHandler(sources: PasskeySources): Handler<typeof beginPasskey> {
   const { db } = sources
   return async ({ body: { password } }, context) => {
     const person = personOf(context)
-    await prove(sources, password, context)
+    await requireFreshProof(sources, password, context)
     const { id, username } = person.user
     const rp = rpOf(sources, context)
     const rows = await listRows(db, person.userKey)
@@ -108,19 +94,6 @@ export function beginPasskeyHandler(sources: PasskeySources): Handler<typeof beg
       attestation: 'none',
     } as const)
   }
-}
-
-/** A stolen session adds no way in that would outlast it. It guesses the password no faster than the login does. */
-async function prove(sources: PasskeySources, password: string | undefined, context: Context): Promise<void> {
-  const { db, now } = sources
-  const person = personOf(context)
-  const ways = await findWaysIn(db, person)
-  const proof = proofOf(ways, now())
-  if (proof === 'none') return
-  if (!ways || proof === 'signIn') throw new AppError('signInAgain')
-  if (password === undefined)
-    throw new AppError('malformed', { fields: { 'body.password': 'passwordRequired' } })
-  await provePassword(sources, { passwordHash: ways.passwordHash, password }, context)
 }
 
 function refuseFull(rows: readonly PasskeyRow[]): void {
@@ -148,8 +121,7 @@ export function addPasskeyHandler(sources: PasskeySources): Handler<typeof addPa
       last_used_at: null,
     }
     await writeTogether(write, async (tx) => {
-      // Whoever was signed out meanwhile, by a new password too, adds nothing.
-      if (!(await findWaysIn(tx, person))) throw new AppError('unauthenticated')
+      await requireOpenSession(tx, person)
       refuseFull(await listRows(tx, person.userKey))
       if (!(await insertRow(tx, row))) throw new AppError('passkeyNotMade')
     })
@@ -195,9 +167,9 @@ function hasOtherWay(
   { user: { role } }: Person,
   ways: WaysIn | undefined,
 ): boolean {
+  if (!ways) return false
   const oidc = oidcSite.current()
-  if (ways?.passwordHash && takesPassword(oidc, role)) return true
-  return isOn(oidc) && (ways?.issuers.includes(oidc.issuer) ?? false)
+  return (ways.passwordHash !== null && takesPassword(oidc, role)) || hasProvider(ways, oidc)
 }
 
 const shown = (row: PasskeyRow): Passkey => ({

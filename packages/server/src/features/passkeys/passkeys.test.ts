@@ -37,7 +37,7 @@ eachEngine((engine) => {
       lastUsedAt: null,
     })
     const list = await haruka.call(api.listPasskeys, {})
-    expect(list).toEqual({ items: [made], origin: 'http://localhost', proof: 'none' })
+    expect(list).toEqual({ items: [made], origin: 'http://localhost' })
     const params = { id: made.id }
     const renamed = await haruka.call(api.renamePasskey, { params, body: { name: ' desk ' } })
     expect(renamed).toEqual({ ...made, name: 'desk' })
@@ -91,7 +91,7 @@ eachEngine((engine) => {
 
   test('after ten minutes the password is required, and guessed no faster than at the login', async () => {
     clock.move(notFresh)
-    expect((await haruka.call(api.listPasskeys, {})).proof).toBe('password')
+    expect((await haruka.call(api.getProof, {})).needs).toBe('password')
     const begin = (typed?: string) =>
       refusal(haruka.call(api.beginPasskey, { body: typed === undefined ? {} : { password: typed } }))
     expect(await begin()).toMatchObject({
@@ -107,7 +107,7 @@ eachEngine((engine) => {
   test('an account without a password signs in again first', async () => {
     const midori = await w.signIn({ username: 'midori' })
     clock.move(notFresh)
-    expect((await midori.call(api.listPasskeys, {})).proof).toBe('signIn')
+    expect((await midori.call(api.getProof, {})).needs).toBe('signIn')
     const response = await refusal(midori.call(api.beginPasskey, { body: { password } }))
     expect(response).toMatchObject({ status: 422, body: { code: 'signInAgain' } })
   })

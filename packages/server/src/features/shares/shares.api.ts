@@ -18,6 +18,7 @@ import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashOfToken, newId, newToken } from '../../lib/ids.ts'
 import { personOf } from '../auth/auth-sources.ts'
+import { type ProofSources, requireFreshProof, requireOpenSession } from '../auth/fresh-proof.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { findPlaylist } from '../playlists/playlists.store.ts'
 import { writeSearch } from '../views/view.rules.ts'
@@ -33,7 +34,7 @@ import {
 } from './shares.store.ts'
 import { type ShareSources, targetOf } from './shares.ts'
 
-interface Sources extends ShareSources, Pick<WorkSources, 'cards'> {
+interface Sources extends ShareSources, ProofSources, Pick<WorkSources, 'cards'> {
   readonly write: Db
   readonly sessions: Pick<Sessions, 'forget'>
 }
@@ -50,10 +51,12 @@ const dayMs = 86_400_000
 
 export function createShareHandler(sources: Sources): Handler<typeof createShare> {
   const { write, site, now } = sources
-  return async ({ body: { target, days, listening } }, context) => {
+  return async ({ body: { target, days, listening, password } }, context) => {
     const { sharing } = site.current()
     if (sharing === 'off' || (listening && sharing !== 'listen')) throw new AppError('forbidden')
-    const { userKey } = personOf(context)
+    const person = personOf(context)
+    const { userKey } = person
+    await requireFreshProof(sources, password, context)
     const stored = await storedTarget(sources, target, context)
     const token = newToken()
     const at = now()
@@ -67,6 +70,7 @@ export function createShareHandler(sources: Sources): Handler<typeof createShare
       expires_at: new Date(at.getTime() + days * dayMs).toISOString(),
     }
     await writeTogether(write, async (tx) => {
+      await requireOpenSession(tx, person)
       await deleteEndedShares(tx, row.created_at)
       const open = await listOpenShares(tx, userKey, at.toISOString())
       if (open.length >= shareBounds.most) throw new AppError('sharesFull')

@@ -84,14 +84,14 @@ export async function insertShare(tx: Db, row: ShareRow): Promise<void> {
   await tx.insertInto('share').values(row).execute()
 }
 
-/** Revokes those that are named: one, one of an account alone, or all. Returns the accounts whose they were. */
+/** Deletes one share, one of an account, all of an account, or all. Returns the owner of each. */
 export async function deleteShares(
   tx: Db,
-  which: { readonly id: string; readonly userKey?: number } | 'all',
+  which: { readonly id?: string; readonly userKey?: number } | 'all',
 ): Promise<number[]> {
   let query = tx.deleteFrom('share')
   if (which !== 'all') {
-    query = query.where('id', '=', which.id)
+    if (which.id !== undefined) query = query.where('id', '=', which.id)
     if (which.userKey !== undefined) query = query.where('user_key', '=', which.userKey)
   }
   const gone = await query.returning('user_key').execute()

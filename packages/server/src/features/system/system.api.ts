@@ -13,7 +13,6 @@ import { AppError } from '../../lib/app-error.ts'
 import { type Log, type RecentError, recentErrorsOf } from '../../lib/log.ts'
 import type { Backups } from '../backup/backups.ts'
 import type { Forms } from '../library/forms/forms.ts'
-import type { ReadProxyUser } from '../oidc/proxy.api.ts'
 import type { OidcSite } from '../oidc/settings.ts'
 import type { SiteSettings } from '../settings/site.ts'
 import type { LiveCatalogue } from '../works/index/live-catalogue.ts'
@@ -132,7 +131,7 @@ async function countEntities(db: Db): Promise<Record<EntityKind, number>> {
 export interface AboutSources {
   readonly site: SiteSettings
   readonly oidcSite: OidcSite
-  readonly readProxyUser: ReadProxyUser
+  readonly hasProxySignIn: boolean
   readonly isPublished: boolean
 }
 
@@ -141,7 +140,7 @@ export function getAboutHandler({
   site,
   oidcSite,
   isPublished,
-  readProxyUser,
+  hasProxySignIn,
 }: AboutSources): Handler<typeof getAbout> {
   return (_request, context) => {
     const { registration, allowsGuests, visitorCeiling, marketplace } = site.current()
@@ -154,7 +153,7 @@ export function getAboutHandler({
       visitorsMayListen: mayVisitorsListen({ ...site.current(), isPublished }, context),
       asksMarketplace: marketplace.enabled,
       provider: isOn(oidc) ? { label: oidc.label, isOnly: oidc.isOnly } : null,
-      proxyUser: readProxyUser(context)?.name ?? null,
+      hasProxySignIn,
     }
   }
 }

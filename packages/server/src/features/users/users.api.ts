@@ -10,13 +10,12 @@ import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Passwords } from '../../lib/password.ts'
-import { deleteAppPasswords } from '../app-passwords/app-passwords.store.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
 import { deleteSessions } from '../auth/session.store.ts'
 import type { Sessions } from '../auth/sessions.ts'
+import { revokeWaysIn } from '../auth/ways-in.store.ts'
 import { endedForAccount } from '../library/media/cover-ends.rules.ts'
 import { endCoverLinks, type Links } from '../library/media/links.ts'
-import { deletePasskeys } from '../passkeys/passkey.store.ts'
 import type { SiteSettings } from '../settings/site.ts'
 import {
   type AccountState,
@@ -138,10 +137,7 @@ export function changingAccount(
       }
       const changed = await changeUser(tx, key, columns)
       if (endsSessions(account.row, body)) await deleteSessions(tx, key, 'all')
-      if (passwordHash !== undefined) {
-        await deleteAppPasswords(tx, key)
-        await deletePasskeys(tx, key)
-      }
+      if (passwordHash !== undefined) await revokeWaysIn(tx, key)
       await endCovers(tx, account.row, changed)
       await appendChanges(tx, 'user', [key])
       return changed

@@ -9,6 +9,7 @@ import { call } from '../../domain/api.ts'
 import { signOut, useUser } from '../../domain/session.ts'
 import { useFormat, useMoreWords, useT } from '../../lib/i18n.ts'
 import { useAwaitedQuery } from '../../lib/use-awaited-query.ts'
+import { CheckRow } from '../../ui/choices.tsx'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
 
@@ -20,6 +21,7 @@ export function SessionList() {
   const t = useT()
   const { data, error, refetch } = useAwaitedQuery(sessionsQuery())
   const client = useQueryClient()
+  const [isEnding, setEnding] = useState(false)
   const after = (ended: Promise<unknown>) =>
     void ended.catch(() => undefined).then(() => client.invalidateQueries(sessionsQuery()))
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
@@ -35,16 +37,58 @@ export function SessionList() {
           />
         ))}
       </ul>
-      {data.items.length > 1 && (
-        <button
-          type="button"
-          className="btn pointer-coarse:h-11"
-          onClick={() => after(call(endOtherSessions, {}))}
-        >
-          {t('account.endOthers')}
-        </button>
-      )}
+      <button type="button" className="btn pointer-coarse:h-11" onClick={() => setEnding(true)}>
+        {t('account.endOthers')}
+      </button>
+      <Suspense>{isEnding && <EndOthersDialog onEnded={after} onClose={() => setEnding(false)} />}</Suspense>
     </div>
+  )
+}
+
+interface EndOthersProps {
+  readonly onEnded: (ended: Promise<unknown>) => void
+  readonly onClose: () => void
+}
+
+/** App passwords and share links outlast sessions, so their end is offered too. Needs a `Suspense` around it. */
+function EndOthersDialog({ onEnded, onClose }: EndOthersProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const [appPasswords, setAppPasswords] = useState(false)
+  const [shares, setShares] = useState(false)
+  const end = () => {
+    const ended = call(endOtherSessions, { query: { appPasswords, shares } })
+    onEnded(
+      ended.then(() =>
+        Promise.all(['app-passwords', 'shares'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+      ),
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={t('account.endOthersTitle')}
+      act={t('account.endOthers')}
+      onAct={end}
+      onClose={onClose}
+      choices={
+        <>
+          <CheckRow
+            label={t('account.endAppPasswords')}
+            help={t('account.endAppPasswordsHelp')}
+            checked={appPasswords}
+            onChange={({ target }) => setAppPasswords(target.checked)}
+          />
+          <CheckRow
+            label={t('account.endShares')}
+            help={t('account.endSharesHelp')}
+            checked={shares}
+            onChange={({ target }) => setShares(target.checked)}
+          />
+        </>
+      }
+    >
+      {t('account.endOthersHelp')}
+    </ConfirmDialog>
   )
 }
 

@@ -16,6 +16,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../domain/api.ts'
 import { useAppWords } from '../../domain/app-words.ts'
+import { useFreshProof } from '../../domain/fresh-proof.ts'
 import { useUser } from '../../domain/session.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
@@ -26,6 +27,7 @@ import { CheckRow } from '../../ui/choices.tsx'
 import { CopyBox } from '../../ui/copy-box.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
+import { ProofFields } from '../../ui/proof-fields.tsx'
 import { type Revocable, RevocableList } from '../../ui/revocable-list.tsx'
 
 const appPasswordsQuery = () =>
@@ -93,6 +95,7 @@ function Closed() {
 /** The secret of a new password is known to this page alone, for as long as it is shown. */
 function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
   const t = useT()
+  const proof = useFreshProof()
   const client = useQueryClient()
   const user = useUser()
   const [name, setName] = useState('')
@@ -103,12 +106,15 @@ function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
     event.preventDefault()
     if (name.trim() === '') return setFault('required')
     try {
-      setMade(await call(createAppPassword, { body: { name, scopes: [...scopes], wholeCatalogue } }))
+      const body = { name, scopes: [...scopes], wholeCatalogue, ...proof.body }
+      setMade(await call(createAppPassword, { body }))
       setName('')
       setFault(undefined)
+      proof.settle()
     } catch (error) {
       // What belongs to no field was shown.
       if (error instanceof ApiError) setFault(fieldFaults(error)['body.name'])
+      proof.settle(error)
     }
     void client.invalidateQueries(appPasswordsQuery())
   }
@@ -129,7 +135,8 @@ function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
           checked={wholeCatalogue}
           onChange={({ target }) => setWhole(target.checked)}
         />
-        <button type="submit" className="btn-primary self-start pointer-coarse:h-11">
+        <ProofFields proof={proof} />
+        <button type="submit" className="btn-primary self-start pointer-coarse:h-11" disabled={!proof.canAct}>
           {t('apps.make')}
         </button>
       </form>

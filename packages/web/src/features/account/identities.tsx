@@ -2,12 +2,14 @@
 import { type Identity, linkIdentity, listIdentities, unlinkIdentity } from '@koedana/contract/oidc.ts'
 import { IconKey, IconLink } from '@tabler/icons-react'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { call } from '../../domain/api.ts'
+import { useFreshProof } from '../../domain/fresh-proof.ts'
 import { useSignInWords } from '../../domain/sign-in-words.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAwaitedQuery } from '../../lib/use-awaited-query.ts'
+import { ProofFields } from '../../ui/proof-fields.tsx'
 import { logOut } from './account-sections.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -29,8 +31,8 @@ export function IdentitiesSection() {
       </div>
       {items.length === 0 && <p className="rounded-card bg-soft p-5 text-sm">{t('identities.none')}</p>}
       {items.length > 0 && <IdentityList items={items} />}
+      {canLink && <LinkForm />}
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {canLink && <LinkButton />}
         {logoutUrl !== null && <LogOutThere url={logoutUrl} />}
       </div>
     </section>
@@ -82,20 +84,29 @@ function IdentityList({ items }: { readonly items: readonly Identity[] }) {
 }
 
 /** The browser goes to the provider, and comes back to this page. */
-function LinkButton() {
+function LinkForm() {
   const t = useT()
+  const proof = useFreshProof()
   const [isBusy, setBusy] = useState(false)
-  const link = () => {
+  const link = async (event: FormEvent) => {
+    event.preventDefault()
     setBusy(true)
-    call(linkIdentity, {})
-      .then(({ url }) => location.assign(url))
-      .catch(() => setBusy(false))
+    try {
+      const { url } = await call(linkIdentity, { body: proof.body })
+      location.assign(url)
+    } catch (error) {
+      proof.settle(error)
+      setBusy(false)
+    }
   }
   return (
-    <button type="button" className="btn pointer-coarse:h-11" disabled={isBusy} onClick={link}>
-      <IconLink size={17} aria-hidden />
-      {t('identities.link')}
-    </button>
+    <form className="flex max-w-md flex-col gap-4" onSubmit={(event) => void link(event)} noValidate>
+      <ProofFields proof={proof} />
+      <button type="submit" className="btn self-start pointer-coarse:h-11" disabled={isBusy || !proof.canAct}>
+        <IconLink size={17} aria-hidden />
+        {t('identities.link')}
+      </button>
+    </form>
   )
 }
 

@@ -7,7 +7,6 @@ import {
   listPasskeys,
   mostPasskeys,
   type Passkey,
-  type PasskeyProof,
   removePasskey,
   renamePasskey,
 } from '@koedana/contract/passkeys.ts'
@@ -17,6 +16,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import { aboutQuery } from '../../domain/about-query.ts'
 import { call } from '../../domain/api.ts'
+import { useFreshProof } from '../../domain/fresh-proof.ts'
 import { createPasskey, passkeyFault, passkeyObstacle } from '../../domain/passkeys.ts'
 import { useUser } from '../../domain/session.ts'
 import { usePasskeyWords } from '../../domain/sign-in-passkey-words.ts'
@@ -27,6 +27,7 @@ import { fieldFaults, wordsOf } from '../../lib/validation.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
+import { ProofFields } from '../../ui/proof-fields.tsx'
 
 const passkeysQuery = () =>
   queryOptions({ queryKey: ['passkeys'], queryFn: ({ signal }) => call(listPasskeys, {}, signal) })
@@ -54,44 +55,43 @@ export function PasskeysSection() {
 }
 
 /** Shows the form, or the line that says why there is none. */
-function Adding({ items, origin, proof }: ResponseBody<typeof listPasskeys>) {
+function Adding({ items, origin }: ResponseBody<typeof listPasskeys>) {
   const t = useT()
   const obstacle = passkeyObstacle()
   if (obstacle) return <Line>{t(`passkeys.${obstacle}`)}</Line>
   if (origin !== location.origin) return <Line>{t('passkeys.elsewhere', { origin })}</Line>
   if (items.length >= mostPasskeys) return <Line>{t('passkeys.full')}</Line>
-  if (proof === 'signIn') return <Line>{t('passkeys.signInAgain')}</Line>
-  return <NewPasskey proof={proof} count={items.length} />
+  return <NewPasskey count={items.length} />
 }
 
 const Line = ({ children }: { readonly children: string }) => (
   <p className="rounded-card bg-soft p-5 text-sm text-pretty">{children}</p>
 )
 
-function NewPasskey({ proof, count }: { readonly proof: PasskeyProof; readonly count: number }) {
+function NewPasskey({ count }: { readonly count: number }) {
   const t = useT()
+  const proof = useFreshProof()
   const client = useQueryClient()
   const usual = t('passkeys.named', { n: count + 1 })
   const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [isBusy, setBusy] = useState(false)
   const add = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
     try {
-      const body = proof === 'password' ? { password } : {}
-      const { ceremony, options } = await call(beginPasskey, { body })
+      const { ceremony, options } = await call(beginPasskey, { body: proof.body })
       const credential = await createPasskey(options)
       const made = await call(addPasskey, { body: { ceremony, name: name.trim() || usual, credential } })
       notify(t('passkeys.added', { name: made.name }), 'positive')
       setName('')
-      setPassword('')
       setFaults({})
+      proof.settle()
     } catch (error) {
       const fault = passkeyFault(error)
       if (fault) notify(t(`passkeys.${fault}`), 'negative')
       setFaults(fieldFaults(error))
+      proof.settle(error)
     }
     setBusy(false)
     void client.invalidateQueries(passkeysQuery())
@@ -108,18 +108,8 @@ function NewPasskey({ proof, count }: { readonly proof: PasskeyProof; readonly c
         error={wordsOf(t, faults['body.name'])}
         onChange={({ target }) => setName(target.value)}
       />
-      {proof === 'password' && (
-        <Field
-          label={t('passkeys.password')}
-          help={t('passkeys.passwordHelp')}
-          type="password"
-          value={password}
-          autoComplete="current-password"
-          error={wordsOf(t, faults['body.password'])}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-      )}
-      <button type="submit" className="btn self-start pointer-coarse:h-11" disabled={isBusy}>
+      <ProofFields proof={proof} />
+      <button type="submit" className="btn self-start pointer-coarse:h-11" disabled={isBusy || !proof.canAct}>
         <IconFingerprint size={17} aria-hidden />
         {t('passkeys.add')}
       </button>

@@ -9,10 +9,16 @@ import { currentToken, endSession } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { showFaults, wordsOf } from '../../lib/validation.ts'
+import { CheckRow } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 
 const Change = v.pipe(
-  v.object({ currentPassword: TypedPassword, password: Password, repeated: Repeated }),
+  v.object({
+    currentPassword: TypedPassword,
+    password: Password,
+    repeated: Repeated,
+    endShares: v.boolean(),
+  }),
   v.forward(v.partialCheck([['password'], ['repeated']], isRepeated, 'passwordsSame'), ['repeated']),
 )
 
@@ -21,12 +27,12 @@ export function PasswordForm() {
   const t = useT()
   const form = useForm({
     resolver: valibotResolver(Change),
-    defaultValues: { currentPassword: '', password: '', repeated: '' },
+    defaultValues: { currentPassword: '', password: '', repeated: '', endShares: true },
   })
   const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async ({ currentPassword, password }) => {
+  const submit = form.handleSubmit(async ({ currentPassword, password, endShares }) => {
     try {
-      await call(changePassword, { body: { currentPassword, newPassword: password } })
+      await call(changePassword, { body: { currentPassword, newPassword: password, endShares } })
     } catch (error) {
       showFaults(form, error, { currentPassword: 'currentPassword', newPassword: 'password' })
       return
@@ -57,6 +63,11 @@ export function PasswordForm() {
         autoComplete="new-password"
         error={wordsOf(t, errors.repeated?.message)}
         {...form.register('repeated')}
+      />
+      <CheckRow
+        label={t('account.endShares')}
+        help={t('account.endSharesHelp')}
+        {...form.register('endShares')}
       />
       <button type="submit" className="btn-primary self-start pointer-coarse:h-11" disabled={isSubmitting}>
         {t('account.changePassword')}

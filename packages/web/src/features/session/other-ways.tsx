@@ -33,9 +33,9 @@ export function OtherWays({ redirect, onDone }: OtherWaysProps) {
           <PasskeyWay onDone={onDone} />
         </Suspense>
       )}
-      {server?.proxyUser && (
+      {server?.hasProxySignIn && (
         <Suspense fallback={<Skeleton className="h-11" />}>
-          <ProxyButton name={server.proxyUser} onDone={onDone} />
+          <ProxyButton redirect={redirect} />
         </Suspense>
       )}
       {server?.provider && !server.provider.isOnly && (

@@ -1,10 +1,9 @@
 /** Signing in by a passkey of this browser. Import it lazily: it has words of its own. */
-import { beginPasskeySignIn, signInByPasskey } from '@koedana/contract/passkeys.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../domain/api.ts'
-import { type CredentialRequest, passkeyFault, requestPasskey } from '../../domain/passkeys.ts'
+import { passkeyFault, signInByPasskeyOf } from '../../domain/passkeys.ts'
 import { quietClient } from '../../domain/quiet-client.ts'
 import { signIn } from '../../domain/session.ts'
 import { usePasskeyWords } from '../../domain/sign-in-passkey-words.ts'
@@ -42,7 +41,7 @@ export function PasskeyWay({ onDone }: { readonly onDone: () => void }) {
     setBusy(true)
     const signal = restart()
     try {
-      enter(await signInBy(call, { signal }))
+      enter(await signInByPasskeyOf(call, { signal }))
     } catch (error) {
       if (signal.aborted) return
       const fault = passkeyFault(error)
@@ -58,12 +57,6 @@ export function PasskeyWay({ onDone }: { readonly onDone: () => void }) {
       <span className="truncate">{t('passkeys.logIn')}</span>
     </button>
   )
-}
-
-async function signInBy(begin: typeof call, pending: CredentialRequest): Promise<SignedIn> {
-  const { ceremony, options } = await begin(beginPasskeySignIn, {}, pending.signal)
-  const credential = await requestPasskey(options, pending)
-  return call(signInByPasskey, { body: { ceremony, credential } })
 }
 
 /** Browsers offer passkeys in a field that says so; it does only where there are some to be had. */
@@ -86,7 +79,7 @@ async function offerWhereNamesAreTyped(
   while (!ended.aborted) {
     const isOver = AbortSignal.timeout(renewMs)
     const pending = { signal: AbortSignal.any([ended, isOver]), mediation: 'conditional' as const }
-    const signedIn = await signInBy(begin, pending).catch(() => undefined)
+    const signedIn = await signInByPasskeyOf(begin, pending).catch(() => undefined)
     if (signedIn) return onSignedIn(signedIn)
     if (!isOver.aborted) return
   }

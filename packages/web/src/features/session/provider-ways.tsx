@@ -1,14 +1,12 @@
 /** Signing in by the provider of this server, or by a proxy in front of it. Import it lazily: it has words of its own. */
-import { signInByProxy, startOidc } from '@koedana/contract/oidc.ts'
+import { writeQuery } from '@koedana/contract/kit/endpoint.ts'
+import { startOidc, startProxy } from '@koedana/contract/oidc.ts'
 import { IconKey } from '@tabler/icons-react'
 import clsx from 'clsx'
-import { type ReactNode, useState } from 'react'
-import { call } from '../../domain/api.ts'
+import type { ReactNode } from 'react'
 import { apiPath } from '../../domain/api-path.ts'
-import { signIn } from '../../domain/session.ts'
 import { useSignInWords } from '../../domain/sign-in-words.ts'
 import { useT } from '../../lib/i18n.ts'
-import { notify } from '../../lib/notify.ts'
 
 export interface ProviderButtonProps {
   /** The administrator's name for the provider; empty for the usual words. */
@@ -22,10 +20,10 @@ export interface ProviderButtonProps {
 export function ProviderButton({ label, redirect, isFirst }: ProviderButtonProps) {
   useSignInWords()
   const t = useT()
-  const query = redirect === undefined ? '' : `?${new URLSearchParams({ redirect })}`
+  const query = writeQuery({ redirect })
   return (
     <a
-      href={`${apiPath}${startOidc.path}${query}`}
+      href={`${apiPath}${startOidc.path}${query.size > 0 ? `?${query}` : ''}`}
       className={clsx(isFirst ? 'btn-primary' : 'btn', 'h-11 max-w-full')}
     >
       <IconKey size={17} className="shrink-0" aria-hidden />
@@ -57,23 +55,18 @@ export function ProviderFirst({
   )
 }
 
-/** Signs in by one press those whom a proxy in front of this server has signed in already. */
-export function ProxyButton({ name, onDone }: { readonly name: string; readonly onDone: () => void }) {
+/** Shows a link, since the proxy in front of this server may show its own login there. */
+export function ProxyButton({ redirect }: Pick<ProviderButtonProps, 'redirect'>) {
   useSignInWords()
   const t = useT()
-  const [isBusy, setBusy] = useState(false)
-  const enter = async () => {
-    setBusy(true)
-    const signedIn = await call(signInByProxy, {}).catch(() => undefined)
-    setBusy(false)
-    if (!signedIn) return
-    signIn(signedIn)
-    notify(t('message.loginSuccessful'), 'positive')
-    onDone()
-  }
+  const query = writeQuery({ redirect })
   return (
-    <button type="button" className="btn h-11 max-w-full" disabled={isBusy} onClick={() => void enter()}>
-      <span className="truncate">{t('signIn.as', { name })}</span>
-    </button>
+    <a
+      href={`${apiPath}${startProxy.path}${query.size > 0 ? `?${query}` : ''}`}
+      className="btn h-11 max-w-full"
+    >
+      <IconKey size={17} className="shrink-0" aria-hidden />
+      <span className="truncate">{t('signIn.withProvider')}</span>
+    </a>
   )
 }

@@ -138,7 +138,7 @@ function feedOf(shelf: Shelf, { kind, id, request }: ShelfRequest, context: Cont
     language: isOne ? (first?.card.titleLanguage ?? '') : context.locale,
     page: request.origin + pages[kind],
     url: address.feed(kind, id),
-    name: `${request.origin}/feeds/${kind}/${id}`.replace(/^https?:\/\//, ''),
+    name: `${hostOf(request.origin)}/feeds/${kind}/${id}`,
     cover: first ? address.cover(first.card.id) : undefined,
     isExplicit: shelf.works.some(({ card }) => card.ageCategory !== 'all'),
     isSerial: shelf.isSerial,
@@ -213,4 +213,11 @@ async function sendChapters(
   const chapters = track.chapters.map(({ start, title }) => ({ startTime: start, ...(title && { title }) }))
   const headers = { 'content-type': 'application/json+chapters', 'cache-control': 'private, no-cache' }
   return { status: 200, headers, body: Buffer.from(JSON.stringify({ version: '1.2.0', chapters })) }
+}
+
+/** Returns the host and path of an origin. A feed keeps its name whether it is read through a proxy or at the port behind it. */
+function hostOf(origin: string): string {
+  if (!URL.canParse(origin)) return origin
+  const { hostname, pathname } = new URL(origin)
+  return hostname + pathname.replace(/\/$/, '')
 }

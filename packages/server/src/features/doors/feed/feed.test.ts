@@ -61,6 +61,19 @@ eachEngine((engine) => {
     return { owner, id: made.id, at, read, statusOf }
   }
 
+  test('a feed has one name at every port and scheme of a host', async () => {
+    const { owner } = await enter({ username: 'subscriber' })
+    const { password } = await owner.call(api.createAppPassword, { body: { name: 'x', scopes: ['feed'] } })
+    const guidAt = async (host: string) => {
+      const response = await w.app.inject({ url: `/feeds/${password}/work/${rain}.xml`, headers: { host } })
+      return parseRssFeed(response.body).podcast?.guid
+    }
+    const guid = await guidAt('shelf.example')
+    expect(guid).toMatch(/^[\da-f-]{36}$/)
+    expect(await guidAt('shelf.example:8330')).toBe(guid)
+    expect(await guidAt('other.example')).not.toBe(guid)
+  })
+
   test('a work is a feed, its tracks are episodes, and one is fetched in parts', async () => {
     const { read } = await enter()
     const feed = await read(`work/${rain}.xml`)

@@ -5,6 +5,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../../domain/api.ts'
+import { useFreshProof } from '../../../domain/fresh-proof.ts'
 import { useShareWords } from '../../../domain/share-words.ts'
 import { sharesQuery } from '../../../domain/shares.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
@@ -15,6 +16,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { PanelDialog } from '../../../ui/panel-dialog.tsx'
+import { ProofFields } from '../../../ui/proof-fields.tsx'
 
 export interface ShareDialogProps {
   readonly target: ShareTarget
@@ -98,6 +100,7 @@ interface NewLinkProps {
 
 function NewLink({ target, head, mayListen, onMade }: NewLinkProps) {
   const t = useT()
+  const proof = useFreshProof()
   const client = useQueryClient()
   const [days, setDays] = useState<(typeof daysOffered)[number]>('7')
   const [isListening, setListening] = useState(mayListen)
@@ -111,12 +114,12 @@ function NewLink({ target, head, mayListen, onMade }: NewLinkProps) {
     const shared = target.kind === 'list' ? { ...target, name } : target
     try {
       const { token, expiresAt, isSeen } = await call(createShare, {
-        body: { target: shared, days: Number(days), listening: isListening },
+        body: { target: shared, days: Number(days), listening: isListening, ...proof.body },
       })
       // The secret stands behind the sign: browsers send that part to nobody.
       onMade({ url: `${siteUrl()}/shared#${token}`, expiresAt, isSeen })
-    } catch {
-      // The client has shown why.
+    } catch (error) {
+      proof.settle(error)
       setBusy(false)
     }
     void client.invalidateQueries(sharesQuery())
@@ -125,7 +128,7 @@ function NewLink({ target, head, mayListen, onMade }: NewLinkProps) {
     <FormDialog
       {...head}
       act={t('share.make')}
-      isBusy={isBusy || !isNamed}
+      isBusy={isBusy || !isNamed || !proof.canAct}
       onSubmit={(event) => void make(event)}
     >
       <p className="text-sm text-mut text-pretty">{t('share.help')}</p>
@@ -159,6 +162,7 @@ function NewLink({ target, head, mayListen, onMade }: NewLinkProps) {
       ) : (
         <p className="text-[12.5px] text-mut">{t('share.lookOnly')}</p>
       )}
+      <ProofFields proof={proof} />
     </FormDialog>
   )
 }

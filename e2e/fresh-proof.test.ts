@@ -1,0 +1,119 @@
+import { updateOidcSettings } from '@koedana/contract/oidc.ts'
+import { getProof } from '@koedana/contract/proof.ts'
+import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
+import { listWorks } from '@koedana/contract/works.ts'
+import { startProvider, type TestProvider } from '@koedana/fakes/oidc/provider.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientAs, clientOf } from './api.ts'
+import { noViolations, violationsByTheme } from './axe.ts'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { notices, openPageAs, password, peopledFolder, signInTo } from './people.ts'
+
+const here = journey(peopledFolder, { hasMovableClock: true })
+
+let provider: TestProvider
+beforeAll(async () => {
+  const { origin } = here()
+  provider = await startProvider({
+    clientId: 'koedana',
+    clientSecret: 'a secret of the client',
+    redirectUri: `${origin}/api/v3/auth/oidc/callback`,
+    signedOutUri: `${origin}/`,
+  })
+  provider.people.set('sub-nagi', { preferred_username: 'nagi' })
+  const admin = await signInTo(origin, 'haruka')
+  const call = clientAs(origin, admin.token)
+  await call(updateOidcSettings, {
+    body: {
+      enabled: true,
+      issuer: provider.issuer,
+      clientId: 'koedana',
+      clientSecret: 'a secret of the client',
+      createsAccounts: true,
+      label: 'House',
+    },
+  })
+  await call(updateSiteSettings, { body: { doors: { subsonic: true }, sharing: 'listen' } })
+})
+afterAll(() => provider.stop())
+
+/** The session with this token gets old. */
+async function age(token: string): Promise<string> {
+  const { origin, passMinute } = here()
+  const call = clientAs(origin, token)
+  await expect
+    .poll(async () => {
+      passMinute()
+      return (await call(getProof, {})).needs
+    })
+    .not.toBe('none')
+  return (await call(getProof, {})).needs
+}
+
+test('a while after the login, an app password, an identity and a share need the password', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'midori')
+  expect(await age(signedIn.token)).toBe('password')
+  const { page, close } = await openPageAs(browser, { origin, signedIn })
+  await page.goto(`${origin}/account`)
+  const apps = page.locator('section', { has: page.getByRole('heading', { name: 'Apps on your phone' }) })
+  await apps.getByLabel('Name of the device or app').fill('phone')
+  await apps.getByRole('button', { name: 'Make a password' }).click()
+  await apps.getByText('Password is required').waitFor()
+  await apps.getByLabel('Your password').fill('not the one 1')
+  await apps.getByRole('button', { name: 'Make a password' }).click()
+  await notices(page, 'The current password is wrong.').waitFor()
+  await apps.getByLabel('Your password').fill(password)
+  await apps.getByRole('button', { name: 'Make a password' }).click()
+  await apps.getByRole('status').locator('code').first().waitFor()
+  expect(await violationsByTheme(page)).toEqual(noViolations)
+
+  const [work] = (await clientOf(origin)(listWorks, { query: { inLibrary: true, pageSize: 1 } })).items
+  await page.goto(`${origin}/work/${work?.id}`)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await dialog.locator('code').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await page.goto(`${origin}/account`)
+  const identities = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Sign in by a provider' }),
+  })
+  await identities.getByLabel('Your password').fill(password)
+  await identities.getByRole('button', { name: 'Link an identity' }).click()
+  // The clock of the server is ahead of the provider's, so the journey ends at the provider's form.
+  await page.getByLabel('Name').waitFor()
+
+  await page.goto(`${origin}/account`)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  const ending = page.getByRole('alertdialog')
+  await ending.getByLabel('Revoke my app passwords too').check()
+  await ending.getByLabel('End my share links too').check()
+  await ending.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByText('phone', { exact: true }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Revoke the link to/ }).waitFor({ state: 'detached' })
+  await close()
+})
+
+test('an account without a password confirms at the provider that it is them', async () => {
+  const { browser, origin } = here()
+  const { page, close } = await openPage(browser, { language: 'en-US' })
+  await page.goto(`${origin}/auth/login?redirect=%2Faccount`)
+  await page.getByRole('link', { name: 'Continue with House' }).click()
+  await page.getByLabel('Name').fill('sub-nagi')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${origin}/account`)
+  const token = await page.evaluate(() => localStorage.getItem('auth.token') ?? '')
+  expect(await age(token)).toBe('signIn')
+  await page.reload()
+  const apps = page.locator('section', { has: page.getByRole('heading', { name: 'Apps on your phone' }) })
+  await apps.getByText('Confirm that it is you').waitFor()
+  expect(await apps.getByRole('button', { name: 'Make a password' }).isDisabled()).toBe(true)
+  await apps.getByRole('link', { name: 'Continue with House' }).click()
+  // The provider knows this browser, and has the name typed all the same.
+  await page.getByLabel('Name').waitFor()
+  await close()
+})

@@ -1,0 +1,57 @@
+/** The fresh proof that somebody gives before they add what outlasts a stolen session. */
+import type { FreshProof, getProof } from '@koedana/contract/proof.ts'
+import type { Db } from '../../db/schema.ts'
+import { isOn, type Oidc } from '../../domain/oidc.rules.ts'
+import type { Context, Handler, Person } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { type AuthSources, personOf } from './auth-sources.ts'
+import { provePassword } from './prove-password.ts'
+import { findWaysIn, type WaysIn } from './ways-in.store.ts'
+
+export type ProofSources = Pick<AuthSources, 'db' | 'passwords' | 'limiter' | 'audit' | 'now' | 'oidcSite'>
+
+/** Longer than it takes to reach the form, shorter than a device is left alone. */
+export const freshMs = 10 * 60_000
+
+export function getProofHandler({ db, now, oidcSite }: ProofSources): Handler<typeof getProof> {
+  return async (_request, context) => {
+    const ways = await findWaysIn(db, personOf(context))
+    if (!ways) throw new AppError('unauthenticated')
+    return {
+      needs: proofNeeded(ways, now()),
+      hasPasskey: ways.hasPasskey,
+      hasProvider: hasProvider(ways, oidcSite.current()),
+    }
+  }
+}
+
+function proofNeeded(ways: WaysIn | undefined, now: Date): FreshProof['needs'] {
+  if (ways && now.getTime() - Date.parse(ways.sessionBegan) < freshMs) return 'none'
+  return ways?.passwordHash ? 'password' : 'signIn'
+}
+
+export const hasProvider = ({ issuers }: WaysIn, oidc: Oidc): boolean =>
+  isOn(oidc) && issuers.includes(oidc.issuer)
+
+/**
+ * Requires a session of the last ten minutes, or the password of the account, which is guessed no faster than at the login.
+ * Throws `signInAgain` for an account without a password.
+ */
+export async function requireFreshProof(
+  sources: ProofSources,
+  password: string | undefined,
+  context: Context,
+): Promise<void> {
+  const ways = await findWaysIn(sources.db, personOf(context))
+  const needs = proofNeeded(ways, sources.now())
+  if (needs === 'none') return
+  if (!ways || needs === 'signIn') throw new AppError('signInAgain')
+  if (password === undefined)
+    throw new AppError('malformed', { fields: { 'body.password': 'passwordRequired' } })
+  await provePassword(sources, { passwordHash: ways.passwordHash, password }, context)
+}
+
+/** Runs inside the transaction that adds something: a session that ended since the proof adds nothing. */
+export async function requireOpenSession(tx: Db, person: Person): Promise<void> {
+  if (!(await findWaysIn(tx, person))) throw new AppError('unauthenticated')
+}

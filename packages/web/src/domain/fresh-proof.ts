@@ -1,0 +1,66 @@
+/** The fresh proof that adding a passkey, an identity, an app password or a share needs. */
+import { writeQuery } from '@koedana/contract/kit/endpoint.ts'
+import { startOidc } from '@koedana/contract/oidc.ts'
+import { getProof } from '@koedana/contract/proof.ts'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
+import { fieldFaults } from '../lib/validation.ts'
+import { aboutQuery } from './about-query.ts'
+import { call } from './api.ts'
+import { apiPath } from './api-path.ts'
+import { passkeyFault, passkeyObstacle, signInByPasskeyOf } from './passkeys.ts'
+import { replaceSession } from './replace-session.ts'
+import { usePasskeyWords } from './sign-in-passkey-words.ts'
+import { useSignInWords } from './sign-in-words.ts'
+
+const proofQuery = () =>
+  queryOptions({ queryKey: ['proof'], queryFn: ({ signal }) => call(getProof, {}, signal), staleTime: 0 })
+
+/** Returns what `ProofFields` draws, and what the call is sent with. Suspends until its words are there. */
+export function useFreshProof() {
+  usePasskeyWords()
+  useSignInWords()
+  const t = useT()
+  const client = useQueryClient()
+  const { data } = useQuery(proofQuery())
+  const { data: server } = useQuery(aboutQuery())
+  const [password, setPassword] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  /** Shows what the server said of the proof. Without an error, the password is forgotten. */
+  const settle = (error?: unknown) => {
+    if (error === undefined) setPassword('')
+    setFault(error === undefined ? undefined : fieldFaults(error)['body.password'])
+    void client.invalidateQueries(proofQuery())
+  }
+  /** Opens a new session of this account in place of this one. */
+  const confirm = async () => {
+    setBusy(true)
+    try {
+      replaceSession(await signInByPasskeyOf(call, {}))
+      await client.invalidateQueries(proofQuery())
+    } catch (error) {
+      const failed = passkeyFault(error)
+      // What the server refused was shown.
+      if (failed) notify(t(`passkeys.${failed}`), 'negative')
+    }
+    setBusy(false)
+  }
+  const needs = data?.needs ?? 'none'
+  const again = writeQuery({ redirect: '/account', again: true })
+  const provider = needs === 'signIn' && data?.hasProvider ? server?.provider : undefined
+  return {
+    body: needs === 'password' ? { password } : {},
+    canAct: needs !== 'signIn',
+    settle,
+    needs,
+    password,
+    setPassword,
+    fault,
+    isBusy,
+    confirmByPasskey: data?.hasPasskey && !passkeyObstacle() ? () => void confirm() : undefined,
+    provider: provider && { label: provider.label, href: `${apiPath}${startOidc.path}?${again}` },
+  } as const
+}

@@ -1,0 +1,12 @@
+/** Signing in again: the new session takes the place of the old one, which ends on the server. */
+import { logout } from '@koedana/contract/auth.ts'
+import type { SignedIn } from '@koedana/contract/session.ts'
+import { quietClient } from './quiet-client.ts'
+import { currentToken, signIn } from './session.ts'
+
+/** If the server cannot be reached, the old session ends by its clock. */
+export function replaceSession(signedIn: SignedIn): void {
+  const former = currentToken()
+  signIn(signedIn)
+  if (former !== undefined) void quietClient({}, () => former)(logout, {}).catch(() => undefined)
+}
