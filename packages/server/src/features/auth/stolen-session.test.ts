@@ -74,8 +74,8 @@ eachEngine((engine) => {
         status: 400,
         body: { fields: { 'body.password': 'passwordRequired' } },
       })
-      for (let n = 0; n < perAccount.most; n++)
-        expect(await refusal(act(owner, { password: 'wrong' }))).toMatchObject({
+      for (let n = 0; n < perAccount.max; n++)
+        expect(await refusal(act(owner, { password: `wrong ${n}` }))).toMatchObject({
           status: 422,
           body: { code: 'wrongPassword' },
         })

@@ -51,7 +51,8 @@ eachEngine((engine) => {
     await layWorks(world, [...known, 'RJ09999999'])
     const task = await run('sync_works', { sources: ['storages'] })
     expect(await worksOf(database)).toHaveLength(3)
-    expect(task.summary).toEqual({ added: 3, notFound: 1 })
+    // The record of a placeholder still has an address at which the cover may be: it is tried once.
+    expect(task.summary).toEqual({ added: 3, notFound: 1, 'covers.missing': 2 })
     expect((await run('sync_works', { sources: ['storages'] })).summary).toEqual({})
   })
 
@@ -89,7 +90,7 @@ eachEngine((engine) => {
     expect(failed).toMatchObject({ summary: { failed: 1 }, progress: { done: 1, failed: 1 } })
     fake.setFaults({})
     const again = await ended(await order('sync_works', { sources: [] }, failed.id))
-    expect(again).toMatchObject({ summary: { added: 1 }, progress: { done: 1, failed: 0 } })
+    expect(again).toMatchObject({ summary: { added: 1 }, progress: { done: 2, failed: 0 } })
   })
 
   test('what was counted is forgotten once a task has ended', async () => {
@@ -116,6 +117,6 @@ eachEngine((engine) => {
       return seen.size
     }
     await expect.poll(inspect, { interval: 50 }).toBeGreaterThan(4)
-    expect(await ended(task)).toMatchObject({ progress: { done: 30, total: 30 }, summary: { added: 30 } })
+    expect(await ended(task)).toMatchObject({ progress: { done: 60, total: 60 }, summary: { added: 30 } })
   })
 })

@@ -82,14 +82,13 @@ eachEngine((engine) => {
     expect((await run('sync_works', { sources: [] })).summary).toEqual({
       added: 4,
       'covers.added': 1,
-      'covers.missing': 2,
+      'covers.missing': 3,
     })
     fake.forgetRequests()
     await run('sync_works', { sources: [] })
     expect(fake.counts().total).toBe(0)
     const rows = await database.read.selectFrom('marketplace_record').select(['id', 'cover_state']).execute()
     const states = new Map(rows.map(({ id, cover_state }) => [id, cover_state]))
-    // The picture that stands in for none is no address at all.
-    expect(ids.map((id) => states.get(id))).toEqual(['taken', 'missing', 'missing', null])
+    expect(ids.map((id) => states.get(id))).toEqual(['taken', 'missing', 'missing', 'missing'])
   })
 })
