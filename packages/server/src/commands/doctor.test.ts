@@ -85,7 +85,7 @@ describe('on sqlite', () => {
     const rescue = await koedana(['export', '--readable', rescued])
     expect(rescue).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('What could be read is written; '),
+      errors: expect.stringContaining('Exported what could be read; '),
     })
     const lines = (await readFile(rescued, 'utf8')).trim().split('\n')
     expect(lines.length).toBeGreaterThan(count / 2)
