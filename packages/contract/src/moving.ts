@@ -1,4 +1,4 @@
-/** Another server moves in: its database is read, and what it holds becomes ours. `docs/migrating.md` says what becomes what. */
+/** Another server moves in: its database is read, and what it holds becomes ours. `docs/migrate.md` says what becomes what. */
 import * as v from 'valibot'
 import { Username } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'

@@ -148,7 +148,7 @@ function addUpkeep(program: Command, run: Run): void {
   program
     .command('restore <path>')
     .description('replace the current data with a backup; the old data is kept next to it')
-    .option('--into <folder>', 'restore into this data folder with SQLite, whatever DATABASE_URL says')
+    .option('--into <folder>', 'restore into this data folder with SQLite, even if DATABASE_URL is set')
     .action((path, options) => restore({ ...options, path }))
   program
     .command('migrate-to <target>')

@@ -68,7 +68,7 @@ test('a header says who calls only where proxies are named, and none that caller
   const named = { PROXY_USER_HEADER: 'Remote-User', TRUSTED_PROXIES: '10.0.0.1' }
   expect(readConfig(named).proxyUserHeader).toBe('Remote-User')
   const alone = thrownBy(() => readConfig({ PROXY_USER_HEADER: 'Remote-User' }))
-  expect(alone.problems).toEqual(['PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.'])
+  expect(alone.problems).toEqual(['PROXY_USER_HEADER needs TRUSTED_PROXIES: the header is accepted only from these.'])
   for (const header of ['Authorization', 'cookie', 'Host', 'X-Forwarded-For', 'a b', 'x:'])
     expect(thrownBy(() => readConfig({ ...named, PROXY_USER_HEADER: header })).problems).toHaveLength(1)
 })

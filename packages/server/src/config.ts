@@ -180,7 +180,7 @@ const Environment = v.object({
       v.string(),
       v.regex(
         /^(?!authorization$|cookie$|host$|forwarded$|x-forwarded-)[a-z][a-z0-9-]{1,60}$/i,
-        'PROXY_USER_HEADER must be a header of the proxy alone, such as Remote-User.',
+        'PROXY_USER_HEADER must be a header that only the proxy sets, such as Remote-User.',
       ),
     ),
   ),
@@ -228,7 +228,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const oidc = readOidcEnvironment(given)
   const problems = [...(result.issues ?? []).map((issue) => issue.message), ...oidc.problems]
   if (given.PROXY_USER_HEADER !== undefined && given.TRUSTED_PROXIES === undefined)
-    problems.push('PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.')
+    problems.push('PROXY_USER_HEADER needs TRUSTED_PROXIES: the header is accepted only from these.')
   if (given.DATABASE_URL_DIRECT !== undefined && given.DATABASE_URL === undefined)
     problems.push('DATABASE_URL_DIRECT needs DATABASE_URL: it is the same database without a pooler.')
   if ((given.TLS_CERT === undefined) !== (given.TLS_KEY === undefined))

@@ -153,7 +153,7 @@ describe('on sqlite', () => {
     const { code, output } = await koedana(['doctor'])
     expect(code).toBe(0)
     expect(output).toContain(
-      'The index snapshot is of no use, since it is none: the next start builds the index anew',
+      'The index snapshot cannot be used (',
     )
     expect(output).toContain('Of 2 covers 1 are missing: of RJ90000002.')
   })

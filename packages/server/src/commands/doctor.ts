@@ -62,7 +62,7 @@ async function snapshotLine(folder: string): Promise<string> {
     if (isFolder(cause))
       return `${snapshotFile(folder)} is a folder: remove it, or no snapshot is kept and starts take longer.`
     const reason = cause instanceof SnapshotRefused ? cause.message : 'it cannot be read'
-    return `The index snapshot is of no use, since ${reason}: the next start builds the index anew, and nothing is lost.`
+    return `The index snapshot cannot be used (${reason}). The next start rebuilds the index; nothing is lost.`
   }
 }
 

@@ -265,12 +265,11 @@ async function goOn(deps: WorkerDeps): Promise<void> {
   deps.storageWatch.start()
 }
 
-/** Nobody else can know the code: it is printed here alone. */
+/** The code is printed nowhere else, so only the operator can know it. */
 async function announceFirstRun({ isNeeded, code, isPublished }: FirstRun, origin: string): Promise<void> {
   if (!(await isNeeded())) return
-  console.log(`There is no administrator yet: set it up at ${origin}/setup`)
-  const wanted = isPublished ? 'It asks' : 'A browser that is not on this machine is asked'
-  console.log(`${wanted} for this code: ${code}`)
+  console.log(`No administrator yet. Open ${origin}/setup to set up the server.`)
+  console.log(`Setup code${isPublished ? '' : ' (for browsers on other machines)'}: ${code}`)
 }
 
 const shown = (host: string) => (host.includes(':') ? `[${host}]` : host)

@@ -14,7 +14,7 @@ import { findSealed } from './sealed.store.ts'
 
 /** Runs what the manual has people run who lost the key. */
 const withoutKey = () => {
-  const manual = readFileSync(new URL('../../../../../docs/operating.md', import.meta.url), 'utf8')
+  const manual = readFileSync(new URL('../../../../../docs/operate.md', import.meta.url), 'utf8')
   const [, statements = ''] = /Where the key is lost.*?```sql\n(.*?)```/s.exec(manual) ?? []
   return statements.trim().split('\n')
 }
