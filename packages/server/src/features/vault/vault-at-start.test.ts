@@ -99,7 +99,7 @@ eachEngine((engine) => {
     const { write } = w.deps
     const folder = mkdtempSync(join(tmpdir(), 'koedana-vault-'))
     const key = join(folder, 'secret.key')
-    await expect(openVault({ write, dataFolder: folder })).rejects.toThrow(`${key} is not there`)
+    await expect(openVault({ write, dataFolder: folder })).rejects.toThrow(`${key} is missing`)
     expect(existsSync(key)).toBe(false)
     writeFileSync(key, 'another key of some length too...')
     await expect(openVault({ write, dataFolder: folder })).rejects.toThrow('sealed with another key')
