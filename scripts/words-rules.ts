@@ -20,7 +20,10 @@ interface Rule {
 
 /** Words of STYLE.md's left column, with what to write instead. */
 const english: readonly Rule[] = [
-  { name: 'write "users", "administrators" or "you"', pattern: /\b(whoever|whomever|somebody|nobody|one[’']s own)\b/i },
+  {
+    name: 'write "users", "administrators" or "you"',
+    pattern: /\b(whoever|whomever|somebody|nobody|one[’']s own)\b/i,
+  },
   { name: 'write "is", "is stored" or "is located"', pattern: /\blies\b/i },
   { name: 'write "is" or "applies"', pattern: /\bstands\b(?! for)/i },
   { name: 'write "continues"', pattern: /\bgo(es)? on\b/i },
@@ -36,15 +39,26 @@ const english: readonly Rule[] = [
   { name: 'write "compatibility API" or "app connection"', pattern: /\bdoors?\b/i },
   { name: 'write "library"', pattern: /\b(shelf|shelves)\b/i },
   { name: 'write "reject" or "deny"', pattern: /\brefus(e|es|ed|al|als|ing)\b/i },
-  { name: 'write "not a"', pattern: /(?<!there )\b(is|are) no (?!longer\b|more\b|need\b|way\b|limit\b|other\b|one\b)/i },
+  {
+    name: 'write "not a"',
+    pattern: /(?<!there )\b(is|are) no (?!longer\b|more\b|need\b|way\b|limit\b|other\b|one\b)/i,
+  },
   { name: 'write "blurred"', pattern: /\bveil(s|ed)?\b/i },
   { name: 'use US spelling', pattern: british() },
-  { name: 'begin the sentence with a noun', pattern: /(^|[.!?:] )(One that|Those (of|that|who|which)|It is what|What (is|was|are|has|were) [^?]*[.!](\s|$))/ },
+  {
+    name: 'begin the sentence with a noun',
+    pattern:
+      /(^|[.!?:] )(One that|Those (of|that|who|which)|It is what|What (is|was|are|has|were) [^?]*[.!](\s|$))/,
+  },
 ]
 
 function british(): RegExp {
-  const words = 'catalogue|licence|colour|favourite|behaviour|centre|cancelled|cancelling|programme|whilst|grey'
-  return new RegExp(`\\b(${words})[sd]?\\b|\\b\\w+(recogn|organ|normal|initial|serial|synchron|author|optim|minim)is(e|es|ed|ing|ation)\\b|\\brecognis`, 'i')
+  const words =
+    'catalogue|licence|colour|favourite|behaviour|centre|cancelled|cancelling|programme|whilst|grey'
+  return new RegExp(
+    `\\b(${words})[sd]?\\b|\\b\\w+(recogn|organ|normal|initial|serial|synchron|author|optim|minim)is(e|es|ed|ing|ation)\\b|\\brecognis`,
+    'i',
+  )
 }
 
 /** Numbers go through ICU, so that 12345 is shown as 12,345. */
@@ -62,7 +76,11 @@ const spacing: Rule = {
 const chinese: readonly Rule[] = [bareCount, spacing, { name: 'write 你', pattern: /您/ }]
 const japanese: readonly Rule[] = [bareCount, spacing]
 
-const rules: Readonly<Record<Source, readonly Rule[]>> = { english: [...english, bareCount], chinese, japanese }
+const rules: Readonly<Record<Source, readonly Rule[]>> = {
+  english: [...english, bareCount],
+  chinese,
+  japanese,
+}
 
 export function findingsIn(texts: readonly Text[]): readonly Finding[] {
   return texts.flatMap((text) =>

@@ -17,8 +17,13 @@ export function readTexts(): readonly Text[] {
 
 function* interfaceTexts(): Generator<Text> {
   for (const path of filesBelow('packages/web/src/locales', '.json')) {
-    const source: Source = path.endsWith('en-US.json') ? 'english' : path.endsWith('zh-CN.json') ? 'chinese' : 'japanese'
-    for (const [key, text] of Object.entries(readJson(path))) yield { at: `${path} ${key}`, source, text: String(text) }
+    const source: Source = path.endsWith('en-US.json')
+      ? 'english'
+      : path.endsWith('zh-CN.json')
+        ? 'chinese'
+        : 'japanese'
+    for (const [key, text] of Object.entries(readJson(path)))
+      yield { at: `${path} ${key}`, source, text: String(text) }
   }
 }
 
@@ -40,7 +45,11 @@ const isReadByOperators = (path: string): boolean =>
   ['cli.ts', 'config.ts', 'http/sentences.ts'].some((name) => path === `packages/server/src/${name}`)
 
 const sourceOf = (text: string): Source =>
-  /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) ? 'japanese' : /\p{Script=Han}/u.test(text) ? 'chinese' : 'english'
+  /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+    ? 'japanese'
+    : /\p{Script=Han}/u.test(text)
+      ? 'chinese'
+      : 'english'
 
 function* literalsOf(node: ts.Node): Generator<{ node: ts.Node; text: string }> {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isLiteralTypeNode(node)) return
@@ -58,7 +67,11 @@ function* documents(): Generator<Text> {
   const atTop = readdirSync(root).filter((name) => name.endsWith('.md'))
   for (const path of [...atTop, ...filesBelow('docs', '.md')]) {
     if (path.startsWith('docs/adr/')) continue
-    const source: Source = /zh-CN|\/zh\//.test(path) ? 'chinese' : /\.ja\.|\/ja\//.test(path) ? 'japanese' : 'english'
+    const source: Source = /zh-CN|\/zh\//.test(path)
+      ? 'chinese'
+      : /\.ja\.|\/ja\//.test(path)
+        ? 'japanese'
+        : 'english'
     const prose = read(path).replace(/^(```|~~~)[\s\S]*?^\1/gm, (block) => block.replace(/[^\n]/g, ''))
     for (const [index, text] of prose.split('\n').entries())
       if (text.trim() !== '') yield { at: `${path}:${index + 1}`, source, text: withoutCode(text) }
@@ -66,7 +79,10 @@ function* documents(): Generator<Text> {
 }
 
 const withoutCode = (text: string): string =>
-  text.replace(/`[^`]*`/g, 'CODE').replace(/\]\([^)]*\)/g, ']').replace(/https?:\S+/g, 'URL')
+  text
+    .replace(/`[^`]*`/g, 'CODE')
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/https?:\S+/g, 'URL')
 
 function* apiDescriptions(): Generator<Text> {
   const path = 'docs/openapi.json'
