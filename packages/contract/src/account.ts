@@ -12,7 +12,7 @@ export const getAccount = endpoint({
   path: '/account',
   access: 'user',
   rate: 'read',
-  summary: 'The own account.',
+  summary: 'Get your account',
   response: User,
 })
 
@@ -21,7 +21,8 @@ export const updateAccount = endpoint({
   path: '/account',
   access: 'user',
   rate: 'write',
-  summary: 'Changes the own name. Guests have none to change (403).',
+  summary: 'Change your user name',
+  description: 'Guests cannot (403).',
   body: v.object({ username: v.optional(Username) }),
   response: User,
 })
@@ -31,7 +32,8 @@ export const changePassword = endpoint({
   path: '/account/password',
   access: 'member',
   rate: 'credential',
-  summary: 'Changes the password and ends all sessions, this one too: one signs in again.',
+  summary: 'Change your password',
+  description: 'Ends all sessions, including this one.',
   body: v.object({ currentPassword: TypedPassword, newPassword: Password }),
 })
 
@@ -52,7 +54,8 @@ export const listSessions = endpoint({
   path: '/account/sessions',
   access: 'user',
   rate: 'read',
-  summary: 'The sessions of the account, last used first.',
+  summary: 'List your sessions',
+  description: 'Most recently used first.',
   response: v.object({ items: v.array(AccountSession) }),
 })
 
@@ -61,7 +64,7 @@ export const endSession = endpoint({
   path: '/account/sessions/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Ends one of the own sessions.',
+  summary: 'End a session',
   params: v.object({ id: RecordId }),
 })
 
@@ -70,7 +73,7 @@ export const endOtherSessions = endpoint({
   path: '/account/sessions',
   access: 'user',
   rate: 'write',
-  summary: 'Ends all own sessions but this one.',
+  summary: 'End all other sessions',
 })
 
 const longestReason = 200
@@ -111,7 +114,7 @@ export const getSettings = endpoint({
   path: '/account/settings',
   access: 'user',
   rate: 'read',
-  summary: 'Content settings of the own account.',
+  summary: 'Get your content settings',
   response: NamedSettings,
 })
 
@@ -121,7 +124,7 @@ export const saveSettings = endpoint({
   access: 'user',
   rate: 'write',
   bodyBytes: 1024 * 1024,
-  summary: 'Replaces the content settings of the own account.',
+  summary: 'Replace your content settings',
   body: AccountSettings,
   response: NamedSettings,
 })

@@ -47,7 +47,8 @@ export const listAppPasswords = endpoint({
   path: '/account/app-passwords',
   access: 'member',
   rate: 'read',
-  summary: 'The own app passwords without their secrets, the newest first, and which doors are open.',
+  summary: 'List your app passwords',
+  description: 'Without secrets, newest first, and which compatibility APIs are enabled.',
   /** `kikoeruAtRoot`: apps of kikoeru find their door at the origin too. */
   response: v.object({ items: v.array(AppPassword), doors: Doors, kikoeruAtRoot: v.boolean() }),
 })
@@ -58,7 +59,8 @@ export const createAppPassword = endpoint({
   access: 'member',
   rate: 'write',
   status: 201,
-  summary: 'A new app password. Its secret is in this response and in no other.',
+  summary: 'Create an app password',
+  description: 'The secret is returned only once.',
   body: v.object({ ...given, wholeCatalogue: v.optional(v.boolean('booleanExpected')) }),
   response: v.object({ ...AppPassword.entries, password: v.string() }),
 })
@@ -68,7 +70,8 @@ export const revokeAppPassword = endpoint({
   path: '/account/app-passwords/:id',
   access: 'member',
   rate: 'write',
-  summary: 'Revokes an own app password: whatever signed in by it ends at once, in mid-stream too.',
+  summary: 'Revoke an app password',
+  description: 'Its apps are logged out at once, and running streams end.',
   params: v.object({ id: RecordId }),
 })
 
