@@ -21,5 +21,5 @@ export const visitHome = endpoint({
   access: 'user',
   rate: 'write',
   summary: 'Record a visit to the home page',
-  description: 'What is new is counted from the previous visit.',
+  description: 'New works are counted from the previous visit.',
 })

@@ -147,7 +147,7 @@ export const listSharedWorks = endpoint({
   access: 'public',
   rate: 'write',
   summary: 'List the works of a shared link',
-  description: 'Those that both visitors and its owner may see.',
+  description: 'Works that both visitors and the owner of the link may see.',
   body: v.object({ pass: SharePass, page: v.optional(page), pageSize: v.optional(pageSize) }),
   response: v.object({
     items: v.array(WorkCard),
