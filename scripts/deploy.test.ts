@@ -59,7 +59,7 @@ test('what nodes share is the same volume in both, in a folder that the image gi
     expect(node?.volumes).toEqual(expect.arrayContaining(shared.map((name) => `${name}:/data/${name}`)))
   const made = /mkdir -p (.+) && chown/.exec(textOf('deploy/Dockerfile'))?.[1]?.split(' ')
   expect(made).toEqual(shared.map((name) => `/data/${name}`))
-  const [line] = textOf('docs/scaling.md').match(/^- \*\*Folders that all see the same.*$/m) ?? []
+  const [line] = textOf('docs/scale.md').match(/^- \*\*Folders that all see the same.*$/m) ?? []
   for (const name of shared) expect(line).toContain(`\`${name}\``)
 })
 
@@ -192,7 +192,7 @@ test('programs that tests insist on in CI are installed there', () => {
 })
 
 test('no proxy keeps anybody with the same node', () => {
-  for (const file of ['deploy/Caddyfile', 'deploy/nginx.conf', 'deploy/traefik.yaml', 'docs/scaling.md'])
+  for (const file of ['deploy/Caddyfile', 'deploy/nginx.conf', 'deploy/traefik.yaml', 'docs/scale.md'])
     expect([file, textOf(file).match(/ip_hash|sticky|stays? with (a node|one)/gi)]).toEqual([file, null])
 })
 

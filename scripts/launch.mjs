@@ -49,6 +49,8 @@ const tasks = {
     process.env.CHROMIUM_PATH = findChromium().path
     await run(process.execPath, [`bench/${name}.ts`, ...args])
   },
+  docs: () => run(process.execPath, ['--no-warnings', 'scripts/docs.ts']),
+  words: (args) => run(process.execPath, ['scripts/words.ts', ...args]),
   mutate: async (args) => {
     await buildKernel()
     await run(process.execPath, ['scripts/mutate.ts', ...args])

@@ -13,7 +13,7 @@ export const getAccount = endpoint({
   path: '/account',
   access: 'user',
   rate: 'read',
-  summary: 'The own account.',
+  summary: 'Get your account',
   response: User,
 })
 
@@ -22,8 +22,9 @@ export const updateAccount = endpoint({
   path: '/account',
   access: 'user',
   rate: 'credential',
-  summary:
-    'Changes the own name. Guests have none to change (403). Needs a fresh proof (`GET /account/proof`), since a provider may be trusted to link accounts by name.',
+  summary: 'Change your user name',
+  description:
+    'Guests cannot (403). Needs a fresh proof (`GET /account/proof`), because a provider may be trusted to link accounts by name.',
   body: v.object({ ...provenBy, username: v.optional(Username) }),
   response: User,
 })
@@ -33,8 +34,9 @@ export const changePassword = endpoint({
   path: '/account/password',
   access: 'member',
   rate: 'credential',
-  summary:
-    'Changes the password. Ends all sessions, this one too, all app passwords, all passkeys, and all identities except the one that opened this session.',
+  summary: 'Change your password',
+  description:
+    'Ends all sessions, including this one, and removes all app passwords, passkeys, and identities except the one that opened this session. `endShares` (default true) also ends shared links.',
   /** `endShares`: whether the share links of the account end as well, as they do when it is absent. */
   body: v.object({
     currentPassword: TypedPassword,
@@ -60,7 +62,8 @@ export const listSessions = endpoint({
   path: '/account/sessions',
   access: 'user',
   rate: 'read',
-  summary: 'The sessions of the account, last used first.',
+  summary: 'List your sessions',
+  description: 'Most recently used first.',
   response: v.object({ items: v.array(AccountSession) }),
 })
 
@@ -69,7 +72,7 @@ export const endSession = endpoint({
   path: '/account/sessions/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Ends one of the own sessions.',
+  summary: 'End a session',
   params: v.object({ id: RecordId }),
 })
 
@@ -78,7 +81,8 @@ export const endOtherSessions = endpoint({
   path: '/account/sessions',
   access: 'user',
   rate: 'write',
-  summary: 'Ends all own sessions but this one; on request, all own app passwords and share links too.',
+  summary: 'End all other sessions',
+  description: 'On request also all app passwords and shared links.',
   query: v.object({
     appPasswords: v.optional(v.boolean('booleanExpected')),
     shares: v.optional(v.boolean('booleanExpected')),
@@ -123,7 +127,7 @@ export const getSettings = endpoint({
   path: '/account/settings',
   access: 'user',
   rate: 'read',
-  summary: 'Content settings of the own account.',
+  summary: 'Get your content settings',
   response: NamedSettings,
 })
 
@@ -133,7 +137,7 @@ export const saveSettings = endpoint({
   access: 'user',
   rate: 'write',
   bodyBytes: 1024 * 1024,
-  summary: 'Replaces the content settings of the own account.',
+  summary: 'Replace your content settings',
   body: AccountSettings,
   response: NamedSettings,
 })

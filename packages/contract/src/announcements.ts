@@ -47,7 +47,8 @@ export const listAnnouncements = endpoint({
   path: '/announcements',
   access: 'public',
   rate: 'read',
-  summary: 'Announcements, pinned ones first, then the latest; without drafts.',
+  summary: 'List announcements',
+  description: 'Pinned ones first, then newest first, without drafts.',
   query: v.object(paging),
   response: listed,
 })
@@ -57,7 +58,8 @@ export const getAnnouncement = endpoint({
   path: '/announcements/:id',
   access: 'public',
   rate: 'read',
-  summary: 'One announcement; a draft is 404 but for administrators.',
+  summary: 'Get an announcement',
+  description: 'Drafts return 404 except for administrators.',
   params: AnnouncementId,
   response: Announcement,
 })
@@ -67,7 +69,7 @@ export const readAnnouncement = endpoint({
   path: '/announcements/:id/read',
   access: 'user',
   rate: 'write',
-  summary: 'Marks an announcement as read by the caller.',
+  summary: 'Mark an announcement as read',
   params: AnnouncementId,
 })
 
@@ -76,7 +78,7 @@ export const listAllAnnouncements = endpoint({
   path: '/admin/announcements',
   access: 'admin',
   rate: 'read',
-  summary: 'Announcements with drafts, the latest first.',
+  summary: 'List announcements with drafts',
   query: v.object(paging),
   response: listed,
 })
@@ -110,7 +112,7 @@ export const createAnnouncement = endpoint({
   rate: 'write',
   status: 201,
   bodyBytes: 320 * 1024,
-  summary: 'A new announcement.',
+  summary: 'Create an announcement',
   body: NewAnnouncement,
   response: Announcement,
 })
@@ -121,7 +123,8 @@ export const updateAnnouncement = endpoint({
   access: 'admin',
   rate: 'write',
   bodyBytes: 320 * 1024,
-  summary: 'Changes an announcement; what is absent stays.',
+  summary: 'Change an announcement',
+  description: 'Absent fields stay unchanged.',
   params: AnnouncementId,
   body: v.partial(NewAnnouncement),
   response: Announcement,
@@ -132,7 +135,7 @@ export const deleteAnnouncement = endpoint({
   path: '/announcements/:id',
   access: 'admin',
   rate: 'write',
-  summary: 'Removes an announcement.',
+  summary: 'Delete an announcement',
   params: AnnouncementId,
 })
 
@@ -142,7 +145,7 @@ export const previewAnnouncement = endpoint({
   access: 'admin',
   rate: 'write',
   bodyBytes: 320 * 1024,
-  summary: 'The HTML of a text in Markdown, as an announcement would show it.',
+  summary: 'Render Markdown as an announcement',
   body: v.object({ content: Content }),
   response: v.object({ html: v.string() }),
 })

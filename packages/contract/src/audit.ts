@@ -35,8 +35,8 @@ export const listAudit = endpoint({
   path: '/admin/audit',
   access: 'admin',
   rate: 'read',
-  summary:
-    'Sign-ins, refusals and acts of administrators, by kind or by part of a name, the latest first: the last ten thousand of each.',
+  summary: 'List the audit log',
+  description: 'Sign-ins, failures and acts of administrators, newest first, the last ten thousand of each.',
   query: v.object({
     act: v.optional(AuditAct),
     /** Part of the name of who did it, or of whom it was done to. */

@@ -10,8 +10,9 @@ export const login = endpoint({
   path: '/auth/login',
   access: 'public',
   rate: 'credential',
-  summary:
-    'Opens a session by name and password. An unknown name and a wrong password get the same response (422).',
+  summary: 'Log in',
+  description:
+    'Returns a session token. An unknown user name and a wrong password return the same response (422).',
   body: Credentials,
   response: SignedIn,
 })
@@ -22,7 +23,8 @@ export const loginAsGuest = endpoint({
   access: 'public',
   rate: 'credential',
   status: 201,
-  summary: 'Makes a guest account and opens its session. It is removed after 30 idle days.',
+  summary: 'Log in as a guest',
+  description: 'Creates a guest account, which is deleted after 30 idle days.',
   response: SignedIn,
 })
 
@@ -39,8 +41,9 @@ export const register = endpoint({
   access: 'public',
   rate: 'credential',
   status: 201,
-  summary:
-    'Makes an account, by access key where the server asks for one; one that is given is redeemed elsewhere too. A guest who calls it keeps all they have. A key that is limited to platforms goes by what the client says of itself, in `x-client-platform` or here; a page of this server is `web`.',
+  summary: 'Register an account',
+  description:
+    'Needs an access key unless registration is open. A guest keeps all personal data. For keys limited to platforms, the platform is what the client reports in `x-client-platform` or in the body.',
   body: v.object({
     ...NewCredentials.entries,
     key: v.optional(KeyCode),
@@ -54,7 +57,7 @@ export const logout = endpoint({
   path: '/auth/logout',
   access: 'user',
   rate: 'write',
-  summary: 'Ends this session.',
+  summary: 'Log out',
 })
 
 export const getMe = endpoint({
@@ -62,7 +65,7 @@ export const getMe = endpoint({
   path: '/auth/me',
   access: 'user',
   rate: 'read',
-  summary: 'Whose session this is, and when it ends.',
+  summary: 'Get the current user',
   response: v.object({ user: User, exp: v.number() }),
 })
 
@@ -71,7 +74,7 @@ export const getSetup = endpoint({
   path: '/setup',
   access: 'public',
   rate: 'read',
-  summary:
-    'Whether this server still has no administrator, and whether this caller needs the code it printed.',
+  summary: 'Get the setup state',
+  description: 'Whether the server has no administrator yet, and whether this caller needs the setup code.',
   response: v.object({ isNeeded: v.boolean(), needsCode: v.boolean() }),
 })

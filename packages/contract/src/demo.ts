@@ -23,7 +23,7 @@ export const getDemo = endpoint({
   path,
   access: 'admin',
   rate: 'read',
-  summary: 'The state of the demo works.',
+  summary: 'Get the state of the demo works',
   response: Demo,
 })
 
@@ -33,7 +33,7 @@ export const loadDemo = endpoint({
   access: 'admin',
   rate: 'write',
   status: 202,
-  summary: 'Makes demo works, and has them scanned; harmless where they are here already.',
+  summary: 'Load demo works',
   response: Demo,
 })
 
@@ -43,7 +43,7 @@ export const removeDemo = endpoint({
   access: 'admin',
   rate: 'write',
   status: 202,
-  summary:
-    'Removes the demo works with all that hangs on them, and nothing else; while they are being made or a scan is at work, once that has ended.',
+  summary: 'Remove demo works',
+  description: 'After the current scan, if one is running.',
   response: Demo,
 })

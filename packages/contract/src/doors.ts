@@ -48,7 +48,8 @@ export const listAppPasswords = endpoint({
   path: '/account/app-passwords',
   access: 'member',
   rate: 'read',
-  summary: 'The own app passwords without their secrets, the newest first, and which doors are open.',
+  summary: 'List your app passwords',
+  description: 'Without secrets, newest first, and which compatibility APIs are enabled.',
   /** `kikoeruAtRoot`: apps of kikoeru find their door at the origin too. */
   response: v.object({ items: v.array(AppPassword), doors: Doors, kikoeruAtRoot: v.boolean() }),
 })
@@ -59,8 +60,8 @@ export const createAppPassword = endpoint({
   access: 'member',
   rate: 'credential',
   status: 201,
-  summary:
-    'A new app password. Its secret is in this response and in no other. Needs a fresh proof (`GET /account/proof`).',
+  summary: 'Create an app password',
+  description: 'The secret is returned only once. Needs a fresh proof (`GET /account/proof`).',
   body: v.object({ ...given, ...provenBy, wholeCatalogue: v.optional(v.boolean('booleanExpected')) }),
   response: v.object({ ...AppPassword.entries, password: v.string() }),
 })
@@ -70,7 +71,8 @@ export const revokeAppPassword = endpoint({
   path: '/account/app-passwords/:id',
   access: 'member',
   rate: 'write',
-  summary: 'Revokes an own app password: whatever signed in by it ends at once, in mid-stream too.',
+  summary: 'Revoke an app password',
+  description: 'Its apps are logged out at once, and running streams end.',
   params: v.object({ id: RecordId }),
 })
 

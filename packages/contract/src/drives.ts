@@ -74,7 +74,8 @@ export const listDrives = endpoint({
   path: '/admin/drives',
   access: 'admin',
   rate: 'read',
-  summary: 'Providers of cloud drives with the apps they are linked by, and the accounts that are linked.',
+  summary: 'List cloud drives',
+  description: 'Providers with their apps, and linked accounts.',
   query: v.object({ origin: v.optional(Origin) }),
   response: v.object({ apps: v.array(DriveApp), accounts: v.array(DriveAccount) }),
 })
@@ -84,8 +85,8 @@ export const saveDriveApp = endpoint({
   path: '/admin/drives/apps/:provider',
   access: 'admin',
   rate: 'write',
-  summary:
-    'The client id and secret that a provider gave. A secret that is absent stays with the id it was given for.',
+  summary: 'Set client ID and secret for a provider',
+  description: 'An absent secret is kept if the client ID is the same.',
   params: v.object({ provider: DriveProvider }),
   body: v.object({
     clientId: v.pipe(text(300), v.minLength(1, 'required')),
@@ -98,8 +99,8 @@ export const linkDrive = endpoint({
   path: '/admin/drives/link',
   access: 'admin',
   rate: 'write',
-  summary:
-    'Begins a link: the address to send the browser to. What comes back counts once, within ten minutes, in this session alone.',
+  summary: 'Start linking a drive',
+  description: 'Returns the address of the provider. Valid once, for ten minutes, in this session.',
   body: v.object({
     provider: DriveProvider,
     origin: v.optional(Origin),
@@ -156,7 +157,8 @@ export const completeDrive = endpoint({
   path: '/admin/drives/complete',
   access: 'admin',
   rate: 'write',
-  summary: 'Ends a link with what the provider sent the browser back with.',
+  summary: 'Complete linking a drive',
+  description: 'With the parameters that the provider sent back.',
   body: LinkResponse,
   response: LinkResult,
 })
@@ -166,7 +168,8 @@ export const beginDriveDevice = endpoint({
   path: '/admin/drives/device',
   access: 'admin',
   rate: 'write',
-  summary: 'Begins a link that is confirmed on another device, within ten minutes: what is shown there.',
+  summary: 'Start linking a drive by a code',
+  description: 'The code is confirmed on another device within ten minutes.',
   body: v.object({ provider: DriveProvider, account: v.optional(RecordId) }),
   response: v.variant('is', [
     v.object({
@@ -190,8 +193,7 @@ export const askDriveDevice = endpoint({
   path: '/admin/drives/device/state',
   access: 'admin',
   rate: 'write',
-  summary:
-    'Whether a link was confirmed on another device. The provider is not polled more often than it likes.',
+  summary: 'Get the state of linking by a code',
   body: v.object({ provider: DriveProvider, link: text(500) }),
   response: v.variant('is', [
     /** `isSeen`: somebody scanned it, and has to confirm it there. */
@@ -206,7 +208,8 @@ export const pasteDriveToken = endpoint({
   path: '/admin/drives/token',
   access: 'admin',
   rate: 'write',
-  summary: 'Links by a refresh token that was got elsewhere for the same client id.',
+  summary: 'Link a drive with a refresh token',
+  description: 'Obtained elsewhere for the same client ID.',
   body: v.object({ provider: DriveProvider, refreshToken: v.pipe(text(8_000), v.minLength(1, 'required')) }),
   response: LinkResult,
 })
@@ -218,8 +221,8 @@ export const unlinkDrive = endpoint({
   path: '/admin/drives/accounts/:id',
   access: 'admin',
   rate: 'write',
-  summary:
-    'Ends a link, at the provider too where that can be done. Storages on it can be read again once it is linked again.',
+  summary: 'Unlink a drive',
+  description: 'Also at the provider, if possible. Storages on it work again after linking it again.',
   params: AccountParams,
 })
 
@@ -231,7 +234,7 @@ export const listDriveFolders = endpoint({
   path: '/admin/drives/accounts/:id/folders',
   access: 'admin',
   rate: 'read',
-  summary: 'The folders in a folder of a drive.',
+  summary: 'List folders of a drive',
   params: AccountParams,
   query: v.object({ folder: v.optional(DriveFolderRef) }),
   response: v.object({
@@ -281,8 +284,9 @@ export const examineDrive = endpoint({
   path: '/admin/drives/doctor',
   access: 'admin',
   rate: 'write',
-  summary:
-    'Goes through a linked account step by step, and reads two parts of one file. The report may be shown to anybody: it has no token, no name of an account, and names of files only where they were wanted.',
+  summary: 'Check a linked drive',
+  description:
+    'Step by step. The report is safe to share: no tokens, no account names, and file names only on request.',
   body: v.object({ account: RecordId, hasNames: v.optional(v.boolean(), false) }),
   response: v.object({
     isGood: v.boolean(),

@@ -99,7 +99,8 @@ export const getWorkEdits = endpoint({
   path: '/works/:id/edits',
   access: 'admin',
   rate: 'read',
-  summary: 'A work as it is stored, where each field comes from, its locks and its history.',
+  summary: 'Get the edit history of a work',
+  description: 'With the source and lock of each field.',
   params: OfWork,
   response: WorkMetadata,
 })
@@ -111,7 +112,8 @@ export const createWork = endpoint({
   rate: 'write',
   status: 201,
   bodyBytes: 256 * 1024,
-  summary: 'Creates a work that no marketplace has; its id is made here (`KD` and 8 digits).',
+  summary: 'Create a custom work',
+  description: 'For works that no marketplace sells. The server assigns the ID (`KD` and 8 digits).',
   body: v.object({ ...WorkValues.entries, name: Name }),
   response: Work,
 })
@@ -122,7 +124,8 @@ export const updateWork = endpoint({
   access: 'admin',
   rate: 'write',
   bodyBytes: 256 * 1024,
-  summary: 'Edits fields and locks them; those in `release` follow their sources again.',
+  summary: 'Edit a work',
+  description: 'Edited fields are locked against refresh. Fields in `release` are unlocked.',
   params: OfWork,
   body: v.object({
     values: v.optional(WorkValues),
@@ -136,7 +139,7 @@ export const deleteWork = endpoint({
   path: '/works/:id',
   access: 'admin',
   rate: 'write',
-  summary: 'Moves a work to the trash.',
+  summary: 'Move a work to the trash',
   params: OfWork,
 })
 
@@ -145,7 +148,8 @@ export const refreshWork = endpoint({
   path: '/works/:id/refresh',
   access: 'admin',
   rate: 'write',
-  summary: 'Looks this work up at the marketplace now; locked fields stay. 503 where it does not respond.',
+  summary: 'Refresh a work from the marketplace',
+  description: 'Locked fields stay unchanged. 503 if the marketplace does not respond.',
   params: OfWork,
   response: v.object({ outcome: v.picklist(['updated', 'unchanged', 'notFound']) }),
 })
@@ -155,7 +159,8 @@ export const undoWorkEdit = endpoint({
   path: '/works/:id/edits/:editId/undo',
   access: 'admin',
   rate: 'write',
-  summary: 'Undoes an edit, as an edit of its own. 409 where something changed since.',
+  summary: 'Undo an edit',
+  description: '409 if the field has changed since.',
   params: v.object({ id: WorkId, editId: RecordId }),
   response: WorkMetadata,
 })
@@ -166,7 +171,8 @@ export const saveWorkCover = endpoint({
   access: 'admin',
   rate: 'write',
   bodyBytes: 1024 * 1024,
-  summary: 'Sets an uploaded picture as the cover and locks it; `null` returns it to its sources.',
+  summary: 'Set the cover of a work',
+  description: 'Uploads a picture and locks it. `null` unlocks it.',
   params: OfWork,
   /** base64 of a JPEG, PNG, WebP or AVIF of at most 700 kB. */
   body: v.object({
@@ -188,8 +194,8 @@ export const updateEntity = endpoint({
   path: '/:kind/:id',
   access: 'admin',
   rate: 'write',
-  summary:
-    'Renames a maker, series, artist, illustrator or genre; a name given here is kept against sources.',
+  summary: 'Rename an entity',
+  description: 'The name is kept against all sources.',
   params: OfEntity,
   body: v.object({ name: v.optional(Name), kana: v.optional(v.nullable(Text)) }),
   response: Entity,
@@ -200,8 +206,8 @@ export const mergeEntity = endpoint({
   path: '/:kind/:id/merge',
   access: 'admin',
   rate: 'write',
-  summary:
-    'Two spellings of one: the works of this one become those of `into`, and its id leads there from now on.',
+  summary: 'Merge two entities',
+  description: 'The works move to `into`, and the old ID leads there.',
   params: OfEntity,
   body: v.object({ into: EntityId }),
   response: Entity,

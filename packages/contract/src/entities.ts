@@ -44,8 +44,9 @@ export const listEntities = endpoint({
   path: '/:kind',
   access: 'public',
   rate: 'read',
-  summary:
-    'Makers, series, artists, illustrators or genres that have works under the filter; `q` is part of a name.',
+  summary: 'List entities',
+  description:
+    'Makers, series, artists, illustrators or genres of the works that match the filter. `q` is part of a name.',
   params: v.object({ kind: EntityKind }),
   query: v.object({
     ...filterEntries,
@@ -68,8 +69,8 @@ export const listEntityLetters = endpoint({
   path: '/entity-letters/:kind',
   access: 'public',
   rate: 'read',
-  summary:
-    'The letters under which the entities of such a list stand in the order of their names, and the index of the first of each.',
+  summary: 'List initial letters of entities',
+  description: 'For a letter index: each letter with the position of its first entity in name order.',
   params: v.object({ kind: EntityKind }),
   query: v.object(filterEntries),
   response: v.object({ letters: v.array(v.object({ letter: v.string(), at: v.number() })) }),
@@ -80,7 +81,7 @@ export const getEntity = endpoint({
   path: '/:kind/:id',
   access: 'public',
   rate: 'read',
-  summary: 'One maker, series, artist, illustrator or genre.',
+  summary: 'Get an entity',
   params: v.object({ kind: EntityKind, id: EntityId }),
   query: Choices,
   response: v.object({ ...RankedEntity.entries, ...owned }),

@@ -18,8 +18,8 @@ export const listEntityCovers = endpoint({
   path: '/entity-covers/:kind',
   access: 'public',
   rate: 'read',
-  summary:
-    'Up to four covers of each entity, of its best-selling works that the viewer may see; none for one that is unknown or hidden.',
+  summary: 'Get covers for entities',
+  description: 'Up to four covers each, from its best-selling visible works.',
   params: v.object({ kind: EntityKind }),
   query: v.object({
     ids: v.pipe(v.array(EntityId), v.maxLength(mostMosaics, 'listTooLong')),

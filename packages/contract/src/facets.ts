@@ -37,8 +37,9 @@ export const getFacets = endpoint({
   path: '/works/facets',
   access: 'public',
   rate: 'read',
-  summary:
-    'Counts of the works under a filter for each entity, age, year and language, and histograms of numbers.',
+  summary: 'Count works per facet',
+  description:
+    'For a filter: how many works each entity, age category, year and language would leave, and histograms of numbers.',
   query: v.object({
     ...filterEntries,
     /** The facets to count; all of them if absent. */

@@ -10,7 +10,8 @@ export const listFavorites = endpoint({
   path: '/favorites',
   access: 'user',
   rate: 'read',
-  summary: 'The own favorites that can be seen, latest first.',
+  summary: 'List your favorites',
+  description: 'Newest first.',
   query: v.object({ page: v.optional(page), pageSize: v.optional(pageSize) }),
   response: v.object({
     items: v.array(WorkCard),
@@ -27,7 +28,7 @@ export const addFavorite = endpoint({
   path: '/favorites/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Adds a work to the favorites; one that is there stays where it is.',
+  summary: 'Add a favorite',
   params: v.object({ id: WorkId }),
 })
 
@@ -36,7 +37,7 @@ export const removeFavorite = endpoint({
   path: '/favorites/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Removes a work from the favorites.',
+  summary: 'Remove a favorite',
   params: v.object({ id: WorkId }),
 })
 
@@ -46,7 +47,8 @@ export const saveFavorites = endpoint({
   access: 'user',
   rate: 'write',
   bodyBytes: 32 * 1024,
-  summary: 'Adds many works to the favorites, or removes them; what cannot be seen stays as it is.',
+  summary: 'Add or remove many favorites',
+  description: 'Hidden works are not changed.',
   body: v.object({ ids: ManyWorkIds, favorite: v.boolean('booleanExpected') }),
   /** The works that were otherwise before: what takes the change back. */
   response: v.object({ changed: v.array(v.string()) }),

@@ -1,4 +1,4 @@
-/** One line of a catalogue feed (docs/feed.md): what a source knows of one work. Null and absent both mean "unknown". */
+/** One line of a catalogue feed (docs/catalog-files.md): what a source knows of one work. Null and absent both mean "unknown". */
 import * as v from 'valibot'
 import { byLocale } from './by-locale.ts'
 import { numberFields, numberSchema } from './field-lists.ts'

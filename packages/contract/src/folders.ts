@@ -77,8 +77,8 @@ export const listUnsettledFolders = endpoint({
   path: '/admin/unsettled-folders',
   access: 'admin',
   rate: 'read',
-  summary:
-    'Folders that a scan could not settle by itself; `settled` are those that somebody has decided on.',
+  summary: 'List folders that need a decision',
+  description: '`settled` lists those already decided.',
   query: v.object({
     storage: v.optional(RecordId),
     reason: v.optional(FolderReason),
@@ -99,8 +99,8 @@ export const settleFolder = endpoint({
   path: '/admin/unsettled-folders/:id/decision',
   access: 'admin',
   rate: 'write',
-  summary:
-    'Decides what a folder is. It holds for later scans, and goes with the folder where that is renamed as it is.',
+  summary: 'Decide what a folder is',
+  description: 'The decision applies to later scans, and follows the folder if it is renamed.',
   params: OfFolder,
   body: FolderDecision,
   response: Settled,
@@ -111,8 +111,9 @@ export const settleFolders = endpoint({
   path: '/admin/unsettled-folders/decisions',
   access: 'admin',
   rate: 'write',
-  summary:
-    'Decides the same of many folders. `own` gives each the title that is suggested, and leaves those alone in which nothing can be played; what somebody decided meanwhile stays.',
+  summary: 'Decide for many folders',
+  description:
+    '`own` uses the suggested titles and skips folders without audio and decisions made in the meantime.',
   body: v.object({
     ids: v.pipe(
       v.array(RecordId),
@@ -129,7 +130,7 @@ export const unsettleFolder = endpoint({
   path: '/admin/unsettled-folders/:id/decision',
   access: 'admin',
   rate: 'write',
-  summary: 'Removes a decision: the folder is what a scan takes it for.',
+  summary: 'Remove a decision',
   params: OfFolder,
   response: Settled,
 })

@@ -22,7 +22,8 @@ export const listFollows = endpoint({
   path: '/follows',
   access: 'user',
   rate: 'read',
-  summary: 'Follows of the account, the latest first; without those of which the viewer may see no work.',
+  summary: 'List your follows',
+  description: 'Newest first, without entities of which you may see no work.',
   response: v.object({
     items: v.array(Follow),
     /** Followed ones that only the own choices hide; absent if they hide none. */
@@ -35,7 +36,7 @@ export const follow = endpoint({
   path: '/follows/:kind/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Follows a maker, a series or an artist.',
+  summary: 'Follow a maker, series or artist',
   params: Followed,
 })
 
@@ -44,7 +45,7 @@ export const unfollow = endpoint({
   path: '/follows/:kind/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Ends following a maker, a series or an artist.',
+  summary: 'Unfollow a maker, series or artist',
   params: Followed,
 })
 
@@ -53,7 +54,8 @@ export const listFollowedWorks = endpoint({
   path: '/follows/works',
   access: 'user',
   rate: 'read',
-  summary: 'The newest works of those one follows, by release date.',
+  summary: 'List new works of followed entities',
+  description: 'By release date.',
   query: v.object(choiceEntries),
   response: v.object({ items: v.array(WorkCard) }),
 })
@@ -63,8 +65,8 @@ export const listReleases = endpoint({
   path: '/follows/releases',
   access: 'user',
   rate: 'read',
-  summary:
-    'What those one follows release in a time, announced works too, the earliest first; the first 200.',
+  summary: 'List releases of followed entities',
+  description: 'For a period, announced works included, earliest first, up to 200.',
   query: v.object({ from: CalendarDate, to: CalendarDate, ...choiceEntries }),
   response: v.object({ items: v.array(WorkCard) }),
 })

@@ -31,7 +31,8 @@ export const listHistory = endpoint({
   path: '/history',
   access: 'user',
   rate: 'read',
-  summary: 'The history of the last 90 days, of the works that can be seen, latest first.',
+  summary: 'List your listening history',
+  description: 'The last 90 days, newest first.',
   query: v.object({ page: v.optional(page), pageSize: v.optional(pageSize) }),
   response: v.object({
     items: v.array(HistoryEntry),
@@ -46,7 +47,8 @@ export const forgetPlay = endpoint({
   path: '/history/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Forgets one time of listening; where the work goes on stays known.',
+  summary: 'Delete a history entry',
+  description: 'The position is kept.',
   params: v.object({ id: v.pipe(v.string('textExpected'), v.maxLength(64, 'textTooLong')) }),
 })
 
@@ -55,6 +57,7 @@ export const forgetHistory = endpoint({
   path: '/history',
   access: 'user',
   rate: 'write',
-  summary: 'Forgets all listening to a work, or to all of them: the times, and where they go on.',
+  summary: 'Delete listening history',
+  description: 'For one work or all works, including positions.',
   query: v.object({ workId: v.optional(WorkId) }),
 })

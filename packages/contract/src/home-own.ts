@@ -10,7 +10,7 @@ export const saveHomeLayout = endpoint({
   path: '/home/layout',
   access: 'user',
   rate: 'write',
-  summary: 'Orders the rows of the own home page, and hides some.',
+  summary: 'Order and hide rows of the home page',
   body: HomeLayout,
   response: HomeLayout,
 })
@@ -20,6 +20,6 @@ export const visitHome = endpoint({
   path: '/home/visit',
   access: 'user',
   rate: 'write',
-  summary:
-    'Notes that the caller looks at their home page now: what is new there is new since the visit before.',
+  summary: 'Record a visit to the home page',
+  description: 'New works are counted from the previous visit.',
 })

@@ -9,8 +9,9 @@ export const getHome = endpoint({
   path: '/home',
   access: 'public',
   rate: 'read',
-  summary:
-    'The home page: sizes, announcements, new and rising works, and with a bearer what goes on and what is new for the caller.',
+  summary: 'Get the home page',
+  description:
+    'Library size, announcements, new and rising works. With a token also unfinished works and news for the caller.',
   query: v.object(choiceEntries),
   response: Home,
 })

@@ -31,7 +31,7 @@ export const listKeys = endpoint({
   path: '/admin/keys',
   access: 'admin',
   rate: 'read',
-  summary: 'Access keys, by part of their code or note, and by what they are still good for.',
+  summary: 'List access keys',
   query: v.object({
     q: v.optional(AdminSearch),
     state: v.optional(KeyState),
@@ -72,7 +72,7 @@ export const createKeys = endpoint({
   access: 'admin',
   rate: 'write',
   status: 201,
-  summary: 'New access keys, one or a batch.',
+  summary: 'Create access keys',
   body: NewKeys,
   response: v.object({ items: v.array(Key) }),
 })
@@ -91,7 +91,8 @@ export const updateKey = endpoint({
   path: '/admin/keys/:id',
   access: 'admin',
   rate: 'write',
-  summary: 'Changes an access key; its count never falls below what is used (422).',
+  summary: 'Change an access key',
+  description: 'The count cannot be lower than the uses so far (422).',
   params: v.object({ id: RecordId }),
   body: KeyChange,
   response: Key,
@@ -102,7 +103,8 @@ export const deleteKeys = endpoint({
   path: '/admin/keys',
   access: 'admin',
   rate: 'write',
-  summary: 'Removes the selected access keys; accounts made by them stay.',
+  summary: 'Delete the selected access keys',
+  description: 'Accounts created with them stay.',
   query: v.object({
     ids: v.pipe(v.array(RecordId), v.minLength(1, 'required'), v.maxLength(500, 'listTooLong')),
   }),
@@ -124,7 +126,8 @@ export const listRedemptions = endpoint({
   path: '/admin/keys/:id/redemptions',
   access: 'admin',
   rate: 'read',
-  summary: 'Who redeemed an access key: the latest thousand, latest first.',
+  summary: 'List redemptions of an access key',
+  description: 'The latest thousand.',
   params: v.object({ id: RecordId }),
   response: v.object({ items: v.array(Redemption) }),
 })

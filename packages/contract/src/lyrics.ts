@@ -42,7 +42,8 @@ export const listWorkLyrics = endpoint({
   path: '/works/:id/lyrics',
   access: 'public',
   rate: 'read',
-  summary: 'Which tracks of a work can be read along, and in which languages, without the lines.',
+  summary: 'List subtitle languages of a work',
+  description: 'Which tracks have subtitles, and in which languages, without the lines.',
   params: v.object({ id: WorkId }),
   query: Choices,
   response: v.object({
@@ -55,8 +56,9 @@ export const getTrackLyrics = endpoint({
   path: '/tracks/:id/lyrics',
   access: 'public',
   rate: 'read',
-  summary:
-    'What is spoken in a track, in every language there is, the first to be shown first; with `format` the first, or that of `lyricsId`, as a file.',
+  summary: 'Get the subtitles of a track',
+  description:
+    'In every language, preferred language first. With `format`, one of them as a file (`lyricsId`, or the first).',
   params: v.object({ id: trackId }),
   query: v.object({
     format: v.optional(v.picklist(lyricsFormats, 'valueUnknown')),
@@ -87,7 +89,8 @@ export const listLyricsCandidates = endpoint({
   path: '/tracks/:id/lyrics/candidates',
   access: 'admin',
   rate: 'read',
-  summary: 'The texts of the work that could belong to a track: those that do, then the likest.',
+  summary: 'List subtitle files for a track',
+  description: 'Those in use, then the most similar.',
   params: v.object({ id: trackId }),
   response: v.object({ items: v.array(LyricsCandidate) }),
 })
@@ -97,7 +100,8 @@ export const chooseTrackLyrics = endpoint({
   path: '/tracks/:id/lyrics/:lyricsId',
   access: 'admin',
   rate: 'write',
-  summary: 'Decides whether a text belongs to a track, or leaves that to names and lengths again.',
+  summary: 'Assign a subtitle file to a track',
+  description: 'Or unassign it, or return to automatic matching.',
   params: v.object({ id: trackId, lyricsId }),
   body: v.object({ choice: LyricsChoice }),
   response: v.object({ items: v.array(LyricsCandidate) }),
@@ -125,7 +129,8 @@ export const searchLyrics = endpoint({
   path: '/lyrics/search',
   access: 'public',
   rate: 'read',
-  summary: 'Lines that are spoken, by words of two characters and more, the texts that were read last first.',
+  summary: 'Search spoken lines',
+  description: 'By words of two characters or more, most recently read subtitles first.',
   query: v.object({
     q: SearchText,
     page: v.optional(page),

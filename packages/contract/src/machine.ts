@@ -80,6 +80,7 @@ export const getSystem = endpoint({
   path: '/admin/system',
   access: 'admin',
   rate: 'read',
-  summary: 'Version, load, room and counts of this server, and its recent errors.',
+  summary: 'Get system information',
+  description: 'Version, load, disk space, counts and recent errors.',
   response: System,
 })

@@ -34,7 +34,8 @@ export const listMarks = endpoint({
   path: '/marks',
   access: 'user',
   rate: 'read',
-  summary: 'The own marks on many works, in the order of the request; a work that cannot be seen has none.',
+  summary: 'Get marks for many works',
+  description: 'In the order of the request. Hidden works have none.',
   query: v.object({ ids: v.pipe(v.array(WorkId), v.maxLength(mostMarks, 'listTooLong')) }),
   response: v.object({ items: v.array(Mark) }),
 })
@@ -46,7 +47,8 @@ export const getMark = endpoint({
   path: '/marks/:id',
   access: 'user',
   rate: 'read',
-  summary: 'The own marks on a work, with the note and the own tags.',
+  summary: 'Get your marks of a work',
+  description: 'Favorite, status, rating, note and tags.',
   params,
   response: WorkMark,
 })
@@ -58,7 +60,8 @@ export const saveMark = endpoint({
   path: '/marks/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Sets the own marks on a work: what is absent stays, null removes.',
+  summary: 'Set your marks of a work',
+  description: 'Absent fields stay unchanged, null clears them.',
   params,
   body: v.object({
     progress: v.optional(v.nullable(ProgressState)),

@@ -16,7 +16,8 @@ export const getMedia = endpoint({
   path: '/media/:fileId/:name',
   access: 'signed',
   rate: 'media',
-  summary: 'One file, whole or by byte ranges (RFC 9110 section 14); HEAD too.',
+  summary: 'Get a file',
+  description: 'Whole or by ranges (RFC 9110 section 14). Also HEAD.',
   params: v.object({ fileId: text, name: text }),
   query: v.object({
     ...signature.entries,
@@ -30,7 +31,8 @@ export const getWorkArchive = endpoint({
   path: '/works/:id/archive',
   access: 'signed',
   rate: 'media',
-  summary: 'All files of a work in one zip, whole or by byte ranges, with a known length; HEAD too.',
+  summary: 'Download a work as ZIP',
+  description: 'Whole or by ranges, with a known length. Also HEAD.',
   params: v.object({ id: WorkId }),
   query: signature,
 })
@@ -42,7 +44,8 @@ export const renewMedia = endpoint({
   path: '/media/sign',
   access: 'public',
   rate: 'write',
-  summary: 'New links for a queue, in the order of the request; files that are gone or hidden are left out.',
+  summary: 'Renew media links',
+  description: 'In the order of the request. Missing and hidden files are left out.',
   body: v.object({ fileIds: v.pipe(v.array(text), v.maxLength(mostRenewed, 'listTooLong')) }),
   response: v.object({ items: v.array(v.object({ id: v.string(), url: v.string() })) }),
 })
@@ -52,7 +55,8 @@ export const getCover = endpoint({
   path: '/covers/:workId/:size/:version',
   access: 'signed',
   rate: 'media',
-  summary: 'A cover in one of the fixed widths: WebP, or AVIF where it is accepted and made.',
+  summary: 'Get a cover',
+  description: 'In one of the fixed widths, as WebP, or AVIF if accepted and available.',
   params: v.object({
     workId: text,
     size: v.picklist(coverSizes.map(String), 'valueUnknown'),

@@ -1,4 +1,4 @@
-/** Another server moves in: its database is read, and what it holds becomes ours. `docs/migrating.md` says what becomes what. */
+/** Another server moves in: its database is read, and what it holds becomes ours. `docs/migrate.md` says what becomes what. */
 import * as v from 'valibot'
 import { Username } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'
@@ -42,8 +42,9 @@ export const moveIn = endpoint({
   access: 'admin',
   rate: 'write',
   status: 202,
-  summary:
-    'Starts a task of the kind `move_in`; while one has not ended, 409. A path that may not be read is 422. Its summary and its items are the report.',
+  summary: 'Import another server',
+  description:
+    'Starts a task of kind `move_in`, with or without a dry run. Its summary and items are the report. 422 if the path may not be read.',
   body: MoveOptions,
   bodyBytes: 512 * 1024,
   response: Task,
@@ -60,8 +61,8 @@ export const uploadMoveFile = endpoint({
   path: '/admin/move-in/uploads',
   access: 'admin',
   rate: 'write',
-  summary:
-    'One part of a file of the old server. The first part of a database begins an upload, which forgets those before; 409 where a part does not continue what is there.',
+  summary: "Upload a part of the old server's database",
+  description: 'The first part starts a new upload. 409 if a part does not continue the previous one.',
   body: v.object({
     /** Absent for the first part of a database. */
     upload: v.optional(RecordId),

@@ -94,8 +94,9 @@ export const startOidc = endpoint({
   path: '/auth/oidc/start',
   access: 'public',
   rate: 'credential',
-  summary:
-    'Sends a browser to the provider, and back to `/auth/provider` in the end, which calls `POST /auth/oidc/complete`.',
+  summary: 'Start single sign-on',
+  description:
+    'Redirects to the provider, and finally to `/auth/provider`, which calls `POST /auth/oidc/complete`. `again` requests a new authentication.',
   /** `again`: the provider is requested to authenticate even a person whom it knows already. */
   query: v.object({ redirect: v.optional(v.string()), again: v.optional(v.boolean('booleanExpected')) }),
 })
@@ -106,7 +107,8 @@ export const returnFromOidc = endpoint({
   path: '/auth/oidc/callback',
   access: 'public',
   rate: 'credential',
-  summary: 'The redirect address of the provider. It responds once, in the browser that began.',
+  summary: 'Redirect address for the provider',
+  description: 'Valid once, in the browser that started.',
   query: v.looseObject({
     code: v.optional(v.string()),
     state: v.optional(v.string()),
@@ -120,8 +122,8 @@ export const completeOidc = endpoint({
   path: '/auth/oidc/complete',
   access: 'public',
   rate: 'credential',
-  summary:
-    'Hands over the session that a sign-in by the provider ended in, once, or says why there is none. Null: an identity was linked.',
+  summary: 'Complete single sign-on',
+  description: 'Returns the session once, or the reason why there is none. Null: an identity was linked.',
   response: v.object({ signedIn: v.nullable(SignedIn), redirect: v.string() }),
 })
 
@@ -130,8 +132,9 @@ export const startProxy = endpoint({
   path: '/auth/proxy',
   access: 'public',
   rate: 'credential',
-  summary:
-    'Browsers open this address once the proxy has signed them in, and go on to `/auth/provider`, which calls `POST /auth/oidc/complete`.',
+  summary: 'Start sign-in through a proxy',
+  description:
+    'Browsers open this address behind the sign-in of the proxy. It redirects to `/auth/provider`, which calls `POST /auth/oidc/complete`.',
   query: v.object({ redirect: v.optional(v.string()) }),
 })
 
@@ -140,8 +143,9 @@ export const signInByProxy = endpoint({
   path: '/auth/proxy',
   access: 'public',
   rate: 'credential',
-  summary:
-    'Opens a session for the person whom a trusted proxy names in its header (`PROXY_USER_HEADER`) together with its secret; 404 for all other calls.',
+  summary: 'Log in through a trusted proxy',
+  description:
+    'For the user named in `PROXY_USER_HEADER`, together with the secret of the proxy. 404 for everyone else.',
   response: SignedIn,
 })
 
@@ -161,7 +165,7 @@ export const listIdentities = endpoint({
   path: '/account/identities',
   access: 'member',
   rate: 'read',
-  summary: 'The identities that this account is linked to, and what can be done with them.',
+  summary: 'List your linked identities',
   response: v.object({
     items: v.array(Identity),
     hasPassword: v.boolean(),
@@ -177,8 +181,8 @@ export const linkIdentity = endpoint({
   path: '/account/identities',
   access: 'member',
   rate: 'credential',
-  summary:
-    'The address of the provider at which this browser links an identity to the account. Needs a fresh proof (`GET /account/proof`).',
+  summary: 'Start linking an identity',
+  description: 'Returns the address of the provider. Needs a fresh proof (`GET /account/proof`).',
   body: v.object(provenBy),
   response: v.object({ url: v.string() }),
 })
@@ -188,8 +192,8 @@ export const unlinkIdentity = endpoint({
   path: '/account/identities/:id',
   access: 'member',
   rate: 'write',
-  summary:
-    'Unlinks an identity and ends the other sessions that came by it. The last way into an account stays (409).',
+  summary: 'Unlink an identity',
+  description: 'Ends other sessions that were opened with it. 409 if it is the only way to log in.',
   params: v.object({ id: RecordId }),
 })
 
@@ -198,7 +202,8 @@ export const getOidcSettings = endpoint({
   path: '/admin/settings/oidc',
   access: 'admin',
   rate: 'read',
-  summary: 'The settings of signing in by a provider, without its secret.',
+  summary: 'Get the single sign-on settings',
+  description: 'Without the client secret.',
   response: ShownOidcSettings,
 })
 
@@ -207,8 +212,8 @@ export const updateOidcSettings = endpoint({
   path: '/admin/settings/oidc',
   access: 'admin',
   rate: 'write',
-  summary:
-    'Changes how people sign in by a provider; what is absent stays. Another issuer or client needs its secret anew.',
+  summary: 'Change the single sign-on settings',
+  description: 'Absent fields stay unchanged. Another issuer or client needs its secret again.',
   body: v.object({ ...v.partial(OidcSettings).entries, clientSecret: v.optional(ClientSecret) }),
   response: ShownOidcSettings,
 })
@@ -218,8 +223,8 @@ export const checkOidc = endpoint({
   path: '/admin/settings/oidc-check',
   access: 'admin',
   rate: 'write',
-  summary:
-    'Reads the metadata of the provider and returns what is wrong. Whether it knows this server, a sign-in shows.',
+  summary: 'Test the single sign-on settings',
+  description: 'Reads the metadata of the provider and reports problems.',
   response: v.object({
     /** A word of ours or of the provider; null if it responded as it should. */
     fault: v.nullable(v.string()),

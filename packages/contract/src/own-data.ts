@@ -161,7 +161,8 @@ export const exportOwnData = endpoint({
   path: '/account/data',
   access: 'user',
   rate: 'read',
-  summary: 'Exports the own data as one JSON document, as far as the age ceiling of the account allows.',
+  summary: 'Export your data as JSON',
+  description: 'Without works above your age limit.',
 })
 
 export const importOwnData = endpoint({
@@ -170,8 +171,8 @@ export const importOwnData = endpoint({
   access: 'user',
   rate: 'write',
   bodyBytes: importBounds.bytes,
-  summary:
-    'Brings own data back, from here or from another server: what is later counts, nothing is deleted, and the same document twice changes nothing.',
+  summary: 'Import your data from JSON',
+  description: 'Newer values win, nothing is deleted, and importing twice changes nothing.',
   body: OwnData,
   response: ImportReport,
 })
@@ -181,7 +182,8 @@ export const exportOwnCsv = endpoint({
   path: '/account/data.csv',
   access: 'user',
   rate: 'read',
-  summary: 'Own states, ratings and notes as CSV with `code,status,rating,note`, as spreadsheets read it.',
+  summary: 'Export statuses, ratings and notes as CSV',
+  description: 'Columns `code,status,rating,note`.',
 })
 
 export const importOwnCsv = endpoint({
@@ -190,7 +192,8 @@ export const importOwnCsv = endpoint({
   access: 'user',
   rate: 'write',
   bodyBytes: importBounds.bytes,
-  summary: 'Imports such a CSV, as spreadsheets write it. An empty cell leaves things as they are.',
+  summary: 'Import statuses, ratings and notes from CSV',
+  description: 'An empty cell changes nothing.',
   body: v.object({ csv: v.string('textExpected') }),
   response: v.object({
     ...ImportReport.entries,

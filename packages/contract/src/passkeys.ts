@@ -98,7 +98,8 @@ export const beginPasskeySignIn = endpoint({
   path: '/auth/passkey/begin',
   access: 'public',
   rate: 'write',
-  summary: 'A challenge to sign in by a passkey: good once, for five minutes, on every node.',
+  summary: 'Start a passkey login',
+  description: 'Returns a challenge that is valid once, for five minutes, on every server.',
   response: v.object({ ceremony: v.string(), options: PasskeyRequest }),
 })
 
@@ -107,8 +108,8 @@ export const signInByPasskey = endpoint({
   path: '/auth/passkey',
   access: 'public',
   rate: 'credential',
-  summary:
-    'Opens a session for whose passkey signed the challenge. An unknown passkey and a wrong signature get the same response (422).',
+  summary: 'Log in with a passkey',
+  description: 'An unknown passkey and an invalid signature return the same response (422).',
   body: v.object({ ceremony: Ceremony, credential: PasskeyAssertion }),
   response: SignedIn,
 })
@@ -128,7 +129,8 @@ export const listPasskeys = endpoint({
   path: '/account/passkeys',
   access: 'member',
   rate: 'read',
-  summary: 'The own passkeys, the newest first, and where new ones are good.',
+  summary: 'List your passkeys',
+  description: 'Newest first, and the origin at which new ones work.',
   /** `origin`: the one at which browsers make and use them. */
   response: v.object({ items: v.array(Passkey), origin: v.string() }),
 })
@@ -138,8 +140,8 @@ export const beginPasskey = endpoint({
   path: '/account/passkeys/begin',
   access: 'member',
   rate: 'credential',
-  summary:
-    'What a browser makes a passkey from, good once and for five minutes. Needs the password, unless this session is of the last ten minutes (422).',
+  summary: 'Start adding a passkey',
+  description: 'Needs a fresh proof (`GET /account/proof`).',
   body: v.object(provenBy),
   response: v.object({ ceremony: v.string(), options: PasskeyCreation }),
 })
@@ -150,7 +152,7 @@ export const addPasskey = endpoint({
   access: 'member',
   rate: 'credential',
   status: 201,
-  summary: 'Stores a passkey that the browser of this session made.',
+  summary: 'Add a passkey',
   body: v.object({ ceremony: Ceremony, name: PasskeyName, credential: NewCredential }),
   response: Passkey,
 })
@@ -160,7 +162,7 @@ export const renamePasskey = endpoint({
   path: '/account/passkeys/:id',
   access: 'member',
   rate: 'write',
-  summary: 'Renames one of the own passkeys.',
+  summary: 'Rename a passkey',
   params: v.object({ id: RecordId }),
   body: v.object({ name: PasskeyName }),
   response: Passkey,
@@ -171,8 +173,8 @@ export const removePasskey = endpoint({
   path: '/account/passkeys/:id',
   access: 'member',
   rate: 'write',
-  summary:
-    'Removes one of the own passkeys and ends the other sessions that came by it. The last way into an account stays (409).',
+  summary: 'Remove a passkey',
+  description: 'Ends other sessions that were opened with it. 409 if it is the only way to log in.',
   params: v.object({ id: RecordId }),
 })
 

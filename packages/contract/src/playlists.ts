@@ -85,8 +85,8 @@ export const listPlaylists = endpoint({
   path: '/playlists',
   access: 'user',
   rate: 'read',
-  summary:
-    'The own playlists, changed last first; or those that others share, newest first, without those of which nothing can be seen.',
+  summary: 'List playlists',
+  description: 'Your own, most recently changed first; or those that others share, newest first.',
   query: v.object({
     scope: v.optional(v.picklist(playlistScopes, 'valueUnknown')),
     /** Says of each playlist whether this is in it. */
@@ -110,7 +110,8 @@ export const createPlaylist = endpoint({
   rate: 'write',
   status: 201,
   bodyBytes: 128 * 1024,
-  summary: 'Makes a playlist, with items if there are any to begin with. Guests share none (403).',
+  summary: 'Create a playlist',
+  description: 'Guests cannot share playlists (403).',
   body: v.object({
     name: PlaylistName,
     description: v.optional(PlaylistDescription),
@@ -127,7 +128,8 @@ export const getPlaylist = endpoint({
   path: '/playlists/:id',
   access: 'user',
   rate: 'read',
-  summary: 'A playlist with a page of its items; what the caller may not see is no item of it.',
+  summary: 'Get a playlist',
+  description: 'With one page of its items. Hidden works are left out.',
   params,
   query: v.object({ page: v.optional(page), pageSize: v.optional(pageSize) }),
   response: v.object({
@@ -144,7 +146,8 @@ export const updatePlaylist = endpoint({
   path: '/playlists/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Changes the name, the description or whether it is shared; what is absent stays.',
+  summary: 'Change a playlist',
+  description: 'Absent fields stay unchanged.',
   params,
   body: v.object({
     name: v.optional(PlaylistName),
@@ -158,7 +161,7 @@ export const deletePlaylist = endpoint({
   path: '/playlists/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Deletes a playlist; works and files stay as they are.',
+  summary: 'Delete a playlist',
   params,
 })
 
@@ -171,8 +174,9 @@ export const addToPlaylist = endpoint({
   access: 'user',
   rate: 'write',
   bodyBytes: 128 * 1024,
-  summary:
-    'Adds works and tracks, in front of an item or at the end. What is in it already stays where it is; what cannot be seen is left out.',
+  summary: 'Add works and tracks to a playlist',
+  description:
+    'In front of an item or at the end. Existing items keep their place, hidden works are left out.',
   params,
   body: v.object({ items: things, before: v.optional(before) }),
   response: v.object({ added: v.number() }),
@@ -185,7 +189,8 @@ export const movePlaylistItem = endpoint({
   path: '/playlists/:id/items/:itemId/move',
   access: 'user',
   rate: 'write',
-  summary: 'Moves an item in front of another, or to the end; 409 if either is gone meanwhile.',
+  summary: 'Move a playlist item',
+  description: 'In front of another item or to the end. 409 if either no longer exists.',
   params: itemParams,
   body: v.object({ before }),
 })
@@ -195,7 +200,7 @@ export const removePlaylistItem = endpoint({
   path: '/playlists/:id/items/:itemId',
   access: 'user',
   rate: 'write',
-  summary: 'Removes an item from a playlist; harmless where it is gone already.',
+  summary: 'Remove a playlist item',
   params: itemParams,
 })
 
@@ -206,8 +211,9 @@ export const listPlaylistTracks = endpoint({
   path: '/playlists/:id/tracks',
   access: 'user',
   rate: 'read',
-  summary:
-    'What playing it plays, with signed links: works by their preferred tracks. Of a long one, about a thousand tracks around `from`.',
+  summary: 'List the tracks of a playlist',
+  description:
+    'With signed links. A work is represented by its preferred tracks. For long playlists, about a thousand tracks around `from`.',
   params,
   /** The item that has to be among them; the first without it. */
   query: v.object({ from: v.optional(RecordId) }),

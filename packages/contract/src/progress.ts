@@ -76,7 +76,8 @@ export const saveProgress = endpoint({
   path: '/progress',
   access: 'user',
   rate: 'write',
-  summary: 'Reports of what was played, offline ones too; returns the progress of their works as it is then.',
+  summary: 'Report what was played',
+  description: 'Also for reports from offline listening. Returns the current positions of these works.',
   body: v.object({
     /** The clock of the device as it sends, by which its instants are understood. */
     deviceNow: Instant,
@@ -105,7 +106,8 @@ export const getProgress = endpoint({
   path: '/progress/:id',
   access: 'user',
   rate: 'read',
-  summary: 'The own place in a work, and how far each of its files was heard.',
+  summary: 'Get your position in a work',
+  description: 'And in each of its tracks.',
   params: v.object({ id: WorkId }),
   response: v.object({ progress: v.nullable(Progress), tracks: v.array(TrackProgress) }),
 })
@@ -129,8 +131,8 @@ export const listContinued = endpoint({
   path: '/progress',
   access: 'user',
   rate: 'read',
-  summary:
-    'The works that were begun, neither finished nor postponed, and can be played, the latest heard first.',
+  summary: 'List works to continue',
+  description: 'Started, not finished, not on hold and playable, most recently played first.',
   query: v.object({ pageSize: v.optional(pageSize) }),
   response: v.object({ items: v.array(Continued) }),
 })

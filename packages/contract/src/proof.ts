@@ -21,7 +21,8 @@ export const getProof = endpoint({
   path: '/account/proof',
   access: 'member',
   rate: 'read',
-  summary:
-    'What adding a passkey, an identity, an app password or a share needs now: nothing in the first ten minutes of a session, then the password.',
+  summary: 'Get which proof an action needs',
+  description:
+    'Adding a passkey, identity, app password or shared link needs no proof within ten minutes of the login, and the password later.',
   response: FreshProof,
 })

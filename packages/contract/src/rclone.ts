@@ -54,8 +54,8 @@ export const readRclone = endpoint({
   path: '/admin/drives/rclone/read',
   access: 'admin',
   rate: 'write',
-  summary:
-    'The remotes of an rclone configuration, and which of them can be linked here. Nothing of it is kept.',
+  summary: 'Read an rclone configuration',
+  description: 'Lists its remotes and which can be linked. Nothing is stored.',
   body: v.object({ config: Config }),
   bodyBytes,
   response: v.object({
@@ -74,8 +74,7 @@ export const importRclone = endpoint({
   path: '/admin/drives/rclone/import',
   access: 'admin',
   rate: 'write',
-  summary:
-    'Links the accounts of remotes that are ready, each by a new token: client id, secret and token are kept sealed.',
+  summary: 'Link drives from an rclone configuration',
   body: v.object({
     config: Config,
     remotes: v.pipe(

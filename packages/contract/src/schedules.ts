@@ -36,7 +36,7 @@ export const listSchedules = endpoint({
   path: '/admin/schedules',
   access: 'admin',
   rate: 'read',
-  summary: 'The schedules of tasks.',
+  summary: 'List schedules',
   response: v.object({ items: v.array(Schedule) }),
 })
 
@@ -45,7 +45,8 @@ export const previewSchedule = endpoint({
   path: '/admin/schedules/preview',
   access: 'admin',
   rate: 'read',
-  summary: 'The description of a cron expression and the next times it fires; one that never does is 422.',
+  summary: 'Preview a cron expression',
+  description: 'Its description and next times.',
   query: v.object({ cron: Cron, timeZone: v.optional(TimeZone) }),
   response: v.object({ sentence: v.string(), next: v.array(v.string()) }),
 })
@@ -64,7 +65,8 @@ export const createSchedule = endpoint({
   access: 'admin',
   rate: 'write',
   status: 201,
-  summary: 'A new schedule. An expression that never fires is refused with the reason (422).',
+  summary: 'Create a schedule',
+  description: '422 if the expression never fires.',
   body: NewSchedule,
   response: Schedule,
 })
@@ -74,7 +76,8 @@ export const updateSchedule = endpoint({
   path: '/admin/schedules/:id',
   access: 'admin',
   rate: 'write',
-  summary: 'Changes a schedule; what is absent stays.',
+  summary: 'Change a schedule',
+  description: 'Absent fields stay unchanged.',
   params: ScheduleId,
   body: v.partial(NewSchedule),
   response: Schedule,
@@ -85,6 +88,6 @@ export const deleteSchedule = endpoint({
   path: '/admin/schedules/:id',
   access: 'admin',
   rate: 'write',
-  summary: 'Removes a schedule.',
+  summary: 'Delete a schedule',
   params: ScheduleId,
 })

@@ -18,8 +18,8 @@ export const listSetupFolders = endpoint({
   path: '/setup/folders',
   access: 'public',
   rate: 'write',
-  summary:
-    'Checks the code, and lists folders of the machine as `GET /admin/storages/folders` does, for whoever may set this server up; 409 once that is done.',
+  summary: 'List folders during setup',
+  description: 'Requires the setup code if the caller needs one. 409 after setup.',
   body: v.object({ code, path: v.optional(path) }),
   response: FolderPage,
 })
@@ -47,7 +47,9 @@ export const setUp = endpoint({
   access: 'public',
   rate: 'credential',
   status: 201,
-  summary: 'Makes the first administrator, once. The folders are scanned by a task of the kind `sync_works`.',
+  summary: 'Set up the server',
+  description:
+    'Creates the first administrator, once. The folders are scanned by a task of kind `sync_works`.',
   body: Setup,
   response: SignedIn,
 })

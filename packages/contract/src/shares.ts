@@ -55,7 +55,8 @@ export const listShares = endpoint({
   path: '/account/shares',
   access: 'member',
   rate: 'read',
-  summary: 'The own shares that are open, the newest first, and what links may do on this server.',
+  summary: 'List your shared links',
+  description: 'Newest first, and what links may allow on this server.',
   response: v.object({ items: v.array(Share), sharing: Sharing }),
 })
 
@@ -65,8 +66,8 @@ export const createShare = endpoint({
   access: 'member',
   rate: 'credential',
   status: 201,
-  summary:
-    'Shares a work, an own playlist or a list of works. The token of the link is in this response and in no other. Needs a fresh proof (`GET /account/proof`).',
+  summary: 'Share a work, a playlist or a list of works',
+  description: 'The token of the link is returned only once. Needs a fresh proof (`GET /account/proof`).',
   body: v.object({
     ...provenBy,
     target: ShareTarget,
@@ -82,7 +83,8 @@ export const revokeShare = endpoint({
   path: '/account/shares/:id',
   access: 'member',
   rate: 'write',
-  summary: 'Revokes an own share: its link ends at once, in mid-stream too.',
+  summary: 'Revoke a shared link',
+  description: 'Running streams end at once.',
   params: shareParams,
 })
 
@@ -91,7 +93,7 @@ export const listAllShares = endpoint({
   path: '/admin/shares',
   access: 'admin',
   rate: 'read',
-  summary: 'The open shares of everybody, the newest first.',
+  summary: 'List all shared links',
   query: v.object({ page: v.optional(page), pageSize: v.optional(pageSize) }),
   response: v.object({
     items: v.array(v.object({ ...Share.entries, owner: v.string() })),
@@ -106,7 +108,7 @@ export const revokeAnyShare = endpoint({
   path: '/admin/shares/:id',
   access: 'admin',
   rate: 'write',
-  summary: 'Revokes a share of anybody.',
+  summary: 'Revoke a shared link of any user',
   params: shareParams,
 })
 
@@ -115,7 +117,7 @@ export const revokeAllShares = endpoint({
   path: '/admin/shares',
   access: 'admin',
   rate: 'write',
-  summary: 'Revokes all shares of everybody.',
+  summary: 'Revoke all shared links',
   response: v.object({ revoked: v.number() }),
 })
 
@@ -127,8 +129,8 @@ export const openShared = endpoint({
   path: '/shared/open',
   access: 'public',
   rate: 'credential',
-  summary:
-    'Exchanges the token of a link for a pass of some hours; 404 for a link that never was, ended or was revoked.',
+  summary: 'Open a shared link',
+  description: 'Exchanges the token for a temporary pass. 404 if the link is unknown, expired or revoked.',
   body: v.object({ token: v.pipe(v.string('textExpected'), v.regex(/^[\w-]{1,100}$/, 'textExpected')) }),
   response: v.object({
     pass: v.string(),
@@ -146,8 +148,8 @@ export const listSharedWorks = endpoint({
   path: '/shared/works',
   access: 'public',
   rate: 'write',
-  summary:
-    'The works of a share that visitors and its owner may both see, in its order; 404 once it is over.',
+  summary: 'List the works of a shared link',
+  description: 'Works that both visitors and the owner of the link may see.',
   body: v.object({ pass: SharePass, page: v.optional(page), pageSize: v.optional(pageSize) }),
   response: v.object({
     items: v.array(WorkCard),
@@ -162,8 +164,8 @@ export const getSharedWork = endpoint({
   path: '/shared/works/:id',
   access: 'public',
   rate: 'write',
-  summary:
-    'A work of a share with its tracks. Their links end with the share; they are null if it is for looking alone.',
+  summary: 'Get a work of a shared link',
+  description: 'With its tracks. Track links are null if the link does not allow listening.',
   params: v.object({ id: WorkId }),
   body: v.object({ pass: SharePass }),
   response: v.object({ work: Work, tracks: v.array(Track), forms: v.array(MediaForm) }),

@@ -78,7 +78,7 @@ export const getSiteSettings = endpoint({
   path: '/admin/settings',
   access: 'admin',
   rate: 'read',
-  summary: 'The settings of the server.',
+  summary: 'Get the server settings',
   response: Settings,
 })
 
@@ -87,7 +87,8 @@ export const updateSiteSettings = endpoint({
   path: '/admin/settings',
   access: 'admin',
   rate: 'write',
-  summary: 'Changes the settings of the server; what is absent stays.',
+  summary: 'Change the server settings',
+  description: 'Absent fields stay unchanged.',
   body: v.partial(
     v.object({
       ...Settings.entries,
@@ -104,7 +105,7 @@ export const endAllLinks = endpoint({
   path: '/admin/settings/links',
   access: 'admin',
   rate: 'write',
-  summary: 'A new secret for links to audio and covers: every link that was given before is over.',
+  summary: 'Invalidate all signed links',
 })
 
 /** The fault that stands between this server and the marketplace. */
@@ -129,7 +130,8 @@ export const checkMarketplace = endpoint({
   path: '/admin/settings/marketplace-check',
   access: 'admin',
   rate: 'write',
-  summary: 'Looks up one work at the marketplace and returns what is wrong.',
+  summary: 'Test the marketplace connection',
+  description: 'Fetches one work and reports problems.',
   response: v.object({
     fault: v.nullable(MarketplaceFault),
     /** How long the response took, milliseconds; null if there was none. */

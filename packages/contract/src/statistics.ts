@@ -28,8 +28,8 @@ export const getStatistics = endpoint({
   path: '/statistics',
   access: 'user',
   rate: 'read',
-  summary:
-    'How long the caller listened in a time of at most 400 days, by hour, work, maker and artist: of the works that can be seen.',
+  summary: 'Get your listening statistics',
+  description: 'By hour, work, maker and artist, for a period of up to 400 days.',
   query: v.object({ from: Instant, to: Instant }),
   response: Statistics,
 })
@@ -44,7 +44,7 @@ export const getRecording = endpoint({
   path: '/history/recording',
   access: 'user',
   rate: 'read',
-  summary: 'Whether listening is recorded.',
+  summary: 'Get whether listening is recorded',
   response: Recording,
 })
 
@@ -53,8 +53,8 @@ export const saveRecording = endpoint({
   path: '/history/recording',
   access: 'user',
   rate: 'write',
-  summary:
-    'Pauses the recording of listening, or goes on with it. What is heard meanwhile, on any device, is known nowhere, nor where it goes on.',
+  summary: 'Pause or resume recording',
+  description: 'While paused, no history, positions or statistics are stored on any device.',
   body: v.object({ paused: v.boolean('booleanExpected') }),
   response: Recording,
 })

@@ -112,7 +112,8 @@ export const listStorages = endpoint({
   path: '/admin/storages',
   access: 'admin',
   rate: 'read',
-  summary: 'Storages, with their health and their last scan.',
+  summary: 'List storages',
+  description: 'With health and last scan.',
   response: v.object({ items: v.array(Storage) }),
 })
 
@@ -135,7 +136,8 @@ export const createStorage = endpoint({
   access: 'admin',
   rate: 'write',
   status: 201,
-  summary: 'A new storage; one that is there already is 409. It is read once a scan is started.',
+  summary: 'Create a storage',
+  description: '409 if it exists.',
   body: NewStorage,
   response: Storage,
 })
@@ -145,7 +147,7 @@ export const getStorage = endpoint({
   path: '/admin/storages/:id',
   access: 'admin',
   rate: 'read',
-  summary: 'One storage.',
+  summary: 'Get a storage',
   params: StorageId,
   response: Storage,
 })
@@ -158,8 +160,8 @@ export const updateStorage = endpoint({
   path: '/admin/storages/:id',
   access: 'admin',
   rate: 'write',
-  summary:
-    'Changes a storage; what is absent stays. A secret is kept for the address and user it was given for, and no other.',
+  summary: 'Change a storage',
+  description: 'Absent fields stay unchanged. The secret is kept only for the same address and user.',
   params: StorageId,
   body: StorageChange,
   response: Storage,
@@ -170,8 +172,8 @@ export const deleteStorage = endpoint({
   path: '/admin/storages/:id',
   access: 'admin',
   rate: 'write',
-  summary:
-    'Removes a storage. Its files are known as missing until a clean task has done with them; nothing on it is touched.',
+  summary: 'Remove a storage',
+  description: 'Its files become missing; nothing in the storage itself is changed.',
   params: StorageId,
 })
 
@@ -194,7 +196,8 @@ export const testStorageSettings = endpoint({
   path: '/admin/storages/test',
   access: 'admin',
   rate: 'write',
-  summary: 'Tries settings before they are saved: reach, sign in, list, read a part of a file.',
+  summary: 'Test storage settings',
+  description: 'Before they are saved: connect, log in, list, read part of a file.',
   body: v.object({
     settings: StorageSettings,
     /** The storage whose secret is tried where the settings leave it out. */
@@ -208,7 +211,7 @@ export const testStorage = endpoint({
   path: '/admin/storages/:id/test',
   access: 'admin',
   rate: 'write',
-  summary: 'Tries a storage as it is saved.',
+  summary: 'Test a saved storage',
   params: StorageId,
   response: StorageTest,
 })
@@ -219,8 +222,8 @@ export const scanStorage = endpoint({
   access: 'admin',
   rate: 'write',
   status: 202,
-  summary:
-    'Starts a task that reads this storage alone, or has it wait for the task of its kind that is at work; 409 where the storage is off, or a loss is accepted while one is.',
+  summary: 'Scan a storage',
+  description: 'Starts a task, or queues the scan behind the running one. 409 if the storage is turned off.',
   params: StorageId,
   body: v.object({
     /** An administrator has looked: what is gone is gone, however much, and this is the storage, whatever its mark. */
@@ -261,8 +264,9 @@ export const listFolders = endpoint({
   path: '/admin/storages/folders',
   access: 'admin',
   rate: 'read',
-  summary:
-    'Folders of the machine that may be chosen, below a path; without one those to begin with. What lies elsewhere, or cannot be read, is 422.',
+  summary: 'List folders of the server',
+  description:
+    'Folders that can be chosen as storage, below a path. 422 if a folder is outside the allowed roots or cannot be read.',
   query: v.object({ path: v.optional(v.pipe(line(4_096), v.minLength(1, 'required'))) }),
   response: FolderPage,
 })

@@ -8,7 +8,7 @@ export const getLive = endpoint({
   path: '/health/live',
   access: 'public',
   rate: 'uncounted',
-  summary: 'The process responds.',
+  summary: 'Check that the process runs',
   response: v.object({ live: v.literal(true) }),
 })
 
@@ -17,7 +17,8 @@ export const getReady = endpoint({
   path: '/health/ready',
   access: 'public',
   rate: 'uncounted',
-  summary: 'The read index stands, and the database responds; 503 while it does not.',
+  summary: 'Check that the server can handle requests',
+  description: '503 while the index is not loaded or the database does not respond.',
   response: v.object({ ready: v.literal(true) }),
 })
 
@@ -26,7 +27,7 @@ export const getOpenApi = endpoint({
   path: '/openapi.json',
   access: 'public',
   rate: 'read',
-  summary: 'This contract as an OpenAPI 3.1 document.',
+  summary: 'Get this API description',
   response: v.looseObject({ openapi: v.string() }),
 })
 
@@ -35,7 +36,7 @@ export const getAbout = endpoint({
   path: '/about',
   access: 'public',
   rate: 'read',
-  summary: 'Name, version and licence of this server, and what it allows those who come.',
+  summary: 'Get name, version and license of this server',
   response: v.object({
     name: v.string(),
     version: v.string(),

@@ -18,7 +18,7 @@ export const listTags = endpoint({
   path: '/tags',
   access: 'user',
   rate: 'read',
-  summary: 'The own tags by name, those with a work that can be seen.',
+  summary: 'List your tags',
   response: v.object({ items: v.array(OwnTag) }),
 })
 
@@ -29,8 +29,8 @@ export const renameTag = endpoint({
   path: '/tags/:id',
   access: 'user',
   rate: 'write',
-  summary:
-    'Renames a tag. Where another is called that, nothing changes unless `merge` says that the two become one.',
+  summary: 'Rename a tag',
+  description: 'If another tag has that name, nothing changes unless `merge` is true.',
   params,
   body: v.object({ name: TagName, merge: v.optional(v.boolean('booleanExpected')) }),
   /** `taken`: the other tag that kept it from being renamed; null where it was. */
@@ -42,7 +42,7 @@ export const deleteTag = endpoint({
   path: '/tags/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Removes an own tag from all works.',
+  summary: 'Delete a tag',
   params,
 })
 
@@ -52,8 +52,8 @@ export const tagWorks = endpoint({
   access: 'user',
   rate: 'write',
   bodyBytes: 32 * 1024,
-  summary:
-    'Puts a tag on many works, or takes it off them; a new name makes one. What cannot be seen stays as it is.',
+  summary: 'Add or remove a tag for many works',
+  description: 'A new name creates a tag. Hidden works are not changed.',
   body: v.object({ ids: ManyWorkIds, name: TagName, tagged: v.boolean('booleanExpected') }),
   /** The works that were otherwise before: what takes the change back. */
   response: v.object({ changed: v.array(v.string()) }),

@@ -181,7 +181,8 @@ export const listTasks = endpoint({
   path: '/admin/tasks',
   access: 'admin',
   rate: 'read',
-  summary: 'Tasks, the latest first.',
+  summary: 'List tasks',
+  description: 'Newest first.',
   query: v.object({ kind: v.optional(TaskKind), status: v.optional(TaskStatus), ...paging }),
   response: v.object({ items: v.array(Task), ...paged }),
 })
@@ -192,7 +193,8 @@ export const createTask = endpoint({
   access: 'admin',
   rate: 'write',
   status: 202,
-  summary: 'Starts a task; while one of its kind has not ended, 409.',
+  summary: 'Start a task',
+  description: '409 while a task of the same kind has not ended.',
   body: TaskOrder,
   response: Task,
 })
@@ -202,7 +204,7 @@ export const getTask = endpoint({
   path: '/admin/tasks/:id',
   access: 'admin',
   rate: 'read',
-  summary: 'One task.',
+  summary: 'Get a task',
   params: TaskId,
   response: Task,
 })
@@ -212,7 +214,8 @@ export const cancelTask = endpoint({
   path: '/admin/tasks/:id/cancel',
   access: 'admin',
   rate: 'write',
-  summary: 'Cancels a task. A second call is harmless; a task that has ended otherwise is 409.',
+  summary: 'Cancel a task',
+  description: 'Repeating it is harmless. 409 if the task has already ended.',
   params: TaskId,
   response: Task,
 })
@@ -223,8 +226,9 @@ export const retryTask = endpoint({
   access: 'admin',
   rate: 'write',
   status: 202,
-  summary:
-    'Starts a task of the same kind for the items that failed; for all of them where it ended early and none did. 409 before the task has ended, 422 where there is nothing to try again.',
+  summary: 'Retry the failed items of a task',
+  description:
+    'Or the whole task if it stopped early. 409 before it has ended, 422 if there is nothing to retry.',
   params: TaskId,
   response: Task,
 })
@@ -245,7 +249,8 @@ export const listTaskItems = endpoint({
   path: '/admin/tasks/:id/items',
   access: 'admin',
   rate: 'read',
-  summary: 'The report of a task: items worth listing, by outcome; what stayed as it was is only counted.',
+  summary: 'List the items of a task',
+  description: 'By outcome. Unchanged items are only counted.',
   params: TaskId,
   query: v.object({ outcome: v.optional(TaskOutcome), ...paging }),
   response: v.object({ items: v.array(TaskItem), ...paged }),
@@ -268,7 +273,8 @@ export const getTaskLog = endpoint({
   path: '/admin/tasks/:id/log',
   access: 'admin',
   rate: 'read',
-  summary: 'The log of a task, oldest first: up to 200 lines after a number.',
+  summary: 'Get the log of a task',
+  description: 'Up to 200 lines after a given number, oldest first.',
   params: TaskId,
   query: v.object({ after: v.optional(integer(0, Number.MAX_SAFE_INTEGER)) }),
   response: v.object({ lines: v.array(TaskLine) }),
@@ -279,5 +285,6 @@ export const followTasks = endpoint({
   path: '/admin/tasks/events',
   access: 'admin',
   rate: 'read',
-  summary: 'Server-sent events: `task` as one changes, at most ten a second each, and `line` of a log.',
+  summary: 'Stream task events',
+  description: 'Server-sent events: `task` (up to ten per second per task) and `line` of the log.',
 })

@@ -10,8 +10,8 @@ export const getWaveform = endpoint({
   path: '/tracks/:id/waveform',
   access: 'public',
   rate: 'read',
-  summary:
-    'How loud a track is at each of a thousand points from its start to its end, where `hasWaveform` of the listing says so.',
+  summary: 'Get the waveform of a track',
+  description: 'A thousand loudness values, if `hasWaveform` is true in the file list.',
   params: v.object({ id: trackId }),
   query: Choices,
   /** Numbers from 0 for silence to 255 for the loudest there can be. */

@@ -23,7 +23,8 @@ export const listTrash = endpoint({
   path: '/admin/trash',
   access: 'admin',
   rate: 'read',
-  summary: 'The trash, the latest first.',
+  summary: 'List the trash',
+  description: 'Newest first.',
   query: v.object({ kind: v.optional(TrashedKind), page: v.optional(page), pageSize: v.optional(pageSize) }),
   response: v.object({ items: v.array(Trashed), total: v.number(), page: v.number(), pageSize: v.number() }),
 })
@@ -41,7 +42,7 @@ export const restoreTrash = endpoint({
   path: '/admin/trash/restore',
   access: 'admin',
   rate: 'write',
-  summary: 'Restores the selected from the trash.',
+  summary: 'Restore from the trash',
   body: Selected,
   response: v.object({ restored: v.number() }),
 })
@@ -51,7 +52,7 @@ export const emptyTrash = endpoint({
   path: '/admin/trash/remove',
   access: 'admin',
   rate: 'write',
-  summary: 'Removes the records of the selected for good.',
+  summary: 'Delete permanently from the trash',
   body: Selected,
   response: v.object({ removed: v.number() }),
 })

@@ -23,7 +23,7 @@ export const listUsers = endpoint({
   path: '/admin/users',
   access: 'admin',
   rate: 'read',
-  summary: 'Accounts, by part of their name, role or status.',
+  summary: 'List users',
   query: v.object({
     q: v.optional(AdminSearch),
     role: v.optional(Role),
@@ -52,7 +52,7 @@ export const createUser = endpoint({
   access: 'admin',
   rate: 'write',
   status: 201,
-  summary: 'A new account.',
+  summary: 'Create a user',
   body: NewUser,
   response: User,
 })
@@ -62,7 +62,7 @@ export const getUser = endpoint({
   path: '/admin/users/:id',
   access: 'admin',
   rate: 'read',
-  summary: 'One account.',
+  summary: 'Get a user',
   params: v.object({ id: RecordId }),
   response: User,
 })
@@ -81,8 +81,9 @@ export const updateUser = endpoint({
   path: '/admin/users/:id',
   access: 'admin',
   rate: 'write',
-  summary:
-    'Changes an account. A new password, role, ceiling or status ends its sessions; the last administrator stays one.',
+  summary: 'Change a user',
+  description:
+    "A new password, role, age limit or status ends the user's sessions. The last administrator stays one.",
   params: v.object({ id: RecordId }),
   body: UserChange,
   response: User,
@@ -93,7 +94,8 @@ export const deleteUser = endpoint({
   path: '/admin/users/:id',
   access: 'admin',
   rate: 'write',
-  summary: 'Removes an account and all that is its own. The last administrator cannot be removed.',
+  summary: 'Delete a user',
+  description: 'With all personal data. The last administrator cannot be deleted.',
   params: v.object({ id: RecordId }),
 })
 
@@ -122,8 +124,8 @@ export const actOnUsers = endpoint({
   path: '/admin/users/acts',
   access: 'admin',
   rate: 'write',
-  summary:
-    'Does the same to many accounts, one after the other. The own account and the last administrator are left as they are, and named.',
+  summary: 'Change many users',
+  description: 'Your own account and the last administrator are skipped and reported.',
   body: UsersAct,
   response: v.object({
     done: v.number(),

@@ -42,7 +42,8 @@ export const listViews = endpoint({
   path: '/views',
   access: 'user',
   rate: 'read',
-  summary: 'The own saved views in their order, each with how many works in it are new.',
+  summary: 'List your saved views',
+  description: 'Each with the number of new works.',
   response: listed,
 })
 
@@ -51,7 +52,7 @@ export const createView = endpoint({
   path: '/views',
   access: 'user',
   rate: 'write',
-  summary: 'Saves a filter under a name, behind the others.',
+  summary: 'Create a saved view',
   body: v.object({ name: ViewName, search: ViewSearch }),
   response: SavedView,
 })
@@ -61,7 +62,7 @@ export const updateView = endpoint({
   path: '/views/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Changes the name of a saved view, its filter, or both.',
+  summary: 'Change a saved view',
   params,
   body: v.object({ name: v.optional(ViewName), search: v.optional(ViewSearch) }),
   response: SavedView,
@@ -72,7 +73,8 @@ export const orderViews = endpoint({
   path: '/views/order',
   access: 'user',
   rate: 'write',
-  summary: 'Orders the own saved views; those that are not named stay behind them.',
+  summary: 'Order your saved views',
+  description: 'Views that are not listed come last.',
   body: v.object({ ids: v.pipe(v.array(RecordId), v.maxLength(mostViews, 'listTooLong')) }),
   response: listed,
 })
@@ -82,7 +84,8 @@ export const seeView = endpoint({
   path: '/views/:id/seen',
   access: 'user',
   rate: 'write',
-  summary: 'Records that the caller has opened a saved view: nothing in it is new any more.',
+  summary: 'Mark a saved view as seen',
+  description: 'Its number of new works becomes zero.',
   params,
 })
 
@@ -91,7 +94,8 @@ export const deleteView = endpoint({
   path: '/views/:id',
   access: 'user',
   rate: 'write',
-  summary: 'Deletes a saved view; for a day it can be restored.',
+  summary: 'Delete a saved view',
+  description: 'It can be restored for a day.',
   params,
 })
 
@@ -100,7 +104,7 @@ export const restoreView = endpoint({
   path: '/views/:id/restore',
   access: 'user',
   rate: 'write',
-  summary: 'Restores a saved view that was deleted within a day, in its position.',
+  summary: 'Restore a deleted saved view',
   params,
   response: SavedView,
 })

@@ -43,13 +43,36 @@ test('a database that does not respond is reported in plain words', async () => 
   expect(errors).toMatch(/^The database named by DATABASE_URL cannot be opened: .+\n$/)
 })
 
-test('wrong words say what is missing', async () => {
-  expect((await koedana([])).errors).toContain('Usage: koedana COMMAND')
-  expect((await koedana(['dance'])).code).toBe(1)
-  expect((await koedana(['import'])).errors).toContain('Which file?')
-  expect((await koedana(['import', 'nowhere.jsonl'])).errors).toContain('There is no file')
-  expect((await koedana(['scan', folder])).errors).toContain('--age all')
-  expect((await koedana(['scan', folder, '--age', 'old'])).code).toBe(1)
+test.each([
+  [[], 'Usage: koedana [options] [command]'],
+  [['dance'], "unknown command 'dance'"],
+  [['import'], "missing required argument 'file'"],
+  [['scan', 'x'], "required option '--age <rating>' not specified"],
+  [['scan', 'x', '--age', 'old'], 'Allowed choices are all, r15, r18.'],
+  [['scan', 'x', '--age', 'all', '--accept-los'], '(Did you mean --accept-loss?)'],
+  [['user'], 'reset-password <name>'],
+  [['import-kikoeru', 'x', '--root', 'name'], 'It must have the form NAME=VALUE.'],
+])('the invalid command line %j is explained and ends with 2', async (args, reason) => {
+  const { code, errors } = await koedana(args)
+  expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining(reason) })
+})
+
+test.each([
+  [['--help'], 'import-audiobookshelf'],
+  [['help', 'scan'], '--accept-loss'],
+  [['scan', '--help'], '--accept-loss'],
+  [['user', 'add', '--help'], '--role <role>'],
+  [['--version'], '0.1.0'],
+])('%j prints help or the version without reading the settings', async (args, expected) => {
+  const { code, output, errors } = await koedana(args, { PORT: 'x' })
+  expect({ code, output, errors }).toEqual({ code: 0, output: expect.stringContaining(expected), errors: '' })
+})
+
+test('a file that does not exist is reported', async () => {
+  expect(await koedana(['import', 'nowhere.jsonl'])).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('Cannot read the file'),
+  })
 })
 
 test('a feed goes in, its refused lines are reported, and comes out again', async () => {
@@ -58,7 +81,7 @@ test('a feed goes in, its refused lines are reported, and comes out again', asyn
   const imported = await koedana(['import', feed])
   expect(imported).toMatchObject({ code: 0 })
   expect(imported.output).toBe(
-    '2 lines read: 1 works added, 0 updated, 0 unchanged, 1 lines refused.\nline 2: is not JSON\n',
+    '2 lines read: 1 works added, 0 updated, 0 unchanged, 1 lines rejected.\nline 2: is not JSON\n',
   )
   const exported = await koedana(['export'])
   expect(exported.output.split('\n')[1]).toContain('"id":"RJ90000001","name":"雨"')
@@ -88,7 +111,7 @@ test('an import goes behind all others, and ends in words when it is interrupted
   child.kill('SIGTERM')
   const [code] = await ended
   expect(code).toBe(1)
-  const stored = Number(/^Stopped after (\d+) lines: they are in\./.exec(await errors)?.[1])
+  const stored = Number(/^Stopped after (\d+) lines, which are imported\./.exec(await errors)?.[1])
   expect(stored).toBeGreaterThan(0)
   expect(countWorks()).toBe(stored)
 })

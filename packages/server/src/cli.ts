@@ -1,83 +1,218 @@
-/** `koedana serve | import … | export … | scan … | backup … | restore … | migrate-to … | doctor | drive … | user …`. */
-import { type Config, ConfigError, readConfig } from './config.ts'
+/** The command line: every command with its arguments and options. `koedana --help` prints them. */
+
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { driveProviders } from '@koedana/contract/drives.ts'
+import { AgeCategory } from '@koedana/contract/values.ts'
+import { type Config, ConfigError, isThreadCount, maxThreads, readConfig, roles } from './config.ts'
+import { about } from './features/system/about.ts'
 import { UsageError } from './lib/app-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
-type Command = (config: Config, args: readonly string[]) => Promise<number>
 
-/** Each command is loaded when it is called, so that an export never pays for the web server. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import('./commands/serve.ts')).serve,
-  import: async () => (await import('./commands/import.ts')).importFile,
-  'import-kikoeru': async () => (await import('./commands/migration.ts')).importKikoeruServer,
-  'import-audiobookshelf': async () => (await import('./commands/migration.ts')).importAudiobookshelfServer,
-  'import-csv': async () => (await import('./commands/migration.ts')).importCsvFile,
-  export: async () => (await import('./commands/export.ts')).exportFile,
-  scan: async () => (await import('./commands/scan.ts')).scan,
-  backup: async () => (await import('./commands/backup.ts')).backup,
-  restore: async () => (await import('./commands/backup.ts')).restore,
-  'migrate-to': async () => (await import('./commands/migrate-to.ts')).migrateTo,
-  doctor: async () => (await import('./commands/doctor.ts')).doctor,
-  drive: async () => (await import('./commands/drive.ts')).drive,
-  user: async () => (await import('./commands/user.ts')).user,
-}
+/** 0 success; 1 the command ran and failed, or the settings are invalid; 2 the command line is invalid. */
+const exitCode = { success: 0, failure: 1, invalidUsage: 2 } as const
 
-const usage = `Usage: koedana COMMAND
-
-  serve [--role all|api|worker] [--threads N]
-                                   start the server. On PostgreSQL one process may take the requests and another
-                                   run the tasks. N threads take requests: without it one fewer than cores, and
-                                   one on PostgreSQL
-  import FILE                      take in a catalogue feed (.jsonl or .jsonl.gz, - for standard input)
-  import-kikoeru PATH [--dry-run] [--json] [--no-scan] [--age all|r15|r18] [--ceiling all|r15|r18]
-                 [--root NAME=PATH…] [--user OLD=NEW…]
-                                   move a kikoeru server in: folders, works, accounts, marks, positions, playlists.
-                                   PATH is its folder. The age is for works no source knows, the ceiling for its
-                                   accounts; docs/migrating.md says the rest
-  import-audiobookshelf PATH [--dry-run] [--json] [--user OLD=NEW…]
-                                   take in what people heard, from its absdatabase.sqlite
-  import-csv FILE --user NAME [--dry-run] [--json]
-                                   take in marks of one account, from a table of code,status,rating,note
-  export [--readable] [FILE]       write the whole catalogue as a feed, to standard output without FILE. With that
-                                   word, of a damaged database what can still be read
-  scan PATH --age all|r15|r18 [--accept-loss]
-                                   take in a folder of works; the age is for works no source knows. With the
-                                   last word, much that is gone at once is believed to be gone on purpose
-  backup [PATH] [--with-key] [--without-covers]
-                                   write database and covers into one file, also while the server runs; into
-                                   BACKUP_DIR without PATH. With the key, whoever has it reads every secret
-  restore PATH [--into DIR]        put a backup in the place of what is there, which is kept beside it
-  migrate-to postgres://… | DIR    copy the database to the other engine, where there is nothing yet
-  doctor                           say whether database, index and covers are whole, and what to do where not
-  drive import-rclone PATH [NUMBER…]
-                                   link cloud drives by an rclone configuration; without numbers, say what it holds
-  drive doctor [PROVIDER] [--names]
-                                   examine linked drives, and print a report that may be shown to anybody; with the
-                                   last word it names the file that was read
-  user add NAME [--role general|admin] [--age all|r15|r18]
-                                   make an account; its password is asked for, or read from standard input
-  user reset-password NAME         give an account a new password and end its sessions
-  user list                        all accounts
-
-Settings are environment variables: PORT, HOST, DATA_DIR, BACKUP_DIR, DATABASE_URL, ROLE, THREADS, PUBLIC_URL, TRUSTED_PROXIES.`
-
-/** Returns the exit code: 0 done, 1 failed or misused. */
+/** Returns the exit code. */
 export async function runCommand(args: readonly string[], environment: Environment): Promise<number> {
-  const [name = '', ...rest] = args
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!load) {
-    console.error(usage)
-    return 1
-  }
-  try {
+  let code: number = exitCode.success
+  const run: Run = (load) => async (input) => {
     const config = readConfig(environment)
-    return await (await load())(config, rest).catch(async (cause: unknown) => {
+    code = await (await load())(config, input).catch(async (cause: unknown) => {
       const { inWords } = await import('./open-configured.ts')
       throw inWords(config, cause)
     })
+  }
+  try {
+    await createProgram(run).parseAsync([...args], { from: 'user' })
+    return code
   } catch (error) {
+    // Commander has already printed the reason, or the help that was asked for.
+    if (error instanceof CommanderError)
+      return error.exitCode === 0 ? exitCode.success : exitCode.invalidUsage
     if (!(error instanceof ConfigError || error instanceof UsageError)) throw error
     console.error(error.message)
-    return 1
+    return exitCode.failure
   }
+}
+
+/** Runs a command that is loaded only when it is called, so that an export does not load the web server. */
+type Run = <T>(
+  load: () => Promise<(config: Config, input: T) => Promise<number>>,
+) => (input: T) => Promise<void>
+
+const help = `
+Settings are environment variables such as PORT, HOST, DATA_DIR and DATABASE_URL: see docs/configure.md.
+Exit codes: 0 success, 1 failure, 2 invalid command line.`
+
+function createProgram(run: Run): Command {
+  const program = new Command('koedana')
+    .description('Self-hosted library and catalog for audio drama works.')
+    .version(about.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .showHelpAfterError('Run the command with --help to see its options.')
+    .addHelpText('after', help)
+    .exitOverride()
+    .configureOutput({ writeErr: (text) => console.error(text.trimEnd()) })
+  addServe(program, run)
+  addCatalog(program, run)
+  addImports(program, run)
+  addUpkeep(program, run)
+  addDrive(program, run)
+  addUser(program, run)
+  return program
+}
+
+function addServe(program: Command, run: Run): void {
+  const serve = run(async () => (await import('./commands/serve.ts')).serve)
+  program
+    .command('serve')
+    .description('start the server')
+    .addOption(new Option('--role <role>', 'requests, tasks or both; needs PostgreSQL').choices(roles))
+    .option(
+      '--threads <number>',
+      'threads that handle requests (default: CPU cores minus one; 1 on PostgreSQL)',
+      threads,
+    )
+    .action((options) => serve(options))
+}
+
+function addCatalog(program: Command, run: Run): void {
+  const importFile = run(async () => (await import('./commands/import.ts')).importFile)
+  const exportFile = run(async () => (await import('./commands/export.ts')).exportFile)
+  const scan = run(async () => (await import('./commands/scan.ts')).scan)
+  program
+    .command('import <file>')
+    .description('import a catalog file (.jsonl or .jsonl.gz, - for standard input)')
+    .action((file) => importFile(file))
+  program
+    .command('export [file]')
+    .description('write the whole catalog as a catalog file (default: standard output)')
+    .option('--readable', 'export what can still be read from a damaged database')
+    .action((file, options) => exportFile({ ...options, file }))
+  program
+    .command('scan <folder>')
+    .description('add a folder of works to the library, or scan it again')
+    .addOption(ageOption('--age <rating>', 'rating of works without metadata').makeOptionMandatory())
+    .option('--accept-loss', 'accept that many files are missing at once')
+    .action((folder, options) => scan({ ...options, folder }))
+}
+
+function addImports(program: Command, run: Run): void {
+  const kikoeru = run(async () => (await import('./commands/migration.ts')).importKikoeruServer)
+  const audiobookshelf = run(async () => (await import('./commands/migration.ts')).importAudiobookshelfServer)
+  const csv = run(async () => (await import('./commands/migration.ts')).importCsvFile)
+  program
+    .command('import-kikoeru <folder>')
+    .description('import folders, works, accounts and personal data from a kikoeru server')
+    .addOption(dryRun())
+    .addOption(asJson())
+    .option('--no-scan', 'do not scan the folders')
+    .addOption(ageOption('--age <rating>', 'rating of works without metadata').default('r18'))
+    .addOption(ageOption('--ceiling <rating>', 'age limit of the imported accounts'))
+    .option('--root <name=path>', 'where a folder of the old server is now (repeatable)', pairs)
+    .option('--user <old=new>', 'import an account under another name (repeatable)', pairs)
+    .action((folder, options) => kikoeru({ ...options, folder }))
+  program
+    .command('import-audiobookshelf <database>')
+    .description('import listening positions and history from absdatabase.sqlite')
+    .addOption(dryRun())
+    .addOption(asJson())
+    .option('--user <old=new>', 'import an account under another name (repeatable)', pairs)
+    .action((path, options) => audiobookshelf({ ...options, path }))
+  program
+    .command('import-csv <file>')
+    .description('import status, rating and note for one account from a CSV file')
+    .addOption(dryRun())
+    .addOption(asJson())
+    .requiredOption('--user <name>', 'the account')
+    .action((file, options) => csv({ ...options, file }))
+}
+
+const dryRun = () => new Option('--dry-run', 'report what would be imported and change nothing')
+const asJson = () => new Option('--json', 'print the report as JSON')
+
+function addUpkeep(program: Command, run: Run): void {
+  const backup = run(async () => (await import('./commands/backup.ts')).backup)
+  const restore = run(async () => (await import('./commands/backup.ts')).restore)
+  const migrateTo = run(async () => (await import('./commands/migrate-to.ts')).migrateTo)
+  const doctor = run(async () => (await import('./commands/doctor.ts')).doctor)
+  program
+    .command('backup [path]')
+    .description(
+      'write database and covers to one file, also while the server runs (default: into BACKUP_DIR)',
+    )
+    .option('--with-key', 'include the encryption key; keep such a backup secret')
+    .option('--without-covers', 'leave out the covers')
+    .action((path, options) => backup({ ...options, path }))
+  program
+    .command('restore <path>')
+    .description('replace the current data with a backup; the old data is kept next to it')
+    .option('--into <folder>', 'restore into this data folder with SQLite, even if DATABASE_URL is set')
+    .action((path, options) => restore({ ...options, path }))
+  program
+    .command('migrate-to <target>')
+    .description(
+      'copy the database to PostgreSQL (postgres://user:password@host:5432/name) or to SQLite (a folder)',
+    )
+    .action((target) => migrateTo(target))
+  program
+    .command('doctor')
+    .description('check database, index and covers, and suggest repairs')
+    .action(() => doctor(undefined))
+}
+
+function addDrive(program: Command, run: Run): void {
+  const examine = run(async () => (await import('./commands/drive.ts')).examineDrives)
+  const importRclone = run(async () => (await import('./commands/drive.ts')).importRclone)
+  const drive = program.command('drive').description('check cloud drives or link them from rclone')
+  drive
+    .command('doctor')
+    .description('check linked drives and print a report that is safe to share')
+    .addArgument(new Argument('[provider]', 'only the drives of this provider').choices(driveProviders))
+    .option('--names', 'include the name of the file that was read')
+    .action((provider, options) => examine({ ...options, provider }))
+  drive
+    .command('import-rclone <file> [numbers...]')
+    .description('link drives from an rclone configuration; without numbers, list its remotes')
+    .action((file, numbers) => importRclone({ file, numbers }))
+}
+
+function addUser(program: Command, run: Run): void {
+  const add = run(async () => (await import('./commands/user.ts')).addUser)
+  const reset = run(async () => (await import('./commands/user.ts')).resetUserPassword)
+  const list = run(async () => (await import('./commands/user.ts')).listUsers)
+  const user = program.command('user').description('create accounts, reset passwords, list accounts')
+  user
+    .command('add <name>')
+    .description('create an account; the password is asked for, or read from standard input')
+    .addOption(
+      new Option('--role <role>', 'role of the account').choices(['general', 'admin']).default('general'),
+    )
+    .addOption(ageOption('--age <rating>', 'age limit (default: r18 for administrators, otherwise all)'))
+    .action((name, options) => add({ ...options, name }))
+  user
+    .command('reset-password <name>')
+    .description('set a new password and log the account out everywhere')
+    .action((name) => reset(name))
+  user
+    .command('list')
+    .description('list all accounts')
+    .action(() => list(undefined))
+}
+
+const ageOption = <Flags extends string>(flags: Flags, description: string) =>
+  new Option(flags, description).choices(AgeCategory.options)
+
+function threads(text: string): number {
+  if (!isThreadCount(text))
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxThreads}.`)
+  return Number(text)
+}
+
+/** Collects the values of a repeatable `NAME=VALUE` option. */
+function pairs(text: string, before: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> {
+  const at = text.indexOf('=')
+  if (at < 1 || at === text.length - 1) throw new InvalidArgumentError('It must have the form NAME=VALUE.')
+  return new Map([...before, [text.slice(0, at), text.slice(at + 1)]])
 }

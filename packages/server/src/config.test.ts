@@ -73,7 +73,7 @@ test('a header says who calls only where proxies are named, and none that caller
   expect(readConfig(named).proxyUserHeader).toBe('Remote-User')
   const alone = thrownBy(() => readConfig({ PROXY_USER_HEADER: 'Remote-User' }))
   expect(alone.problems).toEqual([
-    'PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.',
+    'PROXY_USER_HEADER needs TRUSTED_PROXIES: the header is accepted only from these.',
     'PROXY_USER_HEADER needs PROXY_SECRET, which the proxy sends as X-Koedana-Proxy-Secret.',
   ])
   for (const PROXY_SECRET of ['short', 'x'.repeat(201), 'with blanks in it, and long enough'])

@@ -83,15 +83,17 @@ const mebibytes = (name: string) =>
     v.transform((text) => Number(text) * mebibyte),
   )
 
-/** Each costs memory of its own, and more than a machine has cores are of no use. */
-export const mostThreads = 256
-
-export const threadsWords = (name: string) => `${name} must be a whole number from 1 to ${mostThreads}.`
+/** Each thread takes memory, and more threads than CPU cores do not help. */
+export const maxThreads = 256
 
 export const isThreadCount = (text: string): boolean =>
-  /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= mostThreads
+  /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= maxThreads
 
-const Threads = v.pipe(v.string(), v.check(isThreadCount, threadsWords('THREADS')), v.transform(Number))
+const Threads = v.pipe(
+  v.string(),
+  v.check(isThreadCount, `THREADS must be a whole number from 1 to ${maxThreads}.`),
+  v.transform(Number),
+)
 
 /** Nobody has so many listeners that more are needed, and forgot to say so. */
 const mostUsualThreads = 8

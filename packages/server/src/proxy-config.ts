@@ -7,7 +7,7 @@ export const proxyEntries = {
       v.string(),
       v.regex(
         /^(?!authorization$|cookie$|host$|forwarded$|x-forwarded-)[a-z][a-z0-9-]{1,60}$/i,
-        'PROXY_USER_HEADER must be a header of the proxy alone, such as Remote-User.',
+        'PROXY_USER_HEADER must be a header that only the proxy sets, such as Remote-User.',
       ),
     ),
   ),
@@ -22,7 +22,7 @@ export const proxyEntries = {
 /** Returns a sentence for each variable that is missing. */
 export function problemsOfProxy(given: Readonly<Record<string, unknown>>): string[] {
   const needed = [
-    ['TRUSTED_PROXIES', 'PROXY_USER_HEADER needs TRUSTED_PROXIES: nobody else is believed.'],
+    ['TRUSTED_PROXIES', 'PROXY_USER_HEADER needs TRUSTED_PROXIES: the header is accepted only from these.'],
     [
       'PROXY_SECRET',
       'PROXY_USER_HEADER needs PROXY_SECRET, which the proxy sends as X-Koedana-Proxy-Secret.',

@@ -4,6 +4,7 @@
 
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
+import { examples } from '@koedana/contract/examples.ts'
 import { personalFilters } from '@koedana/contract/filters.ts'
 import { openApi } from '@koedana/contract/kit/openapi.ts'
 import { adminRoutes } from './admin-routes.ts'
@@ -152,7 +153,7 @@ const isPersonal = (query: Readonly<Record<string, unknown>>) =>
   personalFilters.some((name) => query[name] !== undefined)
 
 /** Derived when it is first requested: most servers never are. */
-const contract = () => openApi(api, { title: about.name, version: about.version, basePath })
+const contract = () => openApi(api, { title: about.name, version: about.version, basePath }, examples)
 
 const announcementRoutes = (deps: Deps): readonly Route[] => [
   route(api.listAnnouncements, listAnnouncementsHandler(deps)),

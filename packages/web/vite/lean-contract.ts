@@ -6,6 +6,7 @@ const unused: readonly unknown[] = [
   'access',
   'rate',
   'summary',
+  'description',
   'status',
   'params',
   'query',

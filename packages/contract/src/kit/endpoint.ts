@@ -26,8 +26,10 @@ export interface Endpoint {
   readonly rate: RateClass
   /** The status if it is not 200, or 204 for an endpoint without a response body. */
   readonly status?: 201 | 202
-  /** One sentence for the reader of the OpenAPI document. */
+  /** What the operation does, in a few words: the title in the API reference. */
   readonly summary: string
+  /** What a caller has to know besides: order, special statuses, side effects. */
+  readonly description?: string
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: Schema

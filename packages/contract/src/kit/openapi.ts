@@ -1,6 +1,6 @@
-/** The contract as an OpenAPI 3.1 document, derived from the same schemas the server parses with. */
+/** The contract as an OpenAPI 3.1 document, derived from the schemas with which the server parses requests. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema'
-import { ErrorBody } from '../errors.ts'
+import { ErrorBody, errorStatus } from '../errors.ts'
 import type { Access, Endpoint, ObjectSchema, Schema } from './endpoint.ts'
 
 type Json = Record<string, unknown>
@@ -11,53 +11,196 @@ export interface DocumentInfo {
   readonly basePath: string
 }
 
-/** One operation an endpoint, named by its key in the API. */
+/** Bodies as examples, by operation ID. */
+export type Examples = Readonly<Record<string, { readonly body?: unknown; readonly response?: unknown }>>
+
+/** Returns the document. The keys of `api` are the operation IDs. */
 export function openApi(
   api: Readonly<Record<string, Endpoint>>,
   info: DocumentInfo,
+  examples: Examples = {},
 ): Json & { openapi: string } {
   const paths: Record<string, Json> = {}
   for (const [operationId, endpoint] of Object.entries(api)) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(operationId, endpoint) }
+    const described = operation(operationId, endpoint, examples[operationId] ?? {})
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: described }
   }
   return {
     openapi: '3.1.0',
-    info: { title: info.title, version: info.version, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: info.title,
+      version: info.version,
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: info.basePath }],
+    tags: tags.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
-      schemas: { Error: json(ErrorBody) },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-    },
-  }
-}
-
-function operation(operationId: string, endpoint: Endpoint): Json {
-  return {
-    operationId,
-    summary: endpoint.summary,
-    'x-access': endpoint.access,
-    'x-rate-class': endpoint.rate,
-    security: securityOf(endpoint.access),
-    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
-    ...(endpoint.body ? { requestBody: { required: true, content: content(endpoint.body, closed) } } : {}),
-    responses: {
-      ...(endpoint.response
-        ? { [endpoint.status ?? 200]: { description: 'OK', content: content(endpoint.response) } }
-        : { [endpoint.access === 'signed' ? 200 : 204]: { description: 'Bytes, or nothing' } }),
-      default: {
-        description: 'Failure',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      schemas: { Error: errorSchema() },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A session token, as returned by `POST /auth/login`.',
+        },
       },
     },
   }
 }
 
-/** A visitor may call what is public; a bearer that is sent must be valid all the same. */
+const introduction =
+  `Times are ISO 8601 UTC, dates \`YYYY-MM-DD\`, money whole yen, durations seconds. Lists return \`items\`, \`total\`,
+\`page\` and \`pageSize\`. Repeat a query parameter to pass several values. A hidden object returns 404 like one that does not exist. An expired token
+returns 401 on every route. 429 and 503 have \`Retry-After\`. Many responses have an \`ETag\`.`.replaceAll(
+    '\n',
+    ' ',
+  )
+
+interface Tag {
+  readonly name: string
+  readonly description: string
+  readonly paths: RegExp
+}
+
+/** The first tag whose pattern matches the path of an endpoint is the tag of its operation. */
+const tags: readonly Tag[] = [
+  { name: 'Sharing', description: 'Shared links.', paths: /^\/(shared|account\/shares|admin\/shares)/ },
+  { name: 'App passwords', description: 'Secrets for apps.', paths: /^\/account\/app-passwords/ },
+  { name: 'Personal data', description: 'Export and import of an account.', paths: /^\/account\/data/ },
+  {
+    name: 'Sign-in',
+    description: 'Login, registration, setup, passkeys, single sign-on.',
+    paths: /^\/(auth|setup|account\/(passkeys|identities)|admin\/settings\/oidc)/,
+  },
+  { name: 'Account', description: 'Your account, sessions and settings.', paths: /^\/account/ },
+  {
+    name: 'Media',
+    description: 'Files, covers and archives by signed links.',
+    paths: /^\/(media|covers|works\/:id\/archive)/,
+  },
+  {
+    name: 'Subtitles',
+    description: 'Lines of tracks, and search in them.',
+    paths: /^\/(lyrics|tracks|works\/:id\/lyrics)/,
+  },
+  {
+    name: 'Editing',
+    description: 'Edits of works and entities.',
+    paths: /\/(edits|refresh|merge|cover)(\/|$)/,
+  },
+  { name: 'Works', description: 'Lists, facets, search and single works.', paths: /^\/works/ },
+  { name: 'Home', description: 'The home page.', paths: /^\/home/ },
+  {
+    name: 'Listening',
+    description: 'Positions, history, statistics, bookmarks.',
+    paths: /^\/(progress|history|statistics|bookmarks)/,
+  },
+  {
+    name: 'Marks',
+    description: 'Favorites, status, rating, notes, tags.',
+    paths: /^\/(favorites|marks|tags)/,
+  },
+  { name: 'Views and follows', description: 'Saved views and follows.', paths: /^\/(views|follows)/ },
+  { name: 'Playlists', description: 'Playlists and their items.', paths: /^\/playlists/ },
+  { name: 'Announcements', description: 'Messages of administrators.', paths: /^\/(admin\/)?announcements/ },
+  {
+    name: 'Tasks',
+    description: 'Long work, its schedules and events.',
+    paths: /^\/admin\/(tasks|schedules|move-in)/,
+  },
+  {
+    name: 'Storage',
+    description: 'Storages, folders and cloud drives.',
+    paths: /^\/admin\/(storages|drives|unsettled-folders|demo)/,
+  },
+  { name: 'Administration', description: 'Users, access keys, settings, trash, system.', paths: /^\/admin/ },
+  { name: 'Server', description: 'Health, version and this document.', paths: /^\/(health|about|openapi)/ },
+  { name: 'Entities', description: 'Makers, series, artists, illustrators and genres.', paths: /^\// },
+]
+
+function operation(operationId: string, endpoint: Endpoint, example: Examples[string]): Json {
+  return {
+    operationId,
+    tags: [tags.find(({ paths }) => paths.test(endpoint.path))?.name],
+    summary: endpoint.summary,
+    description: [endpoint.description, accessSentences[endpoint.access]].filter(Boolean).join(' '),
+    'x-access': endpoint.access,
+    'x-rate-class': endpoint.rate,
+    security: securityOf(endpoint.access),
+    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
+    ...(endpoint.body
+      ? {
+          requestBody: {
+            required: true,
+            content: content(endpoint.body, { config: closed, example: example?.body }),
+          },
+        }
+      : {}),
+    responses: {
+      ...(endpoint.response
+        ? {
+            [endpoint.status ?? 200]: {
+              description: 'Success',
+              content: content(endpoint.response, { example: example?.response }),
+            },
+          }
+        : { [endpoint.access === 'signed' ? 200 : 204]: { description: 'Success: bytes, or no content' } }),
+      ...failures(endpoint),
+    },
+  }
+}
+
+const accessSentences: Readonly<Record<Access, string>> = {
+  public: 'Access: everyone.',
+  user: 'Access: logged-in users, including guests.',
+  member: 'Access: members, not guests.',
+  admin: 'Access: administrators.',
+  signed: 'Access: anyone with the signed link.',
+}
+
+/** A visitor may call a public endpoint; a token that is sent must be valid even there. */
 function securityOf(access: Access): Json[] {
   if (access === 'signed') return []
   return access === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }]
+}
+
+/** Returns the failures that an endpoint can have because of its declaration, with the codes of each status. */
+function failures({ access, rate, params, query, body }: Endpoint): Json {
+  const statuses = new Set<number>([500, 503])
+  if (params || query || body) statuses.add(400)
+  if (access === 'signed') statuses.add(403)
+  else statuses.add(401)
+  if (access !== 'public') statuses.add(403)
+  if (params) statuses.add(404)
+  if (body) for (const status of [409, 413, 415, 422, 507]) statuses.add(status)
+  if (rate !== 'uncounted') statuses.add(429)
+  return {
+    ...Object.fromEntries(
+      [...statuses].sort().map((status) => [status, failure(codesOf(status).join(', '))]),
+    ),
+    default: failure('Any other failure'),
+  }
+}
+
+const codesOf = (status: number): readonly string[] =>
+  Object.entries(errorStatus).flatMap(([code, its]) => (its === status ? [`\`${code}\``] : []))
+
+const failure = (description: string): Json => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+})
+
+function errorSchema(): Json {
+  const schema = json(ErrorBody)
+  const code = {
+    type: 'string',
+    enum: Object.keys(errorStatus),
+    description: 'Stable; programs decide by it. `error` is a sentence in the language of `Accept-Language`.',
+  }
+  const properties = typeof schema.properties === 'object' ? schema.properties : {}
+  return { ...schema, properties: { ...properties, code } }
 }
 
 function parameters(source: 'path' | 'query', schema: ObjectSchema | undefined): Json[] {
@@ -70,17 +213,22 @@ function parameters(source: 'path' | 'query', schema: ObjectSchema | undefined):
   }))
 }
 
-const content = (schema: Schema, config?: ConversionConfig): Json => ({
-  'application/json': { schema: json(schema, config) },
+interface ContentOptions {
+  readonly config?: ConversionConfig
+  readonly example?: unknown
+}
+
+const content = (schema: Schema, { config, example }: ContentOptions = {}): Json => ({
+  'application/json': { schema: json(schema, config), ...(example === undefined ? {} : { example }) },
 })
 
-/** The schema of what is sent: a field that is not described is refused (`strict.ts`). */
+/** For request bodies: the server rejects fields that are not described (`strict.ts`). */
 const closed: ConversionConfig = {
   overrideSchema: ({ valibotSchema, jsonSchema }) =>
     valibotSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : undefined,
 }
 
-/** Checks that JSON Schema cannot say (a day that exists) are left out of the document, not of the server. */
+/** Checks that JSON Schema cannot express (a valid date) are left out of the document; the server still makes them. */
 function json(schema: Parameters<typeof toJsonSchema>[0], config: ConversionConfig = {}): Json {
   const { $schema: _, ...described } = toJsonSchema(schema, { errorMode: 'ignore', ...config })
   return described

@@ -5,7 +5,7 @@
 import { feedLine } from './feed-line.ts'
 import { type DemoWork, demoWorks, folderOf } from './works.ts'
 
-/** These ids are reserved in `docs/feed.md`: they are below those that a scan derives from folders. */
+/** These ids are reserved in `docs/catalog-files.md`: they are below those that a scan derives from folders. */
 const idOf = (index: number) => `KD0999${String(index + 1).padStart(4, '0')}`
 
 /** The works are enough to fill a screen, and soon written. */

@@ -40,9 +40,7 @@ const backUp = async (...words: string[]) => {
 describe('a backup', () => {
   test('lies among the others if no path is given', async () => {
     const { output } = await koedanaIn(data, ['backup'])
-    expect(output).toMatch(
-      /^Backed up \d+ rows and 0 files of covers into .*koedana-\d{4}-.*Z\.tar \(\d+ bytes\)/,
-    )
+    expect(output).toMatch(/^Backed up \d+ rows and 0 cover files to .*koedana-\d{4}-.*Z\.tar \(\d+ bytes\)/)
     expect(await readdir(join(data, 'backups'))).toHaveLength(1)
     const elsewhere = { BACKUP_DIR: join(folder, 'elsewhere') }
     expect((await koedanaIn(data, ['backup'], elsewhere)).code).toBe(0)
@@ -56,23 +54,31 @@ describe('a backup', () => {
     expect(await koedanaIn(data, ['backup', file])).toEqual({
       code: 1,
       output: '',
-      errors: `${file} is there already: it is not overwritten.\n`,
+      errors: `${file} exists already and is not overwritten.\n`,
     })
   })
 
   test.each([
-    [['backup', 'a', 'b'], 'It is: koedana backup [PATH] [--with-key] [--without-covers]'],
-    [['backup', '--all'], 'It is: koedana backup [PATH] [--with-key] [--without-covers]'],
-    [['restore'], 'It is: koedana restore PATH [--into DIR]'],
-    [['restore', 'a', '--into'], 'It is: koedana restore PATH [--into DIR]'],
-    [['restore', 'a', '--over', 'b'], 'It is: koedana restore PATH [--into DIR]'],
-    [['migrate-to'], 'It is: koedana migrate-to postgres://user:password@host:5432/name | DIR'],
-    [['migrate-to', 'mysql://a'], 'It is: koedana migrate-to postgres://user:password@host:5432/name | DIR'],
-    [['import', 'a', 'b'], 'Which file? koedana import FILE'],
-    [['export', 'a', 'b'], 'It is: koedana export [--readable] [FILE]'],
-    [['export', '--readble'], 'It is: koedana export [--readable] [FILE]'],
-  ])('%j is said in words', async (words, errors) => {
-    expect(await koedanaIn(data, words)).toEqual({ code: 1, output: '', errors: `${errors}\n` })
+    [['backup', 'a', 'b'], "too many arguments for 'backup'"],
+    [['backup', '--all'], "unknown option '--all'"],
+    [['restore'], "missing required argument 'path'"],
+    [['restore', 'a', '--into'], "option '--into <folder>' argument missing"],
+    [['restore', 'a', '--over', 'b'], "unknown option '--over'"],
+    [['migrate-to'], "missing required argument 'target'"],
+    [['import', 'a', 'b'], "too many arguments for 'import'"],
+    [['export', 'a', 'b'], "too many arguments for 'export'"],
+    [['export', '--readble'], '(Did you mean --readable?)'],
+  ])('the invalid command line %j is rejected with exit code 2', async (args, reason) => {
+    expect(await koedanaIn(data, args)).toEqual({
+      code: 2,
+      output: '',
+      errors: expect.stringContaining(reason),
+    })
+  })
+
+  test('a database address that is not PostgreSQL is rejected, and no folder of that name is created', async () => {
+    const { code, errors } = await koedanaIn(data, ['migrate-to', 'mysql://a'])
+    expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining('must be postgres://') })
   })
 
   test('of nothing is none', async () => {
@@ -83,10 +89,10 @@ describe('a backup', () => {
 
   test('has the key only if somebody says so', async () => {
     await writeFile(join(data, 'secret.key'), 'x'.repeat(40))
-    expect(await backUp()).toContain('The key is not in it')
+    expect(await backUp()).toContain('The backup does not contain the encryption key')
     expect(await namesIn(file)).not.toContain('secret.key')
     await rm(file)
-    expect(await backUp('--with-key')).toContain('The key is in it')
+    expect(await backUp('--with-key')).toContain('The backup contains the encryption key')
     expect((await koedanaIn(data, ['restore', file, '--into', join(folder, 'new')])).code).toBe(0)
     expect(await readFile(join(folder, 'new', 'secret.key'), 'utf8')).toBe('x'.repeat(40))
     expect((await stat(join(folder, 'new', 'secret.key'))).mode & 0o777).toBe(0o600)
@@ -126,7 +132,7 @@ describe('restoring', () => {
     await mkdir(join(data, 'restore-killed.part', 'covers'), { recursive: true })
     const { code, output } = await koedanaIn(data, ['restore', file])
     expect(code).toBe(0)
-    const kept = /What was there before lies in (.*)\.\n/.exec(output)?.[1] ?? ''
+    const kept = /The previous data is in (.*)\.\n/.exec(output)?.[1] ?? ''
     expect(await exported(data)).toBe(before)
     expect(await exported(kept)).toBe(later)
     expect((await readdir(data)).filter((name) => name === 'spoken' || name.endsWith('.part'))).toEqual([])

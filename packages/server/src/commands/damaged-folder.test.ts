@@ -112,7 +112,7 @@ test('a key that is lost is reported, and no other one is made', async () => {
   await sealSomething()
   expect((await koedanaIn(folder, ['doctor'])).output).toContain('The key opens all 1 sealed secrets.\n')
   rmSync(key)
-  const words = `The secrets in this database are sealed, and their key ${key} is not there.`
+  const words = `The secrets in this database are sealed, but their key ${key} is missing.`
   expect(await koedanaIn(folder, ['doctor'])).toMatchObject({
     code: 1,
     output: expect.stringContaining(words),

@@ -8,13 +8,11 @@ import { sqliteFile } from '../db/sqlite-file.ts'
 import { findMissingCovers } from '../features/library/covers/missing-covers.ts'
 import { type ExaminedVault, examineVault } from '../features/vault/open-vault.ts'
 import { readSnapshot, SnapshotRefused, snapshotFile } from '../features/works/index/snapshot-file.ts'
-import { UsageError } from '../lib/app-error.ts'
 import { folderFaults } from '../lib/data-folder.ts'
 import { locationOf, unopened } from '../open-configured.ts'
 
 /** 0 if database, folder and key are whole: an index or a cover that is not can be made again. */
-export async function doctor(config: Config, args: readonly string[]): Promise<number> {
-  if (args.length > 0) throw new UsageError('It takes no further words: koedana doctor')
+export async function doctor(config: Config): Promise<number> {
   const location = locationOf(config)
   const faults = folderFaults(config.dataFolder, { hasDatabase: location.url === undefined })
   for (const fault of faults) console.log(fault)
@@ -64,7 +62,7 @@ async function snapshotLine(folder: string): Promise<string> {
     if (isFolder(cause))
       return `${snapshotFile(folder)} is a folder: remove it, or no snapshot is kept and starts take longer.`
     const reason = cause instanceof SnapshotRefused ? cause.message : 'it cannot be read'
-    return `The index snapshot is of no use, since ${reason}: the next start builds the index anew, and nothing is lost.`
+    return `The index snapshot cannot be used (${reason}). The next start rebuilds the index; nothing is lost.`
   }
 }
 

@@ -68,8 +68,8 @@ test('says what it does not know', async () => {
     output: expect.stringContaining('/admin/storages'),
   })
   expect(await koedana('doctor', 'floppy')).toMatchObject({
-    code: 1,
+    code: 2,
     errors: expect.stringContaining('baidu_netdisk'),
   })
-  expect(await koedana()).toMatchObject({ code: 1, errors: expect.stringContaining('drive doctor') })
+  expect(await koedana()).toMatchObject({ code: 2, errors: expect.stringContaining('doctor') })
 })

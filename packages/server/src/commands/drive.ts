@@ -1,9 +1,7 @@
-/** `koedana drive doctor | import-rclone …`: linked drives, for who sits at the machine, also beside a running server. */
+/** `koedana drive doctor` and `koedana drive import-rclone`. Both also work while the server runs. */
 import { readFile, stat } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
-import { DriveProvider, driveProviders } from '@koedana/contract/drives.ts'
+import type { DriveProvider } from '@koedana/contract/drives.ts'
 import { mostRcloneBytes, type RcloneState } from '@koedana/contract/rclone.ts'
-import * as v from 'valibot'
 import type { Config } from '../config.ts'
 import { listAccounts } from '../features/drives/drives.store.ts'
 import { type ExaminationSources, examineAccount } from '../features/drives/examine-account.ts'
@@ -19,110 +17,92 @@ import { printableName } from '../lib/printable.rules.ts'
 import { openLinkedDrives } from '../open-base.ts'
 import { givenPath, withDatabase } from './with-database.ts'
 
-export async function drive(config: Config, [action, ...args]: readonly string[]): Promise<number> {
-  if (action === 'doctor') return withSources(config, driveDoctor(args))
-  if (action === 'import-rclone') return withSources(config, await importRclone(args))
-  throw new UsageError(`What about which drive? ${doctorUsage}, or ${importUsage}`)
-}
-
 type Act = (sources: LinkSources & ExaminationSources) => Promise<number>
 
 async function withSources(config: Config, act: Act): Promise<number> {
   return withDatabase(config, async ({ write }) => {
     const vault = await openVault({ ...config, write })
-    const outbound = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalogue)` })
+    const outbound = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalog)` })
     const given = { ...config, write, vault, outbound, now: () => new Date(), log: createLog('silent') }
     return act({ ...given, ...openLinkedDrives(given) }).finally(outbound.close)
   })
 }
 
-/** `koedana drive doctor [PROVIDER] [--names]`: examines linked accounts. */
-const doctorUsage = 'koedana drive doctor [PROVIDER] [--names]'
-
 type Sources = Pick<LinkSources, 'write'> & ExaminationSources
 
-function driveDoctor(args: readonly string[]): (sources: Sources) => Promise<number> {
-  const order = readArguments(args)
-  return (sources) => examineAll(sources, order)
+export interface ExamineOptions {
+  readonly provider?: DriveProvider | undefined
+  readonly names?: boolean | undefined
 }
 
-interface Order {
+/** Examines the linked accounts of a provider, or of all. Returns 0 if nothing is wrong with any. */
+export function examineDrives(config: Config, { provider, names }: ExamineOptions): Promise<number> {
+  return withSources(config, (sources) => examineAll(sources, { provider, hasNames: names === true }))
+}
+
+interface Examination {
   readonly provider: DriveProvider | undefined
   readonly hasNames: boolean
 }
 
-function readArguments(args: readonly string[]): Order {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    strict: false,
-    options: { names: { type: 'boolean' } },
-  })
-  const [name, ...more] = positionals
-  const provider = v.safeParse(v.optional(DriveProvider), name)
-  if (!provider.success || more.length > 0)
-    throw new UsageError(`Which provider? ${driveProviders.join(', ')}. ${doctorUsage}`)
-  return { provider: provider.output, hasNames: values.names === true }
-}
-
-/** 0 if there is nothing wrong with any of them. */
-async function examineAll(sources: Sources, { provider, hasNames }: Order): Promise<number> {
+async function examineAll(sources: Sources, { provider, hasNames }: Examination): Promise<number> {
   const rows = (await listAccounts(sources.write)).filter(
     (row) => provider === undefined || row.provider === provider,
   )
   if (rows.length === 0) {
-    console.log('No such drive is linked: /admin/storages links one.')
+    console.log('No such drive is linked. Link one at /admin/storages.')
     return 1
   }
   let isGood = true
   for (const row of rows) {
     const found = await examineAccount(sources, { row, hasNames })
     isGood &&= found?.isGood === true
-    console.log(found?.report ?? `${row.provider}: this version does not speak to it.\n`)
+    console.log(found?.report ?? `${row.provider}: not supported by this version.\n`)
   }
   return isGood ? 0 : 1
 }
 
-/** `koedana drive import-rclone PATH [NUMBER…]`: links accounts by an rclone configuration. */
-const importUsage = 'koedana drive import-rclone PATH [NUMBER…]'
+export interface RcloneOptions {
+  readonly file: string
+  /** The remotes to link, as they are numbered in the list; none lists them. */
+  readonly numbers: readonly string[]
+}
 
-/** Reads the configuration before any database is opened. */
-async function importRclone([path, ...numbers]: readonly string[]): Promise<
-  (sources: LinkSources) => Promise<number>
-> {
-  if (path === undefined) throw new UsageError(`Which configuration? ${importUsage}`)
-  const text = await readConfiguration(givenPath(path))
-  return async (sources) => {
+/** Links accounts from an rclone configuration, which is read before any database is opened. */
+export async function importRclone(config: Config, { file, numbers }: RcloneOptions): Promise<number> {
+  const text = await readConfiguration(givenPath(file))
+  return withSources(config, async (sources) => {
     const { is, remotes } = await readRemotes(sources, text)
     if (is === 'encrypted')
-      throw new UsageError('It is encrypted. `rclone config show` prints it in clear: put that into a file.')
-    if (is === 'nothing')
-      throw new UsageError(`${path} is no rclone configuration, or there is nothing in it.`)
+      throw new UsageError(
+        'The configuration is encrypted. Write the output of `rclone config show` to a file and use that file.',
+      )
+    if (is === 'nothing') throw new UsageError(`${file} is not an rclone configuration, or it is empty.`)
     if (numbers.length > 0) return take(sources, remotes, numbers)
     for (const remote of remotes) console.log(lineOf(remote))
-    console.log(`Nothing was linked. Add the numbers of those that are to be: ${importUsage}`)
+    console.log('Nothing was linked. Run the command again with the numbers of the remotes to link.')
     return 0
-  }
+  })
 }
 
 async function readConfiguration(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined)
-  if (!found?.isFile()) throw new UsageError(`${path} is no file.`)
-  if (found.size > mostRcloneBytes) throw new UsageError(`${path} is larger than any rclone configuration.`)
+  if (!found?.isFile()) throw new UsageError(`${path} is not a file.`)
+  if (found.size > mostRcloneBytes) throw new UsageError(`${path} is too large for an rclone configuration.`)
   return readFile(path, 'utf8')
 }
 
 const sentences: Readonly<Record<RcloneState, string>> = {
   ready: 'can be linked',
-  noClientId: 'has no client id and secret of its own: its token is good for rclone alone',
+  noClientId: 'has no client ID and secret of its own: its token works only in rclone',
   noToken: 'has no account, or its token cannot be renewed',
-  crypt: 'encrypts what lies on another one, which cannot be read here',
-  storage: 'is no account: add it at /admin/storages',
-  unknownType: 'is of a type that is not known here',
-  serviceAccount: 'logs in by a key of its own, which is not done here',
-  elsewhere: 'is at other addresses than those that are known of its provider',
-  otherApp: 'has another client id than the accounts that are linked, or than a remote above',
-  twice: 'has a name that several have',
+  crypt: 'is encrypted by rclone, which Koedana cannot read',
+  storage: 'is not a drive account: add it at /admin/storages',
+  unknownType: 'has an unsupported type',
+  serviceAccount: 'uses a service account, which is not supported',
+  elsewhere: 'uses addresses that differ from those of its provider',
+  otherApp: 'has a different client ID than the linked accounts or a remote above',
+  twice: 'has the same name as another remote',
 }
 
 /** Names may hold anything, and a terminal does what control characters say. */
@@ -155,8 +135,8 @@ async function take(
 }
 
 const reasons: Readonly<Partial<Record<LinkRefused['reason'], string>>> = {
-  app: 'the provider refuses client id or secret.',
-  code: 'the provider does not take its token any more.',
-  scope: 'the token does not give the right to read.',
-  away: 'the provider did not respond as it should.',
+  app: 'the provider rejected the client ID or secret.',
+  code: 'the provider no longer accepts the token.',
+  scope: 'the token does not allow reading.',
+  away: 'the provider is unreachable or sent an unexpected response.',
 }

@@ -1,4 +1,4 @@
-/** `koedana export [FILE]`: the whole catalogue as a feed, outside any viewer's policy. */
+/** `koedana export [file]`: writes the whole catalog, whatever any user may see. */
 import { createWriteStream } from 'node:fs'
 import { dirname } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -11,12 +11,14 @@ import { UsageError } from '../lib/app-error.ts'
 import { locationOf, unopened } from '../open-configured.ts'
 import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
 
-export async function exportFile(config: Config, args: readonly string[]): Promise<number> {
-  const [file, ...more] = args.filter((word) => word !== '--readable')
-  if (more.length > 0 || file?.startsWith('--'))
-    throw new UsageError('It is: koedana export [--readable] [FILE]')
+export interface ExportOptions {
+  readonly file?: string | undefined
+  readonly readable?: boolean | undefined
+}
+
+export async function exportFile(config: Config, { file, readable }: ExportOptions): Promise<number> {
   const path = file === undefined || file === '-' ? undefined : givenPath(file)
-  if (args.includes('--readable')) return rescue(config, path)
+  if (readable) return rescue(config, path)
   return withDatabase(config, async (database) => {
     await write(exportFeed({ database }), path)
     return 0
@@ -27,13 +29,13 @@ async function write(feed: AsyncIterable<string>, path: string | undefined): Pro
   const target = path === undefined ? standardOutput() : createWriteStream(path)
   await untilInterrupted(
     (signal) => pipeline(Readable.from(feed), target, { signal }),
-    () => 'Stopped: the feed is not whole.',
+    () => 'Stopped: the catalog file is incomplete.',
   ).catch((cause: unknown) => {
     throw failureOf(cause, path)
   })
 }
 
-/** The database is left as it is, and not checked for damage. */
+/** Reads a damaged database without changing or checking it. */
 async function rescue(config: Config, path: string | undefined): Promise<number> {
   const { read, close } = await openForReading(locationOf(config)).catch((cause: unknown) => {
     throw unopened(config, cause)
@@ -47,8 +49,8 @@ async function rescue(config: Config, path: string | undefined): Promise<number>
   } finally {
     await close()
   }
-  const missing = `What could be read is written; ${holes} stretches of works could not.`
-  console.error(holes === 0 ? 'All works could be read, and are written.' : missing)
+  const missing = `Exported what could be read; ${holes} ranges of works could not be read.`
+  console.error(holes === 0 ? 'All works could be read and are exported.' : missing)
   return holes === 0 ? 0 : 1
 }
 
@@ -63,13 +65,15 @@ function standardOutput(): Writable {
 function failureOf(cause: unknown, path: string | undefined): unknown {
   if (!(cause instanceof Error && 'syscall' in cause && 'code' in cause)) return cause
   if (path === undefined) {
-    return new UsageError('The feed was not written to its end: nobody reads it any more.', { cause })
+    return new UsageError('The catalog file is incomplete: the program that read the output has ended.', {
+      cause,
+    })
   }
   const sentences: Readonly<Record<string, string>> = {
     ENOENT: `There is no folder ${dirname(path)}.`,
     ENOTDIR: `There is no folder ${dirname(path)}.`,
-    EISDIR: `${path} is a folder: name a file in it.`,
-    ENOSPC: `The disk is full: ${path} is not whole.`,
+    EISDIR: `${path} is a folder. Name a file in it.`,
+    ENOSPC: `The disk is full: ${path} is incomplete.`,
   }
   return new UsageError(sentences[String(cause.code)] ?? `${path} cannot be written: ${cause.message}`, {
     cause,

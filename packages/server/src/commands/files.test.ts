@@ -25,21 +25,21 @@ const line = (i: number) =>
 const manyLines = Array.from({ length: 3_000 }, (_, i) => `${line(i)}\n`).join('')
 
 test.each([
-  ['empty.jsonl.gz', () => Buffer.alloc(0), 'is empty. Nothing of it was taken in.'],
+  ['empty.jsonl.gz', () => Buffer.alloc(0), 'is empty. Nothing was imported.'],
   [
     'false.jsonl.gz',
     () => Buffer.from(manyLines),
-    'is not packed with gzip, or is damaged. Nothing of it was taken in.',
+    'is not packed with gzip, or is damaged. Nothing was imported.',
   ],
   [
     'short.jsonl.gz',
     () => gzipSync(line(1)).subarray(0, 30),
-    'is cut off: it ends in the middle. Nothing of it was taken in.',
+    'is cut off: it ends in the middle. Nothing was imported.',
   ],
   [
     'other.jsonl',
     () => Buffer.from(`{"koedana":2}\n${manyLines}`),
-    'is a feed of version 2, and this server reads version 1. Nothing of it was taken in.',
+    'is a feed of version 2, and this server reads version 1. Nothing was imported.',
   ],
 ])('%s is reported in words, without a stack, and ends with 1', async (name, bytes, sentence) => {
   const feed = join(folder, name)
@@ -55,7 +55,7 @@ test('a packed feed that is cut off says how much of it is in; whole, it goes in
   const { code, output, errors } = await koedana(['import', feed])
   expect({ code, output }).toEqual({ code: 1, output: '' })
   const printed =
-    /^(.+) is cut off: it ends in the middle\. The (\d+) lines before that are in, and stay: import it again once it is whole\.\n$/.exec(
+    /^(.+) is cut off: it ends in the middle\. The (\d+) lines before it are imported\. Run the command again with a complete file\.\n$/.exec(
       errors,
     )
   expect(printed?.[1]).toBe(feed)
@@ -74,9 +74,9 @@ test('a folder where a file belongs, and the other way round, is reported in wor
   const file = join(folder, 'file')
   await writeFile(file, '')
   expect(await printed('import', folder)).toEqual(
-    refused('HERE is a folder, not a file. Nothing of it was taken in.'),
+    refused('HERE is a folder, not a file. Nothing was imported.'),
   )
-  expect(await printed('export', folder)).toEqual(refused('HERE is a folder: name a file in it.'))
+  expect(await printed('export', folder)).toEqual(refused('HERE is a folder. Name a file in it.'))
   expect(await printed('export', join(folder, 'none', 'feed'))).toEqual(
     refused('There is no folder HERE/none.'),
   )
@@ -87,7 +87,7 @@ test('a folder where a file belongs, and the other way round, is reported in wor
 test.skipIf(!existsSync('/dev/full'))('an export reports a full disk', async () => {
   await koedana(['import', await fileOf(manyLines)])
   const { code, errors } = await koedana(['export', '/dev/full'])
-  expect({ code, errors }).toEqual({ code: 1, errors: 'The disk is full: /dev/full is not whole.\n' })
+  expect({ code, errors }).toEqual({ code: 1, errors: 'The disk is full: /dev/full is incomplete.\n' })
 })
 
 test('an export that nobody reads to its end says so, without a stack', async () => {
@@ -97,7 +97,7 @@ test('an export that nobody reads to its end says so, without a stack', async ()
   const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   expect({ code, errors }).toEqual({
     code: 1,
-    errors: 'The feed was not written to its end: nobody reads it any more.\n',
+    errors: 'The catalog file is incomplete: the program that read the output has ended.\n',
   })
 })
 

@@ -1,4 +1,4 @@
-/** `koedana import FILE`: ingests a catalogue feed and reports what became of every line. */
+/** `koedana import <file>`: imports a catalog file and reports the rejected lines. */
 import { access } from 'node:fs/promises'
 import { addAbortSignal, Readable } from 'node:stream'
 import type { Config } from '../config.ts'
@@ -8,16 +8,14 @@ import { FeedFault, readFeedFile } from '../features/metadata/feed/read-feed-fil
 import { UsageError } from '../lib/app-error.ts'
 import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
 
-/** Returns 0 also if lines were refused: they are reported, and the rest is in. */
-export async function importFile(config: Config, args: readonly string[]): Promise<number> {
-  const [file, ...more] = args
-  if (file === undefined || more.length > 0) throw new UsageError('Which file? koedana import FILE')
+/** Returns 0 even if some lines were rejected: they are reported, and all other lines are imported. */
+export async function importFile(config: Config, file: string): Promise<number> {
   const feed = await openFeed(file)
   return withDatabase(config, async (database) => {
     const summary = await ingest(database, feed)
     console.log(
       `${summary.read} lines read: ${summary.added} works added, ${summary.updated} updated, ` +
-        `${summary.unchanged} unchanged, ${summary.refused} lines refused.`,
+        `${summary.unchanged} unchanged, ${summary.refused} lines rejected.`,
     )
     for (const { line, reason } of summary.refusals) console.log(`line ${line}: ${reason}`)
     const unreported = summary.refused - summary.refusals.length
@@ -35,7 +33,7 @@ async function openFeed(file: string): Promise<Feed> {
   if (file === '-') return { name: 'Standard input', lines: process.stdin }
   const path = givenPath(file)
   await access(path).catch(() => {
-    throw new UsageError(`There is no file ${path} that can be read.`)
+    throw new UsageError(`Cannot read the file ${path}.`)
   })
   return { name: path, lines: Readable.from(readFeedFile(path)) }
 }
@@ -52,19 +50,19 @@ async function ingest(database: Database, { name, lines }: Feed): Promise<Import
         addAbortSignal(signal, lines)
         return importFeed({ database, lines, now: () => new Date(), onProgress })
       },
-      () => `Stopped after ${stored} lines: they are in. The same command again goes on from there.`,
+      () => `Stopped after ${stored} lines, which are imported. Run the command again to continue.`,
     )
   } catch (cause) {
     if (!(cause instanceof FeedFault)) throw cause
     const kept =
       stored === 0
-        ? 'Nothing of it was taken in.'
-        : `The ${stored} lines before that are in, and stay: import it again once it is whole.`
+        ? 'Nothing was imported.'
+        : `The ${stored} lines before it are imported. Run the command again with a complete file.`
     throw new UsageError(`${name} ${cause.message}. ${kept}`, { cause })
   }
 }
 
-/** Shows progress only if somebody watches. */
+/** Shows progress only on a terminal. */
 function showProgress(read: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${read} lines`)
 }

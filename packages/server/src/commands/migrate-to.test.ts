@@ -42,7 +42,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('moving to the other engine
     expect(await exported(back)).toBe(before)
     expect(await readdir(back)).toEqual(['koedana.sqlite'])
     expect((await koedanaIn(data, ['migrate-to', back], { DATABASE_URL: url })).errors).toBe(
-      `There is a database at ${sqliteFile(back)} already: name another folder.\n`,
+      `There is already a database at ${sqliteFile(back)}. Choose another folder.\n`,
     )
   })
 
@@ -58,7 +58,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('moving to the other engine
     })
     await other.close()
     expect(errors).toMatch(/^PostgreSQL could not look through its new tables \(.+\): .+\n$/)
-    expect([code, output]).toEqual([0, expect.stringMatching(/^All \d+ rows are there/)])
+    expect([code, output]).toEqual([0, expect.stringMatching(/^Copied and verified all \d+ rows/)])
     expect((await koedanaIn(data, ['export'], { DATABASE_URL: url })).output).toBe(before)
   })
 })

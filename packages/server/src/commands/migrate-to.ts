@@ -1,4 +1,4 @@
-/** `koedana migrate-to postgres://… | DIR`: moves a database to the other engine, and reads back every row. */
+/** `koedana migrate-to <target>`: copies the database to the other engine and verifies every row. */
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,11 +13,10 @@ import { newId } from '../lib/ids.ts'
 import { locationOf, stepsIn } from '../open-configured.ts'
 import { givenPath } from './with-database.ts'
 
-export async function migrateTo(config: Config, args: readonly string[]): Promise<number> {
-  const [target, ...more] = args
-  if (target === undefined || more.length > 0) throw new UsageError(usage)
-  // A folder of that name would be made, and hold all that was meant for a database.
-  if (/^[\w+-]+:\/\//.test(target) && !isPostgres(target)) throw new UsageError(usage)
+export async function migrateTo(config: Config, target: string): Promise<number> {
+  // Without this check, an address such as mysql://… would create a folder of that name.
+  if (/^[\w+-]+:\/\//.test(target) && !isPostgres(target))
+    throw new UsageError('The target must be postgres://user:password@host:5432/name or a folder.')
   const from = locationOf(config)
   const { release } = await beSoleServer(from)
   try {
@@ -25,19 +24,17 @@ export async function migrateTo(config: Config, args: readonly string[]): Promis
     const rows = isUrl
       ? await copy(config, { folder: from.folder, url: target })
       : await copyIntoFolder(config, givenPath(target))
-    console.log(`All ${rows} rows are there, and were read back. Nothing was changed where they came from.`)
+    console.log(`Copied and verified all ${rows} rows. The source is unchanged.`)
     console.log(
       isUrl
-        ? 'Start the server with DATABASE_URL set to it, and the same DATA_DIR and key.'
-        : 'Start the server without DATABASE_URL, with DATA_DIR set to that folder; covers and secret.key belong there too.',
+        ? 'Start the server with DATABASE_URL set to this database, and the same DATA_DIR and key.'
+        : 'Start the server without DATABASE_URL and with DATA_DIR set to this folder. Copy covers and secret.key there too.',
     )
     return 0
   } finally {
     release()
   }
 }
-
-const usage = 'It is: koedana migrate-to postgres://user:password@host:5432/name | DIR'
 
 const isPostgres = (target: string) => /^postgres(ql)?:\/\//.test(target)
 
@@ -64,7 +61,7 @@ async function copy(config: Config, to: DatabaseLocation): Promise<number> {
 
 async function copyIntoFolder(config: Config, folder: string): Promise<number> {
   if (existsSync(sqliteFile(folder))) {
-    throw new UsageError(`There is a database at ${sqliteFile(folder)} already: name another folder.`)
+    throw new UsageError(`There is already a database at ${sqliteFile(folder)}. Choose another folder.`)
   }
   const draft = join(folder, `migrate-${newId()}.part`)
   await mkdir(draft, { recursive: true, mode: 0o700 })

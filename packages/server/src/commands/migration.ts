@@ -1,10 +1,8 @@
-/** `koedana import-kikoeru PATH`: a library, and what people have as their own, moves in from another server. */
-
+/** `koedana import-kikoeru`, `koedana import-audiobookshelf` and `koedana import-csv`. */
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { Username } from '@koedana/contract/credentials.ts'
-import { AgeCategory } from '@koedana/contract/values.ts'
+import type { AgeCategory } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
@@ -27,10 +25,25 @@ import { newToken } from '../lib/ids.ts'
 import { createVault } from '../lib/vault.ts'
 import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
 
-/** Returns 0 also if rows were not matched: they are reported, and the rest is in. */
-export async function importKikoeruServer(config: Config, args: readonly string[]): Promise<number> {
-  const order = readArguments(args)
-  return report(config, order.values, (database) => run(config, database, order))
+interface ReportOptions {
+  readonly dryRun?: boolean | undefined
+  readonly json?: boolean | undefined
+}
+
+export interface KikoeruOptions extends ReportOptions {
+  readonly folder: string
+  readonly age: AgeCategory
+  readonly ceiling?: AgeCategory | undefined
+  readonly scan: boolean
+  readonly root?: ReadonlyMap<string, string> | undefined
+  readonly user?: ReadonlyMap<string, string> | undefined
+}
+
+/** Returns 0 even if some rows could not be matched: they are reported, and all others are imported. */
+export async function importKikoeruServer(config: Config, options: KikoeruOptions): Promise<number> {
+  for (const name of options.user?.values() ?? [])
+    if (!v.is(Username, name)) throw new UsageError(`${name} is not a valid user name.`)
+  return report(config, options, (database) => run(config, database, options))
 }
 
 const stepWords: Readonly<Record<MoveStep, string>> = {
@@ -38,13 +51,11 @@ const stepWords: Readonly<Record<MoveStep, string>> = {
   works: 'works',
   accounts: 'accounts',
   scans: 'scanning',
-  edits: 'what was edited there',
-  ownData: 'what people have as their own',
+  edits: 'edited metadata',
+  ownData: 'personal data',
 }
 
-type Order = ReturnType<typeof readArguments>
-
-async function run(config: Config, database: Database, order: Order): Promise<MigrationReport> {
+async function run(config: Config, database: Database, order: KikoeruOptions): Promise<MigrationReport> {
   const input = await inputOf(config, database, order)
   return untilInterrupted(
     (signal) =>
@@ -52,59 +63,59 @@ async function run(config: Config, database: Database, order: Order): Promise<Mi
         ...input,
         onStep: (step, name) =>
           console.error(`${name === undefined ? stepWords[step] : `scanning ${name}`} …`),
-        // Each step looks at the clock before it writes: there it may be stopped.
+        // Each step reads the clock before it writes, so the import can stop there.
         now: () => {
           signal.throwIfAborted()
           return new Date()
         },
       }),
-    () => 'Stopped: what was carried over by then is in. The same command again goes on from there.',
+    () => 'Stopped: what was imported so far is kept. Run the command again to continue.',
   )
 }
 
-/** `koedana import-audiobookshelf PATH`: what people heard there, to accounts and works that are here. */
-export async function importAudiobookshelfServer(config: Config, args: readonly string[]): Promise<number> {
-  const { positionals, values } = parse(args, audiobookshelfUsage)
-  const [path] = positionals
-  if (path === undefined || positionals.length > 1)
-    throw new UsageError(`Which database? ${audiobookshelfUsage}`)
-  const input = { path: givenPath(path), names: pairs(values.user, '--user'), now: () => new Date() }
-  return report(config, values, (database) => importAudiobookshelf({ ...input, database }))
+export interface AudiobookshelfOptions extends ReportOptions {
+  readonly path: string
+  readonly user?: ReadonlyMap<string, string> | undefined
 }
 
-const audiobookshelfUsage = 'koedana import-audiobookshelf PATH [--dry-run] [--json] [--user OLD=NEW]…'
+/** Imports positions and history for accounts and works that exist here. */
+export async function importAudiobookshelfServer(
+  config: Config,
+  { path, user = new Map(), ...options }: AudiobookshelfOptions,
+): Promise<number> {
+  const input = { path: givenPath(path), names: user, now: () => new Date() }
+  return report(config, options, (database) => importAudiobookshelf({ ...input, database }))
+}
 
-/** `koedana import-csv FILE --user NAME`: marks that somebody kept in a spreadsheet. */
-export async function importCsvFile(config: Config, args: readonly string[]): Promise<number> {
-  const { positionals, values } = parse(args, csvUsage)
-  const [[file, ...more], [username, ...others]] = [positionals, values.user ?? []]
-  if (file === undefined || username === undefined || more.length + others.length > 0)
-    throw new UsageError(`Which file, and whose marks? ${csvUsage}`)
+export interface CsvOptions extends ReportOptions {
+  readonly file: string
+  readonly user: string
+}
+
+export async function importCsvFile(config: Config, { file, user, ...options }: CsvOptions): Promise<number> {
   const bytes = await readBounded(givenPath(file))
-  return report(config, values, (database) => importCsv({ database, bytes, username, now: () => new Date() }))
+  return report(config, options, (database) =>
+    importCsv({ database, bytes, username: user, now: () => new Date() }),
+  )
 }
 
-const csvUsage = 'koedana import-csv FILE --user NAME [--dry-run] [--json]'
-
-/** More than any list of twenty thousand lines with notes. */
-const mostBytes = 256 * 1024 ** 2
+/** Enough for twenty thousand lines with notes. */
+const maxBytes = 256 * 1024 ** 2
 
 async function readBounded(path: string): Promise<Buffer> {
   const found = await stat(path).catch(() => undefined)
-  if (!found?.isFile()) throw new UsageError(`There is no file ${path} that can be read.`)
-  if (found.size > mostBytes) throw new UsageError(`${path} is too large for a table of marks.`)
+  if (!found?.isFile()) throw new UsageError(`Cannot read the file ${path}.`)
+  if (found.size > maxBytes)
+    throw new UsageError(`${path} is too large: the limit is ${maxBytes / 1024 ** 2} MiB.`)
   return readFile(path).catch((cause: unknown) => {
-    throw new UsageError(`There is no file ${path} that can be read.`, { cause })
+    throw new UsageError(`Cannot read the file ${path}.`, { cause })
   })
 }
 
-/** A dry run takes back what it wrote. Prints the report. */
+/** Prints the report. A dry run rolls back what it wrote. */
 async function report(
   config: Config,
-  {
-    'dry-run': isDry = false,
-    json: isJson = false,
-  }: { readonly 'dry-run'?: boolean; readonly json?: boolean },
+  { dryRun: isDry = false, json: isJson = false }: ReportOptions,
   act: (database: Database) => Promise<MigrationReport>,
 ): Promise<number> {
   const made = await withDatabase(config, (database) => (isDry ? rehearse(database, act) : act(database)))
@@ -112,10 +123,10 @@ async function report(
   return 0
 }
 
-async function inputOf(config: Config, database: Database, order: Order): Promise<KikoeruImport> {
-  const { isDry, age, path, names, roots, scans } = order
+async function inputOf(config: Config, database: Database, order: KikoeruOptions): Promise<KikoeruImport> {
+  const isDry = order.dryRun === true
   const now = () => new Date()
-  // A rehearsal seals for nobody.
+  // A dry run stores no secrets.
   const vault = isDry ? createVault(newToken()) : await openVault({ ...config, write: database.write })
   const ceiling = order.ceiling ?? (await readNewAccountCeiling(database.write))
   const { admit } = createFolders({
@@ -137,14 +148,14 @@ async function inputOf(config: Config, database: Database, order: Order): Promis
   }
   return {
     database,
-    path,
-    roots,
+    path: givenPath(order.folder),
+    roots: new Map([...(order.root ?? [])].map(([name, root]) => [name, givenPath(root)])),
     admit,
-    unknownAge: age,
-    scan: isDry || !scans ? undefined : scan,
+    unknownAge: order.age,
+    scan: isDry || !order.scan ? undefined : scan,
     vault,
     ceiling,
-    names,
+    names: order.user ?? new Map(),
     now,
   }
 }
@@ -158,66 +169,5 @@ function print(
     return
   }
   for (const line of linesOf(report)) console.log(line)
-  if (isDry) console.log('Nothing was changed: this was a dry run.')
-}
-
-const usage =
-  'koedana import-kikoeru PATH [--dry-run] [--json] [--no-scan] [--age all|r15|r18] [--ceiling all|r15|r18] [--root NAME=PATH]… [--user OLD=NEW]…'
-
-function readArguments(args: readonly string[]) {
-  const { positionals, values } = parse(args)
-  const [path] = positionals
-  if (path === undefined || positionals.length > 1) throw new UsageError(`Which server? ${usage}`)
-  const names = pairs(values.user, '--user')
-  for (const name of names.values())
-    if (!v.is(Username, name)) throw new UsageError(`No account may be called ${name}.`)
-  return {
-    path: givenPath(path),
-    isDry: values['dry-run'] === true,
-    values,
-    scans: values['no-scan'] !== true,
-    age: ageOf(values.age ?? 'r18', '--age'),
-    ceiling: values.ceiling === undefined ? undefined : ageOf(values.ceiling, '--ceiling'),
-    roots: new Map([...pairs(values.root, '--root')].map(([name, root]) => [name, givenPath(root)])),
-    names,
-  }
-}
-
-function parse(args: readonly string[], words = usage) {
-  const flag = { type: 'boolean' } as const
-  const text = { type: 'string' } as const
-  const pair = { type: 'string', multiple: true } as const
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        'dry-run': flag,
-        json: flag,
-        'no-scan': flag,
-        age: text,
-        ceiling: text,
-        root: pair,
-        user: pair,
-      },
-    })
-  } catch (cause) {
-    throw new UsageError(`${cause instanceof Error ? cause.message : ''} ${words}`.trim(), { cause })
-  }
-}
-
-function ageOf(text: string, option: string): AgeCategory {
-  const age = v.safeParse(AgeCategory, text)
-  if (!age.success) throw new UsageError(`${option} is all, r15 or r18. ${usage}`)
-  return age.output
-}
-
-function pairs(given: readonly string[] = [], option: string): ReadonlyMap<string, string> {
-  return new Map(
-    given.map((text) => {
-      const at = text.indexOf('=')
-      if (at < 1 || at === text.length - 1) throw new UsageError(`${option} is NAME=VALUE. ${usage}`)
-      return [text.slice(0, at), text.slice(at + 1)]
-    }),
-  )
+  if (isDry) console.log('Dry run: nothing was changed.')
 }

@@ -1,6 +1,6 @@
 /** `koedana serve`: starts, says where, and stops gracefully. */
 import { buildApp } from '../app.ts'
-import type { Config } from '../config.ts'
+import type { Config, Role } from '../config.ts'
 import { watchDatabaseFile } from '../db/database-file.ts'
 import type { Database } from '../db/open.ts'
 import { removeRehearsal } from '../db/rehearsal.ts'
@@ -29,7 +29,6 @@ import { workerRoutes } from '../routes.ts'
 import { createThreadGroup, type ThreadGroup } from '../threads/group.ts'
 import { type Supervised, superviseThreads } from '../threads/supervise.ts'
 import { hasMetrics } from './metrics-shown.ts'
-import { readServeArguments } from './serve-arguments.ts'
 import { buildServedApp, howServed, ratesOf, type Serving } from './served-app.ts'
 import { graceMs, longestStopMs } from './stopping.ts'
 import { takeFolder } from './take-folder.ts'
@@ -54,9 +53,15 @@ interface NodeSources extends Serving {
   readonly group: ThreadGroup | undefined
 }
 
-/** Resolves when a signal ends the server. `--role` goes before ROLE, and `--threads` before THREADS. */
-export async function serve(given: Config, args: readonly string[]): Promise<number> {
-  const config = readServeArguments(given, args)
+export interface ServeOptions {
+  readonly role?: Role | undefined
+  readonly threads?: number | undefined
+}
+
+/** Starts the server and resolves when a signal stops it. The options take precedence over ROLE and THREADS. */
+export async function serve(settings: Config, { role, threads }: ServeOptions): Promise<number> {
+  const config = { ...settings, role: role ?? settings.role, threads: threads ?? settings.threads }
+  assertRoleFits(config)
   const log = createLog('info')
   lowerEngineThreads()
   const tls = config.tls && (await openTls(config.tls, log))
@@ -102,6 +107,13 @@ export async function serve(given: Config, args: readonly string[]): Promise<num
     release()
   }
   return 0
+}
+
+function assertRoleFits({ role, databaseUrl }: Config): void {
+  if (role !== 'all' && databaseUrl === undefined)
+    throw new UsageError(
+      `The role ${role} needs PostgreSQL (DATABASE_URL). With SQLite, one server does everything.`,
+    )
 }
 
 interface Started {
@@ -255,12 +267,11 @@ async function goOn(deps: WorkerDeps): Promise<void> {
   deps.storageWatch.start()
 }
 
-/** Nobody else can know the code: it is printed here alone. */
+/** The code is printed nowhere else, so only the operator can know it. */
 async function announceFirstRun({ isNeeded, code, isPublished }: FirstRun, origin: string): Promise<void> {
   if (!(await isNeeded())) return
-  console.log(`There is no administrator yet: set it up at ${origin}/setup`)
-  const wanted = isPublished ? 'It asks' : 'A browser that is not on this machine is asked'
-  console.log(`${wanted} for this code: ${code}`)
+  console.log(`No administrator yet. Open ${origin}/setup to set up the server.`)
+  console.log(`Setup code${isPublished ? '' : ' (for browsers on other machines)'}: ${code}`)
 }
 
 const shown = (host: string) => (host.includes(':') ? `[${host}]` : host)

@@ -1,10 +1,8 @@
-/** `koedana user add NAME | reset-password NAME | list`: accounts, for who sits at the machine. */
-
+/** `koedana user add`, `koedana user reset-password` and `koedana user list`. */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { parseArgs } from 'node:util'
 import { Password, Username } from '@koedana/contract/credentials.ts'
-import { AgeCategory, roleOf } from '@koedana/contract/values.ts'
+import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Config } from '../config.ts'
 import { appendChanges, writeTogether } from '../db/changes.ts'
@@ -20,63 +18,47 @@ import { createPasswords } from '../lib/password.ts'
 import { explain } from './user-sentences.rules.ts'
 import { withDatabase } from './with-database.ts'
 
-const wanted = 'koedana user add NAME [--role general|admin] [--age all|r15|r18] | reset-password NAME | list'
-
-export async function user(config: Config, [action, ...args]: readonly string[]): Promise<number> {
-  if (action === 'add') return add(config, args)
-  if (action === 'reset-password') return reset(config, args)
-  if (action === 'list') return withDatabase(config, ({ read }) => list(read))
-  throw new UsageError(`What about which account? ${wanted}`)
+export interface AddOptions {
+  readonly name: string
+  readonly role: 'general' | 'admin'
+  readonly age?: AgeCategory | undefined
 }
 
-async function add(config: Config, args: readonly string[]): Promise<number> {
-  const { username, role, ageRestriction } = readArguments(args)
+/** Without `age`, an administrator may see everything and anybody else all-ages works only. */
+export async function addUser(config: Config, { name, role, age }: AddOptions): Promise<number> {
+  const parsed = v.safeParse(Username, name)
+  if (!parsed.success) throw new UsageError(explain(parsed.issues[0].message))
+  const username = parsed.output
+  const ageRestriction = age ?? (role === 'admin' ? 'r18' : 'all')
   const passwordHash = await newPasswordHash()
   return withDatabase(config, async ({ write }) => {
-    const made = await addAccount(write, { username, passwordHash, role, ageRestriction, at: instant() })
-    if (!made) throw new UsageError(`There is an account ${username} already.`)
-    console.log(`${username} may log in now.`)
+    const account = { username, passwordHash, role: roleOf[role], ageRestriction, at: instant() }
+    if (!(await addAccount(write, account)))
+      throw new UsageError(`There is already an account named ${username}.`)
+    console.log(`Created the account ${username}.`)
     return 0
   })
 }
 
-async function reset(config: Config, [username, ...more]: readonly string[]): Promise<number> {
-  if (username === undefined || more.length > 0) {
-    throw new UsageError('Whose password? koedana user reset-password NAME')
-  }
+export async function resetUserPassword(config: Config, username: string): Promise<number> {
   const passwordHash = await newPasswordHash()
   return withDatabase(config, async ({ write }) => {
     const row = await resetPassword(write, { username, passwordHash, at: instant() })
-    if (!row) throw new UsageError(`There is no account ${username} that has a password.`)
-    console.log(`${row.username} has a new password, and is logged out everywhere.`)
+    if (!row) throw new UsageError(`There is no account ${username} with a password.`)
+    console.log(`${row.username} has a new password and is logged out everywhere.`)
     return 0
   })
 }
 
-async function list(db: Db): Promise<number> {
-  for (const { username, role, status, age_restriction, last_login_at } of await listUserRows(db)) {
-    const name = Object.entries(roleOf).find(([, number]) => number === role)?.[0]
-    console.log([username, name, status, age_restriction, last_login_at ?? 'never'].join('\t'))
-  }
-  return 0
-}
-
-/** An administrator sees everything unless it is said otherwise. */
-function readArguments(args: readonly string[]) {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    strict: false,
-    options: { role: { type: 'string', default: 'general' }, age: { type: 'string' } },
+/** Prints one line per account: name, role, status, age limit, last login, separated by tabs. */
+export async function listUsers(config: Config): Promise<number> {
+  return withDatabase(config, async ({ read }) => {
+    for (const { username, role, status, age_restriction, last_login_at } of await listUserRows(read)) {
+      const name = Object.entries(roleOf).find(([, number]) => number === role)?.[0]
+      console.log([username, name, status, age_restriction, last_login_at ?? 'never'].join('\t'))
+    }
+    return 0
   })
-  const name = v.safeParse(Username, positionals[0] ?? '')
-  if (!name.success) throw new UsageError(`${explain(name.issues[0].message)} ${wanted}`)
-  if (positionals.length > 1) throw new UsageError(`A password is never an argument. ${wanted}`)
-  const roleName = v.safeParse(v.picklist(['general', 'admin']), values.role)
-  if (!roleName.success) throw new UsageError('The role is --role general or --role admin.')
-  const age = v.safeParse(AgeCategory, values.age ?? (roleName.output === 'admin' ? 'r18' : 'all'))
-  if (!age.success) throw new UsageError('The age is --age all, --age r15 or --age r18.')
-  return { username: name.output, role: roleOf[roleName.output], ageRestriction: age.output }
 }
 
 async function newPasswordHash(): Promise<string> {
@@ -88,15 +70,15 @@ async function newPasswordHash(): Promise<string> {
 
 const instant = () => new Date().toISOString()
 
-/** A password from the terminal, twice and without showing it, or the first line of what is piped in. */
+/** Asks for the password twice on a terminal without showing it, or reads the first line of standard input. */
 async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await readLine('')) ?? ''
   const password = await readLine('Password: ')
-  if (password !== (await readLine('Again: '))) throw new UsageError('These are two different passwords.')
+  if (password !== (await readLine('Again: '))) throw new UsageError('The passwords do not match.')
   return password ?? ''
 }
 
-/** Returns undefined if the input ended or was broken off. What is typed is echoed to nowhere. */
+/** Returns undefined if the input ended. Typed characters are not shown. */
 async function readLine(prompt: string): Promise<string | undefined> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({
@@ -105,13 +87,13 @@ async function readLine(prompt: string): Promise<string | undefined> {
     terminal: process.stdin.isTTY,
     historySize: 0,
   })
-  // The prompt appears once the terminal no longer echoes: what is typed at once is not shown either.
+  // Print the prompt only after the terminal stopped echoing, so that no typed character appears.
   process.stderr.write(prompt)
   try {
     return await new Promise((resolve, reject) => {
       lines.once('line', resolve)
       lines.once('close', () => resolve(undefined))
-      lines.once('SIGINT', () => reject(new UsageError('Broken off: nothing was changed.')))
+      lines.once('SIGINT', () => reject(new UsageError('Interrupted: nothing was changed.')))
     })
   } finally {
     lines.close()
@@ -119,7 +101,7 @@ async function readLine(prompt: string): Promise<string | undefined> {
   }
 }
 
-/** Returns whether it was made: not if the name is taken. */
+/** Returns false if the name is taken. */
 export function addAccount(write: Db, account: NewAccount): Promise<boolean> {
   return writeTogether(write, async (tx) => {
     const row = await insertAccount(tx, account)
@@ -133,7 +115,7 @@ export function addAccount(write: Db, account: NewAccount): Promise<boolean> {
   })
 }
 
-/** Revokes every way into the account. Undefined without such an account, and for a guest, who has no password. */
+/** Also revokes every way into the account. Returns undefined if there is no such account, and for guests, who have no password. */
 export function resetPassword(
   write: Db,
   change: { username: string; passwordHash: string; at: string },

@@ -131,5 +131,8 @@ const variables = {
   isOnly: 'OIDC_ONLY',
 } as const
 
+/** The names of all variables that set the provider. */
+export const oidcVariables: readonly string[] = Object.values(variables)
+
 const lists: ReadonlySet<string> = new Set(['adminValues', 'memberValues', 'r15Values', 'r18Values'])
 const flags: ReadonlySet<string> = new Set(['createsAccounts', 'linksByUsername', 'linksByEmail', 'isOnly'])

@@ -56,7 +56,7 @@ export function createVault(key: string): Vault {
 }
 
 const anotherKey =
-  'The secrets in this database were sealed with another key. Put its secret.key back into the data folder, or set SECRET_KEY as it was; docs/operating.md says what to do where it is lost.'
+  'The secrets in this database were sealed with another key. Restore its secret.key in the data folder, or set SECRET_KEY to its previous value. If the key is lost, see "Lost key" in docs/operate.md.'
 
 /** Returns the key of the vault, beside the database and never in it: a copy of the database alone opens nothing. */
 export const keyFile = (folder: string): string => join(folder, 'secret.key')

@@ -120,7 +120,7 @@ eachEngine((engine) => {
   })
 
   test('the filter of the handbook finds failures in the log, by address and by nothing that was typed', async () => {
-    const handbook = readFileSync(new URL('../../../../../docs/operating.md', import.meta.url), 'utf8')
+    const handbook = readFileSync(new URL('../../../../../docs/operate.md', import.meta.url), 'utf8')
     const failregex = /^failregex = (.+)$/m.exec(handbook)?.[1] ?? ''
     const filter = new RegExp(failregex.replace('<ADDR>', '([\\da-f.:]+)'))
     await w.signIn({ username: 'haruka', password })

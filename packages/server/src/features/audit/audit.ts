@@ -52,7 +52,7 @@ export function createAudit({ read, write, now, log }: AuditSources): Audit {
   }
 
   const record: Audit['record'] = ({ act, username, address, detail = '' }) => {
-    // The fields have this order: docs/operating.md has a filter that reads it.
+    // The fields have this order: docs/operate.md has a filter that reads it.
     log.info({ audit: act, address, username, detail }, 'audit')
     const row = { at: now().toISOString(), act, username, address, detail }
     return queue.run(() => store(row))

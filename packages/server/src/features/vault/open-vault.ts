@@ -40,7 +40,7 @@ async function keyFor(dataFolder: string, hasSealed: boolean): Promise<string> {
 }
 
 const noKey = (folder: string): string =>
-  `The secrets in this database are sealed, and their key ${keyFile(folder)} is not there. Put it back, or set SECRET_KEY as it was; docs/operating.md says what to do where it is lost.`
+  `The secrets in this database are sealed, but their key ${keyFile(folder)} is missing. Restore the file, or set SECRET_KEY to its previous value. If the key is lost, see "Lost key" in docs/operate.md.`
 
 /** Whether the key opens what is sealed. Makes nothing. */
 export interface ExaminedVault {
@@ -76,8 +76,7 @@ function opened(sealed: readonly Sealed[], vault: Vault): ExaminedVault {
   if (!first) return { isWhole: true, words: `The key opens all ${sealed.length} sealed secrets.` }
   if (refused.length === sealed.length) return { isWhole: false, words: first.cause }
   const names = refused.map(({ name }) => name).join(', ')
-  const advice =
-    'They are damaged, or were sealed with another key: docs/operating.md says how to take them out.'
+  const advice = 'They are corrupted or were sealed with another key. See "Lost key" in docs/operate.md.'
   return {
     isWhole: false,
     words: `Of ${sealed.length} sealed secrets ${refused.length} cannot be opened: ${names}. ${advice}`,

@@ -14,8 +14,8 @@ import { findSealed } from './sealed.store.ts'
 
 /** Runs what the manual has people run who lost the key. */
 const withoutKey = () => {
-  const manual = readFileSync(new URL('../../../../../docs/operating.md', import.meta.url), 'utf8')
-  const [, statements = ''] = /Where the key is lost.*?```sql\n(.*?)```/s.exec(manual) ?? []
+  const manual = readFileSync(new URL('../../../../../docs/operate.md', import.meta.url), 'utf8')
+  const [, statements = ''] = /### Lost key.*?```sql\n(.*?)```/s.exec(manual) ?? []
   return statements.trim().split('\n')
 }
 
@@ -77,7 +77,7 @@ eachEngine((engine) => {
     const send = (secretKey?: string) => examineVault({ read, dataFolder: folder, secretKey })
     expect(await send()).toEqual({
       isWhole: false,
-      words: expect.stringContaining('secret.key is not there'),
+      words: expect.stringContaining('secret.key is missing'),
     })
     expect(existsSync(join(folder, 'secret.key'))).toBe(false)
     expect((await send('another key of some length too...')).words).toContain('sealed with another key')
@@ -99,7 +99,7 @@ eachEngine((engine) => {
     const { write } = w.deps
     const folder = mkdtempSync(join(tmpdir(), 'koedana-vault-'))
     const key = join(folder, 'secret.key')
-    await expect(openVault({ write, dataFolder: folder })).rejects.toThrow(`${key} is not there`)
+    await expect(openVault({ write, dataFolder: folder })).rejects.toThrow(`${key} is missing`)
     expect(existsSync(key)).toBe(false)
     writeFileSync(key, 'another key of some length too...')
     await expect(openVault({ write, dataFolder: folder })).rejects.toThrow('sealed with another key')

@@ -60,23 +60,23 @@ describe.skipIf(isMissing)('rclone', () => {
     })
 
     test('is set up by the commands of the guide', async () => {
-      const guide = readFileSync(new URL('../../../../../../docs/connect-apps.md', import.meta.url), 'utf8')
-      const documented = guide.match(/^ {4}rclone .*$/gm)?.map((line) => line.trim()) ?? []
+      const guide = readFileSync(new URL('../../../../../../docs/apps.md', import.meta.url), 'utf8')
+      const documented = guide.match(/^rclone .*$/gm)?.map((line) => line.trim()) ?? []
       expect(documented).toHaveLength(3)
       const { username, password } = await here.enter({ username: 'reader' })
       const config = join(copy, 'rclone.conf')
       const follow = async (line: string) => {
         const filled = line
-          .replace('https://your.server/dav', `${here.origin}/dav`)
+          .replace('https://SERVER/dav', `${here.origin}/dav`)
           .replace('user=haruka', `user=${username}`)
-          .replace('<app password>', password)
+          .replace('APP_PASSWORD', password)
         const [, ...args] = filled.split(' ')
         const env = { ...process.env, RCLONE_CONFIG: config }
         return (await promisify(execFile)('rclone', args, { env })).stdout
       }
       await follow(documented[0] ?? '')
       expect(await follow(documented[1] ?? '')).toContain(folder)
-      expect(documented[2]).toBe('rclone mount shelf: /mnt/shelf --read-only')
+      expect(documented[2]).toBe('rclone mount voice: /mnt/voice --read-only')
     })
 
     test('with a wrong password it locks nobody out, however often it tries', async () => {

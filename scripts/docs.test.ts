@@ -1,0 +1,97 @@
+/** The documents as readers find them: links lead somewhere, settings are complete, and texts follow STYLE.md. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { driveProviders } from '@koedana/contract/drives.ts'
+import { settingNames } from '@koedana/server/config.ts'
+import { oidcVariables } from '@koedana/server/domain/oidc.rules.ts'
+import { expect, test } from 'vitest'
+import { root } from './run.mjs'
+import { findingsIn, type Text } from './words-rules.ts'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const pages = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
+    .map((name) => join('docs', name)),
+]
+
+/** Returns the anchors that headings get, as GitHub and VitePress make them. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const headings = [...read(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title)
+  return new Set(
+    headings.map((title) =>
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s-]/gu, '')
+        .trim()
+        .replace(/\s/g, '-'),
+    ),
+  )
+}
+
+test.each(pages)('every link of %s leads to a file and a heading that exist', (page) => {
+  const prose = read(page).replace(/^```[\s\S]*?^```/gm, '')
+  const links = [...prose.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link)
+  const broken = links.filter((link) => {
+    const [path = '', anchor] = link.split('#')
+    const target = path === '' ? page : normalize(join(dirname(page), decodeURIComponent(path)))
+    if (!existsSync(join(root, target))) return true
+    return (
+      anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).has(decodeURIComponent(anchor))
+    )
+  })
+  expect(broken).toEqual([])
+})
+
+test('docs/configure.md has every setting once, and no other', () => {
+  const drives = driveProviders.flatMap((name) =>
+    ['CLIENT_ID', 'CLIENT_SECRET'].map((suffix) => `${name.toUpperCase()}_${suffix}`),
+  )
+  const listed = [...read('docs/configure.md').matchAll(/^\| `([A-Z][A-Z0-9_]*)` \|/gm)].map(
+    ([, name]) => name,
+  )
+  const forTests = ['DRIVE_GATEWAY']
+  const expected = [...settingNames, ...oidcVariables, ...drives].filter((name) => !forTests.includes(name))
+  expect(listed.toSorted()).toEqual(expected.toSorted())
+})
+
+const planted: readonly [string, Text['source'], string][] = [
+  ['users', 'english', 'Whoever has the link can listen.'],
+  ['is stored', 'english', 'The file lies in the data folder.'],
+  ['applies', 'english', 'The filter stands until it is removed.'],
+  ['continues', 'english', 'Playback goes on.'],
+  ['played', 'english', 'The track was heard.'],
+  ['audio file', 'english', '12 sounds found.'],
+  ['reports', 'english', 'The page says what is wrong.'],
+  ['fix', 'english', 'Mend the file.'],
+  ['import', 'english', 'The works are taken in.'],
+  ['limit', 'english', 'The upper bound is 5.'],
+  ['only', 'english', 'For administrators alone.'],
+  ['again', 'english', 'Type it anew.'],
+  ['during', 'english', 'Lists beside an import.'],
+  ['compatibility API', 'english', 'The door for apps.'],
+  ['library', 'english', 'Your shelf is empty.'],
+  ['reject', 'english', 'The key was refused.'],
+  ['not a', 'english', 'This is no number.'],
+  ['blurred', 'english', 'The cover is veiled.'],
+  ['US spelling', 'english', 'The catalogue has a colour.'],
+  ['noun', 'english', 'Done. One that is new is added.'],
+  ['number', 'english', '{count} works'],
+  ['space between', 'chinese', '作品ID'],
+  ['你', 'chinese', '您好'],
+  ['number', 'chinese', '{count} 部作品'],
+  ['space between', 'japanese', '作品ID'],
+  ['number', 'japanese', '{works} 作品'],
+]
+
+test.each(planted)('a text against the rule "%s" (%s) is found', (rule, source, text) => {
+  const found = findingsIn([{ at: 'planted', source, text }])
+  expect(found.map(({ rule: name }) => name)).toEqual([expect.stringContaining(rule)])
+})
+
+test('a plain text has no finding', () => {
+  const text =
+    'The server rejects the file because it is not a valid catalog. You can try again in {count, number} min.'
+  expect(findingsIn([{ at: 'plain', source: 'english', text }])).toEqual([])
+})
