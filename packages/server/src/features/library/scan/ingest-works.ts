@@ -7,6 +7,7 @@ import { writeTogether } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 import { printableName, printablePath } from '../../../lib/printable.rules.ts'
+import { listOldKeys } from '../../entities/work-aliases.store.ts'
 import { restoreWorks } from '../../trash/trash.store.ts'
 import { scanTexts, type WorkTexts } from '../lyrics/scan-texts.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
@@ -14,12 +15,14 @@ import { type FoundArchive, type FoundWork, pathInWork } from './group.rules.ts'
 import { beginWorks, type InspectedWork, inspectWork } from './inspect-work.ts'
 import { deletePacked, insertPacked, listPackedPaths } from './library-state.store.ts'
 import { changeFiles } from './library-state.ts'
+import { copyChosenCovers, followFiles, type MovedFile } from './moved/follow-files.ts'
 import { readFolderName, titleOfFile } from './names.rules.ts'
 import { ownIdCandidates } from './own-id.rules.ts'
 import { readParents } from './parents.rules.ts'
 import {
   fillWork,
   findKnownKeys,
+  findTracksOf,
   insertWork,
   maxListed,
   type NewWork,
@@ -100,9 +103,23 @@ async function keyOf(
   }
   const before = takenFor.get(work.folder)
   if (before !== undefined && workIdOf(before).startsWith('KD') && !claimed.has(before)) return before
+  const former = await formerKeyOf(database.write, known)
+  if (former !== undefined && !claimed.has(former)) return former
   for (const id of ownIdCandidates(storageKey, work.folder)) {
     const key = workKeyOf(id)
     if (!claimed.has(key) && (await findKnownKeys(database.write, [key])).size === 0) return key
+  }
+  return undefined
+}
+
+/** The whole of a work that lost its ID has the own ID again that it had before. */
+async function formerKeyOf(db: Db, known: InspectedWork['known']): Promise<number | undefined> {
+  const keys = new Set([...known.values()].map(({ work_key }) => work_key))
+  for (const key of keys) {
+    const [former] = (await listOldKeys(db, key)).filter((old) => workIdOf(old).startsWith('KD'))
+    if (former === undefined) continue
+    const others = await findTracksOf(db, [key])
+    if (others.every(({ id, missing_at }) => missing_at !== null || known.has(id))) return former
   }
   return undefined
 }
@@ -166,6 +183,8 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
   }
   if (keys.size === 0) return 0
   const now = scan.now()
+  const moved = movedFiles(changed)
+  await copyChosenCovers(scan, moved)
   let added = 0
   const write = async (tx: Db) => {
     await refuseRemoved(tx, scan)
@@ -183,10 +202,19 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
     // Files that are new, or back, bring their work back; unchanged ones leave it where somebody put it.
     const keysOfChanged = changed.map(({ key }) => key)
     await restoreWorks(tx, keysOfChanged, now.toISOString())
+    await followFiles(tx, movedFiles(changed.filter(isThere)), now.toISOString())
   }
   await changeFiles(scan.database.write, { keys: [...keys], now, write })
   return added
 }
+
+/** Files whose work is another one now. */
+const movedFiles = (works: readonly KeyedWork[]): MovedFile[] =>
+  works.flatMap(({ key, known }) =>
+    [...known.values()].flatMap(({ id, work_key }) =>
+      work_key === key ? [] : [{ trackId: id, from: work_key, into: key }],
+    ),
+  )
 
 /** Those that the catalogue does not have. A work that had files when they were looked at was known. */
 async function newAmong(db: Db, works: readonly KeyedWork[]): Promise<KeyedWork[]> {
