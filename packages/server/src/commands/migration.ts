@@ -19,6 +19,7 @@ import {
   type MoveStep,
 } from '../features/migration/import-old-server.ts'
 import { linesOf, type MigrationReport } from '../features/migration/migration-report.ts'
+import { readInProcess } from '../features/migration/read-old.ts'
 import { readNewAccountCeiling } from '../features/settings/site.ts'
 import { createFolders } from '../features/storage-admin/folders.ts'
 import { openVault } from '../features/vault/open-vault.ts'
@@ -50,6 +51,7 @@ async function run(config: Config, database: Database, order: Order): Promise<Mi
     (signal) =>
       importKikoeru({
         ...input,
+        readOld: readInProcess(signal),
         onStep: (step, name) =>
           console.error(`${name === undefined ? stepWords[step] : `scanning ${name}`} …`),
         // Each step looks at the clock before it writes: there it may be stopped.
