@@ -13,7 +13,9 @@ import { eachEngine } from './testing/engines.ts'
 import { genreId, mounted, requestOf, workId } from './testing/requests.ts'
 import { type SignedInPerson, type World, world } from './testing/world.ts'
 
-const changes = mounted.filter(([, { method }]: readonly [string, Endpoint]) => ['PATCH', 'PUT'].includes(method))
+const changes = mounted.filter(([, { method }]: readonly [string, Endpoint]) =>
+  ['PATCH', 'PUT'].includes(method),
+)
 const patches = changes.filter(([, { method }]) => method === 'PATCH').map(([name]) => name)
 const noObjects = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
 

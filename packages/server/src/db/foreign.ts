@@ -48,7 +48,9 @@ export function openForeign(file: string): ForeignDatabase {
     rows: function* (table) {
       const names = columns(table)
       if (names.length === 0) return
-      const values = names.map(quoted).map((name) => `case when octet_length(${name}) <= ${maxValueBytes} then ${name} end`)
+      const values = names
+        .map(quoted)
+        .map((name) => `case when octet_length(${name}) <= ${maxValueBytes} then ${name} end`)
       const statement = db.prepare<[], unknown[]>(`select ${values.join()} from ${quoted(table)}`).raw()
       for (const row of statement.iterate()) {
         for (const value of row)
@@ -91,6 +93,9 @@ function columnsOf(db: SqliteDatabase.Database, table: string): readonly string[
 
 /** Returns whether a statement makes a virtual table, a check or a generated column, outside of names and texts. */
 function computes(sql: string): boolean {
-  const plain = sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g, ' x ')
+  const plain = sql.replace(
+    /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g,
+    ' x ',
+  )
   return /^\s*create\s+virtual\b/i.test(plain) || /\b(?:check|as)\s*\(/i.test(plain)
 }

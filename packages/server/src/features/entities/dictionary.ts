@@ -51,17 +51,12 @@ export interface Dictionary {
   readonly refreshAll: () => Promise<void>
 }
 
-/** Knows nothing before `refreshAll`. An old ID gives way once a work in the catalog has it again. */
+/** Knows nothing before `refreshAll`. */
 export function createDictionary(
   db: Db,
   isInCatalog: (workKey: number) => boolean = () => false,
 ): Dictionary {
-  let aliases: ReadonlyMap<number, number> = new Map()
-  const findWork = (id: string): number | undefined => {
-    const key = findWorkKey(id)
-    const current = key === undefined ? undefined : aliases.get(key)
-    return key === undefined || current === undefined || isInCatalog(key) ? key : current
-  }
+  const works = createWorkIds(db, isInCatalog)
   const shelves = Object.fromEntries(entityKinds.map((kind) => [kind, emptyShelf()]))
   const shelfOf = (kind: EntityKind): Shelf => shelves[kind] ?? emptyShelf()
   let version = 0
@@ -71,7 +66,7 @@ export function createDictionary(
   const dictionary: Dictionary = {
     version: () => version,
     renames: () => renames,
-    findKey: (kind, id) => (kind === 'works' ? findWork(id) : shelfOf(kind).keys.get(id)),
+    findKey: (kind, id) => (kind === 'works' ? works.find(id) : shelfOf(kind).keys.get(id)),
     findEntity: (kind, key, { locale, ages }) => {
       const term = shelfOf(kind).terms.get(key)
       if (!term) return undefined
@@ -101,7 +96,7 @@ export function createDictionary(
       if (isRenamed) renames += 1
     },
     refreshAliases: async () => {
-      aliases = await listWorkAliases(db)
+      await works.refresh()
       version += 1
     },
     refreshAll: async () => {
@@ -110,6 +105,21 @@ export function createDictionary(
     },
   }
   return dictionary
+}
+
+/** Finds works by their ID or an old one, which gives way once a work in the catalog has it again. */
+function createWorkIds(db: Db, isInCatalog: (workKey: number) => boolean) {
+  let aliases: ReadonlyMap<number, number> = new Map()
+  return {
+    find: (id: string): number | undefined => {
+      const key = findWorkKey(id)
+      const current = key === undefined ? undefined : aliases.get(key)
+      return key === undefined || current === undefined || isInCatalog(key) ? key : current
+    },
+    refresh: async () => {
+      aliases = await listWorkAliases(db)
+    },
+  }
 }
 
 /** What was known is there until all of it is read. */

@@ -1,6 +1,15 @@
 // @module-tag large
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
@@ -37,13 +46,25 @@ const deepViews = Array.from(
 ).join(';')
 
 test.each([
-  ['virtual generated columns', "alter table t_work add column memo2 as (zeroblob(500000000)) virtual"],
-  ['stored generated columns', replace('t_review', 'create table t_review (user_name, work_id, rating as (1) stored)')],
-  ['checks', replace('t_review', `create table t_review (user_name, x check (instr(zeroblob(900000000), x'01') = 0))`)],
-  ['an endless view', replace('t_review', `create view t_review as ${endless} i as user_name, i as work_id from n`)],
+  ['virtual generated columns', 'alter table t_work add column memo2 as (zeroblob(500000000)) virtual'],
+  [
+    'stored generated columns',
+    replace('t_review', 'create table t_review (user_name, work_id, rating as (1) stored)'),
+  ],
+  [
+    'checks',
+    replace('t_review', `create table t_review (user_name, x check (instr(zeroblob(900000000), x'01') = 0))`),
+  ],
+  [
+    'an endless view',
+    replace('t_review', `create view t_review as ${endless} i as user_name, i as work_id from n`),
+  ],
   ['deep views', replace('t_review', `${deepViews}; create view t_review as select * from v499`)],
   ['a virtual table', replace('t_review', 'create virtual table t_review using fts5(user_name, work_id)')],
-  ['a virtual table beside others', replace('t_review', 'create virtual table t_review using rtree(id, a, b)')],
+  [
+    'a virtual table beside others',
+    replace('t_review', 'create virtual table t_review using rtree(id, a, b)'),
+  ],
 ])('a database with %s in a table that is read is rejected', async (_what, sql) => {
   expect(await reasonOf(fileOf(sql))).toBe('databaseForeign')
 })
@@ -58,7 +79,8 @@ test('what the schema computes elsewhere is never run', async () => {
 })
 
 test('a value of many megabytes is passed over, and the other rows are read', async () => {
-  const file = fileOf(`insert into t_user (name, password, "group") values ('one', hex(zeroblob(30000000)), 'user');
+  const file =
+    fileOf(`insert into t_user (name, password, "group") values ('one', hex(zeroblob(30000000)), 'user');
     insert into t_user (name, password, "group") values ('two', 'x', 'user')`)
   const { library } = await readInProcess(never)('kikoeru', file)
   expect(library.users.map(({ name }) => name)).toEqual(['one', 'two'])
@@ -97,12 +119,15 @@ function largeFile(): string {
   return file
 }
 
-const leftBehind = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`koedana-migration-${process.pid}`))
+const leftBehind = () =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith(`koedana-migration-${process.pid}`))
 
 test('reading ends at its limits of time and memory, and leaves nothing behind', async () => {
   const file = largeFile()
   const before = leftBehind()
-  expect(await reasonOf(file, readInProcess(never, { ...defaultReadLimits, timeoutMs: 100 }))).toBe('databaseTooLarge')
+  expect(await reasonOf(file, readInProcess(never, { ...defaultReadLimits, timeoutMs: 100 }))).toBe(
+    'databaseTooLarge',
+  )
   const small = { ...defaultReadLimits, maxResidentBytes: 150 * 1024 ** 2 }
   expect(await reasonOf(file, readInProcess(never, small))).toBe('databaseTooLarge')
   expect(leftBehind()).toEqual(before)
@@ -115,24 +140,31 @@ test('reading is cancelled at once, in the midst of a statement', async () => {
   await expect(reading).rejects.toThrow('cancelled')
 })
 
-test.skipIf(process.platform !== 'linux')('the process ends with its parent, however that one ended', async () => {
-  const script = `import { readInProcess } from ${JSON.stringify(new URL('./read-old.ts', import.meta.url).href)}
+test.skipIf(process.platform !== 'linux')(
+  'the process ends with its parent, however that one ended',
+  async () => {
+    const script = `import { readInProcess } from ${JSON.stringify(new URL('./read-old.ts', import.meta.url).href)}
     readInProcess(new AbortController().signal)('kikoeru', ${JSON.stringify(largeFile())})`
-  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
-  const children = () => {
-    try {
-      return readFileSync(`/proc/${parent.pid}/task/${parent.pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
-    } catch {
-      return []
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
+    const children = () => {
+      try {
+        return readFileSync(`/proc/${parent.pid}/task/${parent.pid}/children`, 'utf8')
+          .trim()
+          .split(' ')
+          .filter(Boolean)
+      } catch {
+        return []
+      }
     }
-  }
-  const [child] = await vi.waitFor(() => {
-    const found = children()
-    expect(found).toHaveLength(1)
-    return found
-  }, patience)
-  parent.kill('SIGKILL')
-  // Without an init that waits for it, it remains as a zombie.
-  const isRunning = () => existsSync(`/proc/${child}`) && readFileSync(`/proc/${child}/cmdline`, 'utf8') !== ''
-  await vi.waitFor(() => expect(isRunning()).toBe(false), patience)
-})
+    const [child] = await vi.waitFor(() => {
+      const found = children()
+      expect(found).toHaveLength(1)
+      return found
+    }, patience)
+    parent.kill('SIGKILL')
+    // Without an init that waits for it, it remains as a zombie.
+    const isRunning = () =>
+      existsSync(`/proc/${child}`) && readFileSync(`/proc/${child}/cmdline`, 'utf8') !== ''
+    await vi.waitFor(() => expect(isRunning()).toBe(false), patience)
+  },
+)

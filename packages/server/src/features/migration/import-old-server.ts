@@ -57,7 +57,15 @@ export interface KikoeruImport extends Move, Omit<CarryingUsers, 'secret'> {
 
 /** Throws `MoveRefused` if there is nothing that can be read; then nothing was changed. `path`: the folder of the old server, or its database. */
 export async function importKikoeru(input: KikoeruImport): Promise<MigrationReport> {
-  const { database, now, roots, scan, readOld = readInProcess(neverAborted), onStep = () => {}, onRows } = input
+  const {
+    database,
+    now,
+    roots,
+    scan,
+    readOld = readInProcess(neverAborted),
+    onStep = () => {},
+    onRows,
+  } = input
   const files = await findKikoeru(input)
   const report = createMigrationReport((more) => onRows?.({ more }))
   await onStep('reading')

@@ -52,7 +52,11 @@ function readCopy<T>(copy: string, file: string, read: (db: ForeignDatabase) => 
         cause,
       )
     if (cause instanceof TooMuchRead)
-      throw new MoveRefused('databaseTooLarge', `${file} is larger than any database of such a server.`, cause)
+      throw new MoveRefused(
+        'databaseTooLarge',
+        `${file} is larger than any database of such a server.`,
+        cause,
+      )
     const advice = 'Stop the old server, so that it writes nothing meanwhile, or take its last backup.'
     throw new MoveRefused('databaseDamaged', `${file} is damaged, and was not read. ${advice}`, cause)
   }

@@ -108,7 +108,9 @@ function resultOf(order: ReadOrder, signal: AbortSignal): Promise<ReadResult> {
 
 /** The environment of the server has its secrets. */
 const namedIn = (environment: NodeJS.ProcessEnv, names: readonly string[]) =>
-  Object.fromEntries(names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])))
+  Object.fromEntries(
+    names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
+  )
 
 const tooLarge = ({ file, limits: { maxResidentBytes, timeoutMs } }: ReadOrder) =>
   `${file} is larger than any database of such a server: it takes more than ${Math.round(maxResidentBytes / 1024 ** 2)} MiB ` +

@@ -18,12 +18,12 @@ import { workKeysOf } from './findings/findings.rules.ts'
 import { saveFindings } from './findings/save-findings.ts'
 import { type SettledFolders, settleFolders } from './findings/settle-folders.ts'
 import { type FoundArchive, type FoundFolder, type FoundWork, unplayablePaths } from './group.rules.ts'
+import { dropGoneArchives, ingestArchives } from './ingest-archives.ts'
 import { ingestCovers } from './ingest-covers.ts'
-import { dropGoneArchives, ingestArchives, ingestWorks } from './ingest-works.ts'
+import { ingestWorks } from './ingest-works.ts'
 import { indexKnownFiles } from './known-files.ts'
 import { changeFiles } from './library-state.ts'
 import { type ListedStorage, openListed } from './listings/listed-storage.ts'
-import { followLateWrites } from './moved/follow-files.ts'
 import { lastScanOf, reportSummary } from './report-summary.ts'
 import { findTracksAt, listWorkKeysElsewhere, markMissing, maxListed } from './scan.store.ts'
 import { collectFaults, type Scan, type ScanInput, type ScanSummary, watchFaults } from './scan.ts'
@@ -133,7 +133,6 @@ async function ingestAll(
   const archived = await ingestArchives(scan, archives)
   await dropGone(scan, archives)
   await saveFindings(scan, { tree, settled, taken })
-  await followLateWrites(scan)
   const covers = await ingestCovers(scan, taken)
   await holdOn()
   await sifted.keep(ingested.taken, watched)

@@ -8,6 +8,7 @@ import { trashWorks } from '../../../trash/trash.store.ts'
 import { audioFormatOf, isUnplayable } from '../../media/formats.rules.ts'
 import { type FoundFolder, type FoundWork, pathIn } from '../group.rules.ts'
 import type { TakenWork } from '../ingest-works.ts'
+import { followLateWrites } from '../moved/follow-files.ts'
 import { maxListed } from '../scan.store.ts'
 import type { Scan } from '../scan.ts'
 import { changesOfFindings, type Finding, signatureOf } from './findings.rules.ts'
@@ -30,6 +31,7 @@ export async function saveFindings(scan: Scan, { tree, settled, taken }: Found):
   if (changes.inserted.length + changes.updated.length + changes.deleted.length > 0)
     await writeTogether(database.write, (tx) => saveFindingChanges(tx, changes, { storageKey, now: at }))
   await trashForsaken(scan)
+  await followLateWrites(scan)
 }
 
 interface Named {
