@@ -61,8 +61,7 @@ export function createDictionary(
   const shelfOf = (kind: EntityKind): Shelf => shelves[kind] ?? emptyShelf()
   let version = 0
   let renames = 0
-  /** The names are kept by ages. */
-  const kept = new Map<number, KnownNames>()
+  const namesByAges = new Map<number, KnownNames>()
   const dictionary: Dictionary = {
     version: () => version,
     renames: () => renames,
@@ -84,14 +83,14 @@ export function createDictionary(
     hasDisputed: () => entityKinds.some((kind) => shelfOf(kind).disputed.size > 0),
     namesFor: (ages) => {
       if (!dictionary.hasDisputed()) return undefined
-      const names = kept.get(ages) ?? knownNames(shelfOf, ages)
-      kept.set(ages, names)
+      const names = namesByAges.get(ages) ?? knownNames(shelfOf, ages)
+      namesByAges.set(ages, names)
       return names
     },
     refresh: async (kind, keys) => {
       const isRenamed = keys ? await readAgain(db, shelfOf(kind), { kind, keys }) : true
       if (!keys) shelves[kind] = await readAll(db, kind)
-      kept.clear()
+      namesByAges.clear()
       version += 1
       if (isRenamed) renames += 1
     },
