@@ -51,16 +51,14 @@ export interface Dictionary {
   readonly refreshAll: () => Promise<void>
 }
 
+type HoldsWork = (workKey: number) => boolean
+
 /** Knows nothing before `refreshAll`. */
-export function createDictionary(
-  db: Db,
-  isInCatalog: (workKey: number) => boolean = () => false,
-): Dictionary {
+export function createDictionary(db: Db, isInCatalog: HoldsWork = () => false): Dictionary {
   const works = createWorkIds(db, isInCatalog)
   const shelves = Object.fromEntries(entityKinds.map((kind) => [kind, emptyShelf()]))
   const shelfOf = (kind: EntityKind): Shelf => shelves[kind] ?? emptyShelf()
-  let version = 0
-  let renames = 0
+  let [version, renames] = [0, 0]
   const namesByAges = new Map<number, KnownNames>()
   const dictionary: Dictionary = {
     version: () => version,
@@ -107,7 +105,7 @@ export function createDictionary(
 }
 
 /** Finds works by their ID or an old one, which gives way once a work in the catalog has it again. */
-function createWorkIds(db: Db, isInCatalog: (workKey: number) => boolean) {
+function createWorkIds(db: Db, isInCatalog: HoldsWork) {
   let aliases: ReadonlyMap<number, number> = new Map()
   return {
     find: (id: string): number | undefined => {
