@@ -36,7 +36,8 @@ export async function openWorks(
   { site, oidcSite, sessions, streams, links, foreground }: Followed,
 ): Promise<Works> {
   const { database, dataFolder, log, now, member } = opened
-  const dictionary = createDictionary(database.read)
+  const isInCatalog = (key: number) => catalogue.current().ageOf(key) !== undefined
+  const dictionary = createDictionary(database.read, isInCatalog)
   const cards = createCards({
     findCardRows: cardRowsIn(database.read),
     dictionary,
@@ -54,6 +55,7 @@ export async function openWorks(
     catalogueChanged: streams.recheck,
     bulkRead: foreground.bulkRead,
     entitiesChanged: dictionary.refresh,
+    aliasesChanged: dictionary.refreshAliases,
     allChanged: async () => {
       await dictionary.refreshAll()
       await listeners.siteChanged()

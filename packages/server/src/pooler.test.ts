@@ -1,4 +1,5 @@
 /** Servers behind a pooler that others wrote, with and without a way past it. */
+import { setTimeout } from 'node:timers/promises'
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
@@ -88,6 +89,31 @@ describe.skipIf(inject('postgresUrl') === undefined || isPoolerMissing())('behin
     const longest = await longestOf(pooler.through(url))
     expect(longest).toEqual(await longestOf(url))
     expect(longest).not.toEqual([{ statement_timeout: '0' }])
+  })
+
+  test('while others hold every connection of it, an edit gets a response before its client gives up', async () => {
+    const here = await node(true)
+    await here.make([{ id, name: '雨の音', ageCategory: 'all' }])
+    const keeper = await here.signIn({ role: roleOf.admin })
+    const others = await openDatabase({ folder: '', url: pooler.through(direct.location.url ?? '') })
+    const over = Promise.withResolvers<void>()
+    const held = Array.from({ length: connections }, () => {
+      const begun = Promise.withResolvers<void>()
+      const ended = others.write.transaction().execute(async (tx) => {
+        await sql`select 1`.execute(tx)
+        begun.resolve()
+        await over.promise
+      })
+      return { begun: begun.promise, ended }
+    })
+    await Promise.all(held.map(({ begun }) => begun))
+    const edit = keeper.call(api.updateWork, { params: { id }, body: { values: { name: '波の音' } } })
+    const gaveUp = setTimeout(10_000).then(() => 'the client gave up')
+    const response = await Promise.race([edit.catch((error: unknown) => error), gaveUp])
+    over.resolve()
+    await Promise.all(held.map(({ ended }) => ended))
+    await others.close()
+    expect(response).toMatchObject({ status: 503 })
   })
 
   test('while it is gone the database does not respond, and all is well once it is back', async () => {

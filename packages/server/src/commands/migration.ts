@@ -17,6 +17,7 @@ import {
   type MoveStep,
 } from '../features/migration/import-old-server.ts'
 import { linesOf, type MigrationReport } from '../features/migration/migration-report.ts'
+import { readInProcess } from '../features/migration/read-old.ts'
 import { readNewAccountCeiling } from '../features/settings/site.ts'
 import { createFolders } from '../features/storage-admin/folders.ts'
 import { openVault } from '../features/vault/open-vault.ts'
@@ -61,6 +62,7 @@ async function run(config: Config, database: Database, order: KikoeruOptions): P
     (signal) =>
       importKikoeru({
         ...input,
+        readOld: readInProcess(signal),
         onStep: (step, name) =>
           console.error(`${name === undefined ? stepWords[step] : `scanning ${name}`} …`),
         // Each step reads the clock before it writes, so the import can stop there.

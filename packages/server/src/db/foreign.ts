@@ -1,39 +1,101 @@
-/** Databases of other programs, in the format of SQLite. */
+/**
+ * Databases of other programs, in the format of SQLite. Whoever made one may be hostile: only ordinary columns of ordinary
+ * tables are read, and nothing that its schema computes. Open one in a process with limits (`read-old.ts`).
+ */
 import SqliteDatabase from 'better-sqlite3'
 
-/** A database of another program. Its views are no tables: what they would compute is not ours to run. */
 export interface ForeignDatabase {
-  /** Empty where there is no such table. */
+  /** Empty if there is no such table. Throws `UntrustedSchema`. */
   readonly columns: (table: string) => readonly string[]
+  /** Values longer than `maxValueBytes` are null. Throws `UntrustedSchema`, and `TooMuchRead` beyond `maxReadBytes`. */
   readonly rows: (table: string) => Iterable<Readonly<Record<string, unknown>>>
   readonly close: () => void
 }
 
-/** Opens a copy that nobody else uses: what its log holds is put in. Throws where it is no database, or damaged. */
+/** The schema of a table that is read would run expressions. */
+export class UntrustedSchema extends Error {}
+
+/** The rows hold more than any database of such a server. */
+export class TooMuchRead extends Error {}
+
+const maxValueBytes = 16 * 1024 ** 2
+const maxReadBytes = 1024 ** 3
+/** SQLite itself allocates no more than this, whatever a file says of its pages and values. */
+const maxSqliteHeapBytes = 256 * 1024 ** 2
+
+/** Opens a copy that nobody else uses: what its log holds is put in. Throws if it is no database, or corrupted. */
 export function openForeign(file: string): ForeignDatabase {
   const db = new SqliteDatabase(file, { fileMustExist: true })
   try {
+    db.pragma(`hard_heap_limit = ${maxSqliteHeapBytes}`)
     db.pragma('trusted_schema = OFF')
-    if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new TypeError('quick_check failed')
-    const names = db
-      .prepare<[], { name: string }>("select name from sqlite_master where type = 'table'")
-      .all()
-    const tables = new Set(names.map(({ name }) => name))
-    const quoted = (table: string) => `"${table.replaceAll('"', '""')}"`
-    return {
-      columns: (table) =>
-        (tables.has(table) ? db.prepare(`select * from ${quoted(table)}`).columns() : []).map(
-          ({ name }) => name,
-        ),
-      rows: (table) => (tables.has(table) ? rowsOf(db.prepare(`select * from ${quoted(table)}`)) : []),
-      close: () => db.close(),
-    }
+    db.pragma('cell_size_check = ON')
+    db.pragma('ignore_check_constraints = ON')
+    db.prepare('select count(*) from sqlite_master').get()
   } catch (cause) {
     db.close()
     throw cause
   }
+  const known = new Map<string, readonly string[]>()
+  let readBytes = 0
+  const columns = (table: string): readonly string[] => {
+    const found = known.get(table) ?? columnsOf(db, table)
+    known.set(table, found)
+    return found
+  }
+  return {
+    columns,
+    rows: function* (table) {
+      const names = columns(table)
+      if (names.length === 0) return
+      const values = names
+        .map(quoted)
+        .map((name) => `case when octet_length(${name}) <= ${maxValueBytes} then ${name} end`)
+      const statement = db.prepare<[], unknown[]>(`select ${values.join()} from ${quoted(table)}`).raw()
+      for (const row of statement.iterate()) {
+        for (const value of row)
+          if (typeof value === 'string' || value instanceof Uint8Array) readBytes += value.length
+        if (readBytes > maxReadBytes) throw new TooMuchRead()
+        yield Object.fromEntries(names.map((name, at) => [name, row[at]]))
+      }
+    },
+    close: () => db.close(),
+  }
 }
 
-function* rowsOf(statement: SqliteDatabase.Statement): Generator<Record<string, unknown>> {
-  for (const row of statement.iterate()) if (typeof row === 'object' && row !== null) yield { ...row }
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+interface ColumnInfo {
+  readonly name: string
+  /** 0: ordinary; 1: of a virtual table; 2, 3: generated. */
+  readonly hidden: number
+}
+
+/** Names and schemas are compared as SQLite does, without regard to case. */
+function columnsOf(db: SqliteDatabase.Database, table: string): readonly string[] {
+  const found = db
+    .prepare<[string], { name: string; type: string; sql: string | null }>(
+      'select name, type, sql from sqlite_master where lower(name) = lower(?)',
+    )
+    .all(table)
+  if (found.length === 0) return []
+  const [{ type, sql } = { type: '', sql: null }] = found
+  const isOrdinary = found.length === 1 && type === 'table' && sql !== null && !computes(sql)
+  if (!isOrdinary) throw new UntrustedSchema(table)
+  const columns = db
+    .prepare<[string], ColumnInfo>('select name, hidden from pragma_table_xinfo(?)')
+    .all(table)
+  if (columns.some(({ hidden }) => hidden !== 0)) throw new UntrustedSchema(table)
+  const verdict = db.prepare<[string], string>('select * from pragma_quick_check(?)').pluck().get(table)
+  if (verdict !== 'ok') throw new TypeError('quick_check failed')
+  return columns.map(({ name }) => name)
+}
+
+/** Returns whether a statement makes a virtual table, a check or a generated column, outside of names and texts. */
+function computes(sql: string): boolean {
+  const plain = sql.replace(
+    /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g,
+    ' x ',
+  )
+  return /^\s*create\s+virtual\b/i.test(plain) || /\b(?:check|as)\s*\(/i.test(plain)
 }

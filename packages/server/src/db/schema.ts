@@ -43,6 +43,8 @@ import type {
   EntityAliasTable,
   EntityNameSourceTable,
   EntityWordingTable,
+  WorkAliasTable,
+  WorkAliasUserTable,
   WorkEditTable,
   WorkLockTable,
   WorkSourceTable,
@@ -142,6 +144,8 @@ export interface Schema {
   work_source: WorkSourceTable
   work_lock: WorkLockTable
   work_edit: WorkEditTable
+  work_alias: WorkAliasTable
+  work_alias_user: WorkAliasUserTable
   entity_alias: EntityAliasTable
   entity_wording: EntityWordingTable
   entity_name_source: EntityNameSourceTable
@@ -167,9 +171,10 @@ export interface ChangeTable {
   seq: Generated<number>
   /**
    * `user`: role, status, ceiling, choices or sessions of an account; `site`, key 0: the settings of this server;
-   * `works`, key 0: more works than a change each is worth, and nobody says which.
+   * `works`, key 0: more works than a change each is worth, and nobody says which;
+   * `alias`: the old ID of a work leads elsewhere, or no longer does.
    */
-  subject: 'work' | 'works' | EntityKind | 'user' | 'site'
+  subject: 'work' | 'works' | 'alias' | EntityKind | 'user' | 'site'
   key: number
   /** 1 if an import, a scan or a task wrote it, 0 if a person waits for it. */
   bulk: Generated<number>

@@ -11,7 +11,8 @@ import {
   policies,
 } from '@koedana/contract/values.ts'
 
-export type FindKey = (kind: EntityKind, id: string) => number | undefined
+/** Returns the key of a public ID. IDs of merged entities and old IDs of works lead to what they are now. */
+export type FindKey = (kind: EntityKind | 'works', id: string) => number | undefined
 
 export interface ViewerInput {
   readonly ceiling: AgeCategory

@@ -2,7 +2,7 @@ import { ApiError } from '@koedana/contract/kit/client.ts'
 import type { Track, Work } from '@koedana/contract/works.ts'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useKnownContentSettings } from '../domain/content-settings.ts'
 import { useUser } from '../domain/session.ts'
@@ -80,6 +80,7 @@ export function WorkPage() {
     // What its reader chose never to see is not loaded again.
     enabled: ({ state }) => hiddenOf(state.data, excluded).length === 0,
   })
+  useCurrentAddress(workId, work)
   const hidden = hiddenOf(work, excluded)
   // Nor does its title stand above the page.
   useDocumentTitle(hidden.length > 0 ? undefined : work?.title)
@@ -100,6 +101,16 @@ export function WorkPage() {
   if (work) return <WorkView work={work} />
   if (error) return <ErrorState heading="h1" message={error.message} onRetry={() => void refetch()} />
   return <WorkSkeleton />
+}
+
+/** Replaces an old ID in the address by the current ID of the work, which is not loaded again. */
+function useCurrentAddress(asked: string, work: Work | undefined): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!work || work.id === asked) return
+    queryClient.setQueryData(workQuery(work.id).queryKey, work)
+    void navigate({ to: '/work/$workId', params: { workId: work.id }, replace: true })
+  }, [asked, work, navigate])
 }
 
 /** The page of a shared link takes them from here: taken apart, they would make this page larger. */

@@ -66,3 +66,16 @@ export interface EntityNameSourceTable {
   /** The age as the index counts ages; 0 in the trash. */
   age: number
 }
+
+/** The ID of a work whose files are another work now. It applies as long as no work has the ID. */
+export interface WorkAliasTable {
+  old_key: number
+  work_key: number
+  moved_at: string
+}
+
+/** A user whose marks moved from the old ID, so that they return if the files do. */
+export interface WorkAliasUserTable {
+  old_key: number
+  user_key: number
+}

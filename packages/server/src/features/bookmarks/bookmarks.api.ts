@@ -1,6 +1,5 @@
 /** GET, PUT and DELETE /bookmarks/:id: of the caller alone, of works that they may see. */
 import type { bookmarkEndpoints, Bookmark as Shown } from '@koedana/contract/bookmarks.ts'
-import { findWorkKey } from '@koedana/contract/values.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type BookmarkSources, deleteBookmark, listBookmarks, saveBookmark } from './bookmarks.use-cases.ts'
@@ -9,7 +8,7 @@ type Endpoints = typeof bookmarkEndpoints
 
 export function openBookmarks(sources: BookmarkSources) {
   const keyOf = async (id: string, context: Context): Promise<number> => {
-    const key = findWorkKey(id)
+    const key = sources.dictionary.findKey('works', id)
     if (key === undefined || !(await sources.visibleWorks([key], context)).has(key))
       throw new AppError('notFound')
     return key
@@ -25,7 +24,7 @@ export function openBookmarks(sources: BookmarkSources) {
   const list: Handler<Endpoints['listWorkBookmarks']> = async ({ params: { id } }, context) =>
     shown(await keyOf(id, context), context)
   const save: Handler<Endpoints['saveWorkBookmark']> = async ({ params: { id }, body }, context) => {
-    const workKey = findWorkKey(id)
+    const workKey = sources.dictionary.findKey('works', id)
     if (workKey === undefined) throw new AppError('notFound')
     const { fileId, position, title } = body
     await saveBookmark(sources, { workKey, fileId, positionMs: msOf(position), title }, context)

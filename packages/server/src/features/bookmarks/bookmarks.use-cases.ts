@@ -7,6 +7,7 @@ import { positionWithin } from '../../domain/position.rules.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
+import type { Dictionary } from '../entities/dictionary.ts'
 import type { VisibleWorks } from '../library/media/links.ts'
 import { findTracks } from '../library/media/tracks.store.ts'
 import {
@@ -21,6 +22,7 @@ export interface BookmarkSources {
   readonly db: Db
   readonly write: Db
   readonly visibleWorks: VisibleWorks
+  readonly dictionary: Dictionary
   readonly now: () => Date
 }
 

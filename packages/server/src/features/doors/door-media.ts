@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream'
 import type { DoorName } from '@koedana/contract/doors.ts'
-import { type CoverSize, findWorkKey } from '@koedana/contract/values.ts'
+import type { CoverSize } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
 import sharp from 'sharp'
 import { thumbHashToRGBA } from 'thumbhash'
@@ -44,7 +44,7 @@ export async function sendDoorFile(
   if (fileId.includes('\0')) throw new AppError('notFound')
   const { sessionId, door } = personOf(context)
   const admitted = await admitHolder(sources, { fileId, session: sessionId }, context)
-  if (admitted.holder.workKey !== findWorkKey(workId)) throw new AppError('notFound')
+  if (admitted.holder.workKey !== sources.dictionary.findKey('works', workId)) throw new AppError('notFound')
   if ((await mayPlayOn?.()) === false) throw new AppError('notFound')
   const isOpen = () => door !== undefined && sources.access.isOpen(door.name)
   const mayGoOn = async () => isOpen() && (await mayPlayOn?.()) !== false

@@ -1,5 +1,5 @@
 /** Writes a change of fields: values, numbers of the day, sources, locks, history, and the change row. */
-import { type EntityKind, entityKinds, findWorkKey } from '@koedana/contract/values.ts'
+import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../db/changes.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
@@ -107,8 +107,8 @@ export interface EditingSources extends Pick<WorkSources, 'db' | 'catalogue' | '
 }
 
 /** Returns the key of the work that a path names, stored or not. */
-export function keyIn(params: { readonly id: string }): number {
-  const key = findWorkKey(params.id)
+export function keyIn({ dictionary }: EditingSources, params: { readonly id: string }): number {
+  const key = dictionary.findKey('works', params.id)
   if (key === undefined) throw new AppError('notFound')
   return key
 }

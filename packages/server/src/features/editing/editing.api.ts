@@ -44,13 +44,13 @@ import { mergeInto, renameEntity } from './merge.store.ts'
 import { readCurrentIds, readGiven, readMetadata } from './metadata.ts'
 
 export function getWorkEditsHandler(sources: EditingSources): Handler<typeof getWorkEdits> {
-  return ({ params }, { locale }) => readMetadata(sources, { key: keyIn(params), locale })
+  return ({ params }, { locale }) => readMetadata(sources, { key: keyIn(sources, params), locale })
 }
 
 export function updateWorkHandler(sources: EditingSources): Handler<typeof updateWork> {
   const { database, catalogue } = sources
   return async ({ params, body: { values = {}, release = [] } }, context) => {
-    const key = keyIn(params)
+    const key = keyIn(sources, params)
     const userKey = editorOf(context)
     const now = sources.now().toISOString()
     await writeTogether(database.write, async (tx) => {
@@ -68,7 +68,7 @@ export function updateWorkHandler(sources: EditingSources): Handler<typeof updat
 export function undoWorkEditHandler(sources: EditingSources): Handler<typeof undoWorkEdit> {
   const { database, catalogue, coversFolder } = sources
   return async ({ params }, context) => {
-    const key = keyIn(params)
+    const key = keyIn(sources, params)
     const userKey = editorOf(context)
     const now = sources.now().toISOString()
     await writeTogether(database.write, async (tx) => {
@@ -137,7 +137,7 @@ export function createWorkHandler(sources: EditingSources): Handler<typeof creat
 export function saveWorkCoverHandler(sources: EditingSources): Handler<typeof saveWorkCover> {
   const { database, catalogue } = sources
   return async ({ params, body: { picture } }, context) => {
-    const key = keyIn(params)
+    const key = keyIn(sources, params)
     const userKey = editorOf(context)
     const now = sources.now().toISOString()
     const { columns } = await editableWorkOf(database.read, key)

@@ -8,8 +8,9 @@ import type { TextOf } from '@koedana/catalogue/aggregate/entity-order.ts'
 import { fieldsOfName, readingOf } from '@koedana/catalogue/model/names.ts'
 import type { KnownNames } from '@koedana/catalogue/model/query.ts'
 import type { Entity } from '@koedana/contract/entities.ts'
-import { type EntityKind, entityKinds, type Locale } from '@koedana/contract/values.ts'
+import { type EntityKind, entityKinds, findWorkKey, type Locale } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
+import type { FindKey } from '../../domain/viewer.rules.ts'
 import {
   type EntityRow,
   type GenreNameRow,
@@ -20,6 +21,7 @@ import {
   pagesOfEntities,
 } from './entities.store.ts'
 import { type AttributedWording, mergedNamesFor, wordingFor } from './wording.rules.ts'
+import { listWorkAliases } from './work-aliases.store.ts'
 
 export interface Reader {
   readonly locale: Locale
@@ -32,8 +34,8 @@ export interface Dictionary {
   readonly version: () => number
   /** Grows when one that was known is named differently or is gone: what names those that were known is stale. */
   readonly renames: () => number
-  /** Finds an entity by its id, or by that of one that was merged into it. */
-  readonly findKey: (kind: EntityKind, id: string) => number | undefined
+  /** Finds an entity by its ID or that of one merged into it, and a work by its ID or an old one. */
+  readonly findKey: FindKey
   readonly findEntity: (kind: EntityKind, key: number, reader: Reader) => Entity | undefined
   /** Returns what an entity is ordered by: its id, or its name as it is read, folded. `''` for one that is gone. */
   readonly textOf: (reader: Pick<Reader, 'ages'>) => TextOf
@@ -44,21 +46,24 @@ export interface Dictionary {
   readonly namesFor: (ages: number) => KnownNames | undefined
   /** Reads the named entities again; without keys, all of the kind. */
   readonly refresh: (kind: EntityKind, keys?: readonly number[]) => Promise<void>
+  /** Reads the old IDs of works again. */
+  readonly refreshAliases: () => Promise<void>
   readonly refreshAll: () => Promise<void>
 }
 
+type HoldsWork = (workKey: number) => boolean
+
 /** Knows nothing before `refreshAll`. */
-export function createDictionary(db: Db): Dictionary {
+export function createDictionary(db: Db, isInCatalog: HoldsWork = () => false): Dictionary {
+  const works = createWorkIds(db, isInCatalog)
   const shelves = Object.fromEntries(entityKinds.map((kind) => [kind, emptyShelf()]))
   const shelfOf = (kind: EntityKind): Shelf => shelves[kind] ?? emptyShelf()
-  let version = 0
-  let renames = 0
-  /** The names are kept by ages. */
-  const kept = new Map<number, KnownNames>()
+  let [version, renames] = [0, 0]
+  const namesByAges = new Map<number, KnownNames>()
   const dictionary: Dictionary = {
     version: () => version,
     renames: () => renames,
-    findKey: (kind, id) => shelfOf(kind).keys.get(id),
+    findKey: (kind, id) => (kind === 'works' ? works.find(id) : shelfOf(kind).keys.get(id)),
     findEntity: (kind, key, { locale, ages }) => {
       const term = shelfOf(kind).terms.get(key)
       if (!term) return undefined
@@ -76,22 +81,42 @@ export function createDictionary(db: Db): Dictionary {
     hasDisputed: () => entityKinds.some((kind) => shelfOf(kind).disputed.size > 0),
     namesFor: (ages) => {
       if (!dictionary.hasDisputed()) return undefined
-      const names = kept.get(ages) ?? knownNames(shelfOf, ages)
-      kept.set(ages, names)
+      const names = namesByAges.get(ages) ?? knownNames(shelfOf, ages)
+      namesByAges.set(ages, names)
       return names
     },
     refresh: async (kind, keys) => {
       const isRenamed = keys ? await readAgain(db, shelfOf(kind), { kind, keys }) : true
       if (!keys) shelves[kind] = await readAll(db, kind)
-      kept.clear()
+      namesByAges.clear()
       version += 1
       if (isRenamed) renames += 1
     },
+    refreshAliases: async () => {
+      await works.refresh()
+      version += 1
+    },
     refreshAll: async () => {
+      await dictionary.refreshAliases()
       for (const kind of entityKinds) await dictionary.refresh(kind)
     },
   }
   return dictionary
+}
+
+/** Finds works by their ID or an old one, which gives way once a work in the catalog has it again. */
+function createWorkIds(db: Db, isInCatalog: HoldsWork) {
+  let aliases: ReadonlyMap<number, number> = new Map()
+  return {
+    find: (id: string): number | undefined => {
+      const key = findWorkKey(id)
+      const current = key === undefined ? undefined : aliases.get(key)
+      return key === undefined || current === undefined || isInCatalog(key) ? key : current
+    },
+    refresh: async () => {
+      aliases = await listWorkAliases(db)
+    },
+  }
 }
 
 /** What was known is there until all of it is read. */

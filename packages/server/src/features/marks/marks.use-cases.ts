@@ -1,13 +1,6 @@
 /** Favorites, states, ratings and notes of one person, for any API: they are read beside the cards and never cached. */
 import type { Mark, WorkMark } from '@koedana/contract/marks.ts'
-import {
-  defaultPageSize,
-  findWorkKey,
-  normaliseWorkId,
-  type ProgressState,
-  workIdOf,
-  workKeyOf,
-} from '@koedana/contract/values.ts'
+import { defaultPageSize, type ProgressState, workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
@@ -25,9 +18,9 @@ export interface FavoriteSources extends WorkSources {
 }
 
 export async function addFavorite(sources: FavoriteSources, workId: string, caller: Caller): Promise<void> {
-  const { write, catalogue, viewers, now } = sources
+  const { write, catalogue, dictionary, viewers, now } = sources
   const { userKey } = personOf(caller)
-  const workKey = findWorkKey(workId)
+  const workKey = dictionary.findKey('works', workId)
   if (workKey === undefined || !catalogue.current().isVisible(workKey, viewers.viewer(caller))) {
     throw new AppError('notFound')
   }
@@ -36,12 +29,12 @@ export async function addFavorite(sources: FavoriteSources, workId: string, call
 
 /** Harmless for a work that is none, is unknown or hidden. */
 export async function removeFavorite(
-  { write, now }: Pick<FavoriteSources, 'write' | 'now'>,
+  { write, dictionary, now }: Pick<FavoriteSources, 'write' | 'dictionary' | 'now'>,
   workId: string,
   caller: Caller,
 ): Promise<void> {
   const { userKey } = personOf(caller)
-  const workKey = findWorkKey(workId)
+  const workKey = dictionary.findKey('works', workId)
   if (workKey === undefined) return
   await changeFavorites(write, { userKey, workKeys: [workKey], favorite: false, at: now().toISOString() })
 }
@@ -85,15 +78,10 @@ export async function listMarks(
   workIds: readonly string[],
   caller: Caller,
 ): Promise<Mark[]> {
-  const idsByKey = new Map(workIds.flatMap((text) => namedKey(normaliseWorkId(text))))
-  const { catalogue, viewers } = sources
-  const keys = catalogue.current().visible([...idsByKey.keys()], viewers.viewer(caller))
+  const keys = visibleKeys(sources, workIds, caller)
   const marks = await marksOf(sources, personOf(caller).userKey, keys)
   return marks.map(({ note: _, tags: __, ...mark }) => mark)
 }
-
-const namedKey = (id: string | undefined): [number, string][] =>
-  id === undefined ? [] : [[workKeyOf(id), id]]
 
 export async function getMark(sources: FavoriteSources, workId: string, caller: Caller): Promise<WorkMark> {
   const [mark] = await marksOf(sources, personOf(caller).userKey, [visibleKey(sources, workId, caller)])
@@ -147,8 +135,12 @@ const changed = (row: MarkRow, { progress, rating, note }: MarkChange, now: Date
   ...(note !== undefined && { note, note_ms: now.getTime() }),
 })
 
-function visibleKey({ catalogue, viewers }: FavoriteSources, workId: string, caller: Caller): number {
-  const key = findWorkKey(workId)
+function visibleKey(
+  { catalogue, dictionary, viewers }: FavoriteSources,
+  workId: string,
+  caller: Caller,
+): number {
+  const key = dictionary.findKey('works', workId)
   if (key === undefined || !catalogue.current().isVisible(key, viewers.viewer(caller))) {
     throw new AppError('notFound')
   }

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { longestBookmarkTitle } from '@koedana/contract/bookmarks.ts'
 import type { OwnMark } from '@koedana/contract/own-data.ts'
 import { playlistBounds } from '@koedana/contract/playlists.ts'
-import { workIdOf } from '@koedana/contract/values.ts'
+import { findWorkKey, workIdOf } from '@koedana/contract/values.ts'
 import { chunksOf } from '../../db/statements.ts'
 import { idOf } from '../library/scan/known-files.ts'
 import { type Brought, type OwnDataOwner, takeOwnData } from '../own-data/import.use-cases.ts'
@@ -89,7 +89,12 @@ async function take(
 }
 
 /** Works were looked up already, whatever the account may see of them: what is hidden from it stays hidden. */
-const ownerOf = (userKey: number): OwnDataOwner => ({ userKey, visible: (keys) => keys, mayShare: false })
+const ownerOf = (userKey: number): OwnDataOwner => ({
+  userKey,
+  visible: (keys) => keys,
+  mayShare: false,
+  findKey: (_kind, id) => findWorkKey(id),
+})
 
 const longestNote = 10_000
 

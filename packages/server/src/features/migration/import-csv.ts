@@ -4,7 +4,7 @@ import type { Database } from '../../db/open.ts'
 import { chunksOf } from '../../db/statements.ts'
 import { UsageError } from '../../lib/app-error.ts'
 import { type CsvFault, readCsv } from '../own-data/csv.rules.ts'
-import { takeOwnData } from '../own-data/import.use-cases.ts'
+import { type OwnDataOwner, takeOwnData } from '../own-data/import.use-cases.ts'
 import { findAccount, findWorks } from './migration.store.ts'
 import { createMigrationReport, type MigrationReport, type MissReason } from './migration-report.ts'
 
@@ -35,7 +35,12 @@ export async function importCsv({ database, bytes, username, now }: CsvImport): 
     if (!isHere) report.miss(table, id, 'workUnknown')
     return isHere
   })
-  const owner = { userKey: account.key, visible: (keys: readonly number[]) => keys, mayShare: false }
+  const owner: OwnDataOwner = {
+    userKey: account.key,
+    visible: (keys) => keys,
+    mayShare: false,
+    findKey: (_kind, id) => findWorkKey(id),
+  }
   for (const some of chunksOf(known, linesAtOnce)) {
     const data = { marks: [...some], exportedAt: now().toISOString() }
     const { imported } = await takeOwnData({ database, now }, data, owner)

@@ -17,7 +17,7 @@ import { findAccount } from './migration.store.ts'
 import { createMigrationReport, type MigrationReport, MoveRefused } from './migration-report.ts'
 import { rowsOf } from './old-library.ts'
 import { jsonIn, listIn, recordIn, textIn } from './old-values.rules.ts'
-import { type ReadOld, readHere } from './read-old.ts'
+import { type ReadOld, readInProcess } from './read-old.ts'
 
 /** The step that is at work: `scans` with the name of a folder, all else once. */
 export type MoveStep = 'reading' | 'works' | 'accounts' | 'scans' | 'edits' | 'ownData'
@@ -34,7 +34,7 @@ export interface Move {
   readonly path: string
   /** The command line has none, and reads whatever its owner may. */
   readonly admitFile?: AdmitFile | undefined
-  /** Reads the database; in this thread without it. */
+  /** Reads the database; without it, in a process that nobody cancels. */
   readonly readOld?: ReadOld | undefined
   /** Called, and waited for, as each step begins. */
   readonly onStep?: ((step: MoveStep, name?: string) => Promise<void> | void) | undefined
@@ -42,6 +42,8 @@ export interface Move {
   readonly onRows?: ((rows: { readonly total?: number; readonly more?: number }) => void) | undefined
   readonly now: () => Date
 }
+
+const neverAborted = new AbortController().signal
 
 export interface KikoeruImport extends Move, Omit<CarryingUsers, 'secret'> {
   /** The paths of folders of the old server on this machine, if its configuration says another one. */
@@ -55,7 +57,15 @@ export interface KikoeruImport extends Move, Omit<CarryingUsers, 'secret'> {
 
 /** Throws `MoveRefused` if there is nothing that can be read; then nothing was changed. `path`: the folder of the old server, or its database. */
 export async function importKikoeru(input: KikoeruImport): Promise<MigrationReport> {
-  const { database, now, roots, scan, readOld = readHere, onStep = () => {}, onRows } = input
+  const {
+    database,
+    now,
+    roots,
+    scan,
+    readOld = readInProcess(neverAborted),
+    onStep = () => {},
+    onRows,
+  } = input
   const files = await findKikoeru(input)
   const report = createMigrationReport((more) => onRows?.({ more }))
   await onStep('reading')
@@ -173,7 +183,7 @@ const file = 'absdatabase.sqlite'
  * can be read; then nothing was changed.
  */
 export async function importAudiobookshelf(input: AudiobookshelfImport): Promise<MigrationReport> {
-  const { database, path, names, now, readOld = readHere, onStep, onRows } = input
+  const { database, path, names, now, readOld = readInProcess(neverAborted), onStep, onRows } = input
   const report = createMigrationReport((more) => onRows?.({ more }))
   await onStep?.('reading')
   const found = await firstFile([path, join(path, file), join(path, 'config', file)], input.admitFile)

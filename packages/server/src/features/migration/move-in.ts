@@ -14,7 +14,7 @@ import { type Counts, type Job, JobFailed, type RunKind } from '../tasks/run/job
 import { importAudiobookshelf, importKikoeru, type Move } from './import-old-server.ts'
 import { type MigrationReport, MoveRefused, type TableCounts } from './migration-report.ts'
 import { admitOldServer, type OldServer, type OldUploads } from './old-server.ts'
-import { readInThread } from './read-old.ts'
+import { readInProcess } from './read-old.ts'
 
 export interface MoveSources {
   readonly database: Database
@@ -108,7 +108,7 @@ function watched(job: Job): Pick<Move, 'now' | 'onStep' | 'onRows' | 'readOld'> 
       job.signal.throwIfAborted()
       return job.now()
     },
-    readOld: readInThread(job.signal),
+    readOld: readInProcess(job.signal),
     onRows: (rows) => {
       total = rows.total ?? total
       if (rows.more !== undefined) job.advance(rows.more)

@@ -2,7 +2,7 @@
 import { copyFile, lstat, mkdir, open, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ForeignDatabase, openForeign } from '../../db/foreign.ts'
+import { type ForeignDatabase, openForeign, TooMuchRead, UntrustedSchema } from '../../db/foreign.ts'
 import { freeBytesOf } from '../../lib/free-space.ts'
 import { MoveRefused } from './migration-report.ts'
 
@@ -45,6 +45,18 @@ function readCopy<T>(copy: string, file: string, read: (db: ForeignDatabase) => 
     }
   } catch (cause) {
     if (cause instanceof MoveRefused) throw cause
+    if (cause instanceof UntrustedSchema)
+      throw new MoveRefused(
+        'databaseForeign',
+        `${file} is not the database of such a server: its table ${cause.message} has checks or computed columns, or is a view.`,
+        cause,
+      )
+    if (cause instanceof TooMuchRead)
+      throw new MoveRefused(
+        'databaseTooLarge',
+        `${file} is larger than any database of such a server.`,
+        cause,
+      )
     const advice = 'Stop the old server, so that it writes nothing meanwhile, or take its last backup.'
     throw new MoveRefused('databaseDamaged', `${file} is damaged, and was not read. ${advice}`, cause)
   }

@@ -1,8 +1,9 @@
 /** Brings back where listening goes on, of works that the person may see. */
 import type { OwnData, OwnProgress, OwnTrackProgress } from '@koedana/contract/own-data.ts'
+import { waitForProgress } from '../../db/progress-lock.ts'
 import { chunksOf } from '../../db/statements.ts'
 import type { ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'
-import { listProgress, upsertProgress, waitForProgress } from '../progress/progress.store.ts'
+import { listProgress, upsertProgress } from '../progress/progress.store.ts'
 import type { Importing } from './import-listening.ts'
 import { fileFinder, isLaterTrack, isSameProgress, mergedProgress } from './progress-merge.rules.ts'
 import { listKnownFiles, listTrackProgressOf } from './progress-pages.store.ts'

@@ -5,7 +5,8 @@ import { mostFollows } from '@koedana/contract/follows.ts'
 import type { ImportReport, OwnData, OwnMark, OwnPlaylist } from '@koedana/contract/own-data.ts'
 import { playlistBounds } from '@koedana/contract/playlists.ts'
 import { tagBounds } from '@koedana/contract/tag-name.ts'
-import { findWorkKey, roleOf } from '@koedana/contract/values.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import type { FindKey } from '../../domain/viewer.rules.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
@@ -33,6 +34,7 @@ export interface OwnDataOwner {
   /** Returns which of these works they may have data of: no others are taken. */
   readonly visible: (keys: readonly number[]) => Iterable<number>
   readonly mayShare: boolean
+  readonly findKey: FindKey
 }
 
 /** An account brings this along, which may name files of playlists that are not here. */
@@ -47,11 +49,13 @@ export function importData(
   { follows = [], ...data }: Omit<OwnData, 'kind' | 'version' | 'settings'>,
   context: Context,
 ): Promise<ImportReport> {
-  const seen = keysBelowCeiling(sources, keysIn(data), context)
+  const { findKey } = sources.dictionary
+  const seen = keysBelowCeiling(sources, keysIn(data, findKey), context)
   const owner = {
     userKey: personOf(context).userKey,
     visible: (keys: readonly number[]) => keys.filter((key) => seen.has(key)),
     mayShare: personOf(context).user.role !== roleOf.guest,
+    findKey,
   }
   return takeOwnData(sources, data, owner, (importing) =>
     takeFollows(importing, follows, sources, sources.viewers.belowCeiling(context)),
@@ -65,13 +69,13 @@ export async function takeOwnData(
   owner: OwnDataOwner,
   more: (importing: Importing) => Promise<void> = async () => {},
 ): Promise<ImportReport> {
-  const { userKey } = owner
-  const visible = new Set(owner.visible(keysIn(data)))
+  const { userKey, findKey } = owner
+  const visible = new Set(owner.visible(keysIn(data, findKey)))
   const report = createReport()
   const nowMs = now().getTime()
   const documentMs = data.exportedAt === undefined ? 1 : Date.parse(data.exportedAt)
   const find = (workId: string) => {
-    const key = findWorkKey(workId)
+    const key = findKey('works', workId)
     if (key !== undefined && visible.has(key)) return key
     report.miss(workId)
     return undefined
@@ -91,16 +95,17 @@ export async function takeOwnData(
   return report.finish()
 }
 
-function keysIn({
-  favorites = [],
-  marks = [],
-  playlists = [],
-  plays = [],
-  hours = [],
-  progress = [],
-  trackProgress = [],
-  bookmarks = [],
-}: Partial<Brought>): number[] {
+function keysIn(data: Partial<Brought>, findKey: FindKey): number[] {
+  const {
+    favorites = [],
+    marks = [],
+    playlists = [],
+    plays = [],
+    hours = [],
+    progress = [],
+    trackProgress = [],
+    bookmarks = [],
+  } = data
   const ids = [
     ...[...favorites, ...marks].map(({ id }) => id),
     ...[
@@ -112,7 +117,7 @@ function keysIn({
       ...playlists.flatMap(({ items }) => items),
     ].map(({ workId }) => workId),
   ]
-  return ids.flatMap((id) => findWorkKey(id) ?? [])
+  return ids.flatMap((id) => findKey('works', id) ?? [])
 }
 
 async function takeFavorites(
@@ -215,8 +220,8 @@ async function takePlaylist(
     return false
   })
   try {
-    const { visible } = owner
-    const added = await addThings(database, tx, { playlistKey: key, things, before: null, visible })
+    const { visible, findKey } = owner
+    const added = await addThings(database, tx, { playlistKey: key, things, before: null, visible, findKey })
     report.count(added > 0 || isLater || !known ? 1 : 0, added > 0 || isLater || !known ? 0 : 1)
   } catch (error) {
     if (!(error instanceof AppError)) throw error

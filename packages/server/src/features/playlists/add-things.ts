@@ -1,9 +1,9 @@
 /** Works and tracks become items of a playlist, inside a transaction of the caller's. */
 import { type PlaylistThing, playlistBounds } from '@koedana/contract/playlists.ts'
-import { findWorkKey } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import type { PlaylistItemTable } from '../../db/tables/accounts.ts'
+import type { FindKey } from '../../domain/viewer.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { insertBefore } from './order.rules.ts'
@@ -15,6 +15,7 @@ export interface ThingsInput {
   readonly before: string | null
   /** Returns which of these works they may see: others they cannot add. */
   readonly visible: (keys: readonly number[]) => Iterable<number>
+  readonly findKey: FindKey
 }
 
 export interface AddedThing extends PlaylistThing {
@@ -26,12 +27,12 @@ export interface AddedThing extends PlaylistThing {
 export async function addThings(
   database: Database,
   tx: Db,
-  { playlistKey, things, before, visible }: ThingsInput,
+  { playlistKey, things, before, visible, findKey }: ThingsInput,
 ): Promise<number> {
   const order = await listItemOrder(tx, [playlistKey])
   const known = new Set(order.map(({ work_key, track_id }) => thingKey(work_key, track_id)))
   const rows = new Map<string, Omit<PlaylistItemTable, 'position'>>()
-  for (const row of await rowsOf(tx, { playlistKey, things, visible })) {
+  for (const row of await rowsOf(tx, { playlistKey, things, visible, findKey })) {
     const key = thingKey(row.work_key, row.track_id)
     if (!known.has(key) && !rows.has(key)) rows.set(key, row)
   }
@@ -58,14 +59,14 @@ const thingKey = (workKey: number, trackId: string): string => `${workKey} ${tra
 
 async function rowsOf(
   tx: Db,
-  { playlistKey, things, visible }: Omit<ThingsInput, 'before'>,
+  { playlistKey, things, visible, findKey }: Omit<ThingsInput, 'before'>,
 ): Promise<Omit<PlaylistItemTable, 'position'>[]> {
-  const keys = new Set(things.flatMap(({ workId }) => findWorkKey(workId) ?? []))
+  const keys = new Set(things.flatMap(({ workId }) => findKey('works', workId) ?? []))
   const seen = new Set(visible([...keys]))
   const fileIds = new Set(things.flatMap(({ fileId }) => fileId ?? []))
   const tracks = new Map((await nameTracks(tx, [...fileIds])).map((track) => [track.id, track]))
   return things.flatMap(({ workId, fileId, goneTitle }) => {
-    const workKey = findWorkKey(workId)
+    const workKey = findKey('works', workId)
     if (workKey === undefined || !seen.has(workKey)) return []
     const row = { playlist_key: playlistKey, id: newId(), work_key: workKey }
     if (fileId === undefined) return [{ ...row, track_id: '', title: '', duration_seconds: null }]

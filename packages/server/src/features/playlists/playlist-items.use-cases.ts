@@ -97,6 +97,7 @@ export async function addToPlaylist(
       things: input.items,
       before: input.before ?? null,
       visible: visibleTo(sources, context),
+      findKey: sources.dictionary.findKey,
     })
   })
 }

@@ -1,7 +1,7 @@
 /** Playlists, for any door. What a viewer may not see is in none of them: not shown, not counted, not named. */
 import type { Playlist, PlaylistThing } from '@koedana/contract/playlists.ts'
 import { playlistBounds } from '@koedana/contract/playlists.ts'
-import { defaultPageSize, findWorkKey, roleOf } from '@koedana/contract/values.ts'
+import { defaultPageSize, roleOf } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'
 import { type Context, joinItems } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -54,7 +54,10 @@ export async function listPlaylists(
 ): Promise<Paged> {
   const listed = await findLists(sources, scope, context)
   const shown = listed.slice((page - 1) * pageSize, page * pageSize)
-  const wanted = workId === undefined ? undefined : { key: findWorkKey(workId), fileId: fileId ?? '' }
+  const wanted =
+    workId === undefined
+      ? undefined
+      : { key: sources.dictionary.findKey('works', workId), fileId: fileId ?? '' }
   const isWanted = ({ work_key, track_id }: OrderedItem) =>
     wanted !== undefined && work_key === wanted.key && track_id === wanted.fileId
   const made = shown.map(({ row, items }) =>
@@ -208,6 +211,7 @@ export async function createPlaylist(
       things: items,
       before: null,
       visible: visibleTo(sources, context),
+      findKey: sources.dictionary.findKey,
     })
   })
   return { id: row.id, added }

@@ -1,6 +1,6 @@
 /** Lists what one person listened to, and has it forgotten. */
 import type { HistoryEntry } from '@koedana/contract/history.ts'
-import { defaultPageSize, findWorkKey } from '@koedana/contract/values.ts'
+import { defaultPageSize } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'
 import type { PlayTable } from '../../db/tables/progress.ts'
 import type { Context } from '../../http/context.ts'
@@ -93,11 +93,11 @@ export async function forgetPlay({ database }: HistorySources, id: string, conte
 
 /** Forgets that of a work that is hidden now, too: it is the listener's own. Harmless where there is nothing. */
 export async function forgetHistory(
-  { database }: HistorySources,
+  { database, dictionary }: HistorySources,
   workId: string | undefined,
   context: Context,
 ): Promise<void> {
   const { userKey } = personOf(context)
-  const workKey = workId === undefined ? undefined : findWorkKey(workId)
+  const workKey = workId === undefined ? undefined : dictionary.findKey('works', workId)
   await writeProgress(database, (tx) => deleteListening(tx, userKey, workKey))
 }

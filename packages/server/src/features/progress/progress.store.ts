@@ -1,12 +1,10 @@
 /** Progress, plays and tracks by keys of accounts and works. */
 import { sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
+import { waitForProgress } from '../../db/progress-lock.ts'
 import type { Db } from '../../db/schema.ts'
 import { insertRows } from '../../db/statements.ts'
 import type { PlayTable, ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'
-
-/** Any constant but that of the change feed: personal data never waits for an import. */
-const progressLock = 830_331
 
 /**
  * A transaction that sees all that the ones before it wrote. It takes no part in the change feed and does not wait for those
@@ -20,10 +18,6 @@ export function writeProgress<T>({ write, dialect }: Database, act: (tx: Db) => 
     return act(tx)
   })
 }
-
-/** From here to its end, a transaction on PostgreSQL is the only one that writes what people listened to. */
-export const waitForProgress = (tx: Db): Promise<unknown> =>
-  sql`select pg_advisory_xact_lock(${progressLock})`.execute(tx)
 
 export const listProgress = (
   db: Db,

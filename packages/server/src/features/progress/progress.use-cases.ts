@@ -1,12 +1,6 @@
 /** Handles what one person listened to, at every door: their own, under the same policy as files. */
 import type { Continued, Progress, ProgressReport, TrackProgress } from '@koedana/contract/progress.ts'
-import {
-  type Choices,
-  defaultPageSize,
-  findWorkKey,
-  type Locale,
-  workIdOf,
-} from '@koedana/contract/values.ts'
+import { type Choices, defaultPageSize, type Locale, workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ProgressTable } from '../../db/tables/progress.ts'
 import { positionWithin } from '../../domain/position.rules.ts'
@@ -33,6 +27,7 @@ export interface ProgressSources {
   readonly db: Db
   readonly progressWriter: ProgressWriter
   readonly visibleWorks: VisibleWorks
+  readonly dictionary: WorkSources['dictionary']
   readonly cards: Cards
   readonly viewers: WorkSources['viewers']
   readonly findPersonalSets: WorkSources['findPersonalSets']
@@ -103,12 +98,12 @@ const positionIn = ({ id, position, duration_seconds }: TrackOrder, seconds: num
 const msOf = (seconds: number): number => Math.round(seconds * 1000)
 
 export async function getProgress(
-  { db, visibleWorks }: ProgressSources,
+  { db, dictionary, visibleWorks }: ProgressSources,
   workId: string,
   context: Context,
 ): Promise<{ progress: Progress | null; tracks: TrackProgress[] }> {
   const { userKey } = personOf(context)
-  const key = findWorkKey(workId)
+  const key = dictionary.findKey('works', workId)
   if (key === undefined || !(await visibleWorks([key], context)).has(key)) throw new AppError('notFound')
   const [progress = null] = await progressIn(db, userKey, await listProgress(db, [userKey], [key]))
   const tracks = await listTrackProgress(db, userKey, key)

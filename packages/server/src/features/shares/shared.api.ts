@@ -1,6 +1,6 @@
 /** Reads what somebody without an account sees by a link. Whoever is signed in sees here what everybody does. */
 import type { getSharedWork, listSharedWorks, openShared } from '@koedana/contract/shares.ts'
-import { defaultPageSize, findWorkKey } from '@koedana/contract/values.ts'
+import { defaultPageSize } from '@koedana/contract/values.ts'
 import { type Context, type Handler, joinItems, jsonBytes } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Limiter } from '../auth/limiter.ts'
@@ -23,7 +23,7 @@ export function openSharedHandler(sources: Sources): Handler<typeof openShared> 
   const { shares, limiter } = sources
   return async ({ body: { token } }, context) => {
     const shared = await shares.findByToken(token)
-    if (!shared || !(await isAnythingThere(shared, context))) {
+    if (!shared || !(await isAnythingThere(sources, shared, context))) {
       await limiter.reject({ address: context.address, secret: token, kind: 'random' })
       throw new AppError('notFound')
     }
@@ -39,9 +39,13 @@ export function openSharedHandler(sources: Sources): Handler<typeof openShared> 
 }
 
 /** A work may be hidden; a list or a playlist may be empty and still be one. */
-async function isAnythingThere({ target, holds }: Shared, { locale }: Context): Promise<boolean> {
+async function isAnythingThere(
+  { dictionary }: Sources,
+  { target, holds }: Shared,
+  { locale }: Context,
+): Promise<boolean> {
   if (target.kind !== 'work') return true
-  const key = findWorkKey(target.workId)
+  const key = dictionary.findKey('works', target.workId)
   return key !== undefined && (await holds([key], locale)).has(key)
 }
 
@@ -58,7 +62,7 @@ export function listSharedWorksHandler(sources: Sources): Handler<typeof listSha
 export function getSharedWorkHandler(sources: Sources): Handler<typeof getSharedWork> {
   return async ({ params: { id }, body: { pass } }, context) => {
     const shared = await sources.shares.readPass(pass)
-    const key = findWorkKey(id)
+    const key = sources.dictionary.findKey('works', id)
     if (key === undefined || !(await shared.holds([key], context.locale)).has(key)) {
       throw new AppError('notFound')
     }
@@ -93,10 +97,12 @@ async function worksOf(
     const { items, total } = await listWorks(sources, { filter, sort, period, page, pageSize }, reader)
     return { items: items.map(bytesOfCard), total }
   }
-  const { db, catalogue, cards, viewers } = sources
+  const { db, catalogue, cards, dictionary, viewers } = sources
   const items = playlist ? await listItemOrder(db, [playlist.key]) : []
   const named =
-    target.kind === 'work' ? [findWorkKey(target.workId) ?? -1] : items.map((item) => item.work_key)
+    target.kind === 'work'
+      ? [dictionary.findKey('works', target.workId) ?? -1]
+      : items.map((item) => item.work_key)
   const keys = catalogue.current().visible([...new Set(named)], viewers.viewer(reader))
   const shown = keys.slice((page - 1) * pageSize, page * pageSize)
   return { items: await cards.get(shown, viewers.cardView(reader)), total: keys.length }

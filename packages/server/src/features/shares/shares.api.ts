@@ -11,7 +11,7 @@ import {
   type ShareTarget,
   shareBounds,
 } from '@koedana/contract/shares.ts'
-import { defaultPageSize, findWorkKey, workIdOf } from '@koedana/contract/values.ts'
+import { defaultPageSize, workIdOf } from '@koedana/contract/values.ts'
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Context, Handler } from '../../http/context.ts'
@@ -84,11 +84,11 @@ export function createShareHandler(sources: Sources): Handler<typeof createShare
 
 /** A playlist and a list hold what visitors may see, be it nothing. */
 async function isSeenByVisitors(
-  { visibleWorks }: Sources,
+  { dictionary, visibleWorks }: Sources,
   target: ShareTarget,
   { locale }: Context,
 ): Promise<boolean> {
-  const key = target.kind === 'work' ? findWorkKey(target.workId) : undefined
+  const key = target.kind === 'work' ? dictionary.findKey('works', target.workId) : undefined
   return key === undefined || (await visibleWorks([key], { person: undefined, locale })).size > 0
 }
 
@@ -137,12 +137,12 @@ async function revoke(
 
 /** Throws `notFound` for what its owner may not see, or does not own. */
 async function storedTarget(
-  { db, visibleWorks }: Sources,
+  { db, dictionary, visibleWorks }: Sources,
   target: ShareTarget,
   context: Context,
 ): Promise<Pick<ShareRow, 'kind' | 'target' | 'name'>> {
   if (target.kind === 'work') {
-    const key = findWorkKey(target.workId)
+    const key = dictionary.findKey('works', target.workId)
     if (key === undefined || !(await visibleWorks([key], context)).has(key)) throw new AppError('notFound')
     return { kind: 'work', target: workIdOf(key), name: '' }
   }
@@ -162,13 +162,21 @@ async function storedTarget(
   return { kind: 'list', target: writeSearch(search).toWellFormed(), name: target.name }
 }
 
+/** Names a work whose folder was given another ID by that ID. */
+function currentTarget({ findKey }: Sources['dictionary'], target: ShareTarget): ShareTarget {
+  const key = target.kind === 'work' ? findKey('works', target.workId) : undefined
+  return key === undefined ? target : { kind: 'work', workId: workIdOf(key) }
+}
+
 /** Names them as the reader may: a work that is hidden from them by its id, a playlist that is gone by nothing. */
 async function shownTo(
-  { db, cards, viewers }: Sources,
+  { db, cards, dictionary, viewers }: Sources,
   rows: readonly ShareRow[],
   context: Context,
 ): Promise<Share[]> {
-  const keys = rows.flatMap(({ kind, target }) => (kind === 'work' ? (findWorkKey(target) ?? []) : []))
+  const keys = rows.flatMap(({ kind, target }) =>
+    kind === 'work' ? (dictionary.findKey('works', target) ?? []) : [],
+  )
   const found = await cards.find(keys, viewers.cardView(context))
   const titles = new Map(keys.map((key, at) => [workIdOf(key), titleOfCard(found[at])]))
   const nameOf = async (target: ShareTarget, { user_key }: ShareRow): Promise<string> => {
@@ -178,7 +186,7 @@ async function shownTo(
   }
   return Promise.all(
     rows.map(async (row) => {
-      const target = targetOf(row)
+      const target = currentTarget(dictionary, targetOf(row))
       return {
         id: row.id,
         target,

@@ -4,7 +4,7 @@
  * allows none.
  */
 import type { ShareTarget } from '@koedana/contract/shares.ts'
-import { findWorkKey, type Locale } from '@koedana/contract/values.ts'
+import type { Locale } from '@koedana/contract/values.ts'
 import { filterOf } from '../../domain/query.rules.ts'
 import type { Lent } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -130,7 +130,7 @@ async function namedAmong(
   { target, playlist, visible, limits, locale }: Naming,
 ): Promise<ReadonlySet<number>> {
   if (target.kind === 'work') {
-    const key = findWorkKey(target.workId)
+    const key = sources.dictionary.findKey('works', target.workId)
     return new Set(visible.filter((one) => one === key))
   }
   if (target.kind === 'playlist') {

@@ -1,5 +1,4 @@
 /** GET /works/{id}/history. */
-import { findWorkKey } from '@koedana/contract/values.ts'
 import type { getWorkHistory } from '@koedana/contract/works.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -8,11 +7,15 @@ import type { WorkSources } from '../works/viewers.ts'
 import { pointOf } from './stats.rules.ts'
 import { listHistory } from './stats.store.ts'
 
-type Sources = Pick<WorkSources, 'db'> & Pick<MediaSources, 'visibleWorks'>
+type Sources = Pick<WorkSources, 'db' | 'dictionary'> & Pick<MediaSources, 'visibleWorks'>
 
-export function getWorkHistoryHandler({ db, visibleWorks }: Sources): Handler<typeof getWorkHistory> {
+export function getWorkHistoryHandler({
+  db,
+  dictionary,
+  visibleWorks,
+}: Sources): Handler<typeof getWorkHistory> {
   return async ({ params, query }, context) => {
-    const key = findWorkKey(params.id)
+    const key = dictionary.findKey('works', params.id)
     if (key === undefined || !(await visibleWorks([key], context, query)).has(key)) {
       throw new AppError('notFound')
     }

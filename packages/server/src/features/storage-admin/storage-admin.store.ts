@@ -61,6 +61,9 @@ export async function changeStorage(
   }
   // How full the other storage is, nobody knows yet.
   const space = columns.root === undefined ? {} : { used_bytes: null, total_bytes: null }
+  // SQL has no update of nothing.
+  if (Object.keys(columns).length === 0)
+    return tx.selectFrom('storage').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
   return tx
     .updateTable('storage')
     .set({ ...columns, ...space })

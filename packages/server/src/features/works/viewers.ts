@@ -1,6 +1,6 @@
 /** The caller as the catalogue knows them: the one function by which a person becomes a mask. */
 import type { KnownNames, Viewer } from '@koedana/catalogue/model/query.ts'
-import { type AgeCategory, type Choices, findWorkKey, type Locale } from '@koedana/contract/values.ts'
+import type { AgeCategory, Choices, Locale } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { FindPersonalSets } from '../../domain/personal-sets.ts'
 import { ageNumbers, agesOf, type FindKey, isAgeIn, policyOf, viewerOf } from '../../domain/viewer.rules.ts'
@@ -109,10 +109,10 @@ export function visibleWorksIn({ db, catalogue, viewers }: Sources): VisibleWork
 
 /** Returns the keys of those works that the caller may see, each once. */
 export function visibleKeys(
-  { catalogue, viewers }: Pick<WorkSources, 'catalogue' | 'viewers'>,
+  { catalogue, dictionary, viewers }: Pick<WorkSources, 'catalogue' | 'dictionary' | 'viewers'>,
   ids: readonly string[],
   caller: Caller,
 ): number[] {
-  const keys = new Set(ids.flatMap((id) => findWorkKey(id) ?? []))
+  const keys = new Set(ids.flatMap((id) => dictionary.findKey('works', id) ?? []))
   return catalogue.current().visible([...keys], viewers.viewer(caller))
 }

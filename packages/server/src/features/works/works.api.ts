@@ -7,13 +7,7 @@ import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { unfold } from '@koedana/catalogue/text/unfold.rules.ts'
 import { type listEntityCovers, type MosaicCover, mostMosaicCovers } from '@koedana/contract/entity-covers.ts'
 import type { listSimilarEntities, listSimilarWorks, Reason } from '@koedana/contract/similar.ts'
-import {
-  type EntityKind,
-  entityKinds,
-  findWorkKey,
-  normaliseWorkId,
-  workKeyOf,
-} from '@koedana/contract/values.ts'
+import { type EntityKind, entityKinds, workIdOf } from '@koedana/contract/values.ts'
 import type {
   getWork as getWorkEndpoint,
   listWorks as listWorksEndpoint,
@@ -70,7 +64,7 @@ export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof li
   const { catalogue, dictionary, viewers, cards, findPersonalSets } = sources
   return async ({ params, query: { limit = defaultLimit, ...filter } }, context) => {
     const within = await findPersonalSets(filter, context)
-    const key = findWorkKey(params.id)
+    const key = dictionary.findKey('works', params.id)
     const current = catalogue.current()
     const viewer = viewers.viewer(context, filter)
     if (key === undefined || !current.isVisible(key, viewer)) throw new AppError('notFound')
@@ -148,8 +142,8 @@ export function suggestHandler(sources: WorkSources): Handler<typeof suggest> {
   return async ({ query: { q, ...choices } }, context) => {
     const current = catalogue.current()
     const viewer = viewers.viewer(context, choices)
-    const id = normaliseWorkId(q)
-    const jump = id !== undefined && current.isVisible(workKeyOf(id), viewer) ? id : null
+    const key = dictionary.findKey('works', q)
+    const jump = key !== undefined && current.isVisible(key, viewer) ? workIdOf(key) : null
     const suggestedOf = (kind: EntityKind): SuggestedEntity[] => {
       const only = keysNamed(current, kind, { text: q, viewer })
       if (!only || only.size === 0) return []

@@ -1,7 +1,7 @@
 /** Reads works for any API: what a viewer may not see is not found. */
 
 import type { Viewer } from '@koedana/catalogue/model/query.ts'
-import { type Choices, findWorkKey, type Locale } from '@koedana/contract/values.ts'
+import type { Choices, Locale } from '@koedana/contract/values.ts'
 import type { Cover, Work } from '@koedana/contract/works.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
 import { isAgeIn } from '../../domain/viewer.rules.ts'
@@ -30,8 +30,8 @@ export async function getWork(
   { id, choices }: GetWorkInput,
   caller: Caller,
 ): Promise<Work> {
-  const { viewers } = sources
-  const key = findWorkKey(id)
+  const { dictionary, viewers } = sources
+  const key = dictionary.findKey('works', id)
   const viewer = viewers.viewer(caller, choices)
   const work = key === undefined ? undefined : await readWork(sources, { key, viewer, locale: caller.locale })
   if (!work) throw new AppError('notFound')
@@ -40,11 +40,11 @@ export async function getWork(
 
 /** Returns the address with its signature, also if lists veil it. */
 export async function getCover(
-  { db, catalogue, viewers, signCover }: WorkSources,
+  { db, catalogue, dictionary, viewers, signCover }: WorkSources,
   { id, choices }: GetWorkInput,
   caller: Caller,
 ): Promise<Cover> {
-  const key = findWorkKey(id)
+  const key = dictionary.findKey('works', id)
   const viewer = viewers.viewer(caller, choices)
   if (key === undefined || !catalogue.current().isVisible(key, viewer)) throw new AppError('notFound')
   const [row] = await findWorks(db, [key])

@@ -1,7 +1,6 @@
 /** The calls by which apps go through the library, and the rows of its home page. */
 
 import type { WorkFilter } from '@koedana/contract/filters.ts'
-import { findWorkKey } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Context } from '../../../http/context.ts'
 import type { DoorRequest, DoorRoute } from '../../../http/door.ts'
@@ -113,7 +112,9 @@ const Batch = v.looseObject({ libraryItemIds: v.pipe(v.array(v.string()), v.minL
 async function readBatch(sources: LibrarySources, body: unknown, context: Context) {
   const said = v.safeParse(Batch, body)
   if (!said.success) throw new AppError('malformed')
-  const keys = new Set(said.output.libraryItemIds.flatMap((id) => findWorkKey(id) ?? []))
+  const keys = new Set(
+    said.output.libraryItemIds.flatMap((id) => sources.dictionary.findKey('works', id) ?? []),
+  )
   return { libraryItems: (await readItems(sources, [...keys], context)).map(expandedOf) }
 }
 

@@ -1,6 +1,6 @@
 /** Items of the library that a person may see at this door, read for whole pages at once. */
 import { SearchText, type WorkFilter } from '@koedana/contract/filters.ts'
-import { findWorkKey, workIdOf } from '@koedana/contract/values.ts'
+import { workIdOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -64,7 +64,7 @@ export const minifiedAll = (items: readonly ShownItem[]) =>
 
 /** Throws `notFound` for a work that is hidden, or that this door does not show. */
 export async function readItem(sources: LibrarySources, id: string, context: Context): Promise<ShownItem> {
-  const key = findWorkKey(id)
+  const key = sources.dictionary.findKey('works', id)
   const [item] = key === undefined ? [] : await readItems(sources, [key], context)
   if (!item) throw new AppError('notFound')
   return item

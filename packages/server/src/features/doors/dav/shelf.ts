@@ -1,4 +1,5 @@
 /** The library as folders: one for each work with files here that the caller may see, and what lies in it. */
+import { workIdOf } from '@koedana/contract/values.ts'
 import type { WorkTable } from '../../../db/tables/catalogue.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -81,7 +82,8 @@ export async function openInWork(
   { folder, path: requestedPath }: Address,
   context: Context,
 ): Promise<Found> {
-  const key = workKeyOfFolder(folder)
+  const named = workKeyOfFolder(folder)
+  const key = named === undefined ? undefined : sources.dictionary.findKey('works', workIdOf(named))
   const [row] = key === undefined ? [] : await findShown(sources, [key], context)
   if (!row) throw new AppError('notFound')
   const { files } = await listLocatedFiles(sources.db, row.key)

@@ -1,6 +1,5 @@
 /** Finds which works a feed is of, and their tracks, as far as its owner may see and hear them. */
 import type { WorkFilter, WorkSort } from '@koedana/contract/filters.ts'
-import { findWorkKey } from '@koedana/contract/values.ts'
 import type { Track, WorkCard } from '@koedana/contract/works.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -61,7 +60,7 @@ export async function readShelf(
 }
 
 async function readOne(sources: DoorMediaSources, id: string, context: Context): Promise<Shelf> {
-  const key = findWorkKey(id)
+  const key = sources.dictionary.findKey('works', id)
   const works = key === undefined ? [] : await readWorks(sources, [key], context)
   const [work] = works
   if (!work) throw new AppError('notFound')

@@ -2,7 +2,7 @@
  * Keeps where somebody is in works, as servers of kikoeru keep it: a queue of sounds, the number of one among them, and seconds into
  * that. It is the one place that a person has in a work (ADR 0035).
  */
-import { findWorkKey, workKeyOf } from '@koedana/contract/values.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { ProgressTable } from '../../../db/tables/progress.ts'
 import type { Context } from '../../../http/context.ts'
@@ -145,7 +145,7 @@ async function savePlace(sources: HistorySources, { plays, body }: ReportedProgr
   const id = await workIdFor(sources, String(work_id), context)
   const [work] = await readDoorWorks(
     sources,
-    { keys: [findWorkKey(id) ?? 0], showsCatalogue: false },
+    { keys: [sources.dictionary.findKey('works', id) ?? 0], showsCatalogue: false },
     context,
   )
   const track = work?.tracks.find((one) => one.id === node.output.hash.split('/')[1])
@@ -166,7 +166,7 @@ async function putOff(sources: HistorySources, { plays, body }: ReportedProgress
     await saveMark(sources, { id, progress: 'postponed' }, context)
     const [work] = await readDoorWorks(
       sources,
-      { keys: [findWorkKey(id) ?? 0], showsCatalogue: true },
+      { keys: [sources.dictionary.findKey('works', id) ?? 0], showsCatalogue: true },
       context,
     )
     // A play that began before is none that takes it up again.

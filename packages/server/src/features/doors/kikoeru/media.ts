@@ -1,6 +1,5 @@
 /** Files, lyrics and covers for apps of kikoeru. The token in the address is looked at for each, and while a file is sent. */
 import type { CoverSize } from '@koedana/contract/values.ts'
-import { findWorkKey } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Bytes, Context } from '../../../http/context.ts'
 import type { DoorRequest } from '../../../http/door.ts'
@@ -47,7 +46,7 @@ export async function listFiles(
   const id = await workIdFor(sources, text, context)
   const base = secret === undefined ? '' : `${origin}${withPassword}/${encodeURIComponent(secret)}`
   const { title } = await getWork(sources, { id }, context)
-  const key = findWorkKey(id) ?? 0
+  const key = sources.dictionary.findKey('works', id) ?? 0
   const number = workNumberOf(id)
   const work = { id: number, source_id: id, source_type: 'DLSITE' }
   const nodeOf = (type: string, row: Shown) => {
@@ -128,7 +127,7 @@ export async function matchLyrics(sources: KikoeruMediaSources, body: unknown, c
   const spoken = new Set(
     (await listWorkLyrics(sources, { id: workId }, context)).map(({ trackId }) => trackId),
   )
-  const tracks = await listTracks(sources.db, findWorkKey(workId) ?? 0)
+  const tracks = await listTracks(sources.db, sources.dictionary.findKey('works', workId) ?? 0)
   return tracks
     .filter(({ id, isAway }) => spoken.has(id) && !isAway)
     .map(({ id, path, folder, duration_seconds }) => ({

@@ -1,7 +1,7 @@
 /** Lists of works, one work, and the names that works have, for apps of kikoeru: by the same queries as our own lists. */
 import { createHash, randomInt } from 'node:crypto'
 import type { WorkFilter } from '@koedana/contract/filters.ts'
-import { type EntityKind, findWorkKey, locales, workKeyOf } from '@koedana/contract/values.ts'
+import { type EntityKind, locales, workKeyOf } from '@koedana/contract/values.ts'
 import type { WorkCard } from '@koedana/contract/works.ts'
 import { LRUCache } from 'lru-cache'
 import { filterOf as indexFilterOf } from '../../../domain/query.rules.ts'
@@ -87,14 +87,14 @@ const viewerOf = ({ viewers }: WorksSources, context: Context) => viewers.viewer
  */
 export async function workIdFor(sources: WorksSources, text: string, context: Context): Promise<string> {
   const id = workIdOf(text)
-  const key = id === undefined ? undefined : findWorkKey(id)
+  const key = id === undefined ? undefined : sources.dictionary.findKey('works', id)
   const current = sources.catalogue.current()
   if (id === undefined || key === undefined || !current.isVisible(key, viewerOf(sources, context)))
     throw new AppError('notFound')
   const [row] = await findWorks(sources.db, [key])
   if (!row || (row.in_library === 0 && !personOf(context).door?.showsCatalogue))
     throw new AppError('notFound')
-  return id
+  return row.id
 }
 
 export async function readWork(sources: WorksSources, text: string, context: Context) {

@@ -2,7 +2,6 @@
  * Reads what of the library a person may see at this door, for whole pages at once: works, songs, and circles and
  * voices as artists.
  */
-import { findWorkKey } from '@koedana/contract/values.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { inSteps, stepsOf } from '../../../lib/steps.ts'
@@ -97,7 +96,7 @@ async function readSome(
 
 /** Throws `notFound` for a work that is hidden, or that this door does not show. */
 export async function readWork(sources: LibrarySources, id: string, context: Context): Promise<ShownWork> {
-  const key = findWorkKey(id)
+  const key = sources.dictionary.findKey('works', id)
   const [work] = key === undefined ? [] : await readWorks(sources, [key], context)
   if (!work) throw new AppError('notFound')
   return work

@@ -3,7 +3,7 @@
  * listen.
  */
 import type { LyricsCandidate, LyricsChoice, LyricsFacts, TrackLyrics } from '@koedana/contract/lyrics.ts'
-import { type Choices, findWorkKey } from '@koedana/contract/values.ts'
+import type { Choices } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -35,7 +35,7 @@ interface Wanted {
 
 /** Lists by track, in the order of the tracks. */
 export async function listWorkLyrics(sources: MediaSources, { id, choices }: Wanted, context: Context) {
-  const key = findWorkKey(id)
+  const key = sources.dictionary.findKey('works', id)
   if (key === undefined) throw new AppError('notFound')
   await checkReader(sources, { key, choices }, context)
   const texts = await listTrackTexts(sources.db, [key])

@@ -1,7 +1,7 @@
 /** GET, HEAD /works/{id}/archive: everything of a work in one zip, whole or by ranges. */
 import { Readable } from 'node:stream'
 import type { getWorkArchive } from '@koedana/contract/media.ts'
-import { findWorkKey, workIdOf } from '@koedana/contract/values.ts'
+import { workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Bytes, Context, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -22,7 +22,7 @@ export function getWorkArchiveHandler(sources: MediaSources): Handler<typeof get
   const sendArchive = createArchiveSender(sources)
   return async ({ params, query }, context) => {
     const [secret, epoch] = [sources.secret(), sources.epoch()]
-    const workKey = findWorkKey(params.id)
+    const workKey = sources.dictionary.findKey('works', params.id)
     if (workKey === undefined) throw new AppError('notFound')
     const fileId = archiveSubject(workIdOf(workKey))
     const link = readMediaLink(secret, { fileId, signature: query.s, epoch, now: now() })

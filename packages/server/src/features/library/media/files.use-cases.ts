@@ -1,5 +1,5 @@
 /** Lists the files of a work with links to them, for every door. A hidden work has none. */
-import { type Choices, findWorkKey, workIdOf } from '@koedana/contract/values.ts'
+import { type Choices, workIdOf } from '@koedana/contract/values.ts'
 import type { Track, WorkFile, WorkFiles } from '@koedana/contract/works.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -24,8 +24,8 @@ export async function listFiles(
   { id, choices }: ListFilesInput,
   context: Context,
 ): Promise<WorkFiles> {
-  const { db, visibleWorks } = sources
-  const key = findWorkKey(id)
+  const { db, dictionary, visibleWorks } = sources
+  const key = dictionary.findKey('works', id)
   if (key === undefined || !(await visibleWorks([key], context, choices)).has(key)) {
     throw new AppError('notFound')
   }

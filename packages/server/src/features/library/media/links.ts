@@ -12,6 +12,7 @@ import { mayVisitorsListen } from '../../../domain/listening.rules.ts'
 import type { Context, Lent, Person } from '../../../http/context.ts'
 import { newId, newToken } from '../../../lib/ids.ts'
 import type { Vault } from '../../../lib/vault.ts'
+import type { Dictionary } from '../../entities/dictionary.ts'
 import type { SiteSettings } from '../../settings/site.ts'
 import type { OpenStorage } from '../../storages/open-storages.ts'
 import { lastPart } from '../../storages/path.rules.ts'
@@ -120,6 +121,7 @@ export type VisibleWorks = (
 
 export interface MediaSources {
   readonly db: Db
+  readonly dictionary: Dictionary
   readonly secret: () => string
   /** Returns the epoch of the visitors; a new value ends every link given before. */
   readonly epoch: () => string

@@ -1,25 +1,24 @@
-/**
- * Phase 4: works and files into the catalogue, a few works a transaction.
- * Packed works: known to the catalogue, not playable before somebody unpacks them.
- */
+/** Phase 4: works and files into the catalog, a few works a transaction. */
 import { findWorkId, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 import { printableName, printablePath } from '../../../lib/printable.rules.ts'
+import { listOldKeys } from '../../entities/work-aliases.store.ts'
 import { restoreWorks } from '../../trash/trash.store.ts'
 import { scanTexts, type WorkTexts } from '../lyrics/scan-texts.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
-import { type FoundArchive, type FoundWork, pathInWork } from './group.rules.ts'
+import { type FoundWork, pathInWork } from './group.rules.ts'
 import { beginWorks, type InspectedWork, inspectWork } from './inspect-work.ts'
-import { deletePacked, insertPacked, listPackedPaths } from './library-state.store.ts'
 import { changeFiles } from './library-state.ts'
-import { readFolderName, titleOfFile } from './names.rules.ts'
+import { copyChosenCovers, followFiles, type MovedFile } from './moved/follow-files.ts'
+import { readFolderName } from './names.rules.ts'
 import { ownIdCandidates } from './own-id.rules.ts'
 import { readParents } from './parents.rules.ts'
 import {
   fillWork,
   findKnownKeys,
+  findTracksOf,
   insertWork,
   maxListed,
   type NewWork,
@@ -28,7 +27,6 @@ import {
 } from './scan.store.ts'
 import { refuseRemoved, type Scan } from './scan.ts'
 import { type FoundFiles, findFiles, scanChapters, writeFiles } from './scan-files.ts'
-import { isMassLoss } from './storage-state.rules.ts'
 import { isSameTrack, type SeenTrack, trackRows } from './tracks.rules.ts'
 
 export interface TakenWork {
@@ -100,9 +98,23 @@ async function keyOf(
   }
   const before = takenFor.get(work.folder)
   if (before !== undefined && workIdOf(before).startsWith('KD') && !claimed.has(before)) return before
+  const former = await formerKeyOf(database.write, known)
+  if (former !== undefined && !claimed.has(former)) return former
   for (const id of ownIdCandidates(storageKey, work.folder)) {
     const key = workKeyOf(id)
     if (!claimed.has(key) && (await findKnownKeys(database.write, [key])).size === 0) return key
+  }
+  return undefined
+}
+
+/** The whole of a work that lost its ID has the own ID again that it had before. */
+async function formerKeyOf(db: Db, known: InspectedWork['known']): Promise<number | undefined> {
+  const keys = new Set([...known.values()].map(({ work_key }) => work_key))
+  for (const key of keys) {
+    const [former] = (await listOldKeys(db, key)).filter((old) => workIdOf(old).startsWith('KD'))
+    if (former === undefined) continue
+    const others = await findTracksOf(db, [key])
+    if (others.every(({ id, missing_at }) => missing_at !== null || known.has(id))) return former
   }
   return undefined
 }
@@ -166,6 +178,8 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
   }
   if (keys.size === 0) return 0
   const now = scan.now()
+  const moved = movedFiles(changed)
+  await copyChosenCovers(scan, moved)
   let added = 0
   const write = async (tx: Db) => {
     await refuseRemoved(tx, scan)
@@ -183,10 +197,19 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
     // Files that are new, or back, bring their work back; unchanged ones leave it where somebody put it.
     const keysOfChanged = changed.map(({ key }) => key)
     await restoreWorks(tx, keysOfChanged, now.toISOString())
+    await followFiles(tx, movedFiles(changed.filter(isThere)), now.toISOString())
   }
   await changeFiles(scan.database.write, { keys: [...keys], now, write })
   return added
 }
+
+/** Files whose work is another one now. */
+const movedFiles = (works: readonly KeyedWork[]): MovedFile[] =>
+  works.flatMap(({ key, known }) =>
+    [...known.values()].flatMap(({ id, work_key }) =>
+      work_key === key ? [] : [{ trackId: id, from: work_key, into: key }],
+    ),
+  )
 
 /** Those that the catalogue does not have. A work that had files when they were looked at was known. */
 async function newAmong(db: Db, works: readonly KeyedWork[]): Promise<KeyedWork[]> {
@@ -214,66 +237,4 @@ function newWorkOf({ unknownAge }: Scan, { key, work, album, artists }: KeyedWor
     series,
     artists: artists.map(printableName),
   }
-}
-
-/** Returns how many works are new by this. A new archive brings its work back from the trash. */
-export async function ingestArchives(scan: Scan, archives: readonly FoundArchive[]): Promise<number> {
-  const { database, storageKey } = scan
-  let added = 0
-  for (const archive of archives) added += await ingestArchive(scan, archive)
-  const known = new Set(await listPackedPaths(database.write, storageKey))
-  const fresh = archives.filter(({ path }) => !known.has(path))
-  if (fresh.length > 0) await savePacked(scan, fresh)
-  return added
-}
-
-/** Those that are gone are no file of their work any more, unless so many are that they must be elsewhere. */
-export async function dropGoneArchives(scan: Scan, archives: readonly FoundArchive[]): Promise<void> {
-  const { database, storageKey, isUnreadable, openedArchives, acceptsLoss, tally } = scan
-  const packed = await listPackedPaths(database.write, storageKey)
-  // They are played now.
-  const opened = packed.filter((path) => openedArchives.has(path))
-  if (opened.length > 0) await writeTogether(database.write, (tx) => deletePacked(tx, storageKey, opened))
-  const known = packed.filter((path) => !openedArchives.has(path))
-  const found = new Set(archives.map(({ path }) => path))
-  const gone = known.filter((path) => !found.has(path) && !isUnreadable(path))
-  if (gone.length === 0) return
-  const loss = { lost: gone.length, total: known.length, works: gone.length }
-  if (!acceptsLoss && isMassLoss(loss)) tally.held += gone.length
-  else await writeTogether(database.write, (tx) => deletePacked(tx, storageKey, gone))
-}
-
-async function ingestArchive(scan: Scan, { id, path }: FoundArchive): Promise<number> {
-  const { database, unknownAge } = scan
-  const key = workKeyOf(id)
-  if ((await findKnownKeys(database.write, [key])).size > 0) return 0
-  const { title, maker } = readFolderName(titleOfFile(path.slice(path.lastIndexOf('/') + 1)))
-  const work = { key, id, name: title || id, ageCategory: unknownAge, maker, series: undefined, artists: [] }
-  const now = scan.now()
-  let added = 0
-  const write = async (tx: Db) => {
-    // A feed may have brought it meanwhile.
-    if ((await findKnownKeys(tx, [key])).size > 0) return
-    await insertWork(tx, work, now)
-    added = 1
-  }
-  await changeFiles(database.write, { keys: [key], now, write })
-  return added
-}
-
-async function savePacked(
-  { database, storageKey, now }: Scan,
-  fresh: readonly FoundArchive[],
-): Promise<void> {
-  const rows = fresh.map(({ id, path }) => ({ storage_key: storageKey, path, work_key: workKeyOf(id) }))
-  const keys = [...new Set(rows.map(({ work_key }) => work_key))]
-  await writeTogether(database.write, async (tx) => {
-    await refuseRemoved(tx, { storageKey })
-    const there = await findKnownKeys(tx, keys)
-    await insertPacked(
-      tx,
-      rows.filter(({ work_key }) => there.has(work_key)),
-    )
-    await restoreWorks(tx, keys, now().toISOString())
-  })
 }

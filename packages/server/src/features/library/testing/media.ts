@@ -7,6 +7,7 @@ import { type Bytes, type Context, isBytes } from '../../../http/context.ts'
 import { createOutbound } from '../../../lib/outbound.ts'
 import { createVault } from '../../../lib/vault.ts'
 import { visitor } from '../../../testing/visitor.ts'
+import { createDictionary } from '../../entities/dictionary.ts'
 import { defaultMarketplace } from '../../settings/marketplace.rules.ts'
 import { noProxies } from '../../settings/proxies.rules.ts'
 import { openLocalStorage } from '../../storages/local/local-storage.ts'
@@ -83,6 +84,7 @@ export async function createListener(
   let shortage: string | undefined
   const sources = {
     db: library.database.read,
+    dictionary: createDictionary(library.database.read),
     secret: () => secret,
     epoch: () => epoch,
     now: () => now,

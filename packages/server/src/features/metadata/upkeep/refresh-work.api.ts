@@ -1,11 +1,12 @@
 /** POST /works/{id}/refresh: one work is looked up now. */
 import type { refreshWork } from '@koedana/contract/editing.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
-import { findWorkKey, workIdOf } from '@koedana/contract/values.ts'
+import { workIdOf } from '@koedana/contract/values.ts'
 import { appendChanges, writeTogether } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import type { Dictionary } from '../../entities/dictionary.ts'
 import type { LiveCatalogue } from '../../works/index/live-catalogue.ts'
 import type { LookupSource } from '../source.ts'
 import { ingestResults } from './ingest-results.ts'
@@ -17,6 +18,7 @@ export interface RefreshSources {
   readonly database: Database
   readonly marketplace: LookupSource
   readonly catalogue: Pick<LiveCatalogue, 'followed'>
+  readonly dictionary: Pick<Dictionary, 'findKey'>
   readonly now: () => Date
 }
 
@@ -24,9 +26,9 @@ export interface RefreshSources {
 const longestMs = 9_000
 
 export function refreshWorkHandler(sources: RefreshSources): Handler<typeof refreshWork> {
-  const { database, catalogue, now } = sources
+  const { database, catalogue, dictionary, now } = sources
   return async ({ params }) => {
-    const key = findWorkKey(params.id)
+    const key = dictionary.findKey('works', params.id)
     const name = key === undefined ? undefined : (await findNames(database.read, [key])).get(key)
     if (key === undefined || name === undefined) throw new AppError('notFound')
     const id = workIdOf(key)

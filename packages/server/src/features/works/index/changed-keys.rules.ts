@@ -12,6 +12,8 @@ export interface ChangedKeys {
   readonly users: readonly number[]
   /** Whether settings of this server changed. */
   readonly hasSite: boolean
+  /** Whether old IDs of works lead elsewhere. */
+  readonly hasAliases: boolean
   /** How many works and entities are named. */
   readonly size: number
 }
@@ -27,6 +29,7 @@ export function changedKeysOf(changes: readonly Named[]): ChangedKeys {
     entities,
     users: keysOf(changes, 'user'),
     hasSite: changes.some(({ subject }) => subject === 'site'),
+    hasAliases: changes.some(({ subject }) => subject === 'alias'),
     size: entities.reduce((sum, { keys }) => sum + keys.length, works.length),
   }
 }

@@ -8,6 +8,7 @@ export interface InvalidationListeners {
   /** The same, whatever changed. */
   readonly catalogueChanged?: () => void
   readonly entitiesChanged: (kind: EntityKind, keys: readonly number[]) => Promise<void>
+  readonly aliasesChanged?: () => Promise<void>
   readonly usersChanged: (keys: readonly number[]) => void
   readonly siteChanged: () => Promise<void>
   /** Called when changes that came in bulk were read. */
@@ -20,6 +21,7 @@ export interface InvalidationListeners {
 export async function notify(listeners: InvalidationListeners, { changes, changed }: Ahead): Promise<void> {
   if (changes.some(isBulk)) listeners.bulkRead?.()
   for (const { kind, keys } of changed.entities) await listeners.entitiesChanged(kind, keys)
+  if (changed.hasAliases) await listeners.aliasesChanged?.()
   if (changed.hasSite) await listeners.siteChanged()
   if (changed.users.length > 0) listeners.usersChanged(changed.users)
 }

@@ -101,15 +101,20 @@ export async function listUnknownOf(db: Db, workKeys: readonly number[]): Promis
   return unknown
 }
 
-/** Returns the own works among these that came from a folder, and that no file is here of any more, packed or not. */
-export async function listForsaken(tx: Db, workKeys: readonly number[]): Promise<number[]> {
+/** Works that have no file any more, packed or not. */
+export interface EmptyWork {
+  readonly key: number
+  /** Whether folders alone made it: no source knows it. */
+  readonly isOfFolder: boolean
+}
+
+/** Returns those of the works that have no file any more. Works in the trash are not among them. */
+export async function listEmpty(tx: Db, workKeys: readonly number[]): Promise<EmptyWork[]> {
   if (workKeys.length === 0) return []
   const rows = await tx
     .selectFrom('work')
-    .select('key')
+    .select(['key', 'origin'])
     .where('key', 'in', workKeys)
-    .where('origin', '=', 'folder')
-    .where('availability', '=', 'own')
     .where('trashed_at', 'is', null)
     .where('key', 'not in', (e) =>
       e
@@ -122,5 +127,13 @@ export async function listForsaken(tx: Db, workKeys: readonly number[]): Promise
       e.selectFrom('packed_work').select('work_key').where('work_key', 'in', workKeys),
     )
     .execute()
-  return rows.map(({ key }) => key)
+  const sources = await tx
+    .selectFrom('work_source')
+    .select('work_key')
+    .where('work_key', 'in', workKeys)
+    .where('source', 'not in', ['folder', 'edit'])
+    .where('fields', '<>', 0)
+    .execute()
+  const sourced = new Set(sources.map(({ work_key }) => work_key))
+  return rows.map(({ key, origin }) => ({ key, isOfFolder: origin === 'folder' && !sourced.has(key) }))
 }

@@ -1,16 +1,18 @@
 /** Phase 6: saves what was found of folders that are no works, or may be others than they were taken for. */
 import type { FolderReason } from '@koedana/contract/folders.ts'
-import { workKeyOf } from '@koedana/contract/values.ts'
+import { workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../../../db/changes.ts'
+import type { Db } from '../../../../db/schema.ts'
 import { chunksOf } from '../../../../db/statements.ts'
 import { trashWorks } from '../../../trash/trash.store.ts'
 import { audioFormatOf, isUnplayable } from '../../media/formats.rules.ts'
 import { type FoundFolder, type FoundWork, pathIn } from '../group.rules.ts'
 import type { TakenWork } from '../ingest-works.ts'
+import { followLateWrites } from '../moved/follow-files.ts'
 import { maxListed } from '../scan.store.ts'
 import type { Scan } from '../scan.ts'
 import { changesOfFindings, type Finding, signatureOf } from './findings.rules.ts'
-import { listForsaken, listUnknownOf, saveFindingChanges } from './findings.store.ts'
+import { listEmpty, listUnknownOf, saveFindingChanges } from './findings.store.ts'
 import { type SettledFolders, soundsOf } from './settle-folders.ts'
 
 interface Found {
@@ -29,6 +31,7 @@ export async function saveFindings(scan: Scan, { tree, settled, taken }: Found):
   if (changes.inserted.length + changes.updated.length + changes.deleted.length > 0)
     await writeTogether(database.write, (tx) => saveFindingChanges(tx, changes, { storageKey, now: at }))
   await trashForsaken(scan)
+  await followLateWrites(scan)
 }
 
 interface Named {
@@ -101,10 +104,7 @@ function* unplayableIn(folder: FoundFolder, inWork: ReadonlySet<string>): Genera
   for (const child of folder.folders) yield* unplayableIn(child, inWork)
 }
 
-/**
- * Removes what folders were taken for until somebody said what they are: own works that no file is of any more go into the trash, from where
- * they come back with their files.
- */
+/** Own works that folders were taken for go into the trash once no file is theirs; they come back with their files. */
 async function trashForsaken({ database, now, forsaken }: Scan): Promise<void> {
   for (const keys of chunksOf([...forsaken], maxListed)) {
     if ((await listForsaken(database.write, keys)).length === 0) continue
@@ -113,3 +113,8 @@ async function trashForsaken({ database, now, forsaken }: Scan): Promise<void> {
     })
   }
 }
+
+const listForsaken = async (db: Db, keys: readonly number[]): Promise<number[]> =>
+  (await listEmpty(db, keys)).flatMap(({ key, isOfFolder }) =>
+    isOfFolder && workIdOf(key).startsWith('KD') ? [key] : [],
+  )

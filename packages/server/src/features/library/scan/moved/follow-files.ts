@@ -1,0 +1,112 @@
+/**
+ * When files become another work, what users keep follows them: a folder was given its ID, was renamed to it, or lost it
+ * again. A work that only the folder made moves whole, and its old ID leads to the new work.
+ */
+import { cp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { workIdOf } from '@koedana/contract/values.ts'
+import { appendChanges, writeTogether } from '../../../../db/changes.ts'
+import type { Db } from '../../../../db/schema.ts'
+import { whereMissing } from '../../../../lib/missing.ts'
+import {
+  deleteWorkAlias,
+  listAliasesSince,
+  listOldKeys,
+  saveWorkAlias,
+  type WorkMove,
+} from '../../../entities/work-aliases.store.ts'
+import { trashWorks } from '../../../trash/trash.store.ts'
+import { findCovers, findLockedCovers } from '../../covers/covers.store.ts'
+import { newDraft } from '../../covers/drafts.ts'
+import { type EmptyWork, listEmpty } from '../findings/findings.store.ts'
+import type { Scan } from '../scan.ts'
+import {
+  copyMarksBack,
+  hasPersonalData,
+  moveFileData,
+  moveListening,
+  moveMarks,
+} from './personal-data.store.ts'
+import { moveEdits } from './work-edits.store.ts'
+
+export interface MovedFile extends WorkMove {
+  readonly trackId: string
+}
+
+/** Runs inside `writeTogether`, after the files were written. `now` is fixed-width UTC text. */
+export async function followFiles(tx: Db, files: readonly MovedFile[], now: string): Promise<void> {
+  if (files.length === 0) return
+  const byWork = Map.groupBy(files, ({ from }) => from)
+  const empty = new Map((await listEmpty(tx, [...byWork.keys()])).map((work) => [work.key, work]))
+  for (const [from, moved] of byWork) {
+    const targets = [...Map.groupBy(moved, ({ into }) => into)].toSorted(
+      ([, a], [, b]) => b.length - a.length,
+    )
+    for (const [into, some] of targets) {
+      await moveFileData(
+        tx,
+        { from, into },
+        some.map(({ trackId }) => trackId),
+      )
+    }
+    const [into] = targets[0] ?? []
+    const work = empty.get(from)
+    if (work && into !== undefined) await moveRest(tx, { work, into }, now)
+    // Personal data is there already: users see it as soon as both works have changed, before bulk changes of the scan.
+    await appendChanges(tx, 'work', [from, ...targets.map(([key]) => key)])
+  }
+  for (const into of new Set(files.map((file) => file.into))) await deleteWorkAlias(tx, into)
+}
+
+interface Rest {
+  readonly work: EmptyWork
+  readonly into: number
+}
+
+/** The work has no file left. One that a source knows remains, with the marks that users gave it. */
+async function moveRest(tx: Db, { work: { key: from, isOfFolder }, into }: Rest, now: string): Promise<void> {
+  const move = { from, into }
+  await moveListening(tx, move)
+  if (!isOfFolder) {
+    if ((await listOldKeys(tx, from)).includes(into)) await copyMarksBack(tx, move)
+    return
+  }
+  await saveWorkAlias(tx, move, now)
+  await moveMarks(tx, move)
+  await moveEdits(tx, move)
+  await trashWorks(tx, [from], now)
+}
+
+/** A request that began before a work moved may write to the old one after it: such rows follow at the end of the scan. */
+export async function followLateWrites({ database, now }: Pick<Scan, 'database' | 'now'>): Promise<void> {
+  const since = new Date(now().getTime() - lateMs).toISOString()
+  for (const { old_key: from, work_key: into } of await listAliasesSince(database.write, since)) {
+    if (!(await hasPersonalData(database.write, from))) continue
+    await writeTogether(database.write, async (tx) => {
+      await moveListening(tx, { from, into })
+      await moveMarks(tx, { from, into })
+    })
+  }
+}
+
+const lateMs = 3_600_000
+
+/** Copies covers that administrators chose, before their work moves. */
+export async function copyChosenCovers(
+  { database, coversFolder }: Pick<Scan, 'database' | 'coversFolder'>,
+  moves: readonly WorkMove[],
+): Promise<void> {
+  const keys = [...new Set(moves.map(({ from }) => from))]
+  const chosen = await findLockedCovers(database.write, keys)
+  const covers = new Map((await findCovers(database.write, [...chosen])).map((row) => [row.key, row]))
+  for (const { from, into } of moves) {
+    const row = covers.get(from)
+    if (!row?.cover_version) continue
+    const folder = join(coversFolder, workIdOf(into))
+    const draft = await newDraft(coversFolder)
+    await cp(join(coversFolder, row.id), draft, { recursive: true }).catch(whereMissing)
+    await rm(join(folder, row.cover_version), { recursive: true, force: true })
+    await rename(join(draft, row.cover_version), join(folder, row.cover_version))
+    await rm(draft, { recursive: true, force: true })
+  }
+}

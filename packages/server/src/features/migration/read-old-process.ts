@@ -1,0 +1,31 @@
+/** The process that reads the database of an old server. */
+import { serialize } from 'node:v8'
+import { Worker } from 'node:worker_threads'
+import * as v from 'valibot'
+import { lowerProcessPriority } from '../../lib/low-priority.ts'
+import { MoveRefused } from './migration-report.ts'
+import { ReadOrder, type ReadResult, readOver } from './read-old.ts'
+
+/** The caller holds the result in its own memory. */
+const maxResultBytes = 512 * 1024 ** 2
+
+const resultOf = async (order: ReadOrder): Promise<ReadResult> => {
+  try {
+    const contents = serialize(await readOver(order))
+    return contents.length > maxResultBytes
+      ? { type: 'refused', reason: 'databaseTooLarge', message: `${order.file} holds too much.` }
+      : { type: 'contents', contents }
+  } catch (cause) {
+    if (cause instanceof MoveRefused) return { type: 'refused', reason: cause.reason, message: cause.message }
+    return { type: 'failed', message: cause instanceof Error ? cause.message : String(cause) }
+  }
+}
+
+process.once('message', async (message) => {
+  const order = v.parse(ReadOrder, message)
+  // SQLite keeps this thread for as long as it likes: another one watches over the process.
+  const workerData = { ...order.limits, parent: process.ppid }
+  new Worker(new URL('./read-old-watchdog.ts', import.meta.url), { workerData })
+  lowerProcessPriority()
+  process.send?.(await resultOf(order))
+})
