@@ -1,42 +1,44 @@
-/** Fails when a built page has grown beyond its budget. Run after `vite build`. */
+/** Warns when a built page is larger than its budget, and fails above 110 % of it. Run after `vite build`. */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
-/** Kilobytes of JavaScript, gzip, with the catalogue of one language. UX.md holds the same numbers. */
+/** Kilobytes of JavaScript, gzip, with the message catalog of one language. */
 const pages = [
-  { name: '/', entry: 'src/pages/home-page.tsx', limit: 135 },
-  { name: '/works', entry: 'src/pages/works-page.tsx', limit: 150 },
-  { name: '/work/$workId', entry: 'src/pages/work-page.tsx', limit: 150 },
-  { name: '/makers', entry: 'src/pages/entities-page.tsx', limit: 150 },
-  { name: '/rankings', entry: 'src/pages/rankings-page.tsx', limit: 150 },
-  { name: '/settings', entry: 'src/pages/settings-page.tsx', limit: 150, hasMoreWords: true },
-  { name: '/account', entry: 'src/pages/account-page.tsx', limit: 150, hasMoreWords: true },
-  { name: '/auth/login', entry: 'src/pages/login-page.tsx', limit: 150, hasMoreWords: true },
-  { name: '/favorites', entry: 'src/pages/favorites-page.tsx', limit: 150, hasMoreWords: true },
-  { name: '/follows', entry: 'src/pages/follows-page.tsx', limit: 150, hasMoreWords: true },
-  { name: '/admin/tasks', entry: 'src/pages/admin/tasks-page.tsx', limit: 175, hasAdminWords: true },
-  { name: '/admin/tasks/$taskId', entry: 'src/pages/admin/task-page.tsx', limit: 175, hasAdminWords: true },
-  { name: '/admin/users', entry: 'src/pages/admin/users-page.tsx', limit: 175, hasAdminWords: true },
-  { name: '/admin/keys', entry: 'src/pages/admin/keys-page.tsx', limit: 175, hasAdminWords: true },
-  { name: '/admin/trash', entry: 'src/pages/admin/trash-page.tsx', limit: 175, hasAdminWords: true },
+  { name: '/', entry: 'src/pages/home-page.tsx', limit: 155 },
+  { name: '/works', entry: 'src/pages/works-page.tsx', limit: 170 },
+  { name: '/work/$workId', entry: 'src/pages/work-page.tsx', limit: 170 },
+  { name: '/makers', entry: 'src/pages/entities-page.tsx', limit: 170 },
+  { name: '/rankings', entry: 'src/pages/rankings-page.tsx', limit: 170 },
+  { name: '/settings', entry: 'src/pages/settings-page.tsx', limit: 170, hasMoreWords: true },
+  { name: '/account', entry: 'src/pages/account-page.tsx', limit: 170, hasMoreWords: true },
+  { name: '/auth/login', entry: 'src/pages/login-page.tsx', limit: 170, hasMoreWords: true },
+  { name: '/favorites', entry: 'src/pages/favorites-page.tsx', limit: 170, hasMoreWords: true },
+  { name: '/follows', entry: 'src/pages/follows-page.tsx', limit: 170, hasMoreWords: true },
+  { name: '/admin/tasks', entry: 'src/pages/admin/tasks-page.tsx', limit: 200, hasAdminWords: true },
+  { name: '/admin/tasks/$taskId', entry: 'src/pages/admin/task-page.tsx', limit: 200, hasAdminWords: true },
+  { name: '/admin/users', entry: 'src/pages/admin/users-page.tsx', limit: 200, hasAdminWords: true },
+  { name: '/admin/keys', entry: 'src/pages/admin/keys-page.tsx', limit: 200, hasAdminWords: true },
+  { name: '/admin/trash', entry: 'src/pages/admin/trash-page.tsx', limit: 200, hasAdminWords: true },
   {
     name: '/admin/settings',
     entry: 'src/pages/admin/site-settings-page.tsx',
-    limit: 175,
+    limit: 200,
     hasAdminWords: true,
   },
   {
     name: '/admin/storages',
     entry: 'src/pages/admin/storages-page.tsx',
-    limit: 175,
+    limit: 200,
     hasAdminWords: true,
     hasStorageWords: true,
   },
-  { name: '/admin/system', entry: 'src/pages/admin/system-page.tsx', limit: 175, hasAdminWords: true },
-  { name: '/about', entry: 'src/pages/about-page.tsx', limit: 150, hasMoreWords: true },
+  { name: '/admin/system', entry: 'src/pages/admin/system-page.tsx', limit: 200, hasAdminWords: true },
+  { name: '/about', entry: 'src/pages/about-page.tsx', limit: 170, hasMoreWords: true },
 ]
-const styleLimit = 14
+const styleLimit = 16
 const catalogueLimit = 8
+/** A budget warns at 100 % and fails above 110 %. */
+const tolerance = 1.1
 
 interface Chunk {
   readonly file: string
@@ -80,9 +82,10 @@ function largest(catalogues: RegExp): number {
 }
 
 function check(name: string, kilobytes: number, limit: number): void {
-  const verdict = kilobytes <= limit ? 'ok' : 'TOO LARGE'
+  const isTooLarge = kilobytes > limit * tolerance
+  const verdict = isTooLarge ? 'TOO LARGE' : kilobytes > limit ? 'over budget' : 'ok'
   console.log(`${name.padEnd(16)} ${kilobytes.toFixed(1).padStart(6)} of ${limit} kB  ${verdict}`)
-  if (kilobytes > limit) process.exitCode = 1
+  if (isTooLarge) process.exitCode = 1
 }
 
 /** The chunk and everything it imports at once. */

@@ -1,5 +1,5 @@
 /** The door for apps of audiobookshelf, below `/abs`, with its sounds, covers and downloads: who asks is looked at for each, and while a file is sent. */
-import { type CoverSize, coverSizes, findWorkKey, workIdOf } from '@koedana/contract/values.ts'
+import { type CoverSize, coverSizes, workIdOf } from '@koedana/contract/values.ts'
 import type { Bytes, Context } from '../../../http/context.ts'
 import type { Door, DoorRequest, DoorRoute } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -113,7 +113,7 @@ async function openCover(
 ): Promise<Bytes> {
   const wanted = numberOf(query.width) || coverSizes[2]
   const size: CoverSize = coverSizes.find((one) => one >= wanted) ?? coverSizes[2]
-  const key = findWorkKey(id)
+  const key = sources.dictionary.findKey('works', id)
   const workId = key === undefined ? id : workIdOf(key)
   if (!context.person) return sendOpenCover(sources, { workId, size, key, token: query.c }, context)
   const { card } = await readItem(sources, id, context)
