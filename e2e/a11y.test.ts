@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noViolations, themes, violationsByTheme, violationsOf } from './axe.ts'
 import { openPage, visit, type WatchedPage } from './browser.ts'
 import { lookAround } from './journey.ts'
+import { t } from './words.ts'
 
 const here = lookAround()
 
@@ -49,9 +50,12 @@ test.each([360, 768, 2560])('nothing runs off a screen of %i pixels', async (wid
 test('the player and its queue are whole for readers too', async () => {
   const { page, close } = await openPage(here().browser, { language: 'en-US' })
   await visit(page, `${here().origin}/work/RJ90000027`)
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
-  await page.getByRole('button', { name: 'Queue' }).click()
-  await page.getByRole('dialog', { name: 'Queue' }).waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
+  await page.getByRole('button', { name: t('player.queue') }).click()
+  await page.getByRole('dialog', { name: t('player.queue') }).waitFor()
   expect(await violationsOf(page)).toEqual([])
   await close()
 })
@@ -62,7 +66,7 @@ test.each(themes)('works in rows and an open menu are whole in %s', async (theme
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('article').first().getByRole('link').focus()
   await page.keyboard.press('Shift+F10')
-  await page.getByRole('menuitem', { name: 'Copy id' }).waitFor()
+  await page.getByRole('menuitem', { name: t('menu.copyId') }).waitFor()
   // A menu lies over the page and in none of its landmarks, where axe wants everything to be.
   expect(await violationsOf(page, '[role=menu]')).toEqual([])
   await close()

@@ -9,6 +9,7 @@ import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 /** The mark alone makes it adult: the demo shelf is for all ages. */
 const adult = 'RJ90000027'
@@ -36,7 +37,7 @@ test('adult works are left out, veiled, or shown, as the account says', async ()
   const work = page.locator('article', { has: page.locator(`a[href="/work/${adult}"]`) })
   const look = () => page.goto(`${origin}/works?q=${adult}`)
   await look()
-  await work.getByTitle('Veiled by your content settings').waitFor()
+  await work.getByTitle(t('cover.veiled')).waitFor()
   expect(await work.locator('img').count()).toBe(0)
   await work.getByRole('button', { name: 'Show the cover' }).click()
   await work.locator('img').waitFor()
@@ -45,12 +46,12 @@ test('adult works are left out, veiled, or shown, as the account says', async ()
     .toBeGreaterThan(0)
 
   await page.goto(`${origin}/settings`)
-  await choose(page, 'Show everything')
+  await choose(page, t('policy.off'))
   await look()
   await work.locator('img').waitFor()
 
   await page.goto(`${origin}/settings`)
-  await choose(page, 'Leave them out')
+  await choose(page, t('policy.strict'))
   await page.goto(`${origin}/works`)
   await page.getByText('1 work hidden by your content settings').waitFor()
   expect((await clientAs(origin, signedIn.token)(listWorks, { query: {} })).total).toBe(total - 1)
@@ -90,17 +91,25 @@ test('Works begins with a kept filter, seen in its address, until it is let go',
   const { browser, origin } = here()
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(`${origin}/works?genres=demo-g01&minRating=4`)
-  await page.getByRole('button', { name: 'Use as default' }).click()
-  await page.getByText('Lists begin with this filter').waitFor()
+  await page.getByRole('button', { name: t('content.defaultsKeep') }).click()
+  await page.getByText(t('content.defaultsKept')).waitFor()
   await visit(page, origin)
-  await page.getByRole('navigation').getByRole('link', { name: 'Works', exact: true }).first().click()
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: t('nav.works'), exact: true })
+    .first()
+    .click()
   await page.waitForURL((url) => url.searchParams.get('genres') === 'demo-g01')
   expect(new URL(page.url()).searchParams.get('minRating')).toBe('4')
-  expect(await page.getByRole('button', { name: 'Use as default' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: t('content.defaultsKeep') }).count()).toBe(0)
   await page.goto(`${origin}/settings`)
   await page.getByText('Lists begin with 2 filters.').waitFor()
-  await page.getByRole('button', { name: 'Begin without a filter' }).click()
-  await page.getByRole('navigation').getByRole('link', { name: 'Works', exact: true }).first().click()
+  await page.getByRole('button', { name: t('content.defaultsClear') }).click()
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: t('nav.works'), exact: true })
+    .first()
+    .click()
   await page.waitForURL(`${origin}/works`)
   expect(errors).toEqual([])
   await close()
@@ -120,7 +129,10 @@ test('Works that is opened before its kept filter is known takes that filter onc
     await route.continue()
   })
   await page.goto(`${origin}/about`)
-  const link = page.getByRole('navigation').getByRole('link', { name: 'Works', exact: true }).first()
+  const link = page
+    .getByRole('navigation')
+    .getByRole('link', { name: t('nav.works'), exact: true })
+    .first()
   const element = await link.elementHandle()
   await link.click()
   await page.waitForURL(`${origin}/works`)

@@ -5,6 +5,7 @@ import { clientAs, clientOf } from './api.ts'
 import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -14,15 +15,15 @@ test('a heart is a favorite at once: on the card, the page of the work, the menu
   const call = clientAs(origin, signedIn.token)
   const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
   await page.goto(`${origin}/favorites`)
-  await page.getByRole('heading', { name: 'No favorites yet' }).waitFor()
+  await page.getByRole('heading', { name: t('favorites.empty') }).waitFor()
 
   await page.goto(`${origin}/works?sort=salesDesc`)
   const card = page.getByRole('article').first()
-  const heart = card.getByRole('button', { name: 'Add to favorites' })
+  const heart = card.getByRole('button', { name: t('favorites.add') })
   await card.hover()
   await heart.click()
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
-  await notices(page, 'Added to favorites').waitFor()
+  await notices(page, t('message.addedToFavorites')).waitFor()
   const [first] = (await clientOf(origin)(listWorks, { query: { sort: 'salesDesc' } })).items
   await expect
     .poll(async () => (await call(listFavorites, { query: {} })).items.map(({ id }) => id))
@@ -31,14 +32,14 @@ test('a heart is a favorite at once: on the card, the page of the work, the menu
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
 
   await page.goto(`${origin}/work/${first?.id}`)
-  await page.getByRole('button', { name: 'Favorite', exact: true, pressed: true }).click()
-  await notices(page, 'Removed from favorites').waitFor()
-  await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).waitFor()
+  await page.getByRole('button', { name: t('favorites.favorite'), exact: true, pressed: true }).click()
+  await notices(page, t('message.removedFromFavorites')).waitFor()
+  await page.getByRole('button', { name: t('favorites.favorite'), exact: true, pressed: false }).waitFor()
 
   await visit(page, `${origin}/works?sort=salesDesc`)
   await card.getByRole('link').first().focus()
   await page.keyboard.press('Shift+F10')
-  await page.getByRole('menuitem', { name: 'Add to favorites' }).click()
+  await page.getByRole('menuitem', { name: t('favorites.add') }).click()
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
   await page.goto(`${origin}/favorites`)
   await page
@@ -60,18 +61,20 @@ test('where the server refuses, the heart is put back and the reason shown', asy
     }),
   )
   await page.goto(`${origin}/work/RJ90000027`)
-  await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).click()
+  await page.getByRole('button', { name: t('favorites.favorite'), exact: true, pressed: false }).click()
   await notices(page, 'This was refused.').waitFor()
-  await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).waitFor()
-  expect(await page.getByRole('button', { name: 'Favorite', exact: true, pressed: true }).count()).toBe(0)
+  await page.getByRole('button', { name: t('favorites.favorite'), exact: true, pressed: false }).waitFor()
+  expect(
+    await page.getByRole('button', { name: t('favorites.favorite'), exact: true, pressed: true }).count(),
+  ).toBe(0)
   await close()
 })
 
 test('a visitor is led to the login and back to the work', async () => {
   const { page, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/work/RJ90000027`)
-  await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).click()
-  await notices(page, 'Please login to continue').waitFor()
+  await page.getByRole('button', { name: t('favorites.favorite'), exact: true, pressed: false }).click()
+  await notices(page, t('message.pleaseLoginToContinue')).waitFor()
   // The notice may stand before the address has changed.
   await page.waitForURL(({ searchParams }) => searchParams.get('redirect') === '/work/RJ90000027')
   await close()
@@ -84,18 +87,30 @@ test('somebody else in the same tab sees nothing of who was there before', async
   const { page, close } = await openPageAs(browser, { origin, signedIn: haruka })
   await page.goto(`${origin}/favorites`)
   await page.getByRole('article').first().waitFor()
-  await page.getByRole('link', { name: 'Account' }).first().click()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  await page
+    .getByRole('link', { name: t('nav.account') })
+    .first()
+    .click()
+  await page.getByRole('button', { name: t('auth.logout') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('auth.logout') })
+    .click()
   await page.waitForURL(`${origin}/`)
   // A visitor has the works without the marks, and the next account its own.
-  await page.getByRole('link', { name: 'Log in' }).first().click()
-  await page.getByRole('button', { name: 'Continue as a guest' }).click()
+  await page
+    .getByRole('link', { name: t('auth.login') })
+    .first()
+    .click()
+  await page.getByRole('button', { name: t('auth.guest') }).click()
   await page.waitForURL(`${origin}/`)
-  await page.getByRole('link', { name: 'Favorites' }).first().click()
-  await page.getByRole('heading', { name: 'No favorites yet' }).waitFor()
+  await page
+    .getByRole('link', { name: t('nav.favorites') })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: t('favorites.empty') }).waitFor()
   expect(await page.getByRole('article').count()).toBe(0)
   await page.goto(`${origin}/work/RJ90000060`)
-  await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).waitFor()
+  await page.getByRole('button', { name: t('favorites.favorite'), exact: true, pressed: false }).waitFor()
   await close()
 })

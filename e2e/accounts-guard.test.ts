@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { fillLogin, notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
 
 const sentences = {
-  'en-US': 'Please login to continue',
+  'en-US': t('message.pleaseLoginToContinue'),
   'zh-CN': '请登录后继续',
   'ja-JP': '続けるにはログインしてください',
 } as const
@@ -42,7 +43,7 @@ test('the notice goes, and the login leads to the very page that was opened', as
   await fillLogin(page, 'midori')
   await page.waitForURL((url) => url.pathname === '/account')
   expect(pathOf(page.url())).toBe(target)
-  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  await page.getByRole('heading', { name: t('nav.account') }).waitFor()
   await close()
 })
 
@@ -56,7 +57,7 @@ test.each([
   const { page, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/auth/login?redirect=${encodeURIComponent(target)}`)
   await fillLogin(page, 'midori')
-  await notices(page, 'Login successful').waitFor()
+  await notices(page, t('message.loginSuccessful')).waitFor()
   await page.waitForURL(`${here().origin}/`)
   // Nor does it lead away who is signed in already.
   await page.goto(`${here().origin}/auth/login?redirect=${encodeURIComponent(target)}`)
@@ -81,7 +82,7 @@ test('the dashboard: a visitor logs in, a member finds nothing, an administrator
   const admin = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'haruka') })
   await admin.page.goto(`${origin}/admin`)
   await admin.page.waitForURL(`${origin}/admin/tasks`)
-  await admin.page.getByRole('navigation', { name: 'Dashboard' }).waitFor()
+  await admin.page.getByRole('navigation', { name: t('nav.admin') }).waitFor()
   expect(admin.errors).toEqual([])
   await admin.close()
 })

@@ -17,6 +17,7 @@ import {
   signInTo,
 } from './people.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -30,7 +31,7 @@ test('a wrong password is shown once in the words of the server; the right one o
   expect(await refusal.locator('..').locator('svg.text-neg').count()).toBe(1)
   expect(await sessionKeys(page)).toEqual([])
   await fillLogin(page, 'midori')
-  await notices(page, 'Login successful').waitFor()
+  await notices(page, t('message.loginSuccessful')).waitFor()
   await page.waitForURL(`${here().origin}/`)
   expect(await sessionKeys(page)).toEqual(allSessionKeys)
   // What this device knows stays.
@@ -46,18 +47,27 @@ test('a log-out is confirmed first, and clears this tab, the others, the covers 
   await page.evaluate(() => caches.open('covers-test'))
   const other = await page.context().newPage()
   await other.goto(`${origin}/account`)
-  await other.getByRole('heading', { name: 'Account' }).waitFor()
+  await other.getByRole('heading', { name: t('nav.account') }).waitFor()
   await playSomething(page, origin)
   await page.goto(`${origin}/account`)
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: t('auth.logout') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('common.cancel') })
+    .click()
   expect(await sessionKeys(page)).toEqual(allSessionKeys)
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: t('auth.logout') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('auth.logout') })
+    .click()
   await page.waitForURL(`${origin}/`)
   expect(await sessionKeys(page)).toEqual([])
   await other.waitForURL(`${origin}/`)
-  await other.getByRole('main').getByRole('link', { name: 'Log in' }).waitFor()
+  await other
+    .getByRole('main')
+    .getByRole('link', { name: t('auth.login') })
+    .waitFor()
   await expect.poll(() => page.evaluate(() => caches.keys())).not.toContain('covers-test')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('player.queue') ?? '')).not.toContain('RJ')
   // The page does not wait for the server's response.
@@ -77,26 +87,29 @@ test('one tap makes a guest, who registers with a key', async () => {
   const { items } = await clientAs(origin, admin.token)(createKeys, { body: { count: 1 } })
   const { page, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(`${origin}/auth/login`)
-  await page.getByRole('button', { name: 'Continue as a guest' }).click()
-  await notices(page, 'Login successful').waitFor()
+  await page.getByRole('button', { name: t('auth.guest') }).click()
+  await notices(page, t('message.loginSuccessful')).waitFor()
   await page.waitForURL(`${origin}/`)
   const guestId = await ownId(page)
   await page.goto(`${origin}/account`)
-  await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('auth.register') })
+    .click()
   const calls: string[] = []
   page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
   await register(page, { key: '', username: 'a', password: 'short', repeated: 'other' })
   for (const said of [
-    'Required',
+    t('validation.required'),
     'Username must be at least 3 characters',
     'Password length cannot be less than 8',
   ])
     await page.getByText(said).waitFor()
   await register(page, { key: 'ANY', username: 'nagi', password, repeated: 'other' })
-  await page.getByText('The passwords entered must be the same').waitFor()
+  await page.getByText(t('validation.passwordsSame')).waitFor()
   await register(page, { key: 'ANY', username: '', password: '', repeated: '' })
-  await page.getByText('Username is required').waitFor()
-  await page.getByText('Password is required').waitFor()
+  await page.getByText(t('validation.usernameRequired')).waitFor()
+  await page.getByText(t('validation.passwordRequired')).waitFor()
   await register(page, { key: 'ANY', username: 'nagi', password: '12345678', repeated: '12345678' })
   await page.getByText('Password must contain at least 1 letter').waitFor()
   await register(page, { key: 'ANY', username: 'nagi', password: 'onlyletters', repeated: 'onlyletters' })
@@ -106,10 +119,10 @@ test('one tap makes a guest, who registers with a key', async () => {
   await register(page, { ...good, key: 'NOT-A-KEY' })
   await notices(page, 'This key cannot be used').waitFor()
   await register(page, { ...good, key: items[0]?.code.toLowerCase() ?? '' })
-  await notices(page, 'Welcome! Your account is ready.').waitFor()
+  await notices(page, t('message.registered')).waitFor()
   expect(await ownId(page)).toBe(guestId)
   await page.goto(`${origin}/account`)
-  await page.getByText('General').waitFor()
+  await page.getByText(t('role.1')).waitFor()
   await close()
 })
 
@@ -119,10 +132,10 @@ test('a change of password is confirmed, ends the session, and opens the next', 
   const { page, close } = await openPageAs(browser, { origin, signedIn })
   await page.goto(`${origin}/account`)
   const change = async (current: string, next: string) => {
-    await page.getByLabel('Current password').fill(current)
-    await page.getByLabel('New password').fill(next)
-    await page.getByLabel('Password again').fill(next)
-    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByLabel(t('account.currentPassword')).fill(current)
+    await page.getByLabel(t('account.newPassword')).fill(next)
+    await page.getByLabel(t('account.repeatPassword')).fill(next)
+    await page.getByRole('button', { name: t('account.changePassword') }).click()
   }
   await change('not the one 1', 'paper boat 12')
   await notices(page, 'The current password is wrong.').waitFor()
@@ -152,7 +165,10 @@ test('a session ended elsewhere: one notice, one login page that leads back', as
     await route.continue()
   })
   await clientAs(origin, second.token)(endOtherSessions, {})
-  await page.getByRole('link', { name: 'Circles' }).first().click()
+  await page
+    .getByRole('link', { name: t('filter.makers') })
+    .first()
+    .click()
   press()
   await page.waitForURL((url) => url.pathname === '/auth/login')
   const notice = notices(page, 'Please log in again.')
@@ -182,7 +198,10 @@ test('many refusals at once are one log-out, one notice and one way to the login
   const went: string[] = []
   page.on('framenavigated', (frame) => went.push(new URL(frame.url()).pathname))
   // The list, its facets, its ranges and the marks of its works are requested together.
-  await page.getByRole('link', { name: 'Works', exact: true }).first().click()
+  await page
+    .getByRole('link', { name: t('nav.works'), exact: true })
+    .first()
+    .click()
   await page.waitForURL((url) => url.pathname === '/auth/login')
   await expect.poll(() => notices(page, 'Please log in again.').count()).toBe(1)
   expect(refused).toBeGreaterThan(1)
@@ -197,7 +216,10 @@ const ownId = (page: Page) =>
 
 async function playSomething(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/work/RJ90000027`)
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('player.queue') ?? ''))
     .toContain('RJ90000027')
@@ -211,9 +233,9 @@ interface Registration {
 }
 
 async function register(page: Page, typed: Registration): Promise<void> {
-  await page.getByLabel('Access key').fill(typed.key)
-  await page.getByLabel('Username').fill(typed.username)
-  await page.getByLabel('Password', { exact: true }).fill(typed.password)
-  await page.getByLabel('Password again').fill(typed.repeated)
-  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByLabel(t('auth.key')).fill(typed.key)
+  await page.getByLabel(t('account.username')).fill(typed.username)
+  await page.getByLabel(t('account.password'), { exact: true }).fill(typed.password)
+  await page.getByLabel(t('account.repeatPassword')).fill(typed.repeated)
+  await page.getByRole('button', { name: t('auth.register') }).click()
 }

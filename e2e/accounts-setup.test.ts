@@ -6,6 +6,7 @@ import { journey } from './journey.ts'
 import { toFolders, useFolder } from './newcomer.ts'
 import { allSessionKeys, password, sessionKeys } from './people.ts'
 import { temporaryFolder } from './server.ts'
+import { t } from './words.ts'
 
 let shelf = ''
 
@@ -21,11 +22,11 @@ test('a newcomer sets the server up, and something plays', async () => {
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(origin)
   await page.waitForURL(`${origin}/setup`)
-  await page.getByLabel('Username').fill('haruka')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Password again').fill('another one 1')
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByText('The passwords entered must be the same').waitFor()
+  await page.getByLabel(t('account.username')).fill('haruka')
+  await page.getByLabel(t('account.password'), { exact: true }).fill(password)
+  await page.getByLabel(t('account.repeatPassword')).fill('another one 1')
+  await page.getByRole('button', { name: t('setup.next') }).click()
+  await page.getByText(t('validation.passwordsSame')).waitFor()
   await toFolders({ page, language: 'en-US' })
   await useFolder({ page, language: 'en-US' }, shelf)
   expect(await sessionKeys(page)).toEqual(allSessionKeys)
@@ -37,8 +38,14 @@ test('a newcomer sets the server up, and something plays', async () => {
     })
     .toBeGreaterThan(0)
   await page.getByRole('article').first().getByRole('link').first().click()
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
-  await page.getByRole('button', { name: 'Pause' }).first().waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
+  await page
+    .getByRole('button', { name: t('player.pause') })
+    .first()
+    .waitFor()
   // Whoever set it up finds the shelf there again, anybody else that it is done.
   await page.goto(`${origin}/setup`)
   await page.getByRole('main').getByRole('article').first().waitFor()
@@ -50,11 +57,17 @@ test('a visitor may listen to what was found', async () => {
   const { browser, origin } = here()
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(`${origin}/setup`)
-  await page.getByText('This server is set up').waitFor()
+  await page.getByText(t('setup.done')).waitFor()
   await page.goto(`${origin}/works?inLibrary=true`)
   await page.getByRole('article').first().getByRole('link').first().click()
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
-  await page.getByRole('button', { name: 'Pause' }).first().waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
+  await page
+    .getByRole('button', { name: t('player.pause') })
+    .first()
+    .waitFor()
   expect(errors).toEqual([])
   await close()
 })

@@ -5,6 +5,7 @@ import { clientAs } from './api.ts'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -15,31 +16,42 @@ test('an announcement is written with a preview, stands on the home page, and is
     signedIn: await signInTo(origin, 'haruka'),
   })
   await page.goto(`${origin}/admin/announcements`)
-  await page.getByRole('button', { name: 'New announcement' }).first().click()
+  await page
+    .getByRole('button', { name: t('announcements.create') })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Post' }).click()
-  await dialog.getByText('Title is required').waitFor()
-  await dialog.getByRole('textbox', { name: 'Title' }).fill('Spring cleaning on Sunday')
+  await dialog.getByRole('button', { name: t('announcements.post') }).click()
+  await dialog.getByText(t('validation.titleRequired')).waitFor()
+  await dialog.getByRole('textbox', { name: t('announcements.titleField') }).fill('Spring cleaning on Sunday')
   await dialog
-    .getByRole('textbox', { name: 'Content' })
+    .getByRole('textbox', { name: t('announcements.content') })
     .fill('# Sunday\n\nThe shelf is **dusted**.\n\n<img src=x onerror="window.ran=true">')
-  await dialog.getByText('Preview', { exact: true }).click()
+  await dialog.getByText(t('announcements.preview'), { exact: true }).click()
   await dialog.getByRole('heading', { name: 'Sunday', exact: true }).waitFor()
-  await dialog.getByRole('button', { name: 'Post' }).click()
-  await notices(page, 'Announcement posted').waitFor()
+  await dialog.getByRole('button', { name: t('announcements.post') }).click()
+  await notices(page, t('message.announcementPosted')).waitFor()
 
   await page.goto(origin)
   await page.getByRole('link', { name: 'Spring cleaning on Sunday' }).click()
   await page.getByRole('heading', { name: 'Spring cleaning on Sunday' }).waitFor()
   expect(await page.getByText('dusted').evaluate(({ tagName }) => tagName)).toBe('STRONG')
-  await page.getByRole('main').getByRole('link', { name: 'Announcements' }).click()
-  await expect.poll(() => page.getByRole('img', { name: 'Unread' }).count()).toBe(0)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('announcements.title') })
+    .click()
+  await expect.poll(() => page.getByRole('img', { name: t('announcements.unread') }).count()).toBe(0)
   expect(await page.evaluate(() => Reflect.get(window, 'ran'))).toBeUndefined()
 
   await page.goto(`${origin}/admin/announcements`)
-  await page.getByRole('button', { name: 'Delete “Spring cleaning on Sunday”?' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete announcement' }).click()
-  await page.getByText('No announcements yet').waitFor()
+  await page
+    .getByRole('button', { name: t('announcements.deleteTitle', { title: 'Spring cleaning on Sunday' }) })
+    .click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('announcements.delete') })
+    .click()
+  await page.getByText(t('announcements.none')).waitFor()
   expect(errors).toEqual([])
   await close()
 })
@@ -53,7 +65,7 @@ test('an important one stands over the page once, then as a banner until it is r
   const { page, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(`${origin}/works`)
   const dialog = page.getByRole('dialog', { name: 'Two nights of silence' })
-  await dialog.getByRole('button', { name: 'Later' }).click()
+  await dialog.getByRole('button', { name: t('announcements.later') }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.goto(origin)
   const banner = page.getByRole('link', { name: 'Two nights of silence' })
@@ -64,7 +76,7 @@ test('an important one stands over the page once, then as a banner until it is r
   await page.getByText('Monday').waitFor()
   await page.goto(`${origin}/announcements`)
   await page.getByRole('link', { name: /Two nights of silence/ }).waitFor()
-  expect(await page.getByRole('img', { name: 'Unread' }).count()).toBe(0)
+  expect(await page.getByRole('img', { name: t('announcements.unread') }).count()).toBe(0)
   await call(deleteAnnouncement, { params: { id } })
   await close()
 })
@@ -76,24 +88,24 @@ test('whom one follows is remembered, and their works stand on the home page', a
     signedIn: await signInTo(origin, 'midori'),
   })
   await page.goto(`${origin}/works?makers=RG90002`)
-  const follow = page.getByRole('button', { name: 'Follow' })
+  const follow = page.getByRole('button', { name: t('follow.follow') })
   await follow.click()
-  await notices(page, 'Following').waitFor()
+  await notices(page, t('nav.follows')).waitFor()
   await page.reload()
-  await page.getByRole('button', { name: 'Following', pressed: true }).waitFor()
+  await page.getByRole('button', { name: t('nav.follows'), pressed: true }).waitFor()
   await page.goto(origin)
-  await page.getByRole('heading', { name: 'New from those you follow' }).waitFor()
+  await page.getByRole('heading', { name: t('follow.news') }).waitFor()
   await page.goto(`${origin}/works?makers=RG90002`)
-  await page.getByRole('button', { name: 'Following' }).click()
-  await page.getByRole('button', { name: 'Follow', exact: true }).waitFor()
+  await page.getByRole('button', { name: t('nav.follows') }).click()
+  await page.getByRole('button', { name: t('follow.follow'), exact: true }).waitFor()
   await page.goto(origin)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await expect.poll(() => page.getByRole('heading', { name: 'New from those you follow' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('heading', { name: t('follow.news') }).count()).toBe(0)
   expect(errors).toEqual([])
   await close()
 })
 
-const titles = { 'en-US': 'Announcements', 'zh-CN': '公告', 'ja-JP': 'お知らせ' } as const
+const titles = { 'en-US': t('announcements.title'), 'zh-CN': '公告', 'ja-JP': 'お知らせ' } as const
 const screens = { desktop: { width: 1440, height: 900 }, phone: { width: 360, height: 740 } } as const
 
 test.each(

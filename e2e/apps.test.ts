@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -25,26 +26,26 @@ test('an administrator lets apps in, and one connects by a password of its own u
   const midori = await openAs('midori')
   await visit(midori.page, `${origin}/account`)
   await midori.page.getByText('No app is let in yet.').waitFor()
-  expect(await midori.page.getByRole('link', { name: 'Open the settings' }).count()).toBe(0)
+  expect(await midori.page.getByRole('link', { name: t('apps.openSettings') }).count()).toBe(0)
 
   const haruka = await openAs('haruka')
   await visit(haruka.page, `${origin}/account`)
-  await haruka.page.getByRole('link', { name: 'Open the settings' }).click()
-  const doors = haruka.page.getByRole('region', { name: 'Apps', exact: true })
+  await haruka.page.getByRole('link', { name: t('apps.openSettings') }).click()
+  const doors = haruka.page.getByRole('region', { name: t('doors.title'), exact: true })
   await doors.getByRole('checkbox', { name: /^Apps for kikoeru/ }).check()
-  await doors.getByRole('button', { name: 'Save' }).click()
-  await notices(haruka.page, 'Settings saved').waitFor()
+  await doors.getByRole('button', { name: t('common.save') }).click()
+  await notices(haruka.page, t('message.settingsSaved')).waitFor()
   await haruka.close()
 
   const { page, errors, close } = midori
   await page.reload()
   await page.getByText(`${origin}/kikoeru`).waitFor()
-  await page.getByRole('button', { name: 'Make a password' }).click()
-  const name = page.getByLabel('Name of the device or app')
+  await page.getByRole('button', { name: t('apps.make') }).click()
+  const name = page.getByLabel(t('apps.name'))
   await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
   await name.fill('Pocket phone')
-  await page.getByRole('button', { name: 'Make a password' }).click()
-  await page.getByText('Password for “Pocket phone”').waitFor()
+  await page.getByRole('button', { name: t('apps.make') }).click()
+  await page.getByText(t('apps.made', { name: 'Pocket phone' })).waitFor()
   const texts = await page.locator('code').allInnerTexts()
   const password = texts.find((text) => /^[a-z2-9]{24}$/.test(text)) ?? ''
   const signedIn = await signInApp(`${origin}/kikoeru`, password)
@@ -52,8 +53,8 @@ test('an administrator lets apps in, and one connects by a password of its own u
   // kikoeru.tui signs in nowhere: its address is a secret, which is shown and copied beside the password.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByText('This address is a secret').waitFor()
-  await page.getByRole('button', { name: 'Copy the address with the password' }).click()
-  await notices(page, 'Copied').waitFor()
+  await page.getByRole('button', { name: t('apps.copySecretAddress') }).click()
+  await notices(page, t('apps.copied')).waitFor()
   const secretAddress = await page.evaluate(() => navigator.clipboard.readText())
   expect(secretAddress).toBe(`${origin}/kikoeru/with/${password}/api`)
   const headers = { 'user-agent': 'kikoeru.tui' }
@@ -61,12 +62,12 @@ test('an administrator lets apps in, and one connects by a password of its own u
   expect(await readWorks()).toBe(200)
 
   await page.reload()
-  const row = page.getByRole('list', { name: 'App passwords' }).getByRole('listitem')
+  const row = page.getByRole('list', { name: t('apps.passwords') }).getByRole('listitem')
   await row.getByText(/^kikoeru\.tui.* · last used /).waitFor()
   // Both were shown once.
   expect(await page.getByText(password).count()).toBe(0)
   expect(await page.getByText('This address is a secret').count()).toBe(0)
-  await row.getByRole('button', { name: 'Revoke Pocket phone' }).click()
+  await row.getByRole('button', { name: t('apps.revokeOf', { name: 'Pocket phone' }) }).click()
   await notices(page, '“Pocket phone” can no longer sign in').waitFor()
   await expect.poll(() => row.count()).toBe(0)
   expect((await signInApp(`${origin}/kikoeru`, password)).status).not.toBe(200)
@@ -81,7 +82,7 @@ test('apps for podcasts and Subsonic are let in, and their addresses lead to wha
   const { origin } = here()
   const { page, errors, close } = await openAs('haruka')
   await visit(page, `${origin}/admin/settings`)
-  const doors = page.getByRole('region', { name: 'Apps', exact: true })
+  const doors = page.getByRole('region', { name: t('doors.title'), exact: true })
   // The form has a field for the address of kikoeru's door alone, while that is open.
   const atRoot = doors.getByRole('checkbox', { name: /^Also without a path/ })
   const kikoeru = doors.getByRole('checkbox', { name: /^Apps for kikoeru/ })
@@ -91,17 +92,17 @@ test('apps for podcasts and Subsonic are let in, and their addresses lead to wha
   await atRoot.check()
   const others = [/^Apps for podcasts/, /^Apps for Subsonic/, /^Apps for audiobookshelf/, /^Folders/]
   for (const name of others) await doors.getByRole('checkbox', { name }).check()
-  await doors.getByRole('button', { name: 'Save' }).click()
-  await notices(page, 'Settings saved').waitFor()
+  await doors.getByRole('button', { name: t('common.save') }).click()
+  await notices(page, t('message.settingsSaved')).waitFor()
 
   const statusOf = async (path: string, method = 'GET') => (await fetch(origin + path, { method })).status
   expect(await statusOf('/api/health')).toBe(200)
   expect([await statusOf('/abs/status'), await statusOf('/dav/', 'OPTIONS')]).toEqual([200, 200])
   await visit(page, `${origin}/account`)
   await page.getByText(`If the app takes no path, ${origin} works too.`).waitFor()
-  await page.getByLabel('Name of the device or app').fill('Walks')
-  await page.getByRole('button', { name: 'Make a password' }).click()
-  await page.getByText('Password for “Walks”').waitFor()
+  await page.getByLabel(t('apps.name')).fill('Walks')
+  await page.getByRole('button', { name: t('apps.make') }).click()
+  await page.getByText(t('apps.made', { name: 'Walks' })).waitFor()
   const texts = await page.locator('code').allInnerTexts()
   const password = texts.find((text) => /^[a-z2-9]{24}$/.test(text)) ?? ''
   const ping = new URLSearchParams({ u: 'haruka', p: password, v: '1.16.1', c: 'Walks', f: 'json' })
@@ -114,7 +115,7 @@ test('apps for podcasts and Subsonic are let in, and their addresses lead to wha
   const heard = await fetch(sound, { headers: { range: 'bytes=0-3' } })
   expect([heard.status, (await heard.arrayBuffer()).byteLength]).toEqual([206, 4])
 
-  await page.getByRole('button', { name: 'Revoke Walks' }).click()
+  await page.getByRole('button', { name: t('apps.revokeOf', { name: 'Walks' }) }).click()
   await notices(page, '“Walks” can no longer sign in').waitFor()
   expect((await fetch(sound)).status).toBe(401)
   expect(errors).toEqual([])

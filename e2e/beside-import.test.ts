@@ -10,6 +10,7 @@ import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { type DataFolder, koedana } from './server.ts'
 import { audioOf, keepAudio } from './sounds.ts'
+import { t } from './words.ts'
 
 let folder: DataFolder | undefined
 const here = journey(async () => {
@@ -55,24 +56,33 @@ test('a listener browses, plays and marks while thousands of works are imported'
   await keepAudio(page)
   await page.goto(origin)
   await main.getByRole('article').first().waitFor()
-  await page.getByRole('link', { name: 'Works', exact: true }).first().click()
+  await page
+    .getByRole('link', { name: t('nav.works'), exact: true })
+    .first()
+    .click()
   await main.getByRole('article').first().waitFor()
-  const panel = page.getByRole('complementary', { name: 'Filters' })
-  await panel.getByText('In my library', { exact: true }).click()
+  const panel = page.getByRole('complementary', { name: t('works.filters') })
+  await panel.getByText(t('filter.inLibrary'), { exact: true }).click()
   await page.waitForURL((url) => url.searchParams.has('inLibrary'))
-  await page.getByRole('combobox', { name: 'Sort' }).selectOption('durationDesc')
+  await page.getByRole('combobox', { name: t('works.sort') }).selectOption('durationDesc')
   const first = main.getByRole('article').first()
   await first.getByRole('link', { name: work.title, exact: true }).click()
   await page.waitForURL(`**/work/${work.id}`)
-  await main.getByRole('button', { name: 'Play', exact: true }).click()
+  await main.getByRole('button', { name: t('work.play'), exact: true }).click()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
-  await main.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).click()
-  await notices(page, 'Added to favorites').waitFor()
-  await main.getByRole('button', { name: 'Want to hear', exact: true }).click()
-  await main.getByRole('button', { name: 'Want to hear', exact: true, pressed: true }).waitFor()
-  await page.getByRole('link', { name: 'Favorites', exact: true }).first().click()
+  await main.getByRole('button', { name: t('favorites.favorite'), exact: true, pressed: false }).click()
+  await notices(page, t('message.addedToFavorites')).waitFor()
+  await main.getByRole('button', { name: t('marks.want'), exact: true }).click()
+  await main.getByRole('button', { name: t('marks.want'), exact: true, pressed: true }).waitFor()
+  await page
+    .getByRole('link', { name: t('nav.favorites'), exact: true })
+    .first()
+    .click()
   await main.getByRole('link', { name: work.title, exact: true }).first().waitFor()
-  await page.getByRole('button', { name: 'Pause', exact: true }).first().waitFor()
+  await page
+    .getByRole('button', { name: t('player.pause'), exact: true })
+    .first()
+    .waitFor()
 
   expect(await end()).toBeGreaterThan(0)
   expect((await call(listFavorites, { query: {} })).items.map(({ id }) => id)).toEqual([work.id])

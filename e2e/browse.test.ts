@@ -9,6 +9,7 @@ import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { koedana, temporaryFolder } from './server.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 const here = journey(async () => {
   const folder = await temporaryFolder()
@@ -28,14 +29,14 @@ test('a visitor includes an artist, excludes a genre, sorts, reloads and opens a
 
   await page.goto(`${here().origin}/works`)
   await page.getByText('9,715 works').waitFor()
-  const panel = page.getByRole('complementary', { name: 'Filters' })
-  await panel.getByText('Artists', { exact: true }).click()
-  await panel.getByRole('searchbox', { name: 'Find: Artists' }).fill(artist.name)
+  const panel = page.getByRole('complementary', { name: t('works.filters') })
+  await panel.getByText(t('filter.artists'), { exact: true }).click()
+  await panel.getByRole('searchbox', { name: t('filter.find', { kind: 'Artists' }) }).fill(artist.name)
   await panel.getByRole('button', { name: `Include ${artist.name}`, exact: true }).click()
   await page.getByText(countText(artistWorks.total), { exact: true }).waitFor()
-  await panel.getByRole('searchbox', { name: 'Find: Genres' }).fill(genre.name)
+  await panel.getByRole('searchbox', { name: t('filter.find', { kind: 'Genres' }) }).fill(genre.name)
   await panel.getByRole('button', { name: `Exclude ${genre.name}`, exact: true }).click()
-  await page.getByRole('combobox', { name: 'Sort' }).selectOption('salesDesc')
+  await page.getByRole('combobox', { name: t('works.sort') }).selectOption('salesDesc')
 
   const wanted = {
     artists: [artist.id],
@@ -110,7 +111,7 @@ test('a page of the list that fails offers to try again', async () => {
   isDown = true
   await page.locator('main article a').first().focus()
   await page.keyboard.press('End')
-  const again = page.getByRole('button', { name: 'Try again' })
+  const again = page.getByRole('button', { name: t('common.retry') })
   await again.waitFor()
   isDown = false
   await again.click()
@@ -123,9 +124,9 @@ test('an unknown path leads home, an unknown work says so, a value that means no
   const { page, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/no/such/page`)
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')
-  await page.getByText('Page not found').waitFor()
+  await page.getByText(t('message.pageNotFound')).waitFor()
   await page.goto(`${here().origin}/work/RJ01999999`)
-  await page.getByText('There is no work RJ01999999').waitFor()
+  await page.getByText(t('work.unknown', { id: 'RJ01999999' })).waitFor()
   await page.goto(`${here().origin}/works?minPrice=cheap&sort=sideways`)
   await page.getByText('9,715 works').waitFor()
   await close()

@@ -4,6 +4,7 @@ import { clientOf } from './api.ts'
 import { openPage } from './browser.ts'
 import { lookAround } from './journey.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 const here = lookAround()
 
@@ -16,11 +17,11 @@ test.each([360, 1440])(
       viewport: { width, height: 800 },
     })
     await page.goto(`${here().origin}/works?sort=salesDesc`)
-    const density = page.getByRole('combobox', { name: 'Density' })
-    await density.selectOption({ label: 'Rows' })
+    const density = page.getByRole('combobox', { name: t('settings.density') })
+    await density.selectOption({ label: t('settings.rows') })
     await page.reload()
     expect(await density.inputValue()).toBe('rows')
-    const works = page.getByRole('list', { name: 'Works' }).getByRole('listitem')
+    const works = page.getByRole('list', { name: t('nav.works') }).getByRole('listitem')
     const titles = works.getByRole('heading')
     await expect
       .poll(async () => (await titles.allTextContents()).slice(0, 5))
@@ -44,8 +45,8 @@ test.each([360, 1440])(
 test('a random order holds, and is another after shuffling again', async () => {
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/works`)
-  expect(await page.getByRole('button', { name: 'Shuffle again' }).count()).toBe(0)
-  await page.getByRole('combobox', { name: 'Sort' }).selectOption('random')
+  expect(await page.getByRole('button', { name: t('works.shuffle') }).count()).toBe(0)
+  await page.getByRole('combobox', { name: t('works.sort') }).selectOption('random')
   await page.waitForURL((url) => url.searchParams.has('seed'))
   const seed = () => new URL(page.url()).searchParams.get('seed') ?? ''
   const shown = async () =>
@@ -56,7 +57,7 @@ test('a random order holds, and is another after shuffling again', async () => {
   }
   const [firstSeed, first] = [seed(), await expected()]
   await expect.poll(shown).toEqual(first)
-  await page.getByRole('button', { name: 'Shuffle again' }).click()
+  await page.getByRole('button', { name: t('works.shuffle') }).click()
   await page.waitForURL((url) => url.searchParams.get('seed') !== firstSeed)
   await expect.poll(shown).toEqual(await expected())
   await page.goBack()
@@ -68,16 +69,16 @@ test('a random order holds, and is another after shuffling again', async () => {
 test('single keys act until they are switched off, and stay off', async () => {
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   const isInBox = () =>
-    page.getByRole('combobox', { name: 'Search' }).evaluate((box) => box === document.activeElement)
+    page.getByRole('combobox', { name: t('search.label') }).evaluate((box) => box === document.activeElement)
   await page.goto(`${here().origin}/settings`)
-  await page.getByRole('heading', { name: 'Settings' }).click()
+  await page.getByRole('heading', { name: t('nav.settings') }).click()
   await page.keyboard.press('/')
   await expect.poll(isInBox).toBe(true)
-  const keys = page.getByRole('switch', { name: 'Single-key shortcuts' })
+  const keys = page.getByRole('switch', { name: t('settings.keys') })
   await keys.uncheck()
   await page.reload()
   expect(await keys.isChecked()).toBe(false)
-  await page.getByRole('heading', { name: 'Settings' }).click()
+  await page.getByRole('heading', { name: t('nav.settings') }).click()
   await page.keyboard.press('/')
   expect(await isInBox()).toBe(false)
   await keys.check()

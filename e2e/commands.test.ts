@@ -7,12 +7,13 @@ import { openPage, visit, withServiceWorker } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
 const palettes = [
   { language: 'zh-CN', name: '命令与搜索', dark: '深色', keys: '键盘快捷键', settings: '设置' },
-  { language: 'en-US', name: 'Commands and search', dark: 'dark', keys: 'shortcuts', settings: 'settings' },
+  { language: 'en-US', name: t('palette.label'), dark: 'dark', keys: 'shortcuts', settings: 'settings' },
   { language: 'ja-JP', name: 'コマンドと検索', dark: 'ダーク', keys: 'ショートカット', settings: '設定' },
 ] as const
 
@@ -66,7 +67,7 @@ test('a range is selected by keys, becomes favorites at once, and a notice takes
   )
   const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
   await visit(page, `${origin}/about`)
-  const box = page.getByRole('combobox', { name: 'Commands and search' })
+  const box = page.getByRole('combobox', { name: t('palette.label') })
   for (const [name, path] of Object.entries({ Statistics: '/statistics', 'On this device': '/device' })) {
     await page.keyboard.press('Control+k')
     await box.fill(name.toLowerCase())
@@ -77,7 +78,7 @@ test('a range is selected by keys, becomes favorites at once, and a notice takes
   await visit(page, `${origin}/works?sort=salesDesc`)
   const cards = page.getByRole('article')
   const links = cards.getByRole('link')
-  const bar = page.getByRole('region', { name: 'Selected works' })
+  const bar = page.getByRole('region', { name: t('palette.selected') })
   // One tab stop leads into the list.
   await expect.poll(() => page.locator('[data-card] a[tabindex="0"]').count()).toBe(1)
   await links.first().focus()
@@ -85,18 +86,18 @@ test('a range is selected by keys, becomes favorites at once, and a notice takes
   await page.keyboard.press('Shift+ArrowRight')
   await bar.getByText('3 selected').waitFor()
   await page.getByRole('status').getByText('3 selected').waitFor()
-  await bar.getByRole('button', { name: 'Add to favorites' }).click()
+  await bar.getByRole('button', { name: t('favorites.add') }).click()
   const notice = notices(page, '3 works added to favorites')
   await notice.waitFor()
   expect(await favorites()).toEqual([...shown].sort())
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: t('common.undo') }).click()
   await expect.poll(favorites).toEqual([])
 
   // A dialog over the list has the keys: they let go of nothing and select nothing.
   await links.nth(4).click({ modifiers: ['Shift'] })
   await bar.getByText('5 selected').waitFor()
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Commands and search' }).fill('log out')
+  await page.getByRole('combobox', { name: t('palette.label') }).fill('log out')
   await page.keyboard.press('Enter')
   const question = page.getByRole('alertdialog')
   await question.waitFor()
@@ -115,12 +116,12 @@ test('a range is selected by keys, becomes favorites at once, and a notice takes
   await links.nth(2).focus()
   await page.keyboard.press('x')
   await bar.getByText('1 selected').waitFor()
-  await bar.getByRole('button', { name: 'Clear the selection' }).click()
+  await bar.getByRole('button', { name: t('select.clear') }).click()
   const isCurrent = () => links.nth(2).evaluate((link) => link === document.activeElement)
   await expect.poll(isCurrent).toBe(true)
   // Escape leads back from the bar as its button does.
   await page.keyboard.press('x')
-  await bar.getByRole('button', { name: 'Add to favorites' }).focus()
+  await bar.getByRole('button', { name: t('favorites.add') }).focus()
   await page.keyboard.press('Escape')
   await expect.poll(isCurrent).toBe(true)
   expect(errors).toEqual([])
@@ -141,18 +142,18 @@ test('an excluded work comes back by a notice, in the list that was, under the h
   await settled(page)
   const before = page.url()
   const heading = page.getByRole('heading', { level: 1 })
-  expect(await heading.textContent()).toBe('Works')
+  expect(await heading.textContent()).toBe(t('nav.works'))
   await page.getByRole('article').getByRole('link').first().focus()
   await page.keyboard.press('x')
-  const bar = page.getByRole('region', { name: 'Selected works' })
-  await bar.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Exclude from the list' }).click()
+  const bar = page.getByRole('region', { name: t('palette.selected') })
+  await bar.getByRole('button', { name: t('select.more') }).click()
+  await page.getByRole('menuitem', { name: t('select.exclude') }).click()
   await notices(page, '1 work excluded').waitFor()
   expect(new URL(page.url()).searchParams.has('excludedWorks')).toBe(true)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: t('common.undo') }).click()
   await page.waitForURL(before)
   await settled(page)
-  expect(await heading.textContent()).toBe('Works')
+  expect(await heading.textContent()).toBe(t('nav.works'))
   expect(errors).toEqual([])
   await close()
 })
@@ -187,7 +188,7 @@ test('a phone, which has no button of the palette, does not load its words', asy
     if (response.url().endsWith('.js')) texts.push(response.text().catch(() => ''))
   })
   await visit(page, `${origin}/works`)
-  await page.getByRole('link', { name: 'Announcements' }).waitFor()
+  await page.getByRole('link', { name: t('announcements.title') }).waitFor()
   await settled(page)
   const words = (await Promise.all(texts)).filter((text) => text.includes('palette.placeholder'))
   expect(words).toEqual([])
@@ -231,6 +232,6 @@ test('the head of the list keeps to one line on the phone of an administrator', 
   const { page, close } = await openPageAs(browser, { origin, signedIn }, phone)
   await visit(page, `${origin}/works`)
   const topOf = async (name: string) => (await page.getByRole('button', { name }).boundingBox())?.y
-  expect(await topOf('Add a work')).toBe(await topOf('Filters'))
+  expect(await topOf(t('editing.addWork'))).toBe(await topOf(t('works.filters')))
   await close()
 })

@@ -6,6 +6,7 @@ import { journey } from './journey.ts'
 import { addUser, openPageAs, signInTo } from './people.ts'
 import { temporaryFolder } from './server.ts'
 import { audioOf, keepAudio } from './sounds.ts'
+import { t } from './words.ts'
 
 let drives: FakeDrives | undefined
 const here = journey(async () => {
@@ -27,12 +28,12 @@ async function openLinkDialog() {
   const { page } = watched
   await keepAudio(page)
   await visit(page, `${origin}/admin/storages`)
-  await page.getByRole('button', { name: 'Link a drive' }).click()
+  await page.getByRole('button', { name: t('drives.link') }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Provider').selectOption('disk_115')
+  await dialog.getByLabel(t('drives.provider')).selectOption('disk_115')
   const provider = drives.providers.disk_115
-  await dialog.getByLabel('Client id').fill(provider.issuer.app.clientId)
-  await dialog.getByLabel('Client secret').fill(provider.issuer.app.clientSecret)
+  await dialog.getByLabel(t('drives.clientId')).fill(provider.issuer.app.clientId)
+  await dialog.getByLabel(t('drives.clientSecret')).fill(provider.issuer.app.clientSecret)
   return { ...watched, origin, provider, dialog }
 }
 
@@ -42,25 +43,31 @@ test('115 is linked by a code that is scanned, a folder is chosen, scanned, hear
   // The drive is as strict as it may be: bytes come with the User-Agent and the cookie that the link was requested with.
   provider.bindLinks('cookie')
   await dialog.getByText('show a code to scan instead').waitFor()
-  await dialog.getByRole('button', { name: 'Show a code to scan' }).click()
-  await dialog.getByRole('img', { name: 'Code to scan with 115' }).waitFor()
+  await dialog.getByRole('button', { name: t('drives.scan') }).click()
+  await dialog.getByRole('img', { name: t('drives.scanCode', { name: '115' }) }).waitFor()
   provider.scans.act('seen')
-  await dialog.getByText('It was scanned. Confirm it on your phone.').waitFor()
+  await dialog.getByText(t('drives.scanSeen')).waitFor()
   provider.scans.act('confirmed')
-  await dialog.getByText('115 is linked: Haruka').waitFor()
+  await dialog.getByText(t('drives.linked', { name: '115', account: 'Haruka' })).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Add a storage' }).first().click()
+  await page
+    .getByRole('button', { name: t('storages.add') })
+    .first()
+    .click()
   await dialog.getByRole('radio', { name: /^Cloud drive/ }).check()
   await dialog.getByRole('button', { name: 'Audio' }).click()
-  await dialog.getByText('Chosen: Audio').waitFor()
-  await dialog.getByRole('button', { name: 'Save and scan' }).click()
+  await dialog.getByText(t('drives.chosen', { path: 'Audio' })).waitFor()
+  await dialog.getByRole('button', { name: t('storages.saveAndScan') }).click()
   const card = page.getByRole('region', { name: 'Audio' })
   await card.getByText(/1 work, 1 file, 0 skipped/).waitFor()
   await visit(page, `${origin}/work/RJ90000001`)
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
   expect(await audioOf(page, 'duration')).toBeCloseTo(20, 0)
-  await page.getByRole('slider', { name: 'Position' }).fill('15')
+  await page.getByRole('slider', { name: t('player.seek') }).fill('15')
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(15.2)
   await close()
 })
@@ -68,10 +75,10 @@ test('115 is linked by a code that is scanned, a folder is chosen, scanned, hear
 test('115 is linked by its return page, whose name is another than its own', async () => {
   const { page, close, origin, provider, dialog } = await openLinkDialog()
   provider.issuer.returnUrls.add(`${origin}/oauth/115_disk`)
-  expect(await dialog.getByLabel('Return address').inputValue()).toBe(`${origin}/oauth/115_disk`)
-  await dialog.getByRole('button', { name: 'Go on to 115' }).click()
+  expect(await dialog.getByLabel(t('drives.returnUrl')).inputValue()).toBe(`${origin}/oauth/115_disk`)
+  await dialog.getByRole('button', { name: t('drives.goTo', { name: '115' }) }).click()
   await page.getByRole('link', { name: 'Allow' }).click()
-  await page.getByText('115 is linked: Haruka').waitFor()
+  await page.getByText(t('drives.linked', { name: '115', account: 'Haruka' })).waitFor()
   expect(page.url()).toBe(`${origin}/oauth/115_disk`)
   await close()
 })

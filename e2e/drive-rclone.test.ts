@@ -4,6 +4,7 @@ import { visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { addUser, openPageAs, signInTo } from './people.ts'
 import { temporaryFolder } from './server.ts'
+import { t } from './words.ts'
 
 let drives: FakeDrives | undefined
 const here = journey(async () => {
@@ -34,19 +35,19 @@ test('a configuration of rclone is read, says what can be taken, and links what 
   drives.providers.dropbox.tree.put('Audio/1.wav', 'x')
   const { page, close } = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'haruka') })
   await visit(page, `${origin}/admin/storages`)
-  await page.getByRole('button', { name: 'Import from rclone' }).click()
+  await page.getByRole('button', { name: t('drives.rclone') }).click()
   const dialog = page.getByRole('dialog')
   const choose = (name: string, text: string) =>
     dialog
       .locator('input[type=file]')
       .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })
   await choose('huge.bin', 'x'.repeat(300_000))
-  await dialog.getByText('This file is larger than any rclone configuration.').waitFor()
+  await dialog.getByText(t('drives.rcloneTooLarge')).waitFor()
   await choose('picture.png', '\0\u0001\u0002')
-  await dialog.getByRole('button', { name: 'Show what it holds' }).click()
-  await dialog.getByText('This is no rclone configuration, or there is nothing in it.').waitFor()
+  await dialog.getByRole('button', { name: t('drives.rcloneRead') }).click()
+  await dialog.getByText(t('drives.rclone_nothing')).waitFor()
   await choose('rclone.conf', configOf(drives))
-  await dialog.getByRole('button', { name: 'Show what it holds' }).click()
+  await dialog.getByRole('button', { name: t('drives.rcloneRead') }).click()
   const taken = dialog.getByRole('checkbox', { name: hostile })
   await taken.waitFor()
   expect(await taken.isChecked()).toBe(true)
@@ -54,10 +55,13 @@ test('a configuration of rclone is read, says what can be taken, and links what 
   expect(await dialog.getByRole('checkbox', { name: /^locked/ }).isDisabled()).toBe(true)
   await dialog.getByText('its token is good for rclone alone').waitFor()
   expect(await page.locator('img[src="x"]').count()).toBe(0)
-  await dialog.getByRole('button', { name: 'Link the chosen ones' }).click()
+  await dialog.getByRole('button', { name: t('drives.rcloneTake') }).click()
   await dialog.getByText(/Dropbox is linked: haruka@/).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Add a storage' }).first().click()
+  await page
+    .getByRole('button', { name: t('storages.add') })
+    .first()
+    .click()
   await dialog.getByRole('radio', { name: /^Cloud drive/ }).check()
   await dialog.getByRole('button', { name: 'Audio' }).waitFor()
   await close()

@@ -13,6 +13,7 @@ import { journey } from './journey.ts'
 import { addUser, openPageAs, signInTo } from './people.ts'
 import { temporaryFolder } from './server.ts'
 import { audioOf, keepAudio } from './sounds.ts'
+import { t } from './words.ts'
 
 let drives: FakeDrives | undefined
 const here = journey(async () => {
@@ -47,10 +48,13 @@ describe.each(fakeDriveNames)('%s', (name) => {
     const shown = await linkDrive(page, { name, origin, issuer })
     await addStorage(page, { shown, folder })
     await visit(page, `${origin}/work/${work}`)
-    await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('work.play'), exact: true })
+      .click()
     await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
     expect(await audioOf(page, 'duration')).toBeCloseTo(20, 0)
-    await page.getByRole('slider', { name: 'Position' }).fill('12')
+    await page.getByRole('slider', { name: t('player.seek') }).fill('12')
     await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(12.2)
     await visit(page, `${origin}/admin/storages`)
     await examine(page, { name, shown })
@@ -68,20 +72,20 @@ interface Linking {
 async function linkDrive(page: Page, { name, origin, issuer }: Linking): Promise<string> {
   const returnUrl = `${origin}/oauth/${returnPageOf(name)}`
   issuer.returnUrls.add(returnUrl)
-  await page.getByRole('button', { name: 'Link a drive' }).click()
+  await page.getByRole('button', { name: t('drives.link') }).click()
   const dialog = page.getByRole('dialog')
-  const provider = dialog.getByLabel('Provider')
+  const provider = dialog.getByLabel(t('drives.provider'))
   await provider.selectOption(name)
   const shown = (await provider.locator('option:checked').textContent()) ?? ''
   expect(await dialog.locator('details ol').first().getByRole('listitem').count()).toBeGreaterThan(2)
-  expect(await dialog.getByLabel('Return address').inputValue()).toBe(returnUrl)
-  await dialog.getByLabel('Client id').fill(issuer.app.clientId)
-  await dialog.getByLabel('Client secret').fill(issuer.app.clientSecret)
+  expect(await dialog.getByLabel(t('drives.returnUrl')).inputValue()).toBe(returnUrl)
+  await dialog.getByLabel(t('drives.clientId')).fill(issuer.app.clientId)
+  await dialog.getByLabel(t('drives.clientSecret')).fill(issuer.app.clientSecret)
   await dialog.getByRole('button', { name: `Go on to ${shown}` }).click()
   await page.getByRole('link', { name: 'Allow' }).click()
   await page.getByText(new RegExp(`${shown} is linked: .*aruka`)).waitFor()
   expect(page.url()).toBe(returnUrl)
-  await page.getByRole('link', { name: 'Choose a folder' }).click()
+  await page.getByRole('link', { name: t('drives.pickFolder') }).click()
   return shown
 }
 
@@ -90,16 +94,19 @@ async function addStorage(
   { shown, folder }: { readonly shown: string; readonly folder: string },
 ): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'Add a storage' }).first().click()
+  await page
+    .getByRole('button', { name: t('storages.add') })
+    .first()
+    .click()
   await dialog.getByRole('radio', { name: /^Cloud drive/ }).check()
-  const account = dialog.getByLabel('Account')
+  const account = dialog.getByLabel(t('nav.account'))
   const value = await account.locator('option', { hasText: new RegExp(`^${shown} ·`) }).getAttribute('value')
   await account.selectOption(value)
   await dialog.getByRole('button', { name: folder }).click()
   await dialog.getByText(`Chosen: ${folder}`).waitFor()
-  await dialog.getByRole('button', { name: 'Test' }).click()
+  await dialog.getByRole('button', { name: t('oidc.check') }).click()
   await dialog.getByText('A part of a file was read').waitFor()
-  await dialog.getByRole('button', { name: 'Save and scan' }).click()
+  await dialog.getByRole('button', { name: t('storages.saveAndScan') }).click()
   const card = page.getByRole('region', { name: folder })
   await card.getByText(/1 work, 1 file, 0 skipped/).waitFor()
 }
@@ -113,11 +120,11 @@ async function examine(
   const row = page.getByRole('listitem').filter({ hasText: new RegExp(`(?<!\\w)${shown} ·`) })
   await row.getByRole('button', { name: /^Check / }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Check', exact: true }).click()
+  await dialog.getByRole('button', { name: t('drives.check'), exact: true }).click()
   await dialog.getByText('Reading a part of it · worked').waitFor()
   expect(await dialog.getByText(/· failed/).count()).toBe(0)
-  await dialog.getByRole('button', { name: 'Copy the report' }).click()
-  await page.getByText('Report copied').waitFor()
+  await dialog.getByRole('button', { name: t('drives.copyReport') }).click()
+  await page.getByText(t('drives.reportCopied')).waitFor()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toContain(`provider: ${name}`)
   expect(copied).not.toMatch(/aruka|Audio|RJ9|雨|-(?:at|rt|secret)-/)

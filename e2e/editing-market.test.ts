@@ -8,6 +8,7 @@ import { clientAs } from './api.ts'
 import { openAs, openEditor } from './editor.ts'
 import { journey } from './journey.ts'
 import { notices, peopledFolder, signInTo } from './people.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -18,18 +19,20 @@ test('the work is looked up again: a locked field stays as it is until it is rel
   const { page, errors, close } = await openAs(here(), 'haruka')
   await page.goto(`${origin}/work/${work.id}`)
   const dialog = await openEditor(page)
-  const sales = dialog.getByLabel('Sales', { exact: true })
+  const sales = dialog.getByLabel(t('work.sales'), { exact: true })
   await sales.fill('5')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await notices(page, 'Work metadata updated').waitFor()
+  await dialog.getByRole('button', { name: t('common.save') }).click()
+  await notices(page, t('message.metadataUpdated')).waitFor()
 
   market.change(work.id, { wishlistCount: 54_321, sales: 777 })
-  const refresh = dialog.getByRole('button', { name: 'Refresh now' })
+  const refresh = dialog.getByRole('button', { name: t('editing.refresh') })
   await refresh.click()
-  await notices(page, 'The marketplace had news: the work is up to date').waitFor()
-  await expect.poll(() => dialog.getByLabel('Wishlisted', { exact: true }).inputValue()).toBe('54321')
+  await notices(page, t('editing.refreshed.updated')).waitFor()
+  await expect
+    .poll(() => dialog.getByLabel(t('work.wishlistCount'), { exact: true }).inputValue())
+    .toBe('54321')
   expect(await sales.inputValue()).toBe('5')
-  await dialog.getByRole('button', { name: 'Release Sales: it follows its sources again' }).click()
+  await dialog.getByRole('button', { name: t('editing.releaseField', { field: 'Sales' }) }).click()
   await notices(page, 'Sales follows its sources again from the next refresh on').waitFor()
   await refresh.click()
   await expect.poll(() => sales.inputValue()).toBe('777')
@@ -37,7 +40,7 @@ test('the work is looked up again: a locked field stays as it is until it is rel
   await page.goto(`${origin}/work/RJ90000012`)
   await openEditor(page)
   await refresh.click()
-  await notices(page, 'The marketplace does not have this work any more').waitFor()
+  await notices(page, t('editing.refreshed.notFound')).waitFor()
   expect(errors).toEqual([])
   await market.close()
   await refresh.click()

@@ -7,6 +7,7 @@ import { openPage, visit } from './browser.ts'
 import { openAs, openEditor } from './editor.ts'
 import { journey } from './journey.ts'
 import { peopledFolder } from './people.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -17,10 +18,10 @@ test('two circles become one: the old address shows the one that stayed', async 
   const [from, into] = [await call(getEntity, params('RG90002')), await call(getEntity, params('RG90003'))]
   const { page, errors, close } = await openAs(here(), 'haruka')
   await page.goto(`${origin}/works?makers=${from.id}`)
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('button', { name: t('common.edit'), exact: true }).click()
   const dialog = page.getByRole('dialog', { name: from.name })
-  await dialog.getByRole('tab', { name: 'Merge' }).click()
-  await dialog.getByRole('combobox', { name: 'The other spelling' }).fill(into.name.slice(0, 2))
+  await dialog.getByRole('tab', { name: t('editing.merge') }).click()
+  await dialog.getByRole('combobox', { name: t('editing.mergeFind') }).fill(into.name.slice(0, 2))
   await dialog.getByRole('option', { name: into.name }).click()
   await dialog.getByText(`${from.workCount} works`).waitFor()
   await dialog.getByText(`${into.workCount} works`).waitFor()
@@ -31,15 +32,15 @@ test('two circles become one: the old address shows the one that stayed', async 
   await page.goto(`${origin}/works?makers=${from.id}`)
   await page.getByRole('heading', { name: into.name, level: 1 }).waitFor()
 
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('button', { name: t('common.edit'), exact: true }).click()
   const renaming = page.getByRole('dialog', { name: into.name })
-  await renaming.getByLabel('Name', { exact: true }).fill('Moonlit Workshop')
-  await renaming.getByRole('button', { name: 'Save' }).click()
+  await renaming.getByLabel(t('sort.nameAsc'), { exact: true }).fill('Moonlit Workshop')
+  await renaming.getByRole('button', { name: t('common.save') }).click()
   await page.getByRole('heading', { name: 'Moonlit Workshop', level: 1 }).waitFor()
 
   await page.goto(`${origin}/work/RJ90000027`)
   await page.getByRole('link', { name: 'Healing', exact: true }).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Edit…' }).click()
+  await page.getByRole('menuitem', { name: t('menu.editEntity') }).click()
   await page.getByRole('dialog', { name: 'Healing' }).waitFor()
   expect(errors).toEqual([])
   await close()
@@ -58,7 +59,7 @@ test.each([
     expect(await page.getByRole('dialog').count()).toBe(0)
   }
   await page.getByRole('article').first().getByRole('link').first().click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Copy id' }).waitFor()
+  await page.getByRole('menuitem', { name: t('menu.copyId') }).waitFor()
   expect(await page.getByRole('menuitem', { name: /edit/i }).count()).toBe(0)
   await close()
 })
@@ -74,7 +75,10 @@ test('the open editors are whole for readers, light and dark', async () => {
   await dialog.getByRole('tab', { name: /History/ }).click()
   expect(await found()).toEqual(noViolations)
   await page.goto(`${here().origin}/works?series=${await anySeries()}#edit`)
-  await page.getByRole('dialog').getByRole('tab', { name: 'Merge' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('tab', { name: t('editing.merge') })
+    .click()
   expect(await found()).toEqual(noViolations)
   await close()
 })

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { WatchedPage } from './browser.ts'
 import type { Journey } from './journey.ts'
 import { openPageAs, signInTo } from './people.ts'
+import { t } from './words.ts'
 
 export async function openAs({ browser, origin }: Journey, name: 'haruka' | 'midori'): Promise<WatchedPage> {
   return openPageAs(browser, { origin, signedIn: await signInTo(origin, name) })
@@ -10,8 +11,8 @@ export async function openAs({ browser, origin }: Journey, name: 'haruka' | 'mid
 
 /** Opens the editor from the page of a work. */
 export async function openEditor(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Edit metadata' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit metadata' })
-  await dialog.getByRole('tab', { name: 'Fields' }).waitFor()
+  await page.getByRole('button', { name: t('menu.editMetadata') }).click()
+  const dialog = page.getByRole('dialog', { name: t('menu.editMetadata') })
+  await dialog.getByRole('tab', { name: t('editing.fields') }).waitFor()
   return dialog
 }

@@ -13,6 +13,7 @@ import { journey } from './journey.ts'
 import { addUser, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { koedana, temporaryFolder } from './server.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 /** Every work is above what visitors may see; `midori` may see them all. */
 const full = journey(async () => {
@@ -53,7 +54,7 @@ const choices = {
   filterDefaults: {},
   excluded: { makers: [], series: [], artists: [], illustrators: [], genres: [] },
 }
-const title = 'Your content settings hide everything here'
+const title = t('empty.settings')
 
 /** Returns all that the main part of a page says, once it has said that nothing is there. */
 async function textAt(page: Page, url: string): Promise<string> {
@@ -79,19 +80,19 @@ test('what own settings hide is said on every list, and leads to them', async ()
     await main.getByRole('heading', { name: title }).waitFor()
     expect(await main.innerText()).toMatch(/\d+ (works? )?hidden by your content settings/)
     expect(await main.innerText()).not.toMatch(/koedana import|Show all works|may see more/)
-    await main.getByRole('link', { name: 'Content filtering' }).click()
+    await main.getByRole('link', { name: t('content.title') }).click()
     await page.waitForURL('**/settings#content')
   }
   // A filter may still be too narrow, whatever is hidden besides.
   await page.goto(`${origin}/works?minPrice=1`)
-  await main.getByRole('heading', { name: 'No works match' }).waitFor()
+  await main.getByRole('heading', { name: t('works.empty') }).waitFor()
   await main.getByRole('link', { name: /works hidden by your content settings/ }).waitFor()
-  await main.getByRole('link', { name: 'Show all works' }).click()
+  await main.getByRole('link', { name: t('works.everything') }).click()
   await main.getByRole('heading', { name: title }).waitFor()
 
   await call(saveSettings, { body: { ...choices, policy: 'strict' } })
   await page.goto(origin)
-  await main.getByText('Adults only without adult works leaves nothing to show.').waitFor()
+  await main.getByText(t('content.nothingLeft')).waitFor()
   await call(saveSettings, { body: { ...choices, ageFilterMode: 'no_limit' } })
   await page.goto(`${origin}/works`)
   await main.getByRole('article').first().waitFor()
@@ -122,11 +123,10 @@ test('what a ceiling hides looks as if it had never been there', async () => {
       const shown = ({ page }: WatchedPage) => page.getByRole('main').innerText()
       const isSame = async () => (await shown(ofFull)) === (await shown(ofEmpty))
       await expect.poll(isSame, { message: path }).toBe(true)
-      if (lists.includes(path)) expect(said).toContain('Nothing to show here')
+      if (lists.includes(path)) expect(said).toContain(t('empty.title'))
       expect(said).not.toMatch(/koedana import|hidden/)
     }
-    const more =
-      who === 'guest' ? 'You may see more with an account of your own.' : 'You may see more after signing in.'
+    const more = who === 'guest' ? t('empty.account') : t('empty.login')
     expect(await textAt(ofFull.page, full().origin)).toContain(more)
     await Promise.all([ofFull.close(), ofEmpty.close()])
   }
@@ -136,7 +136,10 @@ test('a visitor who sees nothing signs in and is back on the list', async () => 
   const { browser, origin } = full()
   const { page, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(`${origin}/makers`)
-  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('auth.login') })
+    .click()
   await page.waitForURL((url) => url.searchParams.get('redirect') === '/makers')
   await close()
 })
@@ -148,8 +151,8 @@ test('only an administrator is shown how to fill the shelf', async () => {
     const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
     for (const path of ['/', '/works']) {
       const said = await textAt(page, origin + path)
-      expect([name, path, said.includes('Load demo works')]).toEqual([name, path, name === 'haruka'])
-      expect(said).not.toContain('Show all works')
+      expect([name, path, said.includes(t('demo.load'))]).toEqual([name, path, name === 'haruka'])
+      expect(said).not.toContain(t('works.everything'))
     }
     expect(errors).toEqual([])
     await close()
@@ -166,11 +169,11 @@ test('as long as there is no administrator, home and login say so and lead to th
   })
   for (const path of ['/', '/auth/login']) {
     for (const [{ page }, help, link] of [
-      [here, 'Set it up, add your first folder', 'Set up this server'],
-      [away, 'with the code it printed when it started', 'I have the code'],
+      [here, 'Set it up, add your first folder', t('setup.start')],
+      [away, 'with the code it printed when it started', t('setup.haveCode')],
     ] as const) {
       await page.goto(origin + path)
-      await page.getByText('This server has no administrator yet').waitFor()
+      await page.getByText(t('setup.neededTitle')).waitFor()
       await page.getByText(help).waitFor()
       await page.getByRole('main').getByRole('link', { name: link }).click()
       await page.waitForURL('**/setup')

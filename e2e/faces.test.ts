@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openPage, visit } from './browser.ts'
 import { lookAround } from './journey.ts'
+import { t } from './words.ts'
 
 const here = lookAround()
 
@@ -10,8 +11,11 @@ test('makers look like their works, and on a phone the first cover is near the t
   await visit(page, `${here().origin}/works`)
   const first = await page.getByRole('main').getByRole('article').first().boundingBox()
   expect(first?.y).toBeLessThanOrEqual(120)
-  await page.getByRole('combobox', { name: 'Browse by' }).selectOption('makers')
-  const maker = page.getByRole('list', { name: 'Circles' }).getByRole('listitem').first()
+  await page.getByRole('combobox', { name: t('entities.browseBy') }).selectOption('makers')
+  const maker = page
+    .getByRole('list', { name: t('filter.makers') })
+    .getByRole('listitem')
+    .first()
   await expect.poll(() => maker.locator('img').count()).toBe(4)
   const shown = (images: HTMLImageElement[]) => images.every((image) => image.naturalWidth > 0)
   await expect.poll(() => maker.locator('img').evaluateAll(shown)).toBe(true)
@@ -23,17 +27,23 @@ test('a table is ordered by its headings, and shows the columns that were chosen
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US', density: 'rows' })
   await visit(page, `${here().origin}/works`)
   const main = page.getByRole('main')
-  await main.getByRole('link', { name: 'Price', exact: true }).click()
+  await main.getByRole('link', { name: t('work.price'), exact: true }).click()
   await page.waitForURL('**/works?sort=priceDesc')
   // Until the page has followed its address, the heading leads where one already is.
   await main.locator('a[href*="sort=priceAsc"]').click()
   await page.waitForURL('**/works?sort=priceAsc')
-  await main.getByRole('button', { name: 'Choose columns' }).click()
-  await page.getByRole('dialog').getByRole('checkbox', { name: 'Length' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await main.getByRole('button', { name: t('canvas.columns') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('checkbox', { name: t('work.duration') })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('common.close') })
+    .click()
   await page.reload()
-  await main.getByRole('link', { name: 'Released', exact: true }).waitFor()
-  expect(await main.getByRole('link', { name: 'Length', exact: true }).count()).toBe(0)
+  await main.getByRole('link', { name: t('work.released'), exact: true }).waitFor()
+  expect(await main.getByRole('link', { name: t('work.duration'), exact: true }).count()).toBe(0)
   expect(errors).toEqual([])
   await close()
 })

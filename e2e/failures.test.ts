@@ -4,6 +4,7 @@ import { openPage, visit, withServiceWorker } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 const heart = /\/api\/v3\/favorites\//
@@ -39,10 +40,10 @@ test.each(dashboard)('a failure is shown in a notice at the bottom: %s, %s', asy
 test('a connection that cannot be checked, and times that cannot be previewed, are shown in a notice too', async () => {
   const failing = /v3\/admin\/(settings\/marketplace-check|schedules\/preview)/
   const { page, close } = await openAs('haruka', '/admin/settings', failing)
-  await page.getByRole('button', { name: 'Check connection' }).click()
+  await page.getByRole('button', { name: t('marketplace.check') }).click()
   await notices(page, 'The shelf fell over.').waitFor()
   await page.goto(`${here().origin}/admin/tasks`)
-  await page.getByRole('button', { name: 'Add schedule' }).click()
+  await page.getByRole('button', { name: t('schedules.add') }).click()
   await notices(page, 'The shelf fell over.').waitFor()
   await close()
 })
@@ -51,14 +52,16 @@ test('a cron expression that is half typed is no failure, and is explained where
   const { browser, origin } = here()
   const { page, close } = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'haruka') })
   await page.goto(`${origin}/admin/tasks`)
-  await page.getByRole('button', { name: 'Add schedule' }).click()
+  await page.getByRole('button', { name: t('schedules.add') }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'When' }).selectOption({ label: 'Something else (cron)' })
-  await dialog.getByLabel('Cron expression').fill('*/30 22 *')
+  await dialog
+    .getByRole('combobox', { name: t('schedules.when') })
+    .selectOption({ label: t('rhythm.custom') })
+  await dialog.getByLabel(t('schedules.cron')).fill('*/30 22 *')
   await dialog.getByText('This is not a cron expression').waitFor()
-  await dialog.getByLabel('Cron expression').fill('*/30 22 * * *')
-  await dialog.getByLabel('Time zone').fill('Asia/To')
-  await dialog.getByText('There is no such time zone').waitFor()
+  await dialog.getByLabel(t('schedules.cron')).fill('*/30 22 * * *')
+  await dialog.getByLabel(t('schedules.timeZone')).fill('Asia/To')
+  await dialog.getByText(t('validation.timeZoneUnknown')).waitFor()
   expect(
     await page.locator('[aria-live] p.font-medium', { hasText: /refused|never run|cannot/ }).count(),
   ).toBe(0)
@@ -80,7 +83,11 @@ test('a failed response is shown with what it says', async () => {
   await settled(page)
   for (const [, body, sentence] of bodies) {
     await page.route(heart, (route) => route.fulfill({ status: 500, body }))
-    await page.getByRole('main').getByRole('button', { name: 'Add to favorites' }).first().click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('favorites.add') })
+      .first()
+      .click()
     await notices(page, sentence).waitFor()
     expect(await notices(page, sentence).textContent()).toBe(sentence)
     await putAway(page)
@@ -97,7 +104,7 @@ test('what a page gives up as one goes on, and what waits for a connection, is n
   await page.goto(`${origin}/works`)
   await page.getByRole('article').first().waitFor()
   await page.getByRole('article').first().getByRole('link').first().click()
-  const act = page.getByRole('main').getByRole('button', { name: 'Favorite', exact: true })
+  const act = page.getByRole('main').getByRole('button', { name: t('favorites.favorite'), exact: true })
   await act.waitFor()
   await settled(page)
   expect(await said()).toEqual([])
@@ -105,7 +112,10 @@ test('what a page gives up as one goes on, and what waits for a connection, is n
   // A page comes from the service worker from here on, with what draws it.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.context().setOffline(true)
-  await page.getByRole('link', { name: 'Circles' }).first().click()
+  await page
+    .getByRole('link', { name: t('filter.makers') })
+    .first()
+    .click()
   await page.waitForURL((url) => url.pathname === '/makers')
   await page.evaluate(() => history.back())
   await act.waitFor()
@@ -118,13 +128,13 @@ test('what a page gives up as one goes on, and what waits for a connection, is n
     .click()
   await page.getByRole('dialog').getByRole('textbox').first().fill('Night')
   await page.keyboard.press('Enter')
-  await notices(page, 'The server cannot be reached.').waitFor()
+  await notices(page, t('error.network')).waitFor()
   await page.keyboard.press('Escape')
   await page.context().setOffline(false)
 
   await page.route(heart, () => new Promise(() => {}))
   await act.click()
-  await notices(page, 'The server took too long to answer.').waitFor()
+  await notices(page, t('error.timeout')).waitFor()
   await close()
 })
 
@@ -141,7 +151,11 @@ test('a visitor who is refused is led to the login, and back', async () => {
 })
 
 async function putAway(page: Page): Promise<void> {
-  await page.locator('#root > [aria-live]').getByRole('button', { name: 'Close' }).first().click()
+  await page
+    .locator('#root > [aria-live]')
+    .getByRole('button', { name: t('common.close') })
+    .first()
+    .click()
   await expect.poll(() => page.locator('#root > [aria-live] p').count()).toBe(0)
 }
 
@@ -149,7 +163,7 @@ test('a work that is not there is said once', async () => {
   const { browser, origin } = here()
   const { page, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(`${origin}/work/RJ99999999`)
-  await page.getByRole('heading', { level: 1, name: 'There is no work RJ99999999' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: t('work.unknown', { id: 'RJ99999999' }) }).waitFor()
   await expect.poll(() => page.title()).toBe('There is no work RJ99999999 · Koedana')
   await settled(page)
   expect(await page.locator('#root > [aria-live] p').count()).toBe(0)
@@ -157,9 +171,9 @@ test('a work that is not there is said once', async () => {
 })
 
 test.each([
-  ['/shared#cut-off', 'This link does not work any more'],
-  [`/shared#${'a'.repeat(43)}`, 'This link does not work any more'],
-  ['/auth/provider', 'You are not signed in'],
+  ['/shared#cut-off', t('shared.gone')],
+  [`/shared#${'a'.repeat(43)}`, t('shared.gone')],
+  ['/auth/provider', t('signIn.failed')],
 ])('the page %s says once what it came to', async (path, heading) => {
   const { browser, origin } = here()
   const { page, close } = await openPage(browser, { language: 'en-US' })
@@ -188,7 +202,7 @@ test('a cover that cannot be loaded is drawn, and shown once it can be', async (
 
 test('who tries again by the keyboard goes on with what came', async () => {
   const { page, close } = await openAs('haruka', '/admin/users', /v3\/admin\/users\?/)
-  const retry = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  const retry = page.getByRole('main').getByRole('button', { name: t('common.retry') })
   await retry.waitFor()
   await page.unroute(/v3\/admin\/users\?/)
   await retry.focus()
@@ -207,20 +221,23 @@ test('what is pressed while the connection is away comes when it is back, and br
   await visit(page, `${origin}/work/RJ90000027`)
   await page.evaluate(() => Reflect.set(window, 'isSame', true))
   const main = page.getByRole('main')
-  const isBroken = page.getByText('Something went wrong')
+  const isBroken = page.getByText(t('error.title'))
   await page.context().setOffline(true)
-  await main.getByRole('button', { name: 'Share' }).click()
+  await main.getByRole('button', { name: t('share.act') }).click()
   await page.waitForTimeout(1_000)
   expect(await isBroken.count()).toBe(0)
   await page.context().setOffline(false)
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await page.context().setOffline(true)
-  await page.getByRole('link', { name: 'Circles', exact: true }).first().click()
+  await page
+    .getByRole('link', { name: t('filter.makers'), exact: true })
+    .first()
+    .click()
   await page.waitForTimeout(1_000)
   await main.getByRole('heading', { level: 1 }).waitFor()
   await page.context().setOffline(false)
-  await main.getByRole('heading', { level: 1, name: 'Circles' }).waitFor()
+  await main.getByRole('heading', { level: 1, name: t('filter.makers') }).waitFor()
   expect(await page.evaluate(() => Reflect.get(window, 'isSame'))).toBe(true)
   await close()
 })

@@ -7,6 +7,7 @@ import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { koedana, temporaryFolder } from './server.ts'
 import { writeSounds } from './sounds.ts'
+import { t } from './words.ts'
 
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
@@ -52,9 +53,9 @@ const here = journey(async () => {
 const words = {
   'en-US': {
     others: '5 other files',
-    download: 'Download everything',
-    close: 'Close',
-    opens: 'Open in a new tab',
+    download: t('files.download'),
+    close: t('common.close'),
+    opens: t('files.open'),
   },
   'zh-CN': { others: '其他文件 5 个', download: '下载全部', close: '关闭', opens: '在新标签页中打开' },
   'ja-JP': {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
 import { openPage } from './browser.ts'
 import { lookAround } from './journey.ts'
+import { t } from './words.ts'
 
 const here = lookAround()
 
@@ -25,7 +26,7 @@ test('counts follow every choice, and of two genres all or any can be wanted', a
 
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/works`)
-  const panel = page.getByRole('complementary', { name: 'Filters' })
+  const panel = page.getByRole('complementary', { name: t('works.filters') })
   const include = (name: string) => panel.getByRole('button', { name: `Include ${name}`, exact: true })
   const row = (name: string) =>
     panel
@@ -35,16 +36,16 @@ test('counts follow every choice, and of two genres all or any can be wanted', a
   await include(one.name).click()
   // The next genre shows what choosing it would leave, before it is chosen.
   await row(other.name).getByText(String(both.total), { exact: true }).waitFor()
-  await row('All ages').getByText(String(one.workCount), { exact: true }).waitFor()
+  await row(t('age.all')).getByText(String(one.workCount), { exact: true }).waitFor()
   await include(other.name).click()
   await page.getByText(works(both.total), { exact: true }).first().waitFor()
-  await panel.getByRole('radio', { name: 'Any of them' }).check()
+  await panel.getByRole('radio', { name: t('filter.any') }).check()
   await page.getByText(works(either.total), { exact: true }).first().waitFor()
   expect(new URL(page.url()).searchParams.get('genresMatch')).toBe('any')
   await page.reload()
   await page.getByText(works(either.total), { exact: true }).first().waitFor()
-  expect(await panel.getByRole('radio', { name: 'Any of them' }).isChecked()).toBe(true)
-  await page.getByRole('button', { name: 'Clear all' }).click()
+  expect(await panel.getByRole('radio', { name: t('filter.any') }).isChecked()).toBe(true)
+  await page.getByRole('button', { name: t('filter.clear') }).click()
   await page.waitForURL((url) => url.search === '')
   expect(errors).toEqual([])
   await close()
@@ -54,9 +55,9 @@ test('a slider moved by keys sends a request when the key is let go, and its chi
   const call = clientOf(here().origin)
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/works`)
-  const panel = page.getByRole('complementary', { name: 'Filters' })
-  const prices = panel.getByRole('group', { name: 'Price' })
-  const slider = prices.getByRole('slider', { name: 'Lowest price' })
+  const panel = page.getByRole('complementary', { name: t('works.filters') })
+  const prices = panel.getByRole('group', { name: t('work.price') })
+  const slider = prices.getByRole('slider', { name: t('filter.minPrice') })
   await slider.focus()
   for (let step = 0; step < 4; step++) await page.keyboard.down('ArrowRight')
   await page.keyboard.up('ArrowRight')
@@ -66,7 +67,9 @@ test('a slider moved by keys sends a request when the key is let go, and its chi
   expect(dearer.total).toBeLessThan(all.total)
   await page.getByText(works(dearer.total), { exact: true }).first().waitFor()
   await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe(String(minPrice))
-  expect(await prices.getByRole('spinbutton', { name: 'Lowest price' }).inputValue()).toBe(String(minPrice))
+  expect(await prices.getByRole('spinbutton', { name: t('filter.minPrice') }).inputValue()).toBe(
+    String(minPrice),
+  )
   await page.getByRole('button', { name: `Remove ≥ ¥${minPrice.toLocaleString('en-US')}` }).click()
   await page.getByText(works(all.total), { exact: true }).first().waitFor()
   await expect.poll(() => slider.inputValue()).toBe('0')
@@ -77,7 +80,7 @@ test('a slider moved by keys sends a request when the key is let go, and its chi
 test('what is typed beyond a bound becomes the bound, and the field shows it', async () => {
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/works`)
-  const panel = page.getByRole('complementary', { name: 'Filters' })
+  const panel = page.getByRole('complementary', { name: t('works.filters') })
   const type = async (name: string, typed: string) => {
     const box = panel.getByRole('spinbutton', { name, exact: true })
     await box.fill(typed)
@@ -85,19 +88,19 @@ test('what is typed beyond a bound becomes the bound, and the field shows it', a
     return box
   }
   const parameter = (name: string) => new URL(page.url()).searchParams.get(name)
-  const rating = await type('Lowest rating', '7')
+  const rating = await type(t('filter.minRating'), '7')
   await expect.poll(() => parameter('minRating')).toBe('5')
   await expect.poll(() => rating.inputValue()).toBe('5')
-  await type('Lowest rating', '9')
+  await type(t('filter.minRating'), '9')
   await expect.poll(() => rating.inputValue()).toBe('5')
-  await type('Lowest rating', '4.25')
+  await type(t('filter.minRating'), '4.25')
   await expect.poll(() => parameter('minRating')).toBe('4.3')
-  const price = await type('Lowest price', '-12.4')
+  const price = await type(t('filter.minPrice'), '-12.4')
   await expect.poll(() => parameter('minPrice')).toBe('0')
-  await type('Lowest price', '99999999999')
+  await type(t('filter.minPrice'), '99999999999')
   await expect.poll(() => parameter('minPrice')).toBe('2147483647')
   await expect.poll(() => price.inputValue()).toBe('2147483647')
-  await type('Longest, minutes', '99999999999')
+  await type(t('filter.maxDuration'), '99999999999')
   await expect.poll(() => parameter('maxDuration')).toBe(String(Math.floor(2_147_483_647 / 60) * 60))
   expect(errors).toEqual([])
   await close()
@@ -109,9 +112,9 @@ test('on a phone the filters are a sheet whose button shows how many works are l
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US', ...phone })
   await page.goto(`${here().origin}/works`)
-  await page.getByRole('button', { name: 'Filters' }).tap()
-  const sheet = page.getByRole('dialog', { name: 'Filters' })
-  await sheet.getByRole('button', { name: 'With lyrics' }).tap()
+  await page.getByRole('button', { name: t('works.filters') }).tap()
+  const sheet = page.getByRole('dialog', { name: t('works.filters') })
+  await sheet.getByRole('button', { name: t('filter.hasLyrics') }).tap()
   await sheet.getByRole('button', { name: `Show ${works(total)}` }).tap()
   await sheet.waitFor({ state: 'detached' })
   expect(new URL(page.url()).searchParams.get('hasLyrics')).toBe('true')
@@ -127,12 +130,12 @@ test('works are narrowed to those that can be read along in a language', async (
   expect(chinese).toBeGreaterThan(0)
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/works`)
-  const languages = page.getByRole('group', { name: 'Languages of lyrics' })
+  const languages = page.getByRole('group', { name: t('filter.lyricsLanguages') })
   await languages.getByRole('listitem').filter({ hasText: 'Chinese' }).getByText(String(chinese)).waitFor()
-  await languages.getByRole('button', { name: 'Include Chinese' }).click()
+  await languages.getByRole('button', { name: t('filter.includeName', { name: 'Chinese' }) }).click()
   await page.waitForURL('**/works?lyricsLanguages=zh')
   await page.getByText(works(chinese), { exact: true }).first().waitFor()
-  await page.getByRole('button', { name: 'Remove With lyrics · Chinese' }).click()
+  await page.getByRole('button', { name: t('filter.removeName', { name: 'With lyrics · Chinese' }) }).click()
   await page.waitForURL('**/works')
   const { items } = await call(listWorks, { query: { lyricsLanguages: ['zh'] } })
   await page.goto(`${here().origin}/work/${items[0]?.id}`)

@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage } from './browser.ts'
 import { lookAround } from './journey.ts'
+import { t } from './words.ts'
 
 const here = lookAround()
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -117,7 +118,7 @@ test('who chose another language sees the covers, and then words of that languag
   const { page, errors, calls, letIn, close } = await openHeld('/works', { locale: 'en-US' })
   await frameCovers(page).first().waitFor()
   await letIn()
-  await page.getByRole('heading', { name: 'Works', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: t('nav.works'), level: 1 }).waitFor()
   await page.getByRole('main').getByRole('article').first().waitFor()
   expect(calls.filter((call) => call.startsWith('/api/v3/works?'))).toHaveLength(1)
   const html = await (await page.reload())?.text()

@@ -22,6 +22,7 @@ import {
 import { password } from './people.ts'
 import { temporaryFolder } from './server.ts'
 import { audioOf, keepAudio, writeSounds } from './sounds.ts'
+import { t } from './words.ts'
 
 const mostPresses = 5
 
@@ -126,12 +127,12 @@ for (const language of ['zh-CN', 'en-US'] as const) {
 /** One press is enough, even while a scan is still at work. */
 async function removeDemo(page: Page, { origin, dataFolder }: Fresh): Promise<void> {
   await page.goto(`${origin}/admin/storages`)
-  await page.getByRole('button', { name: 'Remove demo works' }).click()
-  await page.getByText('Demo works removed').waitFor()
+  await page.getByRole('button', { name: t('demo.remove') }).click()
+  await page.getByText(t('demo.removed')).waitFor()
   expect(existsSync(join(dataFolder, 'demo'))).toBe(false)
   await page.goto(`${origin}/`)
-  await page.getByRole('heading', { name: 'Your shelf is still empty' }).waitFor()
-  await page.getByRole('button', { name: 'Load demo works' }).click()
+  await page.getByRole('heading', { name: t('home.emptyTitle') }).waitFor()
+  await page.getByRole('button', { name: t('demo.load') }).click()
   await page.getByRole('main').getByRole('article').first().waitFor()
 }
 
@@ -147,7 +148,7 @@ test('two who set the same server up: the second gets a notice, and is led to th
   const main = other.page.getByRole('main')
   await main.getByRole('heading', { name: words[language].isDone }).waitFor()
   await main.getByText('Somebody else has set this server up meanwhile').waitFor()
-  await main.getByRole('link', { name: 'Log in' }).click()
+  await main.getByRole('link', { name: t('auth.login') }).click()
   await other.page.waitForURL('**/auth/login')
   await Promise.all([one.close(), other.close()])
 })
@@ -160,8 +161,8 @@ test('what is wrong is said where it is mended: a folder at once, the code befor
   const headers = { 'x-forwarded-for': '192.0.2.7' }
   const away = await openPage(browser, { language, extraHTTPHeaders: headers })
   await away.page.goto(origin)
-  await away.page.getByRole('link', { name: 'I have the code' }).click()
-  await away.page.getByLabel('Code').fill('AAAA-AAAA-AAAA')
+  await away.page.getByRole('link', { name: t('setup.haveCode') }).click()
+  await away.page.getByLabel(t('setup.code')).fill('AAAA-AAAA-AAAA')
   await fillAccount(away.page)
   await button(away.page, words[language].next).click()
   await away.page.getByRole('main').getByText('The code is wrong').waitFor()
@@ -189,7 +190,7 @@ const again = fresh()
 test('Back leads to the step before, and a reload keeps all that was typed but the password', async () => {
   const language = 'en-US'
   const { page, errors, close } = await arrive(again(), language)
-  const who = page.getByLabel('Username', { exact: true })
+  const who = page.getByLabel(t('account.username'), { exact: true })
   const path = page.getByLabel(words[language].path, { exact: true })
   await who.fill('haruka')
   await page.reload()
@@ -202,13 +203,16 @@ test('Back leads to the step before, and a reload keeps all that was typed but t
   await expect.poll(() => path.inputValue()).toBe('/media/more')
   await path.fill(again().library)
   await button(page, words[language].use).click()
-  await page.getByText('Works up to R-15').click()
+  await page.getByText(t('setup.ceiling.r15')).click()
   await page.reload()
   // The password is typed again: it is kept nowhere.
   expect(await page.locator('input[type=password]').first().inputValue()).toBe('')
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(password)
   await toFolders({ page, language })
-  await page.getByRole('list', { name: 'Chosen folders' }).getByText(again().library).waitFor()
+  await page
+    .getByRole('list', { name: t('setup.chosen') })
+    .getByText(again().library)
+    .waitFor()
   await button(page, words[language].next).click()
   await expect.poll(() => page.getByRole('radio', { name: /^Works up to R-15/ }).isChecked()).toBe(true)
   await button(page, words[language].finish).click()

@@ -12,6 +12,7 @@ import { toFolders, useFolder } from './newcomer.ts'
 import { signInTo } from './people.ts'
 import { type DataFolder, type RunningServer, startServer, temporaryFolder } from './server.ts'
 import { writeSounds } from './sounds.ts'
+import { t } from './words.ts'
 
 /** There are enough for a scan that is seen at work, and is far from its end then. */
 const count = 5_000
@@ -51,17 +52,20 @@ test('the scan goes on, the page with it, and nothing comes twice', async () => 
   await useFolder({ page, language }, library)
   await markPage(page)
   const main = page.getByRole('main')
-  await main.getByText('Looking through your folders').first().waitFor()
+  await main.getByText(t('scan.title')).first().waitFor()
   await main.getByRole('article').first().waitFor()
   await server.kill()
   const { total: before } = await stored(origin)
   expect(before).toBeLessThan(count)
-  await page.getByRole('link', { name: 'Works', exact: true }).first().click()
+  await page
+    .getByRole('link', { name: t('nav.works'), exact: true })
+    .first()
+    .click()
 
   // The page that stood there is led on by the server that begins again, without a reload.
   await expect.poll(() => totalOf(origin), { timeout: 120_000 }).toBe(count)
   await main.getByText('5,000 works').first().waitFor()
-  await expect.poll(() => main.getByText('Looking through your folders').count()).toBe(0)
+  await expect.poll(() => main.getByText(t('scan.title')).count()).toBe(0)
   expect(await isSamePage(page)).toBe(true)
   await close()
 

@@ -11,6 +11,7 @@ import { toFolders, useFolder } from './newcomer.ts'
 import { notices, signInTo } from './people.ts'
 import { temporaryFolder } from './server.ts'
 import { writeSounds } from './sounds.ts'
+import { t } from './words.ts'
 
 /** Enough works for a scan of them to be seen at work. */
 const count = 5_000
@@ -45,9 +46,9 @@ const said = {
     total: '5,000 部作品',
   },
   'en-US': {
-    scanning: 'Looking through your folders',
+    scanning: t('scan.title'),
     ended: 'Your folders are looked through: 5,000 new works',
-    works: 'Works',
+    works: t('nav.works'),
     total: '5,000 works',
   },
 } as const

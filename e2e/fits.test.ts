@@ -5,6 +5,7 @@ import { visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
@@ -46,7 +47,7 @@ test('the bar of a selection is not cut on a phone, and the ring of a row lies o
 test('the days of a shared link stand in one line on a phone', async () => {
   const { page, errors, close } = await openAs('midori', phone)
   await visit(page, `${here().origin}/work/RJ90000027`)
-  await page.getByRole('button', { name: 'Share', exact: true }).tap()
+  await page.getByRole('button', { name: t('share.act'), exact: true }).tap()
   const days = page.getByRole('dialog').getByText(/^\d+ days?$/)
   await days.first().waitFor()
   expect(await days.count()).toBe(4)

@@ -8,6 +8,7 @@ import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { fillLogin, notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -28,7 +29,7 @@ async function followLargest(): Promise<readonly string[]> {
 }
 
 const empty = {
-  'en-US': ['Following', 'You follow nobody yet', 'Circles'],
+  'en-US': [t('nav.follows'), t('follow.nobody'), t('filter.makers')],
   'zh-CN': ['关注', '还没有关注任何人', '社团'],
   'ja-JP': ['フォロー中', 'まだ誰もフォローしていません', 'サークル'],
 } as const
@@ -60,15 +61,16 @@ test('all whom one follows are listed, are left at a press, and are followed aga
   await page.goto(`${origin}/follows`)
   const main = page.getByRole('main')
   await main.getByText('3 followed').waitFor()
-  for (const name of ['Circles', 'Series', 'Artists']) await main.getByRole('heading', { name }).waitFor()
+  for (const name of [t('filter.makers'), t('filter.series'), t('filter.artists')])
+    await main.getByRole('heading', { name }).waitFor()
   for (const name of names) await main.getByRole('link', { name, exact: true }).waitFor()
   const row = main.getByRole('listitem').filter({ hasText: names[0] ?? '' })
-  await row.getByRole('button', { name: 'Following', pressed: true }).click()
+  await row.getByRole('button', { name: t('nav.follows'), pressed: true }).click()
   await notices(page, `No longer following ${names[0]}`).waitFor()
   await main.getByText('2 followed').waitFor()
-  await row.getByRole('button', { name: 'Follow', pressed: false }).click()
+  await row.getByRole('button', { name: t('follow.follow'), pressed: false }).click()
   await main.getByText('3 followed').waitFor()
-  await row.getByRole('button', { name: 'Following', pressed: true }).click()
+  await row.getByRole('button', { name: t('nav.follows'), pressed: true }).click()
   await main.getByText('2 followed').waitFor()
   await settled(page)
   await page.reload()
@@ -91,8 +93,8 @@ test('whom only own settings hide are counted, and the way leads to the settings
   await page.goto(`${origin}/follows`)
   const main = page.getByRole('main')
   await main.getByText('3 hidden by your content settings').waitFor()
-  expect(await main.getByText('You follow nobody yet').count()).toBe(0)
-  await main.getByRole('link', { name: 'Content filtering' }).click()
+  expect(await main.getByText(t('follow.nobody')).count()).toBe(0)
+  await main.getByRole('link', { name: t('content.title') }).click()
   await page.waitForURL('**/settings#content')
   await client(saveSettings, { body: { ...choices, ageFilterMode: 'no_limit' } })
   expect(errors).toEqual([])
@@ -107,8 +109,8 @@ test('a phone finds them on the page of the account', async () => {
     { language: 'en-US', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   )
   await page.goto(origin)
-  await page.getByRole('link', { name: 'Account' }).click()
-  await page.getByRole('link', { name: 'Following' }).click()
+  await page.getByRole('link', { name: t('nav.account') }).click()
+  await page.getByRole('link', { name: t('nav.follows') }).click()
   await page.waitForURL('**/follows')
   await close()
 })
@@ -119,6 +121,6 @@ test('a visitor is led to the login, and back', async () => {
   await page.waitForURL('**/auth/login?redirect=%2Ffollows')
   await fillLogin(page, 'midori')
   await page.waitForURL('**/follows')
-  await page.getByRole('heading', { level: 1, name: 'Following' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: t('nav.follows') }).waitFor()
   await close()
 })

@@ -8,6 +8,7 @@ import { journey } from './journey.ts'
 import { notices } from './people.ts'
 import { koedana, temporaryFolder } from './server.ts'
 import { audioOf, keepAudio, writeSounds } from './sounds.ts'
+import { t } from './words.ts'
 
 let library = ''
 const here = journey(async () => {
@@ -31,12 +32,16 @@ async function openWork(id: string) {
   const media: string[] = []
   watched.page.on('request', (request) => request.url().includes('/media/') && media.push(request.url()))
   await watched.page.goto(`${origin}/work/${id}`)
-  const play = () => watched.page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  const play = () =>
+    watched.page
+      .getByRole('main')
+      .getByRole('button', { name: t('work.play'), exact: true })
+      .click()
   return { ...watched, media, play }
 }
 
 const seconds = (page: Page) => expect.poll(() => audioOf(page, 'currentTime'))
-const titleOf = (page: Page) => page.getByRole('region', { name: 'Player' })
+const titleOf = (page: Page) => page.getByRole('region', { name: t('player.region') })
 
 test.skipIf(!hasFfmpeg)(
   'what no browser plays is heard as the server converts it, one after the other',
@@ -71,7 +76,9 @@ test('a track that is gone is passed over, and a network that goes is waited for
     await notices(page, '朝').waitFor()
     await titleOf(page).getByText('夜', { exact: true }).first().waitFor()
     await seconds(page).toBeGreaterThan(0.3)
-    await titleOf(page).getByRole('button', { name: 'Pause' }).click()
+    await titleOf(page)
+      .getByRole('button', { name: t('player.pause') })
+      .click()
     // What is played next is not here yet.
     await page.route('**/media/**', (route) => route.abort('internetdisconnected'))
     await page.getByRole('main').getByRole('button', { name: /星/ }).click()
@@ -92,10 +99,14 @@ test('where the storage is away the player stops there and says so', async () =>
     // The first track may have been fetched before anybody pressed Play.
     await row.click()
     await notices(page, 'cannot be reached').waitFor()
-    await titleOf(page).getByRole('button', { name: 'Play', exact: true }).waitFor()
+    await titleOf(page)
+      .getByRole('button', { name: t('work.play'), exact: true })
+      .waitFor()
     expect(await titleOf(page).getByText('夜', { exact: true }).count()).toBeGreaterThan(0)
   })
-  await titleOf(page).getByRole('button', { name: 'Play', exact: true }).click()
+  await titleOf(page)
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
   await seconds(page).toBeGreaterThan(0.5)
   await close()
 })

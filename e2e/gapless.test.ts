@@ -7,6 +7,7 @@ import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { hearTurns, turnsOf } from './recorder.ts'
 import { koedana, temporaryFolder } from './server.ts'
+import { t } from './words.ts'
 
 /** What is silent for longer is noticed. */
 const mostMs = 60
@@ -35,7 +36,11 @@ const here = journey(async () => {
   return folder
 })
 
-const play = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+const play = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
 
 test('the next track follows without a gap, in the samples that are heard', async () => {
   const { browser, origin } = here()

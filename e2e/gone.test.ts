@@ -8,17 +8,18 @@ import { openPage, visit, type WatchedPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 const work = 'RJ90000027'
 
 const unknown = [
   ['zh-CN', 'artists', '没有找到声优 nobody', '关注'],
-  ['en-US', 'makers', 'There is no circle nobody', 'Follow'],
-  ['en-US', 'series', 'There is no series nobody', 'Follow'],
-  ['en-US', 'artists', 'There is no artist nobody', 'Follow'],
-  ['en-US', 'illustrators', 'There is no illustrator nobody', 'Follow'],
-  ['en-US', 'genres', 'There is no genre nobody', 'Follow'],
+  ['en-US', 'makers', 'There is no circle nobody', t('follow.follow')],
+  ['en-US', 'series', 'There is no series nobody', t('follow.follow')],
+  ['en-US', 'artists', 'There is no artist nobody', t('follow.follow')],
+  ['en-US', 'illustrators', 'There is no illustrator nobody', t('follow.follow')],
+  ['en-US', 'genres', 'There is no genre nobody', t('follow.follow')],
   ['ja-JP', 'artists', '声優 nobody は見つかりません', 'フォロー'],
 ] as const
 
@@ -61,17 +62,21 @@ test.each(readers)(
     await visit(page, `${here().origin}/work/${work}`)
     const main = page.getByRole('main')
     await neverShow(page, main.getByRole('link', { name: genre.name, exact: true }).first())
-    await main.getByRole('heading', { level: 1, name: 'Hidden by your choice' }).waitFor()
+    await main.getByRole('heading', { level: 1, name: t('content.hiddenByChoice') }).waitFor()
     await main.getByText(genre.name, { exact: true }).waitFor()
     await notices(page, `${genre.name} is never shown now`).waitFor()
     await settled(page)
     // Nor is it back by way of another page.
-    await page.getByRole('navigation').getByRole('link', { name: 'Rankings' }).first().click()
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: t('nav.rankings') })
+      .first()
+      .click()
     await page.waitForURL('**/rankings')
     await page.goBack()
-    await main.getByRole('heading', { level: 1, name: 'Hidden by your choice' }).waitFor()
+    await main.getByRole('heading', { level: 1, name: t('content.hiddenByChoice') }).waitFor()
     await main.getByRole('button', { name: `Show ${genre.name} again` }).click()
-    await main.getByRole('button', { name: 'Favorite', exact: true }).waitFor()
+    await main.getByRole('button', { name: t('favorites.favorite'), exact: true }).waitFor()
     await settled(page)
     await main.getByRole('link', { name: genre.name, exact: true }).first().waitFor()
     expect(await failures(page)).toEqual([])
@@ -91,7 +96,7 @@ test.each(readers)(
     await main.getByRole('heading', { level: 1, name: artist.name }).waitFor()
     await neverShow(
       page,
-      page.getByRole('list', { name: 'Active filters' }).getByText(artist.name, { exact: true }),
+      page.getByRole('list', { name: t('filter.active') }).getByText(artist.name, { exact: true }),
     )
     await page.waitForURL(`${here().origin}/works`)
     await notices(page, `${artist.name} is never shown now`).waitFor()
@@ -100,7 +105,7 @@ test.each(readers)(
     expect(errors).toEqual([])
 
     await page.goto(`${here().origin}/works?artists=${artist.id}`)
-    await main.getByRole('heading', { level: 1, name: 'Hidden by your choice' }).waitFor()
+    await main.getByRole('heading', { level: 1, name: t('content.hiddenByChoice') }).waitFor()
     await main.getByRole('button', { name: `Show ${artist.name} again` }).click()
     await main.getByRole('heading', { level: 1, name: artist.name }).waitFor()
     await close()
@@ -119,7 +124,7 @@ async function open(name: string | undefined): Promise<WatchedPage> {
 
 async function neverShow(page: Page, what: Locator): Promise<void> {
   await what.click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Never show' }).click()
+  await page.getByRole('menuitem', { name: t('content.neverShow') }).click()
 }
 
 /** Returns what the red notices on screen say. */

@@ -8,6 +8,7 @@ import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, password, peopledFolder, signInTo } from './people.ts'
 import { audioOf, keepAudio } from './sounds.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 const main = (page: Page) => page.getByRole('main')
@@ -27,18 +28,21 @@ async function walkToWork(visitorsMayListen: boolean) {
   const { page } = opened
   await keepAudio(page)
   await page.goto(`${origin}/auth/login`)
-  await page.getByRole('button', { name: 'Continue as a guest' }).click()
+  await page.getByRole('button', { name: t('auth.guest') }).click()
   await page.waitForURL(`${origin}/`)
   await main(page).getByRole('article').first().waitFor()
-  await page.getByRole('link', { name: 'Works', exact: true }).first().click()
-  const panel = page.getByRole('complementary', { name: 'Filters' })
-  await panel.getByText('In my library', { exact: true }).click()
-  await panel.getByRole('searchbox', { name: 'Find: Genres' }).fill(genre.name)
+  await page
+    .getByRole('link', { name: t('nav.works'), exact: true })
+    .first()
+    .click()
+  const panel = page.getByRole('complementary', { name: t('works.filters') })
+  await panel.getByText(t('filter.inLibrary'), { exact: true }).click()
+  await panel.getByRole('searchbox', { name: t('filter.find', { kind: 'Genres' }) }).fill(genre.name)
   await panel.getByRole('button', { name: `Include ${genre.name}`, exact: true }).click()
   await page.waitForURL((url) => url.searchParams.has('genres'))
   await main(page).getByRole('link', { name: work.title, exact: true }).click()
   await page.waitForURL(`**/work/${work.id}`)
-  return { ...opened, work, play: main(page).getByRole('button', { name: 'Play', exact: true }) }
+  return { ...opened, work, play: main(page).getByRole('button', { name: t('work.play'), exact: true }) }
 }
 
 const sounds = (page: Page) => expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
@@ -48,10 +52,12 @@ test('where guests may not listen, Play says so and leads to an account of their
   await play.click()
   await notices(page, 'Guests cannot listen here').waitFor()
   await page.waitForURL((url) => url.pathname === '/auth/register')
-  await page.getByLabel('Username').fill('tsubame')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Password again').fill(password)
-  await main(page).getByRole('button', { name: 'Register' }).click()
+  await page.getByLabel(t('account.username')).fill('tsubame')
+  await page.getByLabel(t('account.password'), { exact: true }).fill(password)
+  await page.getByLabel(t('account.repeatPassword')).fill(password)
+  await main(page)
+    .getByRole('button', { name: t('auth.register') })
+    .click()
   await page.waitForURL(`**/work/${work.id}`)
   await play.click()
   await sounds(page)
@@ -63,11 +69,19 @@ test('where guests may listen, they hear the work and find it again among their 
   const { page, errors, close, work, play } = await walkToWork(true)
   await play.click()
   await sounds(page)
-  await main(page).getByRole('button', { name: 'Favorite', exact: true, pressed: false }).click()
-  await notices(page, 'Added to favorites').waitFor()
-  await page.getByRole('link', { name: 'Favorites', exact: true }).first().click()
+  await main(page)
+    .getByRole('button', { name: t('favorites.favorite'), exact: true, pressed: false })
+    .click()
+  await notices(page, t('message.addedToFavorites')).waitFor()
+  await page
+    .getByRole('link', { name: t('nav.favorites'), exact: true })
+    .first()
+    .click()
   await cardOf(page, work).waitFor()
-  await page.getByRole('button', { name: 'Pause', exact: true }).first().waitFor()
+  await page
+    .getByRole('button', { name: t('player.pause'), exact: true })
+    .first()
+    .waitFor()
   expect(errors).toEqual([])
   await close()
 })

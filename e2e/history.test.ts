@@ -7,6 +7,7 @@ import { clientAs, clientOf } from './api.ts'
 import { journey } from './journey.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import { audioOf, keepAudio } from './sounds.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -19,18 +20,27 @@ test('what was heard is found by the day, heard again from where it began, and f
   const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
   await keepAudio(page)
   await page.goto(`${origin}/history`)
-  await page.getByRole('heading', { name: 'Nothing heard yet' }).waitFor()
+  await page.getByRole('heading', { name: t('heard.empty') }).waitFor()
 
   await page.goto(`${origin}/work/${id}`)
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(2)
-  await page.getByRole('main').getByRole('button', { name: 'Pause' }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('player.pause') })
+    .click()
   await expect.poll(async () => (await call(listHistory, {})).total).toBe(1)
 
-  await page.getByRole('navigation', { name: 'Browse' }).getByRole('link', { name: 'History' }).click()
+  await page
+    .getByRole('navigation', { name: t('nav.browse') })
+    .getByRole('link', { name: t('tasks.history') })
+    .click()
   const row = page.getByRole('listitem').filter({ hasText: work?.title ?? '' })
   await row.getByRole('button', { name: 'From 0:00' }).click()
-  const pause = page.getByRole('button', { name: 'Pause' }).first()
+  const pause = page.getByRole('button', { name: t('player.pause') }).first()
   await pause.waitFor()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeLessThan(2)
   await pause.click()
@@ -41,12 +51,12 @@ test('what was heard is found by the day, heard again from where it began, and f
   await page.reload()
   const forget = row.getByRole('button', { name: /^Forget this/ })
   await forget.last().click()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: t('common.undo') }).click()
   await forget.first().click()
   await expect.poll(idsOf).not.toContain(latest)
   expect(await idsOf()).toEqual([first])
   // By now nothing brings it back, and nothing offers to.
-  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: t('common.undo') }).waitFor({ state: 'detached' })
   expect((await call(getProgress, { params: { id } })).progress).not.toBeNull()
 
   // A long one has pages: who comes back from a work is on the one that they left.
@@ -59,18 +69,18 @@ test('what was heard is found by the day, heard again from where it began, and f
   const hours = [{ workId: id, hour: Date.UTC(lastYear, 5, 1) / 3_600_000, seconds: 60 }]
   await call(importOwnData, { body: { kind: ownDataKind, version: ownDataVersion, plays, hours } })
   await page.reload()
-  await page.getByText('Page 1 of 2').waitFor()
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await page.getByText('Page 2 of 2').waitFor()
+  await page.getByText(t('table.page', { page: '1', last: '2' })).waitFor()
+  await page.getByRole('button', { name: t('common.next') }).click()
+  await page.getByText(t('table.page', { page: '2', last: '2' })).waitFor()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await row.getByRole('link').first().click()
   await page.waitForURL(`**/work/${id}`)
   await page.goBack()
-  await page.getByText('Page 2 of 2').waitFor()
-  await page.getByRole('link', { name: 'Statistics' }).click()
-  const year = page.getByRole('combobox', { name: 'Year' })
+  await page.getByText(t('table.page', { page: '2', last: '2' })).waitFor()
+  await page.getByRole('link', { name: t('palette.statistics') }).click()
+  const year = page.getByRole('combobox', { name: t('filter.releaseYear') })
   await year.selectOption(`${lastYear}`)
-  await page.getByRole('heading', { name: 'Works', exact: true }).waitFor()
+  await page.getByRole('heading', { name: t('nav.works'), exact: true }).waitFor()
   await page
     .getByRole('main')
     .getByRole('link', { name: work?.title ?? '' })
@@ -80,11 +90,14 @@ test('what was heard is found by the day, heard again from where it began, and f
   await expect.poll(() => year.inputValue()).toBe(`${lastYear}`)
   // A page that is there no more leads to the last one.
   await page.goto(`${origin}/history?page=9`)
-  await page.getByText('Page 2 of 2').waitFor()
+  await page.getByText(t('table.page', { page: '2', last: '2' })).waitFor()
 
-  await page.getByRole('button', { name: 'Forget everything' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Forget everything' }).click()
-  await page.getByRole('heading', { name: 'Nothing heard yet' }).waitFor()
+  await page.getByRole('button', { name: t('heard.forgetAll') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('heard.forgetAll') })
+    .click()
+  await page.getByRole('heading', { name: t('heard.empty') }).waitFor()
   expect((await call(getProgress, { params: { id } })).progress).toBeNull()
   expect(errors).toEqual([])
   await close()

@@ -8,6 +8,7 @@ import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices } from './people.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 /** The work is above what visitors may see. */
 const hidden = 'RJ90000027'
@@ -86,7 +87,7 @@ test.each([
 ])('%s is searched for, and the page says calmly that nothing was found', async (_name, id) => {
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/rankings`)
-  const box = page.getByRole('combobox', { name: 'Search' })
+  const box = page.getByRole('combobox', { name: t('search.label') })
   await box.fill(id.toLowerCase())
   await box.press('Enter')
   await page.waitForURL((url) => url.pathname === '/works' && url.searchParams.get('q') === id.toLowerCase())
@@ -107,10 +108,13 @@ test('what was typed after Enter stays: a late response leads nobody away', asyn
     await held
     await route.continue()
   })
-  const box = page.getByRole('combobox', { name: 'Search' })
+  const box = page.getByRole('combobox', { name: t('search.label') })
   await box.fill('RJ90000002')
   await box.press('Enter')
-  await page.getByRole('navigation', { name: 'Browse' }).getByRole('link', { name: 'Series' }).click()
+  await page
+    .getByRole('navigation', { name: t('nav.browse') })
+    .getByRole('link', { name: t('filter.series') })
+    .click()
   await page.waitForURL('**/series')
   const received = page.waitForResponse((response) => response.url().includes('RJ90000002'))
   respond()
@@ -140,7 +144,7 @@ test.each([absent, hidden, 'RJ1', 'RJ90000002/files'])(
   async (path) => {
     const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
     await page.goto(`${here().origin}/${path}`)
-    await notices(page, 'Page not found').waitFor()
+    await notices(page, t('message.pageNotFound')).waitFor()
     await page.waitForURL(`${here().origin}/`)
     expect(errors).toEqual([])
     await close()
@@ -153,10 +157,13 @@ test.each([absent, hidden, 'nothing'])(
     const { page, close } = await openPage(here().browser, { language: 'en-US' })
     await page.goto(`${here().origin}/work/${id}`)
     await page.getByRole('heading', { level: 1, name: `There is no work ${id}` }).waitFor()
-    await page.getByText('It may have been removed, or not be for everyone.').waitFor()
+    await page.getByText(t('work.unknownHelp')).waitFor()
     // Every failed response is shown, as specified; the page itself raises no second alarm.
     expect(await page.getByRole('alert').count()).toBe(0)
-    await page.getByRole('main').getByRole('link', { name: 'Works' }).click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('nav.works') })
+      .click()
     await page.waitForURL('**/works')
     await close()
   },
@@ -171,12 +178,15 @@ test('a work that own settings hide says so, and leads to them', async () => {
     localStorage.setItem('choices', JSON.stringify(choices))
   })
   await page.goto(`${here().origin}/work/RJ90000002`)
-  await page.getByText('Your content settings may be what hides it.').waitFor()
-  await page.getByRole('main').getByRole('link', { name: 'Content filtering' }).click()
+  await page.getByText(t('work.unknownBySettings')).waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('content.title') })
+    .click()
   await page.waitForURL('**/settings#content')
   await expect
     .poll(() =>
-      page.getByRole('heading', { name: 'Content filtering' }).evaluate((heading) => {
+      page.getByRole('heading', { name: t('content.title') }).evaluate((heading) => {
         const { top } = heading.getBoundingClientRect()
         return top >= 0 && top < innerHeight
       }),

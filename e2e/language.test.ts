@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { openPage, visit, type WatchedPage } from './browser.ts'
 import { lookAround } from './journey.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 const here = lookAround()
 
@@ -20,10 +21,10 @@ test('who wants English is prompted in English on the first page, and reads it f
   const { page, errors, close } = await open('en-GB', '/works')
   expect(await languageOf(page)).toBe('zh-CN')
   await offerOf(page, 'Read this in English?').getByRole('button', { name: 'English' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Works' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: t('nav.works') }).waitFor()
   await expect.poll(() => offerOf(page, 'Read this in English?').count()).toBe(0)
   await visit(page, `${here().origin}/auth/login`)
-  await page.getByLabel('Username').waitFor()
+  await page.getByLabel(t('account.username')).waitFor()
   expect(await page.getByRole('region', { name: /中文|日本語|English/ }).count()).toBe(0)
   expect(errors).toEqual([])
   await close()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage, visit } from './browser.ts'
 import { lookAround } from './journey.ts'
+import { t } from './words.ts'
 
 const here = lookAround()
 
@@ -24,8 +25,8 @@ test('lines follow the sound without a slide for whoever wants less motion', asy
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   await visit(page, `${origin}/work/RJ90000027`)
   await page.getByRole('main').locator('.btn-primary').click()
-  await page.getByRole('button', { name: 'Open the full player' }).click()
-  const position = page.getByRole('dialog').getByRole('slider', { name: 'Position' })
+  await page.getByRole('button', { name: t('full.open') }).click()
+  const position = page.getByRole('dialog').getByRole('slider', { name: t('player.seek') })
   await page.getByRole('dialog').locator('[aria-current]').first().waitFor()
   for (const [reducedMotion, wanted, at] of [
     ['reduce', 'auto', '7'],

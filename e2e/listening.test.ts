@@ -9,10 +9,11 @@ import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { fillLogin, notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { audioOf, keepAudio } from './sounds.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 const words = {
-  'en-US': { play: 'Play', login: 'Log in', notice: 'You need an account to listen here' },
+  'en-US': { play: t('work.play'), login: t('auth.login'), notice: 'You need an account to listen here' },
   'zh-CN': { play: '播放', login: '登录', notice: '登录后才能在这里收听' },
   'ja-JP': { play: '再生', login: 'ログイン', notice: 'ここで聴くにはログインが必要です' },
 } as const
@@ -22,7 +23,7 @@ const mayVisitorsListen = async (visitorsMayListen: boolean) => {
   await clientAs(here().origin, token)(updateSiteSettings, { body: { visitorsMayListen } })
 }
 const isLogin = (url: URL) => url.pathname === '/auth/login'
-const pause = (page: Page) => page.getByRole('button', { name: 'Pause' }).first()
+const pause = (page: Page) => page.getByRole('button', { name: t('player.pause') }).first()
 
 /** Finds a work with more than one track. */
 async function someWork(): Promise<{ readonly id: string; readonly title: string; readonly track: string }> {
@@ -61,7 +62,7 @@ test('after the login one is back at the work, and hears it', async () => {
   await keepAudio(page)
   const { id } = await someWork()
   const main = page.getByRole('main')
-  const play = main.getByRole('button', { name: 'Play', exact: true })
+  const play = main.getByRole('button', { name: t('work.play'), exact: true })
   await page.goto(`${here().origin}/work/${id}`)
   await play.click()
   await page.waitForURL(isLogin)
@@ -91,7 +92,7 @@ test('and so does the menu of a card, whatever page it stands on', async () => {
   const { id } = await someWork()
   await page.goto(`${here().origin}/works?q=${id}`)
   await page.getByRole('article').first().click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Play', exact: true }).click()
+  await page.getByRole('menuitem', { name: t('work.play'), exact: true }).click()
   await notices(page, words['en-US'].notice).waitFor()
   await page.waitForURL(isLogin)
   await fillLogin(page, 'midori')
@@ -104,12 +105,19 @@ test('nor is what is spoken searched by those who may not listen', async () => {
   await page.goto(`${here().origin}/lyrics?q=rain`)
   await page.getByRole('heading', { name: words['en-US'].notice }).waitFor()
   expect(await page.getByRole('main').getByRole('searchbox').count()).toBe(0)
-  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('auth.login') })
+    .click()
   await page.waitForURL(isLogin)
   await fillLogin(page, 'midori')
   await page.waitForURL('**/lyrics')
   await page.getByRole('main').getByRole('searchbox').fill('rain')
-  await page.getByRole('list', { name: 'Spoken lines' }).getByRole('button').first().waitFor()
+  await page
+    .getByRole('list', { name: t('nav.spoken') })
+    .getByRole('button')
+    .first()
+    .waitFor()
   await page.goto(`${here().origin}/works?q=rain`)
   await page.getByRole('link', { name: /^In spoken lines/ }).waitFor()
   expect(errors).toEqual([])
@@ -122,7 +130,10 @@ test('a guest is prompted for an account of their own', async () => {
   const { page, close } = await openPageAs(browser, { origin, signedIn })
   const { id } = await someWork()
   await page.goto(`${origin}/work/${id}`)
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
   await notices(page, 'Guests cannot listen here').waitFor()
   await page.waitForURL((url) => url.pathname === '/auth/register')
   expect(new URL(page.url()).searchParams.get('redirect')).toBe(`/work/${id}`)
@@ -134,13 +145,16 @@ test('the player too says so when somebody may no longer listen', async () => {
   const { page, close } = await openPage(here().browser, { language: 'en-US' })
   const { id } = await someWork()
   await page.goto(`${here().origin}/work/${id}`)
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
   await pause(page).click()
   await mayVisitorsListen(false)
   await page.goto(`${here().origin}/settings`)
   await page
-    .getByRole('region', { name: 'Player' })
-    .getByRole('button', { name: 'Play', exact: true })
+    .getByRole('region', { name: t('player.region') })
+    .getByRole('button', { name: t('work.play'), exact: true })
     .click()
   await notices(page, words['en-US'].notice).waitFor()
   await page.waitForURL(isLogin)

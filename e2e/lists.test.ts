@@ -7,6 +7,7 @@ import { demoFolder } from './begin.ts'
 import { openPage } from './browser.ts'
 import { growHistory } from './grow-history.ts'
 import { journey } from './journey.ts'
+import { t } from './words.ts'
 
 /** The only works with known sales within the week. */
 const grown = ['RJ90000002', 'RJ90000027', 'RJ90000060']
@@ -18,11 +19,11 @@ const here = journey(async () => {
 })
 
 const headings = {
-  makers: 'Circles',
-  series: 'Series',
-  artists: 'Artists',
-  illustrators: 'Illustrators',
-  genres: 'Genres',
+  makers: t('filter.makers'),
+  series: t('filter.series'),
+  artists: t('filter.artists'),
+  illustrators: t('filter.illustrators'),
+  genres: t('filter.genres'),
 } as const satisfies Record<EntityKind, string>
 
 test.each(entityKinds)('%s are ordered, found by name, and lead to their works', async (kind) => {
@@ -36,7 +37,7 @@ test.each(entityKinds)('%s are ordered, found by name, and lead to their works',
   await page.getByRole('navigation').getByRole('link', { name: headings[kind], exact: true }).first().click()
   const list = page.getByRole('list', { name: headings[kind] })
   const names = list.getByRole('link')
-  const sort = page.getByRole('combobox', { name: 'Sort' })
+  const sort = page.getByRole('combobox', { name: t('works.sort') })
   await sort.selectOption('nameAsc')
   await expect.poll(() => names.allTextContents()).toEqual(byName)
   await sort.selectOption('averageRatingDesc')
@@ -67,12 +68,12 @@ test('the best of a week are those that grew, and the best of all time go on bel
   await page.goto(`${here().origin}/rankings`)
   const titles = page.getByRole('main').getByRole('heading', { level: 2 })
   await expect.poll(() => titles.allTextContents()).toEqual(week)
-  await page.getByRole('main').getByText('Popular this week').waitFor()
+  await page.getByRole('main').getByText(t('popular.weekly')).waitFor()
   expect(await page.getByText('No sales are known').count()).toBe(0)
-  await page.getByRole('radio', { name: 'All', exact: true }).check()
+  await page.getByRole('radio', { name: t('period.all'), exact: true }).check()
   await page.waitForURL('**/rankings?period=all')
   await expect.poll(() => titles.allTextContents()).toEqual(ever.slice(0, 25))
-  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.getByRole('button', { name: t('rankings.more') }).click()
   await expect.poll(() => titles.allTextContents()).toEqual(ever)
   await page.reload()
   await expect.poll(() => titles.allTextContents()).toEqual(ever.slice(0, 25))

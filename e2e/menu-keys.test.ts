@@ -4,6 +4,7 @@ import { clientOf } from './api.ts'
 import { openPage, visit } from './browser.ts'
 import { lookAround } from './journey.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 const here = lookAround()
 
@@ -22,20 +23,20 @@ test('keys go round it, to its ends and by the first letters, into a submenu and
     await expect.poll(focused).toBe(entry)
   }
   expect(await focused()).toBeUndefined()
-  await leads('ArrowDown', 'Open')
-  await leads('End', 'Copy name')
-  await leads('ArrowDown', 'Open')
-  await leads('ArrowUp', 'Copy name')
-  await leads('Home', 'Open')
-  await leads('e', 'Exclude')
+  await leads('ArrowDown', t('registration.open'))
+  await leads('End', t('menu.copyName'))
+  await leads('ArrowDown', t('registration.open'))
+  await leads('ArrowUp', t('menu.copyName'))
+  await leads(t('nav.home'), t('registration.open'))
+  await leads('e', t('menu.exclude'))
   await page.keyboard.press('Enter')
-  await page.getByRole('menu', { name: 'Exclude' }).waitFor()
-  await expect.poll(focused).toBe('This work')
-  await leads('Escape', 'Exclude')
-  await page.getByRole('menu', { name: 'Exclude' }).waitFor({ state: 'detached' })
+  await page.getByRole('menu', { name: t('menu.exclude') }).waitFor()
+  await expect.poll(focused).toBe(t('menu.thisWork'))
+  await leads('Escape', t('menu.exclude'))
+  await page.getByRole('menu', { name: t('menu.exclude') }).waitFor({ state: 'detached' })
   await page.keyboard.press('ArrowRight')
-  await expect.poll(focused).toBe('This work')
-  await leads('ArrowLeft', 'Exclude')
+  await expect.poll(focused).toBe(t('menu.thisWork'))
+  await leads('ArrowLeft', t('menu.exclude'))
   await page.keyboard.press('Tab')
   await menu.waitFor({ state: 'detached' })
   expect(errors).toEqual([])
@@ -48,9 +49,9 @@ test('the pointer opens a submenu and reaches it across other entries; a press b
   await visit(page, `${here().origin}/works`)
   await page.getByRole('main').getByRole('link', { name: work.title, exact: true }).click({ button: 'right' })
   const menu = page.getByRole('menu', { name: work.title })
-  const include = menu.getByRole('menuitem', { name: 'Include' })
+  const include = menu.getByRole('menuitem', { name: t('menu.include') })
   await include.hover()
-  const submenu = page.getByRole('menu', { name: 'Include' })
+  const submenu = page.getByRole('menu', { name: t('menu.include') })
   await submenu.waitFor()
   await settled(page)
   const [from, to] = [await include.boundingBox(), await submenu.getByRole('menuitem').last().boundingBox()]
@@ -61,7 +62,7 @@ test('the pointer opens a submenu and reaches it across other entries; a press b
   expect(await submenu.getByRole('menuitem').last().textContent()).toBe(
     await page.locator('[role=menuitem]:focus').textContent(),
   )
-  await menu.getByRole('menuitem', { name: 'Copy id' }).hover()
+  await menu.getByRole('menuitem', { name: t('menu.copyId') }).hover()
   await submenu.waitFor({ state: 'detached' })
   const before = page.url()
   await page.getByRole('heading', { level: 1 }).click()
@@ -77,9 +78,9 @@ test('its links open in a tab of their own where the browser is asked to open on
   await visit(page, `${here().origin}/works`)
   const link = page.getByRole('main').getByRole('link', { name: work.title, exact: true })
   for (const [name, options] of [
-    ['Open', { modifiers: ['Control'] }],
-    ['Open', { button: 'middle' }],
-    ['Open in a new tab', {}],
+    [t('registration.open'), { modifiers: ['Control'] }],
+    [t('registration.open'), { button: 'middle' }],
+    [t('files.open'), {}],
   ] as const) {
     await link.click({ button: 'right' })
     const entry = page.getByRole('menuitem', { name, exact: true })

@@ -6,6 +6,7 @@ import { clientOf } from './api.ts'
 import { openPage, visit } from './browser.ts'
 import { lookAround } from './journey.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 const here = lookAround()
 
@@ -21,15 +22,15 @@ test('a right click on a card includes its circle, then leaves the work out', as
     .filter({ has: page.getByRole('link', { name: work.title, exact: true }) })
   const menu = page.getByRole('menu', { name: work.title })
   await card.click({ button: 'right' })
-  await choose(page, menu.getByRole('menuitem', { name: 'Include' }))
+  await choose(page, menu.getByRole('menuitem', { name: t('menu.include') }))
   await choose(page, page.getByRole('menuitem', { name: work.maker?.name ?? '' }))
   await page.waitForURL((url) => url.searchParams.get('makers') === makers[0])
   await page.getByText(`${total} works`, { exact: true }).waitFor()
   await settled(page)
 
   await card.click({ button: 'right' })
-  await choose(page, menu.getByRole('menuitem', { name: 'Exclude' }))
-  await choose(page, page.getByRole('menuitem', { name: 'This work' }))
+  await choose(page, menu.getByRole('menuitem', { name: t('menu.exclude') }))
+  await choose(page, page.getByRole('menuitem', { name: t('menu.thisWork') }))
   await page.waitForURL((url) => url.searchParams.get('excludedWorks') === work.id)
   await page.getByText(`${total - 1} works`, { exact: true }).waitFor()
   await card.waitFor({ state: 'detached' })
@@ -48,13 +49,13 @@ test('it copies the id and the name, and leads to what is similar', async () => 
     await choose(page, page.getByRole('menuitem', { name: entry, exact: true }))
   }
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  await chooseEntry('Copy id')
+  await chooseEntry(t('menu.copyId'))
   await page.getByText(`Copied: ${work.id}`).waitFor()
   expect(await copied()).toBe(work.id)
-  await chooseEntry('Copy name')
+  await chooseEntry(t('menu.copyName'))
   await page.getByText(`Copied: ${work.title}`).waitFor()
   expect(await copied()).toBe(work.title)
-  await chooseEntry('Similar works')
+  await chooseEntry(t('similar.title'))
   await page.waitForURL(`**/work/${work.id}#similar`)
   await expect.poll(() => page.locator('#similar:focus').count()).toBe(1)
   expect(errors).toEqual([])
@@ -78,13 +79,13 @@ test.each(['Shift+F10', 'ContextMenu'])(
     await expect.poll(isFocused).toBe(true)
 
     await page.keyboard.press(keys)
-    const exclude = menu.getByRole('menuitem', { name: 'Exclude' })
+    const exclude = menu.getByRole('menuitem', { name: t('menu.exclude') })
     await exclude.waitFor()
     while (!(await exclude.evaluate((entry) => entry === document.activeElement))) {
       await page.keyboard.press('ArrowDown')
     }
     await page.keyboard.press('ArrowRight')
-    const thisWork = page.getByRole('menuitem', { name: 'This work' })
+    const thisWork = page.getByRole('menuitem', { name: t('menu.thisWork') })
     await expect.poll(() => thisWork.evaluate((entry) => entry === document.activeElement)).toBe(true)
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.searchParams.get('excludedWorks') === work.id)
@@ -98,7 +99,7 @@ test('an active filter has one too: excluded instead, then taken off', async () 
   if (!genre) throw new Error('the demo has no genres')
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/works?genres=${genre.id}`)
-  const chips = page.getByRole('list', { name: 'Active filters' })
+  const chips = page.getByRole('list', { name: t('filter.active') })
   const menu = page.getByRole('menu', { name: genre.name })
   await chips.getByText(genre.name, { exact: true }).click({ button: 'right' })
   expect(await menu.getByRole('menuitem', { name: `Include ${genre.name}` }).count()).toBe(0)
@@ -107,7 +108,7 @@ test('an active filter has one too: excluded instead, then taken off', async () 
   const remove = chips.getByRole('button', { name: `Remove not ${genre.name}`, exact: true })
   await remove.focus()
   await page.keyboard.press('Shift+F10')
-  await choose(page, menu.getByRole('menuitem', { name: 'Remove filter' }))
+  await choose(page, menu.getByRole('menuitem', { name: t('filter.release') }))
   await page.waitForURL((url) => url.search === '')
   expect(errors).toEqual([])
   await close()
@@ -130,7 +131,7 @@ test('an edition has one', async () => {
   const link = page.getByRole('main').locator(`dd a[href="/work/${edition.id}"]`)
   await link.click({ button: 'right' })
   const menu = page.getByRole('menu', { name: edition.title })
-  await choose(page, menu.getByRole('menuitem', { name: 'Exclude this work' }))
+  await choose(page, menu.getByRole('menuitem', { name: t('menu.excludeThis') }))
   await page.waitForURL((url) => url.search === `?excludedWorks=${edition.id}`)
   await page.getByRole('button', { name: `Remove not ${edition.id}` }).waitFor()
   expect(errors).toEqual([])
@@ -140,7 +141,7 @@ test('an edition has one', async () => {
 test('a finger that rests on a card opens it, and lifting the finger opens nothing else', async () => {
   const { page, menu, finger, errors, close } = await longPress()
   await finger.lift()
-  await menu.getByRole('menuitem', { name: 'Copy id' }).waitFor()
+  await menu.getByRole('menuitem', { name: t('menu.copyId') }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/works')
   const heights = await menu
     .getByRole('menuitem')
@@ -156,7 +157,7 @@ test('however long the finger rests, the menu stays when it lifts: a tap chooses
   await finger.lift()
   // What closes goes with an animation, and takes no tap on the way.
   await page.waitForTimeout(500)
-  await menu.getByRole('menuitem', { name: 'Copy id' }).tap()
+  await menu.getByRole('menuitem', { name: t('menu.copyId') }).tap()
   await page.getByText(`Copied: ${work.id}`).waitFor()
   await menu.waitFor({ state: 'detached' })
 

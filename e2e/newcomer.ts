@@ -1,6 +1,7 @@
 /** Goes through the first run as a newcomer does, in whatever language: each press is counted. */
 import type { Locator, Page } from 'playwright-core'
 import { password } from './people.ts'
+import { t } from './words.ts'
 
 export interface Newcomer {
   readonly press: (locator: Locator) => Promise<void>
@@ -32,14 +33,14 @@ export const words = {
   },
   'en-US': {
     prompt: 'English',
-    next: 'Next',
-    path: 'Path on the server',
-    use: 'Use this folder',
+    next: t('setup.next'),
+    path: t('setup.folderPath'),
+    use: t('setup.useFolder'),
     demo: /^Look around with demo works/,
     moving: /^Move from another server/,
-    finish: 'Finish',
-    isDone: 'This server is set up',
-    play: 'Play',
+    finish: t('setup.finish'),
+    isDone: t('setup.done'),
+    play: t('work.play'),
   },
   'ja-JP': {
     prompt: '日本語',

@@ -5,6 +5,7 @@ import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 const favorites = /\/api\/v3\/favorites\//
@@ -29,7 +30,7 @@ async function openHeart(faults: readonly string[]) {
   await page.goto(`${origin}/work/RJ90000027`)
   await settled(page)
   await stopClock(page)
-  const heart = page.getByRole('main').getByRole('button', { name: 'Favorite', exact: true })
+  const heart = page.getByRole('main').getByRole('button', { name: t('favorites.favorite'), exact: true })
   return { ...watched, press: () => heart.dispatchEvent('click') }
 }
 
@@ -42,8 +43,8 @@ test('a failure stands three seconds, counted from when it can be seen', async (
   })
   await page.clock.install()
   await page.goto(`${here().origin}/account`)
-  await page.getByRole('button', { name: 'Log in' }).waitFor()
-  const notice = notices(page, 'Please login to continue')
+  await page.getByRole('button', { name: t('auth.login') }).waitFor()
+  const notice = notices(page, t('message.pleaseLoginToContinue'))
   // What draws notices is still under way.
   await stopClock(page)
   await page.clock.runFor(10_000)
@@ -60,7 +61,7 @@ test('a failure stands three seconds, counted from when it can be seen', async (
 test('what went well stands five seconds', async () => {
   const { page, press, close } = await openHeart([])
   await press()
-  const notice = notices(page, 'Added to favorites')
+  const notice = notices(page, t('message.addedToFavorites'))
   await notice.waitFor()
   await page.clock.runFor(5_000)
   expect(await notice.count()).toBe(1)

@@ -13,6 +13,7 @@ import { journey } from './journey.ts'
 import { addUser, fillLogin, notices, openPageAs, signInTo } from './people.ts'
 import { koedana, temporaryFolder } from './server.ts'
 import { audioOf, keepAudio, writeSounds } from './sounds.ts'
+import { t } from './words.ts'
 
 const [rain, sea] = ['RJ90000001', 'RJ90000002']
 const seconds = 40
@@ -82,8 +83,8 @@ async function openWork(name: string, workId: string) {
   return { ...watched, signedIn, call: clientAs(here().origin, signedIn.token), main: page.getByRole('main') }
 }
 
-const keep = (page: Page) => page.getByRole('button', { name: 'Keep on this device' })
-const isKept = (page: Page) => page.getByRole('main').getByRole('link', { name: 'On this device' })
+const keep = (page: Page) => page.getByRole('button', { name: t('device.keep') })
+const isKept = (page: Page) => page.getByRole('main').getByRole('link', { name: t('device.kept') })
 /** After a reload Chromium may take a network that is only emulated away for one that is there. */
 const asOf = (page: Page) =>
   page.getByRole('status').getByText(/(You’re offline|The server can’t be reached)\.As of \d/)
@@ -113,21 +114,30 @@ test('a kept work is heard, sought in and opened anew without a connection, and 
 
   await cut(page, true)
   await asOf(page).waitFor()
-  await main.getByRole('button', { name: 'Play', exact: true }).click()
+  await main.getByRole('button', { name: t('work.play'), exact: true }).click()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
-  await page.getByRole('slider', { name: 'Position' }).first().fill('30')
+  await page
+    .getByRole('slider', { name: t('player.seek') })
+    .first()
+    .fill('30')
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(30.3)
 
   await page.reload()
   await main.getByRole('heading', { name: '雨の駅' }).waitFor()
   await main.getByText('The train comes').waitFor()
   await asOf(page).waitFor()
-  await page.getByRole('button', { name: 'Play', exact: true }).last().click()
+  await page
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .last()
+    .click()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(30)
   const left = await audioOf(page, 'currentTime')
-  await page.getByRole('button', { name: 'Pause' }).first().click()
-  await main.getByRole('button', { name: 'Favorite', exact: true }).click()
-  await page.getByText('Added to favorites').waitFor()
+  await page
+    .getByRole('button', { name: t('player.pause') })
+    .first()
+    .click()
+  await main.getByRole('button', { name: t('favorites.favorite'), exact: true }).click()
+  await page.getByText(t('message.addedToFavorites')).waitFor()
   expect(line.ranges).toHaveLength(downloaded)
 
   await cut(page, false)
@@ -137,8 +147,11 @@ test('a kept work is heard, sought in and opened anew without a connection, and 
   await expect.poll(favorites).toEqual([rain])
 
   await page.goto(`${origin}/account`)
-  await page.getByRole('button', { name: 'Log out' }).first().click()
-  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Log out' })
+  await page
+    .getByRole('button', { name: t('auth.logout') })
+    .first()
+    .click()
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: t('auth.logout') })
   await confirm.click()
   await expect
     .poll(async () => Object.keys(await cachesOf(page)).filter((name) => name.includes(signedIn.user.id)))
@@ -147,7 +160,7 @@ test('a kept work is heard, sought in and opened anew without a connection, and 
   await fillLogin(page, 'haruka')
   await page.waitForURL((url) => url.pathname === '/')
   await page.goto(`${origin}/device`)
-  await page.getByText('Nothing is kept here yet').waitFor()
+  await page.getByText(t('device.empty')).waitFor()
   expect(await page.evaluate(() => localStorage.getItem('kept.tracks'))).not.toContain(signedIn.user.id)
   const names = Object.keys(await cachesOf(page))
   expect(names.filter((name) => name.includes(signedIn.user.id))).toEqual([])
@@ -158,7 +171,10 @@ test('a download goes on after a cut and a reload, and a work that is gone on th
   const { page, close, call } = await openWork('haruka', sea)
   line.cutsAfter = 1
   await keep(page).click()
-  await page.getByRole('main').getByRole('link', { name: 'Download paused' }).waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('device.waits') })
+    .waitFor()
   expect(line.ranges).toHaveLength(1)
   await page.context().setOffline(true)
   await page.reload()
@@ -174,7 +190,7 @@ test('a download goes on after a cut and a reload, and a work that is gone on th
   await cut(page, true)
   await call(deleteWork, { params: { id: sea } })
   await cut(page, false)
-  await page.getByText('“海” was removed: it is no longer available to you.').waitFor()
+  await page.getByText(t('device.leftByRights', { title: '海' })).waitFor()
   const parts = await page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('kept:'))
     const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
@@ -187,7 +203,7 @@ test('a download goes on after a cut and a reload, and a work that is gone on th
 test('what is kept is not loaded again with each connection, and shows its cover without a worker', async () => {
   const { page, close, signedIn } = await openWork('midori', rain)
   await keep(page).click()
-  await page.getByRole('status').getByText('On this device', { exact: true }).waitFor()
+  await page.getByRole('status').getByText(t('device.kept'), { exact: true }).waitFor()
   await isKept(page).and(page.locator(':focus')).waitFor()
   await page.evaluate(async (userId) => {
     const cache = await caches.open(`kept:${userId}`)
@@ -203,17 +219,20 @@ test('what is kept is not loaded again with each connection, and shows its cover
   await expect.poll(width).toBe(4)
 
   await cut(page, true)
-  await page.getByRole('status').getByText('You’re offline.').waitFor()
+  await page.getByRole('status').getByText(t('offline.offline')).waitFor()
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await cut(page, false)
-  await page.getByRole('status').getByText('You’re back online.').waitFor()
+  await page.getByRole('status').getByText(t('offline.back')).waitFor()
   const files = `/api/v3/works/${rain}/files`
   await expect.poll(() => paths).toContain(files)
   await page.waitForLoadState('networkidle')
   expect(paths.filter((path) => path.includes(rain) && path !== files)).toEqual([])
   await row.getByRole('button', { name: /^Remove/ }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('device.remove') })
+    .click()
   await notices(page, 'Removed “雨の駅” from this device').waitFor()
   await close()
 })

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { clientAs, clientOf } from './api.ts'
 import { journey } from './journey.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -19,22 +20,25 @@ test('own tags are put on a work, filter the list, and two become one', async ()
   await call(saveMark, { params: { id: second.id }, body: { addTags: ['Calm'] } })
   const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
   await page.goto(`${origin}/work/${first.id}`)
-  await page.getByRole('button', { name: 'Add a tag' }).click()
-  await page.getByRole('combobox', { name: 'New tag' }).fill('quiet')
+  await page.getByRole('button', { name: t('tags.add') }).click()
+  await page.getByRole('combobox', { name: t('tags.new') }).fill('quiet')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'quiet', exact: true }).click()
   await expect.poll(() => page.getByRole('article').count()).toBe(1)
   expect(page.url()).toContain('ownTags=quiet')
-  const mine = page.getByRole('group', { name: 'Mine' })
-  await mine.getByRole('button', { name: 'Edit tags' }).click()
+  const mine = page.getByRole('group', { name: t('filter.mine') })
+  await mine.getByRole('button', { name: t('tags.manage') }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name of tag quiet').fill('calm')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Merge' }).click()
+  await dialog.getByLabel(t('tags.name', { name: 'quiet' })).fill('calm')
+  await dialog.getByRole('button', { name: t('common.save') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('editing.merge') })
+    .click()
   await dialog.getByText('2 works').waitFor()
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: t('common.close') }).click()
   await mine.getByRole('button', { name: /^calm ?2/ }).click()
-  await page.getByRole('button', { name: 'Remove quiet' }).click()
+  await page.getByRole('button', { name: t('filter.removeName', { name: 'quiet' }) }).click()
   await expect.poll(() => page.getByRole('article').count()).toBe(2)
   expect(errors).toEqual([])
   await close()
@@ -57,8 +61,8 @@ test('own data is downloaded, brought to another account, and a wrong file is re
     await download.saveAs(copy)
     return { name: download.suggestedFilename(), text: await readFile(copy, 'utf8') }
   }
-  const json = await saved('Everything (JSON)')
-  const csv = await saved('Table (CSV)')
+  const json = await saved(t('ownData.json'))
+  const csv = await saved(t('ownData.csv'))
   expect([json.name, csv.name]).toEqual([
     expect.stringMatching(/^koedana-.*\.json$/),
     expect.stringMatching(/^koedana-.*\.csv$/),
@@ -72,7 +76,7 @@ test('own data is downloaded, brought to another account, and a wrong file is re
   const bring = async (text: string) => {
     const file = join(tmpdir(), `own-data-${process.pid}.json`)
     await writeFile(file, text)
-    await to.page.getByLabel('Bring back a file…').last().setInputFiles(file)
+    await to.page.getByLabel(t('ownData.import')).last().setInputFiles(file)
   }
   await bring('{"kind":"something else"}')
   await to.page.getByText('This is neither an export of Koedana').waitFor()

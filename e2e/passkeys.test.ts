@@ -14,6 +14,7 @@ import {
   sessionKeys,
   signInTo,
 } from './people.ts'
+import { t } from './words.ts'
 
 const journeyHere = journey(peopledFolder, { hasMovableClock: true })
 
@@ -58,21 +59,21 @@ async function logOut(page: Page, words: { readonly logOut: string }): Promise<v
 const languages = [
   {
     language: 'en-US',
-    logOut: 'Log out',
-    title: 'Passkeys',
-    name: 'Name',
-    add: 'Add a passkey',
+    logOut: t('auth.logout'),
+    title: t('passkeys.title'),
+    name: t('sort.nameAsc'),
+    add: t('passkeys.add'),
     added: 'desk logs you in from now on',
-    already: 'This device has a passkey for your account already',
-    logIn: 'Log in with a passkey',
-    successful: 'Login successful',
+    already: t('passkeys.already'),
+    logIn: t('passkeys.logIn'),
+    successful: t('message.loginSuccessful'),
     renamed: 'Name of desk',
     used: 'last used',
     removeOf: 'Remove tray',
-    remove: 'Remove',
+    remove: t('device.remove'),
     removed: 'tray no longer logs you in',
     refused: 'This passkey does not open an account here.',
-    cancelled: 'Nothing was confirmed. You can try again.',
+    cancelled: t('passkeys.cancelled'),
   },
   {
     language: 'ja-JP',
@@ -161,12 +162,12 @@ test('what the browser offers where the name is typed signs in too', async () =>
   const { page, close } = await openPageAs(browser, { origin, signedIn })
   await giveDevice(page)
   await page.goto(`${origin}/account`)
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: t('passkeys.add') }).click()
   await notices(page, 'Passkey 1 logs you in from now on').waitFor()
   await logOut(page, languages[0])
   // The device takes whatever it is offered.
   await page.goto(`${origin}/auth/login?redirect=%2Faccount`)
-  await notices(page, 'Login successful').waitFor()
+  await notices(page, t('message.loginSuccessful')).waitFor()
   await page.waitForURL(`${origin}/account`)
   expect(await sessionKeys(page)).toEqual(allSessionKeys)
   await close()
@@ -185,16 +186,16 @@ test('a while after the login the password is required, and a wrong one adds not
   const { page, close } = await openPageAs(browser, { origin, signedIn })
   const device = await giveDevice(page)
   await page.goto(`${origin}/account`)
-  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Passkeys' }) })
-  const add = section.getByRole('button', { name: 'Add a passkey' })
-  await section.getByLabel('Your password').waitFor()
+  const section = page.locator('section', { has: page.getByRole('heading', { name: t('passkeys.title') }) })
+  const add = section.getByRole('button', { name: t('passkeys.add') })
+  await section.getByLabel(t('proof.password')).waitFor()
   await add.click()
-  await section.getByText('Password is required').waitFor()
-  await section.getByLabel('Your password').fill('not the one 1')
+  await section.getByText(t('validation.passwordRequired')).waitFor()
+  await section.getByLabel(t('proof.password')).fill('not the one 1')
   await add.click()
   await notices(page, 'The current password is wrong.').waitFor()
   expect(await device.count()).toBe(0)
-  await section.getByLabel('Your password').fill('lantern moss 7')
+  await section.getByLabel(t('proof.password')).fill('lantern moss 7')
   await add.click()
   await notices(page, 'logs you in from now on').waitFor()
   await close()
@@ -205,12 +206,12 @@ test('at an address that is a number nothing is offered, and the account says wh
   const { origin } = journeyHere()
   const { page, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(`${origin}/auth/login`)
-  await page.getByRole('button', { name: 'Continue as a guest' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Log in with a passkey' }).count()).toBe(0)
+  await page.getByRole('button', { name: t('auth.guest') }).waitFor()
+  expect(await page.getByRole('button', { name: t('passkeys.logIn') }).count()).toBe(0)
   await fillLogin(page, 'midori')
   await page.waitForURL(`${origin}/`)
   await page.goto(`${origin}/account`)
   await page.getByText('Off here: browsers have passkeys for names alone').waitFor()
-  expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: t('passkeys.add') }).count()).toBe(0)
   await close()
 })

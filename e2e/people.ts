@@ -10,6 +10,7 @@ import { clientOf } from './api.ts'
 import { beginWith, fill, makeDemo } from './begin.ts'
 import { openPage, type PageOptions, type WatchedPage } from './browser.ts'
 import type { DataFolder } from './server.ts'
+import { t } from './words.ts'
 
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
 
@@ -57,9 +58,9 @@ export const keepSession = (page: Page, signedIn: SignedIn): Promise<void> =>
   }, signedIn)
 
 export async function fillLogin(page: Page, username: string, typed = password): Promise<void> {
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(typed)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByLabel(t('account.username')).fill(username)
+  await page.getByLabel(t('account.password'), { exact: true }).fill(typed)
+  await page.getByRole('button', { name: t('auth.login') }).click()
 }
 
 /** Returns the keys of the session that the browser keeps. */

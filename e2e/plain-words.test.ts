@@ -10,13 +10,14 @@ import { openPage } from './browser.ts'
 import { openAs, openEditor } from './editor.ts'
 import { journey } from './journey.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 const administrator = () => signInTo(here().origin, 'haruka')
 
 const specified = {
   'zh-CN': { roles: ['普通用户', '管理员'], ready: '就绪' },
-  'en-US': { roles: ['General', 'Administrator'], ready: 'Ready' },
+  'en-US': { roles: [t('role.1'), t('role.3')], ready: t('taskStatus.ready') },
   'ja-JP': { roles: ['一般', '管理者'], ready: '準備完了' },
 } as const
 
@@ -63,21 +64,24 @@ test('a number out of bounds gets a message with the bound it has to keep', asyn
   const signedIn = await administrator()
   const { page, close } = await openPageAs(browser, { origin, signedIn })
   await page.goto(`${origin}/admin/keys`)
-  await page.getByRole('button', { name: 'Create keys' }).first().click()
+  await page
+    .getByRole('button', { name: t('keys.create') })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('How many keys').fill('501')
-  await dialog.getByLabel('Uses').fill('100001')
-  await dialog.getByRole('button', { name: 'Create keys' }).click()
+  await dialog.getByLabel(t('keys.quantity')).fill('501')
+  await dialog.getByLabel(t('keys.uses')).fill('100001')
+  await dialog.getByRole('button', { name: t('keys.create') }).click()
   await dialog.getByText('At most 500', { exact: true }).waitFor()
   await dialog.getByText('At most 100,000', { exact: true }).waitFor()
-  await dialog.getByLabel('How many keys').fill('0')
+  await dialog.getByLabel(t('keys.quantity')).fill('0')
   await dialog.getByText('At least 1', { exact: true }).waitFor()
   expect((await clientAs(origin, signedIn.token)(listKeys, {})).total).toBe(0)
 
   await page.goto(`${origin}/admin/settings`)
-  const section = page.getByRole('region', { name: 'Marketplace' })
-  await section.getByLabel('Works in one call').fill('201')
-  await section.getByRole('button', { name: 'Save' }).click()
+  const section = page.getByRole('region', { name: t('marketplace.title') })
+  await section.getByLabel(t('marketplace.batchSize')).fill('201')
+  await section.getByRole('button', { name: t('common.save') }).click()
   await section.getByText('At most 200', { exact: true }).waitFor()
   await close()
 })
@@ -103,11 +107,11 @@ test('the editor and its history name languages, never their codes', async () =>
   const { page, close } = await openAs(here(), 'haruka')
   await page.goto(`${here().origin}/work/RJ90000012`)
   const dialog = await openEditor(page)
-  await dialog.getByRole('button', { name: 'Other language' }).click()
-  await dialog.getByRole('button', { name: 'No language needed' }).click()
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: t('language.OTL') }).click()
+  await dialog.getByRole('button', { name: t('language.NM') }).click()
+  await dialog.getByRole('button', { name: t('common.save') }).click()
   await dialog.getByText('Nothing changed').waitFor()
-  await dialog.getByRole('tab', { name: 'History' }).click()
+  await dialog.getByRole('tab', { name: t('tasks.history') }).click()
   await dialog.getByText('Other language, No language needed').waitFor()
   expect(await dialog.getByText(/\b(OTL|NM|JPN)\b/).count()).toBe(0)
   await close()
@@ -123,12 +127,12 @@ test('works of an age are left out by a button beside it, and are back without i
     ),
   )
   expect(without?.total).toBeLessThan(all?.total ?? 0)
-  const panel = page.getByRole('complementary', { name: 'Filters' })
-  const exclude = panel.getByRole('button', { name: 'Exclude R18', exact: true })
+  const panel = page.getByRole('complementary', { name: t('works.filters') })
+  const exclude = panel.getByRole('button', { name: t('filter.excludeName', { name: 'R18' }), exact: true })
   await exclude.click()
   await page.waitForURL((url) => url.searchParams.get('excludedAgeCategories') === 'r18')
   await page.getByText(`${without?.total} works`, { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Remove not R18' }).click()
+  await page.getByRole('button', { name: t('filter.removeName', { name: 'not R18' }) }).click()
   await page.getByText(`${all?.total} works`, { exact: true }).waitFor()
   expect(errors).toEqual([])
   await close()

@@ -4,6 +4,7 @@ import { clientOf } from './api.ts'
 import { openPage } from './browser.ts'
 import { lookAround } from './journey.ts'
 import { audioOf, keepAudio } from './sounds.ts'
+import { t } from './words.ts'
 
 const here = lookAround()
 
@@ -18,22 +19,28 @@ test('play sounds, seeking requests a range, the next track follows', async () =
   // So slow that what lies ahead is not here yet.
   const network = await page.context().newCDPSession(page)
   await page.goto(`${here().origin}/work/${work.id}`)
-  await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor()
+  await page
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .first()
+    .waitFor()
   await network.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 0,
     downloadThroughput: 300_000,
     uploadThroughput: 300_000,
   })
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(1)
 
   const before = ranges.length
   const near = Math.floor((await audioOf(page, 'duration')) - 2)
-  await page.getByRole('slider', { name: 'Position' }).fill(String(near))
+  await page.getByRole('slider', { name: t('player.seek') }).fill(String(near))
   await expect.poll(() => ranges.slice(before).some((range) => /^bytes=[1-9]\d*-/.test(range))).toBe(true)
 
-  const player = page.getByRole('region', { name: 'Player' })
+  const player = page.getByRole('region', { name: t('player.region') })
   await player.getByText(work.tracks[1] ?? '', { exact: true }).waitFor()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
   expect(errors).toEqual([])
@@ -47,15 +54,18 @@ test('sound goes on from page to page, and the queue is there after a reload', a
   await page.goto(`${here().origin}/work/${work.id}`)
   await page.getByRole('button', { name: new RegExp(work.tracks[1] ?? '') }).click()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
-  await page.getByRole('link', { name: 'Settings' }).first().click()
-  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  await page
+    .getByRole('link', { name: t('nav.settings') })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: t('nav.settings') }).waitFor()
   const moved = await audioOf(page, 'currentTime')
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(moved)
-  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: t('player.pause') }).click()
   await page.reload()
-  const player = page.getByRole('region', { name: 'Player' })
+  const player = page.getByRole('region', { name: t('player.region') })
   await player.getByText(work.tracks[1] ?? '', { exact: true }).waitFor()
-  await player.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  await player.getByRole('button', { name: t('work.play'), exact: true }).waitFor()
   expect(errors).toEqual([])
   await close()
 })
@@ -65,8 +75,13 @@ test('a work that is not in the library says so and offers nothing to play', asy
   const [work] = (await call(listWorks, { query: { inLibrary: false } })).items
   const { page, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/work/${work?.id}`)
-  await page.getByText('Not in your library').waitFor()
-  expect(await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).count()).toBe(0)
+  await page.getByText(t('work.notHere')).waitFor()
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('work.play'), exact: true })
+      .count(),
+  ).toBe(0)
   await close()
 })
 

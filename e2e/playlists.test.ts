@@ -7,6 +7,7 @@ import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
 import { audioOf, keepAudio } from './sounds.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -31,9 +32,9 @@ test('works and tracks are put into a playlist, arranged by keys and by drag, pl
   const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
   await keepAudio(page)
   await page.goto(`${origin}/work/${first.id}`)
-  await page.getByRole('button', { name: 'Add to playlist…', exact: true }).click()
+  await page.getByRole('button', { name: t('select.playlist'), exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name of a new playlist').fill('Rainy nights')
+  await dialog.getByLabel(t('playlists.newName')).fill('Rainy nights')
   await page.keyboard.press('Enter')
   await notices(page, 'Added to “Rainy nights”').waitFor()
   await expect.poll(() => dialog.count()).toBe(0)
@@ -42,10 +43,10 @@ test('works and tracks are put into a playlist, arranged by keys and by drag, pl
   await page.goto(`${origin}/works?inLibrary=true`)
   await page.getByRole('article').getByRole('link', { name: second.title }).first().focus()
   await page.keyboard.press('Shift+F10')
-  await page.getByRole('menuitem', { name: 'Add to playlist…' }).waitFor()
+  await page.getByRole('menuitem', { name: t('select.playlist') }).waitFor()
   await settled(page)
   for (let presses = 0; presses < 20; presses += 1) {
-    if ((await focusedEntry(page)).includes('Add to playlist…')) break
+    if ((await focusedEntry(page)).includes(t('select.playlist'))) break
     await page.keyboard.press('ArrowDown')
   }
   await page.keyboard.press('Enter')
@@ -64,9 +65,12 @@ test('works and tracks are put into a playlist, arranged by keys and by drag, pl
   await expect
     .poll(() => dialog.getByRole('button', { name: /^Rainy nights/ }).getAttribute('aria-pressed'))
     .toBe('true')
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: t('common.close') }).click()
 
-  await page.getByRole('navigation', { name: 'Browse' }).getByRole('link', { name: 'Playlists' }).click()
+  await page
+    .getByRole('navigation', { name: t('nav.browse') })
+    .getByRole('link', { name: t('nav.playlists') })
+    .click()
   await page.getByRole('link', { name: 'Rainy nights' }).click()
   await page.getByText('3 items').waitFor()
   await expect.poll(async () => (await titlesOf(page)).slice(0, 2)).toEqual([first.title, second.title])
@@ -92,19 +96,22 @@ test('works and tracks are put into a playlist, arranged by keys and by drag, pl
   await page.getByRole('button', { name: `Play from here: ${second.title}`, exact: true }).click()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0)
   await page.getByRole('button', { name: `Remove: ${second.title}`, exact: true }).click()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: t('common.undo') }).click()
   await expect.poll(() => titlesOf(page)).toEqual(before)
   await expect.poll(stored).toEqual(before)
   await page.getByRole('button', { name: `Remove: ${first.title}`, exact: true }).click()
   await expect.poll(stored).toEqual([before[1], before[2]])
 
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await dialog.getByLabel('Name', { exact: true }).fill('Storms')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: t('common.edit'), exact: true }).click()
+  await dialog.getByLabel(t('sort.nameAsc'), { exact: true }).fill('Storms')
+  await dialog.getByRole('button', { name: t('common.save') }).click()
   await page.getByRole('heading', { name: 'Storms' }).waitFor()
-  await page.getByRole('button', { name: 'Delete playlist' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete playlist' }).click()
-  await page.getByRole('heading', { name: 'No playlists yet' }).waitFor()
+  await page.getByRole('button', { name: t('playlists.delete') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('playlists.delete') })
+    .click()
+  await page.getByRole('heading', { name: t('playlists.empty') }).waitFor()
   expect(errors).toEqual([])
   await close()
 })
@@ -117,25 +124,31 @@ test('the queue becomes a playlist; what is shared is read by others and changed
   const owner = await openPageAs(browser, { origin, signedIn: haruka })
   await keepAudio(owner.page)
   await owner.page.goto(`${origin}/work/${work.id}`)
-  await owner.page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
-  await owner.page.getByRole('button', { name: 'Queue' }).click()
-  await owner.page.getByRole('button', { name: 'Save as playlist' }).click()
-  const dialog = owner.page.getByRole('dialog', { name: 'Add to a playlist' })
-  await dialog.getByLabel('Name of a new playlist').fill('From the queue')
-  await dialog.getByRole('button', { name: 'Create' }).click()
+  await owner.page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
+  await owner.page.getByRole('button', { name: t('player.queue') }).click()
+  await owner.page.getByRole('button', { name: t('playlists.saveQueue') }).click()
+  const dialog = owner.page.getByRole('dialog', { name: t('playlists.addTitle') })
+  await dialog.getByLabel(t('playlists.newName')).fill('From the queue')
+  await dialog.getByRole('button', { name: t('playlists.create') }).click()
   await notices(owner.page, 'Added to “From the queue”').waitFor()
   await owner.page.goto(`${origin}/lists`)
   await owner.page.getByRole('link', { name: 'From the queue' }).click()
-  await owner.page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await owner.page.getByRole('switch', { name: 'Share with people on this server' }).click()
-  await owner.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await owner.page.getByRole('button', { name: t('common.edit'), exact: true }).click()
+  await owner.page.getByRole('switch', { name: t('playlists.share') }).click()
+  await owner.page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('common.save') })
+    .click()
   await owner.page.getByText('· Shared').waitFor()
   expect(owner.errors).toEqual([])
   await owner.close()
 
   const reader = await openPageAs(browser, { origin, signedIn: midori })
   await reader.page.goto(`${origin}/lists`)
-  await reader.page.getByText('Shared by others').click()
+  await reader.page.getByText(t('playlists.sharedByOthers')).click()
   await reader.page.getByRole('link', { name: 'From the queue' }).click()
   await reader.page.getByText('by haruka').waitFor()
   await reader.page

@@ -8,6 +8,7 @@ import { openPage, type PageOptions } from './browser.ts'
 import { journey } from './journey.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import { audioOf, keepAudio } from './sounds.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -48,11 +49,11 @@ test('what one device plays another goes on from, to the second', async () => {
   const desk = await openAs(midori, { language: 'en-US' })
   await keepAudio(desk.page)
   await desk.page.goto(`${here().origin}/work/${id}`)
-  await inMain(desk.page, 'Play').click()
+  await inMain(desk.page, t('work.play')).click()
   await playing(desk.page).toBeGreaterThan(1)
-  await desk.page.getByRole('slider', { name: 'Position' }).fill(String(middle))
+  await desk.page.getByRole('slider', { name: t('player.seek') }).fill(String(middle))
   await playing(desk.page).toBeGreaterThan(middle + 0.3)
-  await inMain(desk.page, 'Pause').click()
+  await inMain(desk.page, t('player.pause')).click()
   const left = await audioOf(desk.page, 'currentTime')
   await expect.poll(async () => (await savedOf(midori, id))?.position ?? 0).toBeCloseTo(left, 0)
 
@@ -64,7 +65,7 @@ test('what one device plays another goes on from, to the second', async () => {
   expect(await audioOf(phone.page, 'currentTime')).toBeLessThan(left + 8)
   await expect.poll(async () => (await savedOf(midori, id))?.revision ?? 0).toBeGreaterThan(1)
   await phone.page.goto(`${here().origin}/work/${id}`)
-  await inMain(phone.page, 'Continue').waitFor()
+  await inMain(phone.page, t('progress.continue')).waitFor()
   expect([...desk.errors, ...phone.errors]).toEqual([])
   await desk.close()
   await phone.close()
@@ -100,10 +101,10 @@ test('the button that plays is the same one when what was heard comes', async ()
     await route.continue()
   })
   await page.goto(`${here().origin}/work/${id}`)
-  const button = await inMain(page, 'Play').elementHandle()
+  const button = await inMain(page, t('work.play')).elementHandle()
   go()
-  await inMain(page, 'Continue').waitFor()
-  expect(await button?.textContent()).toBe('Continue')
+  await inMain(page, t('progress.continue')).waitFor()
+  expect(await button?.textContent()).toBe(t('progress.continue'))
   expect(await button?.evaluate((element) => element.isConnected)).toBe(true)
   expect(errors).toEqual([])
   await close()
@@ -113,17 +114,17 @@ test('a press of play is seen while the place is still requested', async () => {
   const { id } = await longWork()
   const { page, errors, close } = await openAs(await signIn('midori'), { language: 'en-US' })
   await page.goto(`${here().origin}/work/${id}`)
-  await inMain(page, 'Continue').waitFor()
+  await inMain(page, t('progress.continue')).waitFor()
   const { promise: held, resolve: go } = Promise.withResolvers<void>()
   await page.route(`**/api/v3/progress/${id}`, async (route) => {
     await held
     await route.continue()
   })
-  await inMain(page, 'Continue').click()
-  await expect.poll(() => inMain(page, 'Continue').getAttribute('aria-busy')).toBe('true')
+  await inMain(page, t('progress.continue')).click()
+  await expect.poll(() => inMain(page, t('progress.continue')).getAttribute('aria-busy')).toBe('true')
   go()
-  await inMain(page, 'Pause').waitFor()
-  expect(await inMain(page, 'Pause').getAttribute('aria-busy')).toBe('false')
+  await inMain(page, t('player.pause')).waitFor()
+  expect(await inMain(page, t('player.pause')).getAttribute('aria-busy')).toBe('false')
   expect(errors).toEqual([])
   await close()
 })

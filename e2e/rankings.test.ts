@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { demoFolder } from './begin.ts'
 import { openPage, visit } from './browser.ts'
 import { journey, lookAround } from './journey.ts'
+import { t } from './words.ts'
 
 /** Its numbers are of today alone. */
 const oneDay = lookAround()
@@ -23,19 +24,19 @@ test('with the numbers of one day no screen claims a period', async () => {
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   const main = page.getByRole('main')
   await page.goto(origin)
-  await main.getByRole('heading', { name: 'New', exact: true }).waitFor()
-  await main.getByText('Log in to keep your place').waitFor()
+  await main.getByRole('heading', { name: t('home.latest'), exact: true }).waitFor()
+  await main.getByText(t('home.login')).waitFor()
   expect(await main.getByRole('heading', { name: /Popular/ }).count()).toBe(0)
 
   await page.goto(`${origin}/rankings?period=daily`)
   await main.getByText(note).waitFor()
-  await main.getByText('Popular of all time').waitFor()
-  expect(await main.getByText('Popular today').count()).toBe(0)
+  await main.getByText(t('popular.all')).waitFor()
+  expect(await main.getByText(t('popular.daily')).count()).toBe(0)
   await expect.poll(() => main.getByRole('listitem').count()).toBeGreaterThan(0)
 
   await page.goto(`${origin}/works?sort=popular&period=daily`)
   await main.getByText(note).waitFor()
-  await main.getByRole('radio', { name: 'All', exact: true }).check()
+  await main.getByRole('radio', { name: t('period.all'), exact: true }).check()
   await main.getByText(note).waitFor({ state: 'detached' })
   expect(errors).toEqual([])
   await close()
@@ -46,7 +47,7 @@ test('without any numbers nothing is ranked', async () => {
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   const main = page.getByRole('main')
   await visit(page, origin)
-  await main.getByRole('heading', { name: 'New', exact: true }).waitFor()
+  await main.getByRole('heading', { name: t('home.latest'), exact: true }).waitFor()
   expect(await main.getByRole('heading', { name: /Popular/ }).count()).toBe(0)
   for (const period of ['daily', 'all']) {
     await page.goto(`${origin}/rankings?period=${period}`)

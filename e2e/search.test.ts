@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
 import { openPage, visit } from './browser.ts'
 import { lookAround } from './journey.ts'
+import { t } from './words.ts'
 
 const here = lookAround()
 
@@ -12,13 +13,16 @@ test('the box suggests while one types, and the keys alone lead to a circle and 
   const [maker] = (await call(listEntities, { params: { kind: 'makers' } })).items
   if (!maker) throw new Error('the demo has no makers')
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
-  const box = page.getByRole('combobox', { name: 'Search' })
-  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  const box = page.getByRole('combobox', { name: t('search.label') })
+  const list = page.getByRole('listbox', { name: t('search.suggestions') })
 
   await visit(page, here().origin)
   await page.keyboard.press('/')
   await page.keyboard.insertText(maker.name)
-  const circle = list.getByRole('group', { name: 'Circles' }).getByRole('option').first()
+  const circle = list
+    .getByRole('group', { name: t('filter.makers') })
+    .getByRole('option')
+    .first()
   await circle.waitFor()
   // Upwards from the box is the end of the list: what was found by name stands below the works.
   for (let at = await list.getByRole('option').count(); at > 0; at--) {
@@ -33,7 +37,7 @@ test('the box suggests while one types, and the keys alone lead to a circle and 
 
   await page.keyboard.press('/')
   await page.keyboard.insertText('rj90000027')
-  await list.getByRole('option', { name: 'Open RJ90000027' }).waitFor()
+  await list.getByRole('option', { name: t('search.open', { id: 'RJ90000027' }) }).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/work/RJ90000027')
@@ -47,7 +51,7 @@ test('Enter searches, the box holds what was searched, and emptying it shows eve
   const q = work?.maker?.name ?? ''
   const { total } = await call(listWorks, { query: { q } })
   const { page, close } = await openPage(here().browser, { language: 'en-US' })
-  const box = page.getByRole('combobox', { name: 'Search' })
+  const box = page.getByRole('combobox', { name: t('search.label') })
 
   await page.goto(`${here().origin}/works?minPrice=1`)
   await box.fill(q)
@@ -57,7 +61,7 @@ test('Enter searches, the box holds what was searched, and emptying it shows eve
   await page.getByText(`${total} work`).first().waitFor()
   await page.reload()
   await expect.poll(() => box.inputValue()).toBe(q)
-  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await page.getByRole('button', { name: t('search.clear') }).click()
   await page.waitForURL((url) => url.search === '')
   await close()
 })
@@ -71,11 +75,11 @@ test('circles are ranked, found by name and lead to their works', async () => {
   const { page, close } = await openPage(here().browser, { language: 'en-US' })
 
   await page.goto(`${here().origin}/makers`)
-  await page.getByRole('combobox', { name: 'Sort' }).selectOption('totalSalesDesc')
+  await page.getByRole('combobox', { name: t('works.sort') }).selectOption('totalSalesDesc')
   await page.waitForURL('**/makers?sort=totalSalesDesc')
   const names = page.getByRole('main').getByRole('listitem').getByRole('link')
   await expect.poll(() => names.first().textContent()).toBe(first.name)
-  await page.getByRole('searchbox', { name: 'Find: Circles' }).fill(first.name)
+  await page.getByRole('searchbox', { name: t('filter.find', { kind: 'Circles' }) }).fill(first.name)
   await page.waitForURL((url) => url.searchParams.get('q') === first.name)
   await names.first().click()
   await page.getByRole('heading', { level: 1, name: first.name }).waitFor()

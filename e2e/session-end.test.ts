@@ -15,6 +15,7 @@ import {
   signInTo,
 } from './people.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -68,11 +69,14 @@ test('a session whose time is over in an open tab is logged out, leads to the lo
   // Nothing is requested meanwhile: it is the clock alone.
   await page.clock.fastForward(afterItsEnd)
   await page.waitForURL(isLogin)
-  await notices(page, 'Please login to continue').waitFor()
+  await notices(page, t('message.pleaseLoginToContinue')).waitFor()
   expect(await sessionKeys(page)).toEqual([])
   expect(redirectOf(page)).toBe('/works?sort=salesDesc&minPrice=100')
-  await page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Log in' }).waitFor()
-  await expect.poll(() => page.getByRole('link', { name: 'Account' }).count()).toBe(0)
+  await page
+    .getByRole('navigation', { name: t('nav.more') })
+    .getByRole('link', { name: t('auth.login') })
+    .waitFor()
+  await expect.poll(() => page.getByRole('link', { name: t('nav.account') }).count()).toBe(0)
 
   // A visitor may look on.
   await page.goBack()
@@ -91,7 +95,7 @@ test('a session whose time is over in an open tab is logged out, leads to the lo
 
 test('where the clock was set on while the tab slept, the next call finds it out', async () => {
   const { page, close } = await openAs('midori', '/account')
-  const link = page.getByRole('link', { name: 'Favorites' }).first()
+  const link = page.getByRole('link', { name: t('nav.favorites') }).first()
   await link.waitFor()
   // Both in one go: whatever the page requests by itself in between would find it out first, and lead back to this page.
   await link.evaluate((element: HTMLElement, ms) => {
@@ -114,7 +118,10 @@ test('what a session left behind that ended while no page was open is cleared, a
   await page.getByRole('article').first().waitFor()
   expect(await sessionKeys(page)).toEqual([])
   expect(new URL(page.url()).pathname).toBe('/works')
-  await page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Log in' }).waitFor()
+  await page
+    .getByRole('navigation', { name: t('nav.more') })
+    .getByRole('link', { name: t('auth.login') })
+    .waitFor()
   expect(errors).toEqual([])
   await close()
 })
@@ -123,13 +130,16 @@ test('a refusal on a public page, when only the server knows: out, to the login,
   const { page, signedIn, close } = await openAs('midori', '/rankings')
   const letThrough = await letThroughOnly(page, '/makers')
   await endSessions(signedIn.user.id)
-  await page.getByRole('link', { name: 'Circles' }).first().click()
+  await page
+    .getByRole('link', { name: t('filter.makers') })
+    .first()
+    .click()
   await page.waitForURL(isLogin)
   expect(redirectOf(page)).toBe('/makers')
   expect(await sessionKeys(page)).toEqual([])
   await letThrough()
   await page.goto(`${here().origin}/makers`)
-  await page.getByRole('heading', { name: 'Circles' }).waitFor()
+  await page.getByRole('heading', { name: t('filter.makers') }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/makers')
   await close()
 })
@@ -139,14 +149,14 @@ test('registering is no login: a refusal there logs out and leads to the login',
   const guest = await clientOf(origin)(loginAsGuest, {})
   const { page, close } = await openPageAs(browser, { origin, signedIn: guest })
   await page.goto(`${origin}/auth/register?redirect=%2Fworks`)
-  await page.getByLabel('Username').fill('shiori')
+  await page.getByLabel(t('account.username')).fill('shiori')
   await settled(page)
   const letThrough = await letThroughOnly(page, '/auth/register')
   await endSessions(guest.user.id)
-  await page.getByLabel('Access key').fill('ANY')
-  await page.getByLabel('Password', { exact: true }).fill('lantern moss 7')
-  await page.getByLabel('Password again').fill('lantern moss 7')
-  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByLabel(t('auth.key')).fill('ANY')
+  await page.getByLabel(t('account.password'), { exact: true }).fill('lantern moss 7')
+  await page.getByLabel(t('account.repeatPassword')).fill('lantern moss 7')
+  await page.getByRole('button', { name: t('auth.register') }).click()
   await page.waitForURL(isLogin)
   expect(redirectOf(page)).toBe('/auth/register?redirect=%2Fworks')
   expect(await sessionKeys(page)).toEqual([])
@@ -182,11 +192,14 @@ test('what is refused of an older session does not end the one that was opened s
     await response.promise
     await route.fulfill({ status: 401, json: { error: 'Please log in again.', code: 'unauthenticated' } })
   })
-  await page.getByRole('button', { name: 'Favorite', exact: true }).click()
+  await page.getByRole('button', { name: t('favorites.favorite'), exact: true }).click()
   const other = await page.context().newPage()
   await other.goto(`${origin}/icon.svg`)
   await keepSession(other, await signInTo(origin, 'haruka'))
-  await page.getByRole('link', { name: 'Dashboard' }).first().waitFor()
+  await page
+    .getByRole('link', { name: t('nav.admin') })
+    .first()
+    .waitFor()
   response.resolve()
   await notices(page, 'Please log in again.').waitFor()
   expect(await sessionKeys(page)).toEqual(allSessionKeys)

@@ -5,6 +5,7 @@ import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { koedana, temporaryFolder } from './server.ts'
 import { audioOf, keepAudio, queueOf, writeSounds } from './sounds.ts'
+import { t } from './words.ts'
 
 const titles = ['01 雨', '02 駅', '03 夜', '04 朝']
 const forms = { 'SEなし MP3': 'mp3', '本編 MP3': 'mp3', '本編 WAV': 'wav' }
@@ -28,15 +29,21 @@ test('Play means the preferred set alone, on the page and in the menu of a card'
   const { browser, origin } = here()
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(`${origin}/work/RJ90000001`)
-  await page.getByText('Plays: Main · MP3').waitFor()
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
-  await page.getByRole('button', { name: 'Pause' }).first().waitFor()
+  await page.getByText(t('work.plays', { what: 'Main · MP3' })).waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
+  await page
+    .getByRole('button', { name: t('player.pause') })
+    .first()
+    .waitFor()
   await expect.poll(() => queueOf(page)).toEqual(main)
 
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${origin}/works?q=RJ90000001`)
   await page.getByRole('article').first().click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Play', exact: true }).click()
+  await page.getByRole('menuitem', { name: t('work.play'), exact: true }).click()
   await expect.poll(() => queueOf(page)).toEqual(main)
   expect(errors).toEqual([])
   await close()
@@ -65,7 +72,10 @@ test('an audiobook in one m4b is heard', async () => {
   await keepAudio(page)
   await page.goto(`${origin}/works?q=Emma`)
   await page.getByRole('article').first().getByRole('link').first().click()
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
   expect(await audioOf(page, 'duration')).toBeCloseTo(4, 0)
   expect(errors).toEqual([])
@@ -73,7 +83,7 @@ test('an audiobook in one m4b is heard', async () => {
 })
 
 const packed = {
-  'en-US': ['Packed: unpack to listen', 'Play'],
+  'en-US': [t('work.packed'), t('work.play')],
   'zh-CN': ['仍是压缩包，解压后即可收听', '播放'],
   'ja-JP': ['圧縮ファイルのままです。展開すると聴けます', '再生'],
 } as const

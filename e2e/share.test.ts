@@ -6,6 +6,7 @@ import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { audioOf, keepAudio } from './sounds.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -20,14 +21,14 @@ test('a work is shared with listening, heard without an account, and gone when t
   const signedIn = await signInTo(origin, 'midori')
   const owner = await openPageAs(browser, { origin, signedIn })
   await owner.page.goto(`${origin}/work/${work.id}`)
-  await owner.page.getByRole('button', { name: 'Share', exact: true }).click()
+  await owner.page.getByRole('button', { name: t('share.act'), exact: true }).click()
   const dialog = owner.page.getByRole('dialog')
   await dialog.getByRole('radio', { name: '1 day' }).check()
-  expect(await dialog.getByLabel('Let them listen too').isChecked()).toBe(true)
-  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  expect(await dialog.getByLabel(t('share.listening')).isChecked()).toBe(true)
+  await dialog.getByRole('button', { name: t('share.make') }).click()
   const link = (await dialog.locator('code').textContent()) ?? ''
   expect(link).toMatch(/\/shared#[\w-]{43}$/)
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: t('common.close') }).click()
 
   const friend = await openPage(browser, { language: 'en-US' })
   const secret = link.split('#')[1] ?? ''
@@ -37,7 +38,7 @@ test('a work is shared with listening, heard without an account, and gone when t
   await friend.page.goto(link)
   const main = friend.page.getByRole('main')
   await main.getByRole('heading', { level: 1, name: work.title }).waitFor()
-  await main.getByRole('button', { name: 'Play', exact: true }).click()
+  await main.getByRole('button', { name: t('work.play'), exact: true }).click()
   await expect.poll(() => audioOf(friend.page, 'currentTime')).toBeGreaterThan(0)
   // Nothing else than the page itself was requested by the secret.
   expect(addresses.filter((address) => address.includes(secret) && address !== link)).toEqual([])
@@ -52,6 +53,6 @@ test('a work is shared with listening, heard without an account, and gone when t
   expect(owner.errors).toEqual([])
 
   await friend.page.goto(link)
-  await main.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+  await main.getByRole('heading', { name: t('shared.gone') }).waitFor()
   await Promise.all([owner.close(), friend.close()])
 })

@@ -6,6 +6,7 @@ import { demoFolder } from './begin.ts'
 import { openPage } from './browser.ts'
 import { growHistory, pastWeeks } from './grow-history.ts'
 import { journey } from './journey.ts'
+import { t } from './words.ts'
 
 const id = 'RJ90000027'
 
@@ -22,9 +23,9 @@ test('a work shows what is similar, why, and leads there', async () => {
   if (!first || !reason) throw new Error('nothing in the demo is similar')
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/work/${id}`)
-  await page.getByRole('heading', { name: 'Details' }).waitFor()
+  await page.getByRole('heading', { name: t('work.details') }).waitFor()
   await page.mouse.wheel(0, 5_000)
-  const works = page.getByRole('list', { name: 'Similar works' }).getByRole('listitem')
+  const works = page.getByRole('list', { name: t('similar.title') }).getByRole('listitem')
   const titles = works.getByRole('heading')
   await expect.poll(() => titles.allTextContents()).toEqual(items.map(({ work }) => work.title))
   await works.first().getByText(reason.name).last().waitFor()
@@ -43,7 +44,7 @@ test('an artist shows similar ones, and leads there', async () => {
   const alike = (await call(listSimilarEntities, { params, query: { limit: 8 } })).items
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/works?artists=${params.id}`)
-  const links = page.getByRole('list', { name: 'Similar:' }).getByRole('link')
+  const links = page.getByRole('list', { name: t('entities.similar') }).getByRole('link')
   await expect.poll(() => links.allTextContents()).toEqual(alike.map(({ name }) => name))
   await links.first().click()
   await page.getByRole('heading', { level: 1, name: alike[0]?.name ?? '' }).waitFor()
@@ -57,17 +58,17 @@ test('sales and price are a chart that keys walk through, and the same numbers i
   const yen = (at: number) => `¥${points.at(at)?.price?.toLocaleString('en-US')}`
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/work/${id}`)
-  await page.getByRole('heading', { name: 'Details' }).waitFor()
+  await page.getByRole('heading', { name: t('work.details') }).waitFor()
   await page.mouse.wheel(0, 5_000)
-  const chart = page.getByRole('slider', { name: 'Sales and price' })
+  const chart = page.getByRole('slider', { name: t('history.title') })
   const valueText = () => chart.getAttribute('aria-valuetext')
   await expect.poll(valueText).toContain(yen(-1))
   await chart.focus()
-  await page.keyboard.press('Home')
+  await page.keyboard.press(t('nav.home'))
   for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowRight')
   expect(yen(9)).not.toBe(yen(8))
   await expect.poll(valueText).toContain(yen(9))
-  await page.getByText('Show the numbers').click()
+  await page.getByText(t('history.table')).click()
   await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(points.length + 1)
   expect(errors).toEqual([])
   await close()

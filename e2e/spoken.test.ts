@@ -6,6 +6,7 @@ import { noViolations, violationsByTheme } from './axe.ts'
 import { openPage, visit } from './browser.ts'
 import { lookAround } from './journey.ts'
 import { audioOf, keepAudio } from './sounds.ts'
+import { t } from './words.ts'
 
 const here = lookAround()
 const word = '汽笛'
@@ -35,12 +36,15 @@ test('a line that is spoken is found from a search for works, and heard from its
   await page.goto(`${here().origin}/works?q=${word}`)
   await page.getByRole('link', { name: `In spoken lines ${total}` }).click()
   await page.waitForURL('**/lyrics?q=*')
-  const row = page.getByRole('list', { name: 'Spoken lines' }).getByRole('listitem').nth(at)
+  const row = page
+    .getByRole('list', { name: t('nav.spoken') })
+    .getByRole('listitem')
+    .nth(at)
   expect(await row.locator('mark').textContent()).toBe(word)
   await row.getByRole('button', { name: `Play from ${clockOf(line.startMs / 1000)}` }).click()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(line.startMs / 1000 + 0.3)
   expect(await audioOf(page, 'currentTime')).toBeLessThan(line.startMs / 1000 + 20)
-  const player = page.getByRole('region', { name: 'Player' })
+  const player = page.getByRole('region', { name: t('player.region') })
   await player.getByText(line.trackTitle, { exact: true }).waitFor()
   expect(errors).toEqual([])
   await close()
@@ -52,9 +56,12 @@ test('the keys alone do: words, an arrow down, enter', async () => {
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await keepAudio(page)
   await visit(page, `${here().origin}/lyrics`)
-  await page.getByRole('heading', { name: 'A line you remember' }).waitFor()
-  await page.getByRole('searchbox', { name: 'Words that are spoken' }).fill(line.text)
-  const first = page.getByRole('list', { name: 'Spoken lines' }).getByRole('button').first()
+  await page.getByRole('heading', { name: t('spoken.start') }).waitFor()
+  await page.getByRole('searchbox', { name: t('spoken.find') }).fill(line.text)
+  const first = page
+    .getByRole('list', { name: t('nav.spoken') })
+    .getByRole('button')
+    .first()
   await first.waitFor()
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => first.evaluate((button) => button === document.activeElement)).toBe(true)
@@ -71,11 +78,11 @@ test('the side bar leads there, and pages have addresses', async () => {
   const { total } = await linesWith('です')
   const { page, close } = await openPage(here().browser, { language: 'en-US' })
   await visit(page, `${here().origin}/`)
-  await page.getByRole('link', { name: 'Spoken lines' }).click()
-  await page.getByRole('searchbox', { name: 'Words that are spoken' }).fill('です')
+  await page.getByRole('link', { name: t('nav.spoken') }).click()
+  await page.getByRole('searchbox', { name: t('spoken.find') }).fill('です')
   await page.getByText(`${total} line`).waitFor()
   if (total > 30) {
-    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByRole('button', { name: t('common.next') }).click()
     await page.waitForURL('**/lyrics?q=*page=2')
   }
   await close()

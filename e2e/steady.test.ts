@@ -8,13 +8,14 @@ import { handOn, type Shift, still } from './hand.ts'
 import { journey } from './journey.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
 test('what is pressed in the filter panel stays under the hand, pressed and let go of', async () => {
   const { page, errors, close } = await openForAllAges(here(), {})
   await visit(page, `${here().origin}/works`)
-  const panel = page.getByRole('complementary', { name: 'Filters' })
+  const panel = page.getByRole('complementary', { name: t('works.filters') })
   expect(await shiftsOf(page, panel)).toEqual(allStill)
   expect(errors).toEqual([])
   await close()
@@ -24,8 +25,8 @@ test('so it does in the sheet of a phone', async () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   const { page, errors, close } = await openForAllAges(here(), phone)
   await visit(page, `${here().origin}/works`)
-  await page.getByRole('button', { name: 'Filters' }).tap()
-  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await page.getByRole('button', { name: t('works.filters') }).tap()
+  const sheet = page.getByRole('dialog', { name: t('works.filters') })
   expect(await shiftsOf(page, sheet)).toEqual(allStill)
   expect(errors).toEqual([])
   await close()
@@ -81,14 +82,17 @@ test('a filter makes a list nobody’s page; a link to a genre leads to its page
     .getByRole('button', { name: `Include ${name}`, exact: true })
     .click()
   await page.waitForURL((url) => url.searchParams.get('genres') === id)
-  expect(await heading.textContent()).toBe('Works')
+  expect(await heading.textContent()).toBe(t('nav.works'))
   await page.reload()
   await settled(page)
-  expect(await heading.textContent()).toBe('Works')
+  expect(await heading.textContent()).toBe(t('nav.works'))
   await visit(page, `${here().origin}/genres`)
   await page.getByRole('main').getByRole('link', { name, exact: true }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  await page.getByRole('complementary').getByRole('button', { name: 'Include All ages', exact: true }).click()
+  await page
+    .getByRole('complementary')
+    .getByRole('button', { name: t('filter.includeName', { name: 'All ages' }), exact: true })
+    .click()
   await page.waitForURL((url) => url.searchParams.has('ageCategories'))
   expect(await heading.textContent()).toBe(name)
   expect(errors).toEqual([])
@@ -99,8 +103,8 @@ test.each(sizes)('at %d px the order, the density and the heart stay under the h
   const { page, errors, close } = await openForAllAges(here(), { viewport: { width, height: 900 } })
   await visit(page, `${here().origin}/works`)
   const { shift } = handOn(page)
-  const sort = page.getByRole('combobox', { name: 'Sort' })
-  const density = page.getByRole('combobox', { name: 'Density' })
+  const sort = page.getByRole('combobox', { name: t('works.sort') })
+  const density = page.getByRole('combobox', { name: t('settings.density') })
   for (const order of ['popular', 'random', 'ratingDesc']) {
     expect([order, await shift(sort, () => sort.selectOption(order))]).toEqual([order, still])
   }
@@ -110,7 +114,7 @@ test.each(sizes)('at %d px the order, the density and the heart stay under the h
   await visit(page, `${here().origin}/work/RJ90000014`)
   const acts = page.getByRole('main').locator('button[aria-pressed]')
   const heart = acts.first()
-  const beside = page.getByRole('main').getByRole('button', { name: 'Edit metadata' })
+  const beside = page.getByRole('main').getByRole('button', { name: t('menu.editMetadata') })
   expect(await shift(heart, () => heart.click())).toEqual(still)
   expect(await shift(beside, () => heart.click())).toEqual(still)
   expect(errors).toEqual([])
@@ -125,13 +129,13 @@ test('what comes late on the page of storages comes below what is there', async 
     await route.continue()
   })
   await page.goto(`${here().origin}/admin/storages`)
-  const late = page.getByRole('region', { name: 'Folders to decide on' })
+  const late = page.getByRole('region', { name: t('unsettled.title') })
   await late.waitFor()
   // Longer than what stands below would take.
   await page.waitForTimeout(1_000)
-  const tops = await topsOf(page, 'Cloud drives')
+  const tops = await topsOf(page, t('drives.title'))
   folders.resolve()
-  await page.getByRole('button', { name: 'Link a drive' }).waitFor()
+  await page.getByRole('button', { name: t('drives.link') }).waitFor()
   await late.getByText('Nothing to decide').waitFor()
   await settled(page)
   expect(await tops.evaluate((seen) => seen.length)).toBe(1)
@@ -154,10 +158,10 @@ test('lists of an account come as high as they stay, and its links where they st
     await route.continue()
   })
   await page.goto(`${origin}/settings`)
-  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
-  const seen = [await topsOf(page, 'Shared links'), await topsOf(page, 'Passkeys')]
-  await page.getByRole('link', { name: 'Account' }).tap()
-  await page.getByText('Last login').waitFor()
+  await page.getByRole('heading', { level: 1, name: t('nav.settings') }).waitFor()
+  const seen = [await topsOf(page, t('shares.title')), await topsOf(page, t('passkeys.title'))]
+  await page.getByRole('link', { name: t('nav.account') }).tap()
+  await page.getByText(t('users.sort.lastLoginAtDesc')).waitFor()
   // Longer than what waits for no list would take.
   await page.waitForTimeout(1_000)
   lists.resolve()
@@ -201,17 +205,23 @@ async function shiftsOf(page: Page, panel: Locator): Promise<Record<string, Shif
   const { shift } = handOn(page)
   const button = (kind: string, name: RegExp, at: number) =>
     panel.locator('details, fieldset', { hasText: kind }).getByRole('button', { name }).nth(at)
-  await panel.locator('summary', { hasText: 'Artists' }).click()
+  await panel.locator('summary', { hasText: t('filter.artists') }).click()
   const presses: readonly (readonly [string, Locator])[] = [
-    ['a genre included', button('Genres', /^Include/, 3)],
-    ['an age included', button('Age', /^Include R18/, 0)],
-    ['an age excluded', button('Age', /^Exclude R-15/, 0)],
-    ['a genre excluded', button('Genres', /^Exclude/, 6)],
-    ['an artist included', button('Artists', /^Include/, 2)],
-    ['an artist excluded', button('Artists', /^Exclude/, 1)],
-    ['a year', panel.locator('fieldset', { hasText: 'Year' }).locator('button').nth(2)],
-    ['a language', button('Languages', /^Include Simplified/, 0)],
-    ['with lyrics', panel.getByRole('button', { name: 'With lyrics' })],
+    ['a genre included', button(t('filter.genres'), /^Include/, 3)],
+    ['an age included', button(t('filter.age'), /^Include R18/, 0)],
+    ['an age excluded', button(t('filter.age'), /^Exclude R-15/, 0)],
+    ['a genre excluded', button(t('filter.genres'), /^Exclude/, 6)],
+    ['an artist included', button(t('filter.artists'), /^Include/, 2)],
+    ['an artist excluded', button(t('filter.artists'), /^Exclude/, 1)],
+    [
+      'a year',
+      panel
+        .locator('fieldset', { hasText: t('filter.releaseYear') })
+        .locator('button')
+        .nth(2),
+    ],
+    ['a language', button(t('filter.languages'), /^Include Simplified/, 0)],
+    ['with lyrics', panel.getByRole('button', { name: t('filter.hasLyrics') })],
   ]
   const shifts: Record<string, Shift[]> = {}
   for (const [name, thing] of presses) {
@@ -219,9 +229,11 @@ async function shiftsOf(page: Page, panel: Locator): Promise<Record<string, Shif
     if (!handle) throw new Error(`there is no button for ${name}`)
     shifts[name] = [await shift(thing, () => handle.click()), await shift(thing, () => handle.click())]
   }
-  const any = panel.locator('details', { hasText: 'Genres' }).getByRole('radio', { name: 'Any of them' })
+  const any = panel
+    .locator('details', { hasText: t('filter.genres') })
+    .getByRole('radio', { name: t('filter.any') })
   shifts['any of them'] = [await shift(any, () => any.check()), await shift(any, () => any.check())]
-  const slider = panel.getByRole('slider', { name: 'Lowest price' })
+  const slider = panel.getByRole('slider', { name: t('filter.minPrice') })
   const slide = (key: string) => async () => {
     await slider.focus()
     for (let step = 0; step < 4; step++) await page.keyboard.press(key)

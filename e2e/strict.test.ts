@@ -2,10 +2,11 @@
 import { expect, test } from 'vitest'
 import { openPage, visit } from './browser.ts'
 import { lookAround } from './journey.ts'
+import { t } from './words.ts'
 
 const here = lookAround()
 
-const hidden = [{ id: 'nobody', name: 'Nobody' }]
+const hidden = [{ id: 'nobody', name: t('listening.no') }]
 const choices = {
   policy: 'off',
   ageFilterMode: 'all_ages_only',

@@ -12,6 +12,7 @@ import { launchBrowser, openPage, visit, withServiceWorker } from './browser.ts'
 import { fillLogin, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { type DataFolder, koedana, type RunningServer, startServer } from './server.ts'
 import { audioOf, keepAudio } from './sounds.ts'
+import { t } from './words.ts'
 
 /** A name that others share: what does not lie below the path is not ours. */
 const path = '/koedana'
@@ -70,7 +71,10 @@ test('below a path of a name the shelf is browsed, heard and signed in to, and r
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   await keepAudio(page)
   await visit(page, `${site}/`)
-  const link = page.getByRole('navigation').getByRole('link', { name: 'Works', exact: true }).first()
+  const link = page
+    .getByRole('navigation')
+    .getByRole('link', { name: t('nav.works'), exact: true })
+    .first()
   expect(await link.getAttribute('href')).toBe(`${path}/works`)
   await link.click()
   await page.waitForURL(`${site}/works`)
@@ -86,12 +90,18 @@ test('below a path of a name the shelf is browsed, heard and signed in to, and r
   await page.waitForURL(`${site}/work/${work.id}`)
   await page.reload()
   // Who plays needs an account behind a name: the login leads back.
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
   await page.waitForURL((url) => url.pathname === `${path}/auth/login`)
   expect(new URL(page.url()).searchParams.get('redirect')).toBe(`/work/${work.id}`)
   await fillLogin(page, 'midori')
   await page.waitForURL(`${site}/work/${work.id}`)
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.3)
   await page.goto(`${site}/favorites`)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -107,22 +117,25 @@ test('a guest below a path finds what comes in meanwhile, and is led to an accou
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   const main = page.getByRole('main')
   await page.goto(`${site}/auth/login`)
-  await page.getByRole('button', { name: 'Continue as a guest' }).click()
+  await page.getByRole('button', { name: t('auth.guest') }).click()
   await page.waitForURL(`${site}/`)
   const feed = join(folder.path, 'more.jsonl')
   const lines = librivoxFeed().split('\n').slice(0, 400)
   await writeFile(feed, lines.join('\n'))
   const imported = koedana(folder.path, 'import', feed)
-  await page.getByRole('link', { name: 'Works', exact: true }).first().click()
+  await page
+    .getByRole('link', { name: t('nav.works'), exact: true })
+    .first()
+    .click()
   await page.waitForURL(`${site}/works`)
-  const panel = page.getByRole('complementary', { name: 'Filters' })
-  await panel.getByText('In my library', { exact: true }).click()
+  const panel = page.getByRole('complementary', { name: t('works.filters') })
+  await panel.getByText(t('filter.inLibrary'), { exact: true }).click()
   await page.waitForURL((url) => url.pathname === `${path}/works` && url.searchParams.has('inLibrary'))
   await main.getByRole('article').first().getByRole('link').first().click()
   await page.waitForURL(`${site}/work/*`)
   const work = pathOf(page)
   await imported
-  await main.getByRole('button', { name: 'Play', exact: true }).click()
+  await main.getByRole('button', { name: t('work.play'), exact: true }).click()
   await page.waitForURL((url) => url.pathname.startsWith(`${path}/auth/`))
   await page.goBack()
   await page.waitForURL(`${new URL(site).origin}${work}`)
@@ -154,9 +167,9 @@ test('links, feeds and previews bear the path, and the name of the server withou
 
   const owner = await openPageAs(browser, { origin: site, signedIn })
   await owner.page.goto(`${site}/work/${id}`)
-  await owner.page.getByRole('button', { name: 'Share', exact: true }).click()
+  await owner.page.getByRole('button', { name: t('share.act'), exact: true }).click()
   const dialog = owner.page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await dialog.getByRole('button', { name: t('share.make') }).click()
   const shared = (await dialog.locator('code').textContent()) ?? ''
   expect(shared.startsWith(`${site}/shared#`)).toBe(true)
   const friend = await openPage(browser, { language: 'en-US' })
@@ -172,8 +185,8 @@ test('the addresses that apps are given bear the path, and lead in', async () =>
   const signedIn = await signInTo(site, 'midori')
   const { page, close } = await openPageAs(browser, { origin: site, signedIn })
   await visit(page, `${site}/account`)
-  await page.getByLabel('Name of the device or app').fill('Pocket phone')
-  await page.getByRole('button', { name: 'Make a password' }).click()
+  await page.getByLabel(t('apps.name')).fill('Pocket phone')
+  await page.getByRole('button', { name: t('apps.make') }).click()
   await page.getByText('This address is a secret').waitFor()
   const addresses = (await page.locator('code').allInnerTexts()).filter((text) => /^https?:/.test(text))
   expect(addresses.length).toBeGreaterThan(1)
@@ -193,7 +206,7 @@ test('without a connection the app below a path starts, and leaves others of the
   isCut = true
   try {
     await page.goto(`${site}/settings`)
-    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: t('nav.settings') }).waitFor()
   } finally {
     isCut = false
   }

@@ -9,6 +9,7 @@ import type { PageOptions } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, peopledFolder } from './people.ts'
 import { openTaskPage } from './task-page.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -17,11 +18,11 @@ const openTasks = (options?: PageOptions) => openTaskPage(here(), options)
 const cardOf = (page: Page, kind: string) => page.getByRole('region', { name: kind, exact: true })
 
 async function startCleaning(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Start: Clean works' }).click()
+  await page.getByRole('button', { name: t('tasks.startName', { kind: 'Clean works' }) }).click()
   const dialog = page.getByRole('dialog')
-  expect(await dialog.getByRole('checkbox', { name: 'Only list what would be done' }).isChecked()).toBe(true)
-  await dialog.getByRole('button', { name: 'Start' }).click()
-  await notices(page, 'Clean task created').waitFor()
+  expect(await dialog.getByRole('checkbox', { name: t('tasks.dryRun') }).isChecked()).toBe(true)
+  await dialog.getByRole('button', { name: t('tasks.start') }).click()
+  await notices(page, t('message.cleanCreated')).waitFor()
 }
 
 test('a clean run that only lists is seen to its end as it goes, and its report is opened', async () => {
@@ -33,25 +34,30 @@ test('a clean run that only lists is seen to its end as it goes, and its report 
   // Nothing can be requested any more: what is seen now came by the stream.
   await page.route(/\/admin\/tasks\?/, (route) => route.abort())
   await startCleaning(page)
-  await cardOf(page, 'Clean works').getByText('Finished').waitFor()
+  await cardOf(page, t('taskKind.clean_works')).getByText(t('taskStatus.finished')).waitFor()
   await page.unroute(/\/admin\/tasks\?/)
 
-  await page.getByRole('link', { name: 'Report: Clean works', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Clean works' }).waitFor()
+  await page.getByRole('link', { name: t('tasks.reportOf', { kind: 'Clean works' }), exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: t('taskKind.clean_works') }).waitFor()
   await page.getByText('Nothing was changed: below is what would be done.').waitFor()
   expect(await page.title()).toBe('Clean works · Koedana')
-  expect(await page.getByRole('list', { name: 'Phases' }).getByText('done').count()).toBe(5)
+  expect(
+    await page
+      .getByRole('list', { name: t('tasks.phases') })
+      .getByText(t('phaseState.done'))
+      .count(),
+  ).toBe(5)
   const planned = page.getByRole('row').filter({ hasText: '霧の朝' })
-  await planned.getByText('Planned').waitFor()
-  await planned.getByText('No work is tied to it').waitFor()
+  await planned.getByText(t('taskOutcome.planned')).waitFor()
+  await planned.getByText(t('taskReason.nothingTiedToIt')).waitFor()
 
-  await page.getByRole('button', { name: 'Do this now' }).click()
-  await notices(page, 'Clean task created').waitFor()
-  await page.getByRole('row').filter({ hasText: '霧の朝' }).getByText('Removed').waitFor()
-  await expect.poll(() => page.getByRole('button', { name: 'Do this now' }).count()).toBe(0)
-  await page.getByRole('link', { name: 'All tasks' }).click()
-  await expect.poll(() => page.getByRole('table').getByText('list only').count()).toBe(1)
-  await expect.poll(() => page.getByRole('table').getByText('Finished').count()).toBe(2)
+  await page.getByRole('button', { name: t('tasks.doNow') }).click()
+  await notices(page, t('message.cleanCreated')).waitFor()
+  await page.getByRole('row').filter({ hasText: '霧の朝' }).getByText(t('taskOutcome.removed')).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: t('tasks.doNow') }).count()).toBe(0)
+  await page.getByRole('link', { name: t('tasks.all') }).click()
+  await expect.poll(() => page.getByRole('table').getByText(t('tasks.dryRunShort')).count()).toBe(1)
+  await expect.poll(() => page.getByRole('table').getByText(t('taskStatus.finished')).count()).toBe(2)
   await close()
 })
 
@@ -61,7 +67,7 @@ test('where the stream cannot be had, the page polls', async () => {
   await open()
   const { id } = await call(createTask, { body: { kind: 'clean_works' } })
   await page.locator(`a[href="/admin/tasks/${id}"]`).first().waitFor()
-  await cardOf(page, 'Clean works').getByText('Finished').waitFor()
+  await cardOf(page, t('taskKind.clean_works')).getByText(t('taskStatus.finished')).waitFor()
   await close()
 })
 
@@ -78,24 +84,27 @@ test('cancelling is confirmed first, and shows that it was requested', async () 
   }
   await call(updateSiteSettings, { body: { marketplace } })
   await open()
-  await page.getByRole('button', { name: 'Start: Refresh works' }).click()
-  await page.getByRole('dialog').getByText('Every known work').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
-  await notices(page, 'Refresh task created').waitFor()
-  const card = cardOf(page, 'Refresh works')
-  await card.getByText('Running').waitFor()
+  await page.getByRole('button', { name: t('tasks.startName', { kind: 'Refresh works' }) }).click()
+  await page.getByRole('dialog').getByText(t('refreshScope.all')).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('tasks.start') })
+    .click()
+  await notices(page, t('message.refreshCreated')).waitFor()
+  const card = cardOf(page, t('taskKind.refresh_works'))
+  await card.getByText(t('taskStatus.running')).waitFor()
   await card.getByRole('progressbar').waitFor()
 
   const alert = page.getByRole('alertdialog')
-  await card.getByRole('button', { name: 'Cancel: Refresh works' }).click()
-  await alert.getByText('Work already done is kept.').waitFor()
-  await alert.getByRole('button', { name: 'Not now' }).click()
+  await card.getByRole('button', { name: t('tasks.cancelName', { kind: 'Refresh works' }) }).click()
+  await alert.getByText(t('tasks.cancelHelp')).waitFor()
+  await alert.getByRole('button', { name: t('tasks.notNow') }).click()
   expect((await call(listTasks, { query: { kind: 'refresh_works' } })).items[0]?.status).toBe('running')
-  await card.getByRole('button', { name: 'Cancel: Refresh works' }).click()
-  await alert.getByRole('button', { name: 'Cancel task' }).click()
-  await notices(page, 'Task cancellation requested').waitFor()
-  await card.getByText('Cancelled').waitFor()
-  await card.getByRole('button', { name: 'Start: Refresh works' }).waitFor()
+  await card.getByRole('button', { name: t('tasks.cancelName', { kind: 'Refresh works' }) }).click()
+  await alert.getByRole('button', { name: t('tasks.cancel') }).click()
+  await notices(page, t('message.cancellationRequested')).waitFor()
+  await card.getByText(t('taskStatus.cancelled')).waitFor()
+  await card.getByRole('button', { name: t('tasks.startName', { kind: 'Refresh works' }) }).waitFor()
   expect(errors).toEqual([])
   await close()
   await market.close()
@@ -112,7 +121,7 @@ test('a refresh moves with every work, and its summary counts each once', async 
   await call(updateSiteSettings, { body: { marketplace } })
   await open()
   await call(createTask, { body: { kind: 'refresh_works', options: { scope: 'all' } } })
-  const card = cardOf(page, 'Refresh works')
+  const card = cardOf(page, t('taskKind.refresh_works'))
   const counts = new Set<string>()
   const look = async () => {
     const [count] = /\d+ of \d+/.exec((await card.textContent()) ?? '') ?? []
@@ -121,9 +130,11 @@ test('a refresh moves with every work, and its summary counts each once', async 
   }
   // Numbers come for fifty works at a time, records one by one: four steps in all.
   await expect.poll(look, { interval: 100 }).toBeGreaterThan(8)
-  await card.getByText('Finished').waitFor({ timeout: 120_000 })
-  await page.getByRole('link', { name: 'Report: Refresh works', exact: true }).click()
-  const works = page.getByRole('region', { name: 'Summary' }).getByRole('region', { name: 'Works' })
+  await card.getByText(t('taskStatus.finished')).waitFor({ timeout: 120_000 })
+  await page.getByRole('link', { name: t('tasks.reportOf', { kind: 'Refresh works' }), exact: true }).click()
+  const works = page
+    .getByRole('region', { name: t('tasks.summary') })
+    .getByRole('region', { name: t('nav.works') })
   await works.waitFor()
   const shown = (await works.textContent()) ?? ''
   const [updated, unchanged] = [/Updated(\d+)/, /Unchanged(\d+)/].map((figure) =>
@@ -140,7 +151,12 @@ test('a refresh moves with every work, and its summary counts each once', async 
 test('axe finds nothing in the dialogs, opened by the keyboard, light and dark', async () => {
   const { page, errors, close, open } = await openTasks()
   await open()
-  for (const name of ['Start: Sync works', 'Start: Refresh works', 'Start: Clean works', 'Add schedule']) {
+  for (const name of [
+    'Start: Sync works',
+    'Start: Refresh works',
+    'Start: Clean works',
+    t('schedules.add'),
+  ]) {
     await page.getByRole('button', { name }).press('Enter')
     await page.getByRole('dialog').waitFor()
     expect([name, await violationsByTheme(page)]).toEqual([name, noViolations])

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 const workId = 'RJ90000027'
@@ -32,8 +33,8 @@ test('what is typed for a bookmark or a view stands when the server refuses it',
 
   await page.goto(`${origin}/work/${workId}`)
   const letBookmarks = await refuse(page, '**/api/v3/bookmarks/**')
-  await page.getByRole('button', { name: 'Rename “bell”' }).click()
-  const note = page.getByLabel('Note', { exact: true })
+  await page.getByRole('button', { name: t('bookmarks.rename', { title: 'bell' }) }).click()
+  const note = page.getByLabel(t('bookmarks.note'), { exact: true })
   await note.fill('second bell')
   await note.press('Enter')
   await notices(page, 'Too busy').waitFor()
@@ -41,16 +42,19 @@ test('what is typed for a bookmark or a view stands when the server refuses it',
   await letBookmarks()
   await note.press('Enter')
   await notices(page, 'Renamed to “second bell”').waitFor()
-  const pencil = page.getByRole('button', { name: 'Rename “second bell”' })
+  const pencil = page.getByRole('button', { name: t('bookmarks.rename', { title: 'second bell' }) })
   await pencil.and(page.locator(':focus')).waitFor()
-  await page.getByRole('button', { name: 'Delete “second bell”' }).click()
+  await page.getByRole('button', { name: t('users.deleteName', { name: '“second bell”' }) }).click()
   await notices(page, 'Deleted “second bell”').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: t('common.undo') }).click()
   await pencil.waitFor()
 
   await page.goto(origin)
   const letViews = await refuse(page, '**/api/v3/views/**')
-  await page.getByRole('main').getByRole('button', { name: 'Edit saved views' }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('views.edit') })
+    .click()
   const name = page.getByRole('dialog').getByRole('textbox')
   await name.fill('Calm nights')
   await name.press('Enter')
@@ -58,7 +62,7 @@ test('what is typed for a bookmark or a view stands when the server refuses it',
   expect(await name.inputValue()).toBe('Calm nights')
   await letViews()
   await name.press('Enter')
-  await page.getByRole('textbox', { name: 'Name of “Calm nights”' }).waitFor()
+  await page.getByRole('textbox', { name: t('views.rename', { name: 'Calm nights' }) }).waitFor()
   await close()
 })
 
@@ -67,9 +71,12 @@ test('a list that is shared is offered a name that the server takes, however lon
   const signedIn = await signInTo(origin, 'midori')
   const { page, close } = await openPageAs(browser, { origin, signedIn })
   await page.goto(`${origin}/works?q=${encodeURIComponent('rain '.repeat(30))}`)
-  await page.getByRole('main').getByRole('button', { name: 'Share', exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('share.act'), exact: true })
+    .click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await dialog.getByRole('button', { name: t('share.make') }).click()
   await dialog.locator('code').waitFor()
   await close()
 })

@@ -8,6 +8,7 @@ import { journey } from './journey.ts'
 import { addUser, notices, openPageAs, signInTo } from './people.ts'
 import { temporaryFolder } from './server.ts'
 import { audioOf, keepAudio, writeSounds } from './sounds.ts'
+import { t } from './words.ts'
 
 let library = ''
 const loops = ['loop <b>one/01.mp3', 'loop \u202etwo/01.mp3']
@@ -34,7 +35,7 @@ async function openScanned() {
   return { ...watched, origin }
 }
 
-const section = (page: Page) => page.getByRole('region', { name: 'Folders to decide on' })
+const section = (page: Page) => page.getByRole('region', { name: t('unsettled.title') })
 const row = (page: Page, folder: string) =>
   section(page)
     .getByRole('listitem')
@@ -43,7 +44,10 @@ const row = (page: Page, folder: string) =>
 /** Presses play on the page of a work, and waits until sound comes. */
 async function hears(page: Page, address: string): Promise<void> {
   await visit(page, address)
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0)
 }
 
@@ -53,36 +57,46 @@ test('folders that a scan cannot settle are given an id, made works of one’s o
   await card.getByRole('link', { name: '5 folders want a decision' }).click()
   await row(page, 'rain at night').getByText('Its name holds no work id').waitFor()
 
-  await row(page, 'rain at night').getByRole('button', { name: 'Give an id' }).click()
+  await row(page, 'rain at night')
+    .getByRole('button', { name: t('unsettled.giveId') })
+    .click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Work id').fill('rain')
-  await dialog.getByRole('button', { name: 'It is this work' }).click()
+  await dialog.getByLabel(t('unsettled.id')).fill('rain')
+  await dialog.getByRole('button', { name: t('unsettled.giveIdAct') }).click()
   await dialog.getByText('Two letters and 6 to 8 digits').waitFor()
-  await dialog.getByLabel('Work id').fill('rj90000002')
-  await dialog.getByRole('button', { name: 'It is this work' }).click()
+  await dialog.getByLabel(t('unsettled.id')).fill('rj90000002')
+  await dialog.getByRole('button', { name: t('unsettled.giveIdAct') }).click()
   await expect.poll(() => row(page, 'rain at night').count()).toBe(0)
 
-  await row(page, 'forest').getByRole('button', { name: 'Own work' }).click()
-  expect(await dialog.getByLabel('Title').inputValue()).toBe('forest')
-  await dialog.getByLabel('Title').fill('Forest without end')
-  await dialog.getByRole('button', { name: 'Make it a work' }).click()
-  await notices(page, 'Decided').first().waitFor()
+  await row(page, 'forest')
+    .getByRole('button', { name: t('availability.own') })
+    .click()
+  expect(await dialog.getByLabel(t('announcements.titleField')).inputValue()).toBe('forest')
+  await dialog.getByLabel(t('announcements.titleField')).fill('Forest without end')
+  await dialog.getByRole('button', { name: t('unsettled.makeOwnAct') }).click()
+  await notices(page, t('unsettledState.settled')).first().waitFor()
   await expect.poll(() => row(page, 'forest').count()).toBe(0)
-  await section(page).getByLabel('Select all on this page').check()
-  await section(page).getByLabel('Select noise').uncheck()
+  await section(page).getByLabel(t('unsettled.chooseAll')).check()
+  await section(page)
+    .getByLabel(t('table.choose', { name: 'noise' }))
+    .uncheck()
   await section(page).getByText('2 selected').waitFor()
   await section(page).getByRole('button', { name: 'Make 2 own works' }).click()
   await expect.poll(() => row(page, 'loop').count()).toBe(0)
-  await row(page, 'noise').getByRole('button', { name: 'Ignore' }).click()
+  await row(page, 'noise')
+    .getByRole('button', { name: t('unsettled.ignore') })
+    .click()
   await section(page).getByText('Nothing to decide').waitFor()
   await expect.poll(() => card.getByText('want a decision').count()).toBe(0)
 
-  await section(page).getByText('Decided', { exact: true }).click()
+  await section(page).getByText(t('unsettledState.settled'), { exact: true }).click()
   const forest = row(page, 'forest').getByRole('link', { name: /Forest without end/ })
   const own = await forest.getAttribute('href')
   // What was decided while a scan was at work is carried out by one that follows it by itself.
   await card.getByText(/5 works, 6 files/).waitFor()
-  await row(page, 'noise').getByRole('button', { name: 'Take back' }).click()
+  await row(page, 'noise')
+    .getByRole('button', { name: t('unsettled.takeBack') })
+    .click()
   await expect.poll(() => row(page, 'noise').count()).toBe(0)
   await card.getByText(/6 works, 7 files/).waitFor()
 

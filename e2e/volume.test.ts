@@ -4,6 +4,7 @@ import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { koedana, temporaryFolder } from './server.ts'
 import { audioOf, keepAudio, writeSounds } from './sounds.ts'
+import { t } from './words.ts'
 
 const here = journey(async () => {
   const folder = await temporaryFolder()
@@ -19,9 +20,12 @@ test('the volume is turned by keys and slider, muted, and stays after a reload',
   await keepAudio(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${origin}/work/RJ90000001`)
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
-  const player = page.getByRole('region', { name: 'Player' })
-  const slider = player.getByRole('slider', { name: 'Volume' })
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('work.play'), exact: true })
+    .click()
+  const player = page.getByRole('region', { name: t('player.region') })
+  const slider = player.getByRole('slider', { name: t('volume.title') })
   await slider.waitFor()
   const volume = () => expect.poll(() => audioOf(page, 'volume'))
   await volume().toBe(1)
@@ -32,7 +36,7 @@ test('the volume is turned by keys and slider, muted, and stays after a reload',
   await volume().toBeCloseTo(0.3025)
   await page.keyboard.press('m')
   await volume().toBe(0)
-  await player.getByRole('button', { name: 'Unmute' }).click()
+  await player.getByRole('button', { name: t('volume.unmute') }).click()
   await volume().toBeCloseTo(0.3025)
   await page.reload()
   await expect.poll(() => slider.inputValue()).toBe('55')
