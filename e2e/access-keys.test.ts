@@ -51,7 +51,7 @@ test('a key is required; one for Android says where it works; one for Web makes 
   await page.getByText(t('validation.required'), { exact: true }).waitFor()
 
   await register(page, forPhones.code, 'shiori')
-  await notices(page, 'This key cannot be redeemed here: it is for another kind of device.').waitFor()
+  await notices(page, 'This access key is for another kind of device.').waitFor()
   await page.getByText(t('auth.keyFor', { places: 'Android, iOS' })).waitFor()
   expect(new URL(page.url()).pathname).toBe('/auth/register')
 

@@ -57,12 +57,12 @@ test('where the server refuses, the heart is put back and the reason shown', asy
   await page.route('**/api/v3/favorites/*', (route) =>
     route.fulfill({
       status: 422,
-      json: { code: 'refused', error: 'This was refused.', message: 'This was refused.' },
+      json: { code: 'refused', error: 'The request was rejected.', message: 'The request was rejected.' },
     }),
   )
   await page.goto(`${origin}/work/RJ90000027`)
   await page.getByRole('button', { name: t('favorites.favorite'), exact: true, pressed: false }).click()
-  await notices(page, 'This was refused.').waitFor()
+  await notices(page, 'The request was rejected.').waitFor()
   await page.getByRole('button', { name: t('favorites.favorite'), exact: true, pressed: false }).waitFor()
   expect(
     await page.getByRole('button', { name: t('favorites.favorite'), exact: true, pressed: true }).count(),

@@ -25,7 +25,7 @@ test('a wrong password is shown once in the words of the server; the right one o
   const { page, close } = await openPage(here().browser, { language: 'en-US', theme: 'dark' })
   await page.goto(`${here().origin}/auth/login`)
   await fillLogin(page, 'midori', 'not the one 1')
-  const refusal = notices(page, 'The username or the password is wrong.')
+  const refusal = notices(page, 'Wrong username or password.')
   await refusal.waitFor()
   expect(await refusal.count()).toBe(1)
   expect(await refusal.locator('..').locator('svg.text-neg').count()).toBe(1)

@@ -84,12 +84,12 @@ test('where the server refuses, the mark is put back', async () => {
   const { page, close } = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'midori') })
   await page.route('**/api/v3/marks/*', (route) =>
     route.request().method() === 'PUT'
-      ? route.fulfill({ status: 422, json: { code: 'refused', error: 'This was refused.' } })
+      ? route.fulfill({ status: 422, json: { code: 'refused', error: 'The request was rejected.' } })
       : route.continue(),
   )
   await page.goto(`${origin}/work/${work?.id}`)
   await chip(page, t('marks.progress'), t('marks.listening')).click()
-  await notices(page, 'This was refused.').waitFor()
+  await notices(page, 'The request was rejected.').waitFor()
   await expect
     .poll(() => chip(page, t('marks.progress'), t('marks.listening')).getAttribute('aria-pressed'))
     .toBe('false')

@@ -25,7 +25,7 @@ eachSqlite((engine) => {
     await limitPages(1)
     await expect(announce()).rejects.toMatchObject({
       status: 507,
-      body: { code: 'storageFull', error: 'The disk of the server is full. Nothing was changed.' },
+      body: { code: 'storageFull', error: 'The server’s disk is full. Nothing was changed.' },
     })
     expect((await here.call(api.listWorks, {})).total).toBe(1)
     expect((await here.call(api.listAnnouncements, {})).items).toEqual([])
