@@ -9,7 +9,7 @@ import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 /** The mark alone makes it adult: the demo shelf is for all ages. */
 const adult = 'RJ90000027'
@@ -69,7 +69,7 @@ test('what a visitor never wants to see stays away after a reload, in every read
   const genre = page.locator('main a[href*="demo-g01"]').first()
   const name = (await genre.textContent()) ?? ''
   await genre.click({ button: 'right' })
-  await page.getByRole('menuitem', { name: /^Never show/ }).click()
+  await page.getByRole('menuitem', { name: pattern('content.neverShow') }).click()
   await page.goto(`${origin}/works`)
   const reads: string[] = []
   page.on('request', (request) => request.url().includes('/works?') && reads.push(request.url()))

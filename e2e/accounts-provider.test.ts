@@ -6,7 +6,7 @@ import { clientAs } from './api.ts'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { allSessionKeys, notices, openPageAs, peopledFolder, sessionKeys, signInTo } from './people.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -95,10 +95,10 @@ test('a member links an identity, unlinks it, and reads why a sign-in came to no
   await page.goto(`${origin}/account`)
   await page.getByRole('button', { name: t('identities.link') }).click()
   await typeName(page, 'sub-midori')
-  await notices(page, 'The identity is linked').waitFor()
+  await notices(page, t('identities.linked')).waitFor()
   await page.waitForURL(`${origin}/account`)
   await page.getByRole('button', { name: t('drives.unlinkName', { name: 'sub-midori' }) }).click()
-  await notices(page, 'no longer lets you in').waitFor()
+  await notices(page, pattern('identities.unlinked')).waitFor()
   const admin = await signInTo(origin, 'haruka')
   await clientAs(origin, admin.token)(updateOidcSettings, { body: { createsAccounts: false, isOnly: true } })
   const { page: other, close: closeOther } = await openPage(browser, { language: 'en-US' })

@@ -9,7 +9,7 @@ import { clientAs } from './api.ts'
 import { visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -64,13 +64,13 @@ test('what is wrong with the marketplace is said beside its field, and what stan
   await notices(page, t('message.settingsSaved')).waitFor()
   await check.click()
   await section.getByText(t('marketplaceFault.privateAddress')).waitFor()
-  await section.getByText('add the host below if it is meant').waitFor()
+  await section.getByText(pattern('marketplaceFault.privateAddressHelp')).waitFor()
 
   await section.getByLabel(t('marketplace.allowedHosts')).fill('127.0.0.1')
   await save.click()
   await expect.poll(() => check.isEnabled()).toBe(true)
   await check.click()
-  await section.getByText(/The marketplace answered in [\d,]+ ms/).waitFor()
+  await section.getByText(pattern('marketplace.answers')).waitFor()
   expect(errors).toEqual([])
   await close()
   await market.close()
@@ -123,7 +123,7 @@ test('what was done is written down where administrators look, and links end onc
   await open()
   await page.getByRole('button', { name: t('links.end') }).click()
   const dialog = page.getByRole('alertdialog')
-  await dialog.getByText('Nobody is logged out').waitFor()
+  await dialog.getByText(pattern('links.endHelp')).waitFor()
   await dialog.getByRole('button', { name: t('links.end') }).click()
   await notices(page, t('message.linksEnded')).waitFor()
   await page.getByRole('link', { name: t('admin.system') }).click()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -25,14 +25,14 @@ test('an administrator lets apps in, and one connects by a password of its own u
   const { origin } = here()
   const midori = await openAs('midori')
   await visit(midori.page, `${origin}/account`)
-  await midori.page.getByText('No app is let in yet.').waitFor()
+  await midori.page.getByText(pattern('apps.closed')).waitFor()
   expect(await midori.page.getByRole('link', { name: t('apps.openSettings') }).count()).toBe(0)
 
   const haruka = await openAs('haruka')
   await visit(haruka.page, `${origin}/account`)
   await haruka.page.getByRole('link', { name: t('apps.openSettings') }).click()
   const doors = haruka.page.getByRole('region', { name: t('doors.title'), exact: true })
-  await doors.getByRole('checkbox', { name: /^Apps for kikoeru/ }).check()
+  await doors.getByRole('checkbox', { name: pattern('doors.kikoeru') }).check()
   await doors.getByRole('button', { name: t('common.save') }).click()
   await notices(haruka.page, t('message.settingsSaved')).waitFor()
   await haruka.close()
@@ -52,7 +52,7 @@ test('an administrator lets apps in, and one connects by a password of its own u
   expect([signedIn.status, signedIn.body]).toEqual([200, expect.stringContaining('"token"')])
   // kikoeru.tui signs in nowhere: its address is a secret, which is shown and copied beside the password.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByText('This address is a secret').waitFor()
+  await page.getByText(pattern('apps.secretAddressHelp')).waitFor()
   await page.getByRole('button', { name: t('apps.copySecretAddress') }).click()
   await notices(page, t('apps.copied')).waitFor()
   const secretAddress = await page.evaluate(() => navigator.clipboard.readText())
@@ -66,7 +66,7 @@ test('an administrator lets apps in, and one connects by a password of its own u
   await row.getByText(/^kikoeru\.tui.* · last used /).waitFor()
   // Both were shown once.
   expect(await page.getByText(password).count()).toBe(0)
-  expect(await page.getByText('This address is a secret').count()).toBe(0)
+  expect(await page.getByText(pattern('apps.secretAddressHelp')).count()).toBe(0)
   await row.getByRole('button', { name: t('apps.revokeOf', { name: 'Pocket phone' }) }).click()
   await notices(page, '“Pocket phone” can no longer sign in').waitFor()
   await expect.poll(() => row.count()).toBe(0)
@@ -84,13 +84,18 @@ test('apps for podcasts and Subsonic are let in, and their addresses lead to wha
   await visit(page, `${origin}/admin/settings`)
   const doors = page.getByRole('region', { name: t('doors.title'), exact: true })
   // The form has a field for the address of kikoeru's door alone, while that is open.
-  const atRoot = doors.getByRole('checkbox', { name: /^Also without a path/ })
-  const kikoeru = doors.getByRole('checkbox', { name: /^Apps for kikoeru/ })
+  const atRoot = doors.getByRole('checkbox', { name: pattern('doors.kikoeruAtRoot') })
+  const kikoeru = doors.getByRole('checkbox', { name: pattern('doors.kikoeru') })
   await kikoeru.uncheck()
   expect(await atRoot.count()).toBe(0)
   await kikoeru.check()
   await atRoot.check()
-  const others = [/^Apps for podcasts/, /^Apps for Subsonic/, /^Apps for audiobookshelf/, /^Folders/]
+  const others = [
+    pattern('doors.feed'),
+    pattern('doors.subsonic'),
+    pattern('doors.abs'),
+    pattern('doors.dav'),
+  ]
   for (const name of others) await doors.getByRole('checkbox', { name }).check()
   await doors.getByRole('button', { name: t('common.save') }).click()
   await notices(page, t('message.settingsSaved')).waitFor()

@@ -7,14 +7,26 @@ import { openPage, visit, withServiceWorker } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
-import { t } from './words.ts'
+import { t, textIn } from './words.ts'
 
 const here = journey(peopledFolder)
 
 const palettes = [
-  { language: 'zh-CN', name: '命令与搜索', dark: '深色', keys: '键盘快捷键', settings: '设置' },
+  {
+    language: 'zh-CN',
+    name: textIn('zh-CN', 'palette.label'),
+    dark: '深色',
+    keys: '键盘快捷键',
+    settings: '设置',
+  },
   { language: 'en-US', name: t('palette.label'), dark: 'dark', keys: 'shortcuts', settings: 'settings' },
-  { language: 'ja-JP', name: 'コマンドと検索', dark: 'ダーク', keys: 'ショートカット', settings: '設定' },
+  {
+    language: 'ja-JP',
+    name: textIn('ja-JP', 'palette.label'),
+    dark: 'ダーク',
+    keys: 'ショートカット',
+    settings: '設定',
+  },
 ] as const
 
 test.each(palettes)('in $language the palette changes, finds and opens by keys alone', async (words) => {
@@ -209,7 +221,7 @@ test('on a phone what stands at the foot of a list covers nothing else there', a
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   const standing = [
-    page.getByRole('navigation', { name: '主要' }),
+    page.getByRole('navigation', { name: textIn('zh-CN', 'nav.main') }),
     bar,
     page.getByRole('region', { name: 'Read this in English?' }),
     page.getByRole('status').filter({ has: page.locator('.tabler-icon-plug-connected-x') }),

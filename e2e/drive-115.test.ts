@@ -42,7 +42,7 @@ test('115 is linked by a code that is scanned, a folder is chosen, scanned, hear
   provider.tree.put('Audio/RJ90000001 雨/1.wav', encodeWav(composeSound('rain', 20)))
   // The drive is as strict as it may be: bytes come with the User-Agent and the cookie that the link was requested with.
   provider.bindLinks('cookie')
-  await dialog.getByText('show a code to scan instead').waitFor()
+  await dialog.getByText('link with a QR code instead').waitFor()
   await dialog.getByRole('button', { name: t('drives.scan') }).click()
   await dialog.getByRole('img', { name: t('drives.scanCode', { name: '115' }) }).waitFor()
   provider.scans.act('seen')

@@ -4,7 +4,7 @@ import { visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { addUser, openPageAs, signInTo } from './people.ts'
 import { temporaryFolder } from './server.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 let drives: FakeDrives | undefined
 const here = journey(async () => {
@@ -53,7 +53,7 @@ test('a configuration of rclone is read, says what can be taken, and links what 
   expect(await taken.isChecked()).toBe(true)
   await dialog.getByText('Koedana cannot read encrypted files.').waitFor()
   expect(await dialog.getByRole('checkbox', { name: /^locked/ }).isDisabled()).toBe(true)
-  await dialog.getByText('its token is good for rclone alone').waitFor()
+  await dialog.getByText(pattern('rcloneState.noClientId')).waitFor()
   expect(await page.locator('img[src="x"]').count()).toBe(0)
   await dialog.getByRole('button', { name: t('drives.rcloneTake') }).click()
   await dialog.getByText(/Dropbox is linked: haruka@/).waitFor()

@@ -13,7 +13,7 @@ import { journey } from './journey.ts'
 import { addUser, openPageAs, signInTo } from './people.ts'
 import { temporaryFolder } from './server.ts'
 import { audioOf, keepAudio } from './sounds.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 let drives: FakeDrives | undefined
 const here = journey(async () => {
@@ -134,7 +134,7 @@ test('a page that is opened with a response of nobody links nothing, and shows t
   const { page, close, origin } = await openStorages()
   const hostile = `error=access_denied&error_description=${encodeURIComponent('<img src=x onerror=alert(1)>')}`
   await visit(page, `${origin}/oauth/dropbox?state=forged&${hostile}`)
-  await page.getByText('This answer belongs to no link').waitFor()
+  await page.getByText(pattern('driveRefusal.unknown')).waitFor()
   expect(page.url()).toBe(`${origin}/oauth/dropbox`)
   expect(await page.locator('img[src="x"]').count()).toBe(0)
   await visit(page, `${origin}/oauth/115_disk`)

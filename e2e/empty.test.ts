@@ -86,7 +86,7 @@ test('what own settings hide is said on every list, and leads to them', async ()
   // A filter may still be too narrow, whatever is hidden besides.
   await page.goto(`${origin}/works?minPrice=1`)
   await main.getByRole('heading', { name: t('works.empty') }).waitFor()
-  await main.getByRole('link', { name: /works hidden by your content settings/ }).waitFor()
+  await main.getByRole('link', { name: /works hidden by your content filters/ }).waitFor()
   await main.getByRole('link', { name: t('works.everything') }).click()
   await main.getByRole('heading', { name: title }).waitFor()
 
@@ -170,7 +170,7 @@ test('as long as there is no administrator, home and login say so and lead to th
   for (const path of ['/', '/auth/login']) {
     for (const [{ page }, help, link] of [
       [here, 'Set it up, add your first folder', t('setup.start')],
-      [away, 'with the code it printed when it started', t('setup.haveCode')],
+      [away, 'with the code printed at startup', t('setup.haveCode')],
     ] as const) {
       await page.goto(origin + path)
       await page.getByText(t('setup.neededTitle')).waitFor()

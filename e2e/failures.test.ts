@@ -4,7 +4,7 @@ import { openPage, visit, withServiceWorker } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 const here = journey(peopledFolder)
 const heart = /\/api\/v3\/favorites\//
@@ -58,7 +58,7 @@ test('a cron expression that is half typed is no failure, and is explained where
     .getByRole('combobox', { name: t('schedules.when') })
     .selectOption({ label: t('rhythm.custom') })
   await dialog.getByLabel(t('schedules.cron')).fill('*/30 22 *')
-  await dialog.getByText('This is not a cron expression').waitFor()
+  await dialog.getByText(pattern('validation.cronMalformed')).waitFor()
   await dialog.getByLabel(t('schedules.cron')).fill('*/30 22 * * *')
   await dialog.getByLabel(t('schedules.timeZone')).fill('Asia/To')
   await dialog.getByText(t('validation.timeZoneUnknown')).waitFor()

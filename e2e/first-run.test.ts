@@ -22,7 +22,7 @@ import {
 import { password } from './people.ts'
 import { temporaryFolder } from './server.ts'
 import { audioOf, keepAudio, writeSounds } from './sounds.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 const mostPresses = 5
 
@@ -147,7 +147,7 @@ test('two who set the same server up: the second gets a notice, and is led to th
   await button(other.page, words[language].use).click()
   const main = other.page.getByRole('main')
   await main.getByRole('heading', { name: words[language].isDone }).waitFor()
-  await main.getByText('Somebody else has set this server up meanwhile').waitFor()
+  await main.getByText(pattern('setup.taken')).waitFor()
   await main.getByRole('link', { name: t('auth.login') }).click()
   await other.page.waitForURL('**/auth/login')
   await Promise.all([one.close(), other.close()])
@@ -165,7 +165,7 @@ test('what is wrong is said where it is mended: a folder at once, the code befor
   await away.page.getByLabel(t('setup.code')).fill('AAAA-AAAA-AAAA')
   await fillAccount(away.page)
   await button(away.page, words[language].next).click()
-  await away.page.getByRole('main').getByText('The code is wrong').waitFor()
+  await away.page.getByRole('main').getByText(pattern('validation.setupCodeWrong')).waitFor()
   await away.close()
 
   const { page, close } = await arrive(wrong(), language)
@@ -180,9 +180,9 @@ test('what is wrong is said where it is mended: a folder at once, the code befor
   await mkdir(empty)
   await path.fill(empty)
   await button(page, words[language].use).click()
-  await page.getByRole('main').getByText('No works are seen here').waitFor()
+  await page.getByRole('main').getByText(pattern('setup.foundNothing')).waitFor()
   await useFolder({ page, language }, empty)
-  await page.getByRole('main').getByText('Your folders could not all be looked through').waitFor()
+  await page.getByRole('main').getByText(pattern('scan.trouble')).waitFor()
   await close()
 })
 

@@ -8,7 +8,7 @@ import { journey } from './journey.ts'
 import { notices } from './people.ts'
 import { koedana, temporaryFolder } from './server.ts'
 import { audioOf, keepAudio, writeSounds } from './sounds.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 let library = ''
 const here = journey(async () => {
@@ -98,7 +98,7 @@ test('where the storage is away the player stops there and says so', async () =>
   await away(library, async () => {
     // The first track may have been fetched before anybody pressed Play.
     await row.click()
-    await notices(page, 'cannot be reached').waitFor()
+    await notices(page, pattern('error.network')).waitFor()
     await titleOf(page)
       .getByRole('button', { name: t('work.play'), exact: true })
       .waitFor()

@@ -8,7 +8,7 @@ import { openPage, visit, type WatchedPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
-import { t } from './words.ts'
+import { t, textIn } from './words.ts'
 
 const here = journey(peopledFolder)
 const work = 'RJ90000027'
@@ -20,7 +20,7 @@ const unknown = [
   ['en-US', 'artists', 'There is no artist nobody', t('follow.follow')],
   ['en-US', 'illustrators', 'There is no illustrator nobody', t('follow.follow')],
   ['en-US', 'genres', 'There is no genre nobody', t('follow.follow')],
-  ['ja-JP', 'artists', '声優 nobody は見つかりません', 'フォロー'],
+  ['ja-JP', 'artists', '声優 nobody は見つかりません', textIn('ja-JP', 'follow.follow')],
 ] as const
 
 test.each(unknown)(

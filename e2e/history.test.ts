@@ -7,7 +7,7 @@ import { clientAs, clientOf } from './api.ts'
 import { journey } from './journey.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import { audioOf, keepAudio } from './sounds.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -49,7 +49,7 @@ test('what was heard is found by the day, heard again from where it began, and f
   await expect.poll(async () => (await idsOf()).length).toBe(2)
   const [latest, first] = await idsOf()
   await page.reload()
-  const forget = row.getByRole('button', { name: /^Forget this/ })
+  const forget = row.getByRole('button', { name: pattern('heard.forget') })
   await forget.last().click()
   await page.getByRole('button', { name: t('common.undo') }).click()
   await forget.first().click()

@@ -11,7 +11,7 @@ import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
 import { audioOf, keepAudio } from './sounds.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -57,10 +57,10 @@ test('what goes on stands first, is put away and brought back, and plays from wh
   await other.waitFor()
   await settled(page)
   await main(page)
-    .getByRole('button', { name: `Put away: ${next?.title}`, exact: true })
+    .getByRole('button', { name: t('home.putAway', { title: next?.title ?? '' }), exact: true })
     .click()
   await other.waitFor({ state: 'detached' })
-  await notices(page, 'is put away').waitFor()
+  await notices(page, pattern('home.putAwayDone')).waitFor()
   await page.getByRole('button', { name: t('common.undo') }).click()
   await other.waitFor()
   await main(page)
@@ -124,7 +124,7 @@ test('chance picks a work of a mood, and says so if none fits', async () => {
   await sheet.getByRole('article').waitFor()
   await sheet.getByRole('button', { name: t('home.randomLong') }).click()
   await sheet.getByRole('button', { name: t('home.randomAnother') }).click()
-  await sheet.getByText('Nothing here fits').waitFor()
+  await sheet.getByText(pattern('home.randomNone')).waitFor()
   expect(errors).toEqual([])
   await close()
 })
@@ -140,8 +140,8 @@ test('rows are hidden and moved, and stay so; the page of the last visit stands 
     .getByRole('button', { name: t('home.layout') })
     .click()
   const sheet = page.getByRole('dialog', { name: t('home.layout') })
-  await sheet.getByRole('switch', { name: t('home.showRow', { name: 'Recently arrived' }) }).click()
-  const up = sheet.getByRole('button', { name: t('home.moveUp', { name: 'Last seven days' }) })
+  await sheet.getByRole('switch', { name: t('home.showRow', { name: t('home.added') }) }).click()
+  const up = sheet.getByRole('button', { name: t('home.moveUp', { name: t('home.week') }) })
   while (await up.isEnabled()) await up.click()
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })

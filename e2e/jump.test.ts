@@ -92,7 +92,7 @@ test.each([
   await box.press('Enter')
   await page.waitForURL((url) => url.pathname === '/works' && url.searchParams.get('q') === id.toLowerCase())
   await page.getByText(`Nothing found for “${id.toLowerCase()}”`).waitFor()
-  expect(await page.getByText('hidden by your content settings').count()).toBe(0)
+  expect(await page.getByText('hidden by your content filters').count()).toBe(0)
   expect(errors).toEqual([])
   await close()
 })

@@ -9,7 +9,7 @@ import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { fillLogin, notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { audioOf, keepAudio } from './sounds.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 const here = journey(peopledFolder)
 const words = {
@@ -119,7 +119,7 @@ test('nor is what is spoken searched by those who may not listen', async () => {
     .first()
     .waitFor()
   await page.goto(`${here().origin}/works?q=rain`)
-  await page.getByRole('link', { name: /^In spoken lines/ }).waitFor()
+  await page.getByRole('link', { name: pattern('spoken.also') }).waitFor()
   expect(errors).toEqual([])
   await close()
 })
@@ -159,6 +159,6 @@ test('the player too says so when somebody may no longer listen', async () => {
   await notices(page, words['en-US'].notice).waitFor()
   await page.waitForURL(isLogin)
   expect(new URL(page.url()).searchParams.get('redirect')).toBe(`/work/${id}`)
-  expect(await notices(page, 'cannot be played').count()).toBe(0)
+  expect(await notices(page, pattern('player.failed')).count()).toBe(0)
   await close()
 })

@@ -1,7 +1,7 @@
 /** Goes through the first run as a newcomer does, in whatever language: each press is counted. */
 import type { Locator, Page } from 'playwright-core'
 import { password } from './people.ts'
-import { t } from './words.ts'
+import { pattern, t, textIn } from './words.ts'
 
 export interface Newcomer {
   readonly press: (locator: Locator) => Promise<void>
@@ -26,7 +26,7 @@ export const words = {
     path: '服务器上的路径',
     use: '使用这个文件夹',
     demo: /^先用示例作品看看/,
-    moving: /^从其他服务器迁入/,
+    moving: new RegExp(textIn('zh-CN', 'setup.moving')),
     finish: '完成',
     isDone: '本服务器已完成设置',
     play: '播放',
@@ -37,7 +37,7 @@ export const words = {
     path: t('setup.folderPath'),
     use: t('setup.useFolder'),
     demo: /^Look around with demo works/,
-    moving: /^Move from another server/,
+    moving: pattern('setup.moving'),
     finish: t('setup.finish'),
     isDone: t('setup.done'),
     play: t('work.play'),
@@ -48,7 +48,7 @@ export const words = {
     path: 'サーバー上のパス',
     use: 'このフォルダーを使う',
     demo: /^サンプル作品で試す/,
-    moving: /^ほかのサーバーから引っ越す/,
+    moving: new RegExp(textIn('ja-JP', 'setup.moving')),
     finish: '完了',
     isDone: '設定は済んでいます',
     play: '再生',

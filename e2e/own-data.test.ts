@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { clientAs, clientOf } from './api.ts'
 import { journey } from './journey.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -79,7 +79,7 @@ test('own data is downloaded, brought to another account, and a wrong file is re
     await to.page.getByLabel(t('ownData.import')).last().setInputFiles(file)
   }
   await bring('{"kind":"something else"}')
-  await to.page.getByText('This is neither an export of Koedana').waitFor()
+  await to.page.getByText(pattern('ownData.notOwnData')).waitFor()
   await bring(json.text)
   await to.page.getByText('1 entry taken over').waitFor()
   const mark = await clientAs(origin, midori.token)(getMark, { params: { id } })

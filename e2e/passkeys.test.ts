@@ -14,7 +14,7 @@ import {
   sessionKeys,
   signInTo,
 } from './people.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 const journeyHere = journey(peopledFolder, { hasMovableClock: true })
 
@@ -197,7 +197,7 @@ test('a while after the login the password is required, and a wrong one adds not
   expect(await device.count()).toBe(0)
   await section.getByLabel(t('proof.password')).fill('lantern moss 7')
   await add.click()
-  await notices(page, 'logs you in from now on').waitFor()
+  await notices(page, pattern('passkeys.added')).waitFor()
   await close()
 })
 
@@ -211,7 +211,7 @@ test('at an address that is a number nothing is offered, and the account says wh
   await fillLogin(page, 'midori')
   await page.waitForURL(`${origin}/`)
   await page.goto(`${origin}/account`)
-  await page.getByText('Off here: browsers have passkeys for names alone').waitFor()
+  await page.getByText(pattern('passkeys.notAnAddress')).waitFor()
   expect(await page.getByRole('button', { name: t('passkeys.add') }).count()).toBe(0)
   await close()
 })

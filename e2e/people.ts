@@ -74,5 +74,5 @@ export const sessionKeys = (page: Page): Promise<string[]> =>
 export const allSessionKeys = ['auth.exp', 'auth.token', 'auth.user']
 
 /** Notices at the bottom of the screen that say it. */
-export const notices = (page: Page, sentence: string) =>
+export const notices = (page: Page, sentence: string | RegExp) =>
   page.locator('#root > [aria-live] p', { hasText: sentence })

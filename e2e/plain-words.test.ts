@@ -10,7 +10,7 @@ import { openPage } from './browser.ts'
 import { openAs, openEditor } from './editor.ts'
 import { journey } from './journey.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
-import { t } from './words.ts'
+import { t, textIn } from './words.ts'
 
 const here = journey(peopledFolder)
 const administrator = () => signInTo(here().origin, 'haruka')
@@ -35,13 +35,9 @@ test.each(locales)('role 1 and the status ready are said as specified, in %s', a
   await close()
 })
 
-const about = {
-  'zh-CN': ['不会向外发送任何内容', '向商店查询'],
-  'en-US': ['Nothing is sent anywhere', 'asks a marketplace'],
-  'ja-JP': ['外へは何も送りません', 'マーケットに問い合わせます'],
-} as const
+const about = ['about.asksNobody', 'about.asksMarketplace'] as const
 
-test('About says what leaves the server: nothing, or what it looks up at a marketplace', async () => {
+test('About states whether the server contacts a marketplace', async () => {
   const { browser, origin } = here()
   const call = clientAs(origin, (await administrator()).token)
   for (const [at, enabled] of [false, true].entries()) {
@@ -50,8 +46,8 @@ test('About says what leaves the server: nothing, or what it looks up at a marke
       const { page, errors, close } = await openPage(browser, { language })
       await page.goto(`${origin}/about`)
       const main = page.getByRole('main')
-      await main.getByText(about[language][at] ?? '').waitFor()
-      expect(await main.getByText(about[language][1 - at] ?? '').count()).toBe(0)
+      await main.getByText(textIn(language, about[at === 0 ? 0 : 1])).waitFor()
+      expect(await main.getByText(textIn(language, about[at === 0 ? 1 : 0])).count()).toBe(0)
       expect(errors).toEqual([])
       await close()
     }

@@ -8,7 +8,7 @@ import { addUser, openPageAs, signInTo } from './people.ts'
 import { koedana, temporaryFolder } from './server.ts'
 import { audioOf, keepAudio, writeSounds } from './sounds.ts'
 import { swipe } from './swipe.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 const cue = `FILE "1 雨.mp3" MP3
 TRACK 01 AUDIO
@@ -149,10 +149,10 @@ test('a passage sounds again and again, at the speed of its work, which a reload
   await large(page)
     .getByRole('slider', { name: t('player.seek') })
     .fill('30')
-  await inLarge(page, /set its start/).click()
+  await inLarge(page, pattern('loop.start')).click()
   await inLarge(page, /^Play$/).click()
   await seconds(page).toBeGreaterThan(31.5)
-  await inLarge(page, /end of passage/).click()
+  await inLarge(page, pattern('loop.end')).click()
   await seconds(page).toBeLessThan(31)
   await seconds(page).toBeGreaterThan(31.2)
   await seconds(page).toBeLessThan(31)

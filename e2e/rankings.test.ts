@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { demoFolder } from './begin.ts'
 import { openPage, visit } from './browser.ts'
 import { journey, lookAround } from './journey.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 /** Its numbers are of today alone. */
 const oneDay = lookAround()
@@ -17,7 +17,7 @@ const noNumbers = journey(async () => {
   return folder
 })
 
-const note = 'No sales are known for this period'
+const note = pattern('popular.notYet')
 
 test('with the numbers of one day no screen claims a period', async () => {
   const { browser, origin } = oneDay()
@@ -51,11 +51,11 @@ test('without any numbers nothing is ranked', async () => {
   expect(await main.getByRole('heading', { name: /Popular/ }).count()).toBe(0)
   for (const period of ['daily', 'all']) {
     await page.goto(`${origin}/rankings?period=${period}`)
-    await main.getByRole('heading', { name: 'No sales are known yet' }).waitFor()
+    await main.getByRole('heading', { name: pattern('popular.empty') }).waitFor()
     expect(await main.getByRole('listitem').count()).toBe(0)
   }
   await page.goto(`${origin}/works?sort=popular`)
-  await main.getByText('No sales are known yet').waitFor()
+  await main.getByText(pattern('popular.empty')).waitFor()
   expect(errors).toEqual([])
   await close()
 })

@@ -4,7 +4,7 @@ import type { PageOptions } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, peopledFolder } from './people.ts'
 import { openTaskPage } from './task-page.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 const here = journey(peopledFolder, { hasMovableClock: true })
 
@@ -71,7 +71,7 @@ test('a schedule is explained while it is typed, kept, switched off, and deleted
   await dialog.getByLabel(t('schedules.cron')).fill('0 0 31 2 *')
   await dialog.getByText(t('validation.cronNeverFires')).waitFor()
   await dialog.getByLabel(t('schedules.cron')).fill('now and then')
-  await dialog.getByText('This is not a cron expression').waitFor()
+  await dialog.getByText(pattern('validation.cronMalformed')).waitFor()
   await dialog.getByLabel(t('schedules.cron')).fill('30 5 * * 1')
   await dialog.getByText('Every Monday at 05:30').waitFor()
   await dialog.getByLabel(t('schedules.timeZone')).fill('Asia/Nowhere')
@@ -90,6 +90,6 @@ test('a schedule is explained while it is typed, kept, switched off, and deleted
     .getByRole('alertdialog')
     .getByRole('button', { name: t('schedules.delete') })
     .click()
-  await schedules.getByText('Nothing starts by itself yet').waitFor()
+  await schedules.getByText(pattern('schedules.none')).waitFor()
   await close()
 })

@@ -6,7 +6,7 @@ import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { audioOf, keepAudio } from './sounds.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -49,7 +49,7 @@ test('a work is shared with listening, heard without an account, and gone when t
   await owner.page.goto(`${origin}/account`)
   await owner.page.getByRole('button', { name: `Revoke the link to ${work.title}` }).click()
   await notices(owner.page, `The link to “${work.title}” no longer works`).waitFor()
-  await owner.page.getByText('You share nothing at the moment.').waitFor()
+  await owner.page.getByText(pattern('shares.none')).waitFor()
   expect(owner.errors).toEqual([])
 
   await friend.page.goto(link)

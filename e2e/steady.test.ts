@@ -8,7 +8,7 @@ import { handOn, type Shift, still } from './hand.ts'
 import { journey } from './journey.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -165,7 +165,7 @@ test('lists of an account come as high as they stay, and its links where they st
   // Longer than what waits for no list would take.
   await page.waitForTimeout(1_000)
   lists.resolve()
-  await page.getByText('You share nothing at the moment.').waitFor()
+  await page.getByText(pattern('shares.none')).waitFor()
   await settled(page)
   for (const tops of seen) expect(await tops.evaluate((values) => values.length)).toBe(1)
   expect(errors).toEqual([])

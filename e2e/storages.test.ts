@@ -11,7 +11,7 @@ import { journey } from './journey.ts'
 import { addUser, notices, openPageAs, signInTo } from './people.ts'
 import { temporaryFolder } from './server.ts'
 import { audioOf, keepAudio, writeSounds } from './sounds.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 let library = ''
 const here = journey(async () => {
@@ -54,7 +54,7 @@ test('a folder is added, tested and scanned, switched off and removed', async ()
   await card.getByText('Switched off').waitFor()
   expect(await card.getByRole('button', { name: t('storages.scan') }).isDisabled()).toBe(true)
   await card.getByRole('button', { name: /^Remove/ }).click()
-  await page.getByRole('alertdialog').getByText('Nothing on it is touched').waitFor()
+  await page.getByRole('alertdialog').getByText('No files are touched.').waitFor()
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: t('storages.remove') })
@@ -116,7 +116,7 @@ test('a bucket is added by hand and scanned, and what lies in it is heard, in an
   await dialog.getByLabel(t('storages.region')).fill(bucket.keys.region)
   await dialog.getByLabel(t('storages.accessKeyId')).fill(bucket.keys.accessKeyId)
   await dialog.getByLabel(t('storages.secretAccessKey')).fill(bucket.keys.secretAccessKey)
-  await dialog.getByLabel('The bucket is part of the path').check()
+  await dialog.getByLabel(pattern('storages.pathStyle')).check()
   await dialog.getByLabel(t('storages.ownNetwork')).check()
   await dialog.getByRole('button', { name: t('oidc.check') }).click()
   await dialog.getByText('A part of a file was read').waitFor()
@@ -189,7 +189,7 @@ test('while a slow server is scanned, a folder waits its turn, and hostile names
   nas.setTrouble()
   await visit(page, `${here().origin}/admin/storages`)
   await slow.getByText(/301 works, 301 files, 0 skipped/).waitFor({ timeout: 120_000 })
-  await expect.poll(() => beside.getByText('Waits to be scanned').count()).toBe(0)
+  await expect.poll(() => beside.getByText(pattern('storages.scanWaits')).count()).toBe(0)
   await visit(page, `${here().origin}/work/RJ90000005`)
   await page
     .getByRole('main')

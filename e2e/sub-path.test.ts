@@ -12,7 +12,7 @@ import { launchBrowser, openPage, visit, withServiceWorker } from './browser.ts'
 import { fillLogin, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { type DataFolder, koedana, type RunningServer, startServer } from './server.ts'
 import { audioOf, keepAudio } from './sounds.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 /** A name that others share: what does not lie below the path is not ours. */
 const path = '/koedana'
@@ -187,7 +187,7 @@ test('the addresses that apps are given bear the path, and lead in', async () =>
   await visit(page, `${site}/account`)
   await page.getByLabel(t('apps.name')).fill('Pocket phone')
   await page.getByRole('button', { name: t('apps.make') }).click()
-  await page.getByText('This address is a secret').waitFor()
+  await page.getByText(pattern('apps.secretAddressHelp')).waitFor()
   const addresses = (await page.locator('code').allInnerTexts()).filter((text) => /^https?:/.test(text))
   expect(addresses.length).toBeGreaterThan(1)
   expect(addresses.filter((address) => !address.startsWith(`${site}/`))).toEqual([])

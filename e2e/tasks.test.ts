@@ -9,7 +9,7 @@ import type { PageOptions } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, peopledFolder } from './people.ts'
 import { openTaskPage } from './task-page.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -39,7 +39,7 @@ test('a clean run that only lists is seen to its end as it goes, and its report 
 
   await page.getByRole('link', { name: t('tasks.reportOf', { kind: 'Clean works' }), exact: true }).click()
   await page.getByRole('heading', { level: 1, name: t('taskKind.clean_works') }).waitFor()
-  await page.getByText('Nothing was changed: below is what would be done.').waitFor()
+  await page.getByText(pattern('tasks.dryRunDone')).waitFor()
   expect(await page.title()).toBe('Clean works · Koedana')
   expect(
     await page

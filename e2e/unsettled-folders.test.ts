@@ -8,7 +8,7 @@ import { journey } from './journey.ts'
 import { addUser, notices, openPageAs, signInTo } from './people.ts'
 import { temporaryFolder } from './server.ts'
 import { audioOf, keepAudio, writeSounds } from './sounds.ts'
-import { t } from './words.ts'
+import { pattern, t } from './words.ts'
 
 let library = ''
 const loops = ['loop <b>one/01.mp3', 'loop \u202etwo/01.mp3']
@@ -55,7 +55,7 @@ test('folders that a scan cannot settle are given an id, made works of one’s o
   const { page, errors, close, origin } = await openScanned()
   const card = page.getByRole('region', { name: library })
   await card.getByRole('link', { name: '5 folders want a decision' }).click()
-  await row(page, 'rain at night').getByText('Its name holds no work id').waitFor()
+  await row(page, 'rain at night').getByText(pattern('unsettledReason.noId')).waitFor()
 
   await row(page, 'rain at night')
     .getByRole('button', { name: t('unsettled.giveId') })
