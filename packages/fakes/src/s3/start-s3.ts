@@ -52,7 +52,8 @@ export async function startS3(options: S3Options = {}): Promise<FakeS3> {
     else if (bucketName !== bucket) sendError(response, 404, 'NoSuchBucket')
     else if (key.join('/') === '')
       list(new URLSearchParams(target.split('?')[1]), response, { ...options, tree, pageSize })
-    else sendObject(request, response, { ...options, file: tree.files.get(decodeURIComponent(key.join('/'))) })
+    else
+      sendObject(request, response, { ...options, file: tree.files.get(decodeURIComponent(key.join('/'))) })
   })
   return {
     ...server,
@@ -110,7 +111,9 @@ function list(
       ? `<NextMarker>${isUrl ? encodeKey(last) : last}</NextMarker>`
       : '',
     isUrl ? '<EncodingType>url</EncodingType>' : '',
-    ...page.map(([key, file]) => rowOf(isUrl && (file || !rawPrefixes) ? encodeKey(key) : escapeXml(key), file)),
+    ...page.map(([key, file]) =>
+      rowOf(isUrl && (file || !rawPrefixes) ? encodeKey(key) : escapeXml(key), file),
+    ),
     '</ListBucketResult>',
   ].join('')
   response.writeHead(200, { 'content-type': 'application/xml' }).end(body)

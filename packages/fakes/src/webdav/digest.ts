@@ -54,11 +54,15 @@ export function isDigestRight(
   const { realm, nonce, algorithm, qop } = { ...usual, ...wishes }
   if (!authorization?.startsWith('Digest ')) return false
   const given = new Map<string, string>()
-  for (const [, name = '', text, token = ''] of authorization.matchAll(/([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g)) {
+  for (const [, name = '', text, token = ''] of authorization.matchAll(
+    /([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g,
+  )) {
     given.set(name, text === undefined ? token : text.replace(/\\(.)/g, '$1'))
   }
   const hash = (text: string) =>
-    createHash(/^sha-256/i.test(algorithm) ? 'sha256' : 'md5').update(text).digest('hex')
+    createHash(/^sha-256/i.test(algorithm) ? 'sha256' : 'md5')
+      .update(text)
+      .digest('hex')
   const said = (name: string) => given.get(name) ?? ''
   // Header fields arrive as Latin-1.
   const name = Buffer.from(said('username'), 'latin1').toString('utf8')

@@ -130,7 +130,7 @@ function propfind(davRequest: DavRequest): void {
   const all = [...children]
   const shown = all.slice(page * pageSize || 0, (page + 1) * pageSize)
   // RFC 4918 §9.1: with depth 0 the resource itself is all that is listed.
-  const self = omitsSelf && request.headers.depth === '1' ? [] : [path]
+  const self = omitsSelf && !file && request.headers.depth === '1' ? [] : [path]
   const listed = [...self, ...shown].map((one) => one.replace(/\/$/, ''))
   const parts = listed.map((one) => responseOf(hrefOf(one, davRequest), tree.files.get(one), manner))
   const link = linkHeaderOf(davRequest, { page, isCut: all.length > (page + 1) * pageSize })
@@ -146,7 +146,10 @@ function linkHeaderOf(
   { page, isCut }: { readonly page: number; readonly isCut: boolean },
 ): string | undefined {
   const { linkOf, proxyPrefix = '' } = manner
-  const encoded = path.split('/').map((part) => encodeURIComponent(encodeURIComponent(part))).join('/')
+  const encoded = path
+    .split('/')
+    .map((part) => encodeURIComponent(encodeURIComponent(part)))
+    .join('/')
   const slash = encoded === '' ? '' : '/'
   const url = `http://${request.headers.host}${proxyPrefix}${base}/${encoded}${slash}?page=${page + 1}`
   if (request.headers.depth !== '1') return undefined

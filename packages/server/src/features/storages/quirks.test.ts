@@ -51,7 +51,10 @@ const webdavQuirks: Readonly<Record<string, DavRow>> = {
     quirk: { scheme: 'digest', challenge: { algorithm: 'MD5-sess' } },
     client: 'curl',
   },
-  'Digest of RFC 2069': { quirk: { scheme: 'digest', challenge: { algorithm: '', qop: '' } }, client: 'curl' },
+  'Digest of RFC 2069': {
+    quirk: { scheme: 'digest', challenge: { algorithm: '', qop: '' } },
+    client: 'curl',
+  },
   'files in chunks without a length': { quirk: { chunked: true }, client: 'rclone' },
   'files in chunks without ETags': { quirk: { chunked: true, etags: 'none' }, client: 'rclone' },
 }
@@ -81,25 +84,29 @@ for (const [name, { quirk }] of Object.entries(webdavQuirks)) {
   })
 }
 
-const s3Quirks: Readonly<Record<string, { readonly quirk: S3Options; readonly rclone: readonly string[] }>> = {
-  'unencoded prefixes (Ceph)': { quirk: { rawPrefixes: true, pageSize: 7 }, rclone: ['--s3-provider', 'Ceph'] },
-  'version 1 with NextMarker': {
-    quirk: { version1: 'marker', pageSize: 7 },
-    rclone: ['--s3-list-version', '1'],
-  },
-  'version 1 without NextMarker': {
-    quirk: { version1: 'noMarker', pageSize: 7 },
-    rclone: ['--s3-list-version', '1'],
-  },
-  'version 1 that rejects version 2': {
-    quirk: { version1: 'rejects2', pageSize: 7 },
-    rclone: ['--s3-list-version', '1'],
-  },
-  'unquoted ETags': { quirk: { etags: 'unquoted' }, rclone: [] },
-  'weak ETags, which If-Match never matches': { quirk: { etags: 'weak', ifMatch: 412 }, rclone: [] },
-  'ETags in upper case': { quirk: { etags: 'upper' }, rclone: [] },
-  '501 on If-Match': { quirk: { ifMatch: 501 }, rclone: [] },
-}
+const s3Quirks: Readonly<Record<string, { readonly quirk: S3Options; readonly rclone: readonly string[] }>> =
+  {
+    'unencoded prefixes (Ceph)': {
+      quirk: { rawPrefixes: true, pageSize: 7 },
+      rclone: ['--s3-provider', 'Ceph'],
+    },
+    'version 1 with NextMarker': {
+      quirk: { version1: 'marker', pageSize: 7 },
+      rclone: ['--s3-list-version', '1'],
+    },
+    'version 1 without NextMarker': {
+      quirk: { version1: 'noMarker', pageSize: 7 },
+      rclone: ['--s3-list-version', '1'],
+    },
+    'version 1 that rejects version 2': {
+      quirk: { version1: 'rejects2', pageSize: 7 },
+      rclone: ['--s3-list-version', '1'],
+    },
+    'unquoted ETags': { quirk: { etags: 'unquoted' }, rclone: [] },
+    'weak ETags, which If-Match never matches': { quirk: { etags: 'weak', ifMatch: 412 }, rclone: [] },
+    'ETags in upper case': { quirk: { etags: 'upper' }, rclone: [] },
+    '501 on If-Match': { quirk: { ifMatch: 501 }, rclone: [] },
+  }
 
 const s3Trouble = {
   unavailable: { is: 'status', status: 500 },
@@ -137,20 +144,30 @@ for (const [name, { quirk }] of Object.entries(s3Quirks)) {
 
 const folders = ['C++', 'a b', '50%', 'a%20b', '雨', 'plain', '100% 声+x']
 
-test.each([true, false])('S3 folders whose names look encoded are found (prefixes raw: %s)', async (rawPrefixes) => {
-  for (const prefix of ['', '声 の+棚']) {
-    for (const some of [folders, ['C++'], ['a b'], ['a%20b', 'a b']]) {
-      const { server, storage } = await startBucket({ rawPrefixes }, prefix)
-      for (const name of some) server.put(prefix === '' ? `${name}/1.wav` : `${prefix}/${name}/1.wav`, 'x')
-      expect((await listAll(storage)).map(({ name }) => name).sort()).toEqual([...some].sort())
-      for (const name of some) expect(await listAll(storage, name)).toHaveLength(1)
+test.each([true, false])(
+  'S3 folders whose names look encoded are found (prefixes raw: %s)',
+  async (rawPrefixes) => {
+    for (const prefix of ['', '声 の+棚']) {
+      for (const some of [folders, ['C++'], ['a b'], ['a%20b', 'a b']]) {
+        const { server, storage } = await startBucket({ rawPrefixes }, prefix)
+        for (const name of some) server.put(prefix === '' ? `${name}/1.wav` : `${prefix}/${name}/1.wav`, 'x')
+        expect((await listAll(storage)).map(({ name }) => name).sort()).toEqual([...some].sort())
+        for (const name of some) expect(await listAll(storage, name)).toHaveLength(1)
+      }
     }
-  }
-})
+  },
+)
 
 describe('independent programs', () => {
-  const paths = ['1.wav', '雨/02 夜.wav', '雨/100% +x.wav', ...Array.from({ length: 20 }, (_, at) => `many/${at}.wav`)]
-  const rcloneEnv = { ...process.env, RCLONE_CONFIG: '/dev/null' }
+  const paths = [
+    '1.wav',
+    '雨/02 夜.wav',
+    '雨/100% +x.wav',
+    ...Array.from({ length: 20 }, (_, at) => `many/${at}.wav`),
+  ]
+  // Settings for AWS in the environment of the machine are not meant for the fakes.
+  const { AWS_CA_BUNDLE: _, ...environment } = process.env
+  const rcloneEnv = { ...environment, RCLONE_CONFIG: '/dev/null' }
   const rclone = async (...args: readonly string[]) =>
     (await run('rclone', [...args], { env: rcloneEnv, maxBuffer: 10_000_000 })).stdout
   const pathsOf = (json: string): unknown =>
@@ -179,19 +196,24 @@ describe('independent programs', () => {
     })
   }
 
-  test.each(Object.entries(s3Quirks))('rclone reads from the fake bucket: %s', async (_, { quirk, rclone: wishes }) => {
-    const { server } = await startBucket(quirk)
-    for (const path of paths) server.put(path, path)
-    const { accessKeyId, secretAccessKey, region } = server.keys
-    const remote = [
-      ...['--s3-endpoint', server.url, '--s3-access-key-id', accessKeyId],
-      ...['--s3-secret-access-key', secretAccessKey, '--s3-region', region, '--s3-force-path-style'],
-      ...['--s3-no-check-bucket', ...wishes],
-    ]
-    const bucket = `:s3:${server.bucket}`
-    expect(pathsOf(await rclone('lsjson', '-R', '--files-only', bucket, ...remote))).toEqual([...paths].sort())
-    expect(await rclone('cat', `${bucket}/雨/02 夜.wav`, ...remote)).toBe('雨/02 夜.wav')
-  })
+  test.each(Object.entries(s3Quirks))(
+    'rclone reads from the fake bucket: %s',
+    async (_, { quirk, rclone: wishes }) => {
+      const { server } = await startBucket(quirk)
+      for (const path of paths) server.put(path, path)
+      const { accessKeyId, secretAccessKey, region } = server.keys
+      const remote = [
+        ...['--s3-endpoint', server.url, '--s3-access-key-id', accessKeyId],
+        ...['--s3-secret-access-key', secretAccessKey, '--s3-region', region, '--s3-force-path-style'],
+        ...['--s3-no-check-bucket', ...wishes],
+      ]
+      const bucket = `:s3:${server.bucket}`
+      expect(pathsOf(await rclone('lsjson', '-R', '--files-only', bucket, ...remote))).toEqual(
+        [...paths].sort(),
+      )
+      expect(await rclone('cat', `${bucket}/雨/02 夜.wav`, ...remote)).toBe('雨/02 夜.wav')
+    },
+  )
 })
 
 describe('a hostile server', () => {
@@ -210,7 +232,8 @@ describe('a hostile server', () => {
 
   test('links of other kinds are no next page, and names of pages need no quotes', async () => {
     const { server, storage } = await startDav({
-      linkOf: (_, page) => `</license>; rel="license next-page", <a,b>; title="rel=next, x"; rel=prev${page === 0 ? ', <?page=1>; rel=NEXT' : ''}`,
+      linkOf: (_, page) =>
+        `</license>; rel="license next-page", <a,b>; title="rel=next, x"; rel=prev${page === 0 ? ', <?page=1>; rel=NEXT' : ''}`,
       pageSize: 2,
     })
     for (const name of ['1.wav', '2.wav', '3.wav']) server.put(name, 'x')
@@ -224,7 +247,10 @@ describe('a hostile server', () => {
     const blocked = { ...davTrouble.rateLimited, headers: { 'retry-after': '5' } }
     server.setTrouble(blocked)
     for (const act of [() => storage.stat('1.wav'), () => file.read({ start: 0, end: 0 })]) {
-      await expect(Promise.resolve().then<unknown>(act)).rejects.toMatchObject({ fault: 'rateLimited', retryAfterMs: 60_000 })
+      await expect(Promise.resolve().then<unknown>(act)).rejects.toMatchObject({
+        fault: 'rateLimited',
+        retryAfterMs: 60_000,
+      })
     }
     server.setTrouble({ ...blocked, headers: { 'retry-after': '300' } })
     await expect(storage.list('')).rejects.toMatchObject({ retryAfterMs: 300_000 })
@@ -246,8 +272,12 @@ describe('a hostile server', () => {
   })
 
   test('the strongest known algorithm is chosen, and a new nonce is taken up once', async () => {
-    const raw = 'Digest realm="x", nonce="m", qop="auth", algorithm=MD5, Digest realm="x", nonce="s", qop="auth", algorithm=SHA-256, Digest realm="x", nonce="z", algorithm=NEW'
-    const { server, storage } = await startDav({ scheme: 'digest', challenge: { raw, realm: 'x', nonce: 's' } })
+    const raw =
+      'Digest realm="x", nonce="m", qop="auth", algorithm=MD5, Digest realm="x", nonce="s", qop="auth", algorithm=SHA-256, Digest realm="x", nonce="z", algorithm=NEW'
+    const { server, storage } = await startDav({
+      scheme: 'digest',
+      challenge: { raw, realm: 'x', nonce: 's' },
+    })
     server.put('1.wav', 'x')
     expect(await listAll(storage)).toHaveLength(1)
     server.setManner({ challenge: { nonce: 'later' } })
@@ -256,17 +286,23 @@ describe('a hostile server', () => {
     expect(await faultOf(() => storage.list(''))).toBe('revoked')
   })
 
-  test.each(['basic', 'digest'] as const)('credentials (%s) go to no other origin, by redirect or by link', async (scheme) => {
-    const other = await startWebdav({ user: 'nobody', scheme })
-    open.push(other)
-    const { server, storage } = await startDav({ scheme })
-    server.put('1.wav', 'x')
-    const file = await storage.open('1.wav')
-    server.setManner({ redirectsTo: `${other.url}/1.wav`, linkOf: () => `<${other.url}/?page=1>; rel="next"` })
-    expect(await faultOf(() => file.read({ start: 0, end: 0 }))).toBe('revoked')
-    expect(await faultOf(() => listAll(storage))).toBe('damaged')
-    expect([other.requests, other.credentials]).toEqual([['GET /dav/1.wav'], []])
-  })
+  test.each(['basic', 'digest'] as const)(
+    'credentials (%s) go to no other origin, by redirect or by link',
+    async (scheme) => {
+      const other = await startWebdav({ user: 'nobody', scheme })
+      open.push(other)
+      const { server, storage } = await startDav({ scheme })
+      server.put('1.wav', 'x')
+      const file = await storage.open('1.wav')
+      server.setManner({
+        redirectsTo: `${other.url}/1.wav`,
+        linkOf: () => `<${other.url}/?page=1>; rel="next"`,
+      })
+      expect(await faultOf(() => file.read({ start: 0, end: 0 }))).toBe('revoked')
+      expect(await faultOf(() => listAll(storage))).toBe('damaged')
+      expect([other.requests, other.credentials]).toEqual([['GET /dav/1.wav'], []])
+    },
+  )
 
   test('a file in chunks that is longer or shorter than listed fails, and so does a page', async () => {
     const { server, storage } = await startDav({ chunked: true, etags: 'none' })

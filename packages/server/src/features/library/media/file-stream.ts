@@ -68,11 +68,7 @@ async function* concat(first: readonly Uint8Array[], rest: PieceGenerator): Piec
   yield* rest
 }
 
-async function* piecesOf(
-  file: OpenFile,
-  segments: readonly Segment[],
-  reuses: boolean,
-): PieceGenerator {
+async function* piecesOf(file: OpenFile, segments: readonly Segment[], reuses: boolean): PieceGenerator {
   for (const segment of segments) {
     if (segment instanceof Uint8Array) yield segment
     else if (reuses && file.fill) yield* filledPieces(file.fill, segment)
@@ -86,10 +82,7 @@ const pieceBytes = 256 * 1024
 const slowMs = 50
 
 /** Reads a piece while the one before it is being sent. */
-async function* filledPieces(
-  fill: NonNullable<OpenFile['fill']>,
-  { start, end }: ByteRange,
-): PieceGenerator {
+async function* filledPieces(fill: NonNullable<OpenFile['fill']>, { start, end }: ByteRange): PieceGenerator {
   let at = start
   const read = async (buffer: Buffer) => {
     const wanted = Math.min(pieceBytes, end - at + 1)

@@ -67,7 +67,11 @@ const storages: Readonly<Record<string, OpenBroken>> = {
     const bucket = { endpoint: server.url, bucket: server.bucket, prefix: '', pathStyle: true }
     return {
       storage: openS3Storage({ ...bucket, ...server.keys }, reach),
-      breakOff: (is) => server.setTrouble({ is, when: ({ path }) => path.includes('RJ334212') && !path.includes('list-type') }),
+      breakOff: (is) =>
+        server.setTrouble({
+          is,
+          when: ({ path }) => path.includes('RJ334212') && !path.includes('list-type'),
+        }),
       heal: () => server.setTrouble(),
     }
   },
@@ -77,7 +81,8 @@ const storages: Readonly<Record<string, OpenBroken>> = {
     await given.put(firstPath, bytes)
     return {
       storage,
-      breakOff: (is) => server.setTrouble({ is, when: ({ method, path }) => method === 'GET' && !path.includes('/2/') }),
+      breakOff: (is) =>
+        server.setTrouble({ is, when: ({ method, path }) => method === 'GET' && !path.includes('/2/') }),
       heal: () => server.setTrouble(),
     }
   },
@@ -93,15 +98,18 @@ eachLibrary((given) => {
       ['short', 'reset', short],
       ['long', 'reset', long],
       ['long', 'hang', long],
-    ] as const)(`${name}: a %s file whose server fails by %s is 503, and is read once it is back`, async (_, is, bytes) => {
-      const broken = await openBroken(bytes, given())
-      const listener = await createListener(given(), {}, broken.storage)
-      broken.breakOff(is)
-      await expect(listener.get()).rejects.toMatchObject({ code: 'storageAway' })
-      broken.heal()
-      expect(Buffer.from(bytes).equals(await read(await listener.get()))).toBe(true)
-      listener.close()
-    })
+    ] as const)(
+      `${name}: a %s file whose server fails by %s is 503, and is read once it is back`,
+      async (_, is, bytes) => {
+        const broken = await openBroken(bytes, given())
+        const listener = await createListener(given(), {}, broken.storage)
+        broken.breakOff(is)
+        await expect(listener.get()).rejects.toMatchObject({ code: 'storageAway' })
+        broken.heal()
+        expect(Buffer.from(bytes).equals(await read(await listener.get()))).toBe(true)
+        listener.close()
+      },
+    )
   }
 
   test('a compressed archive whose bytes are corrupted is 503, not a fault of this server', async () => {

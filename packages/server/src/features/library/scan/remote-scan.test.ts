@@ -196,4 +196,40 @@ eachLibrary((given) => {
     const heard = (rows: typeof before) => rows.map((row) => [row.id, row.fingerprint, row.duration_seconds])
     expect(heard(await given().tracks())).toEqual(heard(before))
   })
+
+  test('900 folders on a server that pages are all found, and a page that fails loses none', async () => {
+    const { server, storage } = await webdav()
+    const works = Array.from({ length: 900 }, (_, at) => `RJ${400_000 + at}`)
+    server.setManner({ pageSize: 750 })
+    for (const id of works) server.put(`shelf/${id}/1.wav`, sound(id))
+    expect(await scan(given(), storage)).toMatchObject({
+      state: 'mounted',
+      works: { found: 900, added: 900 },
+      faultCount: 0,
+    })
+    const isSecondPage = ({ path }: { readonly path: string }) => path.includes('page=1')
+    for (const trouble of [
+      { is: 'status', status: 503 },
+      { is: 'status', status: 404 },
+      { is: 'cut' },
+      { is: 'html' },
+    ] as const) {
+      server.setTrouble({ ...trouble, when: isSecondPage })
+      const partly = await scan(given(), storage)
+      expect(partly.tracks).toMatchObject({ missing: 0, held: 0 })
+      expect(partly.faults.map(({ path }) => path)).toEqual(['shelf'])
+    }
+    server.setTrouble()
+    const repeats = '<?page=0>; rel="next"'
+    for (const linkOf of [
+      () => repeats,
+      (_: string, page: number) => `<?page=${page === 1 ? 0 : 1}&n=${page}>; rel="next"`,
+    ]) {
+      server.setManner({ pageSize: 750, linkOf })
+      expect((await scan(given(), storage)).faults).toContainEqual({ path: 'shelf', reason: 'wrongAnswer' })
+    }
+    expect(await missing(given())).toEqual([])
+    server.setManner({ pageSize: 750 })
+    expect((await scan(given(), storage)).tracks).toMatchObject({ unchanged: 900, missing: 0 })
+  }, 120_000)
 })

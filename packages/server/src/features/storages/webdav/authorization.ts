@@ -25,7 +25,9 @@ export function createAuthorization(account: Account | undefined): Authorization
       if (!account || url.origin !== account.origin) return {}
       if (!digest) return { authorization: basicOf(account) }
       count += 1
-      return { authorization: digestOf(account, digest, { method, target: url.pathname + url.search, count }) }
+      return {
+        authorization: digestOf(account, digest, { method, target: url.pathname + url.search, count }),
+      }
     },
     nonce: () => digest?.nonce,
     learn: (challenges, usedNonce) => {
@@ -55,7 +57,8 @@ interface Challenge {
 /** A nonce is sent back with every request: a longer one than this is an attack or a defect. */
 const maxNonceLength = 2_048
 
-const part = /\s*,?\s*(?:([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))|([\w!#$%&'*+.^`|~-]+))/y
+const part =
+  /\s*,?\s*(?:([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))|([\w!#$%&'*+.^`|~-]+))/y
 
 /** Parses `WWW-Authenticate` (RFC 9110 §11.6.1): several challenges in one header. Stops at what is malformed. */
 function readChallenges(header: string): readonly Challenge[] {

@@ -49,7 +49,8 @@ export function readMultistatus(document: string, { ref, url }: Requested): List
     if (target === 'self') self = resource
     else if (target !== 'deeper') entries.push(entryOf(ref, target, entry))
   }
-  const isAbout = self !== undefined || listed.length === 0 || entries.some(({ kind }) => kind !== 'invalidName')
+  const isAbout =
+    self !== undefined || listed.length === 0 || entries.some(({ kind }) => kind !== 'invalidName')
   if (!isAbout) throw new StorageError('damaged', { cause: 'the response is about something else' })
   return { self, entries: withoutTwins(entries) }
 }

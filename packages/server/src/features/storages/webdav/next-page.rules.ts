@@ -40,7 +40,9 @@ function nextTarget(header: string): string | undefined {
 function isSameFolder(path: string, folder: string): boolean {
   const wanted = decodeOnce(folder)
   const once = decodeOnce(path)
-  return wanted !== undefined && once !== undefined && [once, decodeOnce(once)].some((one) => isSame(one, wanted))
+  return (
+    wanted !== undefined && once !== undefined && [once, decodeOnce(once)].some((one) => isSame(one, wanted))
+  )
 }
 
 const isSame = (path: string | undefined, wanted: string) =>
