@@ -68,13 +68,17 @@ export async function openAccounts(
   const sources = { now, log, visitorCeiling: () => site.current().visitorCeiling }
   const plain = createAudit({ read, write, ...sources })
   const audit = metrics ? observedAudit(plain, metrics) : plain
+  const passwords = createPasswords(passwordCost, threadCount)
   return {
     audit,
-    passwords: createPasswords(passwordCost, threadCount),
+    passwords,
     sessions: createSessions({ read, write, ...sources }),
     limiter: createLimiter({
       write,
+      vault,
       now,
+      // A busy server refuses by itself.
+      spendTime: () => passwords.isRight(undefined, '').catch(() => false),
       onLimited: ({ address }) => audit.record({ act: 'limited', username: null, address }),
     }),
     progressWriter: createProgressWriter(database),

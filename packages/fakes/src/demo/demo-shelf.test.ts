@@ -32,6 +32,13 @@ test('the feed has sixty works, forty-five lie in the library, the covers of the
   expect(shelf).toMatchObject({ workCount: 60, libraryCount: 45 })
 })
 
+test('no text of a demo work holds an identifier that a renaming left there', () => {
+  const feed = readFileSync(shelf.feedFile, 'utf8')
+  const names = feed.match(/"(?:name|names|title|zh-CN|en-US|ja-JP)":"[^"]*"/g) ?? []
+  expect(names.length).toBeGreaterThan(100)
+  expect(names.filter((text) => /\p{Ll}\p{Lu}/u.test(text.slice(text.indexOf(':') + 1)))).toEqual([])
+})
+
 test('every line of the feed is what the contract says', () => {
   for (const line of readFileSync(shelf.feedFile, 'utf8').trimEnd().split('\n')) {
     expect(v.safeParse(v.strictObject(FeedWork.entries), JSON.parse(line)).issues).toBeUndefined()

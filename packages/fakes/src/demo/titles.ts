@@ -66,7 +66,7 @@ const singleTitles: readonly Title[] = [
   en('lighthouse', ['霧の岬', '雾角', 'Fog Cape'], ['sea', 'mystery', 'ambience']),
   en(
     'window',
-    ['クロックタワー通りの下宿', '钟楼街寄宿屋', 'The Boarding House on Clocktower RequestQueue'],
+    ['クロックタワー通りの下宿', '钟楼街寄宿屋', 'The Boarding House on Clocktower Lane'],
     ['mystery', 'daily'],
   ),
   en('trees', ['ハーブ園の夕べ', '香草园之夜', 'Evenings in the Herb Garden'], ['healing', 'daily', 'tea']),

@@ -9,6 +9,23 @@ export function recallJson(name: string): unknown {
   }
 }
 
+export function forgetJson(name: string): void {
+  try {
+    localStorage.removeItem(name)
+  } catch {
+    // Nothing was stored where storage is forbidden.
+  }
+}
+
+/** Returns the names of all values that begin like this. */
+export function namesLike(prefix: string): readonly string[] {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix))
+  } catch {
+    return []
+  }
+}
+
 export function rememberJson(name: string, value: unknown): void {
   try {
     localStorage.setItem(name, JSON.stringify(value))

@@ -1,7 +1,6 @@
 /** The browser at the ports of `engine/progress-reports.ts`: reports go out in silence, and wait where there is no network. */
 import { ApiError } from '@koedana/contract/kit/client.ts'
-import { ProgressReport, saveProgress } from '@koedana/contract/progress.ts'
-import * as v from 'valibot'
+import { type ProgressReport, saveProgress } from '@koedana/contract/progress.ts'
 import { quietClient } from '../domain/quiet-client.ts'
 import { isRecordingPaused } from '../domain/recording.ts'
 import { currentUser, isLoggedIn, useSession } from '../domain/session.ts'
@@ -9,6 +8,7 @@ import { recallJson, rememberJson } from '../lib/device-memory.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { nameOfDevice } from './device-name.rules.ts'
 import { beatMs, ProgressReports, type Sent } from './engine/progress-reports.ts'
+import { createReportOutbox, findOutboxOwner } from './report-outbox.ts'
 
 /** What is under way outlives the page. */
 const call = quietClient({ keepalive: true })
@@ -31,7 +31,6 @@ async function send(reports: readonly ProgressReport[]): Promise<Sent> {
 const refusals: ReadonlySet<number> = new Set([400, 403, 404, 413, 422])
 
 const deviceKey = 'player.device'
-const reportsKey = 'player.reports'
 
 function deviceId(): string {
   const known = recallJson(deviceKey)
@@ -41,12 +40,9 @@ function deviceId(): string {
   return minted
 }
 
-const Waiting = v.object({ user: v.string(), reports: v.array(ProgressReport) })
-const stored = v.safeParse(Waiting, recallJson(reportsKey))
-const waiting = stored.success ? stored.output : { user: '', reports: [] }
-
-/** The owner of these reports: they wait for as long as nobody else signs in. */
-let owner = currentUser()?.id ?? waiting.user
+const outboxOwner = findOutboxOwner()
+/** The owner of the reports: they wait until another user signs in. */
+let owner = currentUser()?.id ?? outboxOwner ?? ''
 
 /** Browsers give a UUID to secure pages alone, and many a server at home is none. */
 function mintId(): string {
@@ -59,8 +55,7 @@ export const progressReports = new ProgressReports({
   mintId,
   isOn: () => isLoggedIn() && !isRecordingPaused(),
   send,
-  recall: () => (waiting.user === owner ? waiting.reports : []),
-  remember: (reports) => rememberJson(reportsKey, { user: owner, reports }),
+  outbox: createReportOutbox(() => owner),
 })
 
 useSession.subscribe(({ signedIn }) => {
@@ -73,6 +68,9 @@ useSession.subscribe(({ signedIn }) => {
 })
 // A network that is said to be back may need a moment more, and a server that restarts says nothing at all.
 setInterval(() => void progressReports.flush(), beatMs)
-addEventListener('online', () => void progressReports.flush())
+addEventListener('online', () => {
+  progressReports.adopt()
+  void progressReports.flush()
+})
 addEventListener('pagehide', () => progressReports.leave())
 void progressReports.flush()

@@ -205,12 +205,15 @@ export async function underLoad(origin: string, act: (site: SignedIn) => Promise
   ])
 }
 
-/** Guesses until it is made to wait, or as often as is ordered. */
+/** The number of different passwords that were guessed. */
+let guessed = 0
+
+/** Guesses until a guess is refused, or so many times. Returns the last status. */
 export async function guesses(origin: string, times: number): Promise<number | undefined> {
   const { ask, bearing } = visitor({ origin, seen: { responses: 0, lost: 0 } }, '10.0.9.9')
   for (let time = 0; time < times; time++) {
     const status = await ask(() =>
-      bearing()(api.login, { body: { username: 'stranger', password: 'wrong' } }),
+      bearing()(api.login, { body: { username: 'stranger', password: `wrong ${guessed++}` } }),
     ).then(
       () => 200,
       (error: ApiError) => error.status,

@@ -284,9 +284,11 @@ export interface RedemptionTable {
   redeemed_at: string
 }
 
-/** Tries of one account or address since its window opened. */
+/** Wrong secrets of one account or address since its window opened. */
 export interface AttemptTable {
   bucket: string
   count: number
   resets_at: string
+  /** Short digests of the secrets that were counted, each with a dot before it. */
+  seen: Generated<string>
 }

@@ -39,6 +39,8 @@ export interface PlayTable {
   listened_ms: number
   /** When the last report arrived. */
   arrived_ms: number
+  /** Server clock minus device clock, as the last report was dated; null for imports and plays of earlier versions. */
+  clock_ms: number | null
 }
 
 /** How long somebody listened to a work in an hour: it stays when the plays it is of are forgotten for their age. */

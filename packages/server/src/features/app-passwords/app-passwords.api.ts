@@ -13,6 +13,7 @@ import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { type AuthSources, personOf } from '../auth/auth-sources.ts'
+import { appPasswordCharacters, appPasswordLength } from '../auth/limiter.rules.ts'
 import { type AppPasswordRow, deleteRow, insertRow, listRows } from './app-passwords.store.ts'
 
 type Sources = Pick<AuthSources, 'db' | 'write' | 'site' | 'vault' | 'sessions' | 'now'>
@@ -73,8 +74,7 @@ const shown = (row: AppPasswordRow): AppPassword => ({
   lastClient: row.last_client,
 })
 
-/** Nothing in it is taken for something else when it is typed on a phone. */
-const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
-/** 118 random bits. */
-const length = 24
-const newSecret = () => Array.from({ length }, () => characters.charAt(randomInt(characters.length))).join('')
+const newSecret = () =>
+  Array.from({ length: appPasswordLength }, () =>
+    appPasswordCharacters.charAt(randomInt(appPasswordCharacters.length)),
+  ).join('')

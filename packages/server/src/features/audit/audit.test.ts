@@ -46,7 +46,7 @@ eachEngine((engine) => {
       ['signInFailed', 'haruka', '192.0.2.7', ''],
       ['signedIn', 'haruka', '192.0.2.7', ''],
     ])
-    for (let n = 0; n < perAccount.most + 3; n++) await login('nobody', 'wrong', '198.51.100.9')
+    for (let n = 0; n < perAccount.max + 3; n++) await login('nobody', `wrong ${n}`, '198.51.100.9')
     expect(await entries('limited')).toEqual([['limited', null, '198.51.100.9', '']])
     await admin.call(api.updateSiteSettings, { body: { allowsGuests: true } })
     const { user } = await w.call(api.loginAsGuest, {})

@@ -10,12 +10,13 @@ import type { Db } from '../../db/schema.ts'
 import { isNameTaken } from '../../domain/look-alike.store.ts'
 import { isOnlyWay } from '../../domain/oidc.rules.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
-import type { Context, Handler, Person } from '../../http/context.ts'
+import { type Context, type Handler, ownHeaders, type Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { inOrder } from '../keys/key.rules.ts'
 import { codeHash } from '../vault/sealed.store.ts'
 import { type AuthSources, callerOf, personOf } from './auth-sources.ts'
 import { refuseCommon } from './common-passwords.ts'
+import { deviceCookie, knownDeviceIn } from './device-cookie.ts'
 import {
   countGuests,
   insertAccount,
@@ -32,7 +33,18 @@ import { deleteSessions } from './session.store.ts'
 import { signIn } from './sign-in.use-cases.ts'
 
 export function loginHandler(sources: AuthSources): Handler<typeof login> {
-  return ({ body }, context) => signIn(sources, body, callerOf(context))
+  const { vault } = sources
+  return async ({ body }, context) => {
+    const { username } = body
+    const deviceId = knownDeviceIn(vault, context.headers, username)
+    const signedIn = await signIn(sources, body, { ...callerOf(context), deviceId })
+    const cookie = deviceCookie(vault, context, username)
+    return {
+      status: 200,
+      headers: { ...ownHeaders, 'set-cookie': cookie },
+      body: Buffer.from(JSON.stringify(signedIn)),
+    }
+  }
 }
 
 export function logoutHandler({ sessions }: AuthSources): Handler<typeof logout> {
@@ -52,7 +64,7 @@ export function loginAsGuestHandler(sources: AuthSources): Handler<typeof loginA
   const { write, site, limiter, sessions, audit, now } = sources
   return async (_request, context) => {
     if (!site.current().allowsGuests) throw new AppError('guestsClosed')
-    await limiter.mint(context.address)
+    await limiter.create(context.address)
     const guest = await writeTogether(write, (tx) => insertGuest(tx, now().toISOString()))
     const signedIn = await sessions.open(guest, callerOf(context))
     await audit.record({ act: 'signedIn', username: guest.username, address: context.address })
@@ -82,7 +94,7 @@ export function registerHandler(sources: AuthSources): Handler<typeof register> 
 
 /** Makes an account as the site allows it, for any door, and opens no session. */
 export async function registerAccount(
-  { write, site, oidcSite, sessions, passwords, audit, vault, now, ...others }: AuthSources,
+  { write, site, oidcSite, sessions, passwords, audit, vault, now, limiter }: AuthSources,
   { username, password, key, platform }: Parsed<typeof register>['body'],
   context: Context,
 ): Promise<UserRow> {
@@ -90,57 +102,58 @@ export async function registerAccount(
   if (registration === 'closed' || isOnlyWay(oidcSite.current())) throw new AppError('registrationClosed')
   await refuseCommon(password, 'body.password')
   const code = codeOf(registration, key)
-  const settle = await admitCaller(others, context, code)
-  const account: NewAccount = {
-    username,
-    passwordHash: await orSettle(passwords.hash(password), settle),
-    role: roleOf.general,
-    ageRestriction: newAccountCeiling,
-    at: now().toISOString(),
-  }
-  const user = await writeTogether(write, (tx) =>
-    makeAccount(tx, {
-      account,
-      guest: guestOf(context),
-      codeHash: code === undefined ? undefined : codeHash(vault, code),
-      platform: platformOf(context.headers, platform),
-      address: context.address,
-    }),
-  ).catch(async (error: unknown) => {
-    if (error instanceof AppError && error.code === 'usernameTaken') await settle()
-    if (error instanceof AppError && error.code === 'keyRefused') {
-      await audit.record({ act: 'signInFailed', username: null, address: context.address, detail: 'key' })
+  const { address } = context
+  const make = async () => {
+    const account: NewAccount = {
+      username,
+      passwordHash: await passwords.hash(password),
+      role: roleOf.general,
+      ageRestriction: newAccountCeiling,
+      at: now().toISOString(),
     }
-    throw error
-  })
-  await settle()
+    return writeTogether(write, (tx) =>
+      makeAccount(tx, {
+        account,
+        guest: guestOf(context),
+        codeHash: code === undefined ? undefined : codeHash(vault, code),
+        platform: platformOf(context.headers, platform),
+        address,
+      }),
+    )
+  }
+  const user = await (code === undefined ? makeFreely(limiter, make, context) : makeByKey(code, make))
   sessions.forget([user.key])
-  await audit.record({ act: 'registered', username: user.username, address: context.address })
+  await audit.record({ act: 'registered', username: user.username, address })
   return user
+
+  /** A key is a secret that may be guessed at. A try that did not get as far as looking at it does not count. */
+  async function makeByKey(secret: string, makeIt: () => Promise<UserRow>): Promise<UserRow> {
+    const outcome = await limiter.attempt({ address, secret }, () => makeIt().catch(undefinedIfRefused))
+    if (outcome.type === 'right') return outcome.value
+    if (!outcome.isRepetition)
+      await audit.record({ act: 'signInFailed', username: null, address, detail: 'key' })
+    throw new AppError('keyRefused')
+  }
 }
 
-/** A try that was not looked at, since too many others wait, does not count. */
-async function orSettle<T>(work: Promise<T>, settle: () => Promise<void>): Promise<T> {
-  return work.catch(async (error: unknown) => {
-    await settle()
-    throw error
-  })
+function undefinedIfRefused(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'keyRefused') return undefined
+  throw error
+}
+
+/** Without a key, new accounts are counted. */
+async function makeFreely(
+  limiter: AuthSources['limiter'],
+  make: () => Promise<UserRow>,
+  context: Context,
+): Promise<UserRow> {
+  if (!guestOf(context)) await limiter.create(context.address)
+  return make()
 }
 
 /** A key that is given is redeemed wherever accounts are made; an empty one is none. Undefined: no key is required. */
 const codeOf = (registration: Registration, key = ''): string | undefined =>
   registration === 'open' && key === '' ? undefined : key
-
-/** A key is a secret that may be guessed at; without one, accounts are counted. Returns what to do once it was right. */
-async function admitCaller(
-  { limiter }: Pick<AuthSources, 'limiter'>,
-  context: Context,
-  code: string | undefined,
-): Promise<() => Promise<void>> {
-  if (code !== undefined) return (await limiter.attempt({ address: context.address })).succeed
-  if (!guestOf(context)) await limiter.mint(context.address)
-  return async () => {}
-}
 
 const guestOf = ({ person }: Context): Person | undefined =>
   person?.user.role === roleOf.guest ? person : undefined

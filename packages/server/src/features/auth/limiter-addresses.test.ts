@@ -5,7 +5,7 @@ import { createLog } from '../../lib/log.ts'
 import { routesOf } from '../../routes.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
-import { perAddress, perMinter } from './limiter.rules.ts'
+import { perAddress, perCreator } from './limiter.rules.ts'
 
 eachEngine((engine) => {
   let w: World
@@ -43,13 +43,13 @@ eachEngine((engine) => {
 
   test('a caller who claims to call for others is counted as itself, unless the proxy is trusted', async () => {
     const guest = await behind([])
-    for (let n = 0; n < perMinter.most; n++) expect(await guest(`198.51.100.${n}`)).toBe(201)
+    for (let n = 0; n < perCreator.max; n++) expect(await guest(`198.51.100.${n}`)).toBe(201)
     expect(await guest('198.51.100.99')).toBe(429)
     expect(await guest('198.51.100.99', '192.0.2.2')).toBe(201)
     const proxied = await behind(['192.0.2.1'])
     expect(await proxied('198.51.100.1')).toBe(201)
     // What stands before the address that the proxy saw was written by the caller.
-    for (let n = 1; n < perMinter.most; n++) {
+    for (let n = 1; n < perCreator.max; n++) {
       expect(await proxied(`203.0.113.${n}, 198.51.100.1`)).toBe(201)
     }
     expect(await proxied('203.0.113.99, 198.51.100.1')).toBe(429)
@@ -57,7 +57,7 @@ eachEngine((engine) => {
 
   test('a network of 64 bits makes no more guests than one address', async () => {
     const guest = await behind(['192.0.2.1'])
-    for (let n = 0; n < perMinter.most; n++) expect(await guest(`2001:db8:7:7::${n + 1}`)).toBe(201)
+    for (let n = 0; n < perCreator.max; n++) expect(await guest(`2001:db8:7:7::${n + 1}`)).toBe(201)
     expect(await guest('2001:db8:7:7:ffff::1')).toBe(429)
     expect(await guest('2001:db8:7:8::1')).toBe(201)
   })
@@ -67,13 +67,13 @@ eachEngine((engine) => {
       w.app.inject({ method: 'POST', url: `/api/v3${url}`, payload, remoteAddress: '192.0.2.9' })
     const fresh = { username: 'haruka', password: 'lantern moss 7' }
     const doors = [
-      () => send('/auth/register', { ...fresh, key: 'WRONG' }),
-      () => send('/setup', { ...fresh, code: 'wrong' }),
+      (n: number) => send('/auth/register', { ...fresh, key: `WRONG${n}` }),
+      (n: number) => send('/setup', { ...fresh, code: `wrong${n}` }),
     ]
-    const door = (n: number) => doors[n % doors.length]?.()
-    for (let n = 0; n < perAddress.most; n++) expect((await door(n))?.statusCode).toBe(422)
-    expect((await door(0))?.statusCode).toBe(429)
-    expect((await door(1))?.statusCode).toBe(429)
+    const door = (n: number) => doors[n % doors.length]?.(n)
+    for (let n = 0; n < perAddress.max; n++) expect((await door(n))?.statusCode).toBe(422)
+    expect((await door(1_000))?.statusCode).toBe(429)
+    expect((await door(1_001))?.statusCode).toBe(429)
     const login = await send('/auth/login', fresh)
     expect(login.statusCode).toBe(429)
   })

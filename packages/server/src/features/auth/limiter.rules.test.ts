@@ -2,21 +2,25 @@ import { expect, test } from 'vitest'
 import { networkOf } from '../../lib/addresses.rules.ts'
 import {
   accountBucket,
+  accountSignInsBucket,
   addressBucket,
+  addressSignInsBucket,
+  creatorBucket,
+  homeBucket,
   knownBucket,
   knownMs,
-  loginBucket,
-  minterBucket,
   ownBucket,
   perAccount,
-  perAccountWide,
+  perAccountSignIns,
   perAddress,
-  perAddressWide,
-  perMinter,
+  perAddressSignIns,
+  perCreator,
+  perSecret,
   perSite,
+  secretKindOf,
+  sessionBucket,
   siteBucket,
   waitSeconds,
-  wideBucket,
 } from './limiter.rules.ts'
 
 test.each([
@@ -34,30 +38,37 @@ test.each([
   expect(networkOf(address)).toBe(network)
 })
 
-test('names that are read alike are one bucket, and no bucket is longer for a longer name', () => {
-  expect(accountBucket('Ａlice')).toBe(accountBucket('alice'))
-  expect(accountBucket('alice')).not.toBe(accountBucket('alicf'))
-  expect(accountBucket('x'.repeat(500))).toHaveLength(accountBucket('x').length)
+test('usernames that compare equal share a bucket, and a longer name has no longer bucket', () => {
+  const bucketOf = (username: string) => accountBucket('password', username)
+  expect(bucketOf('Ａlice')).toBe(bucketOf('alice'))
+  expect(bucketOf('alice')).not.toBe(bucketOf('alicf'))
+  expect(bucketOf('x'.repeat(500))).toHaveLength(bucketOf('x').length)
 })
 
-test('the wait begins after the last try and ends with the window, never at zero', () => {
+test('the wait begins after the last attempt and ends with the window, never at zero', () => {
   const now = new Date('2026-11-20T12:00:00.000Z')
   const resetsAt = '2026-11-20T12:10:00.500Z'
-  expect(waitSeconds({ count: 10, resetsAt }, { most: 10, now })).toBeUndefined()
-  expect(waitSeconds({ count: 11, resetsAt }, { most: 10, now })).toBe(601)
-  expect(waitSeconds({ count: 11, resetsAt: now.toISOString() }, { most: 10, now })).toBe(1)
+  expect(waitSeconds({ count: 10, resetsAt }, { max: 10, now })).toBeUndefined()
+  expect(waitSeconds({ count: 11, resetsAt }, { max: 10, now })).toBe(601)
+  expect(waitSeconds({ count: 11, resetsAt: now.toISOString() }, { max: 10, now })).toBe(1)
 })
 
-test('what is counted for different reasons is in different buckets', () => {
+test('each reason to count has a bucket of its own', () => {
   const bucketsOf = (username: string, address: string) => [
-    accountBucket(username),
-    loginBucket(username),
-    ownBucket(username, address),
+    accountBucket('password', username),
+    accountBucket('random', username),
+    accountSignInsBucket(username),
+    sessionBucket(username),
+    ownBucket('password', username, address),
+    ownBucket('random', username, address),
     knownBucket(username, address),
-    addressBucket(address),
-    wideBucket(address),
-    minterBucket(address),
-    siteBucket(address),
+    addressBucket('password', address),
+    addressBucket('random', address),
+    addressSignInsBucket(address),
+    homeBucket(address),
+    creatorBucket(address),
+    siteBucket('password', address),
+    siteBucket('random', address),
   ]
   const buckets = bucketsOf('alice', '2001:db8:1:2::9')
   expect(buckets).not.toContain(undefined)
@@ -65,15 +76,25 @@ test('what is counted for different reasons is in different buckets', () => {
   expect(bucketsOf('Ａlice', '2001:db8:1:2::8')).toEqual(buckets)
   const shared = (others: (string | undefined)[]) =>
     others.filter((bucket) => buckets.includes(bucket)).length
-  // An account, and its logins, wherever they come from; then all that is counted by address.
-  expect(shared(bucketsOf('alice', '192.0.2.7'))).toBe(2)
-  expect(shared(bucketsOf('midori', '2001:db8:1:2::9'))).toBe(4)
-  expect(siteBucket('192.0.2.7')).toBeUndefined()
+  // The four of the account alone, then the seven of the address alone.
+  expect(shared(bucketsOf('alice', '192.0.2.7'))).toBe(4)
+  expect(shared(bucketsOf('midori', '2001:db8:1:2::9'))).toBe(7)
+  expect(siteBucket('password', '192.0.2.7')).toBeUndefined()
 })
 
-test('windows are a quarter of an hour for wrong tries, an hour for all, and a month for a known address', () => {
+test('windows last 15 minutes for wrong secrets, an hour for the rest, and 30 days for a known address', () => {
   const minutesOf = ({ windowMs }: { readonly windowMs: number }) => windowMs / 60_000
-  expect([perAccount, perAddress, perSite].map(minutesOf)).toEqual([15, 15, 15])
-  expect([perAddressWide, perAccountWide, perMinter].map(minutesOf)).toEqual([60, 60, 60])
+  expect([perAccount, perAddress, perSite, perSecret].map(minutesOf)).toEqual([15, 15, 15, 15])
+  expect([perAddressSignIns, perAccountSignIns, perCreator].map(minutesOf)).toEqual([60, 60, 60])
   expect(knownMs / 60_000).toBe(30 * 24 * 60)
+})
+
+test.each([
+  ['abcdefghjkmnpqrstuvwxyz2', 'random'],
+  ['abcdefghjkmnpqrstuvwxyz', 'password'],
+  ['abcdefghjkmnpqrstuvwxyzl', 'password'],
+  ['lantern moss 7', 'password'],
+  ['', 'password'],
+])('%j counts as a %s', (secret, kind) => {
+  expect(secretKindOf(secret)).toBe(kind)
 })

@@ -1,56 +1,84 @@
-/** How many tries a name and an address have. */
+/** How many wrong secrets an account, an address and a known device have in one window, and the names of their buckets. */
 import { createHash } from 'node:crypto'
 import { usernameKeyOf } from '../../domain/user.rules.ts'
 import { networkOf, siteOf } from '../../lib/addresses.rules.ts'
 
 export interface Allowance {
-  /** The number of tries in one window. */
-  readonly most: number
+  readonly max: number
   readonly windowMs: number
 }
 
 const minuteMs = 60_000
 
-/** People who mistype find it in ten; a thousand guesses a day find no password that the bounds allow. */
-export const perAccount: Allowance = { most: 10, windowMs: 15 * minuteMs }
-/** A household behind one address mistypes more together; one machine that tries many names stops here. */
-export const perAddress: Allowance = { most: 60, windowMs: 15 * minuteMs }
-/** All networks of one customer of IPv6 together: tens of thousands, of which each would be an address of its own. */
-export const perSite: Allowance = { most: 240, windowMs: 15 * minuteMs }
-/** Right ones count too: each costs a hash and a session. A household signs in a few times a day. */
-export const perAddressWide: Allowance = { most: 200, windowMs: 60 * minuteMs }
-/** Right ones alone, so that no stranger uses them up: as many as an account has sessions. */
-export const perAccountWide: Allowance = { most: 100, windowMs: 60 * minuteMs }
-/** The time for which an address that signed in is known. */
+/** Distinct wrong secrets. People who mistype succeed within ten; a thousand guesses a day find no allowed password. */
+export const perAccount: Allowance = { max: 10, windowMs: 15 * minuteMs }
+/** Distinct wrong secrets of all names. A household mistypes more together; a machine that tries many names stops here. */
+export const perAddress: Allowance = { max: 60, windowMs: 15 * minuteMs }
+/** All networks of one IPv6 customer together: tens of thousands, each of which would be an address of its own. */
+export const perSite: Allowance = { max: 240, windowMs: 15 * minuteMs }
+/** Looks at one wrong secret. A program that retries is refused itself after these, and nobody else is. */
+export const perSecret: Allowance = { max: 120, windowMs: 15 * minuteMs }
+/** Successful sign-ins from one address by accounts that are not known there: each costs a hash and a session. */
+export const perAddressSignIns: Allowance = { max: 200, windowMs: 60 * minuteMs }
+/** Successful sign-ins of one account: as many as an account has sessions. Strangers cannot use them up. */
+export const perAccountSignIns: Allowance = { max: 100, windowMs: 60 * minuteMs }
+/** How long the address of a successful sign-in is known. */
 export const knownMs = 30 * 24 * 60 * minuteMs
-/** A class behind one address gets in within the hour; a script makes no thousands. */
-export const perMinter: Allowance = { most: 20, windowMs: 60 * minuteMs }
+/** New accounts without a secret. A class behind one address gets in within the hour; a script does not make thousands. */
+export const perCreator: Allowance = { max: 20, windowMs: 60 * minuteMs }
 
-/** The key has a fixed length whatever was typed. Names that are compared as one are one. */
-export const accountBucket = (username: string): string =>
-  `account ${createHash('sha256').update(usernameKeyOf(username)).digest('base64url')}`
+/**
+ * What a secret is a guess at. App passwords are random, so wrong ones never use up the attempts at passwords, which
+ * people sign in with.
+ */
+export type SecretKind = 'password' | 'random'
 
-/** Counts a name at one address that signed in lately: a stranger's wrong tries elsewhere do not count there. */
-export const ownBucket = (username: string, address: string): string =>
-  `own ${accountBucket(username)} ${networkOf(address)}`
-export const knownBucket = (username: string, address: string): string =>
-  `known ${accountBucket(username)} ${networkOf(address)}`
+/** App passwords are 24 characters that cannot be confused with each other on a phone: 118 random bits. */
+export const appPasswordCharacters = 'abcdefghjkmnpqrstuvwxyz23456789'
+export const appPasswordLength = 24
 
-export function siteBucket(address: string): string | undefined {
+/** A password in the format of an app password counts as one: a revoked app password is no guess at the account's. */
+export const secretKindOf = (secret: string): SecretKind =>
+  secret.length === appPasswordLength &&
+  [...secret].every((character) => appPasswordCharacters.includes(character))
+    ? 'random'
+    : 'password'
+
+const nameOf = (username: string): string =>
+  createHash('sha256').update(usernameKeyOf(username)).digest('base64url')
+
+/** All buckets have a bounded length whatever was typed. Usernames that compare equal share their buckets. */
+export const accountBucket = (kind: SecretKind, username: string): string =>
+  `${kind} account ${nameOf(username)}`
+export const addressBucket = (kind: SecretKind, address: string): string =>
+  `${kind} address ${networkOf(address)}`
+export function siteBucket(kind: SecretKind, address: string): string | undefined {
   const site = siteOf(address)
-  return site && `address ${site}`
+  return site && `${kind} address ${site}`
 }
-/** Returns the bucket of those who signed in. */
-export const loginBucket = (username: string): string => `login ${accountBucket(username)}`
-export const addressBucket = (address: string): string => `address ${networkOf(address)}`
-export const wideBucket = (address: string): string => `wide ${networkOf(address)}`
-export const minterBucket = (address: string): string => `minter ${networkOf(address)}`
+/** Counts the wrong secrets of an account at an address where it is known. */
+export const ownBucket = (kind: SecretKind, username: string, address: string): string =>
+  `${kind} own ${nameOf(username)} ${networkOf(address)}`
+/** Counts those of a browser that the account signed in with before. */
+export const deviceBucket = (username: string, deviceId: string): string =>
+  `device ${nameOf(username)} ${deviceId}`
+/** Counts those of the sessions of an account, which prove its password once more. */
+export const sessionBucket = (username: string): string => `session ${nameOf(username)}`
+export const secretBucket = (digest: string): string => `secret ${digest}`
+/** Remembers that an account signed in at an address. */
+export const knownBucket = (username: string, address: string): string =>
+  `known ${nameOf(username)} ${networkOf(address)}`
+/** Remembers that any account did. */
+export const homeBucket = (address: string): string => `home ${networkOf(address)}`
+export const accountSignInsBucket = (username: string): string => `signIns ${nameOf(username)}`
+export const addressSignInsBucket = (address: string): string => `addressSignIns ${networkOf(address)}`
+export const creatorBucket = (address: string): string => `creator ${networkOf(address)}`
 
-/** Returns undefined while the tries last; otherwise seconds until they begin anew. */
+/** Returns undefined while attempts are left; otherwise the seconds until the window ends. */
 export function waitSeconds(
   { count, resetsAt }: { readonly count: number; readonly resetsAt: string },
-  { most, now }: { readonly most: number; readonly now: Date },
+  { max, now }: { readonly max: number; readonly now: Date },
 ): number | undefined {
-  if (count <= most) return undefined
+  if (count <= max) return undefined
   return Math.max(1, Math.ceil((Date.parse(resetsAt) - now.getTime()) / 1000))
 }

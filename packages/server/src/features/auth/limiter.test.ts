@@ -1,138 +1,268 @@
 // @module-tag large
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { eachOpening } from '../../testing/engines.ts'
-import { trimAttempts } from './attempt.store.ts'
-import { knownMs, perAccount, perAccountWide, perAddress, perAddressWide, perSite } from './limiter.rules.ts'
-import { createLimiter } from './limiter.ts'
+import {
+  knownMs,
+  perAccount,
+  perAccountSignIns,
+  perAddress,
+  perAddressSignIns,
+  perSecret,
+  perSite,
+} from './limiter.rules.ts'
+import { type Claim, createLimiter } from './limiter.ts'
+
+const vault = { digest: (text: string) => createHash('sha256').update(text).digest('base64url') }
+
+type Result = 'right' | 'wrong' | 'refused'
 
 eachOpening((engine) => {
   let database: Database
   let at = Date.parse('2026-11-20T12:00:00.000Z')
   const now = () => new Date(at)
-  const limiterOf = () => createLimiter({ write: database.write, now })
+  let spent = 0
+  const limiterOf = () =>
+    createLimiter({
+      write: database.write,
+      vault,
+      now,
+      spendTime: async () => {
+        spent += 1
+      },
+    })
   beforeEach(async () => {
     database = await engine.open()
+    spent = 0
   })
   afterEach(() => database.close())
 
-  const tries = async (count: number, by: { address: string; username?: string }) => {
-    const limiter = limiterOf()
-    const responses = await Promise.allSettled(Array.from({ length: count }, () => limiter.attempt(by)))
-    return responses.filter(({ status }) => status === 'fulfilled').length
+  let secrets = 0
+  /** A wrong secret that was never tried before. */
+  const newSecret = () => `secret ${secrets++}`
+
+  const resultOf = async (by: Claim, isRight: boolean): Promise<Result> => {
+    try {
+      return (await limiterOf().attempt(by, async () => (isRight ? true : undefined))).type
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'tooManyRequests') return 'refused'
+      throw error
+    }
+  }
+  const wrong = (by: Claim) => resultOf({ secret: newSecret(), ...by }, false)
+  const right = (by: Claim) => resultOf({ secret: `right ${by.username}`, ...by }, true)
+  /** How many of so many concurrent wrong secrets were checked. */
+  const checked = async (count: number, by: Claim) => {
+    const results = await Promise.all(Array.from({ length: count }, () => wrong(by)))
+    return results.filter((result) => result === 'wrong').length
   }
 
-  test('many tries of one name at once are all counted, whatever address they come from', async () => {
+  test('concurrent wrong secrets of one name all count, whatever address they come from', async () => {
     const limiter = limiterOf()
     const responses = await Promise.allSettled(
       Array.from({ length: 40 }, (_, n) =>
-        limiter.attempt({ address: `198.51.100.${n}`, username: n % 2 ? 'Alice' : 'alice' }),
+        limiter.attempt(
+          { address: `198.51.100.${n}`, username: n % 2 ? 'Alice' : 'alice', secret: newSecret() },
+          async () => undefined,
+        ),
       ),
     )
-    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(perAccount.most)
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(perAccount.max)
     const refused = responses.find((response) => response.status === 'rejected')
     expect(refused?.reason).toMatchObject({ code: 'tooManyRequests', retryAfterSeconds: 900 })
   })
 
-  test('a restart forgets nothing, and a window that is over begins anew', async () => {
+  test('a wrong secret that is repeated counts once, from wherever, and is itself refused in the end', async () => {
+    const by = { address: '198.51.100.1', username: 'alice', secret: 'mistyped' }
+    const results = await Promise.all(Array.from({ length: perSecret.max }, () => resultOf(by, false)))
+    expect(new Set(results)).toEqual(new Set(['wrong']))
+    expect(await resultOf(by, false)).toBe('refused')
+    expect(await resultOf({ ...by, address: '203.0.113.1' }, false)).toBe('refused')
+    expect(await right({ ...by, secret: undefined })).toBe('right')
+    expect(await checked(perAccount.max + 5, { address: '203.0.113.2', username: 'bob' })).toBe(
+      perAccount.max,
+    )
+  })
+
+  test('a repetition is reported as one, so that it is logged once', async () => {
+    const by = { address: '198.51.100.1', username: 'alice', secret: 'mistyped' }
+    const outcomes = []
+    for (let n = 0; n < 3; n++) outcomes.push(await limiterOf().attempt(by, async () => undefined))
+    expect(outcomes).toEqual([
+      { type: 'wrong', isRepetition: false },
+      { type: 'wrong', isRepetition: true },
+      { type: 'wrong', isRepetition: true },
+    ])
+  })
+
+  test('a restart forgets nothing, and an expired window starts again', async () => {
     const by = { address: '198.51.100.1', username: 'alice' }
-    expect(await tries(perAccount.most + 1, by)).toBe(perAccount.most)
-    expect(await tries(1, by)).toBe(0)
+    expect(await checked(perAccount.max + 1, by)).toBe(perAccount.max)
+    expect(await checked(1, by)).toBe(0)
+    expect(await right(by)).toBe('refused')
     at += perAccount.windowMs
-    expect(await tries(1, by)).toBe(1)
+    expect(await checked(1, by)).toBe(1)
   })
 
   test('a clock that was wrong for a while blocks nobody for longer than a window', async () => {
     const by = { address: '198.51.100.3', username: 'carol' }
-    const right = at
+    const correct = at
     at += 400 * 86_400_000
-    await tries(perAccount.most + 1, by)
-    at = right
+    await checked(perAccount.max + 1, by)
+    at = correct
     const refused = await limiterOf()
-      .attempt(by)
+      .attempt({ ...by, secret: newSecret() }, async () => undefined)
       .catch((error: unknown) => error)
     expect(refused).toMatchObject({ code: 'tooManyRequests', retryAfterSeconds: 900 })
     at += 60_000
-    expect(await tries(1, by)).toBe(0)
-    at = right + perAccount.windowMs
-    expect(await tries(1, by)).toBe(1)
+    expect(await checked(1, by)).toBe(0)
+    at = correct + perAccount.windowMs
+    expect(await checked(1, by)).toBe(1)
   })
 
-  test('one address has so many tries at many names; a network of 64 bits is one address', async () => {
-    const limiter = limiterOf()
-    const responses = await Promise.allSettled(
-      Array.from({ length: perAddress.most + 5 }, (_, n) =>
-        limiter.attempt({ address: `2001:db8:1:2::${n.toString(16)}`, username: `name${n}` }),
+  test('one address has a number of attempts at many names; a network of 64 bits is one address', async () => {
+    const results = await Promise.all(
+      Array.from({ length: perAddress.max + 5 }, (_, n) =>
+        wrong({ address: `2001:db8:1:2::${n.toString(16)}`, username: `name${n}` }),
       ),
     )
-    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(perAddress.most)
-    await expect(limiter.attempt({ address: '2001:db8:1:3::1', username: 'other' })).resolves.toBeDefined()
+    expect(results.filter((result) => result === 'wrong')).toHaveLength(perAddress.max)
+    expect(await wrong({ address: '2001:db8:1:3::1', username: 'other' })).toBe('wrong')
   })
 
-  test('an address that signed in lately is not locked out by the wrong tries of strangers', async () => {
-    const home = { address: '198.51.100.4', username: 'dana' }
-    await (await limiterOf().attempt(home)).succeed()
-    for (let n = 0; n <= perAccount.most; n++) await tries(1, { ...home, address: `203.0.113.${n}` })
-    expect(await tries(1, { ...home, address: '203.0.113.99' })).toBe(0)
-    expect(await tries(perAccount.most + 3, home)).toBe(perAccount.most)
-    expect(await tries(1, { address: home.address, username: 'erin' })).toBe(1)
-    at += knownMs
-    expect(await tries(1, home)).toBe(1)
-  })
-
-  test('all networks of one site together have so many tries, and the next site its own', async () => {
-    const limiter = limiterOf()
-    const from = (address: string, n: number) => limiter.attempt({ address, username: `site-name-${n}` })
-    const responses = await Promise.allSettled(
-      Array.from({ length: perSite.most + 5 }, (_, n) => from(`2001:db8:7:${n.toString(16)}::1`, n)),
+  test('all networks of one site share attempts, and the next site has its own', async () => {
+    const from = (address: string, n: number) => wrong({ address, username: `site-name-${n}` })
+    const results = await Promise.all(
+      Array.from({ length: perSite.max + 5 }, (_, n) => from(`2001:db8:7:${n.toString(16)}::1`, n)),
     )
-    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(perSite.most)
-    await expect(from('2001:db8:8:1::1', 1_000)).resolves.toBeDefined()
+    expect(results.filter((result) => result === 'wrong')).toHaveLength(perSite.max)
+    expect(await from('2001:db8:8:1::1', 1_000)).toBe('wrong')
   })
 
-  test('a success gives the name all its tries again, and the address only its own', async () => {
-    const limiter = limiterOf()
+  describe('an account that signed in at an address before', () => {
+    const home = { address: '198.51.100.4', username: 'dana' }
+
+    test('is not locked out by strangers elsewhere, and has a number of attempts there', async () => {
+      await right(home)
+      for (let n = 0; n <= perAccount.max; n++) await wrong({ ...home, address: `203.0.113.${n}` })
+      expect(await right({ ...home, address: '203.0.113.99' })).toBe('refused')
+      expect(await right(home)).toBe('right')
+      // Only the right secret is told from the wrong ones: these get the response of an unknown account.
+      for (let n = 0; n < perAccount.max; n++) await wrong({ ...home, address: `203.0.113.${n}` })
+      for (let n = 0; n < perAccount.max; n++) await wrong(home)
+      expect(await right(home)).toBe('refused')
+    })
+
+    test('is not locked out by others there, and they do not learn that it is known', async () => {
+      await right(home)
+      for (let n = 0; n <= perAddress.max; n++) await wrong({ ...home, username: `guess${n}` })
+      expect(await right({ ...home, username: 'erin' })).toBe('refused')
+      const refusalOf = (username: string) =>
+        limiterOf()
+          .attempt({ ...home, username, secret: newSecret() }, async () => undefined)
+          .catch((error: unknown) => error)
+      spent = 0
+      expect(await refusalOf('nobody')).toEqual(await refusalOf('dana'))
+      // The refusal of the unknown name took as long as the check of the known one.
+      expect(spent).toBe(1)
+      expect(await right(home)).toBe('right')
+    })
+
+    test('is unknown there after some time', async () => {
+      await right(home)
+      at += knownMs
+      for (let n = 0; n <= perAccount.max; n++) await wrong({ ...home, address: `203.0.113.${n}` })
+      expect(await right(home)).toBe('refused')
+    })
+  })
+
+  test('a browser and a session have attempts of their own', async () => {
+    const by = { address: '198.51.100.5', username: 'frank' }
+    for (let n = 0; n <= perAddress.max; n++) await wrong({ ...by, username: n % 2 ? 'frank' : `g${n}` })
+    expect(await right(by)).toBe('refused')
+    expect(await right({ ...by, deviceId: 'tablet' })).toBe('right')
+    expect(await checked(perAccount.max + 3, { ...by, deviceId: 'phone' })).toBe(perAccount.max)
+    expect(await right({ ...by, deviceId: 'phone' })).toBe('refused')
+    expect(await checked(perAccount.max + 3, { ...by, hasSession: true })).toBe(perAccount.max)
+    expect(await right({ ...by, hasSession: true })).toBe('refused')
+    expect(await right({ ...by, deviceId: 'tablet' })).toBe('right')
+  })
+
+  test('wrong app passwords do not use up the attempts at passwords', async () => {
+    const by = { address: '198.51.100.6', username: 'grace' }
+    const reject = () =>
+      limiterOf()
+        .reject({ ...by, secret: newSecret(), kind: 'random' })
+        .then(
+          () => 'wrong',
+          () => 'refused',
+        )
+    const results = []
+    for (let n = 0; n < perAddress.max + 5; n++) results.push(await reject())
+    expect(results.filter((result) => result === 'wrong')).toHaveLength(perAccount.max)
+    expect(await right(by)).toBe('right')
+    await expect(limiterOf().accept(by)).resolves.toBeUndefined()
+  })
+
+  test('a success gives an account all its attempts back, and its address only its own', async () => {
     const by = { address: '198.51.100.2', username: 'bob' }
-    for (let n = 1; n < perAccount.most; n++) await limiter.attempt(by)
-    await (await limiter.attempt(by)).succeed()
-    expect(await tries(perAccount.most, by)).toBe(perAccount.most)
-    const row = database.read.selectFrom('attempt').select('count').where('bucket', 'like', 'address %')
-    expect((await row.executeTakeFirst())?.count).toBe(2 * perAccount.most - 1)
+    await checked(perAccount.max - 1, by)
+    await right(by)
+    const row = database.read
+      .selectFrom('attempt')
+      .select('count')
+      .where('bucket', 'like', 'password address %')
+    expect((await row.executeTakeFirst())?.count).toBe(perAccount.max - 1)
+    expect(await checked(perAccount.max, { ...by, address: '203.0.113.5' })).toBe(perAccount.max)
   })
 
-  test('right ones count in a wider window, of the name and of the address', async () => {
-    const limiter = limiterOf()
-    const signIn = async (n: number, username: string) =>
-      (await limiter.attempt({ address: `198.51.100.${n}`, username })).succeed()
-    for (let n = 0; n < perAccountWide.most; n++) await signIn(n, 'frank')
-    await expect(signIn(200, 'frank')).rejects.toMatchObject({ code: 'tooManyRequests' })
-    await expect(signIn(200, 'grace')).resolves.toBeUndefined()
-    for (let n = 1; n < perAddressWide.most; n++) await signIn(200, `name${n}`).catch(() => {})
-    await expect(signIn(200, 'heidi')).rejects.toMatchObject({ code: 'tooManyRequests' })
-    await expect(signIn(201, 'heidi')).resolves.toBeUndefined()
-    at += perAddressWide.windowMs
-    await expect(signIn(200, 'frank')).resolves.toBeUndefined()
+  test('a secret that was not checked does not count, unless it was checked before', async () => {
+    const by = { address: '198.51.100.8', username: 'judy' }
+    const giveUp = (secret: string) =>
+      limiterOf()
+        .attempt({ ...by, secret }, async () => {
+          throw new Error('gone')
+        })
+        .catch((error: Error) => error.message)
+    for (let n = 0; n <= perAccount.max; n++) expect(await giveUp(newSecret())).toBe('gone')
+    for (let n = 0; n < perAccount.max; n++) {
+      const secret = newSecret()
+      expect(await wrong({ ...by, secret })).toBe('wrong')
+      expect(await giveUp(secret)).toBe('gone')
+    }
+    expect(await right(by)).toBe('refused')
   })
 
-  test('wrong ones do not use up what a name may be right', async () => {
-    const by = (n: number) => ({ address: `203.0.113.${n}`, username: 'ivan' })
-    for (let n = 0; n <= perAccountWide.most; n++) await tries(1, by(n))
-    at += perAccount.windowMs
-    await expect((await limiterOf().attempt(by(200))).succeed()).resolves.toBeUndefined()
+  test('a secret counts that is checked while the same one is given up', async () => {
+    const by = { address: '198.51.100.9', username: 'kim' }
+    for (let n = 0; n < perAccount.max; n++) {
+      const secret = newSecret()
+      const begun = Promise.withResolvers<void>()
+      const end = Promise.withResolvers<undefined>()
+      const examined = limiterOf().attempt({ ...by, secret }, () => {
+        begun.resolve()
+        return end.promise
+      })
+      await begun.promise
+      const givenUp = limiterOf().attempt({ ...by, secret }, () => Promise.reject(new Error('gone')))
+      await expect(givenUp).rejects.toThrow('gone')
+      end.resolve(undefined)
+      expect(await examined).toMatchObject({ type: 'wrong' })
+    }
+    expect(await right(by)).toBe('refused')
   })
 
-  test('trimming drops what is over, then the names with the fewest tries', async () => {
-    const over = now().toISOString()
-    const open = new Date(at + 1_000).toISOString()
-    const rows = [
-      { bucket: 'over', count: 99, resets_at: over },
-      { bucket: 'few', count: 1, resets_at: open },
-      { bucket: 'some', count: 5, resets_at: open },
-      { bucket: 'blocked', count: 11, resets_at: open },
-    ]
-    await database.write.insertInto('attempt').values(rows).execute()
-    await trimAttempts(database.write, over, 2)
-    const left = await database.read.selectFrom('attempt').select('bucket').orderBy('bucket').execute()
-    expect(left.map(({ bucket }) => bucket)).toEqual(['blocked', 'some'])
+  test('right secrets count in a wider window, of the account and of addresses where it is not known', async () => {
+    for (let n = 0; n < perAccountSignIns.max; n++)
+      expect(await right({ address: `198.51.100.${n}`, username: 'frank' })).toBe('right')
+    expect(await right({ address: '198.51.100.200', username: 'frank' })).toBe('refused')
+    const crowd = { address: '198.51.100.201' }
+    for (let n = 0; n < perAddressSignIns.max; n++) await right({ ...crowd, username: `name${n}` })
+    expect(await right({ ...crowd, username: 'heidi' })).toBe('refused')
+    expect(await right({ ...crowd, username: 'name0' })).toBe('right')
+    at += perAddressSignIns.windowMs
+    expect(await right({ ...crowd, username: 'heidi' })).toBe('right')
   })
 })

@@ -1,127 +1,320 @@
 /**
- * Every path that takes a credential calls this before it looks at it: the try is counted first, so that a thousand at
- * once are a thousand, and given back if it was right, but for a wider window in which right ones count as well.
- * A right password while blocked is refused like any other.
+ * The one rate limit of every path that takes a credential. It counts distinct wrong secrets: a program that repeats one
+ * wrong secret uses up one attempt. Attempts are counted before the secret is checked, so that concurrent ones all count.
+ *
+ * Strangers share the attempts of an account and of an address, and a right password is refused too once these are used
+ * up. An address or a browser where the account signed in before, and a session that proves its password again, have
+ * attempts of their own, which nobody else can use up. Random secrets (app passwords, passkeys, links) are checked
+ * first and only wrong ones are counted: nobody guesses one, so a right one is always accepted.
  */
+import { randomBytes } from 'node:crypto'
+import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { Vault } from '../../lib/vault.ts'
 import {
+  type BucketState,
   countAttempt,
+  countSecret,
+  deleteOnlyLook,
   forgetAttempts,
-  isRemembered,
+  listRemembered,
   rememberBucket,
-  returnAttempt,
   trimAttempts,
+  uncountSecret,
 } from './attempt.store.ts'
 import {
   type Allowance,
   accountBucket,
+  accountSignInsBucket,
   addressBucket,
+  addressSignInsBucket,
+  creatorBucket,
+  deviceBucket,
+  homeBucket,
   knownBucket,
   knownMs,
-  loginBucket,
-  minterBucket,
   ownBucket,
   perAccount,
-  perAccountWide,
+  perAccountSignIns,
   perAddress,
-  perAddressWide,
-  perMinter,
+  perAddressSignIns,
+  perCreator,
+  perSecret,
   perSite,
+  type SecretKind,
+  secretBucket,
+  sessionBucket,
   siteBucket,
   waitSeconds,
-  wideBucket,
 } from './limiter.rules.ts'
 
 export interface Limiter {
-  /** Throws `tooManyRequests`. A secret without an owner (a key, the code of the set-up) has no username. */
-  readonly attempt: (by: Trier) => Promise<Attempt>
-  /** Counts an account that is made without any secret. Throws `tooManyRequests`. */
-  readonly mint: (address: string) => Promise<void>
-  /** Removes what is over. */
+  /**
+   * Runs `verify`, which returns undefined for a wrong secret, if attempts are left; otherwise throws `tooManyRequests`.
+   * If `verify` throws, the secret was not checked and does not count.
+   */
+  readonly attempt: <T>(by: Claim, verify: () => Promise<T | undefined>) => Promise<Outcome<T>>
+  /** Counts a wrong random secret. Throws `tooManyRequests` if there were too many. Returns whether it is a repetition. */
+  readonly reject: (by: Claim) => Promise<boolean>
+  /** Counts a successful sign-in by a random secret. Throws `tooManyRequests` if the account had too many. */
+  readonly accept: (by: { readonly address: string; readonly username: string }) => Promise<void>
+  /** Counts a new account that is made without a secret. Throws `tooManyRequests`. */
+  readonly create: (address: string) => Promise<void>
+  /** Removes expired buckets. */
   readonly trim: () => Promise<void>
 }
 
-export interface Trier {
+/** Who presents which secret. */
+export interface Claim {
   readonly address: string
-  readonly username?: string
+  /** A secret without an owner (an access key, the setup code, a link) has none. */
+  readonly username?: string | undefined
+  /** Undefined for a proof that is different each time: each one counts. */
+  readonly secret?: string | undefined
+  readonly kind?: SecretKind
+  /** The browser, if this account signed in with it before. */
+  readonly deviceId?: string | undefined
+  /** Whether a session of this account presents it. */
+  readonly hasSession?: boolean
 }
 
-export interface Attempt {
-  /**
-   * The credential was right: the name starts anew, and the address has this one try back. Throws `tooManyRequests` if
-   * the name was right too often.
-   */
-  readonly succeed: () => Promise<void>
-  /** The credential was not looked at: the try was none. */
-  readonly giveBack: () => Promise<void>
-}
+export type Outcome<T> =
+  | { readonly type: 'right'; readonly value: T }
+  /** A repetition was tried before in this window, and is not logged again. */
+  | { readonly type: 'wrong'; readonly isRepetition: boolean }
 
-/** Rows of a hundred bytes: 10 MB, far more names than people mistype. */
-const mostRows = 100_000
+/** Rows of some hundred bytes: far more names than people mistype. */
+const maxRows = 100_000
 /** The table cannot grow by more than this between two clean-ups. */
 const trimEvery = 1_000
 
 export interface LimiterSources {
   readonly write: Db
+  readonly vault: Pick<Vault, 'digest'>
   readonly now: () => Date
-  /** Called at the first refusal in a window; the name is what was typed. */
-  readonly onLimited?: (by: Trier) => Promise<void>
+  /** Takes as long as a check of a password. */
+  readonly spendTime?: () => Promise<unknown>
+  /** Called at the first refusal in a window. */
+  readonly onLimited?: (by: Claim) => Promise<void>
 }
 
-export function createLimiter({ write, now, onLimited }: LimiterSources): Limiter {
-  let opened = 0
+interface Limit {
+  readonly bucket: string
+  readonly allowance: Allowance
+}
 
-  const trim = () => trimAttempts(write, now().toISOString(), mostRows)
+interface Digests {
+  /** A stolen database says next to nothing of what was typed. */
+  readonly short: string
+  /** The bucket that counts the looks at this secret. */
+  readonly looks: string
+}
 
-  const count = async (by: Trier, bucket: string, { most, windowMs }: Allowance) => {
-    const at = now()
-    const resetsAt = new Date(at.getTime() + windowMs).toISOString()
-    const counted = await countAttempt(write, { bucket, now: at.toISOString(), resetsAt })
-    if (counted.count === 1 && ++opened % trimEvery === 0) await trim()
-    const wait = waitSeconds(counted, { most, now: at })
-    if (wait === undefined) return
-    if (counted.count === most + 1) await onLimited?.(by)
-    throw new AppError('tooManyRequests', { retryAfterSeconds: wait })
-  }
+interface Counted {
+  /** All in which the secret was counted. */
+  readonly limits: readonly Limit[]
+  /** Those in which a wrong one is counted again. */
+  readonly recounted: readonly Limit[]
+  /** The refusal that strangers get. */
+  readonly refusal: AppError | undefined
+  /** Whether a limit of its own was enforced instead of those of strangers. */
+  readonly isApart: boolean
+}
 
-  /** An address that signed in lately has tries of its own: no stranger locks it out of its account. */
-  const bucketOf = async (username: string, address: string) => {
-    const isKnown = await isRemembered(write, knownBucket(username, address), now().toISOString())
-    return isKnown ? ownBucket(username, address) : accountBucket(username)
-  }
-
-  const remember = (username: string, address: string) =>
-    rememberBucket(write, knownBucket(username, address), new Date(now().getTime() + knownMs).toISOString())
+export function createLimiter(sources: LimiterSources): Limiter {
+  const { write, vault, now } = sources
+  const counters = createCounters(sources)
+  const { trim, enforce, countIn, countInAll } = counters
+  const { remember, admit, succeed } = createAdmission(sources, counters)
 
   return {
-    attempt: async (by) => {
-      const { address, username } = by
-      const [caller, site] = [addressBucket(address), siteBucket(address)]
-      // Counts the address first: a caller who is blocked by it no longer blocks names of others.
-      await count(by, caller, perAddress)
-      await count(by, wideBucket(address), perAddressWide)
-      if (site) await count(by, site, perSite)
-      const account = username === undefined ? undefined : await bucketOf(username, address)
-      if (account) await count(by, account, perAccount)
-      const returnToAddress = async () => {
-        await returnAttempt(write, caller)
-        if (site) await returnAttempt(write, site)
+    attempt: async (by, verify) => {
+      const digests = digestsOf(vault, by)
+      const { short, looks } = digests
+      const counted = await admit(by, digests)
+      const looked = await enforce(by, { bucket: looks, allowance: perSecret })
+      const value = await verify().catch(async (error: unknown) => {
+        await giveBack(write, { limits: counted.limits, digest: short, looks })
+        throw error
+      })
+      if (value !== undefined) {
+        await succeed(by, counted, digests)
+        return { type: 'right', value }
       }
-      return {
-        giveBack: async () => {
-          if (account) await returnAttempt(write, account)
-          await returnToAddress()
-        },
-        succeed: async () => {
-          if (username !== undefined) await count(by, loginBucket(username), perAccountWide)
-          if (account) await forgetAttempts(write, account)
-          await returnToAddress()
-          if (username !== undefined) await remember(username, address)
-        },
-      }
+      // A concurrent attempt with the same secret that was not checked may have given it back.
+      for (const limit of counted.recounted) await countIn(by, limit, short)
+      // The response is that of an account that is not known here.
+      if (counted.refusal) throw counted.refusal
+      return { type: 'wrong', isRepetition: looked > 1 }
     },
-    mint: (address) => count({ address }, minterBucket(address), perMinter),
+    reject: async (by) => {
+      const { short, looks } = digestsOf(vault, by)
+      const refusal = await countInAll(by, sharedLimits(by), short)
+      if (refusal) throw refusal
+      return (await countAttempt(write, windowOf({ bucket: looks, allowance: perSecret }, now()))).count > 1
+    },
+    accept: async (by) => {
+      const { username, address } = by
+      await enforce(by, { bucket: accountSignInsBucket(username), allowance: perAccountSignIns })
+      await remember(username, address)
+    },
+    create: async (address) => {
+      await enforce({ address }, { bucket: creatorBucket(address), allowance: perCreator })
+    },
     trim,
   }
+}
+
+/** Decides whose limits are enforced for an attempt, and what a success changes. */
+function createAdmission(sources: LimiterSources, counters: ReturnType<typeof createCounters>) {
+  const { write, now, spendTime } = sources
+  const { enforce, countIn, countInAll } = counters
+
+  const remember = async (username: string, address: string) => {
+    const until = new Date(now().getTime() + knownMs).toISOString()
+    await rememberBucket(write, knownBucket(username, address), until)
+    await rememberBucket(write, homeBucket(address), until)
+  }
+
+  const placeOf = async ({ username, address }: Claim) => {
+    if (username === undefined) return { isKnown: false, isHome: false }
+    const [known, home] = [knownBucket(username, address), homeBucket(address)]
+    const remembered = await listRemembered(write, [known, home], now().toISOString())
+    return { isKnown: remembered.has(known), isHome: remembered.has(home) }
+  }
+
+  const succeed = async (by: Claim, { limits, isApart }: Counted, { short, looks }: Digests) => {
+    const { username, address } = by
+    if (username !== undefined) {
+      if (!isApart) await enforce(by, { bucket: addressSignInsBucket(address), allowance: perAddressSignIns })
+      await enforce(by, { bucket: accountSignInsBucket(username), allowance: perAccountSignIns })
+    }
+    await forgetAttempts(write, looks)
+    for (const { bucket, allowance } of limits) {
+      if (allowance === perAccount) await forgetAttempts(write, bucket)
+      else await uncountSecret(write, bucket, short)
+    }
+    if (username !== undefined) await remember(username, address)
+  }
+
+  /** Counts the secret before it is checked. Throws `tooManyRequests`. */
+  const admit = async (by: Claim, { short }: Digests): Promise<Counted> => {
+    const own = ownLimit(by)
+    const shared = own ? [] : sharedLimits(by)
+    const place = own ? { isKnown: false, isHome: false } : await placeOf(by)
+    const apart = own ?? (place.isKnown ? knownLimit(by) : undefined)
+    const refusal = await countInAll(by, shared, short)
+    const apartRefusal = apart && (await countIn(by, apart, short))
+    if (apart ? apartRefusal : refusal) {
+      // People at this address must not learn by the time of a refusal which accounts are known here.
+      if (place.isHome) await spendTime?.()
+      throw refusal ?? apartRefusal
+    }
+    const limits = apart ? [...shared, apart] : shared
+    const recounted = refusal && apart ? [apart] : limits
+    return { limits, recounted, refusal, isApart: apart !== undefined }
+  }
+  return { remember, admit, succeed }
+}
+
+/** Counts in buckets, and judges what was counted. */
+function createCounters({ write, now, onLimited }: LimiterSources) {
+  let opened = 0
+
+  const trim = () => trimAttempts(write, now().toISOString(), maxRows)
+
+  /** Returns the error of a limit that is exceeded. */
+  const judge = async (by: Claim, { allowance: { max } }: Limit, state: BucketState) => {
+    if (state.count === 1 && ++opened % trimEvery === 0) await trim()
+    const retryAfterSeconds = waitSeconds(state, { max, now: now() })
+    if (retryAfterSeconds === undefined) return undefined
+    if (state.count === max + 1) await onLimited?.(by)
+    return new AppError('tooManyRequests', { retryAfterSeconds })
+  }
+
+  /** Returns the count. Throws `tooManyRequests`. */
+  const enforce = async (by: Claim, limit: Limit): Promise<number> => {
+    const state = await countAttempt(write, windowOf(limit, now()))
+    const refusal = await judge(by, limit, state)
+    if (refusal) throw refusal
+    return state.count
+  }
+
+  const countIn = async (by: Claim, limit: Limit, digest: string) =>
+    judge(
+      by,
+      limit,
+      await countSecret(write, { ...windowOf(limit, now()), digest, max: limit.allowance.max }),
+    )
+
+  /** Counts in one after the other up to the first that is exceeded: a blocked caller does not block names of others. */
+  const countInAll = async (by: Claim, limits: readonly Limit[], digest: string) => {
+    for (const limit of limits) {
+      const refusal = await countIn(by, limit, digest)
+      if (refusal) return refusal
+    }
+    return undefined
+  }
+  return { trim, enforce, countIn, countInAll }
+}
+
+const windowOf = ({ bucket, allowance }: Limit, at: Date) => ({
+  bucket,
+  now: at.toISOString(),
+  resetsAt: new Date(at.getTime() + allowance.windowMs).toISOString(),
+})
+
+function digestsOf(
+  vault: LimiterSources['vault'],
+  { kind = 'password', username, address, secret }: Claim,
+): Digests {
+  if (secret === undefined) {
+    const random = randomBytes(16).toString('base64url')
+    return { short: random.slice(0, shortLength), looks: secretBucket(random) }
+  }
+  const owner = username === undefined ? addressBucket(kind, address) : accountBucket(kind, username)
+  const short = vault.digest(`${owner} ${secret}`, 'attempt').slice(0, shortLength)
+  return { short, looks: secretBucket(`${short} ${owner}`) }
+}
+
+/** The limits that strangers share. */
+function sharedLimits({ kind = 'password', address, username }: Claim): Limit[] {
+  const site = siteBucket(kind, address)
+  return [
+    { bucket: addressBucket(kind, address), allowance: perAddress },
+    ...(site === undefined ? [] : [{ bucket: site, allowance: perSite }]),
+    ...(username === undefined ? [] : [{ bucket: accountBucket(kind, username), allowance: perAccount }]),
+  ]
+}
+
+function knownLimit({ kind = 'password', username, address }: Claim): Limit | undefined {
+  return username === undefined
+    ? undefined
+    : { bucket: ownBucket(kind, username, address), allowance: perAccount }
+}
+
+interface Returned {
+  readonly limits: readonly Limit[]
+  readonly digest: string
+  /** The bucket that counts the looks at this secret. */
+  readonly looks: string
+}
+
+/** Uncounts a secret that was not checked, unless the same one was or is being checked by another attempt. */
+const giveBack = (write: Db, { limits, digest, looks }: Returned) =>
+  writeTogether(write, async (tx) => {
+    if (!(await deleteOnlyLook(tx, looks))) return
+    for (const { bucket } of limits) await uncountSecret(tx, bucket, digest)
+  })
+
+/** 18 bits tell some hundred secrets of one bucket apart. */
+const shortLength = 3
+
+/** The limit of a browser or a session that nobody else shares. */
+function ownLimit({ username, deviceId, hasSession }: Claim): Limit | undefined {
+  if (username === undefined) return undefined
+  if (hasSession) return { bucket: sessionBucket(username), allowance: perAccount }
+  if (deviceId === undefined) return undefined
+  return { bucket: deviceBucket(username, deviceId), allowance: perAccount }
 }

@@ -1,10 +1,11 @@
 // @module-tag large
 import { api } from '@koedana/contract/api.ts'
+import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { usualCost } from '../../lib/password.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
-import { perAccount } from './limiter.rules.ts'
+import { perAccount, perAddress } from './limiter.rules.ts'
 import { mostSessions } from './sessions.ts'
 import { signIn } from './sign-in.use-cases.ts'
 
@@ -50,7 +51,7 @@ eachEngine((engine) => {
 
   test('after so many wrong passwords the right one is refused too, for a while that is stated', async () => {
     await w.signIn({ username: 'haruka', password })
-    for (let n = 0; n < perAccount.most; n++) await login('haruka', 'wrong').catch(() => {})
+    for (let n = 0; n < perAccount.max; n++) await login('haruka', `wrong ${n}`).catch(() => {})
     await expect(login('HARUKA')).rejects.toMatchObject({ status: 429, body: { code: 'tooManyRequests' } })
     const payload = { username: 'haruka', password }
     const response = await w.app.inject({ method: 'POST', url: '/api/v3/auth/login', payload })
@@ -58,6 +59,55 @@ eachEngine((engine) => {
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(800)
     await w.signIn({ username: 'midori', password })
     await expect(login('midori')).resolves.toBeDefined()
+  })
+
+  test('an administrator who signed in here is not locked out by others here, with a cookie or without', async () => {
+    await w.signIn({ username: 'haruka', password, role: roleOf.admin })
+    const send = (username: string, typed: string, cookie?: string) =>
+      w.app.inject({
+        method: 'POST',
+        url: '/api/v3/auth/login',
+        payload: { username, password: typed },
+        remoteAddress: '192.0.2.9',
+        ...(cookie !== undefined && { headers: { cookie } }),
+      })
+    const first = await send('haruka', password)
+    const cookie = String(first.headers['set-cookie']).split(';')[0]
+    expect(String(first.headers['set-cookie'])).toMatch(
+      /^koedana\.device=[\w.-]+; Path=\/api\/v3\/auth\/login; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
+    )
+    for (let n = 0; n < perAddress.max; n++) await send(`stranger${n}`, 'wrong')
+    expect((await send('midori', password)).statusCode).toBe(429)
+    expect((await send('haruka', password)).statusCode).toBe(200)
+    // Somebody here guesses at this very account: the browser that it signed in with is told from theirs.
+    for (let n = 0; n <= perAccount.max; n++) await send('haruka', `wrong ${n}`)
+    expect((await send('haruka', password)).statusCode).toBe(429)
+    expect((await send('haruka', password, cookie)).statusCode).toBe(200)
+    for (const other of ['koedana.device=x', `${cookie}x`, cookie?.replace('=', '=x')])
+      expect((await send('haruka', password, other)).statusCode).toBe(429)
+    // It is the browser of this account alone, and has attempts itself.
+    expect((await send('midori', password, cookie)).statusCode).toBe(429)
+    for (let n = 0; n <= perAccount.max; n++) await send('haruka', `guess ${n}`, cookie)
+    expect((await send('haruka', password, cookie)).statusCode).toBe(429)
+  })
+
+  test('a browser is known to each account that signed in with it', async () => {
+    for (const username of ['haruka', 'midori']) await w.signIn({ username, password })
+    const send = (username: string, typed: string, cookie = '') =>
+      w.app.inject({
+        method: 'POST',
+        url: '/api/v3/auth/login',
+        payload: { username, password: typed },
+        headers: { cookie },
+      })
+    let cookie = ''
+    for (const username of ['haruka', 'midori', 'haruka'])
+      cookie = String((await send(username, password, cookie)).headers['set-cookie']).split(';')[0] ?? ''
+    for (const username of ['haruka', 'midori']) {
+      for (let n = 0; n <= perAccount.max; n++) await send(username, `wrong ${n}`)
+      expect((await send(username, password)).statusCode).toBe(429)
+      expect((await send(username, password, cookie)).statusCode).toBe(200)
+    }
   })
 
   test('an account has so many sessions: one more ends the one that was idle the longest', async () => {
@@ -98,7 +148,10 @@ eachEngine((engine) => {
     expect(wrong.length).toBeGreaterThan(0)
     expect(busy.length).toBeGreaterThan(0)
     for (const { headers } of busy) expect(headers['retry-after']).toBe('1')
-    const counted = w.deps.db.selectFrom('attempt').select('bucket').where('bucket', 'like', 'account %')
+    const counted = w.deps.db
+      .selectFrom('attempt')
+      .select('bucket')
+      .where('bucket', 'like', 'password account %')
     const rows = await counted.where('count', '>', 0).execute()
     expect(rows).toHaveLength(wrong.length)
   })
@@ -106,16 +159,16 @@ eachEngine((engine) => {
   test('tries that were given up before their password was looked at are none', async () => {
     await w.signIn({ username: 'haruka', password })
     const givenUp = { address: '127.0.0.1', userAgent: '', isGone: () => true }
-    for (let n = 0; n <= perAccount.most; n++) {
-      const tried = signIn(w.deps, { username: 'haruka', password: 'wrong' }, givenUp)
+    for (let n = 0; n <= perAccount.max; n++) {
+      const tried = signIn(w.deps, { username: 'haruka', password: `wrong ${n}` }, givenUp)
       await expect(tried).rejects.toMatchObject({ code: 'tooManyRequests', retryAfterSeconds: 1 })
     }
     await expect(login('haruka')).resolves.toBeDefined()
     // One whose password was looked at counts, whoever waits for its response.
-    for (let n = 0; n < perAccount.most; n++) {
+    for (let n = 0; n < perAccount.max; n++) {
       const looks = [false, true]
       const leaves = { ...givenUp, isGone: () => looks.shift() ?? true }
-      const tried = signIn(w.deps, { username: 'haruka', password: 'wrong' }, leaves)
+      const tried = signIn(w.deps, { username: 'haruka', password: `wrong ${n}` }, leaves)
       await expect(tried).rejects.toMatchObject({ code: 'wrongCredentials' })
     }
     await expect(login('haruka')).rejects.toMatchObject({ status: 429 })

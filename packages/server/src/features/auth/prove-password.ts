@@ -9,23 +9,17 @@ interface Proof {
   readonly password: string
 }
 
-/** It is guessed no faster than at the login, and a wrong one is written down. Throws `wrongPassword`. */
+/** Limited by the account's own sessions alone: strangers cannot use up these attempts. Throws `wrongPassword`. */
 export async function provePassword(
   { passwords, limiter, audit }: Pick<AuthSources, 'passwords' | 'limiter' | 'audit'>,
   { passwordHash, password }: Proof,
   context: Context,
 ): Promise<void> {
   const by = { username: personOf(context).user.username, address: context.address }
-  const attempt = await limiter.attempt(by)
-  const isRight = await passwords
-    .isRight(passwordHash, password, context.isGone)
-    .catch(async (error: unknown) => {
-      await attempt.giveBack()
-      throw error
-    })
-  if (!isRight) {
-    await audit.record({ act: 'signInFailed', ...by, detail: 'password' })
-    throw new AppError('wrongPassword')
-  }
-  await attempt.succeed()
+  const outcome = await limiter.attempt({ ...by, secret: password, hasSession: true }, async () =>
+    (await passwords.isRight(passwordHash, password, context.isGone)) ? true : undefined,
+  )
+  if (outcome.type === 'right') return
+  if (!outcome.isRepetition) await audit.record({ act: 'signInFailed', ...by, detail: 'password' })
+  throw new AppError('wrongPassword')
 }

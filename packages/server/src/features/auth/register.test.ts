@@ -187,7 +187,7 @@ eachOpening((engine) => {
   })
 
   test('a caller who guesses keys is stopped, and a right key is refused then too', async () => {
-    for (let n = 0; n < perAddress.most; n++) await register('haruka', { key: `G${n}` }).catch(() => {})
+    for (let n = 0; n < perAddress.max; n++) await register('haruka', { key: `G${n}` }).catch(() => {})
     await expect(register('haruka', { key: await makeKey() })).rejects.toMatchObject({ status: 429 })
   })
 })

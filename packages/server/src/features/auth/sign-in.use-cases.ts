@@ -5,6 +5,7 @@ import { takesPassword } from '../../domain/oidc.rules.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AuthSources } from './auth-sources.ts'
+import { secretKindOf } from './limiter.rules.ts'
 import { acceptOldPassword } from './old-passwords.ts'
 import { findUserByName } from './session.store.ts'
 import type { Caller, Entry } from './sessions.ts'
@@ -15,28 +16,23 @@ export interface Credential {
 }
 
 /**
- * An unknown name and a wrong password get one response after one length of time. That an account is disabled, or has to
- * come by the provider, is said only to somebody who knows its password.
+ * An unknown name and a wrong password get the same response after the same time. That an account is disabled, or has to
+ * sign in by the provider, is said only to somebody who knows its password.
  */
 export async function signIn(
   sources: AuthSources,
   { username, password }: Credential,
-  caller: Caller,
+  caller: Caller & { readonly deviceId?: string | undefined },
 ): Promise<SignedIn> {
   const { db, limiter, audit } = sources
-  const { address, isGone } = caller
-  const attempt = await limiter.attempt({ address, username })
+  const { address, isGone, deviceId } = caller
   const named = await findUserByName(db, username)
-  const user = await provenUser(sources, named, { password, isGone }).catch(async (error: unknown) => {
-    await attempt.giveBack()
-    throw error
-  })
-  if (!user) {
+  const claim = { address, username, secret: password, kind: secretKindOf(password), deviceId }
+  const outcome = await limiter.attempt(claim, () => provenUser(sources, named, { password, isGone }))
+  if (outcome.type === 'right') return openProven(sources, outcome.value, { caller })
+  if (!outcome.isRepetition)
     await audit.record({ act: 'signInFailed', username: named?.username ?? null, address })
-    throw new AppError('wrongCredentials')
-  }
-  await attempt.succeed()
-  return openProven(sources, user, { caller })
+  throw new AppError('wrongCredentials')
 }
 
 export interface Proven {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { doorsOf } from '../../doors.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { isOfDoor, type SignedInPerson, type World, world } from '../../testing/world.ts'
-import { createDoorAccess, type DoorAccess, type DoorCredential } from './door-access.ts'
+import { createDoorAccess, type DoorAccess, type DoorCredential, type Entrance } from './door-access.ts'
 
 const password = 'lantern moss 7'
 const caller = { address: '192.0.2.7', userAgent: 'Player/1' }
@@ -68,11 +68,80 @@ eachEngine((engine) => {
         code: 'wrongCredentials',
       })
     }
-    const guess = () =>
-      access.signIn(strict, { kind: 'secret', secret: 'guess' }, caller).catch(({ code }) => code)
     const codes: string[] = []
+    const guess = () =>
+      access
+        .signIn(strict, { kind: 'secret', secret: `guess ${codes.length}` }, caller)
+        .catch(({ code }) => code)
     while (codes.length < 100 && !codes.includes('tooManyRequests')) codes.push(await guess())
     expect(codes).toContain('tooManyRequests')
+  })
+
+  const lax = { name: 'kikoeru', takesAccountPassword: true } as const
+  const byPassword = (typed: string): DoorCredential => ({
+    kind: 'password',
+    username: 'listener',
+    password: typed,
+  })
+  const codeOf = (door: Entrance, credential: DoorCredential) =>
+    access.signIn(door, credential, caller).then(
+      () => 'right',
+      ({ code }) => code,
+    )
+  const webLogin = () =>
+    w.app.inject({
+      method: 'POST',
+      url: '/api/v3/auth/login',
+      payload: { username: 'listener', password },
+      remoteAddress: caller.address,
+    })
+
+  test('an app that repeats one wrong secret locks nobody out, and is logged once', async () => {
+    const wrong = byPassword('5x obscured')
+    for (let n = 0; n < 40; n++) expect(await codeOf(lax, wrong)).toBe('wrongCredentials')
+    expect((await webLogin()).statusCode).toBe(200)
+    expect(await codeOf(lax, byPassword(secret))).toBe('right')
+    const failed = await w.deps.db
+      .selectFrom('audit')
+      .select('act')
+      .where('act', '=', 'signInFailed')
+      .execute()
+    expect(failed).toHaveLength(1)
+  })
+
+  test('revoked app passwords that go on do not lock their owner out, however an app sends them', async () => {
+    const revoked = [secret]
+    for (let n = 0; n < 14; n++) {
+      const made = await owner.call(api.createAppPassword, { body: { name: 'app', scopes: ['kikoeru'] } })
+      revoked.push(made.password)
+    }
+    await owner.call(api.changePassword, {
+      body: { currentPassword: password, newPassword: 'moss lantern 8' },
+    })
+    for (let round = 0; round < 8; round++)
+      for (const one of revoked) {
+        for (const door of [strict, lax])
+          expect(await codeOf(door, byPassword(one))).toMatch(/^(wrongCredentials|tooManyRequests)$/)
+        expect(await codeOf(strict, salted(one, `${round}`))).toMatch(/^(wrongCredentials|tooManyRequests)$/)
+        await codeOf(strict, { kind: 'secret', secret: one })
+      }
+    expect(await codeOf(strict, salted(secret, 'last'))).toBe('tooManyRequests')
+    const made = await w.call(api.login, { body: { username: 'listener', password: 'moss lantern 8' } })
+    expect(await codeOf(lax, byPassword('moss lantern 8'))).toBe('right')
+    const fresh = await w.bearing(made.token)(api.createAppPassword, {
+      body: { name: 'phone', scopes: ['kikoeru'] },
+    })
+    expect(await codeOf(strict, salted(fresh.password, 'x'))).toBe('right')
+  })
+
+  test('guesses at the password of an account are stopped at a door, with those of the web', async () => {
+    const codes: string[] = []
+    for (let n = 0; n < 12; n++) codes.push(await codeOf(lax, byPassword(`guess ${n}`)))
+    expect(codes.filter((code) => code === 'wrongCredentials')).toHaveLength(10)
+    expect(await codeOf(lax, byPassword(password))).toBe('tooManyRequests')
+    expect((await webLogin()).statusCode).toBe(429)
+    // An app password is no guess, and is accepted.
+    expect(await codeOf(lax, byPassword(secret))).toBe('right')
   })
 
   test('one who brings the credential with each request has one session, until it is revoked', async () => {

@@ -13,6 +13,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { getUserRow } from '../account/account.store.ts'
 import { type AppPasswordRow, findByHash, listRows, noteUse } from '../app-passwords/app-passwords.store.ts'
 import type { AuthSources } from '../auth/auth-sources.ts'
+import { secretKindOf } from '../auth/limiter.rules.ts'
 import { acceptOldPassword } from '../auth/old-passwords.ts'
 import { findSession, findUserByName } from '../auth/session.store.ts'
 import type { Caller } from '../auth/sessions.ts'
@@ -138,25 +139,27 @@ interface Right {
   readonly secret: string
 }
 
-/** Counted like every try of a credential. What is wrong with one is not said, but to somebody who knows it. */
+/** The secret as the limiter counts it. A salted hash is different each time, and stands for itself. */
+const secretIn = (credential: DoorCredential): string => {
+  if (credential.kind === 'salted') return `${credential.salt} ${credential.hash}`
+  return credential.kind === 'secret' ? credential.secret : credential.password
+}
+
+/**
+ * An app password is random, so a right one is accepted whatever others guessed. Everything else counts as a wrong one, or as
+ * an attempt at the password of the account where that opens the door. The response does not say what was wrong.
+ */
 async function check(sources: AuthSources, tried: Tried): Promise<Right> {
   const { limiter, audit, write, now } = sources
-  const { door, credential, caller } = tried
+  const { credential, caller } = tried
   const { address } = caller
   const username = credential.kind === 'secret' ? undefined : credential.username
-  const attempt = await limiter.attempt({ address, ...(username !== undefined && { username }) })
   const named = username === undefined ? undefined : await findUserByName(sources.db, username)
-  const right = await find(sources, tried, named).catch(async (error: unknown) => {
-    await attempt.giveBack()
-    throw error
-  })
-  const by = { username: (right?.user ?? named)?.username ?? null, address }
-  if (!right) {
-    await audit.record({ act: 'signInFailed', ...by, detail: door.name })
-    throw new AppError('wrongCredentials')
-  }
-  await attempt.succeed()
+  const byApp = await findByAppPassword(sources, tried, named)
+  if (byApp) await limiter.accept({ address, username: byApp.user.username })
+  const right = byApp ?? (await findByAccount(sources, tried, named))
   if (right.user.status !== 'active') {
+    const by = { username: right.user.username, address }
     await audit.record({ act: 'signInFailed', ...by, detail: right.user.status })
     throw new AppError('accountDisabled')
   }
@@ -169,12 +172,39 @@ async function check(sources: AuthSources, tried: Tried): Promise<Right> {
 
 const longestClient = 200
 
-async function find(
+/** Throws `wrongCredentials` or `tooManyRequests`. */
+async function findByAccount(
   sources: AuthSources,
   { door, credential, caller }: Tried,
   named: UserRow | undefined,
+): Promise<Right> {
+  const { limiter, audit } = sources
+  const { address } = caller
+  const secret = secretIn(credential)
+  const wrong = async (isRepetition: boolean): Promise<never> => {
+    const by = { username: named?.username ?? null, address }
+    if (!isRepetition) await audit.record({ act: 'signInFailed', ...by, detail: door.name })
+    throw new AppError('wrongCredentials')
+  }
+  if (credential.kind !== 'password' || !door.takesAccountPassword) {
+    const username = credential.kind === 'secret' ? undefined : credential.username
+    return wrong(await limiter.reject({ address, username, secret, kind: 'random' }))
+  }
+  const claim = { address, username: credential.username, secret, kind: secretKindOf(secret) }
+  const outcome = await limiter.attempt(claim, async () => {
+    const isRight = await sources.passwords.isRight(named?.password_hash, secret, caller.isGone)
+    const user = isRight ? named : await acceptOldPassword(sources, named, secret)
+    return user && takesPassword(sources.oidcSite.current(), user.role) ? user : undefined
+  })
+  if (outcome.type === 'wrong') return wrong(outcome.isRepetition)
+  return { user: outcome.value, app: undefined, secret }
+}
+
+async function findByAppPassword(
+  { db, vault }: AuthSources,
+  { door, credential }: Tried,
+  named: UserRow | undefined,
 ): Promise<Right | undefined> {
-  const { db, vault, passwords, oidcSite } = sources
   const fits = ({ scopes }: AppPasswordRow) => scopes.split(' ').includes(door.name)
   if (credential.kind === 'salted') {
     const rows = named ? (await listRows(db, named.key)).filter(fits) : []
@@ -184,14 +214,9 @@ async function find(
     }
     return undefined
   }
-  const secret = credential.kind === 'secret' ? credential.secret : credential.password
+  const secret = secretIn(credential)
   const app = await findByHash(db, vault.digest(secret, 'appPassword'))
-  if (app && fits(app)) {
-    if (credential.kind === 'secret') return { user: await getUserRow(db, app.user_key), app, secret }
-    if (named?.key === app.user_key) return { user: named, app, secret }
-  }
-  if (credential.kind === 'secret' || !door.takesAccountPassword) return undefined
-  const isRight = await passwords.isRight(named?.password_hash, secret, caller.isGone)
-  const user = isRight ? named : await acceptOldPassword(sources, named, secret)
-  return user && takesPassword(oidcSite.current(), user.role) ? { user, app: undefined, secret } : undefined
+  if (!app || !fits(app)) return undefined
+  if (credential.kind === 'secret') return { user: await getUserRow(db, app.user_key), app, secret }
+  return named?.key === app.user_key ? { user: named, app, secret } : undefined
 }

@@ -72,6 +72,7 @@ const rowOf = (
   last_ms: endedMs,
   listened_ms: Math.round(play.listened * 1000),
   arrived_ms: now,
+  clock_ms: null,
 })
 
 /** Of an hour that both know, the longer counts: it was summed from the same plays. */

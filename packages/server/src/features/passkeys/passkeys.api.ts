@@ -220,20 +220,16 @@ export function signInByPasskeyHandler(sources: PasskeySources): Handler<typeof 
   const { limiter, audit } = sources
   return async ({ body: { ceremony, credential } }, context) => {
     const { address } = context
-    const attempt = await limiter.attempt({ address })
-    const giveBack = async (error: unknown) => {
-      await attempt.giveBack()
-      throw error
-    }
-    const challenge = await takeCeremony(sources, ceremony, null).catch(giveBack)
-    if (challenge === undefined) return giveBack(new AppError('signInExpired'))
-    const { named, passkey } = await checkSignIn(sources, { credential, challenge }, context).catch(giveBack)
+    const challenge = await takeCeremony(sources, ceremony, null)
+    if (challenge === undefined) throw new AppError('signInExpired')
+    const { named, passkey } = await checkSignIn(sources, { credential, challenge }, context)
     if (!named || !passkey) {
+      await limiter.reject({ address, kind: 'random' })
       const username = named?.username ?? null
       await audit.record({ act: 'signInFailed', username, address, detail: 'passkey' })
       throw new AppError('passkeyRefused')
     }
-    await attempt.succeed()
+    await limiter.accept({ address, username: named.username })
     const entry = { passkeyId: passkey.id }
     return openProven(sources, named, { caller: callerOf(context), by: 'passkey', entry })
   }

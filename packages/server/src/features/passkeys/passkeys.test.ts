@@ -100,7 +100,7 @@ eachEngine((engine) => {
     })
     expect(await begin('wrong')).toMatchObject({ status: 422, body: { code: 'wrongPassword' } })
     expect(await begin(password)).toBe('nothing was refused')
-    for (let n = 0; n < perAccount.most; n++) await begin('wrong')
+    for (let n = 0; n < perAccount.max; n++) await begin(`wrong ${n}`)
     expect(await begin(password)).toMatchObject({ status: 429 })
   })
 

@@ -21,7 +21,7 @@ const workKey = workKeyOf(workId)
 const deviceCount = 3
 const tracks = [1, 2, 3]
 
-const fates = ['arrives', 'unacknowledged', 'partly', 'late', 'mixed'] as const
+const fates = ['arrives', 'unacknowledged', 'partly', 'late', 'mixed', 'batches', 'last batch first'] as const
 type Fate = (typeof fates)[number]
 
 type Act =
@@ -35,6 +35,7 @@ type Act =
   | { readonly act: 'listen'; readonly device: number; readonly seconds: number }
   | { readonly act: 'seek'; readonly device: number; readonly track: number; readonly seconds: number }
   | { readonly act: 'finish'; readonly device: number }
+  | { readonly act: 'wait'; readonly device: number; readonly hours: number }
   | { readonly act: 'send'; readonly device: number; readonly fate: Fate }
 
 const device = fc.nat(deviceCount - 1)
@@ -52,6 +53,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
   fc.record({ act: fc.constant('seek' as const), device, track, seconds }),
   fc.record({ act: fc.constant('finish' as const), device }),
+  fc.record({ act: fc.constant('wait' as const), device, hours: fc.integer({ min: 1, max: 30 }) }),
   {
     weight: 4,
     arbitrary: fc.record({
@@ -67,6 +69,10 @@ const skews = fc.tuple(
 )
 
 const positionAt = (track: number, ms: number) => ({ trackId: `track ${track}`, order: track, ms })
+
+/** Names a play after the instant at which it really started. */
+const playIdOf = (deviceId: string, trueMs: number) => `${deviceId} ${trueMs}`
+const trueStartOf = (playId: string) => Number(playId.split(' ')[1])
 
 /** A phone or a page: it plays by its own clock, and keeps what it could not send. */
 class Device {
@@ -93,7 +99,7 @@ class Device {
     { track, seconds, isChosen }: { track: number; seconds: number; isChosen: boolean },
   ): void {
     const start = positionAt(track, seconds * 1000)
-    const id = `${this.id} ${trueMs}`
+    const id = playIdOf(this.id, trueMs)
     this.#play = { id, basedOn: this.seenRevision, isChosen, start, deviceStartedMs: this.clock(trueMs) }
     this.#n = 0
     this.#at = start
@@ -120,8 +126,16 @@ class Device {
   }
 }
 
+/** A small stand-in for the hundred reports that the web client sends at once. */
+const batchSize = 3
+
 /** Does to what is sent what a network does: the reports that arrive, time after time. */
 function arriving(reports: readonly LocatedReport[], fate: Fate): (readonly LocatedReport[])[] {
+  const batches = Array.from({ length: Math.ceil(reports.length / batchSize) }, (_, at) =>
+    reports.slice(at * batchSize, (at + 1) * batchSize),
+  )
+  if (fate === 'batches') return batches
+  if (fate === 'last batch first') return batches.toReversed()
   if (fate === 'partly') return [reports.filter((_, at) => at % 3 !== 1)]
   if (fate === 'late') return [reports, reports.slice(0, 1), reports]
   if (fate === 'mixed') return [reports.toReversed()]
@@ -167,7 +181,8 @@ eachEngine((engine) => {
           let trueMs = Date.parse('2026-11-20T12:00:00Z')
           let batches = 0
           for (const one of acts) {
-            trueMs += one.act === 'listen' ? Math.abs(one.seconds) * 1000 + 1 : 1_000
+            if (one.act === 'wait') trueMs += one.hours * 3_600_000
+            else trueMs += one.act === 'listen' ? Math.abs(one.seconds) * 1000 + 1 : 1_000
             const device = devices[one.device]
             if (!device) continue
             if (one.act === 'start') device.start(trueMs, one)
@@ -209,6 +224,19 @@ eachEngine((engine) => {
     const known = rows.map((row) => [row.id, row.n, row.track_id, row.position_ms])
     const expected = [...arrived].map(([id, { n, position }]) => [id, n, position.trackId, position.ms])
     expect(known.sort()).toEqual(expected.sort())
+    // Neither a wrong clock nor an earlier batch of the same device changes when a play started.
+    const starts = rows.map((row) => [row.id, Number(row.started_ms)])
+    expect(starts).toEqual(rows.map((row) => [row.id, trueStartOf(row.id)]))
+    const hours = await w.deps.db
+      .selectFrom('listening_hour')
+      .selectAll()
+      .where('user_key', '=', userKey)
+      .execute()
+    const sum = (times: readonly (number | string)[]) =>
+      times.reduce((total: number, ms) => total + Number(ms), 0)
+    expect(sum(hours.map((row) => row.listened_ms))).toBe(sum(rows.map((row) => row.listened_ms)))
+    const firstStart = Math.min(...rows.map((row) => trueStartOf(row.id)))
+    for (const { hour } of hours) expect((Number(hour) + 1) * 3_600_000).toBeGreaterThan(firstStart)
   }
 })
 
@@ -231,8 +259,17 @@ function expectRule({ before, after, playBefore, reports }: Written): void {
   const isNews = reports.some(({ n, play }) => play.id !== playBefore.id || n > playBefore.n)
   if (!isNews) expect(after).toEqual(before)
   if (orderOf(after) >= orderOf(before)) return
-  const mayGoBack = ({ kind, play, listenedMs }: LocatedReport) =>
-    kind === 'seek' || (play.id !== playBefore.id && (play.isChosen || listenedMs >= seriousMs))
+  // A report before it is missing, or playback went on from one that was behind already.
+  const isRewind = ({ n, position }: LocatedReport, at: number) => {
+    const previous = reports[at - 1]
+    const last = previous?.play.id === playBefore.id ? previous.position.ms : playBefore.position_ms
+    return n > playBefore.n + 1 || position.ms > last
+  }
+  const mayGoBack = (report: LocatedReport, at: number) =>
+    report.kind === 'seek' ||
+    (report.play.id === playBefore.id
+      ? isRewind(report, at)
+      : report.play.isChosen || report.listenedMs >= seriousMs)
   expect(
     reports.some(mayGoBack) || before.finished_ms !== null || reports.some(({ kind }) => kind === 'finish'),
   ).toBe(true)

@@ -41,7 +41,7 @@ export interface Owned {
 
 export const rowOfPlay = (
   play: Play,
-  { userKey, workKey, arrivalMs }: Owned & { arrivalMs: number },
+  { userKey, workKey, arrivalMs, clockMs }: Owned & { arrivalMs: number; clockMs: number },
 ): PlayTable => ({
   user_key: userKey,
   id: play.id,
@@ -59,6 +59,7 @@ export const rowOfPlay = (
   last_ms: play.lastMs,
   listened_ms: play.listenedMs,
   arrived_ms: arrivalMs,
+  clock_ms: clockMs,
 })
 
 /** `order`: where the file stands in its work now. */

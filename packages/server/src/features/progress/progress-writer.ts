@@ -15,16 +15,18 @@ import { type Hours, isUnrecorded, type RecordingPause, spread } from './hours.r
 import { addHours, listPauses } from './hours.store.ts'
 import {
   advancePlay,
+  clockOf,
   type Device,
   progressAfter,
   type Report,
   serverTimeOf,
+  startOf,
   trailMs,
   type WorkProgress,
 } from './progress.rules.ts'
 import {
   deletePlaysBefore,
-  listContacts,
+  listDeviceClocks,
   listPlays,
   listProgress,
   listTrackOrder,
@@ -126,12 +128,15 @@ async function writeBatches(database: Database, batches: readonly Batch[]): Prom
   return writeProgress(database, async (tx) => {
     const plays = await listPlays(tx, users, [...new Set(reports.map(({ play }) => play.id))])
     const progress = await listProgress(tx, users, [...new Set(reports.map(({ workKey }) => workKey))])
-    const contacts = await listContacts(tx, users, devices)
+    const clocks = await listDeviceClocks(tx, users, devices)
     const tracks = await listTrackOrder(tx, [...new Set(progress.map((row) => row.track_id))])
     const known = new Known({ plays, progress, tracks, pauses: await listPauses(tx, users) })
-    const contactOf = new Map(contacts.map((one) => [`${one.user_key} ${one.device_id}`, one.arrived_ms]))
+    const lastClocks = new Map(clocks.map((one) => [`${one.user_key} ${one.device_id}`, one.clock_ms]))
     for (const batch of batches) {
-      known.take(batch, contactOf.get(`${batch.userKey} ${batch.device.id}`))
+      const name = `${batch.userKey} ${batch.device.id}`
+      const clockMs = clockOf({ ...batch, lastClockMs: lastClocks.get(name) })
+      lastClocks.set(name, clockMs)
+      known.take(batch, clockMs)
     }
     await upsertProgress(database, tx, known.written())
     await addHours(database, tx, known.hours())
@@ -171,34 +176,34 @@ class Known {
     this.#progress = new Map([...this.#rows].map(([name, row]) => [name, read(row)]))
   }
 
-  take(batch: Batch, contactMs: number | undefined): void {
+  /** `clockMs`: server clock minus device clock. */
+  take(batch: Batch, clockMs: number): void {
     const inOrder = batch.reports.toSorted(
       (one, other) => one.play.deviceStartedMs - other.play.deviceStartedMs || one.n - other.n,
     )
-    const timeOf = (deviceAtMs: number) => serverTimeOf({ ...batch, deviceAtMs, contactMs })
-    for (const report of inOrder) this.#takeReport(batch, report, timeOf)
+    for (const report of inOrder) this.#takeReport(batch, report, clockMs)
   }
 
-  #takeReport(
-    { userKey, device, arrivalMs }: Batch,
-    located: LocatedReport,
-    timeOf: (deviceMs: number) => number,
-  ): void {
+  #takeReport({ userKey, device, arrivalMs }: Batch, located: LocatedReport, clockMs: number): void {
+    const timeOf = (deviceAtMs: number) => serverTimeOf(deviceAtMs, { clockMs, arrivalMs })
     const { workKey, play: said } = located
     const [playName, workName] = [`${userKey} ${said.id}`, `${userKey} ${workKey}`]
     const row = this.#plays.get(playName)
     // A play is of one work: a report that says otherwise is none of it.
     if (row && row.work_key !== workKey) return
-    const before = row ? playOf(row) : newPlay(said, device, timeOf(said.deviceStartedMs))
+    const progress = this.#progress.get(workName)
+    const before = row
+      ? playOf(row)
+      : newPlay(said, device, startOf(progress, said, timeOf(said.deviceStartedMs)))
     const report = { ...located, atMs: Math.max(timeOf(located.deviceAtMs), before.startedMs) }
     if (isUnrecorded(this.#pauses.get(userKey) ?? [], { startedMs: before.startedMs, atMs: report.atMs }))
       return
     const play = advancePlay(before, report)
     if (!play) return
     if (!row) this.hasNewPlays = true
-    this.#plays.set(playName, rowOfPlay(play, { userKey, workKey, arrivalMs }))
+    this.#plays.set(playName, rowOfPlay(play, { userKey, workKey, arrivalMs, clockMs }))
     this.#changedPlays.add(playName)
-    const after = progressAfter(this.#progress.get(workName), play, report)
+    const after = progressAfter(progress, { before, play, report })
     this.#progress.set(workName, after)
     this.#rows.set(workName, rowOfProgress(after, { userKey, workKey }))
     this.#changed.add(workName)

@@ -2,11 +2,13 @@ import type { ReportKind } from '@koedana/contract/progress.ts'
 import { describe, expect, test } from 'vitest'
 import {
   advancePlay,
+  clockOf,
   isFinished,
   type Play,
   progressAfter,
   type Report,
   serverTimeOf,
+  startOf,
   type WorkProgress,
 } from './progress.rules.ts'
 
@@ -41,8 +43,8 @@ function listen(progress: WorkProgress | undefined, play: Play, reports: readonl
     }
     const next = advancePlay(current, report)
     if (!next) continue
+    now = progressAfter(now, { before: current, play: next, report })
     current = next
-    now = progressAfter(now, current, report)
   }
   if (!now) throw new Error('nothing was reported')
   return { progress: now, play: current }
@@ -65,6 +67,31 @@ describe('within a play', () => {
   ] as const)('after 0:50 a %s at 0:10 leads to 0:%i', (kind, seconds) => {
     const { progress, play } = listen(undefined, playOf('a'), [{ position: at(1, 50) }])
     expect(listen(progress, play, [{ kind, position: at(1, 10) }]).progress.position).toEqual(at(1, seconds))
+  })
+
+  test('one report that is behind is a player that loads, and the next one that continues from it a rewind', () => {
+    const { progress, play } = listen(undefined, playOf('a'), [{ position: at(2, 4000) }])
+    expect(
+      listen(progress, play, [{ position: at(2, 0) }, { position: at(2, 4001) }]).progress.position,
+    ).toEqual(at(2, 4001))
+    expect(
+      listen(progress, play, [{ position: at(2, 0) }, { position: at(2, 0) }]).progress.position,
+    ).toEqual(at(2, 4000))
+    expect(
+      listen(progress, play, [{ position: at(2, 100) }, { position: at(2, 110) }]).progress.position,
+    ).toEqual(at(2, 110))
+    expect(
+      listen(progress, play, [{ position: at(1, 100) }, { position: at(1, 110) }]).progress.position,
+    ).toEqual(at(1, 110))
+  })
+
+  test('a report that is behind is a rewind if one before it is missing, except 0:00 and the end', () => {
+    const { progress, play } = listen(undefined, playOf('a'), [{ n: 7, position: at(2, 4000) }])
+    const after = (report: Partial<Report>) => listen(progress, play, [{ n: 9, ...report }]).progress.position
+    expect(after({ position: at(2, 110) })).toEqual(at(2, 110))
+    expect(after({ position: at(1, 110), kind: 'pause' })).toEqual(at(1, 110))
+    expect(after({ position: at(2, 0) })).toEqual(at(2, 4000))
+    expect(after({ position: at(2, 110), kind: 'finish' })).toEqual(at(2, 4000))
   })
 
   test('the next track is further on, and the one before is not', () => {
@@ -165,18 +192,37 @@ describe('finished', () => {
 describe('time', () => {
   const hour = 3_600_000
   test.each([
-    ['a device whose clock is a year ahead', 400 * 24 * hour],
-    ['a device whose clock is a year behind', -400 * 24 * hour],
-  ])('%s decides nothing by it', (_, skew) => {
+    ['a year ahead', 400 * 24 * hour],
+    ['a year behind', -400 * 24 * hour],
+  ])('a device clock that is %s decides nothing', (_, skew) => {
     const arrivalMs = 1_000 * hour
-    const device = { deviceNowMs: arrivalMs + skew, arrivalMs, contactMs: undefined }
-    expect(serverTimeOf({ ...device, deviceAtMs: arrivalMs + skew - hour })).toBe(arrivalMs - hour)
+    const clockMs = clockOf({ deviceNowMs: arrivalMs + skew, arrivalMs, lastClockMs: undefined })
+    expect(serverTimeOf(arrivalMs + skew - hour, { clockMs, arrivalMs })).toBe(arrivalMs - hour)
   })
 
-  test('an event is neither later than its arrival nor earlier than the last contact', () => {
-    const clocks = { deviceNowMs: 500, arrivalMs: 10_000, contactMs: 9_900 }
-    expect(serverTimeOf({ ...clocks, deviceAtMs: 700 })).toBe(10_000)
-    expect(serverTimeOf({ ...clocks, deviceAtMs: 0 })).toBe(9_900)
-    expect(serverTimeOf({ ...clocks, deviceAtMs: 450 })).toBe(9_950)
+  test('an event is never later than its arrival', () => {
+    expect(serverTimeOf(700, { clockMs: 9_500, arrivalMs: 10_000 })).toBe(10_000)
+    expect(serverTimeOf(450, { clockMs: 9_500, arrivalMs: 10_000 })).toBe(9_950)
+    expect(serverTimeOf(-20_000, { clockMs: 9_500, arrivalMs: 10_000 })).toBe(0)
+  })
+
+  test('a slow request does not put the next play of its device before the one that it reports', () => {
+    // The first request takes three seconds, the second none. The second play starts two seconds after the first.
+    const first = clockOf({ deviceNowMs: 1_000, arrivalMs: 4_000, lastClockMs: undefined })
+    const second = clockOf({ deviceNowMs: 3_500, arrivalMs: 4_200, lastClockMs: first })
+    expect(serverTimeOf(1_000, { clockMs: first, arrivalMs: 4_000 })).toBeLessThan(
+      serverTimeOf(3_000, { clockMs: second, arrivalMs: 4_200 }),
+    )
+    expect(clockOf({ deviceNowMs: 3_500, arrivalMs: 100_000, lastClockMs: first })).toBe(96_500)
+  })
+
+  test('a play that knew the current one is later; other plays are dated by their clocks', () => {
+    const { progress } = listen(undefined, playOf('a', { startedMs: 5_000 }), [{ position: at(1, 10) }])
+    expect(startOf(progress, { id: 'b', basedOn: 1 }, 10)).toBe(5_001)
+    expect(startOf(progress, { id: 'b', basedOn: 1 }, 9_000)).toBe(9_000)
+    expect(startOf(progress, { id: 'b', basedOn: 0 }, 10)).toBe(10)
+    // A revision from before the history was deleted says nothing.
+    expect(startOf(progress, { id: 'b', basedOn: 7 }, 10)).toBe(10)
+    expect(startOf(undefined, { id: 'b', basedOn: 0 }, 10)).toBe(10)
   })
 })

@@ -61,7 +61,7 @@ export const seriousMs = 60_000
 /** How long plays are known, and pauses of recording that are over. */
 export const trailMs = 90 * 24 * 3_600_000
 
-/** Returns the play after the report; undefined where the report is old: it was sent twice, or overtaken by a later one. */
+/** Returns the play after the report, or undefined if the report is old: a duplicate, or overtaken by a later one. */
 export function advancePlay(play: Play, { n, position, atMs, listenedMs }: Report): Play | undefined {
   if (n <= play.n) return undefined
   return {
@@ -73,10 +73,20 @@ export function advancePlay(play: Play, { n, position, atMs, listenedMs }: Repor
   }
 }
 
-/** `play` has advanced by the report already. */
-export function progressAfter(progress: WorkProgress | undefined, play: Play, report: Report): WorkProgress {
+interface Advance {
+  /** The play before the report. */
+  readonly before: Play
+  /** The play after the report. */
+  readonly play: Play
+  readonly report: Report
+}
+
+export function progressAfter(
+  progress: WorkProgress | undefined,
+  { before, play, report }: Advance,
+): WorkProgress {
   if (!progress) return finishedBy(report, takenOver(undefined, play, report))
-  if (progress.play.id === play.id) return finishedBy(report, moved(progress, report))
+  if (progress.play.id === play.id) return finishedBy(report, moved(progress, before, report))
   if (!isLater(play, progress.play)) return replaced(progress, play, report)
   return mayTakeOver(progress, play, report)
     ? finishedBy(report, takenOver(progress, play, report))
@@ -101,9 +111,21 @@ const isLower = (one: Position, other: Position): boolean =>
 const isDeliberate = ({ kind }: Report): boolean => kind === 'seek' || kind === 'reset'
 
 /** Within a play only a listener goes back. */
-function moved(progress: WorkProgress, report: Report): WorkProgress {
-  if (isLower(report.position, progress.position) && !isDeliberate(report)) return progress
+function moved(progress: WorkProgress, before: Play, report: Report): WorkProgress {
+  const isBehind = isLower(report.position, progress.position)
+  if (isBehind && !isDeliberate(report) && !isRewind(before, report)) return progress
   return { ...progress, position: report.position, updatedMs: report.atMs }
+}
+
+/**
+ * Returns whether a report that is behind the position shows that the listener went back, although its `seek` was lost,
+ * overtaken or never sent: a report before it is missing, or playback continued from the previous report, which was behind
+ * as well. A single 0:00 of a player that is loading shows neither.
+ */
+function isRewind({ n, last }: Play, { n: nextN, kind, position }: Report): boolean {
+  if (kind === 'finish') return false
+  if (nextN > n + 1) return position.ms > 0
+  return position.trackId === last.trackId && position.ms > last.ms
 }
 
 /**
@@ -152,17 +174,40 @@ function finishedBy({ kind, atMs }: Report, progress: WorkProgress): WorkProgres
 }
 
 interface Clocks {
-  /** The instant of the event and of sending, by the clock of the device, in milliseconds. */
-  readonly deviceAtMs: number
+  /** The instant of sending, by the clock of the device, in milliseconds. */
   readonly deviceNowMs: number
-  /** The instant of arrival by our clock. */
+  /** The instant of arrival, by the clock of the server. */
   readonly arrivalMs: number
-  /** When the device was last heard of before; undefined for one that is new. */
-  readonly contactMs: number | undefined
+  /** Server clock minus device clock, as the last batch of this device was dated; undefined for a new device. */
+  readonly lastClockMs: number | undefined
 }
 
-/** Returns the instant of an event by our clock: only differences are taken from the device, never its time. */
-export function serverTimeOf({ deviceAtMs, deviceNowMs, arrivalMs, contactMs }: Clocks): number {
-  const at = arrivalMs - (deviceNowMs - deviceAtMs)
-  return Math.min(arrivalMs, Math.max(at, contactMs ?? 0))
+/** Two requests of one device differ by less on their way. */
+const maxTransitMs = 10_000
+
+/**
+ * Returns server clock minus device clock for one batch. The batch itself measures it, by the instants of sending and
+ * arrival. A measurement close to the last one keeps the last one, so that the delays of two requests cannot swap two plays
+ * of one device.
+ */
+export function clockOf({ deviceNowMs, arrivalMs, lastClockMs }: Clocks): number {
+  const measured = arrivalMs - deviceNowMs
+  const isSame = lastClockMs !== undefined && Math.abs(measured - lastClockMs) <= maxTransitMs
+  return isSame ? lastClockMs : measured
+}
+
+/** Returns the instant of an event by the clock of the server. Nothing happened after it was reported. */
+export const serverTimeOf = (
+  deviceAtMs: number,
+  { clockMs, arrivalMs }: { readonly clockMs: number; readonly arrivalMs: number },
+): number => Math.max(0, Math.min(arrivalMs, deviceAtMs + clockMs))
+
+/** A play that began when its device knew the current one is later than that, whatever the clock of the device said. */
+export function startOf(
+  progress: WorkProgress | undefined,
+  { id, basedOn }: Pick<Play, 'id' | 'basedOn'>,
+  startedMs: number,
+): number {
+  const isKnown = progress && progress.revision === basedOn && progress.play.id !== id
+  return isKnown ? Math.max(startedMs, progress.play.startedMs + 1) : startedMs
 }

@@ -65,26 +65,40 @@ export const listTrackProgress = (db: Db, userKey: number, workKey: number): Pro
     .where('work_key', '=', workKey)
     .execute()
 
-export interface Contact {
+interface DeviceClock {
   readonly user_key: number
   readonly device_id: string
-  readonly arrived_ms: number
+  readonly clock_ms: number
 }
 
-/** When devices were heard of last. */
-export async function listContacts(
+/** Lists by how much the clocks of devices differed from that of the server when their last batches arrived. */
+export async function listDeviceClocks(
   db: Db,
   userKeys: readonly number[],
   deviceIds: readonly string[],
-): Promise<Contact[]> {
+): Promise<DeviceClock[]> {
   const rows = await db
     .selectFrom('play')
-    .select((e) => ['user_key', 'device_id', e.fn.max('arrived_ms').as('arrived_ms')])
-    .where('user_key', 'in', userKeys)
-    .where('device_id', 'in', deviceIds)
-    .groupBy(['user_key', 'device_id'])
+    .innerJoin(
+      (e) =>
+        e
+          .selectFrom('play')
+          .select((p) => ['user_key', 'device_id', p.fn.max('arrived_ms').as('arrived_ms')])
+          .where('user_key', 'in', userKeys)
+          .where('device_id', 'in', deviceIds)
+          .groupBy(['user_key', 'device_id'])
+          .as('latest'),
+      (join) =>
+        join
+          .onRef('latest.user_key', '=', 'play.user_key')
+          .onRef('latest.device_id', '=', 'play.device_id')
+          .onRef('latest.arrived_ms', '=', 'play.arrived_ms'),
+    )
+    .select((e) => ['play.user_key', 'play.device_id', e.fn.max('play.clock_ms').as('clock_ms')])
+    .where('play.clock_ms', 'is not', null)
+    .groupBy(['play.user_key', 'play.device_id'])
     .execute()
-  return rows.map((row) => ({ ...row, arrived_ms: Number(row.arrived_ms) }))
+  return rows.map((row) => ({ ...row, clock_ms: Number(row.clock_ms) }))
 }
 
 interface Written {
@@ -104,7 +118,7 @@ export async function upsertProgress(database: Database, tx: Db, written: Writte
     table: 'play',
     columns: playColumns,
     rows: written.plays.map((row) => ({ ...row })),
-    onConflict: `(user_key, id) do update set ${taken(['n', 'track_id', 'position_ms', 'last_ms', 'listened_ms', 'arrived_ms'])}`,
+    onConflict: `(user_key, id) do update set ${taken(['n', 'track_id', 'position_ms', 'last_ms', 'listened_ms', 'arrived_ms', 'clock_ms'])}`,
   })
   await insertRows(database, tx, {
     table: 'track_progress',
@@ -152,6 +166,7 @@ const playColumns = [
   'last_ms',
   'listened_ms',
   'arrived_ms',
+  'clock_ms',
 ] as const satisfies readonly (keyof PlayTable)[]
 
 const trackColumns = [

@@ -76,12 +76,14 @@ async function admitSetup(
   typed = '',
 ): Promise<void> {
   if (!needsCode(firstRun, context)) return
-  const attempt = await limiter.attempt({ address: context.address })
-  if (!isSetupCode(firstRun.code, typed)) {
-    await audit.record({ act: 'signInFailed', username: null, address: context.address, detail: 'setup' })
-    throw new AppError('wrongSetupCode')
-  }
-  await attempt.succeed()
+  const { address } = context
+  const outcome = await limiter.attempt({ address, secret: typed }, async () =>
+    isSetupCode(firstRun.code, typed) ? true : undefined,
+  )
+  if (outcome.type === 'right') return
+  if (!outcome.isRepetition)
+    await audit.record({ act: 'signInFailed', username: null, address, detail: 'setup' })
+  throw new AppError('wrongSetupCode')
 }
 
 /** Saves all or nothing, and of several at once one: writers take turns, and the later ones find the first's. */

@@ -15,17 +15,18 @@ import type { Shared, Shares } from './shares.ts'
 
 interface Sources extends WorkSources, Omit<MediaSources, 'db'> {
   readonly shares: Shares
-  readonly limiter: Pick<Limiter, 'attempt'>
+  readonly limiter: Pick<Limiter, 'reject'>
 }
 
 /** A link that never was, one that is over and one of what is hidden get the same response. */
 export function openSharedHandler(sources: Sources): Handler<typeof openShared> {
   const { shares, limiter } = sources
   return async ({ body: { token } }, context) => {
-    const attempt = await limiter.attempt({ address: context.address })
     const shared = await shares.findByToken(token)
-    if (!shared || !(await isAnythingThere(shared, context))) throw new AppError('notFound')
-    await attempt.succeed()
+    if (!shared || !(await isAnythingThere(shared, context))) {
+      await limiter.reject({ address: context.address, secret: token, kind: 'random' })
+      throw new AppError('notFound')
+    }
     const { target, playlist, expiresAt } = shared
     return {
       pass: shares.passFor(shared),

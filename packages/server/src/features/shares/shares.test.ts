@@ -196,10 +196,12 @@ eachEngine((engine) => {
     const { share, open } = actsOf(sharer)
     const { token } = await share(theWork)
     for (let times = 0; times < 70; times += 1) await open(token)
-    const guess = (call: Call) => call(api.openShared, { body: { token: 'guessed' } }).catch((e) => e.status)
-    const statuses = []
+    const statuses: unknown[] = []
+    const guess = (call: Call) =>
+      call(api.openShared, { body: { token: `guessed-${statuses.length}` } }).catch((e) => e.status)
     for (let times = 0; times < 70; times += 1) statuses.push(await guess(w.call))
     expect(statuses[0]).toBe(404)
     expect(statuses.at(-1)).toBe(429)
+    await expect(open(token)).resolves.toBeDefined()
   })
 })

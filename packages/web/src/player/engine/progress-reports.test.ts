@@ -11,7 +11,8 @@ const item = (track: number, workId = 'W0'): Playable => ({
 let nowMs: number
 let isOn: boolean
 let network: 'up' | 'down' | 'refusing'
-let stored: readonly ProgressReport[]
+/** The storage that all pages share. */
+let storage: Map<string, ProgressReport>
 let sent: ProgressReport[]
 
 /** A server that says revision 7 of everything. */
@@ -21,23 +22,33 @@ async function send(reports: readonly ProgressReport[]): Promise<Sent> {
   return network === 'refusing' ? 'refused' : { revisions: new Map([['W0', 7]]) }
 }
 
-function create(): ProgressReports {
+const nameOf = ({ playId, fileId }: ProgressReport) => `${playId} ${fileId}`
+const storedReports = () => [...storage.values()]
+
+function create(page = ''): ProgressReports {
   let minted = 0
   return new ProgressReports({
     now: () => nowMs,
-    mintId: () => `play-${nowMs}-${minted++}`,
+    mintId: () => `play-${page}${nowMs}-${minted++}`,
     isOn: () => isOn,
     send,
-    recall: () => stored,
-    remember: (reports) => {
-      stored = reports
+    outbox: {
+      recall: storedReports,
+      keep: (report) => {
+        storage.delete(nameOf(report))
+        storage.set(nameOf(report), report)
+      },
+      drop: (report) => {
+        if (storage.get(nameOf(report))?.n === report.n) storage.delete(nameOf(report))
+      },
+      clear: () => storage.clear(),
     },
   })
 }
 
 let reports: ProgressReports
 beforeEach(() => {
-  ;[nowMs, isOn, network, stored, sent] = [1_000_000, true, 'up', [], []]
+  ;[nowMs, isOn, network, storage, sent] = [1_000_000, true, 'up', new Map(), []]
   reports = create()
 })
 
@@ -69,7 +80,7 @@ describe('a play', () => {
       play: { basedOn: 0, fileId: 't1', position: 0, chosen: false },
     })
     expect(new Set(sent.map(({ playId }) => playId)).size).toBe(1)
-    expect(stored).toEqual([])
+    expect(storedReports()).toEqual([])
   })
 
   test('is another one after each stop, based on what the server has said by then', async () => {
@@ -146,14 +157,14 @@ describe('without a network', () => {
     reports.stopped(item(1), 20)
     await listen(20, 22)
     expect(sent).toEqual([])
-    expect(stored.map(({ kind, position }) => [kind, position])).toEqual([
+    expect(storedReports().map(({ kind, position }) => [kind, position])).toEqual([
       ['seek', 20],
       ['beat', 20],
     ])
     network = 'up'
     await reports.flush()
     expect(sent.map(({ position }) => position)).toEqual([20, 20])
-    expect(stored).toEqual([])
+    expect(storedReports()).toEqual([])
     await reports.flush()
     expect(sent).toHaveLength(2)
   })
@@ -167,14 +178,46 @@ describe('without a network', () => {
     expect(said()).toEqual(['1 beat t1 10'])
   })
 
+  test('two pages without a network keep all of both, and a third one sends it', async () => {
+    network = 'down'
+    const other = create('other-')
+    await listen(0, 15)
+    other.sounds(item(1, 'W1'), 3)
+    await listen(15, 30)
+    other.sounds(item(1, 'W1'), 3.25)
+    other.leave()
+    await settled()
+    expect(storedReports()).toHaveLength(2)
+    network = 'up'
+    const third = create('third-')
+    await third.flush()
+    expect(sent.map(({ position }) => position).toSorted((one, two) => one - two)).toEqual([3.25, 29.75])
+    expect(storedReports()).toEqual([])
+  })
+
+  test('what a page sends for another one deletes nothing that is newer, and what it left is taken over', async () => {
+    network = 'down'
+    await listen(0, 15)
+    const other = create('other-')
+    await listen(15, 30)
+    network = 'up'
+    await other.flush()
+    expect(said()).toEqual(['1 beat t1 10'])
+    expect(storedReports().map(({ position }) => position)).toEqual([29.75])
+    other.adopt()
+    await other.flush()
+    expect(said().at(-1)).toBe('3 beat t1 29.75')
+    expect(storedReports()).toEqual([])
+  })
+
   test('an evening of very many plays keeps the latest', async () => {
     network = 'down'
     for (let at = 0; at < 400; at += 1) {
       await listen(at, at)
       reports.stopped(item(1), at)
     }
-    expect(stored).toHaveLength(300)
-    expect(stored.at(-1)?.position).toBe(399)
+    expect(storedReports()).toHaveLength(300)
+    expect(storedReports().at(-1)?.position).toBe(399)
     await settled()
     network = 'up'
     await reports.flush()
@@ -187,19 +230,19 @@ test('what the server refuses is not sent again', async () => {
   await listen(0, 1)
   await reports.flush()
   expect(sent).toHaveLength(1)
-  expect(stored).toEqual([])
+  expect(storedReports()).toEqual([])
 })
 
 test('nothing is kept of a visitor, nor of somebody else', async () => {
   isOn = false
   await listen(0, 20)
-  expect([...stored, ...sent]).toEqual([])
+  expect([...storedReports(), ...sent]).toEqual([])
   isOn = true
   network = 'down'
   await listen(20, 21)
-  expect(stored).toHaveLength(1)
+  expect(storedReports()).toHaveLength(1)
   reports.forget()
   network = 'up'
   await reports.flush()
-  expect([...stored, ...sent]).toEqual([])
+  expect([...storedReports(), ...sent]).toEqual([])
 })

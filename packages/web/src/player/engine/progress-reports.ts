@@ -13,8 +13,18 @@ export interface ReportPorts {
   readonly isOn: () => boolean
   /** Resolves with the revisions of the works, by id; `refused` where sending it again would be refused again. */
   readonly send: (reports: readonly ProgressReport[]) => Promise<Sent>
+  readonly outbox: ReportOutbox
+}
+
+/** Keeps reports until they are sent, longer than the page lives. Several pages may share it. */
+export interface ReportOutbox {
+  /** Returns the reports of all pages, the oldest first. */
   readonly recall: () => readonly ProgressReport[]
-  readonly remember: (reports: readonly ProgressReport[]) => void
+  /** Replaces an earlier report of the same play and track. */
+  readonly keep: (report: ProgressReport) => void
+  /** Deletes a report, unless a later one has replaced it. */
+  readonly drop: (report: ProgressReport) => void
+  readonly clear: () => void
 }
 
 export type Sent = { readonly revisions: ReadonlyMap<string, number> } | 'refused' | 'away'
@@ -46,7 +56,15 @@ export class ProgressReports implements ProgressPort<Playable> {
 
   constructor(ports: ReportPorts) {
     this.#ports = ports
-    this.#pending = new Map(ports.recall().map((report) => [keyOf(report), report]))
+    this.#pending = new Map(ports.outbox.recall().map((report) => [keyOf(report), report]))
+  }
+
+  /** Takes over reports that pages which were closed meanwhile could not send. Reports of open pages are sent twice. */
+  adopt(): void {
+    for (const report of this.#ports.outbox.recall()) {
+      const own = this.#pending.get(keyOf(report))
+      if (!own || own.n < report.n) this.#pending.set(keyOf(report), report)
+    }
   }
 
   /** Notes what the server has said of a work: a play that begins is based on it. */
@@ -119,8 +137,8 @@ export class ProgressReports implements ProgressPort<Playable> {
     if (sent === 'away') return
     for (const report of reports) {
       if (this.#pending.get(keyOf(report)) === report) this.#pending.delete(keyOf(report))
+      this.#ports.outbox.drop(report)
     }
-    this.#ports.remember([...this.#pending.values()])
     if (sent !== 'refused') for (const [id, revision] of sent.revisions) this.noteRevision(id, revision)
     if (this.#pending.size > 0) await this.flush()
   }
@@ -136,7 +154,7 @@ export class ProgressReports implements ProgressPort<Playable> {
     this.#revisions.clear()
     this.#play = undefined
     this.#last = undefined
-    this.#ports.remember([])
+    this.#ports.outbox.clear()
   }
 
   #begin(item: Playable, time: number): void {
@@ -173,7 +191,7 @@ export class ProgressReports implements ProgressPort<Playable> {
     // A jump that has not arrived yet is one still, wherever the sound has come since.
     const said = waiting === 'seek' && kind !== 'finish' ? 'seek' : kind
     this.#pending.delete(key)
-    this.#pending.set(key, {
+    const report: ProgressReport = {
       ...fixed,
       n: play.n++,
       kind: said,
@@ -181,16 +199,14 @@ export class ProgressReports implements ProgressPort<Playable> {
       position: Math.max(0, position),
       listened,
       at: new Date(nowMs).toISOString(),
-    })
-    const kept = [...this.#pending.values()].slice(-mostKept)
-    if (kept.length < this.#pending.size) this.#keepOnly(kept)
-    this.#ports.remember(kept)
+    }
+    this.#pending.set(key, report)
+    this.#ports.outbox.keep(report)
+    for (const old of [...this.#pending.values()].slice(0, -mostKept)) {
+      this.#pending.delete(keyOf(old))
+      this.#ports.outbox.drop(old)
+    }
     void this.flush()
-  }
-
-  #keepOnly(kept: readonly ProgressReport[]): void {
-    this.#pending.clear()
-    for (const report of kept) this.#pending.set(keyOf(report), report)
   }
 }
 

@@ -16,7 +16,7 @@ import type { ShownItem } from './item.rules.ts'
 import { type LibrarySources, readItem } from './library.ts'
 import { beginningOf, beginPlay, type Opened, type OpenPlay, ownDevice, resumePlay } from './open-play.ts'
 import { createPlayIds, type PlayIdSources } from './play-ids.ts'
-import { type Device, kindOf, type LocalSession, type Sync } from './session.rules.ts'
+import { aheadMsOf, type Device, kindOf, type LocalSession, type Sync } from './session.rules.ts'
 
 export type PlaySources = LibrarySources & PlayIdSources
 
@@ -150,10 +150,17 @@ export async function saveLocalSessions(
 ): Promise<ReadonlyMap<number, AppError>> {
   const refused = new Map<number, AppError>()
   const reports: Reported[] = []
+  // Apps do not send their clock: the latest instant of a batch that is in the future is when it was sent.
+  const aheadMs = aheadMsOf(
+    sessions.filter((one) => one !== undefined),
+    sources.now().getTime(),
+  )
   for (const [at, session] of sessions.entries()) {
     try {
       if (!session) throw new AppError('malformed')
-      reports.push(await localReport(sources, session, context))
+      const startedMs = Math.max(0, session.startedMs - aheadMs)
+      const endedMs = Math.max(startedMs, session.endedMs - aheadMs)
+      reports.push(await localReport(sources, { ...session, startedMs, endedMs }, context))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       refused.set(at, error)
@@ -205,7 +212,8 @@ export async function choosePosition(
 ): Promise<void> {
   const { progress } = await getProgress(sources, item.card.id, context)
   const device = ownDevice({ id: undefined, name: '', player: '' }, personOf(context))
-  const named = { startedMs: atMs, startMs: timeMs, basedOn: progress?.revision ?? 0 }
+  const isKnown = progress && Date.parse(progress.updatedAt) <= atMs
+  const named = { startedMs: atMs, startMs: timeMs, basedOn: isKnown ? progress.revision : 0 }
   const fresh = beginPlay(item, { id: newToken(), part: 0, named, device })
   const play = { ...fresh, play: { ...fresh.play, chosen: true } }
   await report(sources, [{ item, play, kind }], context)

@@ -59,7 +59,7 @@ export interface LocalSession {
   readonly timeMs: number
   /** Seconds. */
   readonly listened: number
-  /** Milliseconds since 1970, by the clock of the app, and never later than now. */
+  /** Milliseconds since 1970, by the clock of the app. */
   readonly startedMs: number
   readonly endedMs: number
   readonly device: Device
@@ -83,8 +83,8 @@ export function localSessionOf(body: unknown, nowMs: number): LocalSession | und
   if (!said.success || timeMs === undefined) return undefined
   const { id, libraryItemId, startTime, timeListening, startedAt, updatedAt } = said.output
   const listened = (msOf(timeListening) ?? 0) / 1000
-  const endedMs = instantIn(updatedAt, nowMs) ?? nowMs
-  const startedMs = Math.min(endedMs, instantIn(startedAt, nowMs) ?? endedMs - listened * 1000)
+  const endedMs = clockIn(updatedAt, nowMs) ?? nowMs
+  const startedMs = Math.min(endedMs, clockIn(startedAt, nowMs) ?? endedMs - listened * 1000)
   return {
     id,
     workId: libraryItemId,
@@ -96,6 +96,16 @@ export function localSessionOf(body: unknown, nowMs: number): LocalSession | und
     device: deviceOf(v.parse(PlayBody, body)),
   }
 }
+
+/** A clock that is set wrong by hand is rarely ahead by more than a year. */
+const maxAheadMs = 366 * 24 * 3_600_000
+
+const clockIn = (ms: number | undefined, nowMs: number): number | undefined =>
+  ms !== undefined && ms > nowMs + maxAheadMs ? undefined : instantIn(ms, nowMs + maxAheadMs)
+
+/** Returns by how much the clock of an app is ahead at least, since it sent nothing before it happened. */
+export const aheadMsOf = (sessions: readonly LocalSession[], nowMs: number): number =>
+  Math.max(0, ...sessions.map(({ endedMs }) => endedMs - nowMs))
 
 /** Returns undefined for what no clock says. */
 export const instantIn = (ms: number | undefined, nowMs: number): number | undefined =>

@@ -59,6 +59,49 @@ describe.skipIf(isMissing)('rclone', () => {
       expect(await run('copy', '--dry-run', 'shelf:', copy, '--use-json-log')).toBe('')
     })
 
+    test('is set up by the commands of the guide', async () => {
+      const guide = readFileSync(new URL('../../../../../../docs/connect-apps.md', import.meta.url), 'utf8')
+      const documented = guide.match(/^ {4}rclone .*$/gm)?.map((line) => line.trim()) ?? []
+      expect(documented).toHaveLength(3)
+      const { username, password } = await here.enter({ username: 'reader' })
+      const config = join(copy, 'rclone.conf')
+      const follow = async (line: string) => {
+        const filled = line
+          .replace('https://your.server/dav', `${here.origin}/dav`)
+          .replace('user=haruka', `user=${username}`)
+          .replace('<app password>', password)
+        const [, ...args] = filled.split(' ')
+        const env = { ...process.env, RCLONE_CONFIG: config }
+        return (await promisify(execFile)('rclone', args, { env })).stdout
+      }
+      await follow(documented[0] ?? '')
+      expect(await follow(documented[1] ?? '')).toContain(folder)
+      expect(documented[2]).toBe('rclone mount shelf: /mnt/shelf --read-only')
+    })
+
+    test('with a wrong password it locks nobody out, however often it tries', async () => {
+      const password = 'lantern moss 7'
+      const { username } = await here.enter({ username: 'reader', password })
+      const remote = {
+        RCLONE_CONFIG: '/dev/null',
+        RCLONE_CONFIG_WRONG_TYPE: 'webdav',
+        RCLONE_CONFIG_WRONG_URL: `${here.origin}/dav`,
+        RCLONE_CONFIG_WRONG_VENDOR: 'other',
+        RCLONE_CONFIG_WRONG_USER: username,
+        RCLONE_CONFIG_WRONG_PASS: (await run('obscure', 'revoked long ago')).trim(),
+      }
+      const env = { ...process.env, ...remote }
+      const args = ['lsd', 'wrong:', '--retries', '5', '--low-level-retries', '5', '--retries-sleep', '1ms']
+      for (let n = 0; n < 4; n++) await expect(promisify(execFile)('rclone', args, { env })).rejects.toThrow()
+      const login = await here.w.app.inject({
+        method: 'POST',
+        url: '/api/v3/auth/login',
+        payload: { username, password },
+        remoteAddress: '127.0.0.1',
+      })
+      expect(login.statusCode).toBe(200)
+    })
+
     test('reads a part of a file', async () => {
       const part = await run('cat', '--offset', '8', '--count', '4', `shelf:${folder}/${song}`)
       expect(part).toBe('WAVE')

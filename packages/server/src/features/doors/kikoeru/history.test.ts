@@ -61,6 +61,42 @@ eachEngine((engine) => {
     expect(await owner.call(api.getMark, { params: { id: rain } })).toMatchObject({ progress: 'listening' })
   })
 
+  test('an old queue that arrives late moves no newer position, and a rewind that apps do not announce counts', async () => {
+    const { owner, token, send, place } = await enter('all')
+    const [, second] = await here.soundsOf(token)
+    const fileId = second.hash.split('/')[1] ?? ''
+    const at = new Date().toISOString()
+    const play = { basedOn: 0, startedAt: at, fileId, position: 50, chosen: true }
+    const report = {
+      playId: 'desk-play-1',
+      n: 0,
+      kind: 'seek' as const,
+      fileId,
+      position: 50,
+      listened: 0,
+      at,
+      play,
+    }
+    const device = { id: 'desk-00001', name: 'Desk' }
+    await owner.call(api.saveProgress, { body: { deviceNow: at, device, reports: [report] } })
+    const put = (seconds: number) =>
+      send('PUT', { work_id: rainNumber, state: { queue: [second], index: 0, seconds } })
+    // The app has no clock in what it sends: several old queues, one after the other.
+    for (const seconds of [12, 8, 20]) expect(await put(seconds)).toBe(200)
+    expect(await place()).toMatchObject({ position: 50, device: 'Desk' })
+    // Queues that arrive at once are no listening: no more time is counted than has passed.
+    const hours = await here.w.deps.db.selectFrom('listening_hour').select('listened_ms').execute()
+    const listenedMs = hours.reduce((sum, row) => sum + Number(row.listened_ms), 0)
+    expect(listenedMs).toBeLessThanOrEqual(Date.now() - Date.parse(at))
+    expect(await put(55)).toBe(200)
+    expect(await place()).toMatchObject({ position: 55 })
+    // A report that is behind may be a player that loads; the one that continues from it is not.
+    expect(await put(10)).toBe(200)
+    expect(await place()).toMatchObject({ position: 55 })
+    expect(await put(14)).toBe(200)
+    expect(await place()).toMatchObject({ position: 14 })
+  })
+
   test('what is hidden or of another work is not found, and nonsense is refused', async () => {
     const grown = await enter('r18')
     const limited = await enter('all')

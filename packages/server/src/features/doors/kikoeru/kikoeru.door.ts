@@ -11,6 +11,7 @@ import type { Door, DoorRequest, DoorRoute } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { registerAccount } from '../../auth/auth.api.ts'
 import { type AuthSources, callerOf, personOf } from '../../auth/auth-sources.ts'
+import { about } from '../../system/about.ts'
 import type { Entrance } from '../door-access.ts'
 import { type HistorySources, historyRoutes } from './history.ts'
 import { findLyrics, listFiles, matchLyrics, openCover, openFile, withPassword } from './media.ts'
@@ -86,6 +87,8 @@ function accountRoutes(sources: KikoeruSources): readonly DoorRoute[] {
       path: '/api/auth/me',
       handle: (_request, context) => ({ user: shownUser(personOf(context).user), auth: true }),
     },
+    { ...reading, path: '/api/version', handle: () => versionShown },
+    { ...reading, path: '/api/config/shared', handle: () => ({ sharedConfig }) },
     {
       ...reading,
       method: 'POST',
@@ -95,6 +98,23 @@ function accountRoutes(sources: KikoeruSources): readonly DoorRoute[] {
     },
   ]
 }
+
+/**
+ * Web clients ask at each load whether there is a newer server, and show a warning while `lockFileExists`. The names are those
+ * of kikoeru-express (routes/version.js). Updates of this server are not their business.
+ */
+const versionShown = {
+  current: about.version,
+  latest_stable: about.version,
+  latest_release: about.version,
+  update_available: false,
+  notifyUser: false,
+  lockFileExists: false,
+  lockReason: null,
+}
+
+/** The seconds that the buttons of web clients seek: the defaults of kikoeru-express (config.js). */
+const sharedConfig = { rewindSeekTime: 5, forwardSeekTime: 30 }
 
 const health: Bytes = {
   status: 200,

@@ -80,31 +80,42 @@ export function searchedIn(path: string, query: Query): { readonly text: string;
   }
 }
 
-const sorts: Readonly<Record<string, readonly [desc: WorkSort, asc: WorkSort]>> = {
-  release: ['releaseDateDesc', 'releaseDateAsc'],
-  id: ['releaseDateDesc', 'releaseDateAsc'],
-  create_date: ['recentlyAdded', 'recentlyAdded'],
-  created_at: ['recentlyAdded', 'recentlyAdded'],
-  insert_time: ['recentlyAdded', 'recentlyAdded'],
-  updated_at: ['recentlyUpdated', 'recentlyUpdated'],
-  dl_count: ['salesDesc', 'salesDesc'],
-  price: ['priceDesc', 'priceAsc'],
-  rating: ['ratingDesc', 'ratingDesc'],
-  rate_average_2dp: ['ratingDesc', 'ratingDesc'],
-  review_count: ['reviewCountDesc', 'reviewCountDesc'],
-  random: ['random', 'random'],
-  betterRandom: ['random', 'random'],
+/** The descending order of each name; their servers and ours know the numbers that are unknown as 0. */
+const sorts: Readonly<Record<string, WorkSort>> = {
+  release: 'releaseDateDesc',
+  create_date: 'recentlyAdded',
+  created_at: 'recentlyAdded',
+  insert_time: 'recentlyAdded',
+  updated_at: 'recentlyUpdated',
+  dl_count: 'salesDesc',
+  price: 'priceDesc',
+  rate_average_2dp: 'ratingDesc',
+  review_count: 'reviewCountDesc',
 }
 
-export interface Order {
-  readonly sort: WorkSort | undefined
-  readonly seed: number
-}
+/** `sort` is an order of our lists; `isReversed` reads any of them from its end. */
+export type Order =
+  | {
+      readonly type: 'sort'
+      readonly sort: WorkSort | undefined
+      readonly seed: number
+      readonly isReversed: boolean
+    }
+  | { readonly type: 'nsfw' | 'ownRating' | 'id'; readonly isReversed: boolean }
 
 /** A search without an order has the best match first. */
-export function orderOf({ order = '', sort, seed }: Query): Order {
-  const pair = Object.hasOwn(sorts, order) ? sorts[order] : undefined
-  return { sort: pair?.[sort === 'asc' ? 1 : 0], seed: numberOf(seed, { usual: 7, most: 1_000_000 }) }
+export function orderOf({ order = '', sort: direction, seed: given }: Query): Order {
+  const isReversed = direction === 'asc'
+  const seed = numberOf(given, { usual: 7, most: 1_000_000 })
+  if (order === 'nsfw' || order === 'id') return { type: order, isReversed }
+  if (order === 'rating') return { type: 'ownRating', isReversed }
+  if (order === 'random' || order === 'betterRandom')
+    return { type: 'sort', sort: 'random', seed, isReversed: false }
+  const sort = Object.hasOwn(sorts, order) ? sorts[order] : undefined
+  // Works of unknown release are last in both directions.
+  if (sort === 'releaseDateDesc' && isReversed)
+    return { type: 'sort', sort: 'releaseDateAsc', seed, isReversed: false }
+  return { type: 'sort', sort, seed, isReversed: sort !== undefined && isReversed }
 }
 
 export interface Search {

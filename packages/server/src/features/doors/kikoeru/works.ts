@@ -11,11 +11,11 @@ import { AppError } from '../../../lib/app-error.ts'
 import { inSteps } from '../../../lib/steps.ts'
 import { personOf } from '../../auth/auth-sources.ts'
 import { type FavoriteSources, marksOf } from '../../marks/marks.use-cases.ts'
-import { listKeys } from '../../works/list-works.use-cases.ts'
 import { findWorks } from '../../works/works.store.ts'
 import { getWork } from '../../works/works.use-cases.ts'
 import { cardIn } from '../door-works.ts'
 import { entityNumberOf, entityOfNumber, workIdOf } from './ids.rules.ts'
+import { listOrderedKeys } from './ordered-keys.ts'
 import { filterOf, orderOf, pageOf, searchedIn, searchOf } from './query.rules.ts'
 import { editionsOf, workOf } from './work.rules.ts'
 
@@ -34,11 +34,14 @@ export async function listWorks(
   context: Context,
 ) {
   const { page, pageSize } = query.order === 'betterRandom' ? { page: 1, pageSize: 1 } : pageOf(query)
-  const order = orderOf(query)
-  const seed = query.order === 'betterRandom' ? randomInt(1_000_000) : order.seed
+  const given = query.order === 'betterRandom' ? { ...query, seed: String(randomInt(1_000_000)) } : query
   const narrowed = { ...filterOf(query), ...filter, ...libraryOf(context) }
   const slice = { offset: (page - 1) * pageSize, limit: pageSize }
-  const { keys, total } = await listKeys(sources, { filter: narrowed, ...order, seed, ...slice }, context)
+  const { keys, total } = await listOrderedKeys(
+    sources,
+    { filter: narrowed, order: orderOf(given), ...slice },
+    context,
+  )
   const view = sources.viewers.cardView(context)
   const works = await inSteps(keys, step, async (some) => {
     const cards = await sources.cards.scan(some, view)

@@ -123,6 +123,25 @@ export async function* listSongsOfGenre(
   if (filter) yield* listSongs({ filter, page }, context)
 }
 
+/** getTopSongs: by the name of a circle or a voice, the songs of their works, the best-selling work first. */
+export async function listTopSongs(
+  sources: LibrarySources,
+  query: Query,
+  context: Context,
+): Promise<ShownSong[]> {
+  const artist = needed(query, 'artist')
+  const count = numberOf(query.count, { usual: 50, most: 500 })
+  for (const kind of ['makers', 'artists'] as const) {
+    const found = listEntities(sources, { kind, text: artist }, context).find(({ name }) => name === artist)
+    if (!found) continue
+    const page = { offset: 0, count }
+    const keys = await findKeys(sources, { filter: { [kind]: [found.id] }, sort: 'salesDesc', page }, context)
+    const works = await readWorks(sources, keys, context)
+    return works.flatMap((work) => preferredOf(work).map((track) => ({ work, track }))).slice(0, count)
+  }
+  return []
+}
+
 /** Songs of so many works are drawn from. */
 const mostDrawn = 100
 

@@ -2,8 +2,17 @@
 import { mapSteps } from '../../../lib/steps.ts'
 import { about } from '../../system/about.ts'
 import { musicFolder } from './account.ts'
-import { listAlbums, listRandomSongs, listSongsOfGenre, listStarred, search, similarTo } from './browse.ts'
+import {
+  listAlbums,
+  listRandomSongs,
+  listSongsOfGenre,
+  listStarred,
+  listTopSongs,
+  search,
+  similarTo,
+} from './browse.ts'
 import { type Call, call } from './calls.ts'
+import { createGenreSongs } from './genre-songs.ts'
 import {
   getArtist,
   type LibrarySources,
@@ -53,20 +62,27 @@ export const browsingCalls = (sources: LibrarySources): Call[] => [
     const { work, track } = await readSong(sources, neededId(query, 'id', ['song']).id, context)
     return { song: songOf(work, track) }
   }),
-  ...call('getGenres', (_request, context) => ({
-    genres: {
-      genre: listGenres(sources, context).map(({ name: value, workCount }) => ({
-        // Songs are counted nowhere by genre; there is one of each album at least.
-        songCount: workCount,
-        albumCount: workCount,
-        value,
-      })),
-    },
-  })),
+  ...genreCalls(sources),
   ...similarCalls(sources),
 ]
 
-/** Biographies and charts come from services that this server does not call. */
+function genreCalls(sources: LibrarySources): Call[] {
+  const countSongs = createGenreSongs(sources)
+  return call('getGenres', async (_request, context) => {
+    const songs = await countSongs(context)
+    return {
+      genres: {
+        genre: listGenres(sources, context).map(({ key, name: value, workCount: albumCount }) => ({
+          songCount: songs.get(key) ?? 0,
+          albumCount,
+          value,
+        })),
+      },
+    }
+  })
+}
+
+/** Biographies come from services that this server does not call. */
 const similarCalls = (sources: LibrarySources): Call[] => [
   ...['', '2'].flatMap((version) => [
     ...call(`getArtistInfo${version}`, () => ({ [`artistInfo${version}`]: {} })),
@@ -82,7 +98,9 @@ const similarCalls = (sources: LibrarySources): Call[] => [
       }
     }),
   ]),
-  ...call('getTopSongs', () => ({ topSongs: { song: [] } })),
+  ...call('getTopSongs', async ({ query }, context) => ({
+    topSongs: { song: (await listTopSongs(sources, query, context)).map(shownSong) },
+  })),
 ]
 
 export function listCalls(sources: LibrarySources): Call[] {

@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
+import { putInLibrary } from '../../../testing/put-in-library.ts'
 import {
   lastSong,
   type Parameters,
@@ -37,6 +39,15 @@ const album = {
   artistId: 'ar-RG01234',
   year: 2025,
 }
+const Songs = v.object({ song: v.optional(v.array(v.object({ albumId: v.string() })), []) })
+const SongsByGenre = v.object({ songsByGenre: Songs })
+const TopSongs = v.object({ topSongs: Songs })
+const Genres = v.object({
+  genres: v.object({
+    genre: v.array(v.object({ value: v.string(), songCount: v.number(), albumCount: v.number() })),
+  }),
+})
+
 eachEngine((engine) => {
   let here: SubsonicWorld
   beforeEach(async () => {
@@ -64,7 +75,9 @@ eachEngine((engine) => {
     expect(await read('getMusicDirectory', { id: rainAlbum })).toMatchObject({
       directory: { child: [song, { id: lastSong }] },
     })
-    expect(await read('getGenres')).toMatchObject({ genres: { genre: [{ value: 'Calm', albumCount: 1 }] } })
+    expect(await read('getGenres')).toMatchObject({
+      genres: { genre: [{ value: 'Calm', albumCount: 1, songCount: 2 }] },
+    })
     expect(await read('getSongsByGenre', { genre: 'Calm', count: 1, offset: 1 })).toMatchObject({
       songsByGenre: { song: [{ id: lastSong }] },
     })
@@ -120,5 +133,50 @@ eachEngine((engine) => {
     })
     const other = await here.enter({ username: 'other' })
     expect(await other.codeOf('getAlbum', { id: `al-${sold}` })).toBe(70)
+  })
+
+  test('a genre counts the songs that are listed of it, for who may see them', async () => {
+    await here.w.make([
+      { id: 'RJ01000005', name: 'Tide', ageCategory: 'all', genres: [{ id: '56', name: 'Calm' }], sales: 9 },
+      { id: 'RJ01000006', name: 'Ebb', ageCategory: 'r18', genres: [{ id: '56', name: 'Calm' }], sales: 99 },
+    ])
+    const { write, coversFolder, catalogue } = here.w.deps
+    await putInLibrary(write, ['RJ01000005', 'RJ01000006'], coversFolder)
+    await catalogue.caughtUp()
+    for (const account of [{}, { username: 'adult', ageRestriction: 'r18' as const }]) {
+      const { read } = await here.enter(account)
+      const { genres } = v.parse(Genres, await read('getGenres'))
+      for (const { value, songCount, albumCount } of genres.genre) {
+        const { songsByGenre } = v.parse(
+          SongsByGenre,
+          await read('getSongsByGenre', { genre: value, count: 500 }),
+        )
+        expect([value, songCount], account.username).toEqual([value, songsByGenre.song.length])
+        expect(new Set(songsByGenre.song.map(({ albumId }) => albumId)).size).toBe(albumCount)
+      }
+    }
+  })
+
+  test('the top songs of a circle or a voice are those of their best-selling works', async () => {
+    await here.w.make([
+      {
+        id: 'RJ01000007',
+        name: 'Tide',
+        ageCategory: 'all',
+        maker: { id: 'RG01234', name: 'Paper Lantern' },
+        artists: [{ id: 'haruka', name: 'Haruka' }],
+        sales: 900,
+      },
+    ])
+    await putInLibrary(here.w.deps.write, ['RJ01000007'], here.w.deps.coversFolder)
+    await here.w.deps.catalogue.caughtUp()
+    const { read } = await here.enter()
+    const albumsOf = async (parameters: Parameters) =>
+      v.parse(TopSongs, await read('getTopSongs', parameters)).topSongs.song.map(({ albumId }) => albumId)
+    for (const artist of ['Paper Lantern', 'Haruka'])
+      expect(await albumsOf({ artist })).toEqual(['al-RJ01000007', rainAlbum, rainAlbum])
+    expect(await albumsOf({ artist: 'Haruka', count: 2 })).toEqual(['al-RJ01000007', rainAlbum])
+    expect(await albumsOf({ artist: 'Nobody' })).toEqual([])
+    expect(await albumsOf({ artist: 'Night Lantern' })).toEqual([])
   })
 })

@@ -18,6 +18,24 @@ eachEngine((engine) => {
   })
   afterEach(() => here.close())
 
+  test('scrobbles of several days without a network move no position and add no time, in any order', async () => {
+    const { read, owner } = await here.enter()
+    const place = async () => (await owner.call(api.getProgress, { params: { id: rain } })).progress
+    await read('createBookmark', { id: rainSong, position: 30_500 })
+    const before = await place()
+    const hour = 3_600_000
+    for (const hoursAgo of [[72, 71, 70], [96], [1, 2]])
+      await read('scrobble', {
+        id: hoursAgo.map(() => lastSong),
+        time: hoursAgo.map((ago) => String(Date.now() - ago * hour)),
+        submission: 'true',
+      })
+    expect(await place()).toEqual(before)
+    const { db } = here.w.deps
+    expect(await db.selectFrom('listening_hour').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('play').select('id').execute()).toHaveLength(1)
+  })
+
   test('a bookmark, a queue and a report are one place, and a scrobble is none', async () => {
     const { read, codeOf, owner } = await here.enter()
     const place = async () => (await owner.call(api.getProgress, { params: { id: rain } })).progress

@@ -1,0 +1,10 @@
+/** How far the clock of a device is from that of the server, as its reports were dated (ADR 0035). */
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Dialect } from '../dialect.ts'
+
+export const migration = ({ integer }: Dialect): Migration => ({
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('play').addColumn('clock_ms', integer).execute()
+  },
+})

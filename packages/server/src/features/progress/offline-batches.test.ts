@@ -1,0 +1,221 @@
+// @module-tag large
+/** Devices that send what they kept without a network, in several batches and in any order (ADR 0035). */
+import { api } from '@koedana/contract/api.ts'
+import type { Call } from '@koedana/contract/kit/client.ts'
+import type { ProgressReport } from '@koedana/contract/progress.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eachEngine } from '../../testing/engines.ts'
+import { putInLibrary } from '../../testing/put-in-library.ts'
+import { type World, world } from '../../testing/world.ts'
+
+const [wanted, filler] = ['RJ90000001', 'RJ90000002']
+const fileOf = (id: string) => `file-${workKeyOf(id)}`
+const nowMs = Date.parse('2026-11-20T12:00:00Z')
+const [minuteMs, hourMs] = [60_000, 3_600_000]
+/** The web client sends as many at once. */
+const batchSize = 100
+
+interface Sent {
+  readonly device: string
+  /** Device clock minus server clock. */
+  readonly skewMs: number
+  readonly reports: readonly ProgressReport[]
+}
+
+interface Played {
+  readonly id: string
+  readonly workId: string
+  readonly startedMs: number
+  readonly skewMs: number
+  readonly position: number
+  readonly listened: number
+}
+
+/** The only report that is kept of a play that ran without a network. */
+function played({ id, workId, startedMs, skewMs, position, listened }: Played): ProgressReport {
+  const fileId = fileOf(workId)
+  const instant = (ms: number) => new Date(ms + skewMs).toISOString()
+  return {
+    playId: id,
+    n: 7,
+    kind: 'pause',
+    fileId,
+    position,
+    listened,
+    at: instant(startedMs + listened * 1000),
+    play: {
+      basedOn: 0,
+      startedAt: instant(startedMs),
+      fileId,
+      position: position - listened,
+      chosen: false,
+    },
+  }
+}
+
+/** 150 plays of three days, the wanted one two days ago and in the second batch. */
+function threeDays(skewMs: number): ProgressReport[] {
+  const first = nowMs - 72 * hourMs
+  const others = Array.from({ length: 149 }, (_, at) =>
+    played({
+      id: `other-${String(at).padStart(4, '0')}`,
+      workId: filler,
+      startedMs: first + at * 10 * minuteMs,
+      skewMs,
+      position: 30,
+      listened: 20,
+    }),
+  )
+  const old = played({
+    id: 'phone-old-play',
+    workId: wanted,
+    startedMs: nowMs - 48 * hourMs,
+    skewMs,
+    position: 1_800,
+    listened: 1_200,
+  })
+  return [...others.slice(0, 120), old, ...others.slice(120)]
+}
+
+eachEngine((engine) => {
+  let w: World
+  beforeEach(async () => {
+    w = await world(engine, { now: () => new Date(nowMs) })
+    await w.make([
+      { id: wanted, name: 'rain', ageCategory: 'all' },
+      { id: filler, name: 'wind', ageCategory: 'all' },
+    ])
+    await putInLibrary(w.deps.write, [wanted, filler])
+    await w.deps.write.updateTable('track').set({ duration_seconds: 7_200 }).execute()
+    await w.deps.catalogue.caughtUp()
+  })
+  afterEach(() => w.close())
+
+  const send = (call: Call, { device, skewMs, reports }: Sent) =>
+    call(api.saveProgress, {
+      body: {
+        deviceNow: new Date(nowMs + skewMs).toISOString(),
+        device: { id: device, name: device },
+        reports: [...reports],
+      },
+    })
+
+  const yesterdayOnPc = (call: Call) =>
+    send(call, {
+      device: 'desk-00001',
+      skewMs: 0,
+      reports: [
+        played({
+          id: 'desk-play-1',
+          workId: wanted,
+          startedMs: nowMs - 24 * hourMs,
+          skewMs: 0,
+          position: 3_600,
+          listened: 600,
+        }),
+      ],
+    })
+
+  const batchesOf = (reports: readonly ProgressReport[]) => [
+    reports.slice(0, batchSize),
+    reports.slice(batchSize),
+  ]
+
+  test.each([
+    ['in order, clock right', 0, false],
+    ['in the wrong order, clock right', 0, true],
+    ['in order, clock two days ahead', 48 * hourMs, false],
+    ['in the wrong order, clock a year behind', -365 * 24 * hourMs, true],
+  ])('150 offline plays in batches of 100 keep their instants: %s', async (_, skewMs, isReversed) => {
+    const { call } = await w.signIn()
+    await yesterdayOnPc(call)
+    const batches = batchesOf(threeDays(skewMs))
+    for (const reports of isReversed ? batches.toReversed() : batches)
+      await send(call, { device: 'phone-0001', skewMs, reports })
+    const { progress } = await call(api.getProgress, { params: { id: wanted } })
+    expect(progress).toMatchObject({ position: 3_600, device: 'desk-00001' })
+    const plays = await w.deps.db.selectFrom('play').select(['id', 'started_ms', 'last_ms']).execute()
+    const startOf = new Map(plays.map((row) => [row.id, Number(row.started_ms)]))
+    const wrong = threeDays(0).filter(
+      ({ playId, play }) => startOf.get(playId) !== Date.parse(play.startedAt),
+    )
+    expect(wrong).toEqual([])
+    const hours = await w.deps.db.selectFrom('listening_hour').select(['hour', 'listened_ms']).execute()
+    const ofHour = (ms: number) => Math.floor(ms / hourMs)
+    // Nothing was listened to in the hours before the phone was online again.
+    expect(hours.filter(({ hour }) => Number(hour) >= ofHour(nowMs - 2 * hourMs))).toEqual([])
+    const total = hours.reduce((sum, row) => sum + Number(row.listened_ms), 0)
+    expect(total).toBe((149 * 20 + 1_200 + 600) * 1000)
+  })
+
+  test('the same batches twice change nothing more', async () => {
+    const { call } = await w.signIn()
+    await yesterdayOnPc(call)
+    const all = () =>
+      w.deps.db.selectFrom('listening_hour').selectAll().orderBy('hour').orderBy('work_key').execute()
+    for (const reports of batchesOf(threeDays(0)))
+      await send(call, { device: 'phone-0001', skewMs: 0, reports })
+    const before = await all()
+    for (const reports of batchesOf(threeDays(0)))
+      await send(call, { device: 'phone-0001', skewMs: 0, reports })
+    expect(await all()).toEqual(before)
+  })
+
+  test('a device whose clock jumped back still goes on from the position that it knew', async () => {
+    const { call } = await w.signIn()
+    await yesterdayOnPc(call)
+    const { progress } = await call(api.getProgress, { params: { id: wanted } })
+    // The clock was behind when the play began, and was set before it was sent.
+    const said = played({
+      id: 'phone-new-play',
+      workId: wanted,
+      startedMs: nowMs - 300 * 24 * hourMs,
+      skewMs: 0,
+      position: 3_700,
+      listened: 90,
+    })
+    const reports = [{ ...said, play: { ...said.play, basedOn: progress?.revision ?? 0 } }]
+    await send(call, { device: 'phone-0001', skewMs: 0, reports })
+    expect((await call(api.getProgress, { params: { id: wanted } })).progress).toMatchObject({
+      position: 3_700,
+      device: 'phone-0001',
+    })
+  })
+
+  test.each([
+    ['was lost', ['before', 'after']],
+    ['was overtaken', ['before', 'after', 'seek']],
+  ])('a rewind counts whose seek report %s', async (_, order) => {
+    const { call } = await w.signIn()
+    const said = played({
+      id: 'one-long-play',
+      workId: wanted,
+      startedMs: nowMs - 2 * hourMs,
+      skewMs: 0,
+      position: 4_000,
+      listened: 3_000,
+    })
+    const seek: ProgressReport = { ...said, n: 8, kind: 'seek', position: 100 }
+    const after = Array.from({ length: 60 }, (_, at): ProgressReport => {
+      const listened = (at + 1) * 10
+      return {
+        ...said,
+        n: 9 + at,
+        kind: 'beat',
+        position: 100 + listened,
+        listened: 3_000 + listened,
+        at: new Date(Date.parse(said.at) + listened * 1000).toISOString(),
+      }
+    })
+    const parts = { before: [said], seek: [seek], after }
+    for (const name of order)
+      for (const [part, reports] of Object.entries(parts))
+        if (part === name)
+          for (const report of reports)
+            await send(call, { device: 'phone-0001', skewMs: 0, reports: [report] })
+    expect((await call(api.getProgress, { params: { id: wanted } })).progress).toMatchObject({
+      position: 700,
+    })
+  })
+})

@@ -1,0 +1,53 @@
+/**
+ * Keeps reports that wait for the network, each under a name of its own in the storage that all tabs share. A tab writes
+ * only reports of its own plays, so tabs cannot overwrite each other. A tab that opens takes over what closed tabs left;
+ * a report that two tabs send counts once, by its number.
+ */
+import { ProgressReport } from '@koedana/contract/progress.ts'
+import * as v from 'valibot'
+import { forgetJson, namesLike, recallJson, rememberJson } from '../lib/device-memory.ts'
+import type { ReportOutbox } from './engine/progress-reports.ts'
+
+const prefix = 'player.report '
+/** Versions before kept the reports of all tabs in one list. */
+const listName = 'player.reports'
+
+const Stored = v.object({ user: v.string(), report: ProgressReport })
+const StoredList = v.object({ user: v.string(), reports: v.array(ProgressReport) })
+
+const nameOf = ({ playId, fileId }: ProgressReport): string => `${prefix}${playId} ${fileId}`
+
+function readAt(name: string): v.InferOutput<typeof Stored> | undefined {
+  const read = v.safeParse(Stored, recallJson(name))
+  return read.success ? read.output : undefined
+}
+
+const readAll = () => namesLike(prefix).flatMap((name) => readAt(name) ?? [])
+
+/** Returns whose reports wait; undefined if none do. */
+export function findOutboxOwner(): string | undefined {
+  const list = v.safeParse(StoredList, recallJson(listName))
+  if (list.success) {
+    const { user, reports } = list.output
+    for (const report of reports) rememberJson(nameOf(report), { user, report })
+  }
+  forgetJson(listName)
+  return readAll()[0]?.user
+}
+
+export const createReportOutbox = (owner: () => string): ReportOutbox => ({
+  recall: () =>
+    readAll()
+      .filter(({ user }) => user === owner())
+      .map(({ report }) => report)
+      .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
+  keep: (report) => rememberJson(nameOf(report), { user: owner(), report }),
+  drop: (report) => {
+    const name = nameOf(report)
+    // Another tab may have gone on with the play since.
+    if (readAt(name)?.report.n === report.n) forgetJson(name)
+  },
+  clear: () => {
+    for (const name of namesLike(prefix)) forgetJson(name)
+  },
+})
