@@ -216,6 +216,14 @@ describe('independent programs', () => {
   )
 })
 
+test('751 entries on two pages are all listed', async () => {
+  const { server, storage } = await startDav({ pageSize: 750 })
+  const names = Array.from({ length: 751 }, (_, at) => `声 ${at}.wav`)
+  for (const name of names) server.put(`100% あ/${name}`, 'x')
+  expect((await listAll(storage, '100% あ')).map(({ name }) => name).sort()).toEqual(names.sort())
+  expect(server.requests).toHaveLength(2)
+})
+
 describe('a hostile server', () => {
   const evil = 'http://evil.example/dav/?page=1'
   test.each([
