@@ -78,7 +78,8 @@ export function openUnsealed(
   }
   const reach = { outbound, allowedHosts: allowedHosts(settings), proxyUrl: null }
   if (settings.kind === 'webdav') {
-    return openWebdavStorage({ url: settings.url, user: settings.user || null, password: secret }, reach)
+    const { url, user, allowsHttpRedirects = false } = settings
+    return openWebdavStorage({ url, user: user || null, password: secret, allowsHttpRedirects }, reach)
   }
   const { prefix = '', pathStyle = false, endpoint, region, bucket, accessKeyId } = settings
   const keys = { accessKeyId, secretAccessKey: secret ?? '' }
