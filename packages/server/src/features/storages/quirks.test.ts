@@ -297,7 +297,7 @@ describe('a hostile server', () => {
   test.each(['basic', 'digest'] as const)(
     'credentials (%s) go to no other origin, by redirect or by link',
     async (scheme) => {
-      const other = await startWebdav({ user: 'nobody', scheme })
+      const other = await startWebdav({ user: 'nobody', scheme, base: '/other' })
       open.push(other)
       const { server, storage } = await startDav({ scheme })
       server.put('1.wav', 'x')
@@ -308,9 +308,21 @@ describe('a hostile server', () => {
       })
       expect(await faultOf(() => file.read({ start: 0, end: 0 }))).toBe('revoked')
       expect(await faultOf(() => listAll(storage))).toBe('damaged')
-      expect([other.requests, other.credentials]).toEqual([['GET /dav/1.wav'], []])
+      expect([other.requests, other.credentials]).toEqual([['GET /other/1.wav'], []])
     },
   )
+
+  test('a next page of the same folder at another port is requested from the storage itself', async () => {
+    const other = await startWebdav()
+    open.push(other)
+    const { server, storage } = await startDav({
+      pageSize: 1,
+      linkOf: (_, page) => (page === 0 ? `<${other.url}/?page=1>; rel="next"` : undefined),
+    })
+    for (const name of ['1.wav', '2.wav']) server.put(name, 'x')
+    expect(await listAll(storage)).toHaveLength(2)
+    expect([other.requests, other.credentials]).toEqual([[], []])
+  })
 
   test('a file in chunks that is longer or shorter than listed fails, and so does a page', async () => {
     const { server, storage } = await startDav({ chunked: true, etags: 'none' })

@@ -2,21 +2,22 @@
 import { StorageError } from '../storage.ts'
 
 /**
- * Returns the address of the next page; undefined on the last one. Throws `damaged` for a link that leads to another origin,
- * since the listing would pass for whole without it.
+ * Returns the address of the next page; undefined on the last one. Throws `damaged` for a link that leads to another origin
+ * or has credentials, since the listing would pass for whole without it.
  */
 export function nextPageOf(link: string | undefined, requested: URL): URL | undefined {
   const target = link === undefined ? undefined : nextTarget(link)
   if (target === undefined) return undefined
   if (!URL.canParse(target, requested.href)) throw wrongLink()
   const next = new URL(target, requested.href)
+  if (next.username !== '' || next.password !== '') throw wrongLink()
   // A server behind a proxy may know neither its scheme nor its port, but the path says that the folder is meant.
   if (isSameFolder(next.pathname, requested.pathname) && next.hostname === requested.hostname) {
     const own = new URL(requested.href)
     own.search = next.search
     return own
   }
-  if (next.origin !== requested.origin || next.username !== '' || next.password !== '') throw wrongLink()
+  if (next.origin !== requested.origin) throw wrongLink()
   next.hash = ''
   return next
 }
