@@ -16,7 +16,7 @@ import {
 } from '../storage.ts'
 import { createAuthorization } from './authorization.ts'
 import { nameOfRoot, type Resource, readMultistatus } from './multistatus.ts'
-import { nextPageOf } from './next-page.rules.ts'
+import { nextPageOf } from './next-page.ts'
 
 export interface WebdavSettings {
   /** `https://nas.example/dav/voices`: the folder that is the root. */
