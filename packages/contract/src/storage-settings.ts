@@ -42,6 +42,8 @@ const webdav = {
   /** The folder that is the root. */
   url: Url,
   user: v.optional(v.nullable(line(300))),
+  /** Follows redirects of files from https to http, without credentials. */
+  allowsHttpRedirects: v.optional(v.boolean()),
   ownNetwork,
 }
 

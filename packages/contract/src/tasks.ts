@@ -141,6 +141,16 @@ export const TaskProgress = v.object({
   skipped: v.number(),
 })
 
+/** A wait for a storage. `rateLimited`: it asked for fewer requests. `noResponse`: it does not respond. */
+export const TaskWait = v.object({
+  reason: v.picklist(['rateLimited', 'noResponse'], 'valueUnknown'),
+  /** The next try, or the end of the wait; ISO 8601. */
+  until: v.string(),
+  /** How long waits without a success between them may take in all. */
+  limitSeconds: v.number(),
+})
+export type TaskWait = v.InferOutput<typeof TaskWait>
+
 export const Task = v.object({
   id: v.string(),
   kind: TaskKind,
@@ -154,6 +164,8 @@ export const Task = v.object({
   phase: v.nullable(v.string()),
   /** The thing that it works on, in its own words: a work id, a folder. */
   current: v.nullable(v.string()),
+  /** What it waits for right now. */
+  wait: v.nullable(TaskWait),
   progress: TaskProgress,
   /** Items a second over the last minute; null if it is not at work. */
   rate: v.nullable(v.number()),

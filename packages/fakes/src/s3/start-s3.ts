@@ -12,6 +12,17 @@ export interface S3Options {
   readonly isVirtualHosted?: boolean
   /** The milliseconds by which the server's clock is ahead. */
   readonly clockAheadMs?: number
+  /** Ceph RGW says `EncodingType` url and leaves CommonPrefixes as they are (tracker.ceph.com/41870; rclone, backend/s3). */
+  readonly rawPrefixes?: boolean
+  /**
+   * Servers of version 1 ignore `list-type=2` or reject it, and go on behind `marker`: the key or prefix that `NextMarker`
+   * names, or without that the last one of the page (rclone, backend/s3: list_version 1).
+   */
+  readonly version1?: 'marker' | 'noMarker' | 'rejects2'
+  /** The form of the ETag in responses to GET; in listings it is strong and quoted. */
+  readonly etags?: 'unquoted' | 'weak' | 'upper'
+  /** `If-Match` is answered 501, or 412 since the ETag is weak and never matches (RFC 9110 §13.1.1). */
+  readonly ifMatch?: 501 | 412
 }
 
 export interface FakeS3 extends TroubledServer, Pick<FileTree, 'put' | 'swap' | 'remove'> {
@@ -40,8 +51,9 @@ export async function startS3(options: S3Options = {}): Promise<FakeS3> {
     if (verdict !== 'ok') sendError(response, verdict.startsWith('Authorization') ? 400 : 403, verdict)
     else if (bucketName !== bucket) sendError(response, 404, 'NoSuchBucket')
     else if (key.join('/') === '')
-      list(new URLSearchParams(target.split('?')[1]), response, { tree, pageSize })
-    else sendObject(request, response, tree.files.get(decodeURIComponent(key.join('/'))))
+      list(new URLSearchParams(target.split('?')[1]), response, { ...options, tree, pageSize })
+    else
+      sendObject(request, response, { ...options, file: tree.files.get(decodeURIComponent(key.join('/'))) })
   })
   return {
     ...server,
@@ -66,10 +78,17 @@ function sendError(response: ServerResponse, status: number, code: string): void
 function list(
   search: URLSearchParams,
   response: ServerResponse,
-  { tree, pageSize }: { tree: FileTree; pageSize: number },
+  { tree, pageSize, rawPrefixes = false, version1 }: S3Options & { tree: FileTree; pageSize: number },
 ): void {
+  if (version1 === 'rejects2' && search.has('list-type')) {
+    sendError(response, 501, 'NotImplemented')
+    return
+  }
+  const isOld = version1 !== undefined || !search.has('list-type')
   const [prefix, delimiter] = [search.get('prefix') ?? '', search.get('delimiter') ?? '']
-  const after = Buffer.from(search.get('continuation-token') ?? '', 'base64url').toString()
+  const marker = search.get('marker') ?? ''
+  const continuation = Buffer.from(search.get('continuation-token') ?? '', 'base64url').toString()
+  const after = isOld ? marker : continuation
   const most = Math.min(Number(search.get('max-keys') ?? pageSize), pageSize)
   const keys = [...tree.files.keys()].filter((key) => key.startsWith(prefix)).sort(byBytes)
   const rows = new Map<string, KeptFile | undefined>()
@@ -81,18 +100,27 @@ function list(
   const left = [...rows].filter(([key]) => after === '' || byBytes(key, after) > 0)
   const page = left.slice(0, most)
   const isCut = left.length > most
-  const token = Buffer.from(page.at(-1)?.[0] ?? '').toString('base64url')
+  const last = page.at(-1)?.[0] ?? ''
+  const token = Buffer.from(last).toString('base64url')
   const isUrl = search.get('encoding-type') === 'url'
   const body = [
     '<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">',
     `<IsTruncated>${isCut}</IsTruncated><KeyCount>${page.length}</KeyCount>`,
-    isCut ? `<NextContinuationToken>${token}</NextContinuationToken>` : '',
+    isCut && !isOld ? `<NextContinuationToken>${token}</NextContinuationToken>` : '',
+    isCut && isOld && delimiter !== '' && version1 !== 'noMarker'
+      ? `<NextMarker>${isUrl ? encodeKey(last) : last}</NextMarker>`
+      : '',
     isUrl ? '<EncodingType>url</EncodingType>' : '',
-    ...page.map(([key, file]) => rowOf(isUrl ? encodeKey(key) : key, file)),
+    ...page.map(([key, file]) =>
+      rowOf(isUrl && (file || !rawPrefixes) ? encodeKey(key) : escapeXml(key), file),
+    ),
     '</ListBucketResult>',
   ].join('')
   response.writeHead(200, { 'content-type': 'application/xml' }).end(body)
 }
+
+const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
@@ -109,16 +137,30 @@ const rowOf = (key: string, file: KeptFile | undefined) =>
     ? `<Contents><Key>${key}</Key><LastModified>${file.modifiedAt.toISOString()}</LastModified><ETag>${file.etag.replaceAll('"', '&quot;')}</ETag><Size>${file.bytes.length}</Size></Contents>`
     : `<CommonPrefixes><Prefix>${key}</Prefix></CommonPrefixes>`
 
-function sendObject(request: IncomingMessage, response: ServerResponse, file: KeptFile | undefined): void {
+function sendObject(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { file, etags, ifMatch }: S3Options & { readonly file: KeptFile | undefined },
+): void {
   if (!file) {
     sendError(response, 404, 'NoSuchKey')
     return
   }
   const wanted = request.headers['if-match']
+  if (wanted !== undefined && ifMatch !== undefined) {
+    sendError(response, ifMatch, ifMatch === 501 ? 'NotImplemented' : 'PreconditionFailed')
+    return
+  }
   if (wanted !== undefined && wanted !== file.etag) {
     sendError(response, 412, 'PreconditionFailed')
     return
   }
   const { status, headers, body } = respondBytes(file, request.headers.range)
-  response.writeHead(status, { ...headers, etag: file.etag }).end(body)
+  const forms = {
+    unquoted: file.etag.replaceAll('"', ''),
+    weak: `W/${file.etag}`,
+    upper: file.etag.toUpperCase(),
+  }
+  response.writeHead(status, { ...headers, etag: etags ? forms[etags] : file.etag })
+  response.end(request.method === 'HEAD' ? undefined : body)
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createFileTree, type FileTree, type KeptFile, respondBytes } from '../http/file-tree.ts'
 import { startTroubledServer, type TroubledServer } from '../http/troubled-server.ts'
+import { challengeOf, type DigestChallenge, isDigestRight } from './digest.ts'
 
 /** Servers differ in these. */
 export interface WebdavManner {
@@ -18,11 +19,31 @@ export interface WebdavManner {
   readonly liesBy?: number
   /** Hrefs that stand in every listing beside the right ones. */
   readonly alsoLists?: readonly string[]
+  /**
+   * Listings have this many entries on a page, with `Link: <url>; rel="next"` (RFC 8288) for the page after it. Jianguoyun
+   * sends 750, the folder itself first on every page, and encodes the path in the link twice
+   * (nutstore/obsidian-nutstore-sync, src/api/webdav.ts: absolute URL, `decodeURI` of its path before the request).
+   */
+  readonly pageSize?: number
+  /** Writes the `Link` header in place of the right one; undefined sends none. */
+  readonly linkOf?: (right: string, page: number) => string | undefined
+  /** Listings leave out the folder itself, which RFC 4918 §9.1 wants; rclone, backend/webdav skips it if it is there. */
+  readonly omitsSelf?: boolean
+  /** A reverse proxy serves the files below this path and the server behind it does not know: its hrefs lack it. */
+  readonly proxyPrefix?: string
+  /** Files come with `Transfer-Encoding: chunked` and 200, without a length and without ranges. */
+  readonly chunked?: boolean
+  /** Files are redirected there with 302, as AList and OpenList do for their providers. */
+  readonly redirectsTo?: string
+  /** Fields that the challenge of Digest has instead of the right ones. */
+  readonly challenge?: Partial<DigestChallenge>
 }
 
 export interface WebdavOptions extends WebdavManner {
   readonly user?: string
   readonly password?: string
+  /** The scheme that the server knows; Basic without it. */
+  readonly scheme?: 'basic' | 'digest'
   /** The path of the root; `/dav` without it. */
   readonly base?: string
 }
@@ -31,20 +52,33 @@ export interface FakeWebdav extends Omit<TroubledServer, 'url'>, Pick<FileTree, 
   /** The address of the root, without a slash at the end. */
   readonly url: string
   readonly setManner: (manner: WebdavManner) => void
+  /** Every `Authorization` header that arrived, in order. */
+  readonly credentials: readonly string[]
 }
 
 export async function startWebdav(options: WebdavOptions = {}): Promise<FakeWebdav> {
-  const { user, password = '', base = '/dav' } = options
+  const { user, password = '', base = '/dav', scheme = 'basic' } = options
   let manner: WebdavManner = options
   const tree = createFileTree()
+  const credentials: string[] = []
   const expected = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   const server = await startTroubledServer((request, response) => {
     request.resume()
-    if (user !== undefined && request.headers.authorization !== expected) {
-      response.writeHead(401, { 'www-authenticate': 'Basic realm="files"' }).end()
+    const { authorization } = request.headers
+    if (authorization !== undefined) credentials.push(authorization)
+    const digest = { ...manner.challenge, method: request.method ?? '', target: request.url ?? '/' }
+    const isAdmitted =
+      user === undefined ||
+      (scheme === 'basic'
+        ? authorization === expected
+        : isDigestRight(authorization, { user, password }, digest))
+    if (!isAdmitted) {
+      const challenge = scheme === 'basic' ? 'Basic realm="files"' : challengeOf(manner.challenge)
+      response.writeHead(401, { 'www-authenticate': challenge }).end()
       return
     }
-    const path = pathOf(request.url ?? '/', base)
+    const { proxyPrefix = '' } = manner
+    const path = pathOf(request.url ?? '/', proxyPrefix + base)
     if (path === undefined) response.writeHead(404).end('<html>not here</html>')
     else if (request.method === 'PROPFIND') propfind({ request, response, tree, manner, base, path })
     else sendFile(request, response, tree.files.get(path), manner)
@@ -52,7 +86,8 @@ export async function startWebdav(options: WebdavOptions = {}): Promise<FakeWebd
   return {
     ...server,
     ...tree,
-    url: server.url + base,
+    credentials,
+    url: server.url + (options.proxyPrefix ?? '') + base,
     setManner: (next) => {
       manner = next
     },
@@ -89,12 +124,38 @@ function propfind(davRequest: DavRequest): void {
     request.headers.depth === '1'
       ? new Set(names.map((one) => one.slice(0, one.indexOf('/', at) + 1 || undefined)))
       : []
-  const listed = [path, ...children].map((one) => one.replace(/\/$/, ''))
+  const { pageSize = Number.POSITIVE_INFINITY, omitsSelf = false } = manner
+  const search = new URLSearchParams(request.url?.split('?')[1])
+  const page = Number(search.get('page') ?? 0)
+  const all = [...children]
+  const shown = all.slice(page * pageSize || 0, (page + 1) * pageSize)
+  // RFC 4918 §9.1: with depth 0 the resource itself is all that is listed.
+  const self = omitsSelf && !file && request.headers.depth === '1' ? [] : [path]
+  const listed = [...self, ...shown].map((one) => one.replace(/\/$/, ''))
   const parts = listed.map((one) => responseOf(hrefOf(one, davRequest), tree.files.get(one), manner))
+  const link = linkHeaderOf(davRequest, { page, isCut: all.length > (page + 1) * pageSize })
   parts.push(...alsoLists.map((href) => responseOf(href, undefined, manner)))
   const namespace = prefix === '' ? 'xmlns="DAV:"' : `xmlns:${prefix.slice(0, -1)}="DAV:"`
   const body = `<?xml version="1.0" encoding="utf-8"?>\n<${prefix}multistatus ${namespace}>${parts.join('\n')}</${prefix}multistatus>`
-  response.writeHead(207, { 'content-type': 'application/xml; charset=utf-8' }).end(body)
+  const head = { 'content-type': 'application/xml; charset=utf-8', ...(link && { link }) }
+  response.writeHead(207, head).end(body)
+}
+
+function linkHeaderOf(
+  { request, manner, path, base }: DavRequest,
+  { page, isCut }: { readonly page: number; readonly isCut: boolean },
+): string | undefined {
+  const { linkOf, proxyPrefix = '' } = manner
+  const encoded = path
+    .split('/')
+    .map((part) => encodeURIComponent(encodeURIComponent(part)))
+    .join('/')
+  const slash = encoded === '' ? '' : '/'
+  const url = `http://${request.headers.host}${proxyPrefix}${base}/${encoded}${slash}?page=${page + 1}`
+  if (request.headers.depth !== '1') return undefined
+  const right = `<${url}>; rel="next"`
+  if (linkOf) return linkOf(right, page)
+  return isCut ? right : undefined
 }
 
 function hrefOf(path: string, { manner, base, tree, request, path: requestPath }: DavRequest): string {
@@ -152,7 +213,19 @@ function sendFile(
     response.writeHead(404, { 'content-type': 'text/html' }).end('<html>no such file</html>')
     return
   }
-  const { ranges = true, etags = 'strong' } = manner
+  const { ranges = true, etags = 'strong', chunked = false, redirectsTo } = manner
+  if (redirectsTo !== undefined) {
+    response.writeHead(302, { location: redirectsTo }).end()
+    return
+  }
+  if (chunked) {
+    // Without a length Node sends the body in chunks.
+    const { 'content-length': _, ...headers } = respondBytes(file, undefined).headers
+    const etag = etags === 'none' ? {} : { etag: etagOf(file, etags) }
+    response.writeHead(200, { ...headers, ...etag, 'content-type': 'application/octet-stream' })
+    response.end(request.method === 'HEAD' ? undefined : file.bytes)
+    return
+  }
   const { status, headers, body } = respondBytes(file, ranges ? request.headers.range : undefined)
   response.writeHead(status, { ...headers, ...(etags === 'none' ? {} : { etag: etagOf(file, etags) }) })
   response.end(request.method === 'HEAD' ? undefined : body)

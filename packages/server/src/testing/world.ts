@@ -65,6 +65,8 @@ export interface Given {
   readonly visitorCeiling?: AgeCategory
   /** Nothing is logged without one. */
   readonly log?: Log
+  /** Scans run in a thread of their own, which a cancelled task terminates; without it in the thread of the test. */
+  readonly scansInThread?: boolean
   /** The built client. */
   readonly webFolder?: string
   /** Whether the doors for apps of others are there: their 360 routes are most of what an app takes to begin. */
@@ -118,7 +120,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     isPublished: given.isPublished === true,
     // A start over a snapshot is tried where there are two starts (`index/snapshot.test.ts`): the disk is waited for.
     build: (location, wishes) => buildHere(location, { ...wishes, snapshotFolder: undefined }),
-    runScan: scanHere(database),
+    runScan: given.scansInThread ? undefined : scanHere(database),
     passwordCost: given.passwordCost ?? cheap,
     ...(taskKinds ? { taskKinds } : {}),
     ...(given.isShort ? { isShort: given.isShort } : {}),

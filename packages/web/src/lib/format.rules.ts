@@ -13,6 +13,8 @@ export interface Formats {
   readonly date: (text: string) => string
   /** Returns an instant with its time of day. */
   readonly instant: (text: string) => string
+  /** The time of day of an instant. */
+  readonly time: (text: string) => string
   /** The separator between the names of a list. */
   readonly comma: string
   /** Seconds, as `1 hr 5 min`; under a minute is one minute. */
@@ -51,6 +53,7 @@ function makeFormats(locale: string): Formats {
   const rating = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   const plainDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const hours = unitFormat(locale, 'hour')
   const minutes = unitFormat(locale, 'minute')
@@ -62,6 +65,7 @@ function makeFormats(locale: string): Formats {
     rating: (value) => rating.format(value),
     date: (text) => (text.length === 10 ? plainDate : date).format(new Date(text)),
     instant: (text) => instant.format(new Date(text)),
+    time: (text) => time.format(new Date(text)),
     duration: (seconds) => {
       const total = Math.max(1, Math.round(seconds / 60))
       const parts = [Math.floor(total / 60), total % 60] as const

@@ -93,7 +93,8 @@ function move(sources: MoveSources, { job, options, database, old }: Moving): Pr
 }
 
 async function scan({ database, scans }: MoveSources, job: Job, key: number): Promise<boolean> {
-  const scanned = scanStorages({ database, scans, only: [key], signal: job.signal, onFolder: job.at })
+  const { signal, at: onFolder, waitFor: onWait } = job
+  const scanned = scanStorages({ database, scans, only: [key], signal, onFolder, onWait })
   let isThere = false
   for await (const { state } of scanned) isThere = state === 'mounted'
   job.signal.throwIfAborted()

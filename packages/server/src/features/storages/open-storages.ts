@@ -95,7 +95,8 @@ export function openUnsealed(
   const proxyUrl = settings.ownNetwork === true ? null : (proxies?.[settings.kind] ?? null)
   const reach = { outbound, allowedHosts: allowedHosts(settings), proxyUrl }
   if (settings.kind === 'webdav') {
-    return openWebdavStorage({ url: settings.url, user: settings.user || null, password: secret }, reach)
+    const { url, user, allowsHttpRedirects = false } = settings
+    return openWebdavStorage({ url, user: user || null, password: secret, allowsHttpRedirects }, reach)
   }
   const { prefix = '', pathStyle = false, endpoint, region, bucket, accessKeyId } = settings
   const keys = { accessKeyId, secretAccessKey: secret ?? '' }

@@ -3,6 +3,7 @@
 import type { Task } from '@koedana/contract/tasks.ts'
 import { type TaskStatus, taskStatuses } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
+import { readCurrent } from './current.rules.ts'
 import { rateOf, readPace, readSummary, secondsLeft } from './run/pace.rules.ts'
 import type { TaskRow } from './task.store.ts'
 
@@ -59,7 +60,7 @@ export function taskOf(row: ShownTaskRow, now: Date): Task {
     retryOf: row.retry_of,
     startedBy: row.started_by,
     phase: row.phase,
-    current: row.current,
+    ...readCurrent(row.current),
     progress: { done, total: row.total, failed: row.failed, skipped: row.skipped },
     rate,
     secondsLeft: secondsLeft(rate, done, row.total),

@@ -10,6 +10,7 @@ export const taskOf = (reported: Partial<Task>): Task => ({
   startedBy: 'haruka',
   phase: 'storages',
   current: null,
+  wait: null,
   progress: { done: 0, total: null, failed: 0, skipped: 0 },
   rate: null,
   secondsLeft: null,

@@ -25,18 +25,50 @@ export async function readSegments(file: OpenFile, segments: readonly Segment[])
   }
 }
 
-/** Owns the file and closes it, however the stream ends. */
-export function streamSegments(file: OpenFile, segments: readonly Segment[]): PumpedBody {
-  const body = new PumpedBody((reuses) => piecesOf(file, segments, reuses))
+/**
+ * Owns the file and closes it, however the stream ends. Rejects if a remote storage fails before the first piece of the
+ * file: the status line is not sent yet, so the caller can still report it.
+ */
+export async function streamSegments(file: OpenFile, segments: readonly Segment[]): Promise<PumpedBody> {
+  const started = file.fill ? undefined : await startPieces(file, segments)
+  const body = new PumpedBody((reuses) => started?.pieces ?? piecesOf(file, segments, reuses))
   // The stream itself reports errors to its reader.
-  return body.once('close', () => void file.close().catch(() => {}))
+  return body.once('close', () => {
+    // Pieces that nobody reads would keep their connection open.
+    void started?.rest.return().catch(() => {})
+    void file.close().catch(() => {})
+  })
 }
 
-async function* piecesOf(
+type PieceGenerator = AsyncGenerator<Uint8Array, void, void>
+
+/** Waits for the first piece of the file itself; bytes before it (a multipart boundary) are ready anyway. */
+async function startPieces(
   file: OpenFile,
   segments: readonly Segment[],
-  reuses: boolean,
-): AsyncGenerator<Uint8Array, void, void> {
+): Promise<{ readonly pieces: PieceGenerator; readonly rest: PieceGenerator }> {
+  const rest = piecesOf(file, segments, false)
+  const first: Uint8Array[] = []
+  const count = segments.findIndex((segment) => !(segment instanceof Uint8Array)) + 1
+  try {
+    while (first.length < count) {
+      const { value } = await rest.next()
+      if (!value) break
+      first.push(value)
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+  return { pieces: concat(first, rest), rest }
+}
+
+async function* concat(first: readonly Uint8Array[], rest: PieceGenerator): PieceGenerator {
+  yield* first
+  yield* rest
+}
+
+async function* piecesOf(file: OpenFile, segments: readonly Segment[], reuses: boolean): PieceGenerator {
   for (const segment of segments) {
     if (segment instanceof Uint8Array) yield segment
     else if (reuses && file.fill) yield* filledPieces(file.fill, segment)
@@ -50,10 +82,7 @@ const pieceBytes = 256 * 1024
 const slowMs = 50
 
 /** Reads a piece while the one before it is being sent. */
-async function* filledPieces(
-  fill: NonNullable<OpenFile['fill']>,
-  { start, end }: ByteRange,
-): AsyncGenerator<Uint8Array, void, void> {
+async function* filledPieces(fill: NonNullable<OpenFile['fill']>, { start, end }: ByteRange): PieceGenerator {
   let at = start
   const read = async (buffer: Buffer) => {
     const wanted = Math.min(pieceBytes, end - at + 1)

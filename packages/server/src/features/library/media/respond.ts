@@ -2,21 +2,34 @@
 import { randomUUID } from 'node:crypto'
 import type { Bytes, Context } from '../../../http/context.ts'
 import { lastPart } from '../../storages/path.rules.ts'
-import type { ByteRange, OpenFile } from '../../storages/storage.ts'
+import { type ByteRange, type OpenFile, StorageError } from '../../storages/storage.ts'
 import { encodingOf } from '../lyrics/decode-texts.ts'
 import { checkConditions, httpDate, isRangeCurrent } from './conditions.rules.ts'
 import { lengthOf, readSegments, type Segment, smallBytes, streamSegments } from './file-stream.ts'
 import { contentTypeOf, dispositionOf, fileKindOf } from './formats.rules.ts'
 import { decideRanges } from './ranges.rules.ts'
+import { refusalOf } from './refusal.ts'
 
-/** Hands the file over to the stream, or closes it. */
-export async function respond(
-  file: OpenFile,
-  path: string,
-  signed: { context: Context; now: Date },
-): Promise<Bytes> {
+interface Signed {
+  readonly context: Context
+  readonly now: Date
+}
+
+/** Hands the file over to the stream, or closes it. Throws an `AppError` if the storage fails before the first byte. */
+export async function respond(file: OpenFile, path: string, signed: Signed): Promise<Bytes> {
+  try {
+    return await respondOpen(file, path, signed)
+  } catch (error) {
+    throw error instanceof StorageError ? refusalOf(error) : error
+  }
+}
+
+async function respondOpen(file: OpenFile, path: string, signed: Signed): Promise<Bytes> {
   const { headers: given, method } = signed.context
-  const headers = await headersOf(file, path)
+  const headers = await headersOf(file, path).catch(async (error: unknown) => {
+    await file.close()
+    throw error
+  })
   const close = async (status: number, more: Record<string, string>): Promise<Bytes> => {
     await file.close()
     return { status, headers: { ...headers, ...more } }
@@ -93,7 +106,7 @@ async function send(
   const length = segments.reduce((sum, segment) => sum + lengthOf(segment), 0)
   const headers = { ...head.headers, 'content-length': String(length) }
   const isSmall = length <= smallBytes
-  const body = isSmall ? await readSegments(file, segments) : streamSegments(file, segments)
+  const body = await (isSmall ? readSegments(file, segments) : streamSegments(file, segments))
   return { status: head.status, headers, body }
 }
 

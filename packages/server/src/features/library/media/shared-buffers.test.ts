@@ -23,7 +23,7 @@ test('listeners who share buffers get their own bytes, however quickly and howev
     const search = new URL(request.url, 'http://here').searchParams
     const range = { start: Number(search.get('start')), end: Number(search.get('end')) }
     const headers = { 'content-length': String(range.end - range.start + 1) }
-    const body = streamSegments(await storage.open('1.wav'), [range])
+    const body = await streamSegments(await storage.open('1.wav'), [range])
     return send(request, reply, { status: 200, headers, body })
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })

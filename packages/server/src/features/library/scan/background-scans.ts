@@ -5,6 +5,7 @@
 import { rm } from 'node:fs/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { Proxies } from '@koedana/contract/site-settings.ts'
+import type { TaskWait } from '@koedana/contract/tasks.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Database, DatabaseLocation } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -48,6 +49,8 @@ interface ScanWishes {
   readonly now?: Date
   /** Called with the folder of each work, below the root, as it is inspected. */
   readonly onWork?: (folder: string) => void
+  /** Called when a scan begins to wait for its storage, and with undefined when it goes on. */
+  readonly onWait?: ((wait: TaskWait | undefined) => void) | undefined
 }
 
 export interface ScanSources {
@@ -89,9 +92,10 @@ export interface ThreadOrder extends ScanOrder {
   readonly unpackedFolder: string
 }
 
-/** The thread reports these: folders of works and lines on its way, the summary at its end. */
+/** Messages of the thread: folders of works, waits and log lines, and the summary last. */
 export type ScanWord =
   | { readonly work: string }
+  | { readonly wait: TaskWait | undefined }
   | { readonly line: string }
   | { readonly summary: ScanSummary }
 
@@ -117,10 +121,10 @@ export function createBackgroundScans(sources: ScanSources): BackgroundScans {
 
   return {
     vault,
-    scan: (folder, { signal, now, onWork = () => undefined } = {}) => {
+    scan: (folder, { signal, now, onWork = () => undefined, onWait = () => undefined } = {}) => {
       const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
       const onLine = (line: string) => log.info({ root: folder.root }, line)
-      const watching = { onLine, onWork, stop, driveAccess }
+      const watching = { onLine, onWork, onWait, stop, driveAccess }
       const scanned = last.then(() => (stop.aborted ? undefined : runScan(orderOf(folder, now), watching)))
       last = scanned.catch(() => {})
       return scanned
@@ -138,6 +142,7 @@ export function createBackgroundScans(sources: ScanSources): BackgroundScans {
 interface Listening {
   readonly onLine: (line: string) => void
   readonly onWork: (folder: string) => void
+  readonly onWait: (wait: TaskWait | undefined) => void
 }
 
 export interface Watching extends Listening {
@@ -167,11 +172,12 @@ const scanInThread: RunScan = async (order, { stop, driveAccess, ...listening })
   }
 }
 
-function summaryOf(worker: Worker, { onLine, onWork }: Listening): Promise<ScanSummary> {
+function summaryOf(worker: Worker, { onLine, onWork, onWait }: Listening): Promise<ScanSummary> {
   return new Promise((resolve, reject) => {
     let summary: ScanSummary | undefined
     worker.on('message', (word: ScanWord) => {
       if ('work' in word) onWork(word.work)
+      else if ('wait' in word) onWait(word.wait)
       else if ('line' in word) onLine(word.line)
       else summary = word.summary
     })

@@ -196,4 +196,57 @@ eachLibrary((given) => {
     const heard = (rows: typeof before) => rows.map((row) => [row.id, row.fingerprint, row.duration_seconds])
     expect(heard(await given().tracks())).toEqual(heard(before))
   })
+
+  test('folders on many pages are all found, and a page that fails loses none', async () => {
+    const { server, storage } = await webdav()
+    const works = Array.from({ length: 20 }, (_, at) => `RJ${400_000 + at}`)
+    server.setManner({ pageSize: 7 })
+    for (const id of works) server.put(`shelf/${id}/1.wav`, sound(id))
+    expect(await scan(given(), storage)).toMatchObject({
+      state: 'mounted',
+      works: { found: 20, added: 20 },
+      faultCount: 0,
+    })
+    const isSecondPage = ({ path }: { readonly path: string }) => path.includes('page=1')
+    for (const trouble of [
+      { is: 'status', status: 503 },
+      { is: 'status', status: 404 },
+      { is: 'cut' },
+      { is: 'html' },
+    ] as const) {
+      server.setTrouble({ ...trouble, when: isSecondPage })
+      const partly = await scan(given(), storage)
+      expect(partly.tracks).toMatchObject({ missing: 0, held: 0 })
+      expect(partly.faults.map(({ path }) => path)).toEqual(['shelf'])
+    }
+    server.setTrouble()
+    const repeats = '<?page=0>; rel="next"'
+    for (const linkOf of [
+      () => repeats,
+      (_: string, page: number) => `<?page=${page === 1 ? 0 : 1}&n=${page}>; rel="next"`,
+    ]) {
+      server.setManner({ pageSize: 7, linkOf })
+      // The root is listed by pages too: it is not believed, so nothing is changed.
+      expect(await scan(given(), storage)).toMatchObject({ state: 'notMounted', tracks: { missing: 0 } })
+    }
+    expect(await missing(given())).toEqual([])
+    server.setManner({ pageSize: 7 })
+    expect((await scan(given(), storage)).tracks).toMatchObject({ unchanged: 20, missing: 0 })
+  })
+
+  test('a folder whose next page is always new is given up, and nothing in it is missing', async () => {
+    const { server, storage } = await webdav()
+    fill(server)
+    await scan(given(), storage)
+    server.remove(`shelf/${ids[0]}/1.wav`)
+    server.requests.length = 0
+    const linkOf = (right: string) => (right.includes('/dav/shelf/?') ? right : undefined)
+    server.setManner({ linkOf })
+    const { tracks, faults } = await scan(given(), storage)
+    expect(tracks).toMatchObject({ missing: 0, held: 0 })
+    expect(faults).toEqual([{ path: 'shelf', reason: 'wrongAnswer' }])
+    const pages = server.requests.filter((one) => one.startsWith('PROPFIND /dav/shelf/?'))
+    expect(pages).toHaveLength(2_000)
+    expect(await missing(given())).toEqual([])
+  })
 })

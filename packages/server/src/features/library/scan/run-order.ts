@@ -51,6 +51,7 @@ export async function runOrder(
       now: () => now ?? new Date(),
       report: (line) => post({ line }),
       onWork: (work) => post({ work }),
+      onWait: (wait) => post({ wait }),
       ...(soundReader ? { soundReader } : {}),
     })
     post({ summary })

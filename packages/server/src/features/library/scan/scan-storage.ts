@@ -28,10 +28,11 @@ import { lastScanOf, reportSummary } from './report-summary.ts'
 import { findTracksAt, listWorkKeysElsewhere, markMissing, maxListed } from './scan.store.ts'
 import { collectFaults, type Scan, type ScanInput, type ScanSummary, watchFaults } from './scan.ts'
 import { limitsOf } from './scan-limits.ts'
-import { type ScannedRoot, scannedRootOf, withPatience } from './scanned-root.ts'
+import { type ScannedRoot, scannedRootOf } from './scanned-root.ts'
 import { openStorageSounds } from './sounds/storage-sounds.ts'
 import { StorageLost, watchRoot } from './storage-mark.ts'
 import { isMassLoss, type SeenRoot, type StorageState } from './storage-state.rules.ts'
+import { withWaits } from './storage-waits.ts'
 import { findKnownStorage, findMarker, saveLastScan, saveScanned, saveStorage } from './storages.store.ts'
 import { siftWorks } from './unchanged-works.ts'
 import { type Walked, walk } from './walk.ts'
@@ -53,10 +54,11 @@ async function listedOf({
   root,
   now,
   acceptsLoss,
+  onWait,
 }: ScanInput): Promise<ListedStorage | 'away' | undefined> {
   if (!remote) return undefined
   try {
-    return await openListed(withPatience(remote), {
+    return await openListed(withWaits(remote, { onWait }), {
       db: database.write,
       root,
       now: now(),
@@ -71,7 +73,10 @@ async function listedOf({
 async function scanRoot(given: ScanInput, base: ScannedRoot | undefined): Promise<ScanSummary> {
   const seen = await base?.inspect()
   const faults = collectFaults()
-  const walked = base && (await walk(base.storage, faults, await limitsOf(given, base.root)))
+  // If the root could not be listed, each folder below it would only wait for the same storage again.
+  const isListed = seen?.names !== undefined
+  const walked =
+    base && isListed ? await walk(base.storage, faults, await limitsOf(given, base.root)) : undefined
   const state = await stateOf(given, base, { seen, walked })
   if (!base || !seen || !walked || state !== 'mounted') {
     return reportSummary(given, { ...nothing, state: state === 'emptied' ? state : 'notMounted' })

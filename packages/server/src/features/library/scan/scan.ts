@@ -1,4 +1,5 @@
 /** Every phase of a scan shares this. */
+import type { TaskWait } from '@koedana/contract/tasks.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
 import { printablePath } from '../../../lib/printable.rules.ts'
@@ -29,6 +30,8 @@ export interface ScanInput {
   readonly report: (line: string) => void
   /** Called with the folder of each work, below the root, as it is inspected. */
   readonly onWork?: (folder: string) => void
+  /** Called when the scan begins to wait for the storage, and with undefined when it goes on. */
+  readonly onWait?: ((wait: TaskWait | undefined) => void) | undefined
   /** Somebody has looked: what is gone is gone, however much, and this is the folder, whatever its mark. */
   readonly acceptsLoss?: boolean
   /** Sounds of archives are unpacked there, and gone with the scan. Whoever ends it removes it; one of its own without it. */

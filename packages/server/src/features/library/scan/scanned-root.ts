@@ -3,9 +3,8 @@
  * so it is known again by the names at its top; a listing that failed says nothing, and an empty one is not believed.
  */
 import { realpathSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
 import { openLocalStorage } from '../../storages/local/local-storage.ts'
-import { type MaybePromise, type Storage, StorageError } from '../../storages/storage.ts'
+import type { MaybePromise, Storage } from '../../storages/storage.ts'
 import { isJunk } from './names.rules.ts'
 import { inspectRoot, markRoot } from './storage-mark.ts'
 import { markerOfNames, type SeenRoot, type StorageState, storageStateOf } from './storage-state.rules.ts'
@@ -61,38 +60,4 @@ function remoteRoot(root: string, storage: Storage): ScannedRoot {
       seen.names?.length === 0 && marker !== null ? 'emptied' : storageStateOf(seen, marker),
     mark: async () => markerOfNames((await inspect()).names ?? []),
   }
-}
-
-/** A scan waits no longer in all: a storage that wants us to wait longer is left to the next one. */
-const mostWaitingMs = 10 * 60 * 1000
-const longestWaitMs = 2 * 60 * 1000
-
-/** Waits as long as a storage wants it to. */
-export function withPatience(given: Storage): Storage {
-  let leftMs = mostWaitingMs
-  const patiently = async <T>(act: () => MaybePromise<T>): Promise<T> => {
-    for (;;) {
-      try {
-        return await act()
-      } catch (error) {
-        const waitMs =
-          error instanceof StorageError && error.fault === 'rateLimited' ? (error.retryAfterMs ?? 1_000) : 0
-        if (waitMs === 0 || waitMs > longestWaitMs || waitMs > leftMs) throw error
-        leftMs -= waitMs
-        await setTimeout(waitMs)
-      }
-    }
-  }
-  const patient = (storage: Storage): Storage => {
-    const { changes, over } = storage
-    return {
-      ...storage,
-      list: (folder, page) => patiently(() => storage.list(folder, page)),
-      stat: (ref) => patiently(() => storage.stat(ref)),
-      open: (ref) => patiently(() => storage.open(ref)),
-      ...(changes && { changes: (cursor?: string) => patiently(() => changes(cursor)) }),
-      ...(over && { over: (listings) => patient(over(listings)) }),
-    }
-  }
-  return patient(given)
 }

@@ -117,21 +117,29 @@ const reasonOfFault: Partial<Record<StorageFault, FaultReason>> = {
   damaged: 'wrongAnswer',
 }
 
+/** More pages or entries than any folder has: a server that never ends would keep a scan for ever. */
+const maxPages = 2_000
+const maxEntries = 500_000
+
 /** Returns all pages of a folder, or none: half of a folder would pass for all of it. */
 export async function listPages(storage: Storage, ref: Ref): Promise<readonly Entry[]> {
   const first = await storage.list(ref)
   if (first.next === undefined) return first.entries
-  const entries = [...first.entries]
+  // Pages may overlap where the folder changed meanwhile.
+  const entries = new Map(first.entries.map((entry) => [entry.ref, entry]))
   const seen = new Set<string>()
   for (let page: string | undefined = first.next; page !== undefined; ) {
-    // A storage that names a page again would keep a scan for ever.
-    if (seen.has(page)) throw new StorageError('damaged')
+    if (seen.has(page) || seen.size >= maxPages || entries.size > maxEntries)
+      throw new StorageError('damaged', { cause: 'a listing without an end' })
     seen.add(page)
     const { entries: more, next }: Awaited<ReturnType<Storage['list']>> = await storage.list(ref, page)
-    entries.push(...more)
+    const before = entries.size
+    for (const entry of more) if (!entries.has(entry.ref)) entries.set(entry.ref, entry)
+    if (next !== undefined && more.length > 0 && entries.size === before)
+      throw new StorageError('damaged', { cause: 'a listing that repeats itself' })
     page = next
   }
-  return entries
+  return [...entries.values()]
 }
 
 const statFacts = (storage: Storage, ref: Ref): MaybePromise<FileFacts | undefined> =>

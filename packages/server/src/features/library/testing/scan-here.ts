@@ -8,11 +8,12 @@ import { keptThreads } from './kept-threads.ts'
 /** A scan that is stopped ends at its next word, as a thread ends wherever it is. */
 export const scanHere =
   (database: Database): RunScan =>
-  async (order, { onLine, onWork, stop, driveAccess }) => {
+  async (order, { onLine, onWork, onWait, stop, driveAccess }) => {
     let summary: ScanSummary | undefined
     const post = (word: ScanWord) => {
       stop.throwIfAborted()
       if ('work' in word) onWork(word.work)
+      else if ('wait' in word) onWait(word.wait)
       else if ('line' in word) onLine(word.line)
       else summary = word.summary
     }

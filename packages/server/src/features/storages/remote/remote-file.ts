@@ -48,7 +48,10 @@ function streamRange(file: RemoteFile, range: ByteRange, mostSkipped: number): R
         throw new StorageError('unavailable', { cause: 'the server knows no ranges' })
       await file.confirm(response)
       poured = response.body.off('error', fail)
-      pour(poured, stream, { skipped, wanted: range.end - range.start + 1 })
+      const { status, headers } = response
+      const hasLength = status === 206 || headers['content-length'] !== undefined
+      const endsBody = !hasLength && range.end === file.sizeBytes - 1
+      pour(poured, stream, { skipped, wanted: range.end - range.start + 1, endsBody })
     } catch (error) {
       fail(error)
     }
@@ -60,26 +63,34 @@ function streamRange(file: RemoteFile, range: ByteRange, mostSkipped: number): R
 interface Part {
   readonly skipped: number
   readonly wanted: number
+  /** The response has no length and should end with the part: only its end proves that it is the file. */
+  readonly endsBody: boolean
 }
 
 /** Pours as fast as it is read, neither more nor less than was requested. */
-function pour(source: Readable, stream: Readable, { skipped, wanted }: Part): void {
+function pour(source: Readable, stream: Readable, { skipped, wanted, endsBody }: Part): void {
   let past = skipped
   let left = wanted
-  source.on('error', (error) => left > 0 && stream.destroy(unreachedErrorOf(error)))
+  source.on('error', (error) => (left > 0 || endsBody) && stream.destroy(unreachedErrorOf(error)))
   source.on('data', (chunk: Buffer) => {
-    const piece = chunk.subarray(Math.min(past, chunk.length)).subarray(0, left)
+    const rest = chunk.subarray(Math.min(past, chunk.length))
+    const piece = rest.subarray(0, left)
     past = Math.max(past - chunk.length, 0)
+    if (endsBody && rest.length > piece.length) {
+      stream.destroy(otherThanSaid('the length'))
+      return
+    }
     // A body that goes on would be read to its end for nobody.
     if (left === 0) return void source.destroy()
     if (piece.length === 0) return
     left -= piece.length
     const isMoreWanted = stream.push(piece)
-    if (left === 0) stream.push(null)
+    if (left === 0 && !endsBody) stream.push(null)
     else if (!isMoreWanted) source.pause()
   })
   source.on('end', () => {
     if (left > 0) stream.destroy(new StorageError('unavailable', { cause: 'the body ended too early' }))
+    else if (endsBody) stream.push(null)
   })
 }
 
@@ -99,8 +110,9 @@ function skippedBytes(
     return 0
   }
   if (status === 200) {
-    // A page to sign in at has another length, or gives none.
-    if (length === undefined || Number(length) !== sizeBytes) throw otherThanSaid('the length')
+    // A sign-in page has another length. Sent in chunks it has none, and is recognized by its type.
+    const isPage = /^(?:text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '')
+    if (length === undefined ? isPage : Number(length) !== sizeBytes) throw otherThanSaid('the length')
     return start
   }
   if (status === 416) throw otherThanSaid('the size')

@@ -16,11 +16,22 @@ export interface BucketPage {
   readonly objects: readonly S3Object[]
   /** Each with the slash at its end. */
   readonly prefixes: readonly string[]
-  readonly next: string | undefined
+  readonly next: NextPage | undefined
+}
+
+/** Listings of version 1 go on behind a key. */
+export type NextPage =
+  | { readonly type: 'token'; readonly value: string }
+  | { readonly type: 'marker'; readonly value: string }
+
+/** A page whose prefixes are as they were sent: encoded by Amazon, not by the Ceph family. */
+export interface ReadPage extends BucketPage {
+  /** Whether the server says that it encoded names. */
+  readonly isEncoded: boolean
 }
 
 /** Throws `damaged` for what is no listing. */
-export function readBucketPage(document: string): BucketPage {
+export function readBucketPage(document: string): ReadPage {
   const objects: XmlElement[] = []
   const prefixes: string[] = []
   const cursors = new Map<string, string>()
@@ -35,34 +46,75 @@ export function readBucketPage(document: string): BucketPage {
     if (cause instanceof XmlError) throw new StorageError('damaged', { cause })
     throw cause
   }
-  const decode = cursors.get('EncodingType') === 'url' ? decodeKey : (key: string) => key
+  const isEncoded = cursors.get('EncodingType') === 'url'
+  const listed = objects.map((child) => objectOf(child, isEncoded ? decodeKey : (key) => key))
   const isCut = cursors.get('IsTruncated') === 'true'
-  const next = cursors.get('NextContinuationToken')
-  if (isCut && !next) throw new StorageError('damaged', { cause: 'a page that leads nowhere' })
-  return {
-    objects: objects.map((child) => objectOf(child, decode)),
-    prefixes: prefixes.map(decode),
-    next: isCut ? next : undefined,
+  const next = isCut ? nextOf(cursors, { objects: listed, prefixes, isEncoded }) : undefined
+  return { objects: listed, prefixes, next, isEncoded }
+}
+
+/**
+ * A server that only knows version 1 ignores `list-type`: it names the last key or prefix as `NextMarker`, or names nothing,
+ * and then the last of both is the marker (rclone, backend/s3: list_version 1 and NextMarker).
+ */
+function nextOf(
+  cursors: ReadonlyMap<string, string>,
+  { objects, prefixes, isEncoded }: Pick<ReadPage, 'objects' | 'prefixes' | 'isEncoded'>,
+): NextPage {
+  const token = cursors.get('NextContinuationToken')
+  if (token) return { type: 'token', value: token }
+  const marker = cursors.get('NextMarker')
+  const last = [...objects.map(({ key }) => key), ...prefixes].reduce(laterOf, '')
+  const value = marker ? ((isEncoded ? decodeName(marker) : marker) ?? marker) : last
+  if (value === '') throw new StorageError('damaged', { cause: 'a page that leads nowhere' })
+  return { type: 'marker', value }
+}
+
+const laterOf = (a: string, b: string) => (Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0 ? b : a)
+
+/**
+ * Returns whether the prefixes of a page are encoded; undefined where both readings are possible. The Ceph family does not
+ * encode them although it says so (https://tracker.ceph.com/issues/41870; rclone, backend/s3/s3.go at CommonPrefixes).
+ */
+export function arePrefixesEncoded(prefixes: readonly string[], requested: string): boolean | undefined {
+  for (const prefix of prefixes) {
+    const decoded = decodeName(prefix)
+    const isPlain = /^[\w.~*/+%!'()-]*$/.test(prefix)
+    if (decoded === undefined || !isPlain) return false
+    const [asSent, asDecoded] = [prefix.startsWith(requested), decoded.startsWith(requested)]
+    if (asSent !== asDecoded) return asDecoded
+  }
+  return undefined
+}
+
+/** Returns undefined for what is not form encoding of UTF-8: a space is a plus. */
+export function decodeName(name: string): string | undefined {
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' '))
+  } catch {
+    return undefined
   }
 }
+
+/** Returns what is between the quotes, in lower case: proxies make ETags weak, and servers leave out quotes. */
+export const bareEtag = (etag: string): string =>
+  etag.trim().replace(/^W\//i, '').replaceAll('"', '').toLowerCase()
 
 const rawOf = (element: XmlElement, name: string): string =>
   element.children.find((child) => child.name === name)?.text ?? ''
 
-/** Form encoding: a space is a plus. */
 function decodeKey(key: string): string {
-  try {
-    return decodeURIComponent(key.replaceAll('+', ' '))
-  } catch (cause) {
-    throw new StorageError('damaged', { cause })
-  }
+  const decoded = decodeName(key)
+  if (decoded === undefined) throw new StorageError('damaged', { cause: 'a key that is not UTF-8' })
+  return decoded
 }
 
 function objectOf(child: XmlElement, decode: (key: string) => string): S3Object {
   const size = textOf(child, 'Size') ?? ''
   const sizeBytes = /^\d{1,16}$/.test(size) ? Number(size) : Number.NaN
   const modified = Date.parse(textOf(child, 'LastModified') ?? '')
-  const etag = `"${(textOf(child, 'ETag') ?? '').replaceAll('"', '')}"`
+  // Case is kept: the server compares it in `If-Match`.
+  const etag = `"${(textOf(child, 'ETag') ?? '').replace(/^W\//, '').replaceAll('"', '')}"`
   if (!Number.isSafeInteger(sizeBytes) || Number.isNaN(modified) || etag === '""') {
     throw new StorageError('damaged', { cause: 'an object without size, time or ETag' })
   }
@@ -88,6 +140,8 @@ export function entriesOf(folder: Ref, prefix: string, { objects, prefixes }: Bu
 
 export interface S3Failure {
   readonly error: StorageError
+  /** The server does not know what was requested: listings of version 2. */
+  readonly isUnknown: boolean
   /** The server's clock, where it refuses ours. */
   readonly serverTime: number | undefined
 }
@@ -124,6 +178,7 @@ export function s3FailureOf({
   const serverTime = isSkewed ? Date.parse(headers.date ?? '') : Number.NaN
   return {
     error: new StorageError(fault, { retryAfterMs, cause: `HTTP ${status} ${code}` }),
+    isUnknown: status === 501 || (status === 400 && /^(?:InvalidArgument|NotImplemented)$/.test(code)),
     serverTime: Number.isNaN(serverTime) ? undefined : serverTime,
   }
 }

@@ -11,7 +11,17 @@ import {
   type Storage,
   StorageError,
 } from '../storage.ts'
-import { type BucketPage, entriesOf, readBucketPage, type S3Object, s3FailureOf } from './bucket-listing.ts'
+import {
+  arePrefixesEncoded,
+  type BucketPage,
+  bareEtag,
+  decodeName,
+  entriesOf,
+  type ReadPage,
+  readBucketPage,
+  type S3Object,
+  s3FailureOf,
+} from './bucket-listing.ts'
 import { type S3Target, signLink, signRequest } from './sign.rules.ts'
 
 export interface S3Settings {
@@ -54,14 +64,11 @@ export function openS3Storage(settings: S3Settings, reach: StorageReach): Storag
     name: lastPart(settings.prefix.replace(/\/+$/, '')) || settings.bucket,
     list: async (folder, page) => {
       const prefix = bucket.prefixOf(folder)
-      const found = await bucket.page({
-        prefix,
-        delimiter: '/',
-        ...(page ? { 'continuation-token': page } : {}),
-      })
+      const found = await bucket.page({ prefix, delimiter: '/', ...(page ? cursorOf(page) : {}) })
       const isEmpty = found.objects.length === 0 && found.prefixes.length === 0
       if (isEmpty && page === undefined && folder !== '') throw new StorageError('notFound')
-      return { entries: entriesOf(folder, prefix, found), next: found.next }
+      const { next } = found
+      return { entries: entriesOf(folder, prefix, found), next: next && `${next.type}:${next.value}` }
     },
     stat: async (ref) => {
       const object = ref === '' ? undefined : await find(ref)
@@ -78,6 +85,13 @@ export function openS3Storage(settings: S3Settings, reach: StorageReach): Storag
   }
 }
 
+/** Returns the query of a page by the word that stands for it. */
+const cursorOf = (page: string): Readonly<Record<string, string>> => {
+  const at = page.indexOf(':')
+  const value = page.slice(at + 1)
+  return page.slice(0, at) === 'marker' ? { marker: value } : { 'continuation-token': value }
+}
+
 function openObject(bucket: Bucket, ref: Ref, object: S3Object | undefined): OpenFile {
   if (!object || ref === '') throw new StorageError('notFound')
   const { facts, etag } = object
@@ -85,10 +99,19 @@ function openObject(bucket: Bucket, ref: Ref, object: S3Object | undefined): Ope
     sizeBytes: facts.sizeBytes,
     modifiedAt: new Date(facts.modifiedAt),
     etag,
-    request: ({ start, end }, signal) =>
-      bucket.get(ref, { range: `bytes=${start}-${end}`, 'if-match': etag }, signal),
+    request: async ({ start, end }, signal) => {
+      const range = `bytes=${start}-${end}`
+      if (!bucket.comparesEtags()) return bucket.get(ref, { range }, signal)
+      const response = await bucket.get(ref, { range, 'if-match': etag }, signal)
+      // 501: not implemented. 412: a proxy made the ETag weak, which never matches (RFC 9110 §13.1.1), or the object changed.
+      if (response.status !== 501 && response.status !== 412) return response
+      response.body.on('error', () => undefined).destroy()
+      if (response.status === 501) bucket.comparesNoEtags()
+      return bucket.get(ref, { range }, signal)
+    },
     confirm: ({ headers }) => {
-      if (headers.etag !== etag) throw new StorageError('damaged', { cause: 'the object changed' })
+      if (bareEtag(headers.etag ?? '') !== bareEtag(etag))
+        throw new StorageError('damaged', { cause: 'the object changed' })
     },
   })
 }
@@ -114,18 +137,52 @@ function openBucket(settings: S3Settings, reach: StorageReach) {
     return { ...signed, headers: { ...signed.headers, 'accept-encoding': 'identity' }, redirects: 0 }
   }
 
-  const page = async (query: Readonly<Record<string, string>>, isAgain = false): Promise<BucketPage> => {
-    const all = { 'list-type': '2', 'encoding-type': 'url', ...query }
+  /** Learned from the responses: what servers of the Ceph family and old ones do otherwise. */
+  let version: '1' | '2' = '2'
+  let encodesPrefixes: boolean | undefined
+  let comparesEtags = true
+
+  const read = async (query: Readonly<Record<string, string>>, isAgain = false): Promise<ReadPage> => {
+    const isOld = version === '1' || query.marker !== undefined
+    const all = { ...(isOld ? {} : { 'list-type': '2' }), 'encoding-type': 'url', ...query }
     const received = await remote.send({ ...sign({ origin, path: base || '/', query: all }), method: 'GET' })
     if (received.status === 200) return readBucketPage(received.body.toString('utf8'))
-    const { error, serverTime } = s3FailureOf(received)
+    const { error, serverTime, isUnknown } = s3FailureOf(received)
+    if (isUnknown && !isOld && query['continuation-token'] === undefined) {
+      version = '1'
+      return read(query, isAgain)
+    }
     if (isAgain || serverTime === undefined) throw error
     ahead = serverTime - Date.now()
-    return page(query, true)
+    return read(query, true)
   }
+  const page = async (query: Readonly<Record<string, string>>): Promise<BucketPage> => {
+    const found = await read(query)
+    const { prefixes, isEncoded } = found
+    if (!isEncoded || !(await areEncoded(prefixes, query.prefix ?? ''))) return found
+    return { ...found, prefixes: prefixes.map((prefix) => decodeName(prefix) ?? prefix) }
+  }
+  const areEncoded = async (prefixes: readonly string[], requested: string): Promise<boolean> => {
+    encodesPrefixes ??= arePrefixesEncoded(prefixes, requested)
+    // A `+` or an escape may be part of a name: whether there are keys below it decides.
+    for (const prefix of prefixes.slice(0, encodesPrefixes === undefined ? undefined : 0)) {
+      const decoded = decodeName(prefix)
+      if (decoded === undefined || decoded === prefix) continue
+      const [asSent, asDecoded] = await Promise.all([prefix, decoded].map(hasKeys))
+      if (asSent !== asDecoded) encodesPrefixes = asDecoded
+      break
+    }
+    return encodesPrefixes ?? true
+  }
+  const hasKeys = async (prefix: string | undefined) =>
+    (await read({ prefix: prefix ?? '', 'max-keys': '1' })).objects.length > 0
   return {
     keyOf,
     page,
+    comparesEtags: () => comparesEtags,
+    comparesNoEtags: () => {
+      comparesEtags = false
+    },
     /** Returns the prefix of the keys of all that lies in a folder. */
     prefixOf: (ref: Ref): string => (keyOf(ref) === '' ? '' : `${keyOf(ref)}/`),
     get: (ref: Ref, headers: Readonly<Record<string, string>>, signal: AbortSignal) =>

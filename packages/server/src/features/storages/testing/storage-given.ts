@@ -27,7 +27,10 @@ type Fault = Extract<StorageFault, 'unavailable' | 'revoked' | 'rateLimited' | '
 export async function listAll(storage: Storage, folder: Ref = storage.root): Promise<Entry[]> {
   const entries: Entry[] = []
   let page: string | undefined
+  const seen = new Set<string>()
   do {
+    if (page !== undefined && seen.has(page)) throw new Error('a page leads back to itself')
+    seen.add(page ?? '')
     const { entries: some, next } = await storage.list(folder, page)
     entries.push(...some)
     page = next

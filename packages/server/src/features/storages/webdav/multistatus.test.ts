@@ -62,9 +62,13 @@ test.each([
   ['half an answer', multistatus(file('1.wav')).slice(0, -5)],
   ['a page', '<html><body>Sign in</body></html>'],
   ['an answer about another folder', multistatus().replace('/dav/my%20shelf/', '/dav/')],
-  ['an answer about nothing', '<multistatus xmlns="DAV:"/>'],
 ])('%s is damaged', (_what, document) => {
   expect(() => readMultistatus(document, { ref: '', url })).toThrow(new StorageError('damaged'))
+})
+
+test('a response about nothing has neither the folder nor entries: the caller asks for the folder', () => {
+  const { self, entries } = readMultistatus('<multistatus xmlns="DAV:"/>', { ref: '', url })
+  expect([self, entries]).toEqual([undefined, []])
 })
 
 test('the root is called what the address calls it', () => {

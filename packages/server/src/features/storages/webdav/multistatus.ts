@@ -14,32 +14,69 @@ export interface Resource {
 }
 
 export interface Listing {
-  /** The resource of the request; every response has it, so that one about something else is none. */
-  readonly self: Resource
+  /** The requested resource; undefined where the server leaves the folder out of its own listing. */
+  readonly self: Resource | undefined
   readonly entries: readonly Entry[]
 }
 
-/**
- * `url` is the address that responded, `ref` what it is called below the root. Throws `damaged` for what is no response
- * about it.
- */
-export function readMultistatus(document: string, { ref, url }: { ref: Ref; url: URL }): Listing {
-  let self: Resource | undefined
-  const entries: Entry[] = []
+interface Requested {
+  /** What is requested, below the root. */
+  readonly ref: Ref
+  /** The address that responded. */
+  readonly url: URL
+}
+
+/** Throws `damaged` for a response about something else. A response without any resource has neither self nor entries. */
+export function readMultistatus(document: string, { ref, url }: Requested): Listing {
+  const parts = partsOf(url)
+  const listed: Listed[] = []
   try {
     for (const response of readXml(document, 'multistatus')) {
       const href = textOf(response, 'href')
       if (response.name !== 'response' || href === undefined) continue
-      const target = targetOf(href, url)
-      if (target === 'self') self = resourceOf(response)
-      else if (target !== 'deeper') entries.push(entryOf(ref, target, response))
+      listed.push({ path: pathOf(href, url), ...readResponse(response) })
     }
   } catch (cause) {
     if (cause instanceof XmlError) throw new StorageError('damaged', { cause })
     throw cause
   }
-  if (!self) throw new StorageError('damaged', { cause: 'the response is about something else' })
+  const refDepth = ref === '' ? 0 : ref.split('/').length
+  const folder = parts.slice(hiddenDepth(listed, parts, Math.max(0, parts.length - refDepth)))
+  let self: Resource | undefined
+  const entries: Entry[] = []
+  for (const { path, entry, resource } of listed) {
+    const target = targetOf(path, folder)
+    if (target === 'self') self = resource
+    else if (target !== 'deeper') entries.push(entryOf(ref, target, entry))
+  }
+  const isAbout =
+    self !== undefined || listed.length === 0 || entries.some(({ kind }) => kind !== 'invalidName')
+  if (!isAbout) throw new StorageError('damaged', { cause: 'the response is about something else' })
   return { self, entries: withoutTwins(entries) }
+}
+
+interface Listed {
+  readonly path: readonly Name[]
+  readonly entry: Pick<Entry, 'kind' | 'facts'>
+  readonly resource: Resource
+}
+
+/**
+ * Returns how many parts at the start of the path the server does not know, since a reverse proxy removes them: 0 as soon as
+ * one href fits without that. What is below the root is known to the server, so `max` ends before it.
+ */
+function hiddenDepth(listed: readonly Listed[], parts: readonly string[], max: number): number {
+  const targetsAt = (depth: number) => listed.map(({ path }) => targetOf(path, parts.slice(depth)))
+  const isChild = (target: Target) => typeof target === 'object' && target.isSafe
+  if (targetsAt(0).some((target) => target === 'self' || isChild(target))) return 0
+  for (let depth = 1; depth <= max; depth += 1) {
+    const targets = targetsAt(depth)
+    const fits = targets.every((target) => target === 'self' || target === 'deeper' || isChild(target))
+    // At the top of the server every path fits: only the folder itself proves that it is meant.
+    const isProven = targets.includes('self') || (depth < parts.length && targets.some(isChild))
+    if (fits && isProven) return depth
+  }
+  return 0
 }
 
 interface Name {
@@ -47,25 +84,31 @@ interface Name {
   readonly isSafe: boolean
 }
 
+type Target = 'self' | 'deeper' | Name
+
 /**
- * Returns where an href leads: only its path counts, since servers behind a proxy know neither their scheme nor their host. Nothing
- * is ever requested at an href: a request is made of the names alone.
+ * Returns the parts of the path that an href names: only its path counts, since servers behind a proxy know neither their
+ * scheme nor their host. Nothing is ever requested at an href: a request is made of the names alone.
  */
-function targetOf(href: string, url: URL): 'self' | 'deeper' | Name {
-  const parts = partsOf(url)
+function pathOf(href: string, url: URL): readonly Name[] {
   const path = href.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '')
   const isRelative = path === href && !path.startsWith('/')
-  if (isRelative && path === '') return 'self'
-  const base = isRelative ? (url.pathname.endsWith('/') ? parts : parts.slice(0, -1)) : []
+  const parts = partsOf(url)
+  // A relative href that is empty is the resource itself.
+  const base = isRelative ? (path === '' || url.pathname.endsWith('/') ? parts : parts.slice(0, -1)) : []
   const own = path.replace(isRelative ? /^\.\// : /^\/+/, '').replace(/\/+$/, '')
   const named = base.map((name): Name => ({ name, isSafe: true }))
   if (own !== '') named.push(...own.split('/').map(decodePart))
-  const isBelow = parts.every((part, at) => named[at]?.name === part)
-  const last = named[parts.length]
+  return named
+}
+
+function targetOf(path: readonly Name[], folder: readonly string[]): Target {
+  const isBelow = folder.every((part, at) => path[at]?.name === part)
+  const last = path[folder.length]
   if (isBelow && !last) return 'self'
-  if (isBelow && last && named.length === parts.length + 1) return last
-  if (isBelow && named.every(({ isSafe }) => isSafe)) return 'deeper'
-  return { name: own.split('/').at(-1) ?? '', isSafe: false }
+  if (isBelow && last && path.length === folder.length + 1) return last
+  if (isBelow && path.every(({ isSafe }) => isSafe)) return 'deeper'
+  return { name: path.at(-1)?.name ?? '', isSafe: false }
 }
 
 /** Servers that do not encode leave a `%` as it is; bytes that are no UTF-8 are no name. */
@@ -79,14 +122,18 @@ function decodePart(part: string): Name {
   }
 }
 
-function entryOf(folder: Ref, { name, isSafe }: Name, response: XmlElement): Entry {
+function entryOf(folder: Ref, { name, isSafe }: Name, entry: Pick<Entry, 'kind' | 'facts'>): Entry {
   const ref = joinPath(folder, name)
-  if (!isSafe) return { ref, name, kind: 'invalidName' }
-  const { isFolder, facts } = resourceOf(response)
-  if (isFolder) return { ref, name, kind: 'folder' }
+  return isSafe ? { ref, name, ...entry } : { ref, name, kind: 'invalidName' }
+}
+
+function readResponse(response: XmlElement): Pick<Listed, 'entry' | 'resource'> {
+  const resource = resourceOf(response)
+  const { isFolder, facts } = resource
+  if (isFolder) return { resource, entry: { kind: 'folder' } }
   const isForbidden = childOf(response, 'propstat') === undefined
-  if (isForbidden) return { ref, name, kind: 'special' }
-  return { ref, name, kind: 'file', ...(facts ? { facts } : {}) }
+  if (isForbidden) return { resource, entry: { kind: 'special' } }
+  return { resource, entry: { kind: 'file', ...(facts ? { facts } : {}) } }
 }
 
 /** A name that is reported twice is one thing: the first counts. */

@@ -1,5 +1,6 @@
 /** A folder of a WebDAV server as a storage. References are paths below it. */
 import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type { Received, ReceivedStream } from '../../../lib/outbound.ts'
 import { isSafePath } from '../path.rules.ts'
 import { createRemote, type StorageReach, statusErrorOf } from '../remote/reach.ts'
@@ -8,24 +9,29 @@ import {
   type FileFacts,
   type Health,
   OutsideError,
+  type Page,
   type Ref,
   type Storage,
   StorageError,
 } from '../storage.ts'
-import { type Listing, nameOfRoot, type Resource, readMultistatus } from './multistatus.ts'
+import { createAuthorization } from './authorization.ts'
+import { nameOfRoot, type Resource, readMultistatus } from './multistatus.ts'
+import { nextPageOf } from './next-page.ts'
 
 export interface WebdavSettings {
   /** `https://nas.example/dav/voices`: the folder that is the root. */
   readonly url: string
   readonly user: string | null
   readonly password: string | null
+  /** An administrator lets files be redirected from https to http, without credentials. */
+  readonly allowsHttpRedirects?: boolean
 }
 
-const mostRedirects = 3
+const maxRedirects = 3
 
 export function openWebdavStorage(settings: WebdavSettings, reach: StorageReach): Storage {
   const server = createServer(settings, reach)
-  const stat = async (ref: Ref) => (await server.find(ref, '0')).self
+  const { stat } = server
   return {
     capabilities: {
       addressing: 'path',
@@ -36,11 +42,7 @@ export function openWebdavStorage(settings: WebdavSettings, reach: StorageReach)
     },
     root: '',
     name: nameOfRoot(server.root),
-    list: async (folder) => {
-      const { self, entries } = await server.find(folder, '1')
-      if (!self.isFolder) throw new StorageError('notFound')
-      return { entries, next: undefined }
-    },
+    list: server.list,
     stat: async (ref) => {
       const self = await stat(ref)
       if (self.isFolder) return { ref, kind: 'folder', facts: self.facts ?? noFacts }
@@ -73,7 +75,8 @@ function factsOf({ facts }: Resource): FileFacts {
 
 interface WebdavServer {
   readonly root: URL
-  readonly find: (ref: Ref, depth: '0' | '1') => Promise<Listing>
+  readonly stat: (ref: Ref) => Promise<Resource>
+  readonly list: (folder: Ref, page: string | undefined) => Promise<Page>
   readonly get: (
     ref: Ref,
     headers: Readonly<Record<string, string>>,
@@ -81,52 +84,159 @@ interface WebdavServer {
   ) => Promise<ReceivedStream>
 }
 
-function createServer({ url, user, password }: WebdavSettings, reach: StorageReach): WebdavServer {
+function createServer(settings: WebdavSettings, reach: StorageReach): WebdavServer {
   const remote = createRemote(reach)
-  const root = new URL(url)
+  const root = new URL(settings.url)
   const above = root.href.replace(/[?#].*$/, '').replace(/\/+$/, '')
-  const credentials = user === null ? {} : { authorization: basicOf(user, password ?? '') }
+  const send = createSender(settings, root.origin)
   const urlOf = (ref: Ref) => {
     if (!isSafePath(ref) || !ref.isWellFormed()) throw new OutsideError()
     return ref === '' ? above : `${above}/${ref.split('/').map(encodeURIComponent).join('/')}`
   }
-  const propfind = (ref: Ref, depth: '0' | '1'): Promise<Received> =>
-    remote.send({
-      // The slash spares a redirect: what is listed is a folder.
-      url: urlOf(ref) + (ref === '' || depth === '1' ? '/' : ''),
-      method: 'PROPFIND',
-      headers: { ...credentials, depth, 'content-type': 'application/xml; charset=utf-8' },
-      body: ref === '' && depth === '0' ? quotaWanted : factsWanted,
-      redirects: mostRedirects,
-    })
-  const find = async (ref: Ref, depth: '0' | '1'): Promise<Listing> => {
-    const response = await propfind(ref, depth)
-    if (response.status === 207) {
-      const { body } = response
-      return readMultistatus(body.toString('utf8'), { ref, url: new URL(response.url) })
-    }
-    const error = statusErrorOf(response)
-    // Apache has no other word for a file that is requested as a folder.
-    const isUnclear = response.status === 400 && depth === '1' && ref !== ''
-    if (isUnclear && !(await find(ref, '0')).self.isFolder) throw new StorageError('notFound')
+  const propfind = (start: string, { depth, body }: { readonly depth: '0' | '1'; readonly body: string }) =>
+    send({ start, method: 'PROPFIND' }, (url, credentials) =>
+      remote.send({
+        url,
+        method: 'PROPFIND',
+        headers: { ...credentials, depth, 'content-type': 'application/xml; charset=utf-8' },
+        body,
+        redirects: 'given',
+      }),
+    )
+  const stat = async (ref: Ref): Promise<Resource> => {
+    const body = ref === '' ? quotaWanted : factsWanted
+    const response = await propfind(urlOf(ref) + (ref === '' ? '/' : ''), { depth: '0', body })
+    if (response.status !== 207) return fail(ref, response)
+    const { self } = readMultistatus(response.body.toString('utf8'), { ref, url: new URL(response.url) })
+    if (!self) throw new StorageError('damaged', { cause: 'the response is about something else' })
+    return self
+  }
+  const fail = async (ref: Ref, response: Received): Promise<never> => {
+    const error = webdavErrorOf(response)
     if (error.fault !== 'notFound') throw error
     if (ref === '') throw new StorageError('unavailable', { cause: error })
     // Where the root itself is gone, that says nothing of the files that were in it.
-    await find('', '0')
+    await stat('')
     throw error
   }
   return {
     root,
-    find,
-    get: (ref, headers, signal) => {
-      const sent = { ...credentials, ...headers, 'accept-encoding': 'identity' }
-      return remote.stream({ url: urlOf(ref), headers: sent, redirects: mostRedirects }, signal)
+    stat,
+    list: async (folder, page) => {
+      // The slash spares a redirect: a folder is listed.
+      const address = `${urlOf(folder)}/`
+      if (page !== undefined && new URL(page).origin !== root.origin) throw new OutsideError()
+      const response = await propfind(page ?? address, { depth: '1', body: factsWanted })
+      if (response.status !== 207) {
+        // Apache has no other word for a file that is requested as a folder.
+        const isUnclear = response.status === 400 && folder !== ''
+        if (isUnclear && !(await stat(folder)).isFolder) throw new StorageError('notFound')
+        return fail(folder, response)
+      }
+      const url = new URL(page === undefined ? response.url : address)
+      const { self, entries } = readMultistatus(response.body.toString('utf8'), { ref: folder, url })
+      const isSaid = self ?? (entries.length > 0 ? undefined : await stat(folder))
+      if (isSaid && !isSaid.isFolder) throw new StorageError('notFound')
+      // Past the first page a response about nothing would cut the listing short.
+      if (page !== undefined && !self && entries.length === 0)
+        throw new StorageError('damaged', { cause: 'a page without content' })
+      return { entries, next: nextPageOf(response.headers.link, new URL(response.url))?.href }
+    },
+    get: async (ref, headers, signal) => {
+      const response = await send({ start: urlOf(ref), method: 'GET' }, (url, credentials) =>
+        remote.stream(
+          { url, headers: { ...credentials, ...headers, 'accept-encoding': 'identity' }, redirects: 'given' },
+          signal,
+        ),
+      )
+      if (response.status !== 503) return response
+      throw webdavErrorOf({ ...response, body: await readStart(response.body) })
     },
   }
 }
 
-const basicOf = (user: string, password: string) =>
-  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+type Send = <T extends Received | ReceivedStream>(
+  request: { readonly start: string; readonly method: 'GET' | 'PROPFIND' },
+  reach: (url: string, credentials: Readonly<Record<string, string>>) => Promise<T>,
+) => Promise<T>
+
+/**
+ * Follows redirects and answers challenges. Credentials are sent to the origin of the storage only, and computed again for
+ * each address, as Digest needs it.
+ */
+function createSender({ user, password, allowsHttpRedirects }: WebdavSettings, origin: string): Send {
+  const authorization = createAuthorization(
+    user === null ? undefined : { origin, user, password: password ?? '' },
+  )
+  return async ({ start, method }, reach) => {
+    let url = new URL(start)
+    let isRepeated = false
+    for (let left = maxRedirects; ; ) {
+      const nonce = authorization.nonce()
+      const response = await reach(url.href, authorization.headersFor(method, url))
+      const challenges = response.headers['www-authenticate']
+      const isChallenged = response.status === 401 && !isRepeated && url.origin === origin
+      if (isChallenged && authorization.learn(challenges, nonce)) isRepeated = true
+      else {
+        const target = locationOf(response)
+        if (target === undefined) return response
+        if (left === 0) throw unreachable('too many redirects')
+        left -= 1
+        url = redirectTarget(target, url, method === 'GET' && allowsHttpRedirects === true)
+      }
+      if (!(response.body instanceof Uint8Array)) response.body.on('error', () => undefined).destroy()
+    }
+  }
+}
+
+const unreachable = (cause: string) => new StorageError('unavailable', { cause })
+
+function locationOf({ status, headers }: Pick<Received, 'status' | 'headers'>): string | undefined {
+  return [301, 302, 307, 308].includes(status) ? headers.location : undefined
+}
+
+/** Outbound requests check the host again; from https to http goes only a file, and only if an administrator allows it. */
+function redirectTarget(target: string, from: URL, allowsHttp: boolean): URL {
+  if (!URL.canParse(target, from.href)) throw unreachable('a redirect to no address')
+  const url = new URL(target, from.href)
+  if (from.protocol === 'https:' && url.protocol === 'http:' && !allowsHttp)
+    throw unreachable('a redirect from https to http')
+  return url
+}
+
+/**
+ * Jianguoyun answers 503 with the exception `BlockedTemporarily` after 600 requests in half an hour (1,500 for paid accounts).
+ * Its own client waits 60 s before the next try (nutstore/obsidian-nutstore-sync, src/api/webdav.ts).
+ */
+const minBlockedMs = 60_000
+
+function webdavErrorOf(response: Pick<Received, 'status' | 'headers' | 'body'>): StorageError {
+  const error = statusErrorOf(response)
+  const isBlocked =
+    response.status === 503 &&
+    response.body.subarray(0, maxErrorBytes).toString('utf8').includes('BlockedTemporarily')
+  if (!isBlocked) return error
+  const retryAfterMs = Math.max(error.retryAfterMs ?? 0, minBlockedMs)
+  return new StorageError('rateLimited', { retryAfterMs, cause: error.cause })
+}
+
+const maxErrorBytes = 16 * 1024
+
+/** Reads the beginning of an error body; what fails on the way ends it. */
+async function readStart(body: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length >= maxErrorBytes) break
+    }
+  } catch {
+    // The status is known: that is enough.
+  }
+  return Buffer.concat(chunks)
+}
 
 const wanted = (properties: string) =>
   `<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop>${properties}</prop></propfind>`

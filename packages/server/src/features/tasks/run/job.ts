@@ -1,7 +1,14 @@
 /**
  * Declares what a kind of task is given to work with, and what it gives back. The runner keeps it alive and writes it down.
  */
-import type { TaskLine, TaskOutcome, TaskPhase, TaskReason, TaskThing } from '@koedana/contract/tasks.ts'
+import type {
+  TaskLine,
+  TaskOutcome,
+  TaskPhase,
+  TaskReason,
+  TaskThing,
+  TaskWait,
+} from '@koedana/contract/tasks.ts'
 import type { TaskKind } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -33,6 +40,8 @@ export interface Job {
   readonly step: (act: (tx: Db) => Promise<Step>) => Promise<void>
   /** Says what it is at right now, for watchers; never written down with certainty. */
   readonly at: (current: string) => void
+  /** Shows watchers what the task waits for; undefined ends the wait. */
+  readonly waitFor: (wait: TaskWait | undefined) => void
   /** Counts items that have been looked at and that no step reports yet: until then, watchers see them as done. */
   readonly advance: (items: number) => void
   /** A line of its log. */

@@ -1,9 +1,11 @@
 /** A task in the hands of a worker of this process: the job its kind sees, and the lease that is kept on it. */
+import type { TaskWait } from '@koedana/contract/tasks.ts'
 import type { TaskStatus } from '@koedana/contract/values.ts'
 import { isConnectionLost, isDatabaseLost } from '../../../db/fault.rules.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { ShortOfSpace } from '../../../lib/free-space.ts'
 import { createSerialQueue } from '../../../lib/queues.ts'
+import { writeCurrent } from '../current.rules.ts'
 import type { Act } from '../lifecycle.rules.ts'
 import {
   finishOrRelease,
@@ -56,10 +58,10 @@ export interface Taken {
 export function createRunningJob(sources: LeaseSources, { task, worker, only }: Taken): RunningJob {
   const lease = { key: task.key, worker }
   const ending = new AbortController()
-  let current: string | null = null
+  const work = createCurrentWork(() => reports.soon())
   let lost: unknown
   const abort = () => ending.abort(new JobEnded())
-  const { note, ...writing } = createWriting(sources, { task, lease, current: () => current })
+  const { note, ...writing } = createWriting(sources, { task, lease, current: work.column })
   const heartbeat = async () => {
     const status = await writing.heartbeat()
     if (status !== 'running') abort()
@@ -84,10 +86,8 @@ export function createRunningJob(sources: LeaseSources, { task, worker, only }: 
           throw error
         })
       },
-      at: (what) => {
-        current = what.slice(0, longestCurrent)
-        reports.soon()
-      },
+      at: work.at,
+      waitFor: work.waitFor,
       advance: (items) => {
         writing.advance(items)
         reports.soon()
@@ -100,6 +100,24 @@ export function createRunningJob(sources: LeaseSources, { task, worker, only }: 
     finishOrRelease: async (act, error) => {
       reports.end()
       return writing.finishOrRelease(act, error)
+    },
+  }
+}
+
+const maxCurrentLength = 500
+
+function createCurrentWork(onChange: () => void) {
+  let current: string | null = null
+  let wait: TaskWait | null = null
+  return {
+    column: () => writeCurrent({ current, wait }),
+    at: (what: string) => {
+      current = what.slice(0, maxCurrentLength)
+      onChange()
+    },
+    waitFor: (next: TaskWait | undefined) => {
+      wait = next ?? null
+      onChange()
     },
   }
 }
@@ -146,7 +164,6 @@ function createProgressReports(heartbeat: () => Promise<unknown>) {
   }
 }
 
-const longestCurrent = 500
 /** The number of tasks of each kind that are kept. */
 const keptTasks = 200
 

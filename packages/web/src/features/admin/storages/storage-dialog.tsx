@@ -160,6 +160,13 @@ function LocationFields({ form, storage }: { readonly form: Form; readonly stora
         help={t('storages.ownNetworkHelp')}
         {...form.register('ownNetwork')}
       />
+      {kind === 'webdav' && (
+        <CheckRow
+          label={t('storages.allowsHttpRedirects')}
+          help={t('storages.allowsHttpRedirectsHelp')}
+          {...form.register('allowsHttpRedirects')}
+        />
+      )}
     </>
   )
 }

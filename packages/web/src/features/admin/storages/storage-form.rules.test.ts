@@ -29,8 +29,20 @@ const storage: Storage = {
 test.each<Storage['settings']>([
   { kind: 'local', path: '/shelf' },
   { kind: 'drive', provider: 'google_drive', account: '3', folder: 'id', path: 'Audio' },
-  { kind: 'webdav', url: 'https://nas.example/dav', user: 'haruka', ownNetwork: true },
-  { kind: 'webdav', url: 'https://nas.example/dav', user: null, ownNetwork: false },
+  {
+    kind: 'webdav',
+    url: 'https://nas.example/dav',
+    user: 'haruka',
+    allowsHttpRedirects: true,
+    ownNetwork: true,
+  },
+  {
+    kind: 'webdav',
+    url: 'https://nas.example/dav',
+    user: null,
+    allowsHttpRedirects: false,
+    ownNetwork: false,
+  },
   {
     kind: 's3',
     endpoint: 'https://s3.example',

@@ -27,6 +27,7 @@ export const TypedStorage = v.object({
   secret: v.string(),
   pathStyle: v.boolean(),
   ownNetwork: v.boolean(),
+  allowsHttpRedirects: v.boolean(),
   unknownAge: AgeCategory,
   /** Empty for as deep as it goes. */
   depth: v.pipe(
@@ -63,6 +64,7 @@ const nothing: TypedStorage = {
   secret: '',
   pathStyle: true,
   ownNetwork: false,
+  allowsHttpRedirects: false,
   unknownAge: 'r18',
   depth: '',
   ignored: '',
@@ -85,7 +87,10 @@ const numberIn = (text: string): number | null => (text.trim() === '' ? null : N
 function typedSettings(settings: ShownStorageSettings): Partial<TypedStorage> {
   if (settings.kind === 'local' || settings.kind === 'drive') return settings
   const { kind, ownNetwork = false } = settings
-  if (settings.kind === 'webdav') return { kind, ownNetwork, url: settings.url, user: settings.user ?? '' }
+  if (settings.kind === 'webdav') {
+    const { url, user, allowsHttpRedirects = false } = settings
+    return { kind, ownNetwork, allowsHttpRedirects, url, user: user ?? '' }
+  }
   const { endpoint: url, accessKeyId: user, region, bucket, prefix = '', pathStyle = false } = settings
   return { kind, ownNetwork, url, user, region, bucket, prefix, pathStyle }
 }
@@ -100,7 +105,9 @@ export function meantSettings(typed: TypedStorage): StorageSettings {
     return { kind, provider, account, folder, path }
   }
   if (kind === 'webdav') {
-    return { kind, url, user: user || null, ownNetwork, ...(secret && { password: secret }) }
+    const { allowsHttpRedirects } = typed
+    const location = { url, user: user || null, allowsHttpRedirects, ownNetwork }
+    return { kind, ...location, ...(secret && { password: secret }) }
   }
   const [region, bucket, prefix] = [typed.region.trim(), typed.bucket.trim(), typed.prefix.trim()]
   const location = { endpoint: url, region, bucket, prefix, accessKeyId: user, pathStyle: typed.pathStyle }

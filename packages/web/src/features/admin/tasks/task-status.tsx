@@ -1,4 +1,4 @@
-import type { Task, TaskItem } from '@koedana/contract/tasks.ts'
+import type { Task, TaskItem, TaskWait } from '@koedana/contract/tasks.ts'
 import { entityKinds, isWorkId, type TaskStatus as Status } from '@koedana/contract/values.ts'
 import { useLingui } from '@lingui/react'
 import {
@@ -60,7 +60,20 @@ export function TaskProgress({ task }: { readonly task: Task }) {
       <p className="h-5 truncate text-[12.5px] text-mut" title={task.current ?? undefined}>
         {isAtWork(task) && task.current}
       </p>
+      {isAtWork(task) && task.wait && <Wait wait={task.wait} />}
     </div>
+  )
+}
+
+function Wait({ wait: { reason, until, limitSeconds } }: { readonly wait: TaskWait }) {
+  const t = useT()
+  const format = useFormat()
+  const { i18n } = useLingui()
+  const limit = elapsed(i18n.locale, limitSeconds)
+  return (
+    <p role="status" className="text-[12.5px] text-mut">
+      {t(`taskWait.${reason}`, { time: format.time(until), limit })}
+    </p>
   )
 }
 

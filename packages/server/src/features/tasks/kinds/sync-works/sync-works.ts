@@ -89,7 +89,7 @@ const storages = (
     let state: State = v.is(State, context.state) ? context.state : { after: -1, reported: -1 }
     const chosen = { only: ids?.map(Number), acceptsLoss: acceptLoss, after: state.after }
     const request = { ...chosen, database, scans, signal: job.signal, now: job.now() }
-    for await (const storage of scanStorages({ ...request, onFolder: job.at })) {
+    for await (const storage of scanStorages({ ...request, onFolder: job.at, onWait: job.waitFor })) {
       state = { ...state, after: storage.key }
       job.note('info', lineOf(storage))
       for (const line of faultLines(storage)) job.note('warn', line)

@@ -56,6 +56,7 @@ export async function runClean(run: CleanRun): Promise<Cleaned> {
     signal: new AbortController().signal,
     now: () => new Date(at),
     at: () => {},
+    waitFor: () => {},
     advance: () => {},
     note: (_, text) => lines.push(text),
     step: async (act) => {

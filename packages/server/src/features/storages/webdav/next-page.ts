@@ -1,0 +1,58 @@
+/** Where a listing goes on: the `Link` header with `rel="next"` (RFC 8288), as Jianguoyun sends it. */
+import { StorageError } from '../storage.ts'
+
+/**
+ * Returns the address of the next page; undefined on the last one. Throws `damaged` for a link that leads to another origin
+ * or has credentials, since the listing would pass for whole without it.
+ */
+export function nextPageOf(link: string | undefined, requested: URL): URL | undefined {
+  const target = link === undefined ? undefined : nextTarget(link)
+  if (target === undefined) return undefined
+  if (!URL.canParse(target, requested.href)) throw wrongLink()
+  const next = new URL(target, requested.href)
+  if (next.username !== '' || next.password !== '') throw wrongLink()
+  // A server behind a proxy may know neither its scheme nor its port, but the path says that the folder is meant.
+  if (isSameFolder(next.pathname, requested.pathname) && next.hostname === requested.hostname) {
+    const own = new URL(requested.href)
+    own.search = next.search
+    return own
+  }
+  if (next.origin !== requested.origin) throw wrongLink()
+  next.hash = ''
+  return next
+}
+
+const wrongLink = () => new StorageError('damaged', { cause: 'the link to the next page leads elsewhere' })
+
+const linkValue = /<([^>]*)>((?:[^,"]|"(?:[^"\\]|\\.)*")*)/g
+const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i
+
+/** Returns the target of the first link whose relations include `next`. */
+function nextTarget(header: string): string | undefined {
+  for (const [, target, parameters = ''] of header.matchAll(linkValue)) {
+    const [, quoted, token = ''] = relation.exec(parameters) ?? []
+    const relations = (quoted ?? token).toLowerCase().split(/\s+/)
+    if (relations.includes('next')) return target
+  }
+  return undefined
+}
+
+/** Jianguoyun encodes the path twice; its own client decodes it once before it goes on. */
+function isSameFolder(path: string, folder: string): boolean {
+  const wanted = decodeOnce(folder)
+  const once = decodeOnce(path)
+  return (
+    wanted !== undefined && once !== undefined && [once, decodeOnce(once)].some((one) => isSame(one, wanted))
+  )
+}
+
+const isSame = (path: string | undefined, wanted: string) =>
+  path?.replace(/\/+$/, '') === wanted.replace(/\/+$/, '')
+
+function decodeOnce(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
