@@ -1,6 +1,6 @@
 /** Cloud drives: the apps they are linked by, the accounts that are linked, and their folders. No response holds a secret. */
 import * as v from 'valibot'
-import { endpoint } from './kit/endpoint.ts'
+import { endpoint, type ResponseBody } from './kit/endpoint.ts'
 import { RecordId } from './users.ts'
 
 export const driveProviders = [
@@ -138,6 +138,15 @@ const LinkNotMade = v.object({
 export const LinkResult = v.variant('is', [LinkMade, LinkNotMade])
 export type LinkResult = v.InferOutput<typeof LinkResult>
 
+/** A response that does not name its link may be somebody else's: an administrator confirms the account first. */
+const LinkUnconfirmed = v.object({
+  is: v.literal('confirm'),
+  /** The name of the account at the provider. */
+  account: v.string(),
+  /** The text that `confirmDrive` takes, in this session and within ten minutes. */
+  link: v.string(),
+})
+
 /** The parameters in the address of the return page. */
 export const LinkResponse = v.object({
   provider: DriveProvider,
@@ -156,8 +165,20 @@ export const completeDrive = endpoint({
   path: '/admin/drives/complete',
   access: 'admin',
   rate: 'write',
-  summary: 'Ends a link with what the provider sent the browser back with.',
+  summary:
+    'Ends a link with what the provider sent the browser back with. Without `state` the account has to be confirmed.',
   body: LinkResponse,
+  response: v.variant('is', [LinkMade, LinkUnconfirmed, LinkNotMade]),
+})
+export type CompletedLink = ResponseBody<typeof completeDrive>
+
+export const confirmDrive = endpoint({
+  method: 'POST',
+  path: '/admin/drives/confirm',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Links the account that an administrator was shown and confirmed.',
+  body: v.object({ provider: DriveProvider, link: v.pipe(text(20_000), v.minLength(1, 'required')) }),
   response: LinkResult,
 })
 
@@ -297,6 +318,7 @@ export const driveEndpoints = {
   saveDriveApp,
   linkDrive,
   completeDrive,
+  confirmDrive,
   pasteDriveToken,
   beginDriveDevice,
   askDriveDevice,

@@ -3,6 +3,7 @@ import type {
   askDriveDevice,
   beginDriveDevice,
   completeDrive,
+  confirmDrive,
   DriveAccount,
   DriveProvider,
   examineDrive,
@@ -24,7 +25,7 @@ import { StorageError } from '../storages/storage.ts'
 import { beginDevice, pollDeviceLink } from './device-link.ts'
 import { type DriveAccountRow, findAccount, listAccounts, saveState } from './drives.store.ts'
 import { examineAccount } from './examine-account.ts'
-import { beginLink, completeLink, LinkRefused, type LinkSources, linkByToken } from './link.ts'
+import { beginLink, completeLink, confirmLink, LinkRefused, type LinkSources, linkByToken } from './link.ts'
 import { returnUrlOf } from './return-url.rules.ts'
 import { openTokens } from './tokens.ts'
 
@@ -39,6 +40,7 @@ export function openDriveAdmin(sources: DriveApiSources) {
     saveApp: saveDriveAppHandler(sources),
     link: linkDriveHandler(sources),
     complete: completeDriveHandler(sources),
+    confirm: confirmDriveHandler(sources),
     paste: pasteDriveTokenHandler(sources),
     beginDevice: beginDriveDeviceHandler(sources),
     pollDeviceLink: pollDeviceHandler(sources),
@@ -141,8 +143,19 @@ function pollDeviceHandler(sources: DriveApiSources): Handler<typeof askDriveDev
 function completeDriveHandler(sources: DriveApiSources): Handler<typeof completeDrive> {
   return async ({ body: response }, { person }) => {
     const drive = known(response.provider)
-    return resultOf(completeLink(sources, drive, { response, sessionKey: sessionOf(person) }))
+    return completeLink(sources, drive, { response, sessionKey: sessionOf(person) })
+      .then((made) =>
+        'link' in made
+          ? { is: 'confirm' as const, account: printableName(made.account), link: made.link }
+          : { is: 'linked' as const, account: accountOf(made) },
+      )
+      .catch(refusedOf)
   }
+}
+
+function confirmDriveHandler(sources: DriveApiSources): Handler<typeof confirmDrive> {
+  return async ({ body: { provider, link } }, { person }) =>
+    resultOf(confirmLink(sources, known(provider), { link, sessionKey: sessionOf(person) }))
 }
 
 function pasteDriveTokenHandler(sources: DriveApiSources): Handler<typeof pasteDriveToken> {

@@ -1,11 +1,12 @@
 /** Linking an account: away to the provider, and back with a response that counts once, in the session that began it. */
 import { createHash } from 'node:crypto'
 import type { DriveProvider, LinkRefusal, LinkResponse } from '@koedana/contract/drives.ts'
+import * as v from 'valibot'
 import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { DriveLinkTable } from '../../db/tables/drives.ts'
 import { newId, newToken } from '../../lib/ids.ts'
-import type { Vault } from '../../lib/vault.ts'
+import { isSealed, type Vault } from '../../lib/vault.ts'
 import type { AppCredentials, Drive, DriveOwner, OAuthFault } from '../storages/drives/drive.ts'
 import type { Drives } from '../storages/drives/open-drives.ts'
 import { StorageError } from '../storages/storage.ts'
@@ -19,8 +20,8 @@ import {
   takeLink,
   takeOnlyLink,
 } from './drives.store.ts'
-import { addressesOf, type Granted, type OAuthClient, OAuthError } from './oauth.ts'
-import { linkPurpose } from './purposes.rules.ts'
+import { addressesOf, Granted, type OAuthClient, OAuthError } from './oauth.ts'
+import { confirmationPurpose, linkPurpose } from './purposes.rules.ts'
 import { sealTokens } from './tokens.ts'
 
 export interface LinkSources {
@@ -97,12 +98,21 @@ interface ReceivedLink {
   readonly sessionKey: number
 }
 
-/** Throws `LinkRefused`. The link is used up before anything is sent to the provider. */
+/** An account that is not linked yet. */
+export interface UnconfirmedLink {
+  readonly account: string
+  readonly link: string
+}
+
+/**
+ * Links an account. A response without a state may belong to a stranger's log-in, so that account has to be confirmed.
+ * Throws `LinkRefused`. The link is used up before anything is sent to the provider.
+ */
 export async function completeLink(
   sources: LinkSources,
   drive: Drive,
   { response, sessionKey }: ReceivedLink,
-): Promise<DriveAccountRow> {
+): Promise<DriveAccountRow | UnconfirmedLink> {
   const link = await openLink(sources, drive, { response, sessionKey })
   if (!link) throw new LinkRefused('unknown')
   const { error, errorDescription, code, iss } = response
@@ -118,7 +128,44 @@ export async function completeLink(
   const granted = await exchangeAt(hostsIn(drive, response), (host) =>
     oauth.exchange(drive, app, { ...given, host }),
   ).catch(refuse)
-  return saveGranted(sources, drive, { granted, accountKey: link.account_key })
+  const made = { granted, accountKey: link.account_key }
+  if (response.state !== undefined) return saveGranted(sources, drive, made)
+  const { name } = await ownerOf(sources, drive, granted)
+  const { provider } = drive.facts
+  const endsAt = sources.now().getTime() + linkMs
+  const unconfirmed: v.InferOutput<typeof Unconfirmed> = { ...made, provider, sessionKey, endsAt }
+  return { account: name, link: vault.seal(JSON.stringify(unconfirmed), confirmationPurpose) }
+}
+
+const Unconfirmed = v.object({
+  provider: v.string(),
+  sessionKey: v.number(),
+  endsAt: v.number(),
+  accountKey: v.nullable(v.number()),
+  granted: Granted,
+})
+
+/** Links an account that was confirmed in the session that began the link. Throws `LinkRefused`. */
+export async function confirmLink(
+  sources: LinkSources,
+  drive: Drive,
+  { link, sessionKey }: { readonly link: string; readonly sessionKey: number },
+): Promise<DriveAccountRow> {
+  const { vault, now } = sources
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Unconfirmed), openedLink(vault, link))
+  if (!read.success) throw new LinkRefused('unknown')
+  const { provider, endsAt, accountKey, granted, ...begun } = read.output
+  const isOurs = provider === drive.facts.provider && begun.sessionKey === sessionKey
+  if (!isOurs || endsAt <= now().getTime()) throw new LinkRefused('unknown')
+  return saveGranted(sources, drive, { granted, accountKey })
+}
+
+function openedLink(vault: Vault, link: string): string | undefined {
+  try {
+    return isSealed(link) ? vault.open(link, confirmationPurpose) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** An app for one tenant has to name it (`ONEDRIVE_TENANT`): AADSTS50194. */
@@ -199,11 +246,8 @@ export async function saveGranted(
   drive: Drive,
   { granted, accountKey }: { readonly granted: Granted; readonly accountKey: number | null },
 ): Promise<DriveAccountRow> {
-  const { neededScope, provider, refreshToken } = drive.facts
-  if (neededScope !== undefined && !isGranted(granted.scope, [neededScope].flat()))
-    throw new LinkRefused('scope')
-  if (granted.refreshToken === null && refreshToken !== 'none') throw new LinkRefused('scope')
-  const owner = await findOwner(sources, drive, granted)
+  const { provider } = drive.facts
+  const owner = await ownerOf(sources, drive, granted)
   const at = sources.now().toISOString()
   return writeTogether(sources.write, async (tx) => {
     const known = accountKey === null ? undefined : await findAccount(tx, String(accountKey))
@@ -215,6 +259,15 @@ export async function saveGranted(
     if (accountKey !== null && row.key !== accountKey) throw new LinkRefused('other')
     return row
   })
+}
+
+/** Throws `LinkRefused` if a right is missing. */
+async function ownerOf(sources: LinkSources, drive: Drive, granted: Granted): Promise<DriveOwner> {
+  const { neededScope, refreshToken } = drive.facts
+  if (neededScope !== undefined && !isGranted(granted.scope, [neededScope].flat()))
+    throw new LinkRefused('scope')
+  if (granted.refreshToken === null && refreshToken !== 'none') throw new LinkRefused('scope')
+  return findOwner(sources, drive, granted)
 }
 
 /** Scopes may be URIs, and are compared without case. A reply without scopes granted what was requested. */
