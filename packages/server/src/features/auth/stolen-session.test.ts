@@ -74,7 +74,7 @@ eachEngine((engine) => {
         status: 400,
         body: { fields: { 'body.password': 'passwordRequired' } },
       })
-      for (let n = 0; n < perAccount.most; n++)
+      for (let n = 0; n < perAccount.max; n++)
         expect(await refusal(act(owner, { password: 'wrong' }))).toMatchObject({
           status: 422,
           body: { code: 'wrongPassword' },
