@@ -1,4 +1,4 @@
-/** `koedana serve | import … | export … | scan … | backup … | restore … | migrate-to … | doctor | drive … | user …`. */
+/** `koedana serve | import … | export … | scan … | backup … | restore … | migrate-to … | doctor | drive … | rotate-secret | user …`. */
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { UsageError } from './lib/app-error.ts'
 
@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'migrate-to': async () => (await import('./commands/migrate-to.ts')).migrateTo,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   drive: async () => (await import('./commands/drive.ts')).drive,
+  'rotate-secret': async () => (await import('./commands/rotate-secret.ts')).rotateSecretKey,
   user: async () => (await import('./commands/user.ts')).user,
 }
 
@@ -54,6 +55,8 @@ const usage = `Usage: koedana COMMAND
   drive doctor [PROVIDER] [--names]
                                    examine linked drives, and print a report that may be shown to anybody; with the
                                    last word it names the file that was read
+  rotate-secret                    seal all secrets with a new key; stop all servers first. Where SECRET_KEY is set,
+                                   NEW_SECRET_KEY is the new one
   user add NAME [--role general|admin] [--age all|r15|r18]
                                    make an account; its password is asked for, or read from standard input
   user reset-password NAME         give an account a new password and end its sessions

@@ -115,7 +115,10 @@ test('a response that comes late takes nothing back, and a client sends a few na
   await first
   await call(list, { params: { id: 'x' } })
   expect(new Headers(requests[2]?.headers).get('koedana-after')).toBe('b, a')
-  const several = ['c', 'd', 'e', 'f', 'g'].map((name) => ({ name, reply: Promise.withResolvers<Response>() }))
+  const several = ['c', 'd', 'e', 'f', 'g'].map((name) => ({
+    name,
+    reply: Promise.withResolvers<Response>(),
+  }))
   responses.push(...several.map(({ reply }) => reply.promise), Response.json({ ok: true }))
   const calls = several.map(() => call(list, { params: { id: 'x' } }))
   for (const { name, reply } of several) reply.resolve(named(name))

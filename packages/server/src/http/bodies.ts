@@ -7,7 +7,10 @@ import { utf8Of } from '../lib/utf8.rules.ts'
  * Rejects a body whose declared length is over the limit of its route. Call it before anything counts the request: such a
  * body gets 413 whatever else is wrong with the request. Throws `tooLarge`.
  */
-export function rejectLargeBody({ method, headers, routeOptions }: FastifyRequest, reply: FastifyReply): void {
+export function rejectLargeBody(
+  { method, headers, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+): void {
   if (method === 'GET' || method === 'HEAD') return
   if (Number(headers['content-length'] ?? 0) <= routeOptions.bodyLimit) return
   // The client is about to send the body all the same, and nobody reads it.

@@ -4,8 +4,8 @@ import { afterHeader, behindHeader, roleOf } from '@koedana/contract/values.ts'
 import { type FastifyInstance, fastify } from 'fastify'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { onTwoNodes, type TwoNodes, twoNodes } from '../testing/two-nodes.ts'
 import { createVault } from '../lib/vault.ts'
+import { onTwoNodes, type TwoNodes, twoNodes } from '../testing/two-nodes.ts'
 import { keepOwnWrites } from './own-writes.ts'
 
 const vault = createVault('a key of thirty-two characters...')

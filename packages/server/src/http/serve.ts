@@ -4,13 +4,7 @@
  */
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  RouteHandlerMethod,
-  RouteOptions,
-} from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import * as v from 'valibot'
 import { rejectLargeBody } from './bodies.ts'
 import { serveCached } from './cached.ts'

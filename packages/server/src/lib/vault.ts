@@ -66,8 +66,7 @@ const anotherKey =
 export const keyFile = (folder: string): string => join(folder, 'secret.key')
 
 /** Returns undefined if there is none. Throws a `UsageError` if what lies there is no key. */
-export async function findKey(folder: string): Promise<string | undefined> {
-  const path = keyFile(folder)
+export async function findKey(folder: string, path = keyFile(folder)): Promise<string | undefined> {
   const known = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined
     throw new UsageError(`The key ${path} cannot be read: ${cause.message}.`, { cause })
