@@ -1,6 +1,6 @@
 /** Cloud drives: the apps they are linked by, the accounts that are linked, and their folders. No response holds a secret. */
 import * as v from 'valibot'
-import { endpoint, type ResponseBody } from './kit/endpoint.ts'
+import { endpoint } from './kit/endpoint.ts'
 import { RecordId } from './users.ts'
 
 export const driveProviders = [
@@ -141,7 +141,6 @@ export type LinkResult = v.InferOutput<typeof LinkResult>
 /** A response that does not name its link may be somebody else's: an administrator confirms the account first. */
 const LinkUnconfirmed = v.object({
   is: v.literal('confirm'),
-  /** The name of the account at the provider. */
   account: v.string(),
   /** The text that `confirmDrive` takes, in this session and within ten minutes. */
   link: v.string(),
@@ -170,18 +169,6 @@ export const completeDrive = endpoint({
   body: LinkResponse,
   response: v.variant('is', [LinkMade, LinkUnconfirmed, LinkNotMade]),
 })
-export type CompletedLink = ResponseBody<typeof completeDrive>
-
-export const confirmDrive = endpoint({
-  method: 'POST',
-  path: '/admin/drives/confirm',
-  access: 'admin',
-  rate: 'write',
-  summary: 'Links the account that an administrator was shown and confirmed.',
-  body: v.object({ provider: DriveProvider, link: v.pipe(text(20_000), v.minLength(1, 'required')) }),
-  response: LinkResult,
-})
-
 export const beginDriveDevice = endpoint({
   method: 'POST',
   path: '/admin/drives/device',
@@ -318,7 +305,6 @@ export const driveEndpoints = {
   saveDriveApp,
   linkDrive,
   completeDrive,
-  confirmDrive,
   pasteDriveToken,
   beginDriveDevice,
   askDriveDevice,

@@ -1,9 +1,9 @@
 /** /admin/drives: what administrators do with cloud drives. No response has a token or a secret. */
+import type { confirmDrive } from '@koedana/contract/drive-confirmation.ts'
 import type {
   askDriveDevice,
   beginDriveDevice,
   completeDrive,
-  confirmDrive,
   DriveAccount,
   DriveProvider,
   examineDrive,
@@ -22,10 +22,12 @@ import { audioFormatOf } from '../library/media/formats.rules.ts'
 import type { Drive } from '../storages/drives/drive.ts'
 import { type Drives, driveOf, knownDrives } from '../storages/drives/open-drives.ts'
 import { StorageError } from '../storages/storage.ts'
+import { confirmLink } from './confirm-link.ts'
 import { beginDevice, pollDeviceLink } from './device-link.ts'
 import { type DriveAccountRow, findAccount, listAccounts, saveState } from './drives.store.ts'
 import { examineAccount } from './examine-account.ts'
-import { beginLink, completeLink, confirmLink, LinkRefused, type LinkSources, linkByToken } from './link.ts'
+import { beginLink, completeLink, linkByToken } from './link.ts'
+import { LinkRefused, type LinkSources } from './linked-account.ts'
 import { returnUrlOf } from './return-url.rules.ts'
 import { openTokens } from './tokens.ts'
 

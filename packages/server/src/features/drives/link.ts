@@ -1,39 +1,16 @@
 /** Linking an account: away to the provider, and back with a response that counts once, in the session that began it. */
 import { createHash } from 'node:crypto'
 import type { DriveProvider, LinkRefusal, LinkResponse } from '@koedana/contract/drives.ts'
-import * as v from 'valibot'
 import { writeTogether } from '../../db/changes.ts'
-import type { Db } from '../../db/schema.ts'
 import type { DriveLinkTable } from '../../db/tables/drives.ts'
-import { newId, newToken } from '../../lib/ids.ts'
-import { isSealed, type Vault } from '../../lib/vault.ts'
-import type { AppCredentials, Drive, DriveOwner, OAuthFault } from '../storages/drives/drive.ts'
-import type { Drives } from '../storages/drives/open-drives.ts'
+import { newToken } from '../../lib/ids.ts'
+import type { AppCredentials, Drive, OAuthFault } from '../storages/drives/drive.ts'
 import { StorageError } from '../storages/storage.ts'
-import type { DriveApps } from './apps.ts'
-import {
-  type DriveAccountRow,
-  dropOldLinks,
-  findAccount,
-  insertLink,
-  saveLinked,
-  takeLink,
-  takeOnlyLink,
-} from './drives.store.ts'
-import { addressesOf, Granted, type OAuthClient, OAuthError } from './oauth.ts'
-import { confirmationPurpose, linkPurpose } from './purposes.rules.ts'
-import { sealTokens } from './tokens.ts'
-
-export interface LinkSources {
-  readonly write: Db
-  readonly vault: Vault
-  readonly apps: DriveApps
-  readonly oauth: OAuthClient
-  readonly drives: Pick<Drives, 'callsOf' | 'urlOf'>
-  readonly now: () => Date
-}
-
-export const linkMs = 10 * 60_000
+import { holdUnconfirmed, type UnconfirmedLink } from './confirm-link.ts'
+import { type DriveAccountRow, dropOldLinks, insertLink, takeLink, takeOnlyLink } from './drives.store.ts'
+import { LinkRefused, type LinkSources, linkMs, saveGranted } from './linked-account.ts'
+import { addressesOf, type Granted, OAuthError } from './oauth.ts'
+import { linkPurpose } from './purposes.rules.ts'
 
 export interface WantedLink {
   readonly drive: Drive
@@ -81,27 +58,9 @@ const challengeOf = (verifier: string) => ({
   code_challenge_method: 'S256',
 })
 
-export class LinkRefused extends Error {
-  readonly reason: LinkRefusal
-  readonly detail: string | undefined
-
-  constructor(reason: LinkRefusal, detail?: string, cause?: unknown) {
-    super(reason, { cause })
-    this.name = 'LinkRefused'
-    this.reason = reason
-    this.detail = detail
-  }
-}
-
 interface ReceivedLink {
   readonly response: LinkResponse
   readonly sessionKey: number
-}
-
-/** An account that is not linked yet. */
-export interface UnconfirmedLink {
-  readonly account: string
-  readonly link: string
 }
 
 /**
@@ -130,42 +89,7 @@ export async function completeLink(
   ).catch(refuse)
   const made = { granted, accountKey: link.account_key }
   if (response.state !== undefined) return saveGranted(sources, drive, made)
-  const { name } = await ownerOf(sources, drive, granted)
-  const { provider } = drive.facts
-  const endsAt = sources.now().getTime() + linkMs
-  const unconfirmed: v.InferOutput<typeof Unconfirmed> = { ...made, provider, sessionKey, endsAt }
-  return { account: name, link: vault.seal(JSON.stringify(unconfirmed), confirmationPurpose) }
-}
-
-const Unconfirmed = v.object({
-  provider: v.string(),
-  sessionKey: v.number(),
-  endsAt: v.number(),
-  accountKey: v.nullable(v.number()),
-  granted: Granted,
-})
-
-/** Links an account that was confirmed in the session that began the link. Throws `LinkRefused`. */
-export async function confirmLink(
-  sources: LinkSources,
-  drive: Drive,
-  { link, sessionKey }: { readonly link: string; readonly sessionKey: number },
-): Promise<DriveAccountRow> {
-  const { vault, now } = sources
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Unconfirmed), openedLink(vault, link))
-  if (!read.success) throw new LinkRefused('unknown')
-  const { provider, endsAt, accountKey, granted, ...begun } = read.output
-  const isOurs = provider === drive.facts.provider && begun.sessionKey === sessionKey
-  if (!isOurs || endsAt <= now().getTime()) throw new LinkRefused('unknown')
-  return saveGranted(sources, drive, { granted, accountKey })
-}
-
-function openedLink(vault: Vault, link: string): string | undefined {
-  try {
-    return isSealed(link) ? vault.open(link, confirmationPurpose) : undefined
-  } catch {
-    return undefined
-  }
+  return holdUnconfirmed(sources, drive, { ...made, sessionKey })
 }
 
 /** An app for one tenant has to name it (`ONEDRIVE_TENANT`): AADSTS50194. */
@@ -239,63 +163,4 @@ const reasonOf: Readonly<Partial<Record<OAuthFault, LinkRefusal>>> = {
   refused: 'code',
   app: 'app',
   denied: 'denied',
-}
-
-export async function saveGranted(
-  sources: LinkSources,
-  drive: Drive,
-  { granted, accountKey }: { readonly granted: Granted; readonly accountKey: number | null },
-): Promise<DriveAccountRow> {
-  const { provider } = drive.facts
-  const owner = await ownerOf(sources, drive, granted)
-  const at = sources.now().toISOString()
-  return writeTogether(sources.write, async (tx) => {
-    const known = accountKey === null ? undefined : await findAccount(tx, String(accountKey))
-    const account_id = accountIdOf(owner, known)
-    const extra = { ...granted.extra, ...owner.extra }
-    const tokens = sealTokens(sources.vault, { provider, account_id }, { ...granted, extra })
-    const row = await saveLinked(tx, { provider, account_id, name: owner.name, tokens, at })
-    // It is undone as a whole: storages of one account are not handed to another.
-    if (accountKey !== null && row.key !== accountKey) throw new LinkRefused('other')
-    return row
-  })
-}
-
-/** Throws `LinkRefused` if a right is missing. */
-async function ownerOf(sources: LinkSources, drive: Drive, granted: Granted): Promise<DriveOwner> {
-  const { neededScope, refreshToken } = drive.facts
-  if (neededScope !== undefined && !isGranted(granted.scope, [neededScope].flat()))
-    throw new LinkRefused('scope')
-  if (granted.refreshToken === null && refreshToken !== 'none') throw new LinkRefused('scope')
-  return findOwner(sources, drive, granted)
-}
-
-/** Scopes may be URIs, and are compared without case. A reply without scopes granted what was requested. */
-function isGranted(scope: string | undefined, needed: readonly string[]): boolean {
-  const given = scope?.toLowerCase().split(/[\s,]+/)
-  return needed.some((one) => {
-    const name = one.toLowerCase()
-    return given?.some((found) => found === name || found.endsWith(`/${name}`)) ?? true
-  })
-}
-
-const unidentified = 'unidentified '
-
-/** An account whose provider does not identify it gets an ID here, and keeps it when it is linked again. */
-function accountIdOf({ accountId }: DriveOwner, known: DriveAccountRow | undefined): string {
-  if (known?.account_id.startsWith(unidentified)) return known.account_id
-  return accountId ?? known?.account_id ?? `${unidentified}${newId()}`
-}
-
-async function findOwner({ drives }: LinkSources, drive: Drive, granted: Granted): Promise<DriveOwner> {
-  const { accessToken: token, extra } = granted
-  try {
-    return await drive.findOwner(drives.callsOf(drive, '', { of: async () => ({ token, extra }) }))
-  } catch (error) {
-    if (!(error instanceof StorageError)) throw error
-    const { setUpFault } = drive.facts
-    if (setUpFault !== undefined && error.cause === setUpFault)
-      throw new LinkRefused('setUp', undefined, error)
-    throw new LinkRefused(error.fault === 'forbidden' ? 'scope' : 'away', undefined, error)
-  }
 }

@@ -1,7 +1,5 @@
 // @module-tag large
 import { api } from '@koedana/contract/api.ts'
-import { basePath } from '@koedana/contract/base-path.ts'
-import { createClient } from '@koedana/contract/kit/client.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
@@ -79,36 +77,6 @@ eachEngine((engine) => {
     const [last] = await auditOf()
     expect(last).toEqual(['signInFailed', 'haruka', 'passkey'])
     await expect(signInBy(w.call, phone)).resolves.toBeDefined()
-  })
-
-  /** Signs in at another port of the same name, which the request and the browser both report. */
-  const signInAt = async (host: string, key: Authenticator) => {
-    const call = createClient({
-      baseUrl: basePath,
-      language: () => 'en-US',
-      fetch: async (url, { body, headers, method }) => {
-        const response = await w.app.inject({
-          method: method === 'POST' ? 'POST' : 'GET',
-          url,
-          headers: { ...Object.fromEntries(new Headers(headers)), host },
-          ...(typeof body === 'string' ? { payload: body } : {}),
-        })
-        return new Response(response.body, { status: response.statusCode })
-      },
-    })
-    return refusal(signInBy(call, key, { origin: `http://${host}` }))
-  }
-
-  test('without PUBLIC_URL a passkey is good at the origin that it was made at, whatever the request says', async () => {
-    expect(await signInAt('localhost:9999', phone)).toEqual(refused)
-    expect(await signInAt('localhost', phone)).toBe('nothing was refused')
-  })
-
-  test('an older passkey belongs to the origin of its next use', async () => {
-    await w.deps.write.updateTable('passkey').set({ origin: null }).execute()
-    expect(await signInAt('localhost:9999', phone)).toBe('nothing was refused')
-    expect(await signInAt('localhost', phone)).toEqual(refused)
-    expect(await signInAt('localhost:9999', phone)).toBe('nothing was refused')
   })
 
   test('a challenge counts once, also of many at once', async () => {

@@ -1,4 +1,5 @@
-import { confirmDrive, type DriveProvider } from '@koedana/contract/drives.ts'
+import { confirmDrive } from '@koedana/contract/drive-confirmation.ts'
+import type { DriveProvider } from '@koedana/contract/drives.ts'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

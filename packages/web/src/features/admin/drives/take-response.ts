@@ -1,5 +1,6 @@
 /** The response in the address of the return page, taken once: it goes from the address bar before anything else happens. */
-import { type CompletedLink, completeDrive, type DriveProvider } from '@koedana/contract/drives.ts'
+import type { CompletedLink } from '@koedana/contract/drive-confirmation.ts'
+import { completeDrive, type DriveProvider } from '@koedana/contract/drives.ts'
 import { call } from '../../../domain/api.ts'
 import { isAdmin } from '../../../domain/session.ts'
 import { responseIn } from './drive-response.rules.ts'
