@@ -15,7 +15,7 @@ import { getMe, getSetup, login, loginAsGuest, logout, register } from './auth.t
 import { bookmarkEndpoints } from './bookmarks.ts'
 import { getDemo, loadDemo, removeDemo } from './demo.ts'
 import { doorEndpoints } from './doors.ts'
-import { driveEndpoints } from './drives.ts'
+import { confirmedDriveEndpoints } from './drive-confirmation.ts'
 import {
   createWork,
   deleteWork,
@@ -223,7 +223,7 @@ export const api = {
   ...shareEndpoints,
   ...oidcEndpoints,
   ...passkeyEndpoints,
-  ...driveEndpoints,
+  ...confirmedDriveEndpoints,
   readRclone,
   importRclone,
   listUnsettledFolders,

@@ -139,6 +139,14 @@ const LinkNotMade = v.object({
 export const LinkResult = v.variant('is', [LinkMade, LinkNotMade])
 export type LinkResult = v.InferOutput<typeof LinkResult>
 
+/** A response that does not name its link may be somebody else's: an administrator confirms the account first. */
+const LinkUnconfirmed = v.object({
+  is: v.literal('confirm'),
+  account: v.string(),
+  /** The text that `confirmDrive` takes, in this session and within ten minutes. */
+  link: v.string(),
+})
+
 /** The parameters in the address of the return page. */
 export const LinkResponse = v.object({
   provider: DriveProvider,
@@ -158,11 +166,10 @@ export const completeDrive = endpoint({
   access: 'admin',
   rate: 'write',
   summary: 'Complete linking a drive',
-  description: 'With the parameters that the provider sent back.',
+  description: 'With the parameters that the provider sent back. Without `state`, the account has to be confirmed.',
   body: LinkResponse,
-  response: LinkResult,
+  response: v.variant('is', [LinkMade, LinkUnconfirmed, LinkNotMade]),
 })
-
 export const beginDriveDevice = endpoint({
   method: 'POST',
   path: '/admin/drives/device',
@@ -285,8 +292,7 @@ export const examineDrive = endpoint({
   access: 'admin',
   rate: 'write',
   summary: 'Check a linked drive',
-  description:
-    'Step by step. The report is safe to share: no tokens, no account names, and file names only on request.',
+  description: 'Step by step. The report is safe to share: no tokens, no account names, and file names only on request.',
   body: v.object({ account: RecordId, hasNames: v.optional(v.boolean(), false) }),
   response: v.object({
     isGood: v.boolean(),

@@ -108,10 +108,14 @@ export type Platform = v.InferOutput<typeof Platform>
  */
 export const platformHeader = 'x-client-platform'
 /**
- * Where several servers share a database: the last change that a response contains; of a request, the change that the
- * response has to contain.
+ * Where several servers share a database: a response to a write names the last change that it contains, in a sealed text.
+ * Requests bring along the names that their response has to contain, separated by commas.
  */
 export const afterHeader = 'koedana-after'
+/** Replaces the name where the database was restored: the client forgets the names that it sent. */
+export const forgottenChange = 'none'
+/** A client sends no more names than this, and a server reads no more. */
+export const maxSentChanges = 4
 /** Set where a response does not contain the change that it had to. */
 export const behindHeader = 'koedana-behind'
 

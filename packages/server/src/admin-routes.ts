@@ -144,6 +144,7 @@ function driveRoutes(deps: Deps): readonly Route[] {
     route(api.saveDriveApp, drives.saveApp),
     route(api.linkDrive, drives.link),
     route(api.completeDrive, drives.complete),
+    route(api.confirmDrive, drives.confirm),
     route(api.pasteDriveToken, drives.paste),
     route(api.beginDriveDevice, drives.beginDevice),
     route(api.askDriveDevice, drives.pollDeviceLink),

@@ -136,6 +136,7 @@ function addUpkeep(program: Command, run: Run): void {
   const backup = run(async () => (await import('./commands/backup.ts')).backup)
   const restore = run(async () => (await import('./commands/backup.ts')).restore)
   const migrateTo = run(async () => (await import('./commands/migrate-to.ts')).migrateTo)
+  const rotateSecret = run(async () => (await import('./commands/rotate-secret.ts')).rotateSecretKey)
   const doctor = run(async () => (await import('./commands/doctor.ts')).doctor)
   program
     .command('backup [path]')
@@ -156,6 +157,10 @@ function addUpkeep(program: Command, run: Run): void {
       'copy the database to PostgreSQL (postgres://user:password@host:5432/name) or to SQLite (a folder)',
     )
     .action((target) => migrateTo(target))
+  program
+    .command('rotate-secret')
+    .description('encrypt all secrets with a new key; stop all servers first (with SECRET_KEY set, NEW_SECRET_KEY is the new key)')
+    .action(() => rotateSecret(undefined))
   program
     .command('doctor')
     .description('check database, index and covers, and suggest repairs')

@@ -34,6 +34,8 @@ export interface Config {
   readonly threads: number
   /** Seals secrets in the database, instead of a file in the data folder. */
   readonly secretKey: string | undefined
+  /** Replaces it, for `koedana rotate-secret` alone. */
+  readonly newSecretKey: string | undefined
   /** The address at which browsers reach this server, without a trailing slash. */
   readonly publicUrl: string | undefined
   /** Addresses or CIDR ranges whose forwarding headers are believed. */
@@ -130,6 +132,9 @@ const Environment = v.object({
   ROLE: v.optional(v.picklist(roles, 'ROLE must be all, api or worker.'), 'all'),
   THREADS: v.optional(Threads),
   SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'SECRET_KEY must have 32 characters or more.'))),
+  NEW_SECRET_KEY: v.optional(
+    v.pipe(v.string(), v.minLength(32, 'NEW_SECRET_KEY must have 32 characters or more.')),
+  ),
   PUBLIC_URL: v.optional(
     v.pipe(
       v.string(),
@@ -249,6 +254,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     role: read.ROLE,
     threads: read.THREADS ?? usualThreads(read.DATABASE_URL !== undefined),
     secretKey: read.SECRET_KEY,
+    newSecretKey: read.NEW_SECRET_KEY,
     publicUrl: read.PUBLIC_URL,
     trustedProxies: read.TRUSTED_PROXIES,
     storageRoots: read.STORAGE_ROOTS,

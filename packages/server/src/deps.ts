@@ -166,7 +166,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     ...files,
     ...network,
     ...parts,
-    changes: changesOf(parts),
+    changes: changesOf({ ...parts, vault }),
     served: foreground.served,
     threads: group ?? member,
     close: async () => {
@@ -180,13 +180,18 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   }
 }
 
-const changesOf = ({ database, catalogue }: Pick<Deps, 'database' | 'catalogue'>): Deps['changes'] =>
+const changesOf = ({
+  database,
+  catalogue,
+  vault,
+}: Pick<Deps, 'database' | 'catalogue' | 'vault'>): Deps['changes'] =>
   database.dialect.name === 'postgres'
     ? {
         seq: catalogue.seq,
         followed: catalogue.followed,
         latest: () => latestSeq(database.read),
         appends: countAppends,
+        vault,
       }
     : undefined
 

@@ -89,34 +89,42 @@ test('a call that its caller gave up is not reported as an error', async () => {
   expect(reported).toEqual([])
 })
 
-test('what a client has seen it asks for, and a database that was restored begins anew', async () => {
+test('a client sends along the names of what it wrote, and forgets those of a database that was restored', async () => {
   const given: Record<string, string>[] = [
-    { 'koedana-after': '5' },
-    { 'koedana-after': '3', 'koedana-behind': '1' },
+    { 'koedana-after': 'a' },
+    { 'koedana-behind': '1' },
     {},
-    { 'koedana-after': '2' },
-    { 'koedana-after': '4' },
+    { 'koedana-after': 'b' },
+    { 'koedana-after': 'c', 'koedana-behind': '1' },
+    { 'koedana-after': 'none' },
   ]
   const { call, requests } = clientOf(() => Response.json({ ok: true }, { headers: given.shift() ?? {} }))
-  for (let turn = 0; turn < 6; turn++) await call(list, { params: { id: 'x' } })
+  for (let turn = 0; turn < 7; turn++) await call(list, { params: { id: 'x' } })
   const after = requests.map(({ headers }) => new Headers(headers).get('koedana-after'))
-  expect(after).toEqual([null, '5', '5', '5', '2', '4'])
+  expect(after).toEqual([null, 'a', 'a', 'a', 'b', 'b, c', null])
 })
 
-test('a response that comes late takes nothing back', async () => {
+test('a response that comes late takes nothing back, and a client sends a few names along', async () => {
   const late = Promise.withResolvers<Response>()
-  const responses = [
-    late.promise,
-    Response.json({ ok: true }, { headers: { 'koedana-after': '7' } }),
-    Response.json({ ok: true }),
-  ]
+  const named = (name: string) => Response.json({ ok: true }, { headers: { 'koedana-after': name } })
+  const responses = [late.promise, named('b'), Response.json({ ok: true })]
   const { call, requests } = clientOf(() => responses.shift() ?? Response.error())
   const first = call(list, { params: { id: 'x' } })
   await call(list, { params: { id: 'x' } })
-  late.resolve(Response.json({ ok: true }, { headers: { 'koedana-after': '6' } }))
+  late.resolve(named('a'))
   await first
   await call(list, { params: { id: 'x' } })
-  expect(new Headers(requests[2]?.headers).get('koedana-after')).toBe('7')
+  expect(new Headers(requests[2]?.headers).get('koedana-after')).toBe('b, a')
+  const several = ['c', 'd', 'e', 'f', 'g'].map((name) => ({
+    name,
+    reply: Promise.withResolvers<Response>(),
+  }))
+  responses.push(...several.map(({ reply }) => reply.promise), Response.json({ ok: true }))
+  const calls = several.map(() => call(list, { params: { id: 'x' } }))
+  for (const { name, reply } of several) reply.resolve(named(name))
+  await Promise.all(calls)
+  await call(list, { params: { id: 'x' } })
+  expect(new Headers(requests.at(-1)?.headers).get('koedana-after')).toBe('d, e, f, g')
 })
 
 function clientOf(respond: () => Response | Promise<Response>, reported: string[] = []) {

@@ -1,7 +1,14 @@
 /** A typed client of the contract over any `fetch`: the browser's, or a test's injection. */
 import * as v from 'valibot'
 import { ErrorBody } from '../errors.ts'
-import { afterHeader, behindHeader, type Platform, platformHeader } from '../values.ts'
+import {
+  afterHeader,
+  behindHeader,
+  forgottenChange,
+  maxSentChanges,
+  type Platform,
+  platformHeader,
+} from '../values.ts'
 import { type Endpoint, type Method, type RequestInput, type ResponseBody, writeQuery } from './endpoint.ts'
 
 /** The server works on anything longer as a task, so a call that takes this long is lost. */
@@ -50,8 +57,8 @@ export type Call = <E extends Endpoint>(
 ) => Promise<ResponseBody<E>>
 
 export function createClient(options: ClientOptions): Call {
-  // What this client has seen, it sees on every server of the site from then on.
-  let after = 0
+  // Names of the changes that this client wrote: it sees them on every server of the site from then on.
+  let written: readonly string[] = []
   return async (endpoint, input, signal) => {
     const sent: Sent = { method: endpoint.method, path: endpoint.path, token: options.token?.() }
     try {
@@ -59,14 +66,11 @@ export function createClient(options: ClientOptions): Call {
       const headers = {
         ...init.headers,
         ...(sent.token ? { authorization: `Bearer ${sent.token}` } : {}),
-        ...(after ? { [afterHeader]: String(after) } : {}),
+        ...(written.length > 0 ? { [afterHeader]: written.join(', ') } : {}),
       }
-      const wanted = after
+      const wanted = written
       const response = await options.fetch(url, { ...init, headers, signal: limited(signal) })
-      const change = Number(response.headers.get(afterHeader))
-      // Numbers go back where the database was restored: the server has read all there is, and still it is less.
-      const isAnew = change < wanted && change > 0 && !response.headers.has(behindHeader)
-      after = isAnew ? change : Math.max(after, change)
+      written = namesAfter(response, { wanted, written })
       return await readBody(response)
     } catch (cause) {
       if (signal?.aborted || isGivenUp(cause)) throw cause
@@ -78,6 +82,17 @@ export function createClient(options: ClientOptions): Call {
       throw error
     }
   }
+}
+
+/** Returns the names to send along from now on. A response contains those that its request brought, unless it says otherwise. */
+function namesAfter(
+  { headers }: Response,
+  { wanted, written }: { readonly wanted: readonly string[]; readonly written: readonly string[] },
+): readonly string[] {
+  const name = headers.get(afterHeader)
+  if (name === null) return written
+  const kept = headers.has(behindHeader) ? written : written.filter((one) => !wanted.includes(one))
+  return name === forgottenChange ? kept : [...kept, name].slice(-maxSentChanges)
 }
 
 /** Reads a response that is not `ok`, for callers that read responses without the client. */

@@ -1,7 +1,22 @@
 /** Bodies as texts, and as JSON: what is something else is refused before it is read as such. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 import { utf8Of } from '../lib/utf8.rules.ts'
+
+/**
+ * Rejects a body whose declared length is over the limit of its route. Call it before anything counts the request: such a
+ * body gets 413 whatever else is wrong with the request. Throws `tooLarge`.
+ */
+export function rejectLargeBody(
+  { method, headers, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (method === 'GET' || method === 'HEAD') return
+  if (Number(headers['content-length'] ?? 0) <= routeOptions.bodyLimit) return
+  // The client is about to send the body all the same, and nobody reads it.
+  void reply.header('connection', 'close')
+  throw new AppError('tooLarge')
+}
 
 type Done = (error: Error | null, body?: unknown) => void
 

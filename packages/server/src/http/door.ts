@@ -13,7 +13,7 @@ import type {
   FastifyRequest,
 } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
-import { readJson, readTexts } from './bodies.ts'
+import { readJson, readTexts, rejectLargeBody } from './bodies.ts'
 import { type Bytes, type Context, ownHeaders, type Person } from './context.ts'
 import { type DoorSocket, detachedServer, mountSocket } from './door-socket.ts'
 import { describeFailure, type Failure } from './errors.ts'
@@ -220,7 +220,8 @@ function mountRoute(
       url,
       config: configOf(door),
       bodyLimit: bodyBytes ?? (door.hasForms ? mostFormBytes : mostBytes),
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
+        rejectLargeBody(request, reply)
         guard.knock(counted, request.ip)
         if (!door.hasForms) await findCaller(request)
       },

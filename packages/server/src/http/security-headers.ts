@@ -7,7 +7,10 @@ import { memoised } from './memoised.ts'
 import { isFromElsewhere, isOfAnotherName } from './own-site.rules.ts'
 import { hasManyHosts } from './target.rules.ts'
 
-/** Redirected drives may serve audio from any https host; styles set by components are inline. */
+/**
+ * Redirected drives may serve audio from any https host; styles set by components are inline. The client has one policy for
+ * HTML and script addresses (`lib/trusted-types.ts`).
+ */
 const contentSecurityPolicy = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
@@ -17,6 +20,8 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types koedana',
 ].join('; ')
 
 export const securityHeaders = {

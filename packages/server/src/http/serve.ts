@@ -4,8 +4,9 @@
  */
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import * as v from 'valibot'
+import { rejectLargeBody } from './bodies.ts'
 import { serveCached } from './cached.ts'
 import {
   type Authenticate,
@@ -70,7 +71,8 @@ function serveFresh<E extends Endpoint>({
   const callers = new WeakMap<FastifyRequest, Person | undefined>()
 
   /** Access is checked before the body is read: nothing is parsed for those who may not call. */
-  const onRequest = async (request: FastifyRequest) => {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    rejectLargeBody(request, reply)
     guard.knock(endpoint, request.ip)
     const person = access === 'signed' ? undefined : await authenticate(request.headers.authorization)
     guard.admit(endpoint, person)

@@ -29,6 +29,7 @@ const contents = {
   'server.lock': 'written file',
   'server.lock-journal': 'written file',
   'secret.key': 'file',
+  'secret.key.next': 'file',
   covers: 'folder',
   backups: 'folder',
   feeds: 'folder',

@@ -1,3 +1,4 @@
+import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +29,29 @@ test('nothing else opens it: another key, another purpose, a changed or cut text
   ] as const) {
     expect(() => vault.open(text, purpose)).toThrow('another key')
   }
+})
+
+test('texts that were sealed before each purpose had a key are opened', () => {
+  // Made by the code that sealed everything with one key.
+  const old = 'sealed1.pAmKW4FYo83-1SD9xRh4RTbOtq7fN9r7pX8M1Tsz9hBVrFGVIngbOXA'
+  expect(isSealed(old)).toBe(true)
+  expect(vault.open(old, 'test')).toBe('an old secret')
+  expect(() => vault.open(old, 'other')).toThrow('another key')
+  expect(() => vault.open(old.replace('sealed1.', 'sealed2.'), 'test')).toThrow('another key')
+})
+
+test('each purpose has a key of its own', () => {
+  const sealed = vault.seal('secret', 'test')
+  const bytes = Buffer.from(sealed.slice('sealed2.'.length), 'base64url')
+  const openWith = (info: string) => {
+    const key = Buffer.from(hkdfSync('sha256', 'a key of thirty-two characters...', '', info, 32))
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+    decipher.setAAD(Buffer.from('test')).setAuthTag(bytes.subarray(12, 28))
+    return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+  }
+  expect(openWith('koedana seal test')).toBe('secret')
+  expect(() => openWith('koedana seal')).toThrow()
+  expect(() => openWith('koedana seal other')).toThrow()
 })
 
 test('what was never sealed is as it is', () => {

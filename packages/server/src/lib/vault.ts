@@ -1,6 +1,6 @@
 /**
- * Seals what has to be read again and must not lie in clear: AES-256-GCM under a key that is not in the database. What
- * only has to be compared is not sealed but hashed.
+ * Seals secrets that have to be read again: AES-256-GCM under a key for each purpose, which HKDF (RFC 5869) derives from a
+ * key that is not in the database. Secrets that only have to be compared are hashed instead.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
@@ -17,21 +17,24 @@ export interface Vault {
   readonly digest: (text: string, purpose: string) => string
 }
 
-/** No text of ours begins so. */
-const mark = 'sealed1.'
+/** No other text of ours begins so. */
+const mark = 'sealed2.'
+/** Texts from before each purpose had a key of its own. They are opened, and sealed anew when they are next written. */
+const oldMark = 'sealed1.'
 const algorithm = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 
-export const isSealed = (stored: string): boolean => stored.startsWith(mark)
+export const isSealed = (stored: string): boolean => stored.startsWith(mark) || stored.startsWith(oldMark)
 
 /** Returns a vault over a key that nobody guesses: 32 random bytes, or a text as long. */
 export function createVault(key: string): Vault {
   const derived = (use: string) => Buffer.from(hkdfSync('sha256', key, '', `koedana ${use}`, 32))
-  const [sealing, digesting] = [derived('seal'), derived('digest')]
+  const [oldSealing, digesting] = [derived('seal'), derived('digest')]
+  const sealingFor = (purpose: string) => derived(`seal ${purpose}`)
   return {
     seal: (text, purpose) => {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv(algorithm, sealing, nonce).setAAD(Buffer.from(purpose))
+      const cipher = createCipheriv(algorithm, sealingFor(purpose), nonce).setAAD(Buffer.from(purpose))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return mark + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
@@ -40,6 +43,7 @@ export function createVault(key: string): Vault {
       const bytes = Buffer.from(stored.slice(mark.length), 'base64url')
       const [nonce, tag] = [bytes.subarray(0, nonceBytes), bytes.subarray(nonceBytes, nonceBytes + tagBytes)]
       try {
+        const sealing = stored.startsWith(mark) ? sealingFor(purpose) : oldSealing
         const decipher = createDecipheriv(algorithm, sealing, nonce, { authTagLength: tagBytes })
         decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag)
         const text = decipher.update(bytes.subarray(nonceBytes + tagBytes))
@@ -62,8 +66,7 @@ const anotherKey =
 export const keyFile = (folder: string): string => join(folder, 'secret.key')
 
 /** Returns undefined if there is none. Throws a `UsageError` if what lies there is no key. */
-export async function findKey(folder: string): Promise<string | undefined> {
-  const path = keyFile(folder)
+export async function findKey(folder: string, path = keyFile(folder)): Promise<string | undefined> {
   const known = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined
     throw new UsageError(`The key ${path} cannot be read: ${cause.message}.`, { cause })

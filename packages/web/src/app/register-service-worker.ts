@@ -1,5 +1,6 @@
 import { debounced } from '../lib/debounced.ts'
 import { subPath } from '../lib/sub-path.ts'
+import { workerUrl } from '../lib/trusted-types.ts'
 
 /** Nobody has done anything on the page for so long. */
 const restMs = 2_000
@@ -19,7 +20,7 @@ export function registerServiceWorker(): void {
     atRest.stop()
     clearTimeout(last)
     // Private windows refuse; the app works without it.
-    navigator.serviceWorker.register(`${subPath}/sw.js`).catch(() => undefined)
+    navigator.serviceWorker.register(workerUrl(`${subPath}/sw.js`)).catch(() => undefined)
   }
   const last = setTimeout(register, mostMs)
   const atRest = debounced(restMs, register)

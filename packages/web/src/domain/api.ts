@@ -7,7 +7,7 @@ import { notify } from '../lib/notify.ts'
 import { useSettings } from '../lib/settings.ts'
 import { apiPath } from './api-path.ts'
 import { ownChoices } from './content-choices.ts'
-import { currentToken, endSession, isLoggedIn } from './session.ts'
+import { currentToken, endSession, isLoggedIn, storedUser } from './session.ts'
 
 const client = createClient({
   baseUrl: apiPath,
@@ -22,11 +22,18 @@ const client = createClient({
   onError: reportFailure,
 })
 
-/** `call(listWorks, { query: { genres: ['12'] } }, signal)`. Reads of visitors carry what they chose not to see. */
-export const call: Call = (endpoint, input, signal) => {
+/**
+ * `call(listWorks, { query: { genres: ['12'] } }, signal)`. Reads of visitors carry what they chose not to see. A read whose
+ * response arrives after another account was signed in, here or in another tab, is given up: nobody may store it.
+ */
+export const call: Call = async (endpoint, input, signal) => {
   const isVisitor = !isLoggedIn()
-  if (endpoint.method !== 'GET' || !isVisitor) return client(endpoint, input, signal)
-  return client(endpoint, { ...input, query: { ...ownChoices(), ...input.query } }, signal)
+  if (endpoint.method !== 'GET') return client(endpoint, input, signal)
+  const accountId = storedUser()?.id
+  const query = isVisitor ? { ...ownChoices(), ...input.query } : input.query
+  const response = await client(endpoint, { ...input, ...(query && { query }) }, signal)
+  if (storedUser()?.id !== accountId) throw new DOMException('Another account was signed in.', 'AbortError')
+  return response
 }
 
 /** Handles every failed call and stream: a notice, and the end of a session that the server refused. */

@@ -20,6 +20,9 @@ export interface Session {
   readonly leadsBackTo?: string | undefined
 }
 
+/** Whether local storage has the session of this page; a browser may forbid it. */
+let isPersistent = true
+
 export const useSession = create<Session>(() => ({ signedIn: readStored(), loginsRequested: 0 }))
 
 /** It is never called while a component is drawn: the first call after the end of a session ends it. */
@@ -32,6 +35,12 @@ export function isLoggedIn(): boolean {
 export const isAdmin = (): boolean => isLoggedIn() && currentUser()?.role === roleOf.admin
 export const currentUser = (): User | undefined => useSession.getState().signedIn?.user
 export const currentToken = (): string | undefined => useSession.getState().signedIn?.token
+
+/**
+ * Returns the user that local storage has at this moment. Another tab may have changed it, and this one is notified only
+ * later.
+ */
+export const storedUser = (): User | undefined => (isPersistent ? readStored()?.user : currentUser())
 
 /** Redraws the caller when somebody signs in or out. */
 export const useUser = (): User | undefined => useSession(({ signedIn }) => signedIn?.user)
@@ -109,7 +118,9 @@ function write(signedIn: SignedIn | undefined): void {
     localStorage.setItem(keys.exp, String(signedIn.exp))
     // The token is stored last: another tab that notices it finds the rest stored.
     localStorage.setItem(keys.token, signedIn.token)
+    isPersistent = true
   } catch {
     // Storage may be forbidden by the browser: the session then lasts as long as the page.
+    isPersistent = false
   }
 }

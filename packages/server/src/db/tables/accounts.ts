@@ -150,6 +150,8 @@ export interface PasskeyTable {
   user_key: number
   /** The name of the site that it was made for, at which alone it is good. */
   rp_id: string
+  /** The origin (scheme, name and port) that it was made at; null for older ones until their next use. */
+  origin: string | null
   /** The id by which its authenticator knows it, base64url. */
   credential_id: string
   /** SubjectPublicKeyInfo, base64url. */

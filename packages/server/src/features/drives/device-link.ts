@@ -14,7 +14,8 @@ import {
   leaseDeviceLink,
   releaseDeviceLink,
 } from './drives.store.ts'
-import { appOf, hashOf, LinkRefused, type LinkSources, linkMs, refuse, saveGranted } from './link.ts'
+import { appOf, hashOf, refuse } from './link.ts'
+import { LinkRefused, type LinkSources, linkMs, saveGranted } from './linked-account.ts'
 import { type Granted, OAuthError } from './oauth.ts'
 import { linkPurpose } from './purposes.rules.ts'
 

@@ -1,4 +1,5 @@
 /** /admin/drives: what administrators do with cloud drives. No response has a token or a secret. */
+import type { confirmDrive } from '@koedana/contract/drive-confirmation.ts'
 import type {
   askDriveDevice,
   beginDriveDevice,
@@ -21,10 +22,12 @@ import { audioFormatOf } from '../library/media/formats.rules.ts'
 import type { Drive } from '../storages/drives/drive.ts'
 import { type Drives, driveOf, knownDrives } from '../storages/drives/open-drives.ts'
 import { StorageError } from '../storages/storage.ts'
+import { confirmLink } from './confirm-link.ts'
 import { beginDevice, pollDeviceLink } from './device-link.ts'
 import { type DriveAccountRow, findAccount, listAccounts, saveState } from './drives.store.ts'
 import { examineAccount } from './examine-account.ts'
-import { beginLink, completeLink, LinkRefused, type LinkSources, linkByToken } from './link.ts'
+import { beginLink, completeLink, linkByToken } from './link.ts'
+import { LinkRefused, type LinkSources } from './linked-account.ts'
 import { returnUrlOf } from './return-url.rules.ts'
 import { openTokens } from './tokens.ts'
 
@@ -39,6 +42,7 @@ export function openDriveAdmin(sources: DriveApiSources) {
     saveApp: saveDriveAppHandler(sources),
     link: linkDriveHandler(sources),
     complete: completeDriveHandler(sources),
+    confirm: confirmDriveHandler(sources),
     paste: pasteDriveTokenHandler(sources),
     beginDevice: beginDriveDeviceHandler(sources),
     pollDeviceLink: pollDeviceHandler(sources),
@@ -141,8 +145,19 @@ function pollDeviceHandler(sources: DriveApiSources): Handler<typeof askDriveDev
 function completeDriveHandler(sources: DriveApiSources): Handler<typeof completeDrive> {
   return async ({ body: response }, { person }) => {
     const drive = known(response.provider)
-    return resultOf(completeLink(sources, drive, { response, sessionKey: sessionOf(person) }))
+    return completeLink(sources, drive, { response, sessionKey: sessionOf(person) })
+      .then((made) =>
+        'link' in made
+          ? { is: 'confirm' as const, account: printableName(made.account), link: made.link }
+          : { is: 'linked' as const, account: accountOf(made) },
+      )
+      .catch(refusedOf)
   }
+}
+
+function confirmDriveHandler(sources: DriveApiSources): Handler<typeof confirmDrive> {
+  return async ({ body: { provider, link } }, { person }) =>
+    resultOf(confirmLink(sources, known(provider), { link, sessionKey: sessionOf(person) }))
 }
 
 function pasteDriveTokenHandler(sources: DriveApiSources): Handler<typeof pasteDriveToken> {

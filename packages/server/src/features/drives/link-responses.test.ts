@@ -1,7 +1,7 @@
 // @module-tag large
 /** Tests what comes back from a provider: what links, and everything that must not. */
 import { api } from '@koedana/contract/api.ts'
-import type { LinkResponse } from '@koedana/contract/drives.ts'
+import type { DriveProvider, LinkResponse } from '@koedana/contract/drives.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -72,7 +72,7 @@ eachEngine((engine) => {
       expect(byOther).toMatchObject({ reason: 'unknown' })
       expect(await complete({ ...first, state: 'forged' })).toBe('unknown')
       expect(await complete({ ...first, iss: 'https://another.example' })).toBe('unknown')
-      expect(await complete(first)).toBe('linked')
+      expect(await complete(first)).toBe('confirm')
       expect(await complete(first)).toBe('unknown')
       const two = [await d.begin('pcloud'), await d.begin('pcloud')]
       const ofTwo = responseOf(await consent(two[0] ?? ''))
@@ -81,6 +81,36 @@ eachEngine((engine) => {
       const late = responseOf(await consent(await d.begin('pcloud')))
       d.server.passTime(11 * 60_000)
       expect(await complete(late)).toBe('unknown')
+    })
+
+    test('keeps no account without a state before its name was confirmed in the same session', async () => {
+      await d.giveApp('pcloud')
+      d.server.providers.pcloud.dropState()
+      const begin = async () => {
+        const body = { provider: 'pcloud' as const, ...responseOf(await consent(await d.begin('pcloud'))) }
+        const completed = await d.admin.call(api.completeDrive, { body })
+        if (completed.is !== 'confirm') throw new Error(`not to be confirmed: ${completed.is}`)
+        return completed
+      }
+      const accounts = async () => (await d.admin.call(api.listDrives, {})).accounts
+      const { account, link } = await begin()
+      expect(account).toBe('haruka@pcloud.example')
+      expect(await accounts()).toEqual([])
+      const confirm = (given: string, provider: DriveProvider = 'pcloud', by = d.admin) =>
+        by.call(api.confirmDrive, { body: { provider, link: given } })
+      const unknown = { is: 'refused', reason: 'unknown' }
+      const other = await d.w.signIn({ role: roleOf.admin })
+      expect(await confirm(link, 'pcloud', other)).toMatchObject(unknown)
+      expect(await confirm(link, 'dropbox')).toMatchObject(unknown)
+      for (const forged of ['x', `${link.slice(0, -2)}AA`, d.w.deps.vault.seal('{}', 'drive confirmation')])
+        expect(await confirm(forged)).toMatchObject(unknown)
+      expect(await confirm(link)).toMatchObject({ is: 'linked', account: { name: account } })
+      expect((await accounts()).map(({ name, state }) => [name, state])).toEqual([[account, 'linked']])
+      const { link: late } = await begin()
+      d.server.passTime(11 * 60_000)
+      expect(await confirm(late)).toMatchObject(unknown)
+      // Neither the log nor the response shows a token.
+      expect(d.logged.join('')).not.toContain(link)
     })
 
     test('gets requests at its own two hosts alone, whatever a response says', async () => {

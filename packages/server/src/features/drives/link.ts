@@ -2,37 +2,15 @@
 import { createHash } from 'node:crypto'
 import type { DriveProvider, LinkRefusal, LinkResponse } from '@koedana/contract/drives.ts'
 import { writeTogether } from '../../db/changes.ts'
-import type { Db } from '../../db/schema.ts'
 import type { DriveLinkTable } from '../../db/tables/drives.ts'
-import { newId, newToken } from '../../lib/ids.ts'
-import type { Vault } from '../../lib/vault.ts'
-import type { AppCredentials, Drive, DriveOwner, OAuthFault } from '../storages/drives/drive.ts'
-import type { Drives } from '../storages/drives/open-drives.ts'
+import { newToken } from '../../lib/ids.ts'
+import type { AppCredentials, Drive, OAuthFault } from '../storages/drives/drive.ts'
 import { StorageError } from '../storages/storage.ts'
-import type { DriveApps } from './apps.ts'
-import {
-  type DriveAccountRow,
-  dropOldLinks,
-  findAccount,
-  insertLink,
-  saveLinked,
-  takeLink,
-  takeOnlyLink,
-} from './drives.store.ts'
-import { addressesOf, type Granted, type OAuthClient, OAuthError } from './oauth.ts'
+import { holdUnconfirmed, type UnconfirmedLink } from './confirm-link.ts'
+import { type DriveAccountRow, dropOldLinks, insertLink, takeLink, takeOnlyLink } from './drives.store.ts'
+import { LinkRefused, type LinkSources, linkMs, saveGranted } from './linked-account.ts'
+import { addressesOf, type Granted, OAuthError } from './oauth.ts'
 import { linkPurpose } from './purposes.rules.ts'
-import { sealTokens } from './tokens.ts'
-
-export interface LinkSources {
-  readonly write: Db
-  readonly vault: Vault
-  readonly apps: DriveApps
-  readonly oauth: OAuthClient
-  readonly drives: Pick<Drives, 'callsOf' | 'urlOf'>
-  readonly now: () => Date
-}
-
-export const linkMs = 10 * 60_000
 
 export interface WantedLink {
   readonly drive: Drive
@@ -80,29 +58,20 @@ const challengeOf = (verifier: string) => ({
   code_challenge_method: 'S256',
 })
 
-export class LinkRefused extends Error {
-  readonly reason: LinkRefusal
-  readonly detail: string | undefined
-
-  constructor(reason: LinkRefusal, detail?: string, cause?: unknown) {
-    super(reason, { cause })
-    this.name = 'LinkRefused'
-    this.reason = reason
-    this.detail = detail
-  }
-}
-
 interface ReceivedLink {
   readonly response: LinkResponse
   readonly sessionKey: number
 }
 
-/** Throws `LinkRefused`. The link is used up before anything is sent to the provider. */
+/**
+ * Links an account. A response without a state may belong to a stranger's log-in, so that account has to be confirmed.
+ * Throws `LinkRefused`. The link is used up before anything is sent to the provider.
+ */
 export async function completeLink(
   sources: LinkSources,
   drive: Drive,
   { response, sessionKey }: ReceivedLink,
-): Promise<DriveAccountRow> {
+): Promise<DriveAccountRow | UnconfirmedLink> {
   const link = await openLink(sources, drive, { response, sessionKey })
   if (!link) throw new LinkRefused('unknown')
   const { error, errorDescription, code, iss } = response
@@ -118,7 +87,9 @@ export async function completeLink(
   const granted = await exchangeAt(hostsIn(drive, response), (host) =>
     oauth.exchange(drive, app, { ...given, host }),
   ).catch(refuse)
-  return saveGranted(sources, drive, { granted, accountKey: link.account_key })
+  const made = { granted, accountKey: link.account_key }
+  if (response.state !== undefined) return saveGranted(sources, drive, made)
+  return holdUnconfirmed(sources, drive, { ...made, sessionKey })
 }
 
 /** An app for one tenant has to name it (`ONEDRIVE_TENANT`): AADSTS50194. */
@@ -192,57 +163,4 @@ const reasonOf: Readonly<Partial<Record<OAuthFault, LinkRefusal>>> = {
   refused: 'code',
   app: 'app',
   denied: 'denied',
-}
-
-export async function saveGranted(
-  sources: LinkSources,
-  drive: Drive,
-  { granted, accountKey }: { readonly granted: Granted; readonly accountKey: number | null },
-): Promise<DriveAccountRow> {
-  const { neededScope, provider, refreshToken } = drive.facts
-  if (neededScope !== undefined && !isGranted(granted.scope, [neededScope].flat()))
-    throw new LinkRefused('scope')
-  if (granted.refreshToken === null && refreshToken !== 'none') throw new LinkRefused('scope')
-  const owner = await findOwner(sources, drive, granted)
-  const at = sources.now().toISOString()
-  return writeTogether(sources.write, async (tx) => {
-    const known = accountKey === null ? undefined : await findAccount(tx, String(accountKey))
-    const account_id = accountIdOf(owner, known)
-    const extra = { ...granted.extra, ...owner.extra }
-    const tokens = sealTokens(sources.vault, { provider, account_id }, { ...granted, extra })
-    const row = await saveLinked(tx, { provider, account_id, name: owner.name, tokens, at })
-    // It is undone as a whole: storages of one account are not handed to another.
-    if (accountKey !== null && row.key !== accountKey) throw new LinkRefused('other')
-    return row
-  })
-}
-
-/** Scopes may be URIs, and are compared without case. A reply without scopes granted what was requested. */
-function isGranted(scope: string | undefined, needed: readonly string[]): boolean {
-  const given = scope?.toLowerCase().split(/[\s,]+/)
-  return needed.some((one) => {
-    const name = one.toLowerCase()
-    return given?.some((found) => found === name || found.endsWith(`/${name}`)) ?? true
-  })
-}
-
-const unidentified = 'unidentified '
-
-/** An account whose provider does not identify it gets an ID here, and keeps it when it is linked again. */
-function accountIdOf({ accountId }: DriveOwner, known: DriveAccountRow | undefined): string {
-  if (known?.account_id.startsWith(unidentified)) return known.account_id
-  return accountId ?? known?.account_id ?? `${unidentified}${newId()}`
-}
-
-async function findOwner({ drives }: LinkSources, drive: Drive, granted: Granted): Promise<DriveOwner> {
-  const { accessToken: token, extra } = granted
-  try {
-    return await drive.findOwner(drives.callsOf(drive, '', { of: async () => ({ token, extra }) }))
-  } catch (error) {
-    if (!(error instanceof StorageError)) throw error
-    const { setUpFault } = drive.facts
-    if (setUpFault !== undefined && error.cause === setUpFault)
-      throw new LinkRefused('setUp', undefined, error)
-    throw new LinkRefused(error.fault === 'forbidden' ? 'scope' : 'away', undefined, error)
-  }
 }

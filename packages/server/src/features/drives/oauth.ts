@@ -44,9 +44,8 @@ export class OAuthError extends Error {
   }
 }
 
-export interface Granted extends Tokens {
-  readonly scope: string | undefined
-}
+export const Granted = v.object({ ...Tokens.entries, scope: v.optional(v.string()) })
+export type Granted = v.InferOutput<typeof Granted>
 
 export interface GivenCode {
   readonly code: string

@@ -11,3 +11,5 @@ export const tokenPurpose = ({ provider, account_id }: TokenOwner): string =>
   `drive ${provider} ${account_id}`
 
 export const linkPurpose = (stateHash: string): string => `drive link ${stateHash}`
+
+export const confirmationPurpose = 'drive confirmation'

@@ -58,7 +58,7 @@ eachEngine((engine) => {
       .select(['username', 'role', 'age_restriction', 'password_hash', 'sealed'])
       .orderBy('username_key')
       .execute()
-    const sealed = expect.stringMatching(/^sealed1\./)
+    const sealed = expect.stringMatching(/^sealed2\./)
     expect(
       accounts.toSorted((a, b) => (a.username.toLowerCase() < b.username.toLowerCase() ? -1 : 1)),
     ).toEqual([

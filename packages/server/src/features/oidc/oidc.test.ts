@@ -69,10 +69,10 @@ eachEngine((engine) => {
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     })
     expect(browser.lastCookie()).toMatch(
-      /^koedana\.sign-in=sealed1\.[\w-]+; Path=\/api\/v3\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
+      /^koedana\.sign-in=sealed2\.[\w-]+; Path=\/api\/v3\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
     )
     const state = url.searchParams.get('state') ?? 'none'
-    expect(Buffer.from(browser.cookie.split('sealed1.')[1] ?? '', 'base64url').toString()).not.toContain(
+    expect(Buffer.from(browser.cookie.split('sealed2.')[1] ?? '', 'base64url').toString()).not.toContain(
       state,
     )
     const back = await browser.comeBack(await browser.signInAt(url.href, 'sub-1'))

@@ -46,7 +46,7 @@ eachEngine((engine) => {
       .select('value')
       .where('name', '=', 'oidc')
       .executeTakeFirstOrThrow()
-    expect(value).toMatch(/^sealed1\./)
+    expect(value).toMatch(/^sealed2\./)
     const { items } = await admin.call(api.listAudit, {})
     expect(JSON.stringify(items)).not.toContain(clientOf.clientSecret)
     expect((await set({ label: 'House' })).hasSecret).toBe(true)

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type ErrorCode, errorStatus } from '@koedana/contract/errors.ts'
 import * as v from 'valibot'
-import type { Vault } from '../../lib/vault.ts'
+import { isSealed, type Vault } from '../../lib/vault.ts'
 
 /** Long enough to find a phone for the second factor. */
 export const signInMs = 10 * 60_000
@@ -52,7 +52,7 @@ export function progressIn(vault: Vault, { cookie = '' }: IncomingHttpHeaders, n
     .map((pair) => pair.trim())
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1)
-  const opened = given?.startsWith('sealed1.') ? openOr(vault, given) : undefined
+  const opened = given !== undefined && isSealed(given) ? openOr(vault, given) : undefined
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Progress), opened)
   return read.success && read.output.endsAt > now.getTime() ? read.output : undefined
 }

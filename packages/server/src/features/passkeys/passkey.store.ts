@@ -48,11 +48,11 @@ export async function insertRow(tx: Db, row: PasskeyRow): Promise<boolean> {
 export async function noteUse(
   db: Db,
   { id, counter: known }: PasskeyRow,
-  { counter, at }: { counter: number; at: string },
+  { counter, origin, at }: { counter: number; origin: string; at: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkey')
-    .set({ counter, last_used_at: at })
+    .set({ counter, origin, last_used_at: at })
     .where('id', '=', id)
     .where('counter', '=', known)
     .executeTakeFirst()

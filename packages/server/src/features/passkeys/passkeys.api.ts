@@ -112,6 +112,7 @@ export function addPasskeyHandler(sources: PasskeySources): Handler<typeof addPa
       id: newId(),
       user_key: person.userKey,
       rp_id: rp.id,
+      origin: rp.origin,
       credential_id: credential.id,
       public_key: read.publicKey,
       counter: read.counter,
@@ -219,7 +220,7 @@ async function checkSignIn(
   { credential, challenge }: { readonly credential: PasskeyAssertion; readonly challenge: string },
   context: Context,
 ): Promise<Proof> {
-  const { db, write, now } = sources
+  const { db, write, now, publicUrl } = sources
   const rp = rpOf(sources, context)
   const found = await findCredential(db, { rpId: rp.id, credentialId: credential.id })
   if (!found) return {}
@@ -227,8 +228,10 @@ async function checkSignIn(
   const { userHandle } = credential
   if (userHandle !== undefined && userHandle !== Buffer.from(named.id).toString('base64url')) return { named }
   const known = { publicKey: passkey.public_key, counter: passkey.counter }
-  const counter = readAssertion(credential, known, { rp, challenge })
+  // Without `PUBLIC_URL` the origin is what the request says of itself: only the origin of the registration counts.
+  const origin = publicUrl === undefined ? (passkey.origin ?? rp.origin) : rp.origin
+  const counter = readAssertion(credential, known, { rp: { id: rp.id, origin }, challenge })
   if (counter === undefined) return { named }
-  const isNoted = await noteUse(write, passkey, { counter, at: now().toISOString() })
+  const isNoted = await noteUse(write, passkey, { counter, origin, at: now().toISOString() })
   return isNoted ? { named, passkey } : { named }
 }

@@ -130,10 +130,15 @@ export function followTasksHandler(sources: EventSources): Handler<typeof follow
     if (method === 'HEAD') return { status: 200, headers }
     const { sessionId, userKey, expiresAt } = person
     const held = open.get(userKey) ?? 0
-    if (held >= mostOfPerson) throw new AppError('tooManyRequests')
+    const total = [...open.values()].reduce((sum, count) => sum + count, 0)
+    if (held >= maxStreamsPerUser || total >= maxStreams) throw new AppError('tooManyRequests')
     const body = eventStream(tasks.feed)
     open.set(userKey, held + 1)
-    body.once('close', () => open.set(userKey, (open.get(userKey) ?? 1) - 1))
+    body.once('close', () => {
+      const left = (open.get(userKey) ?? 1) - 1
+      if (left > 0) open.set(userKey, left)
+      else open.delete(userKey)
+    })
     const isAllowed = async () => (await findPerson(sessionId))?.user.role === roleOf.admin
     streams.watch(body, { isAllowed, until: expiresAt })
     return { status: 200, headers, body }
@@ -141,7 +146,9 @@ export function followTasksHandler(sources: EventSources): Handler<typeof follow
 }
 
 /** Pages that are open at once, on all devices of an administrator. */
-export const mostOfPerson = 20
+export const maxStreamsPerUser = 20
+/** Streams of all administrators together, in one thread of a server: each holds a connection for as long as it is open. */
+export const maxStreams = 60
 const heartbeatMs = 15_000
 /** Ends the stream of a reader who does not keep up; afterwards it may come again and start anew. */
 export const mostWaitingBytes = 1024 * 1024

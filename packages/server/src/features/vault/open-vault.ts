@@ -6,6 +6,7 @@ import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { UsageError } from '../../lib/app-error.ts'
 import { createVault, findKey, keyFile, keyIn, type Vault } from '../../lib/vault.ts'
+import { finishRotation } from './rotate.ts'
 import { ensureCheck, findSealed, type Sealed, sealKeys, sealSettings } from './sealed.store.ts'
 
 export interface VaultSources {
@@ -19,6 +20,7 @@ export interface VaultSources {
 export async function openVault({ write, dataFolder, secretKey }: VaultSources): Promise<Vault> {
   // The row is written before the key is read: the first to seal has left it there.
   const sealed = await findSealed(write)
+  if (secretKey === undefined) await finishRotation(write, dataFolder)
   const vault = createVault(secretKey ?? (await keyFor(dataFolder, sealed.length > 0)))
   // One access key or storage that was damaged keeps no server from its start.
   for (const { text, purpose } of sealed.filter(({ isOne }) => !isOne)) {

@@ -93,6 +93,78 @@ async function findSealedDrives(db: Db): Promise<Sealed[]> {
   ]
 }
 
+/** The vault that sealed what is stored, and the one that takes its place. */
+export interface Revault {
+  readonly from: Vault
+  readonly to: Vault
+}
+
+/**
+ * Seals everything in the database with another key, and returns how many secrets that were. Links of drives that are under
+ * way are dropped. Throws a `UsageError` for a secret that cannot be opened.
+ */
+export async function resealAll(tx: Db, { from, to }: Revault): Promise<number> {
+  const sealed = await findSealed(tx)
+  const resealed = (text: string, purpose: string) => to.seal(from.open(text, purpose), purpose)
+  const names = ['vaultCheck', ...sealedSettings]
+  for (const { name, value } of await tx
+    .selectFrom('setting')
+    .selectAll()
+    .where('name', 'in', names)
+    .execute())
+    await saveSetting(tx, name, resealed(value, name === 'vaultCheck' ? 'check' : name))
+  for (const { key, code } of await tx.selectFrom('access_key').select(['key', 'code']).execute())
+    await tx
+      .updateTable('access_key')
+      .set(sealedCode(to, openCode(from, code)))
+      .where('key', '=', key)
+      .execute()
+  for (const { key, root, secret } of await tx
+    .selectFrom('storage')
+    .select(['key', 'root', 'secret'])
+    .where('secret', 'is not', null)
+    .execute())
+    await tx
+      .updateTable('storage')
+      .set({ secret: resealed(secret ?? '', secretPurpose(root)) })
+      .where('key', '=', key)
+      .execute()
+  for (const { id, secret } of await tx.selectFrom('app_password').select(['id', 'secret']).execute()) {
+    const password = from.open(secret, 'appPassword')
+    const columns = {
+      secret: to.seal(password, 'appPassword'),
+      secret_hash: to.digest(password, 'appPassword'),
+    }
+    await tx.updateTable('app_password').set(columns).where('id', '=', id).execute()
+  }
+  for (const { user_key, sealed: password } of await tx.selectFrom('old_password').selectAll().execute())
+    await tx
+      .updateTable('old_password')
+      .set({ sealed: resealed(password, 'oldPassword') })
+      .where('user_key', '=', user_key)
+      .execute()
+  await resealDrives(tx, resealed)
+  return sealed.length
+}
+
+async function resealDrives(tx: Db, resealed: (text: string, purpose: string) => string): Promise<void> {
+  for (const { provider, client_id, secret } of await tx.selectFrom('drive_app').selectAll().execute())
+    if (secret !== null)
+      await tx
+        .updateTable('drive_app')
+        .set({ secret: resealed(secret, appPurpose(provider, client_id)) })
+        .where('provider', '=', provider)
+        .execute()
+  for (const row of await tx.selectFrom('drive_account').selectAll().execute())
+    if (row.tokens !== null)
+      await tx
+        .updateTable('drive_account')
+        .set({ tokens: resealed(row.tokens, tokenPurpose(row)) })
+        .where('key', '=', row.key)
+        .execute()
+  await tx.deleteFrom('drive_link').execute()
+}
+
 export async function sealSettings(tx: Db, vault: Vault): Promise<void> {
   for (const name of sealedSettings) {
     const value = await findSetting(tx, name)

@@ -2,7 +2,8 @@
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import { driveOf } from '../../storages/drives/open-drives.ts'
 import { type DriveAccountRow, listAccounts } from '../drives.store.ts'
-import { LinkRefused, type LinkSources, refuse, saveGranted } from '../link.ts'
+import { refuse } from '../link.ts'
+import { LinkRefused, type LinkSources, saveGranted } from '../linked-account.ts'
 import { type RcloneConfig, readRcloneConfig } from './rclone-config.rules.ts'
 import { type Remote, remotesIn, type TakenRemote, type UsedApps } from './rclone-remotes.rules.ts'
 

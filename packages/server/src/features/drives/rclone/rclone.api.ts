@@ -4,7 +4,7 @@ import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { printableName } from '../../../lib/printable.rules.ts'
 import { resultOf } from '../drives.api.ts'
-import type { LinkSources } from '../link.ts'
+import type { LinkSources } from '../linked-account.ts'
 import { importRemote, readRemotes } from './import-rclone.ts'
 
 const [longestName, longestType] = [200, 40]

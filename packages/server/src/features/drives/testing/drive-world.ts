@@ -24,7 +24,7 @@ export interface DriveWorld {
     provider: FakeDriveName,
     response: Omit<LinkResponse, 'provider'>,
     by?: SignedInPerson,
-  ) => Promise<LinkRefusal | 'linked'>
+  ) => Promise<LinkRefusal | 'linked' | 'confirm'>
   readonly link: (provider: FakeDriveName) => Promise<DriveAccount>
   readonly close: () => Promise<void>
 }

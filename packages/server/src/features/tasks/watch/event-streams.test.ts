@@ -3,7 +3,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
-import { mostOfPerson } from '../tasks.api.ts'
+import { maxStreams, maxStreamsPerUser } from '../tasks.api.ts'
 import { counting } from '../testing/counting-kind.ts'
 
 const kind = counting(() => ({ count: 1, pauseMs: 0 }))
@@ -40,12 +40,27 @@ eachEngine((engine) => {
     const admin = await here.signIn({ role: roleOf.admin })
     const other = await here.signIn({ role: roleOf.admin })
     const streams: IncomingMessage[] = []
-    for (let n = 0; n < mostOfPerson; n++) streams.push(await open(admin))
+    for (let n = 0; n < maxStreamsPerUser; n++) streams.push(await open(admin))
     expect(streams.map(({ statusCode }) => statusCode)).toEqual(streams.map(() => 200))
     expect(await statusOf(admin)).toBe(429)
     expect(await statusOf(other)).toBe(200)
     streams[0]?.destroy()
     await expect.poll(() => statusOf(admin)).toBe(200)
+    for (const stream of streams) stream.destroy()
+  })
+
+  test('all administrators together have so many streams open, and one more once another ended', async () => {
+    const streams: IncomingMessage[] = []
+    const more = async () => {
+      const admin = await here.signIn({ role: roleOf.admin })
+      for (let n = 0; n < maxStreamsPerUser; n++) streams.push(await open(admin))
+    }
+    while (streams.length < maxStreams) await more()
+    expect(streams.map(({ statusCode }) => statusCode)).toEqual(streams.map(() => 200))
+    const late = await here.signIn({ role: roleOf.admin })
+    expect(await statusOf(late)).toBe(429)
+    streams[0]?.destroy()
+    await expect.poll(() => statusOf(late)).toBe(200)
     for (const stream of streams) stream.destroy()
   })
 })

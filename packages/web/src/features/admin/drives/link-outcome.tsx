@@ -1,7 +1,12 @@
+import { confirmDrive } from '@koedana/contract/drive-confirmation.ts'
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useDriveWords } from './drive-words.ts'
+import { drivesKey } from './drives-query.ts'
 import type { Taken } from './take-response.ts'
 
 export interface LinkOutcomeProps {
@@ -9,10 +14,41 @@ export interface LinkOutcomeProps {
   readonly outcome: Taken
 }
 
-/** Says what became of a link, in plain words; those of the provider stand below as text. */
-export function LinkOutcome({ provider, outcome }: LinkOutcomeProps) {
+/** Shows the result of a link, and requests a confirmation where the response may belong to another account. */
+export function LinkOutcome({ provider, outcome: received }: LinkOutcomeProps) {
   useDriveWords()
   const t = useT()
+  const client = useQueryClient()
+  const [decided, setDecided] = useState<{ readonly received: Taken; readonly outcome: Taken }>()
+  const outcome = decided?.received === received ? decided.outcome : received
+  if (outcome.is === 'confirm') {
+    const { link, account } = outcome
+    const decide = (next: Taken) => setDecided({ received, outcome: next })
+    const confirm = async () => {
+      const confirmed = call(confirmDrive, { body: { provider, link } })
+      decide(await confirmed.catch(() => ({ is: 'failed' as const })))
+      await client.invalidateQueries({ queryKey: drivesKey })
+    }
+    return (
+      <div role="status" className="flex flex-col gap-3 text-[13.5px]">
+        <p className="text-pretty wrap-anywhere">
+          {t('drives.confirm', { name: t(`drive.${provider}`), account })}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <button type="button" className="btn-primary pointer-coarse:h-11" onClick={() => void confirm()}>
+            {t('drives.confirmLink')}
+          </button>
+          <button
+            type="button"
+            className="btn pointer-coarse:h-11"
+            onClick={() => decide({ is: 'discarded' })}
+          >
+            {t('drives.discardLink')}
+          </button>
+        </div>
+      </div>
+    )
+  }
   const name = t(`drive.${provider}`)
   const isLinked = outcome.is === 'linked'
   const Icon = isLinked ? IconCircleCheck : IconAlertCircle
@@ -27,6 +63,7 @@ export function LinkOutcome({ provider, outcome }: LinkOutcomeProps) {
           {outcome.is === 'signedOut' && t('drives.signedOut')}
           {outcome.is === 'empty' && t('drives.noResponse', { name })}
           {outcome.is === 'failed' && t('drives.failed')}
+          {outcome.is === 'discarded' && t('drives.discarded')}
         </p>
         <p className="mt-1 text-pretty text-mut">{t(isLinked ? 'drives.linkedNext' : 'drives.again')}</p>
         {detail !== null && (

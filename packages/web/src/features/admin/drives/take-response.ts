@@ -1,11 +1,12 @@
 /** The response in the address of the return page, taken once: it goes from the address bar before anything else happens. */
-import { completeDrive, type DriveProvider, type LinkResult } from '@koedana/contract/drives.ts'
+import type { CompletedLink } from '@koedana/contract/drive-confirmation.ts'
+import { completeDrive, type DriveProvider } from '@koedana/contract/drives.ts'
 import { call } from '../../../domain/api.ts'
 import { isAdmin } from '../../../domain/session.ts'
 import { responseIn } from './drive-response.rules.ts'
 
-/** `signedOut`: nobody is here who may link. `empty`: the page was opened by hand, or is drawn again. */
-export type Taken = LinkResult | { readonly is: 'signedOut' | 'empty' | 'failed' }
+/** `signedOut`: nobody is here who may link. `empty`: the page was opened by hand, or is drawn again. `discarded`: an account was not confirmed. */
+export type Taken = CompletedLink | { readonly is: 'signedOut' | 'empty' | 'failed' | 'discarded' }
 
 let taken: Promise<Taken> | undefined
 

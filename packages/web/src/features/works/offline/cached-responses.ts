@@ -14,7 +14,7 @@ import {
 import { create } from 'zustand'
 import { useContentChoices } from '../../../domain/content-choices.ts'
 import { coverUrl } from '../../../domain/cover-url.ts'
-import { currentUser } from '../../../domain/session.ts'
+import { currentUser, storedUser } from '../../../domain/session.ts'
 import { coversPath, keptCacheOf, responsesPath } from '../../../lib/kept-work.rules.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { rest } from '../../../lib/scrolling.ts'
@@ -161,9 +161,9 @@ const isLost = (error: unknown): boolean =>
 const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404, 410].includes(error.status)
 
-/** Whoever may see less than the last time gets nothing of it. */
+/** Returns the cache of the account that is signed in at this moment. A user who may see less than before has another cache. */
 function currentCacheName(): string {
-  const user = currentUser()
+  const user = storedUser()
   return `answers:${user ? `${user.id}:${user.ageRestriction}` : 'visitor'}`
 }
 

@@ -1,0 +1,68 @@
+/** Links whose account an administrator has to confirm: sealed and given to the browser, so that nothing of them is stored. */
+import * as v from 'valibot'
+import { isSealed, type Vault } from '../../lib/vault.ts'
+import type { Drive } from '../storages/drives/drive.ts'
+import type { DriveAccountRow } from './drives.store.ts'
+import { LinkRefused, type LinkSources, linkMs, ownerOf, saveGranted } from './linked-account.ts'
+import { Granted } from './oauth.ts'
+import { confirmationPurpose } from './purposes.rules.ts'
+
+/** An account that is not linked yet. */
+export interface UnconfirmedLink {
+  readonly account: string
+  readonly link: string
+}
+
+const Unconfirmed = v.object({
+  provider: v.string(),
+  sessionKey: v.number(),
+  endsAt: v.number(),
+  accountKey: v.nullable(v.number()),
+  granted: Granted,
+})
+
+interface GrantedLink {
+  readonly granted: Granted
+  readonly accountKey: number | null
+  readonly sessionKey: number
+}
+
+/** Returns what is shown to the administrator. Throws `LinkRefused`. */
+export async function holdUnconfirmed(
+  sources: LinkSources,
+  drive: Drive,
+  made: GrantedLink,
+): Promise<UnconfirmedLink> {
+  const { vault, now } = sources
+  const { name } = await ownerOf(sources, drive, made.granted)
+  const { provider } = drive.facts
+  const unconfirmed: v.InferOutput<typeof Unconfirmed> = {
+    ...made,
+    provider,
+    endsAt: now().getTime() + linkMs,
+  }
+  return { account: name, link: vault.seal(JSON.stringify(unconfirmed), confirmationPurpose) }
+}
+
+/** Links an account that was confirmed in the session that began the link. Throws `LinkRefused`. */
+export async function confirmLink(
+  sources: LinkSources,
+  drive: Drive,
+  { link, sessionKey }: { readonly link: string; readonly sessionKey: number },
+): Promise<DriveAccountRow> {
+  const { vault, now } = sources
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Unconfirmed), openedLink(vault, link))
+  if (!read.success) throw new LinkRefused('unknown')
+  const { provider, endsAt, accountKey, granted, ...begun } = read.output
+  const isOurs = provider === drive.facts.provider && begun.sessionKey === sessionKey
+  if (!isOurs || endsAt <= now().getTime()) throw new LinkRefused('unknown')
+  return saveGranted(sources, drive, { granted, accountKey })
+}
+
+function openedLink(vault: Vault, link: string): string | undefined {
+  try {
+    return isSealed(link) ? vault.open(link, confirmationPurpose) : undefined
+  } catch {
+    return undefined
+  }
+}

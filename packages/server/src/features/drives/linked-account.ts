@@ -1,0 +1,96 @@
+/** The account that a provider granted access to: who owns it, and how it is kept. */
+import type { LinkRefusal } from '@koedana/contract/drives.ts'
+import { writeTogether } from '../../db/changes.ts'
+import type { Db } from '../../db/schema.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Vault } from '../../lib/vault.ts'
+import type { Drive, DriveOwner } from '../storages/drives/drive.ts'
+import type { Drives } from '../storages/drives/open-drives.ts'
+import { StorageError } from '../storages/storage.ts'
+import type { DriveApps } from './apps.ts'
+import { type DriveAccountRow, findAccount, saveLinked } from './drives.store.ts'
+import type { Granted, OAuthClient } from './oauth.ts'
+import { sealTokens } from './tokens.ts'
+
+export interface LinkSources {
+  readonly write: Db
+  readonly vault: Vault
+  readonly apps: DriveApps
+  readonly oauth: OAuthClient
+  readonly drives: Pick<Drives, 'callsOf' | 'urlOf'>
+  readonly now: () => Date
+}
+
+export const linkMs = 10 * 60_000
+
+export class LinkRefused extends Error {
+  readonly reason: LinkRefusal
+  readonly detail: string | undefined
+
+  constructor(reason: LinkRefusal, detail?: string, cause?: unknown) {
+    super(reason, { cause })
+    this.name = 'LinkRefused'
+    this.reason = reason
+    this.detail = detail
+  }
+}
+
+/** Throws `LinkRefused`. An account that is linked again stays the same one. */
+export async function saveGranted(
+  sources: LinkSources,
+  drive: Drive,
+  { granted, accountKey }: { readonly granted: Granted; readonly accountKey: number | null },
+): Promise<DriveAccountRow> {
+  const { provider } = drive.facts
+  const owner = await ownerOf(sources, drive, granted)
+  const at = sources.now().toISOString()
+  return writeTogether(sources.write, async (tx) => {
+    const known = accountKey === null ? undefined : await findAccount(tx, String(accountKey))
+    const account_id = accountIdOf(owner, known)
+    const extra = { ...granted.extra, ...owner.extra }
+    const tokens = sealTokens(sources.vault, { provider, account_id }, { ...granted, extra })
+    const row = await saveLinked(tx, { provider, account_id, name: owner.name, tokens, at })
+    // It is undone as a whole: storages of one account are not handed to another.
+    if (accountKey !== null && row.key !== accountKey) throw new LinkRefused('other')
+    return row
+  })
+}
+
+const unidentified = 'unidentified '
+
+/** An account whose provider does not identify it gets an ID here, and keeps it when it is linked again. */
+function accountIdOf({ accountId }: DriveOwner, known: DriveAccountRow | undefined): string {
+  if (known?.account_id.startsWith(unidentified)) return known.account_id
+  return accountId ?? known?.account_id ?? `${unidentified}${newId()}`
+}
+
+/** Throws `LinkRefused` if a right is missing. */
+export async function ownerOf(sources: LinkSources, drive: Drive, granted: Granted): Promise<DriveOwner> {
+  const { neededScope, refreshToken } = drive.facts
+  if (neededScope !== undefined && !isGranted(granted.scope, [neededScope].flat()))
+    throw new LinkRefused('scope')
+  if (granted.refreshToken === null && refreshToken !== 'none') throw new LinkRefused('scope')
+  return findOwner(sources, drive, granted)
+}
+
+/** Scopes may be URIs, and are compared without case. A reply without scopes granted what was requested. */
+function isGranted(scope: string | undefined, needed: readonly string[]): boolean {
+  const given = scope?.toLowerCase().split(/[\s,]+/)
+  return needed.some((one) => {
+    const name = one.toLowerCase()
+    return given?.some((found) => found === name || found.endsWith(`/${name}`)) ?? true
+  })
+}
+
+async function findOwner({ drives }: LinkSources, drive: Drive, granted: Granted): Promise<DriveOwner> {
+  const { accessToken: token, extra } = granted
+  try {
+    return await drive.findOwner(drives.callsOf(drive, '', { of: async () => ({ token, extra }) }))
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    const { setUpFault } = drive.facts
+    if (setUpFault !== undefined && error.cause === setUpFault)
+      throw new LinkRefused('setUp', undefined, error)
+    throw new LinkRefused(error.fault === 'forbidden' ? 'scope' : 'away', undefined, error)
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Replaces the key of the vault: seals everything in the database with a new one, in one transaction. The new key is on
+ * the disk before the transaction begins, so that a process that is killed at any moment loses neither key nor secrets.
+ */
+import { link, open, rename, rm } from 'node:fs/promises'
+import { writeTogether } from '../../db/changes.ts'
+import type { Db } from '../../db/schema.ts'
+import { findSetting } from '../../db/settings.store.ts'
+import { UsageError } from '../../lib/app-error.ts'
+import { newId, newToken } from '../../lib/ids.ts'
+import { createVault, findKey, keyFile, type Vault } from '../../lib/vault.ts'
+import { type Revault, resealAll } from './sealed.store.ts'
+
+export interface RotationSources {
+  readonly write: Db
+  readonly dataFolder: string
+  /** Both are given where the key is not in the data folder. */
+  readonly secretKey?: string | undefined
+  readonly newSecretKey?: string | undefined
+}
+
+/** Returns how many secrets were sealed anew; 0 if an earlier call had sealed them already. */
+export async function rotateSecret(sources: RotationSources): Promise<number> {
+  const { write, dataFolder, secretKey, newSecretKey } = sources
+  if (secretKey !== undefined) {
+    if (newSecretKey === undefined || newSecretKey === secretKey) throw new UsageError(noNewKey)
+    return reseal(write, { from: createVault(secretKey), to: createVault(newSecretKey) })
+  }
+  if (newSecretKey !== undefined) throw new UsageError(noOldKey)
+  if (await finishRotation(write, dataFolder)) return 0
+  const key = await findKey(dataFolder)
+  if (key === undefined) throw new UsageError(`There is no key ${keyFile(dataFolder)} to replace.`)
+  const next = await nextKey(dataFolder)
+  const count = await reseal(write, { from: createVault(key), to: createVault(next) })
+  await finishRotation(write, dataFolder)
+  return count
+}
+
+const noNewKey = 'SECRET_KEY is set: set NEW_SECRET_KEY to another key of 32 characters or more.'
+const noOldKey =
+  'NEW_SECRET_KEY is for servers with a SECRET_KEY: the key in the data folder is replaced without it.'
+
+/**
+ * Puts the new key in the place of the old one if the secrets are sealed with it. Returns whether it did: a rotation that was
+ * killed after its transaction is finished so, by the next start too.
+ */
+export async function finishRotation(db: Db, folder: string): Promise<boolean> {
+  const next = await findKey(folder, nextKeyFile(folder))
+  if (next === undefined || !(await isOpenedBy(db, createVault(next)))) return false
+  // Threads of a server that start at once all find it.
+  await rename(nextKeyFile(folder), keyFile(folder)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  await syncFile(folder)
+  return true
+}
+
+const nextKeyFile = (folder: string): string => `${keyFile(folder)}.next`
+
+async function isOpenedBy(db: Db, vault: Vault): Promise<boolean> {
+  const check = await findSetting(db, 'vaultCheck')
+  if (check === undefined) return false
+  try {
+    return vault.open(check, 'check') !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Makes the new key, or returns the one that a killed rotation left behind. */
+async function nextKey(folder: string): Promise<string> {
+  const path = nextKeyFile(folder)
+  const known = await findKey(folder, path)
+  if (known !== undefined) return known
+  const made = `${path}.${newId()}`
+  const key = newToken()
+  const file = await open(made, 'wx', 0o600)
+  try {
+    await file.writeFile(key)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await link(made, path)
+  await rm(made)
+  await syncFile(folder)
+  return key
+}
+
+/** Makes the names in a folder last through a loss of power. */
+async function syncFile(folder: string): Promise<void> {
+  const file = await open(folder)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+const reseal = async (db: Db, vaults: Revault): Promise<number> => {
+  if (await isOpenedBy(db, vaults.to)) return 0
+  return writeTogether(db, (tx) => resealAll(tx, vaults))
+}
