@@ -9,11 +9,21 @@ import { apiPath } from './api-path.ts'
 import { ownChoices } from './content-choices.ts'
 import { currentToken, endSession, isLoggedIn } from './session.ts'
 
+/** Changes that are sent while the page closes outlive it. */
+let isLeaving = false
+window.addEventListener('pagehide', () => {
+  isLeaving = true
+})
+window.addEventListener('pageshow', () => {
+  isLeaving = false
+})
+
 const client = createClient({
   baseUrl: apiPath,
   fetch: async (url, init) => {
     const first = firstResponse()
-    return first?.dataset.url === url ? new Response(first.textContent) : fetch(url, init)
+    if (first?.dataset.url === url) return new Response(first.textContent)
+    return fetch(url, { ...init, keepalive: isLeaving && init.method !== 'GET' })
   },
   language: () => useSettings.getState().locale,
   token: currentToken,

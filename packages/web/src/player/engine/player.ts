@@ -31,6 +31,10 @@ export class Player<Item extends Playable> {
   #made: Sound | undefined
   #loadedTrack: string | undefined
   #pausedAt: number | undefined
+  /** A press of play waits for this. */
+  #checking: Promise<void> | undefined
+  /** The listener chose the position since it last played: no other device knows better. */
+  #isChosen = false
 
   constructor(ports: PlayerPorts<Item>) {
     this.#ports = ports
@@ -98,11 +102,33 @@ export class Player<Item extends Playable> {
   }
 
   togglePlay(): void {
-    if (this.#state.playing) this.pause()
+    if (this.#state.playing || this.#checking) this.pause()
     else this.play()
   }
 
   play(): void {
+    const check = this.#isChosen || this.#state.playing ? undefined : this.#ports.catchUp()
+    if (!check) return this.#resume()
+    this.#checking = check
+    this.#set({ waiting: true })
+    void check.then(() => {
+      if (this.#checking === check) this.#resume()
+    })
+  }
+
+  /** Takes over the position of another device, unless something plays here, or the listener chose where to go on. */
+  adopt(queue: Queue<Item>, time: number): void {
+    const item = currentOf(queue)
+    if (!item || this.#state.playing || this.#isChosen) return
+    this.#loadedTrack = undefined
+    this.#pausedAt = undefined
+    const speed = this.#ports.memory.recallSpeed(item.workId)
+    this.#set({ queue, time, duration: item.track.duration ?? 0, speed })
+    this.remember()
+  }
+
+  #resume(): void {
+    this.#endCheck()
     const { queue, time } = this.#state
     const at = this.#rewound()
     if (this.#loadedTrack !== currentOf(queue)?.track.id) {
@@ -113,7 +139,14 @@ export class Player<Item extends Playable> {
     this.#sound().play()
   }
 
+  #endCheck(): void {
+    if (!this.#checking) return
+    this.#checking = undefined
+    this.#set({ waiting: false })
+  }
+
   pause(): void {
+    this.#endCheck()
     this.#made?.pause()
   }
 
@@ -124,6 +157,7 @@ export class Player<Item extends Playable> {
     if (item) this.#ports.progress.chose(item, at)
     this.#pausedAt = undefined
     this.goTo(at)
+    this.#isChosen = !this.#state.playing
   }
 
   /** Goes there without a choice of the listener's. */
@@ -201,6 +235,8 @@ export class Player<Item extends Playable> {
     this.#set({ queue, time: at, duration: item.track.duration ?? 0, speed })
     this.#loadedTrack = item.track.id
     this.#pausedAt = undefined
+    this.#isChosen = false
+    this.#endCheck()
     this.#sound().setSpeed(speed)
     this.gains.set({ level: this.#ports.levelOf(item) })
     this.#sound().load(this.#ports.addressOf(item), at)
@@ -246,6 +282,7 @@ export class Player<Item extends Playable> {
     const item = currentOf(queue)
     if (item && !playing) this.#ports.progress.stopped(item, time)
     this.#pausedAt = playing ? undefined : this.#ports.now()
+    if (playing) this.#isChosen = false
     this.#set(playing ? { playing } : { playing, waiting: false })
     this.#companions.onPlaying(playing)
     this.remember()
