@@ -126,11 +126,17 @@ const waysToLeave: Readonly<Record<string, (page: Page) => Promise<unknown>>> = 
 async function openAs(name: 'midori' | 'guest') {
   const { browser, origin } = here()
   const signedIn = name === 'guest' ? await clientOf(origin)(loginAsGuest, {}) : await signInTo(origin, name)
-  return { ...(await openPageAs(browser, { origin, signedIn })), call: clientAs(origin, signedIn.token), origin }
+  return {
+    ...(await openPageAs(browser, { origin, signedIn })),
+    call: clientAs(origin, signedIn.token),
+    origin,
+  }
 }
 
 test.each(
-  (['midori', 'guest'] as const).flatMap((name) => Object.keys(waysToLeave).map((way) => [name, way] as const)),
+  (['midori', 'guest'] as const).flatMap((name) =>
+    Object.keys(waysToLeave).map((way) => [name, way] as const),
+  ),
 )('a note of %s is kept by %s', async (name, way) => {
   const { page, close, call, origin } = await openAs(name)
   const [work] = (await clientOf(origin)(listWorks, { query: { sort: 'releaseDateDesc' } })).items
@@ -138,7 +144,11 @@ test.each(
   const note = `Typed before ${way}`
   await call(saveMark, { params: { id }, body: { note: '' } })
   await page.goto(`${origin}/works`)
-  await page.getByRole('main').getByRole('link', { name: work?.title ?? '', exact: true }).first().click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: work?.title ?? '', exact: true })
+    .first()
+    .click()
   await page.getByRole('button', { name: 'Add a note' }).click()
   await page.keyboard.type(note)
   await waysToLeave[way]?.(page)

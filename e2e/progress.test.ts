@@ -73,7 +73,10 @@ test('what one device plays another goes on from, to the second', async () => {
 test('the bar of a device that was left earlier plays where another device has come to', async () => {
   const { id, middle } = await longWork()
   const haruka = await signIn('haruka')
-  const [phone, desk] = [await openAs(haruka, { language: 'en-US' }), await openAs(haruka, { language: 'en-US' })]
+  const [phone, desk] = [
+    await openAs(haruka, { language: 'en-US' }),
+    await openAs(haruka, { language: 'en-US' }),
+  ]
   for (const { page } of [phone, desk]) {
     await keepAudio(page)
     await page.goto(`${here().origin}/work/${id}`)

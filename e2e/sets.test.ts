@@ -28,7 +28,10 @@ test('Play means the preferred set alone, on the page and in the menu of a card'
   const { browser, origin } = here()
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(`${origin}/work/RJ90000001`)
-  await page.getByRole('group', { name: 'Track set' }).getByRole('button', { name: 'Main', pressed: true }).waitFor()
+  await page
+    .getByRole('group', { name: 'Track set' })
+    .getByRole('button', { name: 'Main', pressed: true })
+    .waitFor()
   await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
   await page.getByRole('button', { name: 'Pause' }).first().waitFor()
   await expect.poll(() => queueOf(page)).toEqual(main)

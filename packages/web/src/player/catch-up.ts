@@ -50,7 +50,9 @@ export function createCatchUp({ state, adopt }: CatchUpPorts): () => Promise<voi
 /** Returns undefined if the server does not respond, or if reports of this device have not arrived there. */
 async function progressOf(workId: string): Promise<Progress | null | undefined> {
   const signal = AbortSignal.timeout(maxWaitMs)
-  const ended = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined)))
+  const ended = new Promise<undefined>((resolve) =>
+    signal.addEventListener('abort', () => resolve(undefined)),
+  )
   await Promise.race([progressReports.flush(), ended])
   if (progressReports.hasUnsent || signal.aborted) return undefined
   const response = await call(getProgress, { params: { id: workId } }, signal).catch(() => undefined)

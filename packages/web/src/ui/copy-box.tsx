@@ -18,7 +18,9 @@ export function CopyBox({ label, text, copy, copied, children }: CopyBoxProps) {
     <div className="rounded-card bg-soft p-5 text-sm">
       <p className="text-[12.5px] text-mut">{label}</p>
       <div className="mt-1 flex items-center gap-2">
-        <code ref={shown} className="min-w-0 flex-1 font-mono text-[15px] wrap-anywhere select-all">{text}</code>
+        <code ref={shown} className="min-w-0 flex-1 font-mono text-[15px] wrap-anywhere select-all">
+          {text}
+        </code>
         <button
           type="button"
           className="btn-icon size-11! shrink-0"

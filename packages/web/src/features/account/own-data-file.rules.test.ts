@@ -20,7 +20,10 @@ test('a large file is sent in parts that lose nothing and keep the order', () =>
 })
 
 test('the order of the home page and saved views are sent', () => {
-  const [homeLayout, views] = [{ order: ['week'], hidden: [] }, [{ name: 'Rain', search: { genres: ['g1'] } }]]
+  const [homeLayout, views] = [
+    { order: ['week'], hidden: [] },
+    [{ name: 'Rain', search: { genres: ['g1'] } }],
+  ]
   const found = read({ homeLayout, views })
   if (found.is === 'fault') throw new Error(found.fault)
   expect(found.parts).toMatchObject([{ homeLayout }, { views }])
