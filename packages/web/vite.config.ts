@@ -84,6 +84,8 @@ const groups = [
   },
   // What lists that are scrolled leave for later. It would bring along what every page has a moment later.
   { name: 'idle', test: /web[\\/]src[\\/]lib[\\/](use-whole|when-idle)\.ts$/, priority: 4 },
+  // Pages that copy would load the overlays with it.
+  { name: 'copy', test: /web[\\/]src[\\/]lib[\\/]copy-text\.ts$/, priority: 4 },
   { name: 'choices', test: /web[\\/]src[\\/]ui[\\/]choices\.tsx$/, priority: 4 },
   // What home pages and one other page have: lines of rankings and of announcements.
   {

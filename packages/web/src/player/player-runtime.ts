@@ -82,7 +82,7 @@ const player = new Player<PlayerItem>({
   },
   memory: playerMemory,
   progress: progressReports,
-  catchUp: () => (tabs.isRemote ? undefined : catchUp()),
+  catchUp: () => (player.state.playing || tabs.isRemote ? undefined : catchUp()),
   reportFailed: ({ track }, why) => void reportFailed(track.title, why),
   publish: () => show(),
 })

@@ -23,7 +23,7 @@ export function CopyDialog({ text }: { readonly text: string }) {
           <Dialog.Title className="mb-4 text-lg font-semibold tracking-tight">{t('copy.title')}</Dialog.Title>
           <TextArea
             ref={field}
-            label={t('copy.text')}
+            label={t('copy.title')}
             help={t('copy.help')}
             readOnly
             rows={Math.min(8, text.split('\n').length + 1)}

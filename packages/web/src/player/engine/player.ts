@@ -107,8 +107,7 @@ export class Player<Item extends Playable> {
   }
 
   play(): void {
-    if (this.#state.playing) this.#resume()
-    else this.#check.run(() => this.#resume())
+    this.#check.run(() => this.#resume())
   }
 
   /** Takes over the position of another device, unless something plays here, or the listener chose where to go on. */
@@ -116,8 +115,7 @@ export class Player<Item extends Playable> {
     if (this.#state.playing || this.#check.isChosen) return
     this.#loadedTrack = undefined
     this.#pausedAt = undefined
-    const state = loadedState(this.#ports.memory, { queue, time })
-    this.#set({ ...state, waiting: this.#state.waiting })
+    this.#set(loadedState(this.#ports.memory, { queue, time }))
     this.remember()
   }
 
