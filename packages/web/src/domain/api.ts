@@ -11,12 +11,10 @@ import { currentToken, endSession, isLoggedIn } from './session.ts'
 
 /** Changes that are sent while the page closes outlive it. */
 let isLeaving = false
-window.addEventListener('pagehide', () => {
-  isLeaving = true
-})
-window.addEventListener('pageshow', () => {
-  isLeaving = false
-})
+for (const name of ['pagehide', 'pageshow'])
+  window.addEventListener(name, () => {
+    isLeaving = name === 'pagehide'
+  })
 
 const client = createClient({
   baseUrl: apiPath,

@@ -1,12 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useManualCopy } from '../lib/copy-text.ts'
 import { useT } from '../lib/i18n.ts'
-import { TextArea } from './text-area.tsx'
 
 /** Offers a text where the browser does not copy by itself: selected, to be copied by hand. Import it lazily. */
 export function CopyDialog({ text }: { readonly text: string }) {
   const t = useT()
+  const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const close = () => useManualCopy.setState({ text: undefined })
   return (
@@ -20,11 +20,13 @@ export function CopyDialog({ text }: { readonly text: string }) {
           }}
           className="fixed top-1/2 left-1/2 z-50 w-[min(28rem,calc(100vw-2rem))] -translate-1/2 rounded-3xl border border-line bg-surface p-6 shadow-float outline-none"
         >
-          <Dialog.Title className="mb-4 text-lg font-semibold tracking-tight">{t('copy.title')}</Dialog.Title>
-          <TextArea
+          <Dialog.Title id={id} className="mb-4 font-medium">
+            {t('copy.help')}
+          </Dialog.Title>
+          <textarea
             ref={field}
-            label={t('copy.title')}
-            help={t('copy.help')}
+            className="input h-auto py-2"
+            aria-labelledby={id}
             readOnly
             rows={Math.min(8, text.split('\n').length + 1)}
             value={text}

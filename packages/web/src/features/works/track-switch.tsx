@@ -1,4 +1,5 @@
 /** Switches between the sets and formats of a work. Import it lazily: most works have one of each. */
+import { useListeningWords } from '../../domain/listening-words.ts'
 import { useT } from '../../lib/i18n.ts'
 import { ToggleChip } from '../../ui/chip.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
@@ -12,6 +13,7 @@ export interface TrackSwitchProps {
 }
 
 export function TrackSwitch({ workId, groups, shown }: TrackSwitchProps) {
+  useListeningWords()
   const t = useT()
   const sets = setsOf(groups)
   const sameSet = groups.filter(({ set }) => set === shown.set)
