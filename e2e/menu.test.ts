@@ -40,7 +40,7 @@ test('a right click on a card includes its circle, then leaves the work out', as
 test.each([
   ['en-US', 'Copy id', 'The text is selected: press Ctrl+C or ⌘C.'],
   ['zh-CN', '复制编号', '文本已选中，请按 Ctrl+C 或 ⌘C。'],
-  ['ja-JP', 'ID をコピー', 'テキストは選択済みです。Ctrl+C か ⌘C でコピーできます。'],
+  ['ja-JP', 'ID をコピー', 'Ctrl+C か ⌘C でコピーできます。'],
 ] as const)(
   'where the browser has no clipboard, the text is offered selected, in %s',
   async (language, entry, title) => {

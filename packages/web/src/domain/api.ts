@@ -9,7 +9,7 @@ import { apiPath } from './api-path.ts'
 import { ownChoices } from './content-choices.ts'
 import { currentToken, endSession, isLoggedIn } from './session.ts'
 
-/** Changes that are sent while the page closes outlive it. */
+/** Requests that are sent while the page closes outlive it. */
 let isLeaving = false
 for (const name of ['pagehide', 'pageshow'])
   window.addEventListener(name, () => {
@@ -21,7 +21,7 @@ const client = createClient({
   fetch: async (url, init) => {
     const first = firstResponse()
     if (first?.dataset.url === url) return new Response(first.textContent)
-    return fetch(url, { ...init, keepalive: isLeaving && init.method !== 'GET' })
+    return fetch(url, { ...init, keepalive: isLeaving })
   },
   language: () => useSettings.getState().locale,
   token: currentToken,
