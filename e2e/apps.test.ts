@@ -57,6 +57,11 @@ test('an administrator lets apps in, and one connects by a password of its own u
   await notices(page, t('apps.copied')).waitFor()
   const secretAddress = await page.evaluate(() => navigator.clipboard.readText())
   expect(secretAddress).toBe(`${origin}/kikoeru/with/${password}/api`)
+  // On plain HTTP there is no clipboard: the address on screen is selected.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await page.getByRole('button', { name: 'Copy the address with the password' }).click()
+  await notices(page, 'The text is selected').waitFor()
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(secretAddress)
   const headers = { 'user-agent': 'kikoeru.tui' }
   const readWorks = async () => (await fetch(`${secretAddress}/works`, { headers })).status
   expect(await readWorks()).toBe(200)

@@ -31,10 +31,14 @@ test('a visitor includes an artist, excludes a genre, sorts, reloads and opens a
   await page.getByText('9,715 works').waitFor()
   const panel = page.getByRole('complementary', { name: t('works.filters') })
   await panel.getByText(t('filter.artists'), { exact: true }).click()
-  await panel.getByRole('searchbox', { name: t('filter.find', { kind: 'Artists' }) }).fill(artist.name)
+  await panel
+    .getByRole('searchbox', { name: t('filter.find', { kind: t('filter.artists') }) })
+    .fill(artist.name)
   await panel.getByRole('button', { name: `Include ${artist.name}`, exact: true }).click()
   await page.getByText(countText(artistWorks.total), { exact: true }).waitFor()
-  await panel.getByRole('searchbox', { name: t('filter.find', { kind: 'Genres' }) }).fill(genre.name)
+  await panel
+    .getByRole('searchbox', { name: t('filter.find', { kind: t('filter.genres') }) })
+    .fill(genre.name)
   await panel.getByRole('button', { name: `Exclude ${genre.name}`, exact: true }).click()
   await page.getByRole('combobox', { name: t('works.sort') }).selectOption('salesDesc')
 

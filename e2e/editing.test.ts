@@ -29,7 +29,9 @@ test('a name and genres are edited, locked, on the list at once, and undone', as
   await dialog.getByRole('button', { name: t('common.save') }).click()
   await notices(page, t('message.metadataUpdated')).waitFor()
   await genres.getByText(/^Locked by haruka/).waitFor()
-  await dialog.getByRole('button', { name: t('editing.releaseField', { field: 'Genres' }) }).waitFor()
+  await dialog
+    .getByRole('button', { name: t('editing.releaseField', { field: t('filter.genres') }) })
+    .waitFor()
   await dialog.getByText('Nothing changed').waitFor()
 
   await page.keyboard.press('Escape')

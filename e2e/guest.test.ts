@@ -37,7 +37,9 @@ async function walkToWork(visitorsMayListen: boolean) {
     .click()
   const panel = page.getByRole('complementary', { name: t('works.filters') })
   await panel.getByText(t('filter.inLibrary'), { exact: true }).click()
-  await panel.getByRole('searchbox', { name: t('filter.find', { kind: 'Genres' }) }).fill(genre.name)
+  await panel
+    .getByRole('searchbox', { name: t('filter.find', { kind: t('filter.genres') }) })
+    .fill(genre.name)
   await panel.getByRole('button', { name: `Include ${genre.name}`, exact: true }).click()
   await page.waitForURL((url) => url.searchParams.has('genres'))
   await main(page).getByRole('link', { name: work.title, exact: true }).click()

@@ -1,5 +1,7 @@
+import { loginAsGuest } from '@koedana/contract/auth.ts'
 import { bookmarkEndpoints } from '@koedana/contract/bookmarks.ts'
-import { getMark } from '@koedana/contract/marks.ts'
+import { getMark, saveMark } from '@koedana/contract/marks.ts'
+import { createView, listViews } from '@koedana/contract/views.ts'
 import { listWorkFiles, listWorks } from '@koedana/contract/works.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -27,7 +29,7 @@ test('what is marked on the page of a work stays, and filters the list of works'
   await page.getByRole('button', { name: t('marks.addNote') }).click()
   await page.keyboard.type('For a rainy night')
   await page.keyboard.press('Tab')
-  await notices(page, t('marks.noteSaved')).waitFor()
+  await page.getByRole('status').getByText(t('marks.noteSaved'), { exact: true }).waitFor()
   const saved = { progress: 'want', rating: 4, note: 'For a rainy night' }
   await expect.poll(() => call(getMark, { params: { id } })).toMatchObject(saved)
   await page.reload()
@@ -100,12 +102,100 @@ test('a visitor is offered no marks, and a shared address of favorites shows non
   const { browser, origin } = here()
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(`${origin}/works?favorite=true`)
-  await page.getByRole('button', { name: t('filter.removeName', { name: 'Favorites' }) }).click()
+  await page.getByRole('button', { name: t('filter.removeName', { name: t('nav.favorites') }) }).click()
   await page.getByRole('article').first().waitFor()
   expect(await page.getByRole('group', { name: t('filter.mine') }).count()).toBe(0)
   await page.getByRole('article').first().getByRole('link').first().click()
   await page.getByRole('button', { name: t('favorites.favorite'), exact: true }).waitFor()
   expect(await page.getByRole('group', { name: t('marks.rating') }).count()).toBe(0)
   expect(errors).toEqual([])
+  await close()
+})
+
+/** Each is done in the moment after the last key. */
+const waysToLeave: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  'a reload': (page) => page.reload(),
+  Back: (page) => page.goBack(),
+  'Escape and Back': async (page) => {
+    await page.keyboard.press('Escape')
+    await page.goBack()
+  },
+  'another address': (page) => page.goto('about:blank'),
+  'closing the tab': (page) => page.close({ runBeforeUnload: true }),
+  'a pause': () => Promise.resolve(),
+}
+
+/** Signs a member in, or enters as a guest. */
+async function openAs(name: 'midori' | 'guest') {
+  const { browser, origin } = here()
+  const signedIn = name === 'guest' ? await clientOf(origin)(loginAsGuest, {}) : await signInTo(origin, name)
+  return {
+    ...(await openPageAs(browser, { origin, signedIn })),
+    call: clientAs(origin, signedIn.token),
+    origin,
+  }
+}
+
+test.each(
+  (['midori', 'guest'] as const).flatMap((name) =>
+    Object.keys(waysToLeave).map((way) => [name, way] as const),
+  ),
+)('a note of %s is kept by %s', async (name, way) => {
+  const { page, close, call, origin } = await openAs(name)
+  const [work] = (await clientOf(origin)(listWorks, { query: { sort: 'releaseDateDesc' } })).items
+  const id = work?.id ?? ''
+  const note = `Typed before ${way}`
+  await call(saveMark, { params: { id }, body: { note: '' } })
+  await page.goto(`${origin}/works`)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: work?.title ?? '', exact: true })
+    .first()
+    .click()
+  await page.getByRole('button', { name: t('marks.addNote') }).click()
+  await page.keyboard.type(note)
+  await waysToLeave[way]?.(page)
+  await expect.poll(async () => (await call(getMark, { params: { id } })).note).toBe(note)
+  if (way === 'a reload') await expect.poll(() => page.getByLabel(t('marks.note')).inputValue()).toBe(note)
+  await close()
+})
+
+test('marks made offline are shown, sent once the connection is back, and lose nothing written elsewhere', async () => {
+  const { page, close, call, origin } = await openAs('midori')
+  const [work] = (await clientOf(origin)(listWorks, { query: { sort: 'releaseDateAsc' } })).items
+  const id = work?.id ?? ''
+  const mark = () => call(getMark, { params: { id } })
+  await call(saveMark, { params: { id }, body: { progress: null, rating: null, note: 'First' } })
+  await page.goto(`${origin}/work/${id}`)
+  await page.getByLabel(t('marks.note')).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await page.getByText('You’re offline').waitFor()
+  await chip(page, t('marks.progress'), t('taskStatus.finished')).click()
+  await notices(page, 'Progress: Finished').waitFor()
+  await chip(page, t('marks.rating'), '5 stars').click()
+  await page.getByLabel(t('marks.note')).fill('First, and offline')
+  await page.getByText(t('device.kept')).waitFor()
+  expect(await chip(page, t('marks.progress'), t('taskStatus.finished')).getAttribute('aria-pressed')).toBe(
+    'true',
+  )
+  expect(await chip(page, t('marks.rating'), '5 stars').getAttribute('aria-pressed')).toBe('true')
+  await call(saveMark, { params: { id }, body: { note: 'Elsewhere' } })
+  await page.context().setOffline(false)
+  const both = 'Elsewhere\n\nFirst, and offline'
+  await expect.poll(mark).toMatchObject({ progress: 'finished', rating: 5, note: both })
+  await expect.poll(() => page.getByLabel(t('marks.note')).inputValue()).toBe(both)
+  await close()
+})
+
+test('a saved view keeps a name that is typed just before a reload', async () => {
+  const { page, close, call, origin } = await openAs('midori')
+  await call(createView, { body: { name: 'Rain', search: { q: 'rain' } } })
+  await page.goto(origin)
+  await page.getByRole('button', { name: t('views.edit') }).click()
+  await page.getByLabel(t('views.rename', { name: 'Rain' })).fill('Storm')
+  await page.reload()
+  const names = async () => (await call(listViews, {})).items.map(({ name }) => name)
+  await expect.poll(names).toEqual(['Storm'])
   await close()
 })

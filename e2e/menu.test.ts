@@ -38,6 +38,31 @@ test('a right click on a card includes its circle, then leaves the work out', as
   await close()
 })
 
+test.each([
+  ['en-US', 'Copy id', t('copy.help')],
+  ['zh-CN', '复制编号', '文本已选中，请按 Ctrl+C 或 ⌘C。'],
+  ['ja-JP', 'ID をコピー', 'Ctrl+C か ⌘C でコピーできます。'],
+] as const)(
+  'where the browser has no clipboard, the text is offered selected, in %s',
+  async (language, entry, title) => {
+    const work = await firstWork()
+    const { page, errors, close } = await openPage(here().browser, { language })
+    // Pages on plain HTTP have none.
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await visit(page, `${here().origin}/works`)
+    await page.getByRole('article').first().click({ button: 'right' })
+    await choose(page, page.getByRole('menuitem', { name: entry }))
+    const dialog = page.getByRole('dialog', { name: title })
+    await dialog.getByRole('textbox').waitFor()
+    const selected = () => page.evaluate(() => getSelection()?.toString())
+    await expect.poll(selected).toBe(work.id)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(errors).toEqual([])
+    await close()
+  },
+)
+
 test('it copies the id and the name, and leads to what is similar', async () => {
   const work = await firstWork()
   const permissions = ['clipboard-read', 'clipboard-write']

@@ -1,7 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getHome } from '@koedana/contract/home.ts'
+import { saveHomeLayout } from '@koedana/contract/home-own.ts'
 import { getMark, saveMark } from '@koedana/contract/marks.ts'
+import { createView } from '@koedana/contract/views.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
 import { clientAs, clientOf } from './api.ts'
@@ -50,6 +53,8 @@ test('own data is downloaded, brought to another account, and a wrong file is re
   const [work] = (await clientOf(origin)(listWorks, {})).items
   const id = work?.id ?? ''
   await clientAs(origin, haruka.token)(saveMark, { params: { id }, body: { rating: 3, note: '=1+1' } })
+  await clientAs(origin, haruka.token)(createView, { body: { name: 'Rain', search: { q: 'rain' } } })
+  await clientAs(origin, haruka.token)(saveHomeLayout, { body: { order: ['week'], hidden: ['sets'] } })
   const from = await openPageAs(browser, { origin, signedIn: haruka })
   await from.page.goto(`${origin}/account`)
   const saved = async (name: string) => {
@@ -81,9 +86,12 @@ test('own data is downloaded, brought to another account, and a wrong file is re
   await bring('{"kind":"something else"}')
   await to.page.getByText(pattern('ownData.notOwnData')).waitFor()
   await bring(json.text)
-  await to.page.getByText('1 entry taken over').waitFor()
+  await to.page.getByText('2 entries taken over').waitFor()
   const mark = await clientAs(origin, midori.token)(getMark, { params: { id } })
   expect(mark).toMatchObject({ rating: 3, note: '=1+1' })
+  const { own } = await clientAs(origin, midori.token)(getHome, {})
+  expect(own?.views).toMatchObject([{ name: 'Rain', search: { q: 'rain' } }])
+  expect([own?.layout.order[0], own?.layout.hidden]).toEqual(['week', ['sets']])
   await bring(csv.text)
   await to.page.getByText('0 entries taken over').waitFor()
   expect(to.errors).toEqual([])

@@ -71,6 +71,48 @@ test('what one device plays another goes on from, to the second', async () => {
   await phone.close()
 })
 
+test('the bar of a device that was left earlier plays where another device has come to', async () => {
+  const { id, middle } = await longWork()
+  const haruka = await signIn('haruka')
+  const [phone, desk] = [
+    await openAs(haruka, { language: 'en-US' }),
+    await openAs(haruka, { language: 'en-US' }),
+  ]
+  for (const { page } of [phone, desk]) {
+    await keepAudio(page)
+    await page.goto(`${here().origin}/work/${id}`)
+  }
+  await inMain(phone.page, t('work.play')).click()
+  await playing(phone.page).toBeGreaterThan(0.5)
+  await inMain(phone.page, t('player.pause')).click()
+  await expect.poll(async () => (await savedOf(haruka, id))?.position ?? 0).toBeGreaterThan(0.5)
+
+  await inMain(desk.page, t('progress.continue'))
+    .or(inMain(desk.page, t('work.play')))
+    .click()
+  await playing(desk.page).toBeGreaterThan(0.6)
+  await desk.page.getByRole('slider', { name: t('player.seek') }).fill(String(middle))
+  await playing(desk.page).toBeGreaterThan(middle + 0.3)
+  await inMain(desk.page, t('player.pause')).click()
+  const left = await audioOf(desk.page, 'currentTime')
+  await expect.poll(async () => (await savedOf(haruka, id))?.position ?? 0).toBeCloseTo(left, 0)
+
+  await phone.page.goto(`${here().origin}/settings`)
+  const bar = phone.page.getByRole('region', { name: t('player.region') })
+  const position = async () => Number(await bar.getByRole('slider', { name: t('player.seek') }).inputValue())
+  await expect.poll(position).toBeGreaterThan(left - 1)
+  await bar.getByRole('button', { name: t('work.play'), exact: true }).click()
+  await playing(phone.page).toBeGreaterThan(left - 0.5)
+  await bar.getByRole('button', { name: t('player.pause'), exact: true }).click()
+  await bar.getByRole('slider', { name: t('player.seek') }).fill('1')
+  await phone.page.reload()
+  await phone.page.waitForLoadState('networkidle')
+  expect(await position()).toBeLessThan(2)
+  expect([...desk.errors, ...phone.errors]).toEqual([])
+  await phone.close()
+  await desk.close()
+})
+
 test('a place survives a reload, and half a minute without a network', async () => {
   const { id, middle } = await longWork()
   const haruka = await signIn('haruka')

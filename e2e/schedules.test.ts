@@ -85,7 +85,7 @@ test('a schedule is explained while it is typed, kept, switched off, and deleted
   await schedules.getByText('Every Monday at 05:30').waitFor()
   await schedules.getByRole('switch').click()
   await schedules.getByText(t('schedules.off')).waitFor()
-  await schedules.getByRole('button', { name: t('views.delete', { name: 'Sync works' }) }).click()
+  await schedules.getByRole('button', { name: t('views.delete', { name: t('taskKind.sync_works') }) }).click()
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: t('schedules.delete') })

@@ -79,7 +79,7 @@ test('circles are ranked, found by name and lead to their works', async () => {
   await page.waitForURL('**/makers?sort=totalSalesDesc')
   const names = page.getByRole('main').getByRole('listitem').getByRole('link')
   await expect.poll(() => names.first().textContent()).toBe(first.name)
-  await page.getByRole('searchbox', { name: t('filter.find', { kind: 'Circles' }) }).fill(first.name)
+  await page.getByRole('searchbox', { name: t('filter.find', { kind: t('filter.makers') }) }).fill(first.name)
   await page.waitForURL((url) => url.searchParams.get('q') === first.name)
   await names.first().click()
   await page.getByRole('heading', { level: 1, name: first.name }).waitFor()

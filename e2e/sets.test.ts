@@ -29,7 +29,10 @@ test('Play means the preferred set alone, on the page and in the menu of a card'
   const { browser, origin } = here()
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(`${origin}/work/RJ90000001`)
-  await page.getByText(t('work.plays', { what: 'Main · MP3' })).waitFor()
+  await page
+    .getByRole('group', { name: t('work.set') })
+    .getByRole('button', { name: t('trackSet.main'), pressed: true })
+    .waitFor()
   await page
     .getByRole('main')
     .getByRole('button', { name: t('work.play'), exact: true })
@@ -65,6 +68,36 @@ test('a track of another set plays that set in its format from there', async () 
   expect(errors).toEqual([])
   await close()
 })
+
+test('a set and a format that were chosen are played, and remembered for the work', async () => {
+  const { browser, origin } = here()
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  await page.goto(`${origin}/work/RJ90000001`)
+  const main = page.getByRole('main')
+  const set = (name: string) => page.getByRole('group', { name: t('work.set') }).getByRole('button', { name })
+  await set('No effects').click()
+  await page.reload()
+  await set('No effects').and(page.locator('[aria-pressed=true]')).waitFor()
+  await page.getByText('Main · MP3').waitFor()
+  await main.getByRole('button', { name: t('work.play'), exact: true }).click()
+  await page
+    .getByRole('button', { name: t('player.pause') })
+    .first()
+    .waitFor()
+  await expect.poll(() => queueOf(page)).toEqual(titlesIn('SEなし MP3', 'mp3'))
+
+  await set(t('trackSet.main')).click()
+  await page.getByLabel(t('work.format')).selectOption('WAV')
+  await page.goto(`${origin}/works?q=RJ90000001`)
+  await page.getByRole('article').first().click({ button: 'right' })
+  await page.getByRole('menuitem', { name: t('work.play'), exact: true }).click()
+  await expect.poll(() => queueOf(page)).toEqual(titlesIn('本編 WAV', 'wav'))
+  expect(errors).toEqual([])
+  await close()
+})
+
+const titlesIn = (folder: string, format: string) =>
+  ['雨', '駅', '夜', '朝'].map((title) => `${folder}/${title}.${format}`)
 
 test('an audiobook in one m4b is heard', async () => {
   const { browser, origin } = here()

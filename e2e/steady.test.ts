@@ -91,7 +91,7 @@ test('a filter makes a list nobody’s page; a link to a genre leads to its page
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await page
     .getByRole('complementary')
-    .getByRole('button', { name: t('filter.includeName', { name: 'All ages' }), exact: true })
+    .getByRole('button', { name: t('filter.includeName', { name: t('age.all') }), exact: true })
     .click()
   await page.waitForURL((url) => url.searchParams.has('ageCategories'))
   expect(await heading.textContent()).toBe(name)

@@ -18,7 +18,7 @@ const openTasks = (options?: PageOptions) => openTaskPage(here(), options)
 const cardOf = (page: Page, kind: string) => page.getByRole('region', { name: kind, exact: true })
 
 async function startCleaning(page: Page): Promise<void> {
-  await page.getByRole('button', { name: t('tasks.startName', { kind: 'Clean works' }) }).click()
+  await page.getByRole('button', { name: t('tasks.startName', { kind: t('taskKind.clean_works') }) }).click()
   const dialog = page.getByRole('dialog')
   expect(await dialog.getByRole('checkbox', { name: t('tasks.dryRun') }).isChecked()).toBe(true)
   await dialog.getByRole('button', { name: t('tasks.start') }).click()
@@ -37,7 +37,9 @@ test('a clean run that only lists is seen to its end as it goes, and its report 
   await cardOf(page, t('taskKind.clean_works')).getByText(t('taskStatus.finished')).waitFor()
   await page.unroute(/\/admin\/tasks\?/)
 
-  await page.getByRole('link', { name: t('tasks.reportOf', { kind: 'Clean works' }), exact: true }).click()
+  await page
+    .getByRole('link', { name: t('tasks.reportOf', { kind: t('taskKind.clean_works') }), exact: true })
+    .click()
   await page.getByRole('heading', { level: 1, name: t('taskKind.clean_works') }).waitFor()
   await page.getByText(pattern('tasks.dryRunDone')).waitFor()
   expect(await page.title()).toBe('Clean works · Koedana')
@@ -84,7 +86,9 @@ test('cancelling is confirmed first, and shows that it was requested', async () 
   }
   await call(updateSiteSettings, { body: { marketplace } })
   await open()
-  await page.getByRole('button', { name: t('tasks.startName', { kind: 'Refresh works' }) }).click()
+  await page
+    .getByRole('button', { name: t('tasks.startName', { kind: t('taskKind.refresh_works') }) })
+    .click()
   await page.getByRole('dialog').getByText(t('refreshScope.all')).click()
   await page
     .getByRole('dialog')
@@ -96,15 +100,21 @@ test('cancelling is confirmed first, and shows that it was requested', async () 
   await card.getByRole('progressbar').waitFor()
 
   const alert = page.getByRole('alertdialog')
-  await card.getByRole('button', { name: t('tasks.cancelName', { kind: 'Refresh works' }) }).click()
+  await card
+    .getByRole('button', { name: t('tasks.cancelName', { kind: t('taskKind.refresh_works') }) })
+    .click()
   await alert.getByText(t('tasks.cancelHelp')).waitFor()
   await alert.getByRole('button', { name: t('tasks.notNow') }).click()
   expect((await call(listTasks, { query: { kind: 'refresh_works' } })).items[0]?.status).toBe('running')
-  await card.getByRole('button', { name: t('tasks.cancelName', { kind: 'Refresh works' }) }).click()
+  await card
+    .getByRole('button', { name: t('tasks.cancelName', { kind: t('taskKind.refresh_works') }) })
+    .click()
   await alert.getByRole('button', { name: t('tasks.cancel') }).click()
   await notices(page, t('message.cancellationRequested')).waitFor()
   await card.getByText(t('taskStatus.cancelled')).waitFor()
-  await card.getByRole('button', { name: t('tasks.startName', { kind: 'Refresh works' }) }).waitFor()
+  await card
+    .getByRole('button', { name: t('tasks.startName', { kind: t('taskKind.refresh_works') }) })
+    .waitFor()
   expect(errors).toEqual([])
   await close()
   await market.close()
@@ -131,7 +141,9 @@ test('a refresh moves with every work, and its summary counts each once', async 
   // Numbers come for fifty works at a time, records one by one: four steps in all.
   await expect.poll(look, { interval: 100 }).toBeGreaterThan(8)
   await card.getByText(t('taskStatus.finished')).waitFor({ timeout: 120_000 })
-  await page.getByRole('link', { name: t('tasks.reportOf', { kind: 'Refresh works' }), exact: true }).click()
+  await page
+    .getByRole('link', { name: t('tasks.reportOf', { kind: t('taskKind.refresh_works') }), exact: true })
+    .click()
   const works = page
     .getByRole('region', { name: t('tasks.summary') })
     .getByRole('region', { name: t('nav.works') })

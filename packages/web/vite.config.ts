@@ -55,7 +55,7 @@ const groups = [
   // What home pages and pages of works know of the player, and of what somebody has heard and liked.
   {
     name: 'listening',
-    test: /player[\\/](player-acts|player-store|playable-track|player-settings)\.ts$|queue\.rules\.ts$|IconPlayerPauseFilled|IconHeartFilled|features[\\/]works[\\/](player-items\.ts|marks[\\/]mark-query\.ts|favorite[\\/]favorite-button\.tsx)$|(domain[\\/](progress-query|favorites-store)|lib[\\/]use-near)\.ts$/,
+    test: /player[\\/](player-acts|player-store|playable-track|player-settings)\.ts$|queue\.rules\.ts$|IconPlayerPauseFilled|IconHeartFilled|features[\\/]works[\\/](player-items\.ts|favorite[\\/]favorite-button\.tsx)$|(domain[\\/](progress-query|favorites-store)|lib[\\/]use-near)\.ts$/,
     priority: 4,
   },
   // What home pages have at once, and pages of works a moment later: rows of works, and why each is there.
@@ -84,6 +84,8 @@ const groups = [
   },
   // What lists that are scrolled leave for later. It would bring along what every page has a moment later.
   { name: 'idle', test: /web[\\/]src[\\/]lib[\\/](use-whole|when-idle)\.ts$/, priority: 4 },
+  // Pages that copy would load the overlays with it.
+  { name: 'copy', test: /web[\\/]src[\\/]lib[\\/]copy-text\.ts$/, priority: 4 },
   { name: 'choices', test: /web[\\/]src[\\/]ui[\\/]choices\.tsx$/, priority: 4 },
   // What home pages and one other page have: lines of rankings and of announcements.
   {

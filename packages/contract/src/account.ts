@@ -23,7 +23,8 @@ export const updateAccount = endpoint({
   access: 'user',
   rate: 'credential',
   summary: 'Change your user name',
-  description: 'Guests cannot (403). Needs a fresh proof (`GET /account/proof`), because a provider may be trusted to link accounts by name.',
+  description:
+    'Guests cannot (403). Needs a fresh proof (`GET /account/proof`), because a provider may be trusted to link accounts by name.',
   body: v.object({ ...provenBy, username: v.optional(Username) }),
   response: User,
 })
@@ -34,7 +35,8 @@ export const changePassword = endpoint({
   access: 'member',
   rate: 'credential',
   summary: 'Change your password',
-  description: 'Ends all sessions, including this one, and removes all app passwords, passkeys, and identities except the one that opened this session. `endShares` (default true) also ends shared links.',
+  description:
+    'Ends all sessions, including this one, and removes all app passwords, passkeys, and identities except the one that opened this session. `endShares` (default true) also ends shared links.',
   /** `endShares`: whether the share links of the account end as well, as they do when it is absent. */
   body: v.object({
     currentPassword: TypedPassword,

@@ -11,7 +11,8 @@ export const login = endpoint({
   access: 'public',
   rate: 'credential',
   summary: 'Log in',
-  description: 'Returns a session token. An unknown user name and a wrong password return the same response (422).',
+  description:
+    'Returns a session token. An unknown user name and a wrong password return the same response (422).',
   body: Credentials,
   response: SignedIn,
 })
@@ -41,7 +42,8 @@ export const register = endpoint({
   rate: 'credential',
   status: 201,
   summary: 'Register an account',
-  description: 'Needs an access key unless registration is open. A guest keeps all personal data. For keys limited to platforms, the platform is what the client reports in `x-client-platform` or in the body.',
+  description:
+    'Needs an access key unless registration is open. A guest keeps all personal data. For keys limited to platforms, the platform is what the client reports in `x-client-platform` or in the body.',
   body: v.object({
     ...NewCredentials.entries,
     key: v.optional(KeyCode),

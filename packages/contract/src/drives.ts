@@ -166,7 +166,8 @@ export const completeDrive = endpoint({
   access: 'admin',
   rate: 'write',
   summary: 'Complete linking a drive',
-  description: 'With the parameters that the provider sent back. Without `state`, the account has to be confirmed.',
+  description:
+    'With the parameters that the provider sent back. Without `state`, the account has to be confirmed.',
   body: LinkResponse,
   response: v.variant('is', [LinkMade, LinkUnconfirmed, LinkNotMade]),
 })
@@ -292,7 +293,8 @@ export const examineDrive = endpoint({
   access: 'admin',
   rate: 'write',
   summary: 'Check a linked drive',
-  description: 'Step by step. The report is safe to share: no tokens, no account names, and file names only on request.',
+  description:
+    'Step by step. The report is safe to share: no tokens, no account names, and file names only on request.',
   body: v.object({ account: RecordId, hasNames: v.optional(v.boolean(), false) }),
   response: v.object({
     isGood: v.boolean(),

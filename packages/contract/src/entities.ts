@@ -45,7 +45,8 @@ export const listEntities = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'List entities',
-  description: 'Makers, series, artists, illustrators or genres of the works that match the filter. `q` is part of a name.',
+  description:
+    'Makers, series, artists, illustrators or genres of the works that match the filter. `q` is part of a name.',
   params: v.object({ kind: EntityKind }),
   query: v.object({
     ...filterEntries,

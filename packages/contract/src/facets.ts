@@ -38,7 +38,8 @@ export const getFacets = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'Count works per facet',
-  description: 'For a filter: how many works each entity, age category, year and language would leave, and histograms of numbers.',
+  description:
+    'For a filter: how many works each entity, age category, year and language would leave, and histograms of numbers.',
   query: v.object({
     ...filterEntries,
     /** The facets to count; all of them if absent. */

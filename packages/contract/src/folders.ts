@@ -112,7 +112,8 @@ export const settleFolders = endpoint({
   access: 'admin',
   rate: 'write',
   summary: 'Decide for many folders',
-  description: '`own` uses the suggested titles and skips folders without audio and decisions made in the meantime.',
+  description:
+    '`own` uses the suggested titles and skips folders without audio and decisions made in the meantime.',
   body: v.object({
     ids: v.pipe(
       v.array(RecordId),

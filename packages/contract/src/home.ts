@@ -10,7 +10,8 @@ export const getHome = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'Get the home page',
-  description: 'Library size, announcements, new and rising works. With a token also unfinished works and news for the caller.',
+  description:
+    'Library size, announcements, new and rising works. With a token also unfinished works and news for the caller.',
   query: v.object(choiceEntries),
   response: Home,
 })

@@ -57,7 +57,8 @@ export const getTrackLyrics = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'Get the subtitles of a track',
-  description: 'In every language, preferred language first. With `format`, one of them as a file (`lyricsId`, or the first).',
+  description:
+    'In every language, preferred language first. With `format`, one of them as a file (`lyricsId`, or the first).',
   params: v.object({ id: trackId }),
   query: v.object({
     format: v.optional(v.picklist(lyricsFormats, 'valueUnknown')),

@@ -43,7 +43,8 @@ export const moveIn = endpoint({
   rate: 'write',
   status: 202,
   summary: 'Import another server',
-  description: 'Starts a task of kind `move_in`, with or without a dry run. Its summary and items are the report. 422 if the path may not be read.',
+  description:
+    'Starts a task of kind `move_in`, with or without a dry run. Its summary and items are the report. 422 if the path may not be read.',
   body: MoveOptions,
   bodyBytes: 512 * 1024,
   response: Task,
@@ -60,7 +61,7 @@ export const uploadMoveFile = endpoint({
   path: '/admin/move-in/uploads',
   access: 'admin',
   rate: 'write',
-  summary: 'Upload a part of the old server\'s database',
+  summary: "Upload a part of the old server's database",
   description: 'The first part starts a new upload. 409 if a part does not continue the previous one.',
   body: v.object({
     /** Absent for the first part of a database. */

@@ -95,7 +95,8 @@ export const startOidc = endpoint({
   access: 'public',
   rate: 'credential',
   summary: 'Start single sign-on',
-  description: 'Redirects to the provider, and finally to `/auth/provider`, which calls `POST /auth/oidc/complete`. `again` requests a new authentication.',
+  description:
+    'Redirects to the provider, and finally to `/auth/provider`, which calls `POST /auth/oidc/complete`. `again` requests a new authentication.',
   /** `again`: the provider is requested to authenticate even a person whom it knows already. */
   query: v.object({ redirect: v.optional(v.string()), again: v.optional(v.boolean('booleanExpected')) }),
 })
@@ -132,7 +133,8 @@ export const startProxy = endpoint({
   access: 'public',
   rate: 'credential',
   summary: 'Start sign-in through a proxy',
-  description: 'Browsers open this address behind the sign-in of the proxy. It redirects to `/auth/provider`, which calls `POST /auth/oidc/complete`.',
+  description:
+    'Browsers open this address behind the sign-in of the proxy. It redirects to `/auth/provider`, which calls `POST /auth/oidc/complete`.',
   query: v.object({ redirect: v.optional(v.string()) }),
 })
 
@@ -142,7 +144,8 @@ export const signInByProxy = endpoint({
   access: 'public',
   rate: 'credential',
   summary: 'Log in through a trusted proxy',
-  description: 'For the user named in `PROXY_USER_HEADER`, together with the secret of the proxy. 404 for everyone else.',
+  description:
+    'For the user named in `PROXY_USER_HEADER`, together with the secret of the proxy. 404 for everyone else.',
   response: SignedIn,
 })
 

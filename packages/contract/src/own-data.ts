@@ -2,10 +2,12 @@
 import * as v from 'valibot'
 import { AccountSettings } from './account.ts'
 import { longestBookmarkTitle } from './bookmarks.ts'
+import { HomeLayout } from './home-page.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { PlaylistDescription, PlaylistName, PlaylistThing, playlistBounds } from './playlists.ts'
 import { TagName, tagBounds } from './tag-name.ts'
 import { EntityId, FollowedKind, Instant, integer, OwnRating, ProgressState, WorkId } from './values.ts'
+import { ViewName, ViewSearch } from './views.ts'
 
 export const ownDataKind = 'koedana.own-data'
 export const ownDataVersion = 1
@@ -112,11 +114,17 @@ export const OwnBookmark = v.object({
 })
 export type OwnBookmark = v.InferOutput<typeof OwnBookmark>
 
+/** A saved view. On import, a view of that name that exists already is kept. */
+export const OwnView = v.object({ name: ViewName, search: ViewSearch })
+export type OwnView = v.InferOutput<typeof OwnView>
+
 export const OwnData = v.object({
   kind: v.literal(ownDataKind, 'valueUnknown'),
   version: v.literal(ownDataVersion, 'valueUnknown'),
   exportedAt: v.optional(Instant),
   settings: v.optional(AccountSettings),
+  /** The order of the home page, if it was changed. */
+  homeLayout: v.optional(HomeLayout),
   favorites: list(v.object({ id: WorkId, at: Instant })),
   marks: list(OwnMark),
   playlists: list(OwnPlaylist),
@@ -126,6 +134,8 @@ export const OwnData = v.object({
   progress: list(OwnProgress),
   trackProgress: list(OwnTrackProgress),
   bookmarks: list(OwnBookmark),
+  /** In their order. */
+  views: list(OwnView),
 })
 export type OwnData = v.InferOutput<typeof OwnData>
 
@@ -140,6 +150,7 @@ export const ownSections = [
   'progress',
   'trackProgress',
   'bookmarks',
+  'views',
 ] as const
 export type OwnSection = (typeof ownSections)[number]
 

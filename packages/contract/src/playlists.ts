@@ -175,7 +175,8 @@ export const addToPlaylist = endpoint({
   rate: 'write',
   bodyBytes: 128 * 1024,
   summary: 'Add works and tracks to a playlist',
-  description: 'In front of an item or at the end. Existing items keep their place, hidden works are left out.',
+  description:
+    'In front of an item or at the end. Existing items keep their place, hidden works are left out.',
   params,
   body: v.object({ items: things, before: v.optional(before) }),
   response: v.object({ added: v.number() }),
@@ -211,7 +212,8 @@ export const listPlaylistTracks = endpoint({
   access: 'user',
   rate: 'read',
   summary: 'List the tracks of a playlist',
-  description: 'With signed links. A work is represented by its preferred tracks. For long playlists, about a thousand tracks around `from`.',
+  description:
+    'With signed links. A work is represented by its preferred tracks. For long playlists, about a thousand tracks around `from`.',
   params,
   /** The item that has to be among them; the first without it. */
   query: v.object({ from: v.optional(RecordId) }),

@@ -22,6 +22,7 @@ export const getProof = endpoint({
   access: 'member',
   rate: 'read',
   summary: 'Get which proof an action needs',
-  description: 'Adding a passkey, identity, app password or shared link needs no proof within ten minutes of the login, and the password later.',
+  description:
+    'Adding a passkey, identity, app password or shared link needs no proof within ten minutes of the login, and the password later.',
   response: FreshProof,
 })

@@ -48,7 +48,8 @@ export const setUp = endpoint({
   rate: 'credential',
   status: 201,
   summary: 'Set up the server',
-  description: 'Creates the first administrator, once. The folders are scanned by a task of kind `sync_works`.',
+  description:
+    'Creates the first administrator, once. The folders are scanned by a task of kind `sync_works`.',
   body: Setup,
   response: SignedIn,
 })

@@ -265,7 +265,8 @@ export const listFolders = endpoint({
   access: 'admin',
   rate: 'read',
   summary: 'List folders of the server',
-  description: 'Folders that can be chosen as storage, below a path. 422 if a folder is outside the allowed roots or cannot be read.',
+  description:
+    'Folders that can be chosen as storage, below a path. 422 if a folder is outside the allowed roots or cannot be read.',
   query: v.object({ path: v.optional(v.pipe(line(4_096), v.minLength(1, 'required'))) }),
   response: FolderPage,
 })

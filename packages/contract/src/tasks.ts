@@ -239,7 +239,8 @@ export const retryTask = endpoint({
   rate: 'write',
   status: 202,
   summary: 'Retry the failed items of a task',
-  description: 'Or the whole task if it stopped early. 409 before it has ended, 422 if there is nothing to retry.',
+  description:
+    'Or the whole task if it stopped early. 409 before it has ended, 422 if there is nothing to retry.',
   params: TaskId,
   response: Task,
 })

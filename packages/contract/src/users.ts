@@ -82,7 +82,8 @@ export const updateUser = endpoint({
   access: 'admin',
   rate: 'write',
   summary: 'Change a user',
-  description: 'A new password, role, age limit or status ends the user\'s sessions. The last administrator stays one.',
+  description:
+    "A new password, role, age limit or status ends the user's sessions. The last administrator stays one.",
   params: v.object({ id: RecordId }),
   body: UserChange,
   response: User,

@@ -9,7 +9,7 @@ import { Period } from './values.ts'
 export const mostViews = 30
 export const longestViewName = 60
 
-const ViewName = v.pipe(
+export const ViewName = v.pipe(
   v.string('textExpected'),
   v.trim(),
   v.minLength(1, 'required'),

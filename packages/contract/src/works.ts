@@ -249,7 +249,7 @@ export const revealCover = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'Get the unblurred cover of a work',
-  description: 'Returns the signed link even if the viewer\'s policy blurs the cover in lists.',
+  description: "Returns the signed link even if the viewer's policy blurs the cover in lists.",
   params: v.object({ id: WorkId }),
   query: Choices,
   response: v.object({ cover: Cover }),
@@ -261,7 +261,8 @@ export const listWorkFiles = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'List the files of a work',
-  description: 'With signed links. Preferred tracks come first, then other track sets and formats in natural order, then other files.',
+  description:
+    'With signed links. Preferred tracks come first, then other track sets and formats in natural order, then other files.',
   params: v.object({ id: WorkId }),
   query: Choices,
   response: WorkFiles,

@@ -159,7 +159,9 @@ function addUpkeep(program: Command, run: Run): void {
     .action((target) => migrateTo(target))
   program
     .command('rotate-secret')
-    .description('encrypt all secrets with a new key; stop all servers first (with SECRET_KEY set, NEW_SECRET_KEY is the new key)')
+    .description(
+      'encrypt all secrets with a new key; stop all servers first (with SECRET_KEY set, NEW_SECRET_KEY is the new key)',
+    )
     .action(() => rotateSecret(undefined))
   program
     .command('doctor')

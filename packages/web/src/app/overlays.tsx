@@ -8,6 +8,8 @@ import { useTagging } from '../domain/tagging.ts'
 import { ImportantAnnouncement } from '../features/announcements/important-announcement.tsx'
 import { LanguageOffer } from '../features/language/language-offer.tsx'
 import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
+import { useManualCopy } from '../lib/copy-text.ts'
+import { loadMoreWords } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { onceAnybodyActs } from '../lib/once-anybody-acts.ts'
 import { whenAllIdle } from '../lib/when-idle.ts'
@@ -25,6 +27,11 @@ const OfflineBar = lazy(() =>
 const TagsDialog = lazy(() =>
   import('../features/works/marks/tags-dialog.tsx').then(({ TagsDialog }) => ({ default: TagsDialog })),
 )
+
+const CopyDialog = lazyPart(async () => {
+  const [{ CopyDialog }] = await Promise.all([import('../ui/copy-dialog.tsx'), loadMoreWords()])
+  return CopyDialog
+})
 
 /** It comes with its words. */
 const AddDialog = lazyPart(async () => {
@@ -52,6 +59,7 @@ export function Overlays({ loadPlayer }: OverlaysProps) {
   useEffect(() => void launch(router), [router])
   const tagging = useTagging((now) => now.tagging)
   const adding = useAdding((now) => now.adding)
+  const copying = useManualCopy(({ text }) => text)
   return (
     <>
       <MenuSlot />
@@ -65,6 +73,7 @@ export function Overlays({ loadPlayer }: OverlaysProps) {
       <Toaster />
       <Suspense>{tagging && <TagsDialog tagging={tagging} />}</Suspense>
       <Suspense>{adding && <AddDialog adding={adding} />}</Suspense>
+      <Suspense>{copying !== undefined && <CopyDialog text={copying} />}</Suspense>
       <Suspense>
         <ImportantAnnouncement />
       </Suspense>

@@ -37,7 +37,7 @@ function forget(
   void forgetCaches(isOver ? ['covers', 'answers:'] : ['covers', 'answers:', 'kept:'])
   if (!isOver) {
     forgetKeptTracks()
-    void import('../domain/late-favorites.ts').then(({ forgetWaiting }) => forgetWaiting())
+    void import('../domain/late-changes.ts').then(({ forgetWaiting }) => forgetWaiting())
   }
   forgetQueue()
 }

@@ -9,11 +9,19 @@ import { apiPath } from './api-path.ts'
 import { ownChoices } from './content-choices.ts'
 import { currentToken, endSession, isLoggedIn, storedUser } from './session.ts'
 
+/** Requests that are sent while the page closes outlive it. */
+let isLeaving = false
+for (const name of ['pagehide', 'pageshow'])
+  window.addEventListener(name, () => {
+    isLeaving = name === 'pagehide'
+  })
+
 const client = createClient({
   baseUrl: apiPath,
   fetch: async (url, init) => {
     const first = firstResponse()
-    return first?.dataset.url === url ? new Response(first.textContent) : fetch(url, init)
+    if (first?.dataset.url === url) return new Response(first.textContent)
+    return fetch(url, { ...init, keepalive: isLeaving })
   },
   language: () => useSettings.getState().locale,
   token: currentToken,

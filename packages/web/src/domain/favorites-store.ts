@@ -46,7 +46,7 @@ export async function setFavorite(workId: string, isFavorite: boolean): Promise<
   const sent = before.then(() =>
     onlineManager.isOnline()
       ? call(isFavorite ? addFavorite : removeFavorite, { params: { id: workId } })
-      : import('./late-favorites.ts').then(({ sendLater }) => sendLater(workId, isFavorite)),
+      : import('./late-changes.ts').then(({ keepChange }) => keepChange(workId, { favorite: isFavorite })),
   )
   const after = sent.then(
     () => isFavorite,

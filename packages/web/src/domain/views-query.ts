@@ -39,12 +39,15 @@ async function showing(
   send: () => Promise<unknown>,
 ): Promise<boolean> {
   const { queryKey } = viewsQuery()
+  // It is sent first: a page that closes sends nothing that comes after a wait.
+  const sent = send().then(
+    () => true,
+    () => false,
+  )
   await queryClient.cancelQueries({ queryKey })
   const before = queryClient.getQueryData(queryKey)
   if (before) queryClient.setQueryData(queryKey, { items: change(before.items) })
-  try {
-    await send()
-  } catch {
+  if (!(await sent)) {
     // The client has shown why.
     queryClient.setQueryData(queryKey, before)
     return false

@@ -1,16 +1,33 @@
+import { create } from 'zustand'
+import { loadMoreWords, translate } from './i18n.ts'
 import { notify } from './notify.ts'
 
-export interface CopyWords {
-  readonly copied: string
-  readonly refused: string
+interface ManualCopy {
+  /** The text that is offered to be copied by hand. */
+  readonly text: string | undefined
 }
 
-/** Copies a text and says how that went. Browsers refuse on plain HTTP, and if the visitor said no. */
-export async function copyText(text: string, { copied, refused }: CopyWords): Promise<void> {
+export const useManualCopy = create<ManualCopy>(() => ({ text: undefined }))
+
+/**
+ * Copies a text and reports it. Browsers have no clipboard on plain HTTP, and users may forbid it: then the text is selected, in
+ * `shown` if it is on screen already, otherwise in a dialog.
+ */
+export async function copyText(text: string, copied: string, shown?: HTMLElement | null): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     notify(copied, 'positive')
   } catch {
-    notify(refused, 'negative')
+    if (!shown) return useManualCopy.setState({ text })
+    selectText(shown)
+    await loadMoreWords()
+    notify(translate('copy.help'))
   }
+}
+
+function selectText(shown: HTMLElement): void {
+  if (shown instanceof HTMLTextAreaElement) {
+    shown.focus()
+    shown.select()
+  } else getSelection()?.selectAllChildren(shown)
 }

@@ -17,6 +17,7 @@ import { useShareWords } from '../domain/share-words.ts'
 import { findSharedBy } from '../domain/shared-files.ts'
 import { Cover } from '../features/works/cover.tsx'
 import { isSilent, playOrLogIn } from '../features/works/player-items.ts'
+import { playedTracks, useTrackChoices } from '../features/works/track-choice.ts'
 import { useFormat, useT } from '../lib/i18n.ts'
 import { nameLanguage } from '../lib/name-language.rules.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -191,13 +192,15 @@ function SharedWork({ token, share, id, children }: SharedWorkProps) {
   const t = useT()
   const { data, error, refetch } = useQuery(workQuery(token, id))
   const current = usePlayer(({ queue }) => currentOf(queue)?.track.id)
+  // Another choice plays other tracks.
+  useTrackChoices((choices) => choices[id])
   useDocumentTitle(data?.work.title ?? t('shared.title'))
   if (isGone(error)) return <Gone />
   if (error && !data)
     return <ErrorState heading="h1" message={error.message} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-96 rounded-card!" />
   const { work, tracks, forms } = data
-  const preferred = tracks.filter((track) => track.preferred)
+  const played = playedTracks(work.id, tracks)
   const play = (queue: readonly Track[], index: number, seconds?: number) =>
     playOrLogIn(
       work,
@@ -209,8 +212,8 @@ function SharedWork({ token, share, id, children }: SharedWorkProps) {
     <>
       {children}
       <WorkHeader work={work}>
-        {preferred.length > 0 && !isSilent(tracks) && (
-          <button type="button" className="btn-primary" onClick={() => play(preferred, 0)}>
+        {played.length > 0 && !isSilent(tracks) && (
+          <button type="button" className="btn-primary" onClick={() => play(played, 0)}>
             <IconPlayerPlayFilled size={17} aria-hidden />
             {t('work.play')}
           </button>

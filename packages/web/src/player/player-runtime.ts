@@ -6,6 +6,7 @@
 import { keptAddress, passOver } from '../domain/kept-tracks.ts'
 import { translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
+import { createCatchUp } from './catch-up.ts'
 import { chapterAt, chapterStep } from './engine/chapters.rules.ts'
 import { Drowsiness } from './engine/drowsiness.ts'
 import { ElementSound } from './engine/element-sound.ts'
@@ -44,7 +45,7 @@ let beside: Pick<ShownState, 'sleep' | 'loop' | 'output' | 'ways'> = {
 
 let sound: ElementSound | undefined
 
-const player = new Player<PlayerItem>({
+const player: Player<PlayerItem> = new Player<PlayerItem>({
   makeSound: (events) => {
     addEventListener('pagehide', () => tabs.isRemote || player.remember())
     // Phones let go on what somebody pressed for: no other element.
@@ -81,8 +82,14 @@ const player = new Player<PlayerItem>({
   },
   memory: playerMemory,
   progress: progressReports,
+  catchUp: () => (player.state.playing || tabs.isRemote ? undefined : catchUp()),
   reportFailed: ({ track }, why) => void reportFailed(track.title, why),
   publish: () => show(),
+})
+
+const catchUp = createCatchUp({
+  state: () => player.state,
+  adopt: (queue, time) => player.adopt(queue, time),
 })
 
 const sleep = new SleepTimer({
@@ -175,6 +182,13 @@ addEventListener(
   { capture: true, passive: true },
 )
 drowsiness.wake()
+catchUpHere()
+document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && catchUpHere())
+
+/** Shows in the bar, before anything is pressed, where another device went on. */
+function catchUpHere(): void {
+  if (!player.state.playing && !tabs.isRemote) void catchUp()
+}
 
 /** Here, or in the tab that sounds. */
 export function perform(act: PlayerAct): void {

@@ -1,6 +1,6 @@
 /** The browser at the ports of `engine/progress-reports.ts`: reports go out in silence, and wait where there is no network. */
 import { ApiError } from '@koedana/contract/kit/client.ts'
-import { type ProgressReport, saveProgress } from '@koedana/contract/progress.ts'
+import { type Progress, type ProgressReport, saveProgress } from '@koedana/contract/progress.ts'
 import { quietClient } from '../domain/quiet-client.ts'
 import { isRecordingPaused } from '../domain/recording.ts'
 import { currentUser, isLoggedIn, useSession } from '../domain/session.ts'
@@ -18,6 +18,7 @@ async function send(reports: readonly ProgressReport[]): Promise<Sent> {
     const device = { id: deviceId(), name: nameOfDevice(navigator.userAgent) }
     const body = { deviceNow: new Date().toISOString(), device, reports: [...reports] }
     const { items } = await call(saveProgress, { body })
+    for (const progress of items) if (isReported(progress, reports)) noteSynced(progress)
     if (reports.some(({ kind }) => kind !== 'beat')) {
       void queryClient.invalidateQueries({ queryKey: ['progress'] })
     }
@@ -26,6 +27,20 @@ async function send(reports: readonly ProgressReport[]): Promise<Sent> {
     return error instanceof ApiError && refusals.has(error.status) ? 'refused' : 'away'
   }
 }
+
+/** Returns whether the position of the server is the one that was reported, and not that of another device. */
+const isReported = ({ fileId, position }: Progress, reports: readonly ProgressReport[]): boolean =>
+  reports.some((report) => report.fileId === fileId && Math.abs(report.position - position) < 1)
+
+const syncedKey = 'player.synced'
+
+/** Remembers the state of the server that this device is at, by its own report or because it took it over. */
+export const noteSynced = (progress: Progress): void => rememberJson(syncedKey, stampOf(progress))
+
+/** Returns whether nothing was reported since then: a position chosen here meanwhile is the newer one. */
+export const isSynced = (progress: Progress): boolean => recallJson(syncedKey) === stampOf(progress)
+
+const stampOf = ({ workId, revision, updatedAt }: Progress): string => `${workId} ${revision} ${updatedAt}`
 
 /** These statuses say that what was sent is wrong, and will be. */
 const refusals: ReadonlySet<number> = new Set([400, 403, 404, 413, 422])

@@ -1,7 +1,6 @@
 import { IconCopy } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { copyText } from '../lib/copy-text.ts'
-import { useT } from '../lib/i18n.ts'
 
 export interface CopyBoxProps {
   readonly label: string
@@ -14,18 +13,20 @@ export interface CopyBoxProps {
 
 /** A text to be typed or pasted elsewhere. */
 export function CopyBox({ label, text, copy, copied, children }: CopyBoxProps) {
-  const t = useT()
+  const shown = useRef<HTMLElement>(null)
   return (
     <div className="rounded-card bg-soft p-5 text-sm">
       <p className="text-[12.5px] text-mut">{label}</p>
       <div className="mt-1 flex items-center gap-2">
-        <code className="min-w-0 flex-1 font-mono text-[15px] wrap-anywhere select-all">{text}</code>
+        <code ref={shown} className="min-w-0 flex-1 font-mono text-[15px] wrap-anywhere select-all">
+          {text}
+        </code>
         <button
           type="button"
           className="btn-icon size-11! shrink-0"
           aria-label={copy}
           title={copy}
-          onClick={() => void copyText(text, { copied, refused: t('menu.copyFailed') })}
+          onClick={() => void copyText(text, copied, shown.current)}
         >
           <IconCopy size={18} aria-hidden />
         </button>

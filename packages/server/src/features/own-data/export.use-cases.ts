@@ -30,6 +30,7 @@ import {
   listFavoriteRows,
   listMarkedKeys,
 } from './own-data.store.ts'
+import { findOwnLayout, listOwnViews } from './own-views.ts'
 import { ownFileOf } from './progress-merge.rules.ts'
 import { pagesOfProgress, pagesOfTrackProgress } from './progress-pages.store.ts'
 
@@ -50,14 +51,15 @@ export async function* exportJson(
   settings: NamedSettings,
   context: Context,
 ): AsyncGenerator<string> {
+  const { userKey } = personOf(context)
   const head = {
     kind: ownDataKind,
     version: ownDataVersion,
     exportedAt: sources.now().toISOString(),
     settings,
+    homeLayout: await findOwnLayout(sources.db, userKey),
   }
   yield JSON.stringify(head).slice(0, -1)
-  const { userKey } = personOf(context)
   const allows = (keys: readonly number[]) => keysBelowCeiling(sources, keys, context)
   const favorites = await listFavoriteRows(sources.db, userKey)
   const seen = allows(favorites.map(({ work_key }) => work_key))
@@ -81,6 +83,7 @@ export async function* exportJson(
   yield* section('progress', ownProgress(sources, userKey, allows))
   yield* section('trackProgress', ownTrackProgress(sources, userKey, allows))
   yield* section('bookmarks', await listOwnBookmarks(sources.db, userKey, allows))
+  yield* section('views', await listOwnViews(sources.db, userKey))
   yield '\n}\n'
 }
 

@@ -27,6 +27,7 @@ import { takeProgress } from './import-progress.ts'
 import { isSameMark, mergedMark } from './merge.rules.ts'
 import { takeBookmarks } from './own-bookmarks.ts'
 import { findPlaylistNamed, insertFavorites } from './own-data.store.ts'
+import { importHomeLayout, importViews } from './own-views.ts'
 import { createReport } from './report.ts'
 
 export interface OwnDataOwner {
@@ -90,6 +91,8 @@ export async function takeOwnData(
     await more(importing)
     await takeListening(importing, data)
     await takeBookmarks(importing, data.bookmarks ?? [])
+    await importViews(importing, data.views ?? [])
+    await importHomeLayout(importing, data.homeLayout)
     await takeProgress(importing, data)
   })
   return report.finish()

@@ -3,6 +3,7 @@ import { api } from '@koedana/contract/api.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
 import { OwnData } from '@koedana/contract/own-data.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
+import { mostViews } from '@koedana/contract/views.ts'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
@@ -42,6 +43,9 @@ async function fill({ call }: SignedInPerson): Promise<void> {
       items: [{ workId: two }, { workId: adult }, { workId: one, fileId: `file-${workKeyOf(one)}` }],
     },
   })
+  for (const name of ['Rain', 'Long ones'])
+    await call(api.createView, { body: { name, search: { genres: ['g1'], sort: 'salesDesc' } } })
+  await call(api.saveHomeLayout, { body: { order: ['week', 'latest'], hidden: ['sets'] } })
   await call(api.follow, { params: { kind: 'makers', id: 'RG1' } })
   const at = new Date().toISOString()
   const fileId = `file-${workKeyOf(one)}`
@@ -88,6 +92,35 @@ eachEngine((engine) => {
     expect(statistics.items[0]).toMatchObject({ listened: 5, device: 'phone' })
   })
 
+  test('saved views join by their names, as far as there is room, and the home page is ordered', async () => {
+    const { call } = await w.signIn()
+    const other = await w.signIn()
+    await call(api.createView, { body: { name: 'Rain', search: { genres: ['mine'] } } })
+    const views = [
+      { name: 'Rain', search: { genres: ['theirs'] } },
+      { name: 'Sea', search: { q: 'sea', sort: 'salesDesc' as const } },
+      { name: 'Sea', search: { q: 'waves' } },
+      { name: 'half \ud800', search: {} },
+    ]
+    const homeLayout = { order: ['week' as const], hidden: ['sets' as const] }
+    expect(await take(call, { views, homeLayout })).toMatchObject({ imported: 3, unchanged: 1 })
+    expect(await take(call, { views, homeLayout })).toMatchObject({ imported: 0, unchanged: 4 })
+    const { items } = await call(api.listViews, {})
+    expect(items.map(({ name, search, newCount }) => ({ name, search, newCount }))).toEqual([
+      { name: 'Rain', search: { genres: ['mine'] }, newCount: 0 },
+      { name: 'Sea', search: { q: 'sea', sort: 'salesDesc' }, newCount: 0 },
+      { name: 'Sea', search: { q: 'waves' }, newCount: 0 },
+      { name: 'half \ufffd', search: {}, newCount: 0 },
+    ])
+    const { own } = await call(api.getHome, {})
+    expect(own?.layout).toMatchObject({ order: expect.arrayContaining(['week']), hidden: ['sets'] })
+    expect(own?.layout.order[0]).toBe('week')
+    expect((await other.call(api.listViews, {})).items).toEqual([])
+    const many = Array.from({ length: mostViews }, (_, n) => ({ name: `View ${n}`, search: {} }))
+    const report = await take(call, { views: many })
+    expect(report).toMatchObject({ imported: mostViews - 4, refused: many.slice(-4).map(({ name }) => name) })
+  })
+
   test('what is later counts, field by field, and nothing is deleted', async () => {
     const { call } = await w.signIn()
     await call(api.saveMark, { params: { id: one }, body: { rating: 2, addTags: ['mine'] } })
@@ -125,7 +158,7 @@ eachEngine((engine) => {
     const { body } = await exported(w, person)
     expect(body).toContain(one)
     expect(body).not.toContain(adult)
-    expect(body).not.toContain('late')
+    expect(body).not.toContain('"late"')
     expect(body).not.toContain('RG9')
     expect((await exported(w, person, '/account/data.csv')).body).not.toContain(adult)
     const at = '2026-01-01T00:00:00.000Z'

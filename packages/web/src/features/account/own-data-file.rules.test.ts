@@ -19,6 +19,16 @@ test('a large file is sent in parts that lose nothing and keep the order', () =>
   expect(found.parts.every((part) => part.exportedAt === base.exportedAt)).toBe(true)
 })
 
+test('the order of the home page and saved views are sent', () => {
+  const [homeLayout, views] = [
+    { order: ['week'], hidden: [] },
+    [{ name: 'Rain', search: { genres: ['g1'] } }],
+  ]
+  const found = read({ homeLayout, views })
+  if (found.is === 'fault') throw new Error(found.fault)
+  expect(found.parts).toMatchObject([{ homeLayout }, { views }])
+})
+
 test('long notes make smaller parts', () => {
   const marks = Array.from({ length: 100 }, (_, n) => ({
     id: `RJ${90_000_000 + n}`,

@@ -24,11 +24,12 @@ export function readOwnData(text: string): ReadFile {
   const read = parseJson(text)
   if (read === undefined) return { is: 'fault', fault: 'notJson' }
   if (!isRecord(read)) return { is: 'fault', fault: 'notOwnData' }
-  const { kind, version, settings, exportedAt } = read
+  const { kind, version, settings, homeLayout, exportedAt } = read
   if (kind !== ownDataKind) return { is: 'fault', fault: 'notOwnData' }
   if (version !== ownDataVersion) return { is: 'fault', fault: 'tooNew' }
   const head = { kind: ownDataKind, version: ownDataVersion, exportedAt }
   const parts: unknown[] = settings === undefined ? [] : [{ ...head, settings }]
+  if (homeLayout !== undefined) parts.push({ ...head, homeLayout })
   for (const section of ownSections) {
     const entries = read[section]
     if (entries === undefined) continue

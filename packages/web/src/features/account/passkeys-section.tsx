@@ -22,6 +22,7 @@ import { useUser } from '../../domain/session.ts'
 import { usePasskeyWords } from '../../domain/sign-in-passkey-words.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { useAutosave } from '../../lib/use-autosave.ts'
 import { useAwaitedQuery } from '../../lib/use-awaited-query.ts'
 import { fieldFaults, wordsOf } from '../../lib/validation.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
@@ -187,29 +188,30 @@ function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
   )
 }
 
-/** Saved when it is left, or at Enter; an empty name is none. What the server refuses stands, to be tried again. */
+/** An empty name is not saved. A name that the server rejects stays, to be tried again. */
 function PasskeyNameField({ passkey: { id, name } }: { readonly passkey: Passkey }) {
   const t = useT()
   const client = useQueryClient()
-  // It is undefined while nothing else was typed: another tab may rename it.
-  const [typed, setTyped] = useState<string>()
-  const save = async () => {
-    const wanted = typed?.trim() ?? ''
-    if (wanted === '' || wanted === name) return setTyped(undefined)
-    const saved = await call(renamePasskey, { params: { id }, body: { name: wanted } }).catch(() => undefined)
-    if (!saved) return
-    await client.invalidateQueries(passkeysQuery())
-    setTyped((now) => (now?.trim() === wanted ? undefined : now))
-  }
+  const { value, change, commit } = useAutosave({
+    stored: name,
+    save: async (wanted) => {
+      const saved = await call(renamePasskey, { params: { id }, body: { name: wanted } }).catch(
+        () => undefined,
+      )
+      if (saved) await client.invalidateQueries(passkeysQuery())
+      return saved !== undefined
+    },
+    isValid: (text) => text !== '',
+  })
   return (
     <input
       className="input w-full pointer-coarse:h-11"
       aria-label={t('passkeys.nameOf', { name })}
-      value={typed ?? name}
+      value={value}
       maxLength={60}
-      onChange={({ target }) => setTyped(target.value)}
-      onBlur={() => void save()}
-      onKeyDown={({ key }) => key === 'Enter' && void save()}
+      onChange={({ target }) => change(target.value)}
+      onBlur={commit}
+      onKeyDown={({ key }) => key === 'Enter' && commit()}
     />
   )
 }

@@ -10,6 +10,7 @@ import { playableUrl } from '../../player/playable-track.ts'
 import { noteRevision, playTracks, warmUp } from '../../player/player-acts.ts'
 import type { PlayerItem } from '../../player/player-item.ts'
 import { resumedIn } from './resume.rules.ts'
+import { chosenGroup, playedTracks } from './track-choice.ts'
 import { workFilesQuery } from './work-query.ts'
 
 type Named = Pick<WorkCard, 'id' | 'title' | 'artists' | 'maker' | 'cover'>
@@ -33,12 +34,9 @@ export function itemsOf(work: Named, { tracks, forms }: HeardFiles): PlayerItem[
   })
 }
 
-const preferredOf = (tracks: readonly Track[]): readonly Track[] =>
-  tracks.filter(({ preferred }) => preferred)
-
 /** Returns what a press of play on the work plays, from its beginning. */
 export const preferredItems = (work: Named, { tracks, forms }: HeardFiles): PlayerItem[] =>
-  itemsOf(work, { tracks: preferredOf(tracks), forms })
+  itemsOf(work, { tracks: playedTracks(work.id, tracks), forms })
 
 /** Returns whether the viewer may not listen here: it holds for all files alike. */
 export const isSilent = (tracks: readonly Track[]): boolean =>
@@ -69,15 +67,15 @@ export async function playWork(work: Named, isFromTrackStart = false): Promise<b
     queryClient.fetchQuery(workFilesQuery(work.id)),
     progressOf(work.id),
   ])
-  const resumed = resumedIn(tracks, progress)
+  const resumed = resumedIn(tracks, progress, chosenGroup(work.id, tracks)?.tracks)
   if (resumed) {
     const from = isFromTrackStart ? { at: 0, isResumed: false } : { at: resumed.at, isResumed: true }
     playOrLogIn(work, { tracks: resumed.tracks, forms }, resumed.index, from)
     return true
   }
-  const preferred = preferredOf(tracks)
-  if (preferred.length > 0) playOrLogIn(work, { tracks: preferred, forms }, 0)
-  return preferred.length > 0
+  const played = playedTracks(work.id, tracks)
+  if (played.length > 0) playOrLogIn(work, { tracks: played, forms }, 0)
+  return played.length > 0
 }
 
 /** It is requested anew, since it may have gone on elsewhere. Where no response comes, what was known before counts. */

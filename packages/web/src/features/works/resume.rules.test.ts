@@ -66,3 +66,13 @@ test('what is left is not known where a length is not', () => {
   const resumed = resumedIn(unknown, heard('a', 30))
   expect(resumed && leftIn(resumed)).toBeNull()
 })
+
+test('a chosen version continues in the track of the same title, or not at all', () => {
+  const other = [track('x', { ...wav, title: 'a' }), track('y', { ...wav, title: 'b' })]
+  const all = [...tracks.slice(0, 3), ...other]
+  const resumed = resumedIn(all, heard('b', 30), other)
+  expect(resumed?.tracks[resumed.index]?.id).toBe('y')
+  expect([ids(resumed?.tracks), resumed?.at]).toEqual([['x', 'y'], 30])
+  expect(resumedIn(all, heard('y', 30), other)).toMatchObject({ index: 1, at: 30 })
+  expect(resumedIn(all, heard('c', 30), other)).toBeUndefined()
+})

@@ -12,12 +12,22 @@ export interface Resumed {
 
 type Heard = Pick<Progress, 'fileId' | 'position'>
 
-/** Returns undefined where nothing was heard, all of it was, or the file is not here any more. */
+/**
+ * Returns undefined where nothing was heard, all of it was, or the file is not here any more. `chosen`: the version that the
+ * listener chose, in which the track of the same title continues.
+ */
 export function resumedIn(
   tracks: readonly Track[],
   progress: Progress | null | undefined,
+  chosen: readonly Track[] = [],
 ): Resumed | undefined {
-  return !progress || progress.finished ? undefined : resumedAt(tracks, progress)
+  if (!progress || progress.finished) return undefined
+  const { fileId, position } = progress
+  if (chosen.length === 0 || chosen.some(({ id }) => id === fileId)) return resumedAt(tracks, progress)
+  const heard = tracks.find(({ id }) => id === fileId)
+  const same = chosen.filter(({ title }) => title === heard?.title)
+  const [twin] = same
+  return twin && same.length === 1 ? resumedAt(tracks, { fileId: twin.id, position }) : undefined
 }
 
 /** Does the same for any position. A track that was heard to its end leads to the next one. */

@@ -10,6 +10,7 @@ import { clock } from '../../lib/format.rules.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { type HeardFiles, playOrLogIn } from './player-items.ts'
 import { leftIn, resumedAt, resumedIn } from './resume.rules.ts'
+import { chosenGroup, useTrackChoices } from './track-choice.ts'
 
 export interface ResumeProps {
   readonly work: Work
@@ -24,7 +25,10 @@ export function Resume({ work, files, onWords }: ResumeProps) {
   const t = useT()
   const format = useFormat()
   const { data } = useQuery(progressQuery(work.id))
-  const resumed = resumedIn(files.tracks, data?.progress)
+  // Another choice continues elsewhere.
+  useTrackChoices((choices) => choices[work.id])
+  const chosen = chosenGroup(work.id, files.tracks)?.tracks
+  const resumed = resumedIn(files.tracks, data?.progress, chosen)
   const words = resumed && t('progress.continue')
   useLayoutEffect(() => {
     onWords(words)

@@ -28,3 +28,16 @@ function totalOf(tracks: readonly Track[]): number | null {
   const known = tracks.flatMap(({ duration }) => duration ?? [])
   return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0)
 }
+
+export const formatsOf = ({ formats }: TrackGroup): string => formats.join(', ').toUpperCase()
+
+/** Returns the sets of a work, the preferred one first. */
+export const setsOf = (groups: readonly TrackGroup[]): readonly TrackSet[] => [
+  ...new Set(groups.map(({ set }) => set)),
+]
+
+/** Returns the group of a set in the same format if there is one, otherwise its first group. */
+export function groupInSet(groups: readonly TrackGroup[], wanted: TrackGroup): TrackGroup {
+  const inSet = groups.filter(({ set }) => set === wanted.set)
+  return inSet.find((group) => formatsOf(group) === formatsOf(wanted)) ?? inSet[0] ?? wanted
+}

@@ -1,14 +1,19 @@
 import type { Track, WorkCard } from '@koedana/contract/works.ts'
-import { IconChevronRight, IconMicrophone2, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { IconChevronRight, IconMicrophone2 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { clock } from '../../lib/format.rules.ts'
 import { type Translate, useFormat, useT } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
-import { groupTracks, type TrackGroup } from './track-groups.rules.ts'
+import { groupName, useTrackChoices } from './track-choice.ts'
+import { formatsOf, groupTracks, type TrackGroup } from './track-groups.rules.ts'
 
 const TrackChapters = lazy(() =>
   import('./track-chapters.tsx').then(({ TrackChapters }) => ({ default: TrackChapters })),
+)
+
+const TrackSwitch = lazy(() =>
+  import('./track-switch.tsx').then(({ TrackSwitch }) => ({ default: TrackSwitch })),
 )
 
 export interface WorkTracksProps {
@@ -26,33 +31,35 @@ export interface WorkTracksProps {
 /** Draws what else there is to see of a track, in its row. */
 type MarkTrack = (track: Track) => ReactNode
 
-/** Shows what plays, and below it in what other forms the work is here. */
+/** Shows the tracks that a press of Play plays, a switch for the other sets and formats, and below it those. */
 export function WorkTracks({ tracks, current, onPlay, ...drawn }: WorkTracksProps) {
   const t = useT()
+  const workId = drawn.work.id
+  const choice = useTrackChoices((choices) => choices[workId])
   const groups = groupTracks(tracks)
-  const others = groups.filter(({ isPreferred }) => !isPreferred)
+  const preferred = groups.find(({ isPreferred }) => isPreferred)
+  const shown = groups.find((group) => groupName(group) === choice) ?? preferred
+  const others = groups.filter((group) => group !== shown)
   return (
     <section aria-labelledby="tracks">
       <header className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 id="tracks" className="text-lg font-semibold tracking-tight">
           {t('work.tracks')}
         </h2>
-        {others.length > 0 &&
-          groups
-            .filter(({ isPreferred }) => isPreferred)
-            .map((group) => <Plays key={group.set} group={group} />)}
+        {shown && others.length > 0 && (
+          <Suspense>
+            <TrackSwitch workId={workId} groups={groups} shown={shown} />
+          </Suspense>
+        )}
       </header>
-      {groups.map(
-        (group) =>
-          group.isPreferred && (
-            <TrackList
-              key={group.set}
-              tracks={group.tracks}
-              current={current}
-              onPlay={(index, seconds) => onPlay(group.tracks, index, seconds)}
-              {...drawn}
-            />
-          ),
+      {shown && (
+        <TrackList
+          key={groupName(shown)}
+          tracks={shown.tracks}
+          current={current}
+          onPlay={(index, seconds) => onPlay(shown.tracks, index, seconds)}
+          {...drawn}
+        />
       )}
       {others.length > 0 && (
         <>
@@ -74,18 +81,7 @@ export function WorkTracks({ tracks, current, onPlay, ...drawn }: WorkTracksProp
   )
 }
 
-const nameOf = ({ set, formats }: TrackGroup, t: Translate) =>
-  [t(`trackSet.${set}`), formats.join(', ').toUpperCase()].join(' · ')
-
-function Plays({ group }: { readonly group: TrackGroup }) {
-  const t = useT()
-  return (
-    <p className="inline-flex items-center gap-1.5 rounded-full bg-soft px-2.5 py-1 text-[12.5px] font-medium text-acc">
-      <IconPlayerPlayFilled size={12} aria-hidden />
-      {t('work.plays', { what: nameOf(group, t) })}
-    </p>
-  )
-}
+const nameOf = (group: TrackGroup, t: Translate) => [t(`trackSet.${group.set}`), formatsOf(group)].join(' · ')
 
 type Drawn = Pick<WorkTracksProps, 'mark' | 'work' | 'act'>
 

@@ -103,11 +103,7 @@ function ChosenKeys({ keys, onDone }: ChosenKeysProps) {
   const t = useT()
   const client = useQueryClient()
   const [isConfirming, setConfirming] = useState(false)
-  const copy = () =>
-    copyText(keys.map(({ code }) => code).join('\n'), {
-      copied: t('message.keysCopied'),
-      refused: t('menu.copyFailed'),
-    })
+  const copy = () => copyText(keys.map(({ code }) => code).join('\n'), t('message.keysCopied'))
   const remove = () =>
     void call(deleteKeys, { query: { ids: keys.map(({ id }) => id) } })
       .then(onDone)

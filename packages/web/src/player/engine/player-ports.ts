@@ -62,6 +62,11 @@ export interface PlayerPorts<Item> extends RecoveryPorts<Item> {
     readonly rememberRepeat: (repeat: Repeat) => void
   }
   readonly progress: ProgressPort<Item>
+  /**
+   * Looks for a newer position of another device before playback continues, and passes it to `adopt`. Returns undefined if
+   * there is nothing to wait for; never rejects.
+   */
+  readonly catchUp: () => Promise<void> | undefined
   readonly publish: (state: PlayerState<Item>) => void
 }
 

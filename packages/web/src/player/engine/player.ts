@@ -1,9 +1,11 @@
 /** The player as a state machine: acts and reports go in, orders to its ports come out. It knows no browser and no React. */
-import { chapterAt } from './chapters.rules.ts'
 import { Companions } from './companions.ts'
 import { GainStage } from './gain-stage.ts'
+import { loadedState, rewoundTime } from './loaded-state.ts'
+import { mediaActionsOf } from './media-actions.ts'
 import type { Sound } from './page-ports.ts'
 import type { Beginning, Companion, Playable, PlayerPorts, PlayerState, Repeat } from './player-ports.ts'
+import { PositionCheck } from './position-check.ts'
 import {
   currentOf,
   emptyQueue,
@@ -31,10 +33,12 @@ export class Player<Item extends Playable> {
   #made: Sound | undefined
   #loadedTrack: string | undefined
   #pausedAt: number | undefined
+  readonly #check: PositionCheck
 
   constructor(ports: PlayerPorts<Item>) {
     this.#ports = ports
-    this.#state = this.#recalled()
+    this.#state = loadedState(this.#ports.memory, this.#ports.memory.recallQueue())
+    this.#check = new PositionCheck(ports.catchUp, (waiting) => this.#set({ waiting }))
     this.#recovery = new Recovery(ports, {
       now: () => this.#state,
       reload: (queue) => this.#load(queue, { at: this.#state.time, play: this.#state.playing }),
@@ -94,15 +98,28 @@ export class Player<Item extends Playable> {
   /** Goes on where the page of another tab left it. */
   recall(): void {
     this.#loadedTrack = undefined
-    this.#set(this.#recalled())
+    this.#set(loadedState(this.#ports.memory, this.#ports.memory.recallQueue()))
   }
 
   togglePlay(): void {
-    if (this.#state.playing) this.pause()
+    if (this.#state.playing || this.#check.isRunning) this.pause()
     else this.play()
   }
 
   play(): void {
+    this.#check.run(() => this.#resume())
+  }
+
+  /** Takes over the position of another device, unless something plays here, or the listener chose where to go on. */
+  adopt(queue: Queue<Item>, time: number): void {
+    if (this.#state.playing || this.#check.isChosen) return
+    this.#loadedTrack = undefined
+    this.#pausedAt = undefined
+    this.#set(loadedState(this.#ports.memory, { queue, time }))
+    this.remember()
+  }
+
+  #resume(): void {
     const { queue, time } = this.#state
     const at = this.#rewound()
     if (this.#loadedTrack !== currentOf(queue)?.track.id) {
@@ -114,6 +131,7 @@ export class Player<Item extends Playable> {
   }
 
   pause(): void {
+    this.#check.end()
     this.#made?.pause()
   }
 
@@ -124,6 +142,7 @@ export class Player<Item extends Playable> {
     if (item) this.#ports.progress.chose(item, at)
     this.#pausedAt = undefined
     this.goTo(at)
+    this.#check.isChosen = !this.#state.playing
   }
 
   /** Goes there without a choice of the listener's. */
@@ -174,15 +193,6 @@ export class Player<Item extends Playable> {
     this.#ports.memory.rememberQueue(queue, time)
   }
 
-  #recalled(): PlayerState<Item> {
-    const { memory } = this.#ports
-    const { queue, time } = memory.recallQueue()
-    const item = currentOf(queue)
-    const speed = item ? memory.recallSpeed(item.workId) : 1
-    const duration = item?.track.duration ?? 0
-    return { queue, time, duration, speed, playing: false, waiting: false, repeat: memory.recallRepeat() }
-  }
-
   #set(change: Partial<PlayerState<Item>>): void {
     this.#state = { ...this.#state, ...change }
     this.#ports.publish(this.#state)
@@ -201,6 +211,8 @@ export class Player<Item extends Playable> {
     this.#set({ queue, time: at, duration: item.track.duration ?? 0, speed })
     this.#loadedTrack = item.track.id
     this.#pausedAt = undefined
+    this.#check.isChosen = false
+    this.#check.end()
     this.#sound().setSpeed(speed)
     this.gains.set({ level: this.#ports.levelOf(item) })
     this.#sound().load(this.#ports.addressOf(item), at)
@@ -209,13 +221,9 @@ export class Player<Item extends Playable> {
     this.remember()
   }
 
-  /** Returns where to go on after a pause: a little earlier, but in the same chapter. */
   #rewound(): number {
-    const { queue, time } = this.#state
-    if (this.#pausedAt === undefined) return time
-    const chapters = currentOf(queue)?.track.chapters ?? []
-    const start = chapters[chapterAt(chapters, time)]?.start ?? 0
-    return Math.max(start, time - this.#ports.rewindAfter(this.#ports.now() - this.#pausedAt))
+    if (this.#pausedAt === undefined) return this.#state.time
+    return rewoundTime(this.#state, this.#ports.rewindAfter(this.#ports.now() - this.#pausedAt))
   }
 
   #sound(): Sound {
@@ -224,14 +232,7 @@ export class Player<Item extends Playable> {
   }
 
   #makeSound(): Sound {
-    this.#ports.media.offer({
-      play: () => this.play(),
-      pause: () => this.pause(),
-      next: () => this.nextTrack(),
-      previous: () => this.previousTrack(),
-      skip: (seconds) => this.skip(seconds),
-      seek: (time) => this.seekTo(time),
-    })
+    this.#ports.media.offer(mediaActionsOf(this))
     return this.#ports.makeSound({
       onTime: (time, duration) => this.#onTime(time, duration),
       onPlaying: (playing) => this.#onPlaying(playing),
@@ -246,6 +247,7 @@ export class Player<Item extends Playable> {
     const item = currentOf(queue)
     if (item && !playing) this.#ports.progress.stopped(item, time)
     this.#pausedAt = playing ? undefined : this.#ports.now()
+    if (playing) this.#check.isChosen = false
     this.#set(playing ? { playing } : { playing, waiting: false })
     this.#companions.onPlaying(playing)
     this.remember()

@@ -59,6 +59,10 @@ export class ProgressReports implements ProgressPort<Playable> {
     this.#pending = new Map(ports.outbox.recall().map((report) => [keyOf(report), report]))
   }
 
+  get hasUnsent(): boolean {
+    return this.#pending.size > 0
+  }
+
   /** Takes over reports that pages which were closed meanwhile could not send. Reports of open pages are sent twice. */
   adopt(): void {
     for (const report of this.#ports.outbox.recall()) {

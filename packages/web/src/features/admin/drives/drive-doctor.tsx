@@ -2,7 +2,7 @@ import { type DriveAccount, examineDrive } from '@koedana/contract/drives.ts'
 import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import { IconAlertCircle, IconCircleCheck, IconCircleDashed, IconCopy } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { copyText } from '../../../lib/copy-text.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -97,10 +97,11 @@ function Steps({ steps }: Pick<Examined, 'steps'>) {
 
 function Report({ text }: { readonly text: string }) {
   const t = useT()
-  const words = { copied: t('drives.reportCopied'), refused: t('drives.reportNotCopied') }
+  const field = useRef<HTMLTextAreaElement>(null)
   return (
     <div className="flex flex-col gap-2">
       <TextArea
+        ref={field}
         label={t('drives.report')}
         help={t('drives.reportHelp')}
         className="input h-auto py-2 font-mono text-[12px]"
@@ -113,7 +114,7 @@ function Report({ text }: { readonly text: string }) {
       <button
         type="button"
         className="btn self-start pointer-coarse:h-11"
-        onClick={() => void copyText(text, words)}
+        onClick={() => void copyText(text, t('drives.reportCopied'), field.current)}
       >
         <IconCopy size={16} aria-hidden />
         {t('drives.copyReport')}

@@ -9,6 +9,7 @@ import { type ContentChoices, type Hidden, mostHidden } from '../../../domain/co
 import { changeContentSettings, useContentSettings } from '../../../domain/content-settings.ts'
 import { useUser } from '../../../domain/session.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { useAutosave } from '../../../lib/use-autosave.ts'
 import { useSettled } from '../../../lib/use-settled.ts'
 import { ChoiceList } from '../../../ui/choices.tsx'
 import { Skeleton } from '../../../ui/page.tsx'
@@ -22,8 +23,11 @@ export function ContentSection() {
   const t = useT()
   const user = useUser()
   const value = useContentSettings()
-  const save = (patch: Partial<ContentChoices>) =>
-    void changeContentSettings((now) => ({ ...now, ...patch })).catch(() => undefined)
+  const save = (patch: Partial<ContentChoices>): Promise<boolean> =>
+    changeContentSettings((now) => ({ ...now, ...patch })).then(
+      () => true,
+      () => false,
+    )
   return (
     <section id="content" className="scroll-mt-16 border-t border-line py-6">
       <h2 className="text-[15px] font-semibold">{t('content.title')}</h2>
@@ -47,7 +51,7 @@ export function ContentSection() {
               label: t(`policy.${policy}`),
               help: t(`policy.${policy}Help`),
             }))}
-            onChange={(policy) => save({ policy })}
+            onChange={(policy) => void save({ policy })}
           />
           <ChoiceList
             label={t('content.ageFilterMode')}
@@ -57,7 +61,7 @@ export function ContentSection() {
               label: t(`ageFilterMode.${mode}`),
               help: t(`ageFilterMode.${mode}Help`),
             }))}
-            onChange={(ageFilterMode) => save({ ageFilterMode })}
+            onChange={(ageFilterMode) => void save({ ageFilterMode })}
           />
           {value.policy === 'strict' && value.ageFilterMode === 'adults_only' && (
             <p className="rounded-card bg-soft px-4 py-3 text-sm" role="status">
@@ -65,7 +69,7 @@ export function ContentSection() {
             </p>
           )}
           <HiddenEntities excluded={value.excluded} onChange={(excluded) => save({ excluded })} />
-          <FilterDefaults value={value.filterDefaults} onClear={() => save({ filterDefaults: {} })} />
+          <FilterDefaults value={value.filterDefaults} onClear={() => void save({ filterDefaults: {} })} />
         </div>
       )}
     </section>
@@ -76,7 +80,8 @@ type Excluded = ContentChoices['excluded']
 
 interface HiddenEntitiesProps {
   readonly excluded: Excluded
-  readonly onChange: (excluded: Excluded) => void
+  /** Returns whether it was saved. */
+  readonly onChange: (excluded: Excluded) => Promise<boolean>
 }
 
 /** Shows the entities whose works are never shown, and why; with a box to add more. */
@@ -90,7 +95,7 @@ function HiddenEntities({ excluded, onChange }: HiddenEntitiesProps) {
       <HideEntity
         onPick={(kind, entity) => {
           const known = excluded[kind].some(({ id }) => id === entity.id)
-          if (!known && excluded[kind].length < mostHidden) replace(kind, [...excluded[kind], entity])
+          if (!known && excluded[kind].length < mostHidden) void replace(kind, [...excluded[kind], entity])
         }}
       />
       <ul className="mt-3 flex flex-col gap-2">
@@ -107,7 +112,7 @@ function HiddenEntities({ excluded, onChange }: HiddenEntitiesProps) {
                 )
               }
               onShow={() =>
-                replace(
+                void replace(
                   kind,
                   excluded[kind].filter(({ id }) => id !== hidden.id),
                 )
@@ -123,7 +128,8 @@ function HiddenEntities({ excluded, onChange }: HiddenEntitiesProps) {
 interface HiddenRowProps {
   readonly kind: EntityKind
   readonly hidden: Hidden
-  readonly onReason: (reason: string) => void
+  /** Returns whether it was saved. */
+  readonly onReason: (reason: string) => Promise<boolean>
   readonly onShow: () => void
 }
 
@@ -132,6 +138,7 @@ const longestReason = 200
 function HiddenRow({ kind, hidden, onReason, onShow }: HiddenRowProps) {
   const t = useT()
   const { name, reason = '' } = hidden
+  const { value, change, commit } = useAutosave({ stored: reason, save: onReason })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-surface py-2 pr-2 pl-4 text-sm">
       <span className="min-w-40 flex-1">
@@ -142,8 +149,9 @@ function HiddenRow({ kind, hidden, onReason, onShow }: HiddenRowProps) {
         aria-label={t('content.reasonFor', { name })}
         placeholder={t('content.reason')}
         maxLength={longestReason}
-        defaultValue={reason}
-        onBlur={({ target }) => target.value !== reason && onReason(target.value)}
+        value={value}
+        onChange={({ target }) => change(target.value)}
+        onBlur={commit}
       />
       <button
         type="button"

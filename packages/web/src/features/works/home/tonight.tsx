@@ -152,7 +152,7 @@ function usePutAway() {
   const reload = () => client.invalidateQueries({ queryKey: homeKey })
   return async ({ work }: Continued) => {
     client.setQueriesData<Home>({ queryKey: homeKey }, (home) => home && without(home, work.id))
-    if (await changeMark(work.id, { progress: 'postponed' })) {
+    if ((await changeMark(work.id, { progress: 'postponed' })) !== 'rejected') {
       const run = () => void changeMark(work.id, { progress: 'listening' }).then(reload)
       notify(t('home.putAwayDone', { title: work.title }), 'info', { label: t('common.undo'), run })
     }

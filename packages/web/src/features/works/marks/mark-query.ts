@@ -1,52 +1,124 @@
-/** Reads and changes one's own marks on a work. They are never requested for visitors. */
+/** Reads and changes the own marks on a work. They are never requested for visitors. */
 import { personalFilters } from '@koedana/contract/filters.ts'
+import { ApiError } from '@koedana/contract/kit/client.ts'
 import { getMark, saveMark, type WorkMark } from '@koedana/contract/marks.ts'
-import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../domain/api.ts'
-import { currentUser } from '../../../domain/session.ts'
+import { onlineManager, queryOptions } from '@tanstack/react-query'
+import { call, reportFailure } from '../../../domain/api.ts'
+import {
+  dropChange,
+  inOrder,
+  isPassingFailure,
+  keepChange,
+  retryLater,
+  waitingChanges,
+  withWaiting,
+} from '../../../domain/late-changes.ts'
+import { quietClient } from '../../../domain/quiet-client.ts'
+import { currentToken, currentUser } from '../../../domain/session.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 
 /** Listening changes it too, so that it is requested again whenever it is shown anew. */
 export const markQuery = (workId: string) =>
   queryOptions({
     queryKey: ['mark', currentUser()?.id, workId],
-    queryFn: ({ signal }) => call(getMark, { params: { id: workId } }, signal),
+    queryFn: async ({ signal }) => withWaiting(await call(getMark, { params: { id: workId } }, signal)),
     staleTime: 0,
   })
 
-export type MarkChange = Partial<Pick<WorkMark, 'progress' | 'rating' | 'note'>> & {
+/** A change waits on this device if the server cannot be reached; the client has shown why one was rejected. */
+export type ChangeOutcome = 'saved' | 'waiting' | 'rejected'
+
+export type MarkChange = Partial<Pick<WorkMark, 'progress' | 'rating' | 'note'>>
+
+export interface TagChange {
   readonly addTags?: string[]
   readonly removeTags?: string[]
 }
 
-/** Shows the change at once, and what was there before if the server refuses. Returns whether it held. */
-export async function changeMark(workId: string, change: MarkChange): Promise<boolean> {
+/** Failures are shown only if the change does not wait. */
+const quietCall = quietClient()
+const lastingCall = quietClient({ keepalive: true })
+
+/**
+ * Shows the change at once, and the former value if the server rejects it. On `isLeaving` the page closes: the request is sent
+ * at once and outlives the page.
+ */
+export async function changeMark(
+  workId: string,
+  change: MarkChange,
+  isLeaving = false,
+): Promise<ChangeOutcome> {
+  const { queryKey } = markQuery(workId)
+  const before = queryClient.getQueryData(queryKey)
+  const isKept = keep(workId, change, before)
+  const token = currentToken()
+  const isSent = !isKept || onlineManager.isOnline()
+  const send = () => (isLeaving ? lastingCall : quietCall)(saveMark, { params: { id: workId }, body: change })
+  const sent = isSent ? (isLeaving ? send() : inOrder(workId, send)) : undefined
+  const result = sent?.then(
+    (saved) => ({ saved }),
+    (error: unknown) => ({ error }),
+  )
+  await queryClient.cancelQueries({ queryKey })
+  if (before) queryClient.setQueryData(queryKey, { ...before, ...change })
+  const settled = await result
+  if (!settled) return 'waiting'
+  if ('saved' in settled) {
+    dropChange(workId, change)
+    queryClient.setQueryData(queryKey, withWaiting(settled.saved))
+    refreshPersonal()
+    return 'saved'
+  }
+  const { error } = settled
+  if (isKept && isPassingFailure(error)) {
+    retryLater()
+    return 'waiting'
+  }
+  dropChange(workId, change)
+  queryClient.setQueryData(queryKey, before)
+  if (error instanceof ApiError) reportFailure(error, { method: saveMark.method, path: saveMark.path, token })
+  return 'rejected'
+}
+
+/** Returns false if the browser stores nothing. */
+function keep(workId: string, change: MarkChange, before: WorkMark | undefined): boolean {
+  try {
+    keepChange(workId, change, before?.note)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Puts tags on a work and takes others off. Returns whether it was saved; the client has shown why not. */
+export async function changeTags(workId: string, change: TagChange): Promise<boolean> {
   const { queryKey } = markQuery(workId)
   await queryClient.cancelQueries({ queryKey })
   const before = queryClient.getQueryData(queryKey)
-  if (before) queryClient.setQueryData(queryKey, changed(before, change))
+  if (before) queryClient.setQueryData(queryKey, withTags(before, change))
   try {
     const saved = await call(saveMark, { params: { id: workId }, body: change })
-    queryClient.setQueryData(queryKey, saved)
+    queryClient.setQueryData(queryKey, withWaiting(saved))
   } catch {
-    // The client has shown why.
     queryClient.setQueryData(queryKey, before)
     return false
   }
-  if (change.addTags || change.removeTags) void queryClient.invalidateQueries({ queryKey: ['tags'] })
+  void queryClient.invalidateQueries({ queryKey: ['tags'] })
   refreshPersonal()
   return true
 }
 
-function changed(before: WorkMark, { addTags = [], removeTags = [], ...change }: MarkChange): WorkMark {
+function withTags(before: WorkMark, { addTags = [], removeTags = [] }: TagChange): WorkMark {
   const kept = before.tags.filter((tag) => !removeTags.includes(tag))
-  return { ...before, ...change, tags: [...new Set([...kept, ...addTags])] }
+  return { ...before, tags: [...new Set([...kept, ...addTags])] }
 }
 
-/** Lists under a filter by what is one's own are loaded again. */
+export const isNoteWaiting = (workId: string): boolean => waitingChanges()[workId]?.note !== undefined
+
+/** Loads lists again that are filtered by own data. */
 export const refreshPersonal = (): void =>
   void queryClient.invalidateQueries({ predicate: ({ queryKey: key }) => key.some(isPersonal) })
 
-/** Returns whether a part of a query's key is a filter by what is one's own. */
+/** Returns whether a part of a query's key is a filter by own data. */
 const isPersonal = (part: unknown): boolean =>
   typeof part === 'object' && part !== null && personalFilters.some((name) => name in part)

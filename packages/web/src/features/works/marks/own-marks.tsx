@@ -1,13 +1,15 @@
-/** Shows what a listener notes of a work: how far they are, what they think of it. Import it lazily: visitors have none. */
+/** Shows the own marks on a work: progress, rating, tags, note and bookmarks. Import it lazily: visitors have none. */
 import { type ProgressState, progressStates } from '@koedana/contract/values.ts'
 import { IconNote } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { translate, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
+import { useAutosave } from '../../../lib/use-autosave.ts'
 import { ToggleChip } from '../../../ui/chip.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { changeMark, markQuery } from './mark-query.ts'
+import { changeMark, isNoteWaiting, markQuery } from './mark-query.ts'
 import { useMarkWords } from './mark-words.ts'
 import { OwnBookmarks } from './own-bookmarks.tsx'
 import { OwnTags } from './own-tags.tsx'
@@ -51,49 +53,65 @@ async function setProgress(
   to: ProgressState | null,
   from: ProgressState | null,
 ): Promise<void> {
-  if (!(await changeMark(workId, { progress: to }))) return
+  if ((await changeMark(workId, { progress: to })) === 'rejected') return
   const name = to === null ? '' : translate(`marks.${to}`)
   const said = to === null ? translate('marks.progressCleared') : translate('marks.progressSet', { name })
   const run = () => void changeMark(workId, { progress: from })
   notify(said, 'positive', { label: translate('common.undo'), run })
 }
 
-/** Shows a button until there is something to read or to write. */
+/** Shows a button until there is something to read or to write. The note is saved while it is typed. */
 function Note({ workId, note }: { readonly workId: string; readonly note: string }) {
   const t = useT()
-  const [isWriting, setWriting] = useState(false)
-  if (note === '' && !isWriting) {
+  const [isOpen, setOpen] = useState(note !== '')
+  const [isWaiting, setWaiting] = useState(() => isNoteWaiting(workId))
+  const { value, change, commit, isSaved } = useAutosave({
+    stored: note,
+    delayMs: 1_000,
+    save: async (text, isLeaving) => {
+      const outcome = await changeMark(workId, { note: text }, isLeaving)
+      setWaiting(outcome === 'waiting')
+      return outcome !== 'rejected'
+    },
+  })
+  const box = useRef<HTMLTextAreaElement>(null)
+  const open = () => {
+    flushSync(() => setOpen(true))
+    box.current?.focus()
+  }
+  if (value === '' && note === '' && !isOpen) {
     return (
       <button
         type="button"
         className="inline-flex min-h-9 items-center gap-1.5 self-start text-[13px] text-mut hover:text-fg pointer-coarse:min-h-11"
-        onClick={() => setWriting(true)}
+        onClick={open}
       >
         <IconNote size={16} aria-hidden />
         {t('marks.addNote')}
       </button>
     )
   }
+  const outcome = isSaved && t(isWaiting ? 'marks.noteWaiting' : 'marks.noteSaved')
   return (
     <div className="max-w-xl">
       <TextArea
-        // What was written on another device stands in it at once.
-        key={note}
         label={t('marks.note')}
         help={t('marks.noteHelp')}
-        defaultValue={note}
-        maxLength={longestNote}
-        // It was opened to be written in.
-        ref={(box) => (isWriting && note === '' ? box?.focus() : undefined)}
-        onBlur={({ target }) => void save(workId, { from: note, to: target.value.trim() })}
+        value={value}
+        maxLength={maxNoteLength}
+        ref={box}
+        onChange={({ target }) => change(target.value)}
+        onFocus={() => setOpen(true)}
+        onBlur={() => {
+          commit()
+          setOpen(false)
+        }}
       />
+      <p role="status" className="mt-1 min-h-5 text-[12.5px] text-mut">
+        {outcome}
+      </p>
     </div>
   )
 }
 
-const longestNote = 10_000
-
-async function save(workId: string, { from, to }: { from: string; to: string }): Promise<void> {
-  if (from === to) return
-  if (await changeMark(workId, { note: to })) notify(translate('marks.noteSaved'), 'positive')
-}
+const maxNoteLength = 10_000

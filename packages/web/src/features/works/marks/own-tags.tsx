@@ -6,7 +6,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { useT } from '../../../lib/i18n.ts'
 import { RemovableChip } from '../../../ui/chip.tsx'
-import { changeMark } from './mark-query.ts'
+import { changeTags } from './mark-query.ts'
 import { tagsQuery } from './tag-query.ts'
 
 export interface OwnTagsProps {
@@ -28,7 +28,7 @@ export function OwnTags({ workId, tags, isOpen = false }: OwnTagsProps) {
             <li key={tag} className="max-w-full">
               <RemovableChip
                 removeLabel={t('tags.remove', { name: tag })}
-                onRemove={() => void changeMark(workId, { removeTags: [tag] })}
+                onRemove={() => void changeTags(workId, { removeTags: [tag] })}
               >
                 <Link to="/works" search={{ ownTags: [tag] }} className="hover:underline">
                   {tag}
@@ -39,7 +39,7 @@ export function OwnTags({ workId, tags, isOpen = false }: OwnTagsProps) {
         </ul>
       )}
       {isWriting ? (
-        <TagForm onPut={(name) => changeMark(workId, { addTags: [name] })} />
+        <TagForm onPut={(name) => changeTags(workId, { addTags: [name] })} />
       ) : (
         <button
           type="button"

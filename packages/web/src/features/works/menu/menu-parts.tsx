@@ -58,8 +58,7 @@ export async function play(work: WorkCard): Promise<void> {
   }
 }
 
-const copy = (text: string) =>
-  copyText(text, { copied: translate('menu.copied', { text }), refused: translate('menu.copyFailed') })
+const copy = (text: string) => copyText(text, translate('menu.copied', { text }))
 
 export function CopyEntries({ id, name }: { readonly id: string; readonly name: string }) {
   const t = useT()

@@ -19,6 +19,7 @@ import { coversPath, keptCacheOf, responsesPath } from '../../../lib/kept-work.r
 import { queryClient } from '../../../lib/query-client.ts'
 import { rest } from '../../../lib/scrolling.ts'
 import { trackLyricsQuery } from '../../../player/screens/lyrics-choice.ts'
+import { playedTracks } from '../track-choice.ts'
 import { workFilesQuery, workQuery } from '../work-query.ts'
 import { isKeptQuery, oldest, type ReceivedResponse } from './cached-responses.rules.ts'
 import type { KeptStore } from './kept-store.ts'
@@ -100,7 +101,7 @@ export async function pinPage(workId: string, files: WorkFiles, store: KeptStore
     return known?.build === build && Date.now() - known.at < pinAgainMs
   }
   await pin(workFilesQuery(workId).queryKey, files)
-  for (const { id } of files.tracks.filter(({ preferred, hasLyrics }) => preferred && hasLyrics)) {
+  for (const { id } of playedTracks(workId, files.tracks).filter(({ hasLyrics }) => hasLyrics)) {
     const lyrics = trackLyricsQuery(id)
     if (!(await isPinned(lyrics.queryKey))) await pin(lyrics.queryKey, await queryClient.fetchQuery(lyrics))
   }

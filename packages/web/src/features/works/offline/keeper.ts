@@ -12,6 +12,7 @@ import { isWhole, type KeptWork, keptBytes } from '../../../lib/kept-work.rules.
 import { currentOf } from '../../../player/engine/queue.rules.ts'
 import { playableUrl } from '../../../player/playable-track.ts'
 import { usePlayer } from '../../../player/player-store.ts'
+import { playedTracks } from '../track-choice.ts'
 import { pinPage } from './cached-responses.ts'
 import { bytesToCome, planEviction, type Recheck, recheck } from './download.rules.ts'
 import { downloadTrack, type Ended } from './download.ts'
@@ -107,8 +108,8 @@ export async function keepWork(work: Work, { tracks }: { readonly tracks: readon
     keptAt: Date.now(),
     heardAt: null,
     checkedAt: Date.now(),
-    tracks: tracks
-      .filter(({ preferred, url }) => preferred && url !== null)
+    tracks: playedTracks(work.id, tracks)
+      .filter(({ url }) => url !== null)
       .map(({ id, title }) => ({ id, title, sizeBytes: 0, type: '', etag: '', parts: 0 })),
   }
   // Without this, a browser that runs short of room may take everything away at once.

@@ -32,7 +32,7 @@ function start(): void {
     if (before.isAway !== isAway) onlineManager.setOnline(!isAway)
     if (before.isAway && !isAway) void comeBack()
   })
-  void lateFavorites().then(({ waitingFavorites, sendWaiting }) => {
+  void lateChanges().then(({ waitingFavorites, sendWaiting }) => {
     // After a reload, hearts are as they were pressed.
     useFavorites.setState(({ known }) => ({ known: { ...known, ...waitingFavorites() } }))
     return sendWaiting()
@@ -40,7 +40,7 @@ function start(): void {
 }
 
 let isStarted = false
-const lateFavorites = () => import('../../../domain/late-favorites.ts')
+const lateChanges = () => import('../../../domain/late-changes.ts')
 
 /** A network that is there says nothing of the server: it is looked for until it responds. */
 const lookEveryMs = 10_000
@@ -51,7 +51,7 @@ async function look(): Promise<void> {
 }
 
 async function comeBack(): Promise<void> {
-  await (await lateFavorites()).sendWaiting()
+  await (await lateChanges()).sendWaiting()
   await queryClient.invalidateQueries()
   await resumeKeeping()
 }

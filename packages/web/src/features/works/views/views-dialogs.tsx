@@ -14,6 +14,7 @@ import {
 } from '../../../domain/views-query.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
+import { useAutosave } from '../../../lib/use-autosave.ts'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
@@ -119,30 +120,23 @@ async function removeWithUndo({ id, name }: SavedView, t: ReturnType<typeof useT
   notify(t('views.deleted', { name }), 'info', { label: t('common.undo'), run })
 }
 
-/** Saved when it is left, or at Enter; an empty name is none. What the server refuses stands, to be tried again. */
+/** An empty name is not saved. A name that the server rejects stays, to be tried again. */
 function NameField({ view: { id, name } }: { readonly view: SavedView }) {
   const t = useT()
-  // It is undefined while nothing else was typed: another tab may rename it.
-  const [typed, setTyped] = useState<string>()
-  const save = () => {
-    const wanted = typed?.trim() ?? ''
-    if (wanted === '' || wanted === name) return setTyped(undefined)
-    void renameView(id, wanted).then((isSaved) =>
-      setTyped((now) => {
-        if (!isSaved) return now ?? wanted
-        return now?.trim() === wanted ? undefined : now
-      }),
-    )
-  }
+  const { value, change, commit } = useAutosave({
+    stored: name,
+    save: (wanted) => renameView(id, wanted),
+    isValid: (text) => text !== '',
+  })
   return (
     <input
       className="input min-w-0 flex-1 pointer-coarse:h-11"
       aria-label={t('views.rename', { name })}
-      value={typed ?? name}
+      value={value}
       maxLength={longestViewName}
-      onChange={({ target }) => setTyped(target.value)}
-      onBlur={save}
-      onKeyDown={({ key }) => key === 'Enter' && save()}
+      onChange={({ target }) => change(target.value)}
+      onBlur={commit}
+      onKeyDown={({ key }) => key === 'Enter' && commit()}
     />
   )
 }

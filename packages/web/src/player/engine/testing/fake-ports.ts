@@ -18,6 +18,7 @@ export const itemOf = (at: number): Item => ({
 export interface Given {
   readonly remembered?: { readonly queue: Queue<Item>; readonly time: number }
   readonly speeds?: Record<string, number>
+  readonly catchUp?: () => Promise<void> | undefined
 }
 
 export interface FakePorts extends PlayerPorts<Item> {
@@ -38,6 +39,7 @@ export interface FakePorts extends PlayerPorts<Item> {
 export function fakePorts({
   remembered = { queue: emptyQueue, time: 0 },
   speeds = {},
+  catchUp = () => undefined,
 }: Given = {}): FakePorts {
   const [sound, links, clock] = [new FakeSound(), new FakeLinks(), new FakeClock()]
   const failed: string[] = []
@@ -55,6 +57,7 @@ export function fakePorts({
     rewindAfter: (pausedMs) => (pausedMs < 10_000 ? 0 : 20),
     speeds,
     failed,
+    catchUp,
     ...fakeProgress(),
     get described() {
       return described

@@ -1,0 +1,170 @@
+/**
+ * Changes to favorites and own marks that the server has not confirmed. They are kept on this device, and sent once there is
+ * a connection, as the user who made them.
+ */
+import { addFavorite, removeFavorite } from '@koedana/contract/favorites.ts'
+import { ApiError } from '@koedana/contract/kit/client.ts'
+import { getMark, saveMark, type WorkMark } from '@koedana/contract/marks.ts'
+import { OwnRating, ProgressState } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
+import { recallJson } from '../lib/device-memory.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { call } from './api.ts'
+import { currentUser } from './session.ts'
+
+const storedAs = 'favorites.waiting'
+
+const Change = v.object({
+  favorite: v.optional(v.boolean()),
+  progress: v.optional(v.nullable(ProgressState)),
+  rating: v.optional(v.nullable(OwnRating)),
+  note: v.optional(v.string()),
+  /** Notes that the server may have by this device. Any other note there was written elsewhere meanwhile. */
+  knownNotes: v.optional(v.array(v.string())),
+})
+export type WaitingChange = v.InferOutput<typeof Change>
+
+/** Versions before stored only the favorite, as a boolean. */
+const StoredChange = v.union([
+  Change,
+  v.pipe(
+    v.boolean(),
+    v.transform((favorite): WaitingChange => ({ favorite })),
+  ),
+])
+
+/** The changes by the ID of their work; the last one of each kind counts. */
+const Waiting = v.object({ userId: v.string(), works: v.record(v.string(), StoredChange) })
+
+/** Returns the changes by the ID of their work. */
+export function waitingChanges(): Readonly<Record<string, WaitingChange>> {
+  const read = v.safeParse(Waiting, recallJson(storedAs))
+  return read.success && read.output.userId === currentUser()?.id ? read.output.works : {}
+}
+
+export function waitingFavorites(): Readonly<Record<string, boolean>> {
+  return Object.fromEntries(
+    Object.entries(waitingChanges()).flatMap(([id, { favorite }]) =>
+      favorite === undefined ? [] : [[id, favorite]],
+    ),
+  )
+}
+
+/** Throws if the browser stores nothing. `noteBefore`: the note as the server had it. */
+export function keepChange(workId: string, change: WaitingChange, noteBefore?: string): void {
+  const waiting = waitingChanges()
+  const { note, knownNotes = [], ...others } = waiting[workId] ?? {}
+  const noted = [...knownNotes, note ?? noteBefore].filter((one) => one !== undefined)
+  write({
+    ...waiting,
+    [workId]: {
+      ...others,
+      ...(note !== undefined && { note }),
+      ...(change.note !== undefined && { knownNotes: noted.slice(-maxKnownNotes) }),
+      ...(change.note === undefined && knownNotes.length > 0 && { knownNotes }),
+      ...change,
+    },
+  })
+}
+
+const maxKnownNotes = 8
+
+/** The server has these values, or rejects them for good: they wait no more, unless they changed since. */
+export function dropChange(workId: string, sent: WaitingChange): void {
+  const { [workId]: change, ...others } = waitingChanges()
+  if (!change) return
+  const left: WaitingChange = {
+    ...(change.favorite !== sent.favorite && { favorite: change.favorite }),
+    ...(change.progress !== sent.progress && { progress: change.progress }),
+    ...(change.rating !== sent.rating && { rating: change.rating }),
+    ...(change.note !== sent.note && { note: change.note, knownNotes: change.knownNotes }),
+  }
+  const isEmpty = Object.values(left).every((value) => value === undefined)
+  write(isEmpty ? others : { ...others, [workId]: left })
+}
+
+/** Returns whether another try may succeed: there was no response, or the server is busy. */
+export const isPassingFailure = (error: unknown): boolean =>
+  !(error instanceof ApiError) ||
+  error.status < 400 ||
+  error.status === 401 ||
+  error.status === 429 ||
+  error.status >= 500
+
+const retryAfterMs = 15_000
+let retry: ReturnType<typeof setTimeout> | undefined
+
+/** Sends what waits after a while; nothing else says that a server which failed works again. */
+export function retryLater(): void {
+  if (retry !== undefined) return
+  retry = setTimeout(() => {
+    retry = undefined
+    void sendWaiting()
+  }, retryAfterMs)
+}
+
+/** The last request for each work: the requests for one work follow each other. */
+const requests = new Map<string, Promise<unknown>>()
+
+export function inOrder<T>(workId: string, request: () => Promise<T>): Promise<T> {
+  const sent = (requests.get(workId) ?? Promise.resolve()).then(request, request)
+  requests.set(workId, sent)
+  return sent
+}
+
+export async function sendWaiting(): Promise<void> {
+  const works = Object.keys(waitingChanges())
+  if (works.length === 0 || !navigator.onLine) return
+  for (const workId of works) {
+    if (!(await inOrder(workId, () => sendChange(workId)))) return retryLater()
+  }
+  await queryClient.invalidateQueries()
+}
+
+/** Returns false if it has to be tried again. */
+async function sendChange(workId: string): Promise<boolean> {
+  const change = waitingChanges()[workId]
+  if (!change) return true
+  const { favorite, progress, rating, note } = change
+  const params = { id: workId }
+  try {
+    if (favorite !== undefined) await call(favorite ? addFavorite : removeFavorite, { params })
+    const body = { progress, rating, note: note === undefined ? undefined : await mergedNote(workId, change) }
+    if (Object.values(body).some((value) => value !== undefined)) await call(saveMark, { params, body })
+  } catch (error) {
+    // A work that is hidden or deleted by now rejects its changes for good.
+    if (isPassingFailure(error)) return false
+  }
+  dropChange(workId, change)
+  return true
+}
+
+const maxNoteLength = 10_000
+
+/** Keeps both where the note was changed elsewhere while this change waited. */
+async function mergedNote(workId: string, { note = '', knownNotes = [] }: WaitingChange): Promise<string> {
+  const { note: stored } = await call(getMark, { params: { id: workId } })
+  if (knownNotes.includes(stored) || note.includes(stored)) return note
+  if (stored.includes(note)) return stored
+  const both = `${stored}\n\n${note}`
+  return both.length > maxNoteLength ? note : both
+}
+
+export function forgetWaiting(): void {
+  try {
+    localStorage.removeItem(storedAs)
+  } catch {
+    return
+  }
+}
+
+/** Returns the mark with the changes that wait. */
+export function withWaiting(mark: WorkMark): WorkMark {
+  const { progress = mark.progress, rating = mark.rating, note = mark.note } = waitingChanges()[mark.id] ?? {}
+  return { ...mark, progress, rating, note }
+}
+
+function write(works: Readonly<Record<string, WaitingChange>>): void {
+  const userId = currentUser()?.id
+  if (userId !== undefined) localStorage.setItem(storedAs, JSON.stringify({ userId, works }))
+}

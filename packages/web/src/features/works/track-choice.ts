@@ -1,0 +1,40 @@
+/** Remembers on this device, for each work, the set and format that a press of Play plays. */
+import type { Track } from '@koedana/contract/works.ts'
+import * as v from 'valibot'
+import { create } from 'zustand'
+import { recallJson, rememberJson } from '../../lib/device-memory.ts'
+import { groupTracks, type TrackGroup } from './track-groups.rules.ts'
+
+const storedAs = 'works.trackChoice'
+/** The latest; older works play the preferred set again. */
+const maxChoices = 500
+
+const Choices = v.record(v.string(), v.string())
+
+/** Names of groups by the ID of their work. */
+export const useTrackChoices = create<Readonly<Record<string, string>>>(() => {
+  const stored = v.safeParse(Choices, recallJson(storedAs))
+  return stored.success ? stored.output : {}
+})
+
+export const groupName = ({ isPreferred, set, formats }: TrackGroup): string =>
+  isPreferred ? 'preferred' : `${set} ${formats.join()}`
+
+export function chooseGroup(workId: string, group: TrackGroup): void {
+  const { [workId]: _, ...others } = useTrackChoices.getState()
+  const choices = Object.fromEntries(
+    [...Object.entries(others), [workId, groupName(group)] as const].slice(-maxChoices),
+  )
+  useTrackChoices.setState(choices, true)
+  rememberJson(storedAs, choices)
+}
+
+/** Returns undefined if nothing was chosen, or the chosen tracks are not there any more. */
+export function chosenGroup(workId: string, tracks: readonly Track[]): TrackGroup | undefined {
+  const name = useTrackChoices.getState()[workId]
+  return name === undefined ? undefined : groupTracks(tracks).find((group) => groupName(group) === name)
+}
+
+/** Returns the tracks that a press of Play on the work plays. */
+export const playedTracks = (workId: string, tracks: readonly Track[]): readonly Track[] =>
+  chosenGroup(workId, tracks)?.tracks ?? tracks.filter(({ preferred }) => preferred)

@@ -1,0 +1,13 @@
+import type { MediaActions } from './page-ports.ts'
+import type { Player } from './player.ts'
+import type { Playable } from './player-ports.ts'
+
+/** Returns what the keys of the system and of headphones do. */
+export const mediaActionsOf = <Item extends Playable>(player: Player<Item>): MediaActions => ({
+  play: () => player.play(),
+  pause: () => player.pause(),
+  next: () => player.nextTrack(),
+  previous: () => player.previousTrack(),
+  skip: (seconds) => player.skip(seconds),
+  seek: (time) => player.seekTo(time),
+})
