@@ -59,7 +59,7 @@ test('an administrator lets apps in, and one connects by a password of its own u
   expect(secretAddress).toBe(`${origin}/kikoeru/with/${password}/api`)
   // On plain HTTP there is no clipboard: the address on screen is selected.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-  await page.getByRole('button', { name: 'Copy the address with the password' }).click()
+  await page.getByRole('button', { name: t('apps.copySecretAddress') }).click()
   await notices(page, 'The text is selected').waitFor()
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(secretAddress)
   const headers = { 'user-agent': 'kikoeru.tui' }
@@ -73,7 +73,7 @@ test('an administrator lets apps in, and one connects by a password of its own u
   expect(await page.getByText(password).count()).toBe(0)
   expect(await page.getByText(pattern('apps.secretAddressHelp')).count()).toBe(0)
   await row.getByRole('button', { name: t('apps.revokeOf', { name: 'Pocket phone' }) }).click()
-  await notices(page, '“Pocket phone” can no longer sign in').waitFor()
+  await notices(page, t('apps.revoked', { name: 'Pocket phone' })).waitFor()
   await expect.poll(() => row.count()).toBe(0)
   expect((await signInApp(`${origin}/kikoeru`, password)).status).not.toBe(200)
   expect(await readWorks()).toBe(401)
@@ -126,7 +126,7 @@ test('apps for podcasts and Subsonic are let in, and their addresses lead to wha
   expect([heard.status, (await heard.arrayBuffer()).byteLength]).toEqual([206, 4])
 
   await page.getByRole('button', { name: t('apps.revokeOf', { name: 'Walks' }) }).click()
-  await notices(page, '“Walks” can no longer sign in').waitFor()
+  await notices(page, t('apps.revoked', { name: 'Walks' })).waitFor()
   expect((await fetch(sound)).status).toBe(401)
   expect(errors).toEqual([])
   await close()

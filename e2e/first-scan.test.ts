@@ -47,7 +47,7 @@ const said = {
   },
   'en-US': {
     scanning: t('scan.title'),
-    ended: 'Your folders are looked through: 5,000 new works',
+    ended: t('scan.ended', { count: 5000 }),
     works: t('nav.works'),
     total: '5,000 works',
   },

@@ -6,7 +6,7 @@ import { clientOf } from './api.ts'
 import { openPage, visit } from './browser.ts'
 import { lookAround } from './journey.ts'
 import { settled } from './settled.ts'
-import { t } from './words.ts'
+import { t, textIn } from './words.ts'
 
 const here = lookAround()
 
@@ -39,9 +39,9 @@ test('a right click on a card includes its circle, then leaves the work out', as
 })
 
 test.each([
-  ['en-US', 'Copy id', t('copy.help')],
-  ['zh-CN', '复制编号', '文本已选中，请按 Ctrl+C 或 ⌘C。'],
-  ['ja-JP', 'ID をコピー', 'Ctrl+C か ⌘C でコピーできます。'],
+  ['en-US', t('menu.copyId'), t('copy.help')],
+  ['zh-CN', textIn('zh-CN', 'menu.copyId'), '文本已选中，请按 Ctrl+C 或 ⌘C。'],
+  ['ja-JP', textIn('ja-JP', 'menu.copyId'), 'Ctrl+C か ⌘C でコピーできます。'],
 ] as const)(
   'where the browser has no clipboard, the text is offered selected, in %s',
   async (language, entry, title) => {

@@ -75,9 +75,9 @@ test('a set and a format that were chosen are played, and remembered for the wor
   await page.goto(`${origin}/work/RJ90000001`)
   const main = page.getByRole('main')
   const set = (name: string) => page.getByRole('group', { name: t('work.set') }).getByRole('button', { name })
-  await set('No effects').click()
+  await set(t('trackSet.withoutEffects')).click()
   await page.reload()
-  await set('No effects').and(page.locator('[aria-pressed=true]')).waitFor()
+  await set(t('trackSet.withoutEffects')).and(page.locator('[aria-pressed=true]')).waitFor()
   await page.getByText('Main · MP3').waitFor()
   await main.getByRole('button', { name: t('work.play'), exact: true }).click()
   await page

@@ -54,7 +54,7 @@ async function hears(page: Page, address: string): Promise<void> {
 test('folders that a scan cannot settle are given an id, made works of one’s own or ignored, and heard', async () => {
   const { page, errors, close, origin } = await openScanned()
   const card = page.getByRole('region', { name: library })
-  await card.getByRole('link', { name: '5 folders want a decision' }).click()
+  await card.getByRole('link', { name: t('storages.unsettled', { count: 5 }) }).click()
   await row(page, 'rain at night').getByText(pattern('unsettledReason.noId')).waitFor()
 
   await row(page, 'rain at night')
@@ -87,7 +87,7 @@ test('folders that a scan cannot settle are given an id, made works of one’s o
     .getByRole('button', { name: t('unsettled.ignore') })
     .click()
   await section(page).getByText('Nothing to decide').waitFor()
-  await expect.poll(() => card.getByText('want a decision').count()).toBe(0)
+  await expect.poll(() => card.getByText('need a decision').count()).toBe(0)
 
   await section(page).getByText(t('unsettledState.settled'), { exact: true }).click()
   const forest = row(page, 'forest').getByRole('link', { name: /Forest without end/ })
