@@ -176,7 +176,7 @@ eachEngine((engine) => {
     expect(await browser.start()).toBe('/auth/provider')
     const { status, body } = await browser.complete()
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'providerAway' })
-    expect(body.error).toMatch(/cannot be reached/)
+    expect(body.error).toMatch(/can’t be reached/)
     await expect(
       w.call(api.login, { body: { username: 'midori', password: 'lantern moss 7' } }),
     ).resolves.toBeDefined()

@@ -92,7 +92,9 @@ eachEngine((engine) => {
     const title = encodeURIComponent(sound.title)
     const saved = await here.get(`/api/media/download/${sound.hash}/${title}?token=${token}`)
     expect([saved.statusCode, saved.body]).toEqual([200, 'a sound of rain'])
-    expect((await here.get(`/api/cover/${rainNumber}?token=${token}`)).body).toBe('picture 960')
+    expect((await here.get(`/api/cover/${rainNumber}?token=${token}`)).headers['content-type']).toBe(
+      'image/jpeg',
+    )
 
     const put = (query: string, body: object) =>
       here.send('PUT', `/api/review?${query}`, { token, body: { work_id: rainNumber, ...body } })
