@@ -94,8 +94,8 @@ function columnsOf(db: SqliteDatabase.Database, table: string): readonly string[
 /** Returns whether a statement makes a virtual table, a check or a generated column, outside of names and texts. */
 function computes(sql: string): boolean {
   const plain = sql.replace(
-    /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g,
-    ' x ',
+    /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g,
+    (found) => (/^(?:--|\/\*)/.test(found) ? ' ' : ' x '),
   )
   return /^\s*create\s+virtual\b/i.test(plain) || /\b(?:check|as)\s*\(/i.test(plain)
 }

@@ -51,6 +51,12 @@ export async function requireFreshProof(
   await provePassword(sources, { passwordHash: ways.passwordHash, password }, context)
 }
 
+/** Requires a session of the last ten minutes, where a form has no field for a password. Throws `signInAgain`. */
+export async function requireFreshSession({ db, now }: Pick<ProofSources, 'db' | 'now'>, context: Context) {
+  const ways = await findWaysIn(db, personOf(context))
+  if (proofNeeded(ways, now()) !== 'none') throw new AppError('signInAgain')
+}
+
 /** Runs inside the transaction that adds something: a session that ended since the proof adds nothing. */
 export async function requireOpenSession(tx: Db, person: Person): Promise<void> {
   if (!(await findWaysIn(tx, person))) throw new AppError('unauthenticated')

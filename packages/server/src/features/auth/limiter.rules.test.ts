@@ -5,6 +5,7 @@ import {
   accountSignInsBucket,
   addressBucket,
   addressSignInsBucket,
+  appSignInsBucket,
   creatorBucket,
   homeBucket,
   knownBucket,
@@ -58,6 +59,7 @@ test('each reason to count has a bucket of its own', () => {
     accountBucket('password', username),
     accountBucket('random', username),
     accountSignInsBucket(username),
+    appSignInsBucket(username),
     sessionBucket(username),
     ownBucket('password', username, address),
     ownBucket('random', username, address),
@@ -76,8 +78,8 @@ test('each reason to count has a bucket of its own', () => {
   expect(bucketsOf('Ａlice', '2001:db8:1:2::8')).toEqual(buckets)
   const shared = (others: (string | undefined)[]) =>
     others.filter((bucket) => buckets.includes(bucket)).length
-  // The four of the account alone, then the seven of the address alone.
-  expect(shared(bucketsOf('alice', '192.0.2.7'))).toBe(4)
+  // The five of the account alone, then the seven of the address alone.
+  expect(shared(bucketsOf('alice', '192.0.2.7'))).toBe(5)
   expect(shared(bucketsOf('midori', '2001:db8:1:2::9'))).toBe(7)
   expect(siteBucket('password', '192.0.2.7')).toBeUndefined()
 })

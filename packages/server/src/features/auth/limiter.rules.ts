@@ -71,6 +71,8 @@ export const knownBucket = (username: string, address: string): string =>
 /** Remembers that any account did. */
 export const homeBucket = (address: string): string => `home ${networkOf(address)}`
 export const accountSignInsBucket = (username: string): string => `signIns ${nameOf(username)}`
+/** Those by app passwords: an app that signs in again and again leaves its owner's own sign-ins alone. */
+export const appSignInsBucket = (username: string): string => `appSignIns ${nameOf(username)}`
 export const addressSignInsBucket = (address: string): string => `addressSignIns ${networkOf(address)}`
 export const creatorBucket = (address: string): string => `creator ${networkOf(address)}`
 

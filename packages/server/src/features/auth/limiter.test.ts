@@ -203,7 +203,22 @@ eachOpening((engine) => {
     for (let n = 0; n < perAddress.max + 5; n++) results.push(await reject())
     expect(results.filter((result) => result === 'wrong')).toHaveLength(perAccount.max)
     expect(await right(by)).toBe('right')
-    await expect(limiterOf().accept(by)).resolves.toBeUndefined()
+    await expect(limiterOf().accept({ ...by, isApp: true })).resolves.toBeUndefined()
+  })
+
+  test('an app that signs in again and again is refused itself, and not its owner', async () => {
+    const by = { address: '198.51.100.3', username: 'grace' }
+    const accept = (isApp: boolean) =>
+      limiterOf()
+        .accept({ ...by, isApp })
+        .then(
+          () => 'right',
+          () => 'refused',
+        )
+    for (let n = 0; n < perAccountSignIns.max; n++) expect(await accept(true)).toBe('right')
+    expect(await accept(true)).toBe('refused')
+    expect(await accept(false)).toBe('right')
+    expect(await right(by)).toBe('right')
   })
 
   test('a success gives an account all its attempts back, and its address only its own', async () => {

@@ -29,6 +29,7 @@ import {
   accountSignInsBucket,
   addressBucket,
   addressSignInsBucket,
+  appSignInsBucket,
   creatorBucket,
   deviceBucket,
   homeBucket,
@@ -58,11 +59,18 @@ export interface Limiter {
   /** Counts a wrong random secret. Throws `tooManyRequests` if there were too many. Returns whether it is a repetition. */
   readonly reject: (by: Claim) => Promise<boolean>
   /** Counts a successful sign-in by a random secret. Throws `tooManyRequests` if the account had too many. */
-  readonly accept: (by: { readonly address: string; readonly username: string }) => Promise<void>
+  readonly accept: (by: Accepted) => Promise<void>
   /** Counts a new account that is made without a secret. Throws `tooManyRequests`. */
   readonly create: (address: string) => Promise<void>
   /** Removes expired buckets. */
   readonly trim: () => Promise<void>
+}
+
+interface Accepted {
+  readonly address: string
+  readonly username: string
+  /** Whether the secret is an app password. */
+  readonly isApp: boolean
 }
 
 /** Who presents which secret. */
@@ -155,8 +163,9 @@ export function createLimiter(sources: LimiterSources): Limiter {
       return (await countAttempt(write, windowOf({ bucket: looks, allowance: perSecret }, now()))).count > 1
     },
     accept: async (by) => {
-      const { username, address } = by
-      await enforce(by, { bucket: accountSignInsBucket(username), allowance: perAccountSignIns })
+      const { username, address, isApp } = by
+      const bucket = isApp ? appSignInsBucket(username) : accountSignInsBucket(username)
+      await enforce(by, { bucket, allowance: perAccountSignIns })
       await remember(username, address)
     },
     create: async (address) => {

@@ -104,6 +104,21 @@ eachEngine((engine) => {
     })
   })
 
+  test.each([{ password: newPassword }, { username: 'stranger' }])(
+    'a stolen session of an administrator does not change its own account by %j among all accounts',
+    async (body) => {
+      const change = () => warden.call(api.updateUser, { params: { id: warden.user.id }, body })
+      clock.move(freshMs)
+      expect(await refusal(change())).toMatchObject({ status: 422, body: { code: 'signInAgain' } })
+      const { username } = warden.user
+      const again = await w.call(api.login, { body: { username, password } })
+      const bySelf = w.bearing(again.token)
+      expect(await refusal(bySelf(api.updateUser, { params: { id: warden.user.id }, body }))).toBe(
+        'nothing was refused',
+      )
+    },
+  )
+
   const beginLink = async (browser: Browser, token: string) => {
     const response = await w.app.inject({
       method: 'POST',

@@ -156,7 +156,7 @@ async function check(sources: AuthSources, tried: Tried): Promise<Right> {
   const username = credential.kind === 'secret' ? undefined : credential.username
   const named = username === undefined ? undefined : await findUserByName(sources.db, username)
   const byApp = await findByAppPassword(sources, tried, named)
-  if (byApp) await limiter.accept({ address, username: byApp.user.username })
+  if (byApp) await limiter.accept({ address, username: byApp.user.username, isApp: true })
   const right = byApp ?? (await findByAccount(sources, tried, named))
   if (right.user.status !== 'active') {
     const by = { username: right.user.username, address }

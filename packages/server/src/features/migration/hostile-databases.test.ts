@@ -56,6 +56,10 @@ test.each([
     replace('t_review', `create table t_review (user_name, x check (instr(zeroblob(900000000), x'01') = 0))`),
   ],
   [
+    'checks behind a comment',
+    replace('t_review', 'create table t_review (user_name, work_id, check/**/(work_id > 0))'),
+  ],
+  [
     'an endless view',
     replace('t_review', `create view t_review as ${endless} i as user_name, i as work_id from n`),
   ],

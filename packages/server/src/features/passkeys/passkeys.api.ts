@@ -202,7 +202,7 @@ export function signInByPasskeyHandler(sources: PasskeySources): Handler<typeof 
       await audit.record({ act: 'signInFailed', username, address, detail: 'passkey' })
       throw new AppError('passkeyRefused')
     }
-    await limiter.accept({ address, username: named.username })
+    await limiter.accept({ address, username: named.username, isApp: false })
     const entry = { passkeyId: passkey.id }
     return openProven(sources, named, { caller: callerOf(context), by: 'passkey', entry })
   }

@@ -184,6 +184,64 @@ eachEngine((engine) => {
   })
 
   test.each([
+    ['play-aaaa', 'play-bbbb', 'play-cccc'],
+    ['play-cccc', 'play-bbbb', 'play-aaaa'],
+  ])(
+    'plays %s, %s and %s keep their order though the clock was set back before they were sent',
+    async (...ids) => {
+      const { call } = await w.signIn()
+      const reports = ids.map((id, at) =>
+        played({
+          id,
+          workId: wanted,
+          startedMs: nowMs - (5 - at) * hourMs,
+          skewMs: 24 * hourMs,
+          position: 3_000 - at * 1_000,
+          listened: 600,
+        }),
+      )
+      await send(call, { device: 'phone-0001', skewMs: 0, reports: reports.toReversed() })
+      expect((await call(api.getProgress, { params: { id: wanted } })).progress).toMatchObject({
+        position: 1_000,
+        finished: false,
+      })
+    },
+  )
+
+  test('a track whose end was overtaken by a later batch is finished', async () => {
+    const { call } = await w.signIn()
+    const [first] = await w.deps.db.selectFrom('track').selectAll().where('id', '=', fileOf(wanted)).execute()
+    if (!first) throw new Error('no track')
+    await w.deps.write
+      .insertInto('track')
+      .values({ ...first, id: 'second-file', path: `${first.path}2`, position: first.position + 1 })
+      .execute()
+    const said = played({
+      id: 'over-two-tracks',
+      workId: wanted,
+      startedMs: nowMs - 2 * hourMs,
+      skewMs: 0,
+      position: 7_200,
+      listened: 600,
+    })
+    const later = {
+      ...said,
+      n: 8,
+      fileId: 'second-file',
+      position: 20,
+      listened: 620,
+      at: new Date(nowMs - hourMs).toISOString(),
+    }
+    const sendOne = (report: ProgressReport) =>
+      send(call, { device: 'phone-0001', skewMs: 0, reports: [report] })
+    await sendOne(later)
+    await sendOne({ ...said, kind: 'end' })
+    const { progress, tracks } = await call(api.getProgress, { params: { id: wanted } })
+    expect(progress).toMatchObject({ fileId: 'second-file', position: 20 })
+    expect(tracks).toContainEqual({ fileId: fileOf(wanted), position: 7_200, finished: true })
+  })
+
+  test.each([
     ['was lost', ['before', 'after']],
     ['was overtaken', ['before', 'after', 'seek']],
   ])('a rewind counts whose seek report %s', async (_, order) => {

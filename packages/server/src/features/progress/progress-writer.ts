@@ -192,14 +192,20 @@ class Known {
     // A play is of one work: a report that says otherwise is none of it.
     if (row && row.work_key !== workKey) return
     const progress = this.#progress.get(workName)
+    const beginning = { startedMs: timeOf(said.deviceStartedMs), arrivalMs }
     const before = row
       ? playOf(row)
-      : newPlay(said, device, startOf(progress, said, timeOf(said.deviceStartedMs)))
+      : newPlay(said, device, startOf(progress, { ...said, device }, beginning))
     const report = { ...located, atMs: Math.max(timeOf(located.deviceAtMs), before.startedMs) }
     if (isUnrecorded(this.#pauses.get(userKey) ?? [], { startedMs: before.startedMs, atMs: report.atMs }))
       return
     const play = advancePlay(before, report)
-    if (!play) return
+    if (!play) {
+      // Its track was heard to the end all the same, unless the play is still there.
+      const isLeft = before.last.trackId !== report.position.trackId
+      if (report.kind === 'end' && isLeft) this.#takeTrack(userKey, workKey, report)
+      return
+    }
     if (!row) this.hasNewPlays = true
     this.#plays.set(playName, rowOfPlay(play, { userKey, workKey, arrivalMs, clockMs }))
     this.#changedPlays.add(playName)

@@ -218,11 +218,14 @@ describe('time', () => {
 
   test('a play that knew the current one is later; other plays are dated by their clocks', () => {
     const { progress } = listen(undefined, playOf('a', { startedMs: 5_000 }), [{ position: at(1, 10) }])
-    expect(startOf(progress, { id: 'b', basedOn: 1 }, 10)).toBe(5_001)
-    expect(startOf(progress, { id: 'b', basedOn: 1 }, 9_000)).toBe(9_000)
-    expect(startOf(progress, { id: 'b', basedOn: 0 }, 10)).toBe(10)
+    const arrivalMs = 9_500
+    const start = (now: WorkProgress | undefined, basedOn: number, startedMs: number) =>
+      startOf(now, playOf('b', { basedOn }), { startedMs, arrivalMs })
+    expect(start(progress, 1, 10)).toBe(5_001)
+    expect(start(progress, 1, 9_000)).toBe(9_000)
+    expect(start(progress, 0, 10)).toBe(10)
     // A revision from before the history was deleted says nothing.
-    expect(startOf(progress, { id: 'b', basedOn: 7 }, 10)).toBe(10)
-    expect(startOf(undefined, { id: 'b', basedOn: 0 }, 10)).toBe(10)
+    expect(start(progress, 7, 10)).toBe(10)
+    expect(start(undefined, 0, 10)).toBe(10)
   })
 })

@@ -202,12 +202,24 @@ export const serverTimeOf = (
   { clockMs, arrivalMs }: { readonly clockMs: number; readonly arrivalMs: number },
 ): number => Math.max(0, Math.min(arrivalMs, deviceAtMs + clockMs))
 
-/** A play that began when its device knew the current one is later than that, whatever the clock of the device said. */
+interface Beginning {
+  /** By the clock of the server. */
+  readonly startedMs: number
+  readonly arrivalMs: number
+}
+
+/**
+ * A play that began when its device knew the current one is later than that, whatever the clock of the device said. So is one
+ * that seems to begin as it arrives, if the same device played both: its clock was set back meanwhile, and the plays of a
+ * batch come in the order of that clock.
+ */
 export function startOf(
   progress: WorkProgress | undefined,
-  { id, basedOn }: Pick<Play, 'id' | 'basedOn'>,
-  startedMs: number,
+  { id, basedOn, device }: Pick<Play, 'id' | 'basedOn' | 'device'>,
+  { startedMs, arrivalMs }: Beginning,
 ): number {
-  const isKnown = progress && progress.revision === basedOn && progress.play.id !== id
-  return isKnown ? Math.max(startedMs, progress.play.startedMs + 1) : startedMs
+  if (!progress || progress.play.id === id) return startedMs
+  const isKnown = progress.revision === basedOn
+  const isCut = startedMs === arrivalMs && progress.play.device.id === device.id
+  return isKnown || isCut ? Math.max(startedMs, progress.play.startedMs + 1) : startedMs
 }

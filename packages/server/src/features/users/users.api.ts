@@ -10,7 +10,9 @@ import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Passwords } from '../../lib/password.ts'
+import { personOf } from '../auth/auth-sources.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
+import { requireFreshSession } from '../auth/fresh-proof.ts'
 import { deleteSessions } from '../auth/session.store.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { revokeWaysIn } from '../auth/ways-in.store.ts'
@@ -107,6 +109,11 @@ export function createUserHandler({
 export function updateUserHandler(sources: UserSources): Handler<typeof updateUser> {
   const changeAccount = changingAccount(sources)
   return async ({ params: { id }, body }, context) => {
+    const { user } = personOf(context)
+    const isRenamed = body.username !== undefined && body.username !== user.username
+    // The own account asks for the password in such a case, which a stolen session does not have.
+    if (id === user.id && (body.password !== undefined || isRenamed))
+      await requireFreshSession(sources, context)
     const row = await changeAccount({ id, change: body }, context)
     await sources.links.refresh()
     return userOf(row)
