@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { api } from '@koedana/contract/api.ts'
 import { mostRcloneBytes } from '@koedana/contract/rclone.ts'
 import { roleOf } from '@koedana/contract/values.ts'
+import { fakeDriveId } from '@koedana/fakes/drives/onedrive.ts'
 import { type FakeDriveName, type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../../../lib/log.ts'
@@ -14,7 +15,7 @@ const backends: Readonly<Partial<Record<FakeDriveName, string>>> = {
   box: 'box',
   dropbox: 'dropbox',
   google_drive: 'drive\nscope = drive',
-  onedrive: 'onedrive\ndrive_id = D1\ndrive_type = personal',
+  onedrive: `onedrive\ndrive_id = ${fakeDriveId}\ndrive_type = personal`,
   pcloud: 'pcloud\nhostname = eapi.pcloud.com',
   yandex_disk: 'yandex',
 }

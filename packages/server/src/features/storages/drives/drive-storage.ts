@@ -117,7 +117,11 @@ function keepNodes({ drive, calls, now }: OpenedDrive): (ref: Ref) => Promise<Dr
   const kept = new LRUCache<Ref, { readonly node: DriveNode; readonly until: number }>({ max: mostLinks })
   return async (ref) => {
     const known = kept.get(ref)
-    if (known && now() < known.until) return known.node
+    if (known && now() < known.until) {
+      // Without a token nothing is read: the account may have been unlinked since.
+      await calls.token()
+      return known.node
+    }
     const node = await drive.stat(calls, ref)
     kept.set(ref, { node, until: now() + keepsNodesMs })
     return node
