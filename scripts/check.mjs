@@ -12,6 +12,7 @@ const checks = {
   'types (service worker)': node(bin('typescript', 'bin/tsc'), '-p', 'packages/web/src/service-worker'),
   arrows: node('scripts/arrows.ts'),
   'unused code': node(bin('knip', 'bin/knip.js'), '--no-progress'),
+  wording: node('scripts/words.ts'),
   "the kernel's layout": node('scripts/kernel-layout.ts', 'check'),
   'docs/openapi.json': node('scripts/openapi.ts', 'check'),
 }

