@@ -91,10 +91,10 @@ test('somebody else in the same tab sees nothing of who was there before', async
     .getByRole('link', { name: t('nav.account') })
     .first()
     .click()
-  await page.getByRole('button', { name: t('auth.logout') }).click()
+  await page.getByRole('button', { name: t('auth.logout'), exact: true }).click()
   await page
     .getByRole('alertdialog')
-    .getByRole('button', { name: t('auth.logout') })
+    .getByRole('button', { name: t('auth.logout'), exact: true })
     .click()
   await page.waitForURL(`${origin}/`)
   // A visitor has the works without the marks, and the next account its own.

@@ -52,7 +52,7 @@ test('an administrator sets the provider up, and tests it', async () => {
   await section.getByText(t('validation.required')).waitFor()
   await section.getByLabel(t('drives.clientSecret')).fill('a secret of the client')
   await section.getByRole('button', { name: t('common.save') }).click()
-  await section.getByText('One is stored.').waitFor()
+  await section.getByText('A secret is saved').waitFor()
   await section.getByRole('button', { name: t('oidc.check') }).click()
   await section.getByText(t('oidc.works')).waitFor()
   expect(errors.filter((error) => !error.includes('422'))).toEqual([])

@@ -50,16 +50,16 @@ test('a log-out is confirmed first, and clears this tab, the others, the covers 
   await other.getByRole('heading', { name: t('nav.account') }).waitFor()
   await playSomething(page, origin)
   await page.goto(`${origin}/account`)
-  await page.getByRole('button', { name: t('auth.logout') }).click()
+  await page.getByRole('button', { name: t('auth.logout'), exact: true }).click()
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: t('common.cancel') })
     .click()
   expect(await sessionKeys(page)).toEqual(allSessionKeys)
-  await page.getByRole('button', { name: t('auth.logout') }).click()
+  await page.getByRole('button', { name: t('auth.logout'), exact: true }).click()
   await page
     .getByRole('alertdialog')
-    .getByRole('button', { name: t('auth.logout') })
+    .getByRole('button', { name: t('auth.logout'), exact: true })
     .click()
   await page.waitForURL(`${origin}/`)
   expect(await sessionKeys(page)).toEqual([])
@@ -117,7 +117,7 @@ test('one tap makes a guest, who registers with a key', async () => {
   expect(calls).toEqual([])
   const good = { username: 'nagi', password, repeated: password }
   await register(page, { ...good, key: 'NOT-A-KEY' })
-  await notices(page, 'This key cannot be used').waitFor()
+  await notices(page, 'This access key is invalid').waitFor()
   await register(page, { ...good, key: items[0]?.code.toLowerCase() ?? '' })
   await notices(page, t('message.registered')).waitFor()
   expect(await ownId(page)).toBe(guestId)

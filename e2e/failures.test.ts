@@ -164,7 +164,7 @@ test('a work that is not there is said once', async () => {
   const { page, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(`${origin}/work/RJ99999999`)
   await page.getByRole('heading', { level: 1, name: t('work.unknown', { id: 'RJ99999999' }) }).waitFor()
-  await expect.poll(() => page.title()).toBe('There is no work RJ99999999 · Koedana')
+  await expect.poll(() => page.title()).toBe(`${t('work.unknown', { id: 'RJ99999999' })} · Koedana`)
   await settled(page)
   expect(await page.locator('#root > [aria-live] p').count()).toBe(0)
   await close()

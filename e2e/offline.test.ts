@@ -148,10 +148,10 @@ test('a kept work is heard, sought in and opened anew without a connection, and 
 
   await page.goto(`${origin}/account`)
   await page
-    .getByRole('button', { name: t('auth.logout') })
+    .getByRole('button', { name: t('auth.logout'), exact: true })
     .first()
     .click()
-  const confirm = page.getByRole('alertdialog').getByRole('button', { name: t('auth.logout') })
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: t('auth.logout'), exact: true })
   await confirm.click()
   await expect
     .poll(async () => Object.keys(await cachesOf(page)).filter((name) => name.includes(signedIn.user.id)))

@@ -161,7 +161,7 @@ test('lists of an account come as high as they stay, and its links where they st
   await page.getByRole('heading', { level: 1, name: t('nav.settings') }).waitFor()
   const seen = [await topsOf(page, t('shares.title')), await topsOf(page, t('passkeys.title'))]
   await page.getByRole('link', { name: t('nav.account') }).tap()
-  await page.getByText(t('users.sort.lastLoginAtDesc')).waitFor()
+  await page.getByText(t('account.lastLoginAt'), { exact: true }).waitFor()
   // Longer than what waits for no list would take.
   await page.waitForTimeout(1_000)
   lists.resolve()

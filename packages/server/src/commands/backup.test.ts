@@ -196,7 +196,7 @@ describe('restoring', () => {
     await database.close()
     await backUp()
     const { output } = await koedanaIn(data, ['restore', file, '--into', join(folder, 'new')])
-    expect(output).toContain('The secrets in this database are sealed, and their key')
+    expect(output).toContain('The secrets in this database are sealed, but their key')
   })
 
   const damages: [string, (bytes: Buffer) => Buffer, string][] = [
