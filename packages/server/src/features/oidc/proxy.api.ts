@@ -72,6 +72,8 @@ interface ProxySources extends OidcSources {
 /** Browsers open this address behind the proxy's own login; the page that they land on takes the session. */
 export function startProxyHandler(sources: ProxySources): Handler<typeof startProxy> {
   return async ({ query: { redirect } }, context) => {
+    // Only a call that a proxy vouches for may write: everybody can send a GET.
+    if (!sources.readProxyUser(context)) throw new AppError('notFound')
     const state = newToken()
     const stateHash = hashOfToken(state)
     const now = sources.now()
