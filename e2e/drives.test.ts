@@ -121,7 +121,7 @@ async function examine(
   await row.getByRole('button', { name: /^Check / }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: t('drives.check'), exact: true }).click()
-  await dialog.getByText('Reading a part of it · worked').waitFor()
+  await dialog.getByText(`${t('driveStep.range')} · ${t('driveStepState.ok')}`).waitFor()
   expect(await dialog.getByText(/· failed/).count()).toBe(0)
   await dialog.getByRole('button', { name: t('drives.copyReport') }).click()
   await page.getByText(t('drives.reportCopied')).waitFor()

@@ -78,7 +78,7 @@ test('what own settings hide is said on every list, and leads to them', async ()
   for (const path of [...lists, '/favorites']) {
     await page.goto(origin + path)
     await main.getByRole('heading', { name: title }).waitFor()
-    expect(await main.innerText()).toMatch(/\d+ (works? )?hidden by your content settings/)
+    expect(await main.innerText()).toMatch(/\d+ (works? )?hidden by your content filters/)
     expect(await main.innerText()).not.toMatch(/koedana import|Show all works|may see more/)
     await main.getByRole('link', { name: t('content.title') }).click()
     await page.waitForURL('**/settings#content')

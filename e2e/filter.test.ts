@@ -135,7 +135,9 @@ test('works are narrowed to those that can be read along in a language', async (
   await languages.getByRole('button', { name: t('filter.includeName', { name: 'Chinese' }) }).click()
   await page.waitForURL('**/works?lyricsLanguages=zh')
   await page.getByText(works(chinese), { exact: true }).first().waitFor()
-  await page.getByRole('button', { name: t('filter.removeName', { name: 'With lyrics · Chinese' }) }).click()
+  await page
+    .getByRole('button', { name: t('filter.removeName', { name: `${t('filter.hasLyrics')} · Chinese` }) })
+    .click()
   await page.waitForURL('**/works')
   const { items } = await call(listWorks, { query: { lyricsLanguages: ['zh'] } })
   await page.goto(`${here().origin}/work/${items[0]?.id}`)

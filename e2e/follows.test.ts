@@ -92,7 +92,7 @@ test('whom only own settings hide are counted, and the way leads to the settings
   const { page, errors, close } = await openPageAs(browser, { origin, signedIn: await signedIn() })
   await page.goto(`${origin}/follows`)
   const main = page.getByRole('main')
-  await main.getByText('3 hidden by your content settings').waitFor()
+  await main.getByText(t('entities.hidden', { count: 3 })).waitFor()
   expect(await main.getByText(t('follow.nobody')).count()).toBe(0)
   await main.getByRole('link', { name: t('content.title') }).click()
   await page.waitForURL('**/settings#content')

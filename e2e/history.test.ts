@@ -39,7 +39,7 @@ test('what was heard is found by the day, heard again from where it began, and f
     .getByRole('link', { name: t('tasks.history') })
     .click()
   const row = page.getByRole('listitem').filter({ hasText: work?.title ?? '' })
-  await row.getByRole('button', { name: 'From 0:00' }).click()
+  await row.getByRole('button', { name: `${t('heard.fromStart')} 0:00` }).click()
   const pause = page.getByRole('button', { name: t('player.pause') }).first()
   await pause.waitFor()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeLessThan(2)

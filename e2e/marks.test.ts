@@ -172,7 +172,7 @@ test('marks made offline are shown, sent once the connection is back, and lose n
   await page.context().setOffline(true)
   await page.getByText('You’re offline').waitFor()
   await chip(page, t('marks.progress'), t('taskStatus.finished')).click()
-  await notices(page, 'Progress: Finished').waitFor()
+  await notices(page, t('marks.progressSet', { name: t('marks.finished') })).waitFor()
   await chip(page, t('marks.rating'), '5 stars').click()
   await page.getByLabel(t('marks.note')).fill('First, and offline')
   await page.getByText(t('device.kept')).waitFor()

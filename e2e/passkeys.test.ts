@@ -163,7 +163,7 @@ test('what the browser offers where the name is typed signs in too', async () =>
   await giveDevice(page)
   await page.goto(`${origin}/account`)
   await page.getByRole('button', { name: t('passkeys.add') }).click()
-  await notices(page, 'Passkey 1 logs you in from now on').waitFor()
+  await notices(page, t('passkeys.added', { name: 'Passkey 1' })).waitFor()
   await logOut(page, languages[0])
   // The device takes whatever it is offered.
   await page.goto(`${origin}/auth/login?redirect=%2Faccount`)

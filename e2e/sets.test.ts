@@ -56,7 +56,7 @@ test('a track of another set plays that set in its format from there', async () 
   const { browser, origin } = here()
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(`${origin}/work/RJ90000001`)
-  await page.getByText('No effects · MP3').click()
+  await page.getByText(`${t('trackSet.withoutEffects')} · MP3`).click()
   await page
     .getByRole('button', { name: /夜.*mp3/ })
     .nth(1)
