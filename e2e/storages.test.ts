@@ -31,13 +31,11 @@ async function openStorages() {
 }
 
 const steps = (page: Page) =>
-  page
-    .getByRole('listitem')
-    .filter({
-      hasText: new RegExp(
-        [t('storageStepState.ok'), t('storageStepState.failed'), t('storageStepState.skipped')].join('|'),
-      ),
-    })
+  page.getByRole('listitem').filter({
+    hasText: new RegExp(
+      [t('storageStepState.ok'), t('storageStepState.failed'), t('storageStepState.skipped')].join('|'),
+    ),
+  })
 
 test('a folder is added, tested and scanned, switched off and removed', async () => {
   const { page, errors, close } = await openStorages()

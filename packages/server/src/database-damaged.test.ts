@@ -31,7 +31,7 @@ eachSqlite((engine) => {
       {
         code: 'databaseDamaged',
         error:
-          'The database of the server is damaged. Whoever runs it has to repair it. Please try again in 1 minute.',
+          'The server’s database is corrupted and has to be repaired by the server operator. Try again in 1 minute.',
       },
     ])
     await here.close()

@@ -27,7 +27,7 @@ test('it lives, and everything else waits; then the port is free', async () => {
     expect(said).toContain('x-content-type-options: nosniff')
     expect(said).toContain('"code":"notReady"')
   }
-  expect(await ask(starting.port, '/', 'ja')).toContain('サーバーを起動しています')
+  expect(await ask(starting.port, '/', 'ja')).toContain('サーバーが起動中です')
   const held = connect(starting.port, '127.0.0.1')
   await once(held, 'connect')
   const ended = once(held, 'close')

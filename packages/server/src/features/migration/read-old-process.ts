@@ -3,6 +3,7 @@ import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
 import { lowerProcessPriority } from '../../lib/low-priority.ts'
+import { leastYoungHeap } from '../../lib/young-heap.ts'
 import { MoveRefused } from './migration-report.ts'
 import { ReadOrder, type ReadResult, readOver } from './read-old.ts'
 
@@ -25,7 +26,10 @@ process.once('message', async (message) => {
   const order = v.parse(ReadOrder, message)
   // SQLite keeps this thread for as long as it likes: another one watches over the process.
   const workerData = { ...order.limits, parent: process.ppid }
-  new Worker(new URL('./read-old-watchdog.ts', import.meta.url), { workerData })
+  new Worker(new URL('./read-old-watchdog.ts', import.meta.url), {
+    workerData,
+    resourceLimits: leastYoungHeap,
+  })
   lowerProcessPriority()
   process.send?.(await resultOf(order))
 })

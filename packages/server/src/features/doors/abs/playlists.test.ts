@@ -59,7 +59,7 @@ eachEngine((engine) => {
       ['POST', `/api/playlists/${shared.id}/item`, 403],
       ['PATCH', `/api/playlists/${secret.id}`, 404],
     ] as const)
-      expect(await act(method, path, { name: 'x', libraryId: 'library' }), path).toBe(status)
+      expect(await act(method, path, { name: 'x', libraryItemId: 'RJ01000001' }), path).toBe(status)
   })
 
   test('many long lists are short in one response, and each is whole by itself', async () => {

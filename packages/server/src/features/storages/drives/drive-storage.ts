@@ -60,9 +60,9 @@ const nothingReported = { touched: [], folders: [], below: [], hasMore: false, i
 function storageBy(list: ListRefs, opened: OpenedDrive): Storage {
   const { drive, calls, urlOf, account, folder, name, readers, links } = opened
   const { facts } = drive
-  const paths = createDrivePaths(folder, list)
   const linkTo = keepLinks(opened)
-  const statNode = keepNodes(opened)
+  const { statNode, listAndForget } = keepNodes(list, opened)
+  const paths = createDrivePaths(folder, listAndForget)
   const statFile = async (path: string): Promise<DriveNode> => {
     const node = await paths.at(path, statNode)
     if (node.kind === 'folder') throw new StorageError('notFound')
@@ -110,12 +110,15 @@ const rootNode = {
 /** A link to the bytes; another one than that which was refused. For a listener's browser, if it is said which. */
 type LinkTo = (node: DriveNode, refused?: Link, userAgent?: string) => Promise<Link>
 
-/** Returns what a reference means, for some providers as it was read a little earlier. */
-function keepNodes({ drive, calls, now }: OpenedDrive): (ref: Ref) => Promise<DriveNode> {
+/** Caches what a reference means, for providers that ask for it, until a listing shows other facts. */
+function keepNodes(
+  list: ListRefs,
+  { drive, calls, now }: OpenedDrive,
+): { readonly statNode: (ref: Ref) => Promise<DriveNode>; readonly listAndForget: ListRefs } {
   const { keepsNodesMs } = drive.facts
-  if (keepsNodesMs === undefined) return (ref) => drive.stat(calls, ref)
+  if (keepsNodesMs === undefined) return { statNode: (ref) => drive.stat(calls, ref), listAndForget: list }
   const kept = new LRUCache<Ref, { readonly node: DriveNode; readonly until: number }>({ max: mostLinks })
-  return async (ref) => {
+  const statNode = async (ref: Ref) => {
     const known = kept.get(ref)
     if (known && now() < known.until) {
       // Without a token nothing is read: the account may have been unlinked since.
@@ -126,6 +129,15 @@ function keepNodes({ drive, calls, now }: OpenedDrive): (ref: Ref) => Promise<Dr
     kept.set(ref, { node, until: now() + keepsNodesMs })
     return node
   }
+  const listAndForget: ListRefs = async (folder, page, isAnew) => {
+    const found = await list(folder, page, isAnew)
+    for (const node of found.nodes) {
+      const known = kept.peek(node.ref)
+      if (known && etagOf(known.node) !== etagOf(node)) kept.delete(node.ref)
+    }
+    return found
+  }
+  return { statNode, listAndForget }
 }
 
 /** A link is not given away in its last minute, and none for longer than this, whatever is said of it. */
