@@ -33,7 +33,7 @@ test('what is marked on the page of a work stays, and filters the list of works'
   const saved = { progress: 'want', rating: 4, note: 'For a rainy night' }
   await expect.poll(() => call(getMark, { params: { id } })).toMatchObject(saved)
   await page.reload()
-  await expect.poll(() => page.getByLabel(t('marks.note')).inputValue()).toBe('For a rainy night')
+  await expect.poll(() => page.getByLabel(t('marks.note'), { exact: true }).inputValue()).toBe('For a rainy night')
   expect(await chip(page, t('marks.rating'), '4 stars').getAttribute('aria-pressed')).toBe('true')
 
   await page.goto(`${origin}/works`)
@@ -156,7 +156,7 @@ test.each(
   await page.keyboard.type(note)
   await waysToLeave[way]?.(page)
   await expect.poll(async () => (await call(getMark, { params: { id } })).note).toBe(note)
-  if (way === 'a reload') await expect.poll(() => page.getByLabel(t('marks.note')).inputValue()).toBe(note)
+  if (way === 'a reload') await expect.poll(() => page.getByLabel(t('marks.note'), { exact: true }).inputValue()).toBe(note)
   await close()
 })
 
@@ -167,14 +167,14 @@ test('marks made offline are shown, sent once the connection is back, and lose n
   const mark = () => call(getMark, { params: { id } })
   await call(saveMark, { params: { id }, body: { progress: null, rating: null, note: 'First' } })
   await page.goto(`${origin}/work/${id}`)
-  await page.getByLabel(t('marks.note')).waitFor()
+  await page.getByLabel(t('marks.note'), { exact: true }).waitFor()
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
-  await page.getByText('You’re offline').waitFor()
+  await page.getByText(t('offline.offline')).waitFor()
   await chip(page, t('marks.progress'), t('taskStatus.finished')).click()
   await notices(page, t('marks.progressSet', { name: t('marks.finished') })).waitFor()
   await chip(page, t('marks.rating'), '5 stars').click()
-  await page.getByLabel(t('marks.note')).fill('First, and offline')
+  await page.getByLabel(t('marks.note'), { exact: true }).fill('First, and offline')
   await page.getByText(t('device.kept')).waitFor()
   expect(await chip(page, t('marks.progress'), t('taskStatus.finished')).getAttribute('aria-pressed')).toBe(
     'true',
@@ -184,7 +184,7 @@ test('marks made offline are shown, sent once the connection is back, and lose n
   await page.context().setOffline(false)
   const both = 'Elsewhere\n\nFirst, and offline'
   await expect.poll(mark).toMatchObject({ progress: 'finished', rating: 5, note: both })
-  await expect.poll(() => page.getByLabel(t('marks.note')).inputValue()).toBe(both)
+  await expect.poll(() => page.getByLabel(t('marks.note'), { exact: true }).inputValue()).toBe(both)
   await close()
 })
 

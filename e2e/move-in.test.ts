@@ -41,7 +41,7 @@ test('a newcomer sets the server up and brings an old library along', async () =
   await page.getByRole('heading', { name: 'Rain' }).waitFor()
   const stars = page.getByRole('group', { name: t('marks.rating') }).getByRole('button', { name: '4 stars' })
   await expect.poll(() => stars.getAttribute('aria-pressed')).toBe('true')
-  expect(await page.getByLabel(t('marks.note')).inputValue()).toBe('once more')
+  expect(await page.getByLabel(t('marks.note'), { exact: true }).inputValue()).toBe('once more')
   await page
     .getByRole('main')
     .getByRole('button', { name: t('progress.continue') })
