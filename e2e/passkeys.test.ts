@@ -63,16 +63,16 @@ const languages = [
     title: t('passkeys.title'),
     name: t('sort.nameAsc'),
     add: t('passkeys.add'),
-    added: 'desk logs you in from now on',
+    added: t('passkeys.added', { name: 'desk' }),
     already: t('passkeys.already'),
     logIn: t('passkeys.logIn'),
     successful: t('message.loginSuccessful'),
-    renamed: 'Name of desk',
+    renamed: t('passkeys.nameOf', { name: 'desk' }),
     used: 'last used',
     removeOf: 'Remove tray',
     remove: t('device.remove'),
-    removed: 'tray no longer logs you in',
-    refused: 'This passkey does not open an account here.',
+    removed: t('passkeys.removed', { name: 'tray' }),
+    refused: 'This passkey can’t be used here',
     cancelled: t('passkeys.cancelled'),
   },
   {
@@ -90,7 +90,7 @@ const languages = [
     removeOf: '「tray」を削除',
     remove: '削除',
     removed: '「tray」ではログインできなくなりました',
-    refused: 'このパスキーではログインできません。',
+    refused: 'このパスキーは使用できません',
     cancelled: '確認されませんでした。もう一度お試しください。',
   },
 ] as const
@@ -118,8 +118,8 @@ test.each(languages)(
     expect(await device.count()).toBe(1)
     await section.getByRole('button', { name: words.add }).click()
     await notices(page, words.already).waitFor()
-    await section.getByLabel(words.renamed).fill('tray')
-    await section.getByLabel(words.renamed).press('Enter')
+    await section.getByLabel(words.renamed, { exact: true }).fill('tray')
+    await section.getByLabel(words.renamed, { exact: true }).press('Enter')
     await section.getByRole('button', { name: words.removeOf }).waitFor()
     expect(await violationsByTheme(page)).toEqual(noViolations)
 

@@ -51,8 +51,11 @@ test('docs/configure.md has every setting once, and no other', () => {
   const listed = [...read('docs/configure.md').matchAll(/^\| `([A-Z][A-Z0-9_]*)` \|/gm)].map(
     ([, name]) => name,
   )
+  const clouds = ['ONEDRIVE_CLOUD', 'ONEDRIVE_TENANT']
   const forTests = ['DRIVE_GATEWAY']
-  const expected = [...settingNames, ...oidcVariables, ...drives].filter((name) => !forTests.includes(name))
+  const expected = [...settingNames, ...oidcVariables, ...drives, ...clouds].filter(
+    (name) => !forTests.includes(name),
+  )
   expect(listed.toSorted()).toEqual(expected.toSorted())
 })
 

@@ -10,7 +10,7 @@ import { putInLibrary } from './testing/put-in-library.ts'
 import { type SignedInPerson, type World, world } from './testing/world.ts'
 
 const away = {
-  error: 'The database does not answer at the moment. Please try again in 5 seconds.',
+  error: 'The database is not responding. Try again in 5 seconds.',
   code: 'databaseAway',
 }
 

@@ -28,6 +28,7 @@ export function useAutosave(options: AutosaveOptions): Autosave {
   const [typed, setTyped] = useState<string>()
   const [isSaved, setSaved] = useState<boolean>()
   const [isFocused, setFocused] = useState(false)
+  const [storedAtSave, setStoredAtSave] = useState<string>()
   const current = useRef(options)
   useEffect(() => {
     current.current = options
@@ -38,13 +39,17 @@ export function useAutosave(options: AutosaveOptions): Autosave {
         stored: () => current.current.stored,
         save: (text, isLeaving) => current.current.save(text, isLeaving),
         isValid: (text) => current.current.isValid?.(text) ?? true,
-        publish: setSaved,
+        publish: (saved) => {
+          setSaved(saved)
+          setStoredAtSave(current.current.stored)
+        },
         delayMs: options.delayMs,
       }),
   )
   useEffect(() => saveOnLeave(saver), [saver])
-  // Once it is saved and left, the field shows what other devices write.
-  if (typed !== undefined && !isFocused && isSaved === true) setTyped(undefined)
+  // Once it is saved, the field shows what other devices write. Spaces at the end stay while somebody types.
+  const isOther = options.stored !== storedAtSave && options.stored !== typed?.trim()
+  if (typed !== undefined && isSaved === true && (!isFocused || isOther)) setTyped(undefined)
   return {
     value: typed ?? options.stored,
     change: (text) => {

@@ -15,7 +15,8 @@ type Condition = RawBuilder<unknown>
 const always: Condition = sql`true`
 
 /** The tables are ordered by user: naming every user finds the rows of a work without reading all rows. */
-const ofWork = (work: number): Condition => sql`user_key in (select key from "user") and work_key = ${work}`
+const ofWork = (work: number): Condition =>
+  sql`user_key in (select key from ${sql.table('user')}) and work_key = ${work}`
 
 const keyOf = (work: number) => sql<number>`cast(${work} as bigint)`
 
