@@ -17,7 +17,7 @@ export const examples: Examples = {
   login: { body: { username: 'haruka', password: 'a long password 7' } },
   register: { body: { username: 'midori', password: 'paper boat 12', key: 'ABCD-EFGH-JKLM' } },
   saveMark: { body: { progress: 'listening', rating: 4, note: 'The rain in track 3.' } },
-  createView: { body: { name: 'Rain, well rated', search: { genres: '56', minRating: '4' } } },
+  createView: { body: { name: 'Rain, well rated', search: { genres: ['56'], minRating: 4 } } },
   createTask: { body: { kind: 'sync_works' } },
   createPlaylist: { body: { name: 'Rainy nights' } },
   createAppPassword: { body: { name: 'Phone', scopes: ['subsonic'] } },
