@@ -33,7 +33,9 @@ test('what is marked on the page of a work stays, and filters the list of works'
   const saved = { progress: 'want', rating: 4, note: 'For a rainy night' }
   await expect.poll(() => call(getMark, { params: { id } })).toMatchObject(saved)
   await page.reload()
-  await expect.poll(() => page.getByLabel(t('marks.note'), { exact: true }).inputValue()).toBe('For a rainy night')
+  await expect
+    .poll(() => page.getByLabel(t('marks.note'), { exact: true }).inputValue())
+    .toBe('For a rainy night')
   expect(await chip(page, t('marks.rating'), '4 stars').getAttribute('aria-pressed')).toBe('true')
 
   await page.goto(`${origin}/works`)
@@ -156,7 +158,8 @@ test.each(
   await page.keyboard.type(note)
   await waysToLeave[way]?.(page)
   await expect.poll(async () => (await call(getMark, { params: { id } })).note).toBe(note)
-  if (way === 'a reload') await expect.poll(() => page.getByLabel(t('marks.note'), { exact: true }).inputValue()).toBe(note)
+  if (way === 'a reload')
+    await expect.poll(() => page.getByLabel(t('marks.note'), { exact: true }).inputValue()).toBe(note)
   await close()
 })
 
