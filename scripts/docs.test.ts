@@ -5,6 +5,7 @@ import { driveProviders } from '@koedana/contract/drives.ts'
 import { settingNames } from '@koedana/server/config.ts'
 import { oidcVariables } from '@koedana/server/domain/oidc.rules.ts'
 import { expect, test } from 'vitest'
+import { releaseNotes } from './release-notes.ts'
 import { root } from './run.mjs'
 import { findingsIn, type Text } from './words-rules.ts'
 
@@ -97,4 +98,14 @@ test('a plain text has no finding', () => {
   const text =
     'The server rejects the file because it is not a valid catalog. You can try again in {count, number} min.'
   expect(findingsIn([{ at: 'plain', source: 'english', text }])).toEqual([])
+})
+
+test('a release publishes the section of its version, and no other', () => {
+  const { version }: { version: string } = JSON.parse(read('package.json'))
+  expect(releaseNotes(read('CHANGELOG.md'), version)).toMatch(/^First release\.\n\n### Added\n/)
+  const changelog =
+    '# Changelog\n\n## [Unreleased]\n\n- x\n\n## [1.1.0] – 2027-01-02\n\n- a\n\n## [1.0.0]\n\n- b\n'
+  expect(releaseNotes(changelog, '1.1.0')).toBe('- a')
+  expect(releaseNotes(changelog, '1.0.0')).toBe('- b')
+  expect(() => releaseNotes(changelog, '1.2.0')).toThrow('no section for 1.2.0')
 })

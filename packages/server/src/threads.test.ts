@@ -148,7 +148,7 @@ onWriterThread((engine) => {
     for (const one of [metrics, beside]) one.responseLookedUp(true)
     const shared = sharedMetrics(metrics, async () => [await metrics.counted(), await beside.counted()])
     const text = await shared.text()
-    expect(text).toContain('koedana_answer_cache_hits_total 2')
+    expect(text).toContain('koedana_response_cache_hits_total 2')
     expect(text).toContain('koedana_build_info{version="1"} 1')
     expect(text).toMatch(/^process_start_time_seconds \d+/m)
     for (const one of [metrics, beside]) one.close()

@@ -65,7 +65,7 @@ function isToken(authorization: string | undefined, token: string): boolean {
 export function watchedCache(cache: ResponseCache, metrics: Metrics): ResponseCache {
   metrics.observe({
     name: 'koedana_cache_bytes',
-    help: 'What caches hold.',
+    help: 'Size of the caches.',
     labels: ['cache'],
     read: () => [{ labels: { cache: 'answers' }, value: cache.bytes() }],
   })

@@ -68,7 +68,11 @@ export function createMetrics(build: Readonly<Record<string, string>>): Metrics 
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const close = watchEventLoop(registry)
-  const info = { name: 'koedana_build_info', help: 'What runs; always 1.', labelNames: Object.keys(build) }
+  const info = {
+    name: 'koedana_build_info',
+    help: 'Version of the running server; always 1.',
+    labelNames: Object.keys(build),
+  }
   new Gauge({ ...info, registers: [registry] }).set(build, 1)
   return { ...countedIn(registry), close }
 }
@@ -105,19 +109,19 @@ const countedIn = (registry: Registry): Omit<Metrics, 'close'> => ({
 type Requests = Pick<Metrics, 'requestBegan' | 'requestEnded' | 'responseLookedUp' | 'signInEnded'>
 
 function countRequests(registry: Registry): Requests {
-  const active = gauge(registry, 'http_server_active_requests', 'Requests being answered.')
+  const active = gauge(registry, 'http_server_active_requests', 'Requests in progress.')
   const requests = new Histogram({
     name: 'http_server_request_duration_seconds',
-    help: 'From the head of a request to the end of its response.',
+    help: 'Seconds from the request headers to the end of the response.',
     labelNames: ['http_request_method', 'http_route', 'http_response_status_code'],
     buckets: requestSeconds,
     registers: [registry],
   })
-  const bytes = counter(registry, 'koedana_media_bytes_total', 'Bytes of sounds sent.', ['delivery'])
-  const sounds = counter(registry, 'koedana_media_requests_total', 'Requests for sounds.', ['delivery'])
-  const hits = counter(registry, 'koedana_answer_cache_hits_total', 'Responses that were kept.', [])
-  const misses = counter(registry, 'koedana_answer_cache_misses_total', 'Responses that were made.', [])
-  const logins = counter(registry, 'koedana_logins_total', 'Sign-ins and what became of them.', ['outcome'])
+  const bytes = counter(registry, 'koedana_media_bytes_total', 'Bytes of audio sent.', ['delivery'])
+  const sounds = counter(registry, 'koedana_media_requests_total', 'Requests for audio files.', ['delivery'])
+  const hits = counter(registry, 'koedana_response_cache_hits_total', 'Responses served from the cache.', [])
+  const misses = counter(registry, 'koedana_response_cache_misses_total', 'Responses that were computed.', [])
+  const logins = counter(registry, 'koedana_logins_total', 'Sign-ins by outcome.', ['outcome'])
   return {
     requestBegan: () => active.inc(),
     requestEnded: ({ method, route = 'none', status, seconds, media }) => {
@@ -135,12 +139,17 @@ function countRequests(registry: Registry): Requests {
 
 function countCalls(registry: Registry): Pick<Metrics, 'outboundEnded' | 'marketplaceResponded'> {
   const labels = ['host', 'outcome'] as const
-  const calls = counter(registry, 'koedana_outbound_requests_total', 'Calls to other servers.', labels)
-  const lookups = counter(registry, 'koedana_marketplace_requests_total', 'Lookups there.', ['outcome'])
+  const calls = counter(registry, 'koedana_outbound_requests_total', 'Requests to other servers.', labels)
+  const lookups = counter(
+    registry,
+    'koedana_marketplace_requests_total',
+    'Requests to the marketplace by outcome.',
+    ['outcome'],
+  )
   const breaker = gauge(
     registry,
     'koedana_marketplace_breaker_open',
-    '1 while the marketplace is given a rest.',
+    '1 while requests to the marketplace are paused after failures.',
   )
   const hosts = new Set<string>()
   return {
@@ -156,11 +165,15 @@ function countCalls(registry: Registry): Pick<Metrics, 'outboundEnded' | 'market
 }
 
 function measureData(registry: Registry): Pick<Metrics, 'indexBuilt' | 'queryEnded'> {
-  const rebuilds = counter(registry, 'koedana_index_rebuilds_total', 'Generations that were built.', [])
-  const built = gauge(registry, 'koedana_index_build_seconds', 'What the last generation took.')
+  const rebuilds = counter(registry, 'koedana_index_rebuilds_total', 'Builds of the search index.', [])
+  const built = gauge(
+    registry,
+    'koedana_index_build_seconds',
+    'Duration of the last build of the search index.',
+  )
   const queries = new Histogram({
     name: 'koedana_db_query_duration_seconds',
-    help: 'Statements of requests, without those that failed.',
+    help: 'Duration of successful database statements of requests.',
     labelNames: ['operation'],
     buckets: querySeconds,
     registers: [registry],

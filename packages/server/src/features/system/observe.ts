@@ -104,7 +104,7 @@ export function observeParts(metrics: Metrics, parts: ObservedParts): void {
   )
   metrics.observe({
     name: 'koedana_last_backup_timestamp_seconds',
-    help: 'When the newest backup was made; absent where there is none.',
+    help: 'Unix time of the newest backup; absent if there is none.',
     read: async () => {
       const newest = await backups.newest()
       return newest ? [{ value: newest.madeAt.getTime() / 1_000 }] : []
@@ -115,7 +115,7 @@ export function observeParts(metrics: Metrics, parts: ObservedParts): void {
 /** Observes what each thread of a server has of its own. */
 export function observeStreams(metrics: Metrics, { streams }: Pick<ObservedParts, 'streams'>): void {
   const read = () => [{ value: streams.count() }]
-  metrics.observe({ name: 'koedana_media_streams', help: 'Sounds being sent.', read })
+  metrics.observe({ name: 'koedana_media_streams', help: 'Audio files being sent.', read })
 }
 
 function observeIndex(metrics: Metrics, { catalogue }: ObservedParts): void {
@@ -141,19 +141,19 @@ function observeDatabase(metrics: Metrics, { database, now }: ObservedParts): vo
   })
   metrics.observe({
     name: 'koedana_tasks',
-    help: 'Tasks that are remembered.',
+    help: 'Tasks in the history, by kind and state.',
     labels: ['kind', 'status'],
     read: () => countTasks(db),
   })
   metrics.observe({
     name: 'koedana_task_items_total',
-    help: 'What tasks that are remembered did.',
+    help: 'Items that tasks in the history processed.',
     labels: ['kind', 'outcome'],
     read: () => countTaskItems(db),
   })
   metrics.observe({
     name: 'koedana_sessions',
-    help: 'Sessions that are open.',
+    help: 'Active sessions.',
     read: async () => [{ value: await countSessions(db, now().toISOString()) }],
   })
   const storage = (name: string, help: string, of: (state: StorageState) => number | null) =>
