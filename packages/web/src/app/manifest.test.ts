@@ -5,17 +5,24 @@ const folder = new URL('../../public/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, folder))
 const manifest: {
   readonly lang: string
+  readonly description_localized: Readonly<Record<string, string>>
   readonly start_url: string
   readonly scope: string
   readonly icons: readonly { src: string; sizes: string; type: string; purpose?: string }[]
-  readonly shortcuts: readonly { name: string; url: string; icons: readonly { src: string }[] }[]
+  readonly shortcuts: readonly {
+    name: string
+    name_localized: Readonly<Record<string, string>>
+    url: string
+    icons: readonly { src: string }[]
+  }[]
 } = JSON.parse(read('manifest.webmanifest').toString())
 
 /** Width and height, as the header of a PNG has them. */
 const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`
 
 test('the app begins where its manifest lies, and names its language', () => {
-  expect(manifest).toMatchObject({ start_url: './', scope: './', lang: 'en-US' })
+  expect(manifest).toMatchObject({ start_url: './', scope: './', lang: 'zh-CN' })
+  expect(Object.keys(manifest.description_localized).toSorted()).toEqual(['en-US', 'ja-JP'])
 })
 
 test('each icon is there in the size and kind it is said to have', () => {
@@ -40,7 +47,12 @@ test('a maskable icon has its colour up to the corners, where the usual one is r
 })
 
 test('shortcuts lead into the app, and their pictures are there', () => {
-  expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Home', 'Works', 'Continue', 'Search'])
+  expect(manifest.shortcuts.map(({ name_localized: names }) => names['en-US'])).toEqual([
+    'Home',
+    'Works',
+    'Continue listening',
+    'Search',
+  ])
   for (const { url, icons } of manifest.shortcuts) {
     expect(url).toMatch(/^\.\/(?!\/)/)
     for (const { src } of icons) expect([src, existsSync(new URL(src, folder))]).toEqual([src, true])
