@@ -95,7 +95,10 @@ function parsed<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOut
   return result.output
 }
 
-const idsIn = (body: unknown): string[] => parsed(Batch, body).items.map(({ libraryItemId }) => libraryItemId)
+const idsOf = (items: v.InferOutput<typeof Items>): string[] =>
+  items.map(({ libraryItemId }) => libraryItemId)
+
+const idsIn = (body: unknown): string[] => idsOf(parsed(Batch, body).items)
 
 /** A read that sees what was written just now. */
 const fresh = (sources: PlaylistsHere): PlaylistsHere => ({ ...sources, db: sources.database.write })
@@ -112,11 +115,7 @@ async function keysOf(sources: PlaylistsHere, ids: readonly string[], context: C
 
 async function create(sources: PlaylistsHere, body: unknown, context: Context) {
   const { name, description, items } = parsed(New, body)
-  const keys = await keysOf(
-    sources,
-    items.map(({ libraryItemId }) => libraryItemId),
-    context,
-  )
+  const keys = await keysOf(sources, idsOf(items), context)
   const things = keys.map((key) => ({ workId: workIdOf(key) }))
   const { id } = await createPlaylist(
     sources,
@@ -130,11 +129,7 @@ async function create(sources: PlaylistsHere, body: unknown, context: Context) {
 async function change(sources: PlaylistsHere, id: string, body: unknown, context: Context) {
   const { name, description, items } = parsed(Change, body)
   await ownPlaylist(sources, id, context)
-  const keys = await keysOf(
-    sources,
-    items.map(({ libraryItemId }) => libraryItemId),
-    context,
-  )
+  const keys = await keysOf(sources, idsOf(items), context)
   if (keys.length > 0) {
     const held = new Set(
       (await readPlaylist(fresh(sources), id, context)).items.map(({ work_key }) => work_key),
