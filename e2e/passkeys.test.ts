@@ -90,7 +90,7 @@ const languages = [
     removeOf: '「tray」を削除',
     remove: '削除',
     removed: '「tray」ではログインできなくなりました',
-    refused: 'このパスキーは使用できません',
+    refused: 'このパスキーではログインできません。',
     cancelled: '確認されませんでした。もう一度お試しください。',
   },
 ] as const

@@ -127,7 +127,7 @@ test('a refresh moves with every work, and its summary counts each once', async 
   const listed = [{ ...renamed, name: 'Another name', sales: 99_999 }, { ...sold, sales: 88_888 }, ...others]
   const market = await startMarketplace({ works: 1, listed })
   const { page, errors, close, open, call } = await openTasks()
-  const marketplace = { enabled: true, baseUrl: market.url, allowedHosts: ['127.0.0.1'], gapMs: 250 }
+  const marketplace = { enabled: true, baseUrl: market.url, allowedHosts: ['127.0.0.1'], gapMs: 60 }
   await call(updateSiteSettings, { body: { marketplace } })
   await open()
   await call(createTask, { body: { kind: 'refresh_works', options: { scope: 'all' } } })

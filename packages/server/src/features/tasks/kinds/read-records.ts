@@ -42,6 +42,8 @@ export async function readRecords(
   const { database } = sources
   const after = v.is(State, context.state) ? context.state.after : -1
   const left = new Set(keys.filter((key) => key > after))
+  // Watchers see the total before the first batch is read.
+  await context.step(async () => ({ state: { after }, left: left.size, items: [] }))
   for await (const { results, state, left: rest } of oneAhead(
     lookUpInBatches(sources, context, { left, after }),
   )) {
