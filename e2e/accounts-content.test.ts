@@ -74,7 +74,7 @@ test('what a visitor never wants to see stays away after a reload, in every read
   const reads: string[] = []
   page.on('request', (request) => request.url().includes('/works?') && reads.push(request.url()))
   await page.reload()
-  await page.getByText(`${hidden} works hidden by your content settings`).waitFor()
+  await page.getByText(t('works.hidden', { count: hidden })).waitFor()
   await page.getByText(`${total - hidden} works`, { exact: true }).waitFor()
   expect(reads.length).toBeGreaterThan(0)
   expect(reads.every((url) => url.includes('hiddenGenres=demo-g01'))).toBe(true)

@@ -33,7 +33,7 @@ test('the work is looked up again: a locked field stays as it is until it is rel
     .toBe('54321')
   expect(await sales.inputValue()).toBe('5')
   await dialog.getByRole('button', { name: t('editing.releaseField', { field: t('work.sales') }) }).click()
-  await notices(page, 'Sales follows its sources again from the next refresh on').waitFor()
+  await notices(page, t('editing.backToSources', { field: 'Sales' })).waitFor()
   await refresh.click()
   await expect.poll(() => sales.inputValue()).toBe('777')
 

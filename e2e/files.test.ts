@@ -57,7 +57,7 @@ const words = {
     close: t('common.close'),
     opens: t('files.open'),
   },
-  'zh-CN': { others: '其他文件 5 个', download: '下载全部', close: '关闭', opens: '在新标签页中打开' },
+  'zh-CN': { others: '5 个其他文件', download: '下载全部', close: '关闭', opens: '在新标签页中打开' },
   'ja-JP': {
     others: 'その他のファイル 5 件',
     download: 'すべてダウンロード',

@@ -15,11 +15,11 @@ const work = 'RJ90000027'
 
 const unknown = [
   ['zh-CN', 'artists', '没有找到声优 nobody', '关注'],
-  ['en-US', 'makers', 'There is no circle nobody', t('follow.follow')],
-  ['en-US', 'series', 'There is no series nobody', t('follow.follow')],
-  ['en-US', 'artists', 'There is no artist nobody', t('follow.follow')],
-  ['en-US', 'illustrators', 'There is no illustrator nobody', t('follow.follow')],
-  ['en-US', 'genres', 'There is no genre nobody', t('follow.follow')],
+  ['en-US', 'makers', 'Circle nobody not found', t('follow.follow')],
+  ['en-US', 'series', 'Series nobody not found', t('follow.follow')],
+  ['en-US', 'artists', 'Voice actor nobody not found', t('follow.follow')],
+  ['en-US', 'illustrators', 'Illustrator nobody not found', t('follow.follow')],
+  ['en-US', 'genres', 'Genre nobody not found', t('follow.follow')],
   ['ja-JP', 'artists', '声優 nobody は見つかりません', textIn('ja-JP', 'follow.follow')],
 ] as const
 
@@ -64,7 +64,7 @@ test.each(readers)(
     await neverShow(page, main.getByRole('link', { name: genre.name, exact: true }).first())
     await main.getByRole('heading', { level: 1, name: t('content.hiddenByChoice') }).waitFor()
     await main.getByText(genre.name, { exact: true }).waitFor()
-    await notices(page, `${genre.name} is never shown now`).waitFor()
+    await notices(page, t('content.nowHidden', { name: genre.name })).waitFor()
     await settled(page)
     // Nor is it back by way of another page.
     await page
@@ -99,7 +99,7 @@ test.each(readers)(
       page.getByRole('list', { name: t('filter.active') }).getByText(artist.name, { exact: true }),
     )
     await page.waitForURL(`${here().origin}/works`)
-    await notices(page, `${artist.name} is never shown now`).waitFor()
+    await notices(page, t('content.nowHidden', { name: artist.name })).waitFor()
     await settled(page)
     expect(await failures(page)).toEqual([])
     expect(errors).toEqual([])

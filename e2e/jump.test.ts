@@ -91,7 +91,7 @@ test.each([
   await box.fill(id.toLowerCase())
   await box.press('Enter')
   await page.waitForURL((url) => url.pathname === '/works' && url.searchParams.get('q') === id.toLowerCase())
-  await page.getByText(`Nothing found for “${id.toLowerCase()}”`).waitFor()
+  await page.getByText(t('works.emptySearch', { q: id.toLowerCase() })).waitFor()
   expect(await page.getByText('hidden by your content filters').count()).toBe(0)
   expect(errors).toEqual([])
   await close()
@@ -156,7 +156,7 @@ test.each([absent, hidden, 'nothing'])(
   async (id) => {
     const { page, close } = await openPage(here().browser, { language: 'en-US' })
     await page.goto(`${here().origin}/work/${id}`)
-    await page.getByRole('heading', { level: 1, name: `There is no work ${id}` }).waitFor()
+    await page.getByRole('heading', { level: 1, name: t('work.unknown', { id }) }).waitFor()
     await page.getByText(t('work.unknownHelp')).waitFor()
     // Every failed response is shown, as specified; the page itself raises no second alarm.
     expect(await page.getByRole('alert').count()).toBe(0)

@@ -124,15 +124,15 @@ test('a folder that is lost while it is scanned ends with a reason and 1, and no
   ])
   expect({ code, errors }).toEqual({ code: 1, errors: '' })
   expect(output.trim().split('\n').at(-1)).toBe(
-    `${root} went away while it was read: what was read until then is in, and nothing was taken for gone. Is the disk there? Scan again once it is.`,
+    `${root} was disconnected during the scan. Files read until then are added, and none was marked missing. Connect the disk and scan again.`,
   )
   expect(readdirSync(root)).toEqual([])
   rmdirSync(root)
   renameSync(`${root}-away`, root)
   const again = await koedana(['scan', root, '--age', 'all'])
   expect(again.code).toBe(0)
-  expect(again.output).toContain('400 works, 0 of them new')
-  expect(again.output).toMatch(/0 new, \d+ changed, 0 moved, \d+ as before; 0 gone\./)
+  expect(again.output).toContain('400 works (0 new)')
+  expect(again.output).toMatch(/0 new, \d+ changed, 0 moved, \d+ unchanged, 0 missing\./)
 })
 
 async function fileOf(content: string): Promise<string> {

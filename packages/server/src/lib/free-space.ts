@@ -38,7 +38,7 @@ export function watchFreeSpace({
     const free = await freeBytes(folder)
     if (free >= floorBytes) return undefined
     const [left, floor] = [Math.floor(free / mebibyte), Math.ceil(floorBytes / mebibyte)]
-    return `The disk of ${folder} has ${left} MiB left, and ${floor} are kept free (MIN_FREE_MIB): make room, and start it again.`
+    return `Only ${left} MiB are free on the disk of ${folder} (MIN_FREE_MIB is ${floor}). Free up space and start the task again.`
   }
 }
 

@@ -73,10 +73,10 @@ export async function importKikoeru(input: KikoeruImport): Promise<MigrationRepo
   const folders = withRoots(files.folders, roots)
   onRows?.({ total: rowsOf(library) + missed.length + folders.length })
   for (const { table, name, reason } of missed) report.miss(table, name, reason)
-  report.note(`It was ${library.server}.`)
+  report.note(`Source: ${library.server}`)
   if (files.secret === undefined)
     report.note(
-      'Its configuration is not there: folders and passwords stay behind. Name the folder of the server.',
+      'Its configuration was not found, so folders and passwords are not imported. Pass the folder of the server.',
     )
   const carrying = { database, now, report }
   const storages = new Map(await carryStorages(carrying, folders, input))
@@ -89,8 +89,7 @@ export async function importKikoeru(input: KikoeruImport): Promise<MigrationRepo
     await onStep('scans', name)
     const isScanned = (await scan?.(storage)) === true
     storages.set(name, { ...storage, isScanned })
-    if (!isScanned)
-      report.note(`${name} is to be scanned: what lies in it is found after that. Run this again then.`)
+    if (!isScanned) report.note(`${name} has not been scanned yet. Scan it, then run this import again.`)
   }
   await onStep('edits')
   const here = await findHere({ database, storages }, library.works)

@@ -33,7 +33,7 @@ export const createMoveIn =
   async (job) => {
     if (job.checkpoint === reported) return
     if (job.checkpoint !== undefined)
-      job.note('info', 'It began anew after it was stopped: what had come by then counts as here already.')
+      job.note('info', 'Resumed after a stop: items imported before count as already here.')
     const options = v.parse(MoveOptions, job.options)
     const run = async () => {
       const old = await findOld(sources, options)
@@ -157,8 +157,7 @@ const mostItems = 20_000
 async function writeReport(job: Job, report: MigrationReport, isDry: boolean): Promise<void> {
   const { tables, unmatched, notes } = report
   for (const note of notes) job.note('info', note)
-  if (unmatched.length > mostItems)
-    job.note('info', `Of the rows that were not matched, ${mostItems} are listed.`)
+  if (unmatched.length > mostItems) job.note('info', `Showing the first ${mostItems} unmatched rows.`)
   const read = Object.values(tables).reduce((sum, counts) => sum + counts.read, 0)
   await job.step(async () => ({
     phase: 'ownData',

@@ -74,7 +74,7 @@ eachLibrary((given) => {
     const library = await scanned()
     remove(library, works.slice(1))
     expect(await library.scan()).toMatchObject({ state: 'mounted', tracks: { missing: 0, held: 2 } })
-    expect(library.lines.join('\n')).toContain('2 more are gone, too many at once')
+    expect(library.lines.join('\n')).toContain('2 more files are missing, too many at once')
     await expectAllHere(library)
     expect(await library.scan({ acceptsLoss: true })).toMatchObject({ tracks: { missing: 2, held: 0 } })
     expect((await library.works()).map(({ in_library }) => in_library)).toEqual([1, 0, 0])

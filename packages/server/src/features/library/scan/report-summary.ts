@@ -20,16 +20,16 @@ function linesOf(
 ): string[] {
   if (state !== 'mounted') return [unchanged(root, state)]
   return [
-    `${works.found} works, ${works.added} of them new; ${covers} covers made.`,
-    `${tracks.found} sounds: ${tracks.added} new, ${tracks.changed} changed, ${tracks.moved} moved, ` +
-      `${tracks.unchanged} as before; ${tracks.missing} gone.`,
+    `${works.found} works (${works.added} new), ${covers} covers made.`,
+    `${tracks.found} audio files: ${tracks.added} new, ${tracks.changed} changed, ${tracks.moved} moved, ` +
+      `${tracks.unchanged} unchanged, ${tracks.missing} missing.`,
     ...(tracks.held > 0
       ? [
-          `${tracks.held} more are gone, too many at once to believe it: none of them was marked. ${onPurpose}`,
+          `${tracks.held} more files are missing, too many at once to be plausible, so none was marked. ${ifIntended}`,
         ]
       : []),
-    ...(archives.length > 0 ? [`${archives.length} packed works: unpack them to listen.`] : []),
-    ...(faultCount > 0 ? [`${faultCount} things could not be taken in:`] : []),
+    ...(archives.length > 0 ? [`${archives.length} archived works: extract them to listen.`] : []),
+    ...(faultCount > 0 ? [`${faultCount} items were skipped:`] : []),
     ...faultLines({ faults, faultCount }).map((line) => `  ${line}`),
   ]
 }
@@ -43,15 +43,15 @@ export function faultLines({ faults, faultCount }: Pick<ScanSummary, 'faults' | 
   return hiddenCount > 0 ? [...shown, `and ${hiddenCount} more`] : shown
 }
 
-const onPurpose = 'Was it on purpose? Scan again with --accept-loss.'
+const ifIntended = 'If this is intended, scan again with --accept-loss.'
 
 function unchanged(root: string, state: 'notMounted' | 'emptied' | 'lost'): string {
   if (state === 'lost') {
-    return `${root} went away while it was read: what was read until then is in, and nothing was taken for gone. Is the disk there? Scan again once it is.`
+    return `${root} was disconnected during the scan. Files read until then are added, and none was marked missing. Connect the disk and scan again.`
   }
   return state === 'emptied'
-    ? `${root} is empty, where there were works: nothing was changed. ${onPurpose}`
-    : `${root} is missing, empty or another disk than before: nothing was changed. Is the disk there?`
+    ? `${root} is empty but had works before, so nothing was changed. ${ifIntended}`
+    : `${root} is missing, empty or a different disk than before, so nothing was changed. Check that the disk is connected.`
 }
 
 export function lastScanOf({ state, works, tracks, faultCount }: ScanSummary, now: Date): LastScan {

@@ -28,7 +28,10 @@ const makeOne = (backups: Backups): Phase => ({
       .catch((cause: unknown) => {
         throw cause instanceof UsageError ? new JobFailed(cause.message) : cause
       })
-    job.note('info', `${name}: ${made.rows} rows, ${made.covers} files of covers, ${made.sizeBytes} bytes.`)
+    job.note(
+      'info',
+      `${name}: ${made.rows} rows, ${made.covers} cover files, ${(made.sizeBytes / 1e6).toFixed(1)} MB.`,
+    )
     const gone = await backups.thin({ days: keepDays, weeks: keepWeeks })
     const file = (item: string, outcome: 'added' | 'removed') => ({ item, thing: 'files' as const, outcome })
     await step(async () => ({

@@ -150,11 +150,11 @@ export function openMarketplaceWork(sources: MarketplaceSources, job: Job): Mark
     signal,
     onSilence: (isSilent) =>
       isSilent
-        ? job.note('warn', 'The marketplace does not answer; waiting.')
-        : job.note('info', 'The marketplace answers again.'),
+        ? job.note('warn', 'The marketplace is not responding. Waiting.')
+        : job.note('info', 'The marketplace is responding again.'),
     giveUp: (reason) => new JobFailed(messageOf(reason, outageRetry.longestMs)),
   })
-  if (!isOn) job.note('warn', 'The marketplace is switched off in the settings: nothing is asked there.')
+  if (!isOn) job.note('warn', 'The marketplace is switched off in the settings; skipped.')
   return {
     database,
     coversFolder,
@@ -177,12 +177,12 @@ const unpacedCalls = 8
 
 function messageOf(reason: OutageReason, longestMs: number): string {
   const said = {
-    marketplaceSilent: `The marketplace has not answered for ${Math.round(longestMs / 60_000)} minutes.`,
+    marketplaceSilent: `The marketplace has not responded for ${Math.round(longestMs / 60_000)} minutes.`,
     marketplaceOff: 'The marketplace was switched off in the settings.',
     marketplaceBlocked:
       'The marketplace refuses this server: its country or address may be blocked. A proxy can be set in the settings.',
   }
-  return `${said[reason]} What was done so far is kept.`
+  return `${said[reason]} Progress so far is kept.`
 }
 
 /** Elsewhere the phase is passed over. */

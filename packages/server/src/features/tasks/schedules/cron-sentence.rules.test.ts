@@ -22,13 +22,13 @@ test.each([
   ],
   [
     '0 0 13 * 5',
-    'At 00:00, on day 13 of the month or on Friday',
+    'At 00:00, on the 13th of each month or on Friday',
     '每月 13 日或每逢星期五 00:00',
     '毎月 13 日または毎週金曜日 00:00',
   ],
   [
     '5 3 1 jan,jul *',
-    'At 03:05, on day 1 of the month in January and July',
+    'At 03:05, on the 1st in January and July',
     '一月和七月的 1 日 03:05',
     '1月、7月の 1 日 03:05',
   ],

@@ -124,7 +124,7 @@ function daysOf({ days, months, weekdays }: DayFields, locale: Locale): string {
       ? words.fromTo(nameOf(field.from), nameOf(field.to))
       : list.format((field.is === 'all' ? [] : field.values).map(nameOf))
   const isAllYear = months.is === 'all'
-  const dates = days.is === 'all' ? [] : [words.ofMonth(named(days, String), isAllYear)]
+  const dates = days.is === 'all' ? [] : [words.ofMonth(named(days, words.day), isAllYear)]
   const weekly = named(mondayFirst(weekdays), weekdayIn(locale))
   const ofWeek = weekdays.is === 'all' ? [] : [words.ofWeek(weekly, isAllYear)]
   const sentence = new Intl.ListFormat(locale, { type: 'disjunction' }).format([...dates, ...ofWeek])
@@ -158,10 +158,14 @@ interface Words {
   readonly within: (from: string, to: string, minutes: string) => string
   readonly inHours: (hours: string, minutes: string) => string
   readonly fromTo: (from: string, to: string) => string
+  readonly day: (day: number) => string
   readonly ofMonth: (days: string, isAllYear: boolean) => string
   readonly ofWeek: (days: string, isAllYear: boolean) => string
   readonly inMonths: (months: string, days: string) => string
 }
+
+const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
+const ordinalSuffixes = { zero: 'th', one: 'st', two: 'nd', few: 'rd', many: 'th', other: 'th' } as const
 
 const wordsIn: Readonly<Record<Locale, Words>> = {
   'en-US': {
@@ -172,9 +176,10 @@ const wordsIn: Readonly<Record<Locale, Words>> = {
     atMinutes: (minutes) => `At minute ${minutes}`,
     everyHour: (by, minutes) => `${minutes} of every ${by === 1 ? 'hour' : `${by} hours`}`,
     within: (from, to, minutes) => `${minutes} between ${from} and ${to}`,
-    inHours: (hours, minutes) => `${minutes} in the hours from ${hours}`,
+    inHours: (hours, minutes) => `${minutes} of the hours starting at ${hours}`,
     fromTo: (from, to) => `${from} through ${to}`,
-    ofMonth: (days) => `on day ${days} of the month`,
+    day: (day) => `${day}${ordinalSuffixes[ordinals.select(day)]}`,
+    ofMonth: (days, isAllYear) => `on the ${days}${isAllYear ? ' of each month' : ''}`,
     ofWeek: (days) => `on ${days}`,
     inMonths: (months, days) => `${days} in ${months}`,
   },
@@ -188,6 +193,7 @@ const wordsIn: Readonly<Record<Locale, Words>> = {
     within: (from, to, minutes) => `${from} 至 ${to}，${minutes}`,
     inHours: (hours, minutes) => `${hours} 起的一小时内，${minutes}`,
     fromTo: (from, to) => `${from}至${to}`,
+    day: String,
     ofMonth: (days, isAllYear) => `${isAllYear ? '每月 ' : ' '}${days} 日`,
     ofWeek: (days, isAllYear) => `${isAllYear ? '每逢' : ''}${days}`,
     inMonths: (months, days) => `${months}的${days}`,
@@ -202,6 +208,7 @@ const wordsIn: Readonly<Record<Locale, Words>> = {
     within: (from, to, minutes) => `${from}～${to}、${minutes}`,
     inHours: (hours, minutes) => `${hours} からの 1 時間、${minutes}`,
     fromTo: (from, to) => `${from}から${to}`,
+    day: String,
     ofMonth: (days, isAllYear) => `${isAllYear ? '毎月 ' : ' '}${days} 日`,
     ofWeek: (days, isAllYear) => `${isAllYear ? '毎週' : ''}${days}`,
     inMonths: (months, days) => `${months}の${days}`,

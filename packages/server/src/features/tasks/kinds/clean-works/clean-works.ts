@@ -170,7 +170,7 @@ const storages = (cleaning: Cleaning): Phase => ({
     for (const storage of await listStorages(database.read))
       checked.push({ storage, reason: await passedOver(cleaning, storage) })
     for (const { storage, reason } of checked) {
-      if (reason) job.note('warn', `${storage.root}: its files are passed over (${reason})`)
+      if (reason) job.note('warn', `${storage.root}: skipped (${skipReasons[reason] ?? reason})`)
     }
     const losses = await lossesOf(cleaning, job, checked)
     // A task that is taken up again has reported them already.
@@ -185,6 +185,12 @@ const storages = (cleaning: Cleaning): Phase => ({
     }
   },
 })
+
+const skipReasons: Readonly<Partial<Record<TaskReason, string>>> = {
+  notMounted: 'not connected',
+  massLoss: 'empty, but had works before',
+  storageOff: 'switched off',
+}
 
 interface CheckedStorage {
   readonly storage: StorageFolder

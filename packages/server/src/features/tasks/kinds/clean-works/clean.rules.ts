@@ -29,8 +29,8 @@ export function fateOf(seen: SeenFile): Fate {
 export function massLossOf(what: string, loss: Loss): string | undefined {
   if (!isMassLoss(loss)) return undefined
   const share = Math.round((loss.lost / loss.total) * 100)
-  return `${loss.lost} of ${loss.total} ${what} would go into the trash at once (${share} %).`
+  return `${loss.lost} of ${loss.total} ${what} would be moved to the trash at once (${share}%).`
 }
 
 export const stopsHere =
-  'Nothing was changed. See whether the disks are whole; if it is meant, clean again and allow a mass loss.'
+  'Nothing was changed. Check that all disks are connected. If this is intended, clean again and accept the large loss.'

@@ -94,7 +94,7 @@ eachEngine((engine) => {
     world.fake.setFaults({ faults: [{ kind: 'drop', from: 60 }] })
     const task = await world.run('sync_works', { sources: [] })
     expect(task.status).toBe('failed')
-    expect(task.error).toMatch(/has not answered/)
+    expect(task.error).toMatch(/has not responded/)
     world.fake.setFaults({})
     // It is left alone for a while first.
     while ((await world.run('sync_works', { sources: [] })).status !== 'finished');

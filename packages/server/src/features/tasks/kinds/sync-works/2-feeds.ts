@@ -41,8 +41,8 @@ function failWhereMissing(wanted: readonly string[], here: readonly string[]): v
   const missing = wanted.filter((file) => !here.includes(file))
   if (missing.length === 0) return
   throw new JobFailed(
-    `Not in the folder for feeds of the server that went on with this task: ${missing.join(', ')}. ` +
-      'Lay them there, or in a folder that all servers share, and try again; what is in already stays.',
+    `These catalog files are missing from the feeds folder of the server that took over this task: ${missing.join(', ')}. ` +
+      'Copy them there, or share the folder between servers, and retry. Lines already imported are kept.',
   )
 }
 
@@ -89,6 +89,6 @@ async function inWords(file: string, reading: Promise<void>): Promise<void> {
   try {
     await reading
   } catch (cause) {
-    throw cause instanceof SourceFault ? new JobFailed(`The feed ${file} ${cause.message}.`) : cause
+    throw cause instanceof SourceFault ? new JobFailed(`The catalog file ${file} ${cause.message}.`) : cause
   }
 }

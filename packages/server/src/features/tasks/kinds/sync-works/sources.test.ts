@@ -79,9 +79,9 @@ eachEngine((engine) => {
       .orderBy('key')
       .execute()
     expect(lines.slice(1)).toEqual([
-      { level: 'warn', text: 'RJ700001/1.mp3: is not audio, whatever its name says' },
+      { level: 'warn', text: 'RJ700001/1.mp3: is not audio despite its name' },
       { level: 'warn', text: 'RJ700001/2.mp3: is empty' },
-      { level: 'warn', text: 'RJ700001: holds nothing that can be played' },
+      { level: 'warn', text: 'RJ700001: contains nothing that can be played' },
     ])
   })
 

@@ -138,8 +138,17 @@ function troubleOf({ root, state, held }: ScannedStorage): ReportedItem[] {
 }
 
 function lineOf({ root, state, works, added, missing }: ScannedStorage): string {
-  if (state === 'lost') return `${root}: went away while it was read; ${added} files new, none taken for gone`
+  if (state === 'lost')
+    return `${root}: disconnected during the scan; ${countOf(added, 'new file')}, nothing marked missing`
   return state === 'mounted'
-    ? `${root}: ${works.found} works, ${works.added} of them new; ${added} files new, ${missing} gone`
-    : `${root}: not looked at (${state})`
+    ? `${root}: ${countOf(works.found, 'work')} (${works.added} new), ${countOf(added, 'new file')}, ${missing} missing`
+    : `${root}: not scanned (${stateWords[state]})`
 }
+
+const stateWords = {
+  notMounted: 'not connected',
+  emptied: 'empty, but had works before',
+  failed: 'the scan failed',
+} as const
+
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
