@@ -109,7 +109,7 @@ test('apps for podcasts and Subsonic are let in, and their addresses lead to wha
   expect(await statusOf('/api/health')).toBe(200)
   expect([await statusOf('/abs/status'), await statusOf('/dav/', 'OPTIONS')]).toEqual([200, 200])
   await visit(page, `${origin}/account`)
-  await page.getByText(`If the app takes no path, ${origin} works too.`).waitFor()
+  await page.getByText(t('apps.atRoot', { address: origin })).waitFor()
   await page.getByLabel(t('apps.name')).fill('Walks')
   await page.getByRole('button', { name: t('apps.make') }).click()
   await page.getByText(t('apps.made', { name: 'Walks' })).waitFor()

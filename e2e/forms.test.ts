@@ -98,7 +98,7 @@ test('where the storage is away the player stops there and says so', async () =>
   await away(library, async () => {
     // The first track may have been fetched before anybody pressed Play.
     await row.click()
-    await notices(page, pattern('error.network')).waitFor()
+    await notices(page, pattern('audio.away')).waitFor()
     await titleOf(page)
       .getByRole('button', { name: t('work.play'), exact: true })
       .waitFor()

@@ -43,7 +43,7 @@ test.each(entityKinds)('%s are ordered, found by name, and lead to their works',
   await sort.selectOption('averageRatingDesc')
   await page.waitForURL(`**/${kind}?sort=averageRatingDesc`)
   await expect.poll(() => names.first().textContent()).toBe(best.name)
-  await page.getByRole('searchbox', { name: `Find: ${headings[kind]}` }).fill(best.name)
+  await page.getByRole('searchbox', { name: t('filter.find', { kind: headings[kind] }) }).fill(best.name)
   await page.waitForURL((url) => url.searchParams.get('q') === best.name)
   await expect.poll(() => names.count()).toBeLessThan(byName.length)
   await page.reload()

@@ -98,7 +98,7 @@ eachEngine((engine) => {
     expect(task).toMatchObject({ status: 'finished' })
     expect(task.summary).toMatchObject({ unchanged: 1, 'accounts.unchanged': 1, 'positions.added': 1 })
     const { lines } = await m.admin.call(api.getTaskLog, { params: { id } })
-    expect(lines.map(({ text }) => text)).toContainEqual(expect.stringContaining('It began anew'))
+    expect(lines.map(({ text }) => text)).toContainEqual(expect.stringContaining('Resumed after a stop'))
   })
 
   test('one that is cancelled stops where it is', async () => {

@@ -50,7 +50,7 @@ eachLibrary((given) => {
     expect(await library.scan()).toMatchObject({ state: 'notMounted' })
     library.put('something else/1.wav', sound('else'))
     expect(await library.scan()).toMatchObject({ state: 'notMounted', tracks: { found: 0 } })
-    expect(library.lines.at(-1)).toContain('another disk than before: nothing was changed')
+    expect(library.lines.at(-1)).toContain('a different disk than before, so nothing was changed')
     await expectAllHere(library)
     rmSync(library.root, { recursive: true })
     renameSync(away, library.root)

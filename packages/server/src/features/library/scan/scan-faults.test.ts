@@ -82,7 +82,7 @@ eachLibrary((given) => {
     const soundReader = { budgets: { tags: { ...lots, cpuMs: 1 }, frames: lots } }
     const summary = await library.scan({ soundReader })
     expect(summary.faults).toEqual([{ path: 'RJ334212/1.flac', reason: 'overBudget' }])
-    expect(library.lines.join()).toContain('RJ334212/1.flac: takes too long to read')
+    expect(library.lines.join()).toContain('RJ334212/1.flac: took too long to read')
     expect((await library.tracks()).map(({ path, duration_seconds }) => [path, duration_seconds])).toEqual([
       ['RJ334212/1.flac', null],
       ['RJ334212/2.wav', 1],

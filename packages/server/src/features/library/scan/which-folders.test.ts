@@ -64,7 +64,7 @@ eachLibrary((given) => {
     library.put('sub/RJ334212 second/2.wav', sound('b', 2))
     library.put('sub/RJ334212 third/3.wav', sound('a', 1))
     expect(await library.faults()).toEqual([['sub/RJ334212 third', 'copy']])
-    expect(library.lines.join()).toContain('RJ334212 third: the same sound is already in')
+    expect(library.lines.join()).toContain('RJ334212 third: the same audio is already in')
     expect((await library.tracks()).map(({ path, folder }) => [path, folder])).toEqual([
       ['RJ334212 first/1.wav', ''],
       ['sub/RJ334212 second/2.wav', 'second'],

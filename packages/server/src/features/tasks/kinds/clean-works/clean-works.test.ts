@@ -135,11 +135,11 @@ eachLibrary((given) => {
     await library.scan({ at: '2026-11-02T01:00:00.000Z', acceptsLoss: true })
     const before = await dump(library)
     await expect(clean({ dryRun: false })).rejects.toThrow(
-      /6 of 40 files of .* at once \(15 %\)\. 6 of 40 works .* Nothing was changed\./,
+      /6 of 40 files of .* at once \(15%\)\. 6 of 40 works .* Nothing was changed\./,
     )
     expect(await dump(library)).toBe(before)
     const planned = await clean()
-    expect(planned.lines.join('\n')).toContain('6 of 40 works would go into the trash at once (15 %)')
+    expect(planned.lines.join('\n')).toContain('6 of 40 works would be moved to the trash at once (15%)')
     expect(planned.counts).toMatchObject({ planned: 6, 'files.planned': 6, 'storages.skipped': 1 })
     const done = await clean({ dryRun: false, allowMassLoss: true })
     expect(withoutOutcome(done.items)).toEqual(withoutOutcome(planned.items))

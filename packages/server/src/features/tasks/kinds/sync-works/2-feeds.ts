@@ -89,6 +89,6 @@ async function inWords(file: string, reading: Promise<void>): Promise<void> {
   try {
     await reading
   } catch (cause) {
-    throw cause instanceof SourceFault ? new JobFailed(`The catalog file ${file} ${cause.message}.`) : cause
+    throw cause instanceof SourceFault ? new JobFailed(`The catalog ${file} ${cause.message}.`) : cause
   }
 }

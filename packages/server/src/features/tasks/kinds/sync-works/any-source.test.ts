@@ -80,7 +80,7 @@ eachEngine((engine) => {
       throw new SourceFault('is cut off')
     })
     const { task, works } = await sync(feeds)
-    expect(task).toMatchObject({ status: 'failed', error: 'The feed one is cut off.' })
+    expect(task).toMatchObject({ status: 'failed', error: 'The catalog one is cut off.' })
     expect(works.map(({ id }) => id)).toEqual([delivered])
   })
 })

@@ -64,8 +64,8 @@ eachEngine((engine) => {
     expect(task).toMatchObject({
       status: 'failed',
       error:
-        'Not in the folder for feeds of the server that went on with this task: a.jsonl. ' +
-        'Lay them there, or in a folder that all servers share, and try again; what is in already stays.',
+        'These catalog files are missing from the feeds folder of the server that took over this task: a.jsonl. ' +
+        'Copy them there, or share the folder between servers, and retry. Lines already imported are kept.',
     })
     expect(await storedWorks(world)).toBe(done)
     await copyFile(copy, join(other.feeds, 'a.jsonl'))
