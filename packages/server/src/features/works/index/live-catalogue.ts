@@ -7,6 +7,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Catalogue, createCatalogue } from '@koedana/catalogue/catalogue.ts'
 import { type Followed, findEpoch, hasLostTrack, latestSeq, watchChanges } from '../../../db/changes.ts'
+import { outsideRequest, withinRequest } from '../../../db/request-limit.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'
 import { advance, isBulk, type Moment, readAhead } from './advance.ts'
 import type { Built } from './build.ts'
@@ -128,7 +129,7 @@ class Following implements LiveCatalogue {
 
   followed = (): Promise<void> => {
     this.#wake()
-    return this.#following
+    return withinRequest(this.#following)
   }
 
   isBehind = (): boolean => this.#sources.database.commits() !== this.#commitsRead
@@ -178,7 +179,7 @@ class Following implements LiveCatalogue {
       this.#isReadAhead = false
       return this.#follow()
     }
-    this.#following = this.#following.then(follow).catch(failed)
+    this.#following = outsideRequest(() => this.#following.then(follow).catch(failed))
   }
 
   async #follow(): Promise<void> {
