@@ -70,23 +70,26 @@ describe.skipIf(inject('postgresUrl') === undefined).each(arrangements)('a reque
     })
   }
 
-  test.each(['cut', 'hold'] as const)('%s: is refused with 503, and works again afterwards', async (fault) => {
-    const before = await list('Rain')
-    expect(before.total).toBe(1)
-    line[fault]()
-    await expect(edit('Storm')).rejects.toMatchObject(away)
-    await expect(favorite()).rejects.toMatchObject(away)
-    await expect(report()).rejects.toMatchObject(away)
-    await expect(list('Waves')).rejects.toMatchObject(away)
-    // This list is in memory.
-    expect(await list('Rain')).toEqual(before)
-    line.mend()
-    await expect.poll(() => edit('Storm').catch(() => undefined), { timeout: 30_000 }).toBeDefined()
-    await favorite()
-    await report()
-    expect((await list('Storm')).total).toBe(1)
-    expect((await list('Waves')).total).toBe(1)
-  })
+  test.each(['cut', 'hold'] as const)(
+    '%s: is refused with 503, and works again afterwards',
+    async (fault) => {
+      const before = await list('Rain')
+      expect(before.total).toBe(1)
+      line[fault]()
+      await expect(edit('Storm')).rejects.toMatchObject(away)
+      await expect(favorite()).rejects.toMatchObject(away)
+      await expect(report()).rejects.toMatchObject(away)
+      await expect(list('Waves')).rejects.toMatchObject(away)
+      // This list is in memory.
+      expect(await list('Rain')).toEqual(before)
+      line.mend()
+      await expect.poll(() => edit('Storm').catch(() => undefined), { timeout: 30_000 }).toBeDefined()
+      await favorite()
+      await report()
+      expect((await list('Storm')).total).toBe(1)
+      expect((await list('Waves')).total).toBe(1)
+    },
+  )
 
   test('is refused when its steps together take too long, though each of them is quick enough', async () => {
     line.slow(500)

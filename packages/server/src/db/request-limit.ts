@@ -56,7 +56,7 @@ export function limitRequest(limitMs: number, isOver: () => boolean): (act: () =
 export const outsideRequest = <T>(act: () => T): T => waits.exit(act)
 
 /** Waits for a shared result up to the limit of the request. Fails like a statement that took too long there. */
-export async function withinRequest<T>(result: Promise<T>): Promise<T> {
+export function withinRequest<T>(result: Promise<T>): Promise<T> {
   const wait = waits.getStore()
   if (!wait) return result
   const expired = Promise.withResolvers<never>()
