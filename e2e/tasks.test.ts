@@ -1,15 +1,19 @@
 import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
-import { createTask, listTasks } from '@koedana/contract/tasks.ts'
+import { createStorage, deleteStorage, scanStorage } from '@koedana/contract/storages.ts'
+import { cancelTask, createTask, listTasks } from '@koedana/contract/tasks.ts'
+import { locales } from '@koedana/contract/values.ts'
 import { demoMarketWorks } from '@koedana/fakes/demo/market-works.ts'
 import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
+import { startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'
+import { elapsed } from '@koedana/web/src/lib/elapsed.rules.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { noViolations, violationsByTheme } from './axe.ts'
-import type { PageOptions } from './browser.ts'
+import { type PageOptions, visit } from './browser.ts'
 import { journey } from './journey.ts'
-import { notices, peopledFolder } from './people.ts'
+import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { openTaskPage } from './task-page.ts'
-import { pattern, t } from './words.ts'
+import { pattern, t, textIn } from './words.ts'
 
 const here = journey(peopledFolder)
 
@@ -177,4 +181,77 @@ test('axe finds nothing in the dialogs, opened by the keyboard, light and dark',
   }
   expect(errors).toEqual([])
   await close()
+})
+
+test('while a storage limits requests, the card of the scan says until when it waits, and the limit', async () => {
+  const nas = await startWebdav()
+  nas.setTrouble({ is: 'status', status: 429 })
+  const first = await openTasks()
+  const { call } = first
+  await first.close()
+  const settings = { kind: 'webdav', url: nas.url, ownNetwork: true } as const
+  const { id } = await call(createStorage, { body: { settings, unknownAge: 'all' } })
+  const { task } = await call(scanStorage, { params: { id }, body: {} })
+  if (!task) throw new Error('no task')
+  const limit = 45 * 60
+  for (const language of locales) {
+    const { page, errors, close, open } = await openTasks({ language })
+    await open()
+    const card = cardOf(page, textIn(language, 'taskKind.sync_works'))
+    const time = 'TIME'
+    const sentence = textIn(language, 'taskWait.rateLimited', { time, limit: elapsed(language, limit) })
+    const [before = '', after = ''] = sentence.split(time)
+    const line = card.getByRole('status').filter({ hasText: before })
+    await line.waitFor()
+    const shown = (await line.textContent()) ?? ''
+    expect(shown.slice(0, before.length)).toBe(before)
+    expect(shown.slice(-after.length)).toBe(after)
+    expect(shown.slice(before.length, -after.length)).toMatch(/\d:\d\d/)
+    expect(errors).toEqual([])
+    if (language === locales.at(-1)) {
+      await call(cancelTask, { params: { id: task.id } })
+      await card.getByText(textIn(language, 'taskStatus.cancelled')).waitFor()
+      await expect.poll(() => line.count()).toBe(0)
+    }
+    await close()
+  }
+  await call(deleteStorage, { params: { id } })
+  await nas.close()
+})
+
+test('administrators see how many works lists do not show yet, and nobody else requests that', async () => {
+  const { origin, browser } = here()
+  for (const language of locales) {
+    const { page, errors, close, open } = await openTasks({ language })
+    let pendingWorks = 3_000
+    await page.route(/\/v3\/admin\/index$/, (route) =>
+      route.fulfill({ json: { generation: '2026-01-01.1', pendingWorks } }),
+    )
+    const line = page.getByText(textIn(language, 'scan.pending', { count: 3_000 }))
+    await open()
+    await line.waitFor()
+    await visit(page, `${origin}/admin/system`)
+    await line.waitFor()
+    await visit(page, `${origin}/works`)
+    await line.waitFor()
+    // Lists are loaded again once they have the works.
+    const again = page.waitForResponse((response) => /\/v3\/works\?/.test(response.url()))
+    pendingWorks = 0
+    await again
+    await expect.poll(() => line.count()).toBe(0)
+    expect(errors).toEqual([])
+    await close()
+  }
+  const member = await openPageAs(
+    browser,
+    { origin, signedIn: await signInTo(origin, 'midori') },
+    { language: 'en-US' },
+  )
+  const requested: string[] = []
+  member.page.on('request', (request) => requested.push(request.url()))
+  await visit(member.page, `${origin}/works`)
+  await member.page.getByRole('article').first().waitFor()
+  expect(requested.some((url) => /\/v3\/works\?/.test(url))).toBe(true)
+  expect(requested.filter((url) => url.includes('/admin/'))).toEqual([])
+  await member.close()
 })

@@ -44,7 +44,7 @@ import {
   listWorkLyrics,
   searchLyrics,
 } from './lyrics.ts'
-import { getSystem } from './machine.ts'
+import { getIndex, getSystem } from './machine.ts'
 import { getMark, listMarks, saveMark } from './marks.ts'
 import { getCover, getMedia, getWorkArchive, renewMedia } from './media.ts'
 import { moveIn, uploadMoveFile } from './moving.ts'
@@ -237,6 +237,7 @@ export const api = {
   updateSiteSettings,
   endAllLinks,
   checkMarketplace,
+  getIndex,
   getSystem,
   listAudit,
   getMedia,

@@ -84,3 +84,18 @@ export const getSystem = endpoint({
   description: 'Version, load, disk space, counts and recent errors.',
   response: System,
 })
+
+export const getIndex = endpoint({
+  method: 'GET',
+  path: '/admin/index',
+  access: 'admin',
+  rate: 'read',
+  summary: 'Get the state of the index',
+  description: 'Lists and searches show a large import when the next index is built.',
+  response: v.object({
+    /** Differs with each index that was built. */
+    generation: v.string(),
+    /** Works with changes that lists do not show yet. */
+    pendingWorks: v.number(),
+  }),
+})

@@ -48,7 +48,7 @@ import {
   settleFoldersHandler,
   unsettleFolderHandler,
 } from './features/storage-admin/unsettled.api.ts'
-import { getSystemHandler } from './features/system/system.api.ts'
+import { getIndexHandler, getSystemHandler } from './features/system/system.api.ts'
 import {
   createScheduleHandler,
   deleteScheduleHandler,
@@ -102,6 +102,7 @@ export const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.getSiteSettings, getSiteSettingsHandler(deps)),
   route(api.updateSiteSettings, updateSiteSettingsHandler(deps)),
   route(api.getSystem, getSystemHandler(deps)),
+  route(api.getIndex, getIndexHandler(deps)),
   route(api.listAudit, listAuditHandler(deps)),
   route(api.endAllLinks, endAllLinksHandler(deps)),
   route(api.checkMarketplace, checkMarketplaceHandler(deps)),

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { defaultRequestLimitMs, limitRequest } from './db/request-limit.ts'
 import { type Commits, readCommitsFirst } from './http/after-commits.ts'
 import { readJsonBodies } from './http/bodies.ts'
 import {
@@ -63,6 +64,8 @@ export interface AppOptions {
   readonly tls?: OwnTls | undefined
   /** The usual one without it. */
   readonly timeouts?: RequestTimeouts
+  /** The time that a request may wait for PostgreSQL, all its steps together; the default without it. */
+  readonly databaseLimitMs?: number | undefined
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -88,6 +91,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   knowSubPath(app, subPath)
   const { metrics } = options
+  limitDatabaseWaits(app, options.databaseLimitMs ?? defaultRequestLimitMs)
   watchRequests(app, options)
   nameRequests(app)
   addSecurityHeaders(app, { isHttps: options.isHttps === true })
@@ -126,6 +130,17 @@ function readAddress(subPath: string, doors: readonly Door[] = []): (request: In
 function readOthersFirst(app: FastifyInstance, { commits, changes }: AppOptions): void {
   if (commits) readCommitsFirst(app, commits)
   if (changes) keepOwnWrites(app, changes)
+}
+
+function limitDatabaseWaits(app: FastifyInstance, limitMs: number): void {
+  const limits = new WeakMap<IncomingMessage, (act: () => void) => void>()
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    const limited = limitRequest(limitMs, () => reply.raw.headersSent)
+    limits.set(raw, limited)
+    limited(done)
+  })
+  // The body arrives in events of the connection, which belong to no request.
+  app.addHook('preValidation', ({ raw }, _reply, done) => (limits.get(raw) ?? ((act) => act()))(done))
 }
 
 /** What asks a server how it fares is not a person. */

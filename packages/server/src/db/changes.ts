@@ -80,6 +80,17 @@ export async function countChangedSince(db: Db, seq: number): Promise<number> {
   return Number(counted.count)
 }
 
+/** Counts the works that changed after `seq`. */
+export async function countWorksChangedSince(db: Db, seq: number): Promise<number> {
+  const counted = await db
+    .selectFrom('change')
+    .select((e) => e.fn.count('key').distinct().as('count'))
+    .where('seq', '>', seq)
+    .where('subject', '=', 'work')
+    .executeTakeFirstOrThrow()
+  return Number(counted.count)
+}
+
 /** Returns whether one change after `seq` stands for many works. */
 export async function haveManyWorksChangedSince(db: Db, seq: number): Promise<boolean> {
   const query = db.selectFrom('change').select('seq').where('seq', '>', seq).where('subject', '=', 'works')

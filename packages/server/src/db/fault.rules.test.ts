@@ -37,6 +37,7 @@ test('what fails at every address of a host is away; words of the driver count a
   )
   expect(databaseFaultOf(new Error('Connection terminated unexpectedly'))).toBe('databaseAway')
   expect(databaseFaultOf(new Error('timeout exceeded when trying to connect'))).toBe('databaseAway')
+  expect(databaseFaultOf(new Error('Client was closed and is not queryable'))).toBe('databaseAway')
 })
 
 test.each([

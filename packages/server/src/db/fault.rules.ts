@@ -13,7 +13,7 @@ const busy = /^(53[024]00|57014|55P03|25P03|SQLITE_BUSY.*)$/
 const damaged = /^(SQLITE_CORRUPT.*|SQLITE_NOTADB|XX00[12])$/
 /** The driver has no code for these. */
 const lostWords =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/
 
 /**
  * Returns whether the connection to the database was lost: whoever spoke to other servers too cannot go by the system's

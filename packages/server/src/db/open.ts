@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import { CopyOutCursor } from './copy-out.ts'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import { databaseFaultOf } from './fault.rules.ts'
+import { limitedPool } from './request-limit.ts'
 import type { Db, Schema } from './schema.ts'
 import { busyTimeoutMs, openSqliteWriter, sqliteFile } from './sqlite-file.ts'
 import {
@@ -199,7 +200,7 @@ async function openPostgres(location: DatabaseLocation, url: string, opening: Op
     idle,
     waiting,
   })
-  return { ...overPool(location, pool, opening), connections: () => countOf(pool) }
+  return { ...overPool(location, limitedPool(pool), opening), connections: () => countOf(pool) }
 }
 
 /** Opens no connection yet. */

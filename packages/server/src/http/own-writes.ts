@@ -32,10 +32,10 @@ export function keepOwnWrites(app: FastifyInstance, numbers: ChangeNumbers): voi
   const { seq, followed, latest, appends, vault } = numbers
   const begun = new WeakMap<FastifyRequest, number>()
   const soon = (reading: Promise<unknown>) =>
-    Promise.race([reading, setTimeout(patienceMs, undefined, { ref: false })])
+    Promise.race([reading.catch(() => undefined), setTimeout(patienceMs, undefined, { ref: false })])
   /** Returns whether more is committed than this server has read: a smaller number alone is that of a restored database. */
   const isBehind = async () => {
-    const last = await soon(latest()).catch(() => undefined)
+    const last = await soon(latest())
     return typeof last !== 'number' || last > seq()
   }
 

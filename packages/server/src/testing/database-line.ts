@@ -1,5 +1,6 @@
 /** A connection to a database server that a test can cut, or hold while nothing comes through. */
 import { connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
 export interface DatabaseLine {
   readonly port: number
@@ -7,6 +8,8 @@ export interface DatabaseLine {
   readonly cut: () => void
   /** Connections, old and new, receive nothing. */
   readonly hold: () => void
+  /** Everything that the server sends arrives later by so many milliseconds, one piece after the other. */
+  readonly slow: (delayMs: number) => void
   /** The line is as it was at first; what was held goes on. */
   readonly mend: () => void
   readonly close: () => Promise<void>
@@ -16,28 +19,35 @@ export async function databaseLine(target: {
   readonly host: string
   readonly port: number
 }): Promise<DatabaseLine> {
-  const pairs = new Set<readonly [Socket, Socket]>()
+  const pairs = new Set<Pair>()
   let state: 'whole' | 'cut' | 'held' = 'whole'
+  let delayMs = 0
   const server = createServer((near) => {
     if (state === 'cut') return near.destroy()
     const far = connect(target.port, target.host)
-    const pair = [near, far] as const
+    const late = new Transform({
+      transform: (chunk, _encoding, done) => {
+        if (delayMs === 0) done(null, chunk)
+        else setTimeout(() => done(null, chunk), delayMs)
+      },
+    })
+    late.pipe(near)
+    const pair = { near, far, late }
     const end = () => {
       near.destroy()
       far.destroy()
       pairs.delete(pair)
     }
-    for (const socket of pair) socket.on('error', end).on('close', end)
+    for (const socket of [near, far]) socket.on('error', end).on('close', end)
     pairs.add(pair)
-    near.pipe(far)
-    far.pipe(near)
+    join(pair)
     if (state === 'held') pause(pair)
     return near
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const endAll = () => {
-    for (const [near] of pairs) near.destroy()
+    for (const { near } of pairs) near.destroy()
   }
   return {
     port: typeof address === 'object' && address ? address.port : 0,
@@ -49,12 +59,13 @@ export async function databaseLine(target: {
       state = 'held'
       for (const pair of pairs) pause(pair)
     },
+    slow: (ms) => {
+      delayMs = ms
+    },
     mend: () => {
       state = 'whole'
-      for (const [near, far] of pairs) {
-        near.pipe(far)
-        far.pipe(near)
-      }
+      delayMs = 0
+      for (const pair of pairs) join(pair)
     },
     close: async () => {
       endAll()
@@ -63,7 +74,19 @@ export async function databaseLine(target: {
   }
 }
 
-function pause([near, far]: readonly [Socket, Socket]): void {
+interface Pair {
+  readonly near: Socket
+  readonly far: Socket
+  /** Lies between the server and its client. */
+  readonly late: Transform
+}
+
+function join({ near, far, late }: Pair): void {
+  near.pipe(far)
+  far.pipe(late)
+}
+
+function pause({ near, far }: Pair): void {
   for (const socket of [near, far]) {
     socket.unpipe()
     socket.pause()

@@ -102,6 +102,8 @@ export interface Given {
   readonly writeSamples?: WriteSamples
   /** The clock of the server; without it, that of this machine. */
   readonly now?: () => Date
+  /** The time that a request may wait for PostgreSQL; the default without it. */
+  readonly databaseLimitMs?: number
 }
 
 export async function world(engine: Engine, given: Given = {}): Promise<World> {
@@ -143,6 +145,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     recordAct: deps.audit.recordAct,
     ...(deps.changes ? { changes: deps.changes } : {}),
     served: deps.served,
+    databaseLimitMs: given.databaseLimitMs,
     ...(deps.threads ? { commits: deps.catalogue, threadCount: deps.threads.count } : {}),
     log,
     trustedProxies: given.trustedProxies ?? [],

@@ -18,6 +18,7 @@ import {
   readerBeforeWrites,
   writeTogether,
 } from '../../db/changes.ts'
+import { outsideRequest } from '../../db/request-limit.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -192,9 +193,11 @@ export function updateEntityHandler(sources: EditingSources): Handler<typeof upd
 }
 
 export function mergeEntityHandler(sources: EditingSources): Handler<typeof mergeEntity> {
-  const { background, catalogue } = sources
+  const { database, background, catalogue } = sources
   return async ({ params: { kind, id }, body }, { locale }) => {
-    const key = await writeTogether(background.write, async (tx) => {
+    // Fails soon if the database is away: the merge itself has no limit, since it may touch very many works.
+    await entityOf(database.read, kind, id)
+    const merge = async (tx: Db) => {
       const from = await entityOf(tx, kind, id)
       const into = await targetOf(tx, kind, body.into)
       if (from.key === into.key) throw new AppError('mergeRefused')
@@ -204,7 +207,8 @@ export function mergeEntityHandler(sources: EditingSources): Handler<typeof merg
       await appendChanges(tx, kind, [from.key, into.key])
       await appendChanges(tx, 'user', users)
       return into.key
-    })
+    }
+    const key = await outsideRequest(() => writeTogether(background.write, merge))
     await catalogue.followed()
     return shown(sources, { kind, key, locale })
   }

@@ -5,6 +5,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { databaseFaultOf } from '../../db/fault.rules.ts'
 import type { Database } from '../../db/open.ts'
+import { outsideRequest, withinRequest } from '../../db/request-limit.ts'
 import type {
   ListeningHourTable,
   PlayTable,
@@ -114,10 +115,12 @@ export function createProgressWriter(database: Database): ProgressWriter {
 
   return {
     save: (batch) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ batch, resolve, reject })
-        if (!isWriting) void run()
-      }),
+      withinRequest(
+        new Promise((resolve, reject) => {
+          waiting.push({ batch, resolve, reject })
+          if (!isWriting) void outsideRequest(run)
+        }),
+      ),
   }
 }
 

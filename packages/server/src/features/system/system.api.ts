@@ -1,6 +1,6 @@
 /** GET /admin/system: how this server fares. */
 import { allAges, everything, type Viewer } from '@koedana/catalogue/model/query.ts'
-import type { getSystem, System } from '@koedana/contract/machine.ts'
+import type { getIndex, getSystem, System } from '@koedana/contract/machine.ts'
 import type { getAbout, getReady } from '@koedana/contract/system.ts'
 import { defaultLocale, type EntityKind } from '@koedana/contract/values.ts'
 import { latestSeq } from '../../db/changes.ts'
@@ -68,6 +68,14 @@ export function getSystemHandler(sources: SystemSources): Handler<typeof getSyst
     }
   }
 }
+
+/** GET /admin/index. */
+export const getIndexHandler =
+  ({ catalogue }: Pick<SystemSources, 'catalogue'>): Handler<typeof getIndex> =>
+  async () => {
+    const pendingWorks = await catalogue.pendingWorks()
+    return { generation: catalogue.state().generation, pendingWorks }
+  }
 
 async function cpuThreads(threads: SystemThreads | undefined) {
   if (!threads) return { threads: 1, threadsServing: 1, threadsReplaced: 0 }

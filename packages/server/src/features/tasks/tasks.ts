@@ -5,6 +5,7 @@
 
 import type { SyncOptions } from '@koedana/contract/tasks.ts'
 import { writeTogether } from '../../db/changes.ts'
+import { outsideRequest } from '../../db/request-limit.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ShortOfSpace } from '../../lib/free-space.ts'
 import type { Log } from '../../lib/log.ts'
@@ -54,10 +55,11 @@ export function createTasks({ leaseMs = defaultLeaseMs, ...sources }: TaskSource
 
   return {
     feed,
-    wake: () => {
-      feed.wake()
-      if (timer) polling.wake()
-    },
+    wake: () =>
+      outsideRequest(() => {
+        feed.wake()
+        if (timer) polling.wake()
+      }),
     start: () => {
       feed.open()
       timer ??= setInterval(polling.wake, Math.min(pollEveryMs, leaseMs / 4))

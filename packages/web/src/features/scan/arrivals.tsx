@@ -4,7 +4,7 @@ import { followTasks, listTasks, type Task } from '@koedana/contract/tasks.ts'
 import { IconFolderSearch } from '@tabler/icons-react'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { call } from '../../domain/api.ts'
 import { openEvents } from '../../domain/open-events.ts'
 import { currentToken, useIsAdmin } from '../../domain/session.ts'
@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/page.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { awaitScan, forgetAwaited, isAwaited } from './awaited-scan.ts'
 import { isNearTop, refreshLists } from './fresh-lists.ts'
+import { PendingWorks, usePendingWorks } from './pending-works.tsx'
 import { emptyEndOf, endOf, isAtWork, isScanning } from './scan.rules.ts'
 
 export interface ArrivalsProps {
@@ -32,9 +33,30 @@ export interface ArrivalsProps {
  * Works appear as they are found: an administrator sees the scan that finds them, everybody else the works alone. Import
  * it lazily.
  */
-export function Arrivals({ count, heading = 'h2', children }: ArrivalsProps) {
+export function Arrivals(props: ArrivalsProps) {
+  useWatch(props.count)
+  useRefreshWhenShown()
+  return (
+    <>
+      <PendingWorks />
+      <Scan {...props} />
+    </>
+  )
+}
+
+/** Loads lists again when they show works that were pending. */
+function useRefreshWhenShown(): void {
+  const client = useQueryClient()
+  const pending = usePendingWorks()
+  const before = useRef(pending)
+  useEffect(() => {
+    if (pending < before.current && isNearTop()) void refreshLists(client)
+    before.current = pending
+  }, [client, pending])
+}
+
+function Scan({ count, heading = 'h2', children }: ArrivalsProps) {
   const { scan, isKnown } = useScan()
-  useWatch(count)
   if (scan && isScanning(scan)) {
     return count === 0 ? <ScanPage scan={scan} heading={heading} /> : <ScanBanner scan={scan} />
   }

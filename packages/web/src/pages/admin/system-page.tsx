@@ -13,6 +13,7 @@ import {
   systemEveryMs,
   systemQuery,
 } from '../../features/admin/system/system-figures.tsx'
+import { PendingWorks } from '../../features/scan/pending-works.tsx'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
@@ -39,6 +40,7 @@ export function SystemPage() {
       {data && (
         <div className={error ? 'opacity-60' : undefined}>
           <KernelNotice state={data.index.kernel} />
+          <PendingWorks />
           <SystemCards system={data} />
           <RecentErrors errors={data.recentErrors} />
         </div>

@@ -17,6 +17,7 @@ import { isAtWork, isDryRun } from '../../features/admin/tasks/task.rules.ts'
 import { TaskHistory } from '../../features/admin/tasks/task-history.tsx'
 import { TaskProgress, TaskStatus } from '../../features/admin/tasks/task-status.tsx'
 import { CancelTask, latestQuery, useLiveTasks } from '../../features/admin/tasks/tasks-query.tsx'
+import { PendingWorks } from '../../features/scan/pending-works.tsx'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 
@@ -30,6 +31,7 @@ export function TasksPage() {
       <header className="flex flex-col gap-4">
         <h1 className="text-[22px] font-bold tracking-tight">{t('admin.tasks')}</h1>
         <SystemFigures />
+        <PendingWorks />
         <KindCards refetchInterval={refetchInterval} />
       </header>
       <ScheduleSection />

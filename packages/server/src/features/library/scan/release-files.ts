@@ -1,4 +1,5 @@
 /** Lets go of the files of a storage that was removed: they are missing from then on, and nothing on the disk is touched. */
+import { outsideRequest } from '../../../db/request-limit.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Log } from '../../../lib/log.ts'
 import { changeFiles } from './library-state.ts'
@@ -13,7 +14,7 @@ interface ReleaseSources {
 
 /** Never fails: what is left is released after the next start. */
 export const releaseInBackground = ({ background, now, log }: ReleaseSources): Promise<void> =>
-  releaseFiles(background.write, now).catch((error: unknown) => {
+  outsideRequest(() => releaseFiles(background.write, now)).catch((error: unknown) => {
     log.warn({ err: error }, 'files of a storage that was removed are still to be let go of')
   })
 

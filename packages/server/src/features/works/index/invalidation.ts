@@ -36,6 +36,8 @@ export interface PendingWorks {
   readonly addAll: (seq: number) => void
   /** Returns those that a moment shows, and forgets them here. */
   readonly take: (moment: Pick<Moment, 'seq' | 'laid'>) => readonly number[] | 'all'
+  /** Returns how many works are pending; `all` if any may be. */
+  readonly count: () => number | 'all'
 }
 
 /** More are not remembered one by one: some megabytes. An import of that many leaves the cards of other works as they are. */
@@ -65,6 +67,7 @@ export function pendingWorks(): PendingWorks {
       for (const key of shown) pending.delete(key)
       return [...shown]
     },
+    count: () => (everythingUntil === undefined ? pending.size : 'all'),
   }
 }
 

@@ -6,7 +6,15 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { type Catalogue, createCatalogue } from '@koedana/catalogue/catalogue.ts'
-import { type Followed, findEpoch, hasLostTrack, latestSeq, watchChanges } from '../../../db/changes.ts'
+import {
+  countWorksChangedSince,
+  type Followed,
+  findEpoch,
+  hasLostTrack,
+  latestSeq,
+  watchChanges,
+} from '../../../db/changes.ts'
+import { outsideRequest, withinRequest } from '../../../db/request-limit.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'
 import { advance, isBulk, type Moment, readAhead } from './advance.ts'
 import type { Built } from './build.ts'
@@ -36,6 +44,8 @@ export interface LiveCatalogue {
   readonly caughtUp: () => Promise<void>
   /** Returns milliseconds for which changes have been waiting that were not read; 0 if all were, or at the first call. */
   readonly behindMs: () => Promise<number>
+  /** Returns how many works have changes that are committed and that lists do not show yet; a work may be counted twice. */
+  readonly pendingWorks: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
@@ -128,7 +138,7 @@ class Following implements LiveCatalogue {
 
   followed = (): Promise<void> => {
     this.#wake()
-    return this.#following
+    return withinRequest(this.#following)
   }
 
   isBehind = (): boolean => this.#sources.database.commits() !== this.#commitsRead
@@ -148,6 +158,12 @@ class Following implements LiveCatalogue {
     // Who has read what was waiting then is behind by something newer.
     else if (!this.#behind || this.#behind.seq <= this.#now.seen) this.#behind = { sinceMs: nowMs, seq: last }
     return this.#behind ? Math.max(0, nowMs - this.#behind.sinceMs) : 0
+  }
+
+  pendingWorks = async (): Promise<number> => {
+    const unread = await countWorksChangedSince(this.#sources.database.read, this.#now.seen)
+    const read = this.#pending.count()
+    return unread + (read === 'all' ? this.#now.catalogue.workCount : read)
   }
 
   close = async (): Promise<void> => {
@@ -178,7 +194,7 @@ class Following implements LiveCatalogue {
       this.#isReadAhead = false
       return this.#follow()
     }
-    this.#following = this.#following.then(follow).catch(failed)
+    this.#following = outsideRequest(() => this.#following.then(follow).catch(failed))
   }
 
   async #follow(): Promise<void> {
