@@ -30,7 +30,8 @@ test('a token is created, copied without the clipboard API, used and revoked', a
   const token = await shown.innerText()
   expect(token).toMatch(/^koe_/)
   await section.getByRole('button', { name: t('tokens.copy') }).click()
-  await notices(page, t('apps.copied')).waitFor()
+  await notices(page, t('copy.help')).waitFor()
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(token)
   expect(await violationsByTheme(page)).toEqual(noViolations)
 
   const send = async (path: string, method = 'GET') => {
