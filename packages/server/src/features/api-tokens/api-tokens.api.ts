@@ -12,10 +12,10 @@ import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Context, Handler, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashOfToken, newId, newToken } from '../../lib/ids.ts'
+import { deleteRow, insertRow, listRows } from '../auth/api-token.store.ts'
 import { type AuthSources, personOf } from '../auth/auth-sources.ts'
 import { type ProofSources, requireFreshProof, requireOpenSession } from '../auth/fresh-proof.ts'
 import type { ApiTokenRow } from '../auth/person.rules.ts'
-import { deleteRow, insertRow, listRows } from './api-tokens.store.ts'
 
 type Sources = ProofSources & Pick<AuthSources, 'db' | 'write' | 'sessions' | 'now'>
 

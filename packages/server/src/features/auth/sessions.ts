@@ -15,7 +15,7 @@ import type { Authenticate, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashOfToken, newId, newToken } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
-import { createKnownTokens, type TokenSources } from '../api-tokens/known-tokens.ts'
+import { createKnownTokens, type TokenSources } from './known-tokens.ts'
 import { isIdle, personOf } from './person.rules.ts'
 import {
   deleteIdlest,

@@ -56,13 +56,9 @@ eachEngine((engine) => {
   }
   const added = async () => {
     const tables = ['passkey', 'identity', 'app_password', 'api_token', 'share'] as const
-    const count = (table: (typeof tables)[number]) =>
-      w.deps.db.selectFrom(table).select('user_key').execute()
+    const count = (table: (typeof tables)[number]) => w.deps.db.selectFrom(table).select('user_key').execute()
     const { username } = await owner.call(api.getAccount, {})
-    return [
-      ...(await Promise.all(tables.map(count))).flat(),
-      ...(username === 'haruka' ? [] : [username]),
-    ]
+    return [...(await Promise.all(tables.map(count))).flat(), ...(username === 'haruka' ? [] : [username])]
   }
 
   describe.each(Object.entries(adders))('a stolen session adds no %s', (_what, act) => {

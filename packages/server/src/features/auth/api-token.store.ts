@@ -1,6 +1,6 @@
 /** API tokens in the database: only the hash of a token is stored. */
 import type { Db } from '../../db/schema.ts'
-import type { ApiTokenRow, TokenParts } from '../auth/person.rules.ts'
+import type { ApiTokenRow, TokenParts } from './person.rules.ts'
 
 /** Returns the tokens of an account, newest first. */
 export function listRows(db: Db, userKey: number): Promise<ApiTokenRow[]> {

@@ -11,9 +11,9 @@ import { AppError } from '../../lib/app-error.ts'
 import { hashOfToken } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Audit } from '../audit/audit.ts'
-import type { Limiter } from '../auth/limiter.ts'
-import { personOfToken } from '../auth/person.rules.ts'
-import { findToken, recordUse, type TokenName } from './api-tokens.store.ts'
+import { findToken, recordUse, type TokenName } from './api-token.store.ts'
+import type { Limiter } from './limiter.ts'
+import { personOfToken } from './person.rules.ts'
 
 export interface TokenSources {
   readonly read: Db
