@@ -36,7 +36,7 @@ export const changePassword = endpoint({
   rate: 'credential',
   summary: 'Change your password',
   description:
-    'Ends all sessions, including this one, and removes all app passwords, passkeys, and identities except the one that opened this session. `endShares` (default true) also ends shared links.',
+    'Ends all sessions, including this one, and removes all app passwords, API tokens, passkeys, and identities except the one that opened this session. `endShares` (default true) also ends shared links.',
   /** `endShares`: whether the share links of the account end as well, as they do when it is absent. */
   body: v.object({
     currentPassword: TypedPassword,
@@ -82,9 +82,10 @@ export const endOtherSessions = endpoint({
   access: 'user',
   rate: 'write',
   summary: 'End all other sessions',
-  description: 'On request also all app passwords and shared links.',
+  description: 'On request also all app passwords, API tokens and shared links.',
   query: v.object({
     appPasswords: v.optional(v.boolean('booleanExpected')),
+    apiTokens: v.optional(v.boolean('booleanExpected')),
     shares: v.optional(v.boolean('booleanExpected')),
   }),
 })

@@ -10,6 +10,7 @@ import {
   updateAccount,
 } from './account.ts'
 import { announcementEndpoints } from './announcements.ts'
+import { apiTokenEndpoints } from './api-tokens.ts'
 import { listAudit } from './audit.ts'
 import { getMe, getSetup, login, loginAsGuest, logout, register } from './auth.ts'
 import { bookmarkEndpoints } from './bookmarks.ts'
@@ -220,6 +221,7 @@ export const api = {
   loadDemo,
   removeDemo,
   ...doorEndpoints,
+  ...apiTokenEndpoints,
   ...shareEndpoints,
   ...oidcEndpoints,
   ...passkeyEndpoints,

@@ -12,6 +12,8 @@ export const auditActs = [
   'passwordChanged',
   'identityChanged',
   'passkeyChanged',
+  'apiTokenChanged',
+  'apiTokenUsed',
   'administered',
 ] as const
 export const AuditAct = v.picklist(auditActs, 'valueUnknown')

@@ -4,7 +4,9 @@ import * as v from 'valibot'
 export const errorStatus = {
   malformed: 400,
   unauthenticated: 401,
+  apiTokenInvalid: 401,
   forbidden: 403,
+  apiTokenScope: 403,
   accountDisabled: 403,
   registrationClosed: 403,
   guestsClosed: 403,
@@ -48,6 +50,7 @@ export const errorStatus = {
   cronRefused: 422,
   mergeRefused: 422,
   appPasswordsFull: 422,
+  apiTokensFull: 422,
   sharesFull: 422,
   playlistsFull: 422,
   playlistFull: 422,

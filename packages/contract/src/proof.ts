@@ -23,6 +23,6 @@ export const getProof = endpoint({
   rate: 'read',
   summary: 'Get which proof an action needs',
   description:
-    'Adding a passkey, identity, app password or shared link needs no proof within ten minutes of the login, and the password later.',
+    'Adding a passkey, identity, app password, API token or shared link needs no proof within ten minutes of the login, and the password later.',
   response: FreshProof,
 })

@@ -2,6 +2,11 @@
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
 import {
+  createApiTokenHandler,
+  listApiTokensHandler,
+  revokeApiTokenHandler,
+} from './features/api-tokens/api-tokens.api.ts'
+import {
   createAppPasswordHandler,
   listAppPasswordsHandler,
   revokeAppPasswordHandler,
@@ -27,7 +32,11 @@ export function doorsOf(deps: Deps): readonly Door[] {
   ]
 }
 
+/** The secrets by which apps and scripts come in. */
 export const appPasswordRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listApiTokens, listApiTokensHandler(deps)),
+  route(api.createApiToken, createApiTokenHandler(deps)),
+  route(api.revokeApiToken, revokeApiTokenHandler(deps)),
   route(api.listAppPasswords, listAppPasswordsHandler(deps)),
   route(api.createAppPassword, createAppPasswordHandler(deps)),
   route(api.revokeAppPassword, revokeAppPasswordHandler(deps)),

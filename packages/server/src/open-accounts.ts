@@ -72,18 +72,19 @@ export async function openAccounts(
   const plain = createAudit({ read, write, ...sources })
   const audit = metrics ? observedAudit(plain, metrics) : plain
   const passwords = createPasswords(passwordCost, threadCount)
+  const limiter = createLimiter({
+    write,
+    vault,
+    now,
+    // A busy server refuses by itself.
+    spendTime: () => passwords.isRight(undefined, '').catch(() => false),
+    onLimited: ({ address }) => audit.record({ act: 'limited', username: null, address }),
+  })
   return {
     audit,
     passwords,
-    sessions: createSessions({ read, write, ...sources }),
-    limiter: createLimiter({
-      write,
-      vault,
-      now,
-      // A busy server refuses by itself.
-      spendTime: () => passwords.isRight(undefined, '').catch(() => false),
-      onLimited: ({ address }) => audit.record({ act: 'limited', username: null, address }),
-    }),
+    sessions: createSessions({ read, write, limiter, audit, ...sources }),
+    limiter,
     progressWriter: createProgressWriter(database),
     firstRun: createFirstRun(read, vault, isPublished),
     oidcSite: await openOidcSite(write, vault, oidc),

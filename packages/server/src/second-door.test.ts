@@ -20,7 +20,7 @@ const nobody: Context = { method: 'GET', headers: {}, locale: 'en-US', ...visito
 /** An account may listen. */
 async function memberOf({ deps, signIn: enter }: World): Promise<Context> {
   const { token } = await enter()
-  return { ...nobody, person: await deps.sessions.authenticate(`Bearer ${token}`) }
+  return { ...nobody, person: await deps.sessions.authenticate(`Bearer ${token}`, '127.0.0.1') }
 }
 
 const jsonOf = (cards: readonly Buffer[]): unknown[] => cards.map((card) => JSON.parse(card.toString()))
@@ -98,7 +98,7 @@ eachEngine((engine) => {
     const credential = { username: 'listener', password: 'a long enough one' }
     const { token } = await signIn(deps, credential, caller)
     const call = bearing(token)
-    const person = await deps.sessions.authenticate(`Bearer ${token}`)
+    const person = await deps.sessions.authenticate(`Bearer ${token}`, '127.0.0.1')
     const reader = { person, locale: 'en-US' } as const
     await addFavorite(deps, open, reader)
     expect((await call(api.listFavorites, {})).items.map(({ id }) => id)).toEqual([open])

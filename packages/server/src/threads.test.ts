@@ -47,7 +47,8 @@ onWriterThread((engine) => {
       const person = await all.first.signIn()
       const [, other, third] = all.threads
       const authorization = `Bearer ${person.token}`
-      const isAllowed = async () => (await other?.deps.sessions.authenticate(authorization)) !== undefined
+      const isAllowed = async () =>
+        (await other?.deps.sessions.authenticate(authorization, '127.0.0.1')) !== undefined
       const stream = new PassThrough().on('error', () => {})
       const { streams } = other?.deps ?? all.first.deps
       streams.watch(stream, { isAllowed, until: Number.POSITIVE_INFINITY, rechecks: streams.rechecks() })

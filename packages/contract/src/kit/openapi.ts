@@ -2,6 +2,7 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema'
 import { ErrorBody, errorStatus } from '../errors.ts'
 import type { Access, Endpoint, ObjectSchema, Schema } from './endpoint.ts'
+import { scopeNeeded, type TokenScope } from './token-scope.ts'
 
 type Json = Record<string, unknown>
 
@@ -45,6 +46,13 @@ export function openApi(
           scheme: 'bearer',
           description: 'A session token, as returned by `POST /auth/login`.',
         },
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'koe_…',
+          description:
+            'An API token, created on the account page or by `POST /account/api-tokens`. `x-token-scope` of an operation is the smallest scope that may call it: `read`, `write` (includes `read`) or `admin` (includes both). Operations without it reject API tokens with 403 `apiTokenScope`. The role of the owner at the time of the request also counts. An expired or revoked token returns 401 `apiTokenInvalid`. Send it in this header only, never in a URL.',
+        },
       },
     },
   }
@@ -68,6 +76,7 @@ interface Tag {
 const tags: readonly Tag[] = [
   { name: 'Sharing', description: 'Shared links.', paths: /^\/(shared|account\/shares|admin\/shares)/ },
   { name: 'App passwords', description: 'Secrets for apps.', paths: /^\/account\/app-passwords/ },
+  { name: 'API tokens', description: 'Tokens for scripts.', paths: /^\/account\/api-tokens/ },
   { name: 'Personal data', description: 'Export and import of an account.', paths: /^\/account\/data/ },
   {
     name: 'Sign-in',
@@ -121,6 +130,7 @@ const tags: readonly Tag[] = [
 ]
 
 function operation(operationId: string, endpoint: Endpoint, example: Examples[string]): Json {
+  const scope = scopeNeeded(endpoint)
   return {
     operationId,
     tags: [tags.find(({ paths }) => paths.test(endpoint.path))?.name],
@@ -128,7 +138,8 @@ function operation(operationId: string, endpoint: Endpoint, example: Examples[st
     description: [endpoint.description, accessSentences[endpoint.access]].filter(Boolean).join(' '),
     'x-access': endpoint.access,
     'x-rate-class': endpoint.rate,
-    security: securityOf(endpoint.access),
+    ...(scope ? { 'x-token-scope': scope } : {}),
+    security: securityOf(endpoint.access, scope),
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
     ...(endpoint.body
       ? {
@@ -161,18 +172,17 @@ const accessSentences: Readonly<Record<Access, string>> = {
 }
 
 /** A visitor may call a public endpoint; a token that is sent must be valid even there. */
-function securityOf(access: Access): Json[] {
+function securityOf(access: Access, scope: TokenScope | undefined): Json[] {
   if (access === 'signed') return []
-  return access === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }]
+  const token = scope ? [{ apiToken: [] }] : []
+  return access === 'public' ? [{}, { bearer: [] }, ...token] : [{ bearer: [] }, ...token]
 }
 
 /** Returns the failures that an endpoint can have because of its declaration, with the codes of each status. */
 function failures({ access, rate, params, query, body }: Endpoint): Json {
-  const statuses = new Set<number>([500, 503])
+  const statuses = new Set<number>([403, 500, 503])
   if (params || query || body) statuses.add(400)
-  if (access === 'signed') statuses.add(403)
-  else statuses.add(401)
-  if (access !== 'public') statuses.add(403)
+  if (access !== 'signed') statuses.add(401)
   if (params) statuses.add(404)
   if (body) for (const status of [409, 413, 415, 422, 507]) statuses.add(status)
   if (rate !== 'uncounted') statuses.add(429)

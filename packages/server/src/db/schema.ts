@@ -6,6 +6,7 @@ import type { EntityKind, Platform } from '@koedana/contract/values.ts'
 import type { Generated, Kysely } from 'kysely'
 import type {
   AccessKeyTable,
+  ApiTokenTable,
   AppPasswordTable,
   AttemptTable,
   BookmarkTable,
@@ -116,6 +117,7 @@ export interface Schema {
   session: SessionTable
   closed_play: ClosedPlayTable
   app_password: AppPasswordTable
+  api_token: ApiTokenTable
   old_password: OldPasswordTable
   identity: IdentityTable
   passkey: PasskeyTable

@@ -79,7 +79,7 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
 
   return (request, reply) => {
     guard.knock(endpoint, request.ip)
-    const person = authenticate(request.headers.authorization)
+    const person = authenticate(request.headers.authorization, request.ip)
     return person instanceof Promise
       ? person.then((known) => serve(request, reply, known))
       : serve(request, reply, person)

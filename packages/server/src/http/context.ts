@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { DoorName } from '@koedana/contract/doors.ts'
 import type { Endpoint, Parsed, ResponseBody } from '@koedana/contract/kit/endpoint.ts'
+import type { TokenScope } from '@koedana/contract/kit/token-scope.ts'
 import type { User } from '@koedana/contract/session.ts'
 import type { AgeCategory, Choices, Locale } from '@koedana/contract/values.ts'
 
@@ -68,8 +69,9 @@ export const isBytes = (response: unknown): response is Bytes =>
 /** The person who is signed in, as every handler may know them; undefined stands for a visitor. */
 export interface Person {
   readonly userKey: number
+  /** 0, which no session has, for an API token: it never counts as a fresh proof. */
   readonly sessionKey: number
-  /** Public, of the session. */
+  /** The public ID of the session or API token. */
   readonly sessionId: string
   readonly user: User
   /** Hard end of the session, in milliseconds since 1970. */
@@ -81,6 +83,13 @@ export interface Person {
   readonly audience: string
   /** The door by which they came in; undefined for our own API. */
   readonly door: EnteredDoor | undefined
+  /** The API token of the request; absent for a session. */
+  readonly apiToken?: UsedApiToken
+}
+
+export interface UsedApiToken {
+  readonly name: string
+  readonly scope: TokenScope
 }
 
 /** Names what somebody without an account may see by the link of a member, who may see it as well at this moment. */
@@ -106,10 +115,11 @@ export interface EnteredDoor {
 
 /**
  * Finds the person whose bearer this is. Undefined without a header; throws `unauthenticated` for a header that is no
- * valid bearer, so that a stale one is never taken for a visitor.
+ * valid bearer, so that a stale one is never taken for a visitor. Wrong API tokens are counted by address.
  */
 export type Authenticate = (
   authorization: string | undefined,
+  address: string,
 ) => Person | undefined | Promise<Person | undefined>
 
 /** Responses are private and requested again each time: what one viewer is sent says nothing about another. */

@@ -3,7 +3,8 @@
  * that reads it; signed links ignore bearers and are refused with 403 by themselves.
  */
 import { AccountSettings } from '@koedana/contract/account.ts'
-import type { Access, Endpoint } from '@koedana/contract/kit/endpoint.ts'
+import type { Access } from '@koedana/contract/kit/endpoint.ts'
+import { isWithinScope, type ScopedEndpoint } from '@koedana/contract/kit/token-scope.ts'
 import { choiceEntries, roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { AppError } from '../lib/app-error.ts'
@@ -12,15 +13,12 @@ import type { Rates } from './rates.ts'
 
 export interface Guard {
   /** Counts before any lookup: tries of bearers are counted too. Throws `tooManyRequests`. */
-  readonly knock: (endpoint: Counted, address: string) => void
-  /** Throws `unauthenticated`, `forbidden` or `tooManyRequests`. */
-  readonly admit: (endpoint: Counted, person: Person | undefined) => void
+  readonly knock: (endpoint: ScopedEndpoint, address: string) => void
+  /** Throws `unauthenticated`, `forbidden`, `apiTokenScope` or `tooManyRequests`. */
+  readonly admit: (endpoint: ScopedEndpoint, person: Person | undefined) => void
   /** Counts what is read or saved, if a response has to be made. Throws `tooManyRequests`. */
   readonly count: (request: RequestParts, caller: Caller) => void
 }
-
-/** The part of an endpoint, or of a call at a door, that says who may call and what counts it. */
-type Counted = Pick<Endpoint, 'access' | 'rate'>
 
 type Caller = Pick<Context, 'person' | 'address' | 'locale'>
 
@@ -50,7 +48,10 @@ export function createGuard(rates: Rates | undefined): Guard {
   }
 }
 
-function admit({ access }: Counted, person: Person | undefined): void {
+/** A token allows what its scope and the role of its owner both allow. */
+function admit(endpoint: ScopedEndpoint, person: Person | undefined): void {
+  const { access } = endpoint
+  if (person?.apiToken && !isWithinScope(person.apiToken.scope, endpoint)) throw new AppError('apiTokenScope')
   if (access === 'public' || access === 'signed') return
   if (!person) throw new AppError('unauthenticated')
   if (!isAdmitted(access, person)) throw new AppError('forbidden')

@@ -22,6 +22,7 @@ import {
 /** Each throws `tooManyRequests` with the seconds to wait. */
 export interface Rates {
   readonly countAddress: (rate: CountedClass, address: string) => void
+  /** Counts each API token apart from its owner: a script does not use up what its owner's browser needs. */
   readonly countPerson: (rate: CountedClass, person: Person) => void
   /** Counts a set of choices that this caller did not name or save lately. */
   readonly countChoices: (choices: string, caller: Caller) => void
@@ -63,7 +64,8 @@ export function createRates(
     refuseWithout(store.take({ rate, by, caller, allowance: allowances[rate][by] }, now()))
   return {
     countAddress: (rate, address) => count(rate, 'perAddress', networkOf(address)),
-    countPerson: (rate, { user }) => count(rate, 'perPerson', user.id),
+    countPerson: (rate, { user, sessionId, apiToken }) =>
+      count(rate, 'perPerson', apiToken ? `token ${sessionId}` : user.id),
     countChoices: (choices, { person, address }) =>
       refuseWithout(store.takeChoice(chooserOf(person, address), choices, now())),
   }

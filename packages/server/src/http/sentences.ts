@@ -6,7 +6,10 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
   'en-US': {
     malformed: 'The request is malformed.',
     unauthenticated: 'Please log in again.',
+    apiTokenInvalid:
+      'This API token is invalid: it expired, was revoked or never existed. Create a new one in your account.',
     forbidden: 'You don’t have permission to do this.',
+    apiTokenScope: 'This API token does not allow this action.',
     notFound: 'Not found.',
     methodNotAllowed: 'This action is not supported here.',
     timedOut: 'The request timed out.',
@@ -45,6 +48,7 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     cronRefused: 'This schedule would never run.',
     mergeRefused: 'These two cannot be merged.',
     appPasswordsFull: 'You have reached the limit of 50 app passwords. Revoke one first.',
+    apiTokensFull: 'You have reached the limit of 50 API tokens. Revoke one first.',
     sharesFull: 'You have reached the limit of 50 shared links. Revoke one first.',
     playlistsFull: 'You have reached the limit of 100 playlists. Delete one first.',
     playlistFull: 'A playlist can have at most 1,000 items. Nothing was added.',
@@ -76,7 +80,9 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
   'zh-CN': {
     malformed: '无法理解该请求。',
     unauthenticated: '请重新登录。',
+    apiTokenInvalid: '此 API 令牌无效：已过期、已撤销或不存在。请在账户页面创建新的令牌。',
     forbidden: '你没有权限执行此操作。',
+    apiTokenScope: '此 API 令牌无权执行此操作。',
     notFound: '找不到所请求的内容。',
     methodNotAllowed: '此处不支持该操作。',
     timedOut: '请求传输超时。',
@@ -114,6 +120,7 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     cronRefused: '该计划永远不会执行。',
     mergeRefused: '这两项无法合并。',
     appPasswordsFull: '应用密码最多 50 个。请先撤销一个。',
+    apiTokensFull: 'API 令牌最多 50 个。请先撤销一个。',
     sharesFull: '有效的分享链接最多 50 个。请先撤销一个。',
     playlistsFull: '播放列表最多 100 个。请先删除一个。',
     playlistFull: '每个播放列表最多 1,000 项。未添加任何内容。',
@@ -139,7 +146,10 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
   'ja-JP': {
     malformed: 'リクエストを理解できませんでした。',
     unauthenticated: 'もう一度ログインしてください。',
+    apiTokenInvalid:
+      'この API トークンは無効です。期限切れか、取り消し済みか、存在しません。アカウントのページで新しく作成してください。',
     forbidden: 'この操作を行う権限がありません。',
+    apiTokenScope: 'この API トークンでは、この操作はできません。',
     notFound: '何も見つかりませんでした。',
     methodNotAllowed: 'ここではこの操作はできません。',
     timedOut: 'リクエストの受信が時間内に終わりませんでした。',
@@ -178,6 +188,7 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     cronRefused: 'このスケジュールは一度も実行されません。',
     mergeRefused: 'この 2 つは統合できません。',
     appPasswordsFull: 'アプリパスワードは 50 個までです。先にどれかを取り消してください。',
+    apiTokensFull: 'API トークンは 50 個までです。先にどれかを取り消してください。',
     sharesFull: '有効な共有リンクは 50 個までです。先にどれかを取り消してください。',
     playlistsFull: 'プレイリストは 100 個までです。先にどれかを削除してください。',
     playlistFull: 'プレイリストに入れられるのは 1,000 件までです。何も追加していません。',

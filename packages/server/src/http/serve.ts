@@ -74,7 +74,8 @@ function serveFresh<E extends Endpoint>({
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     rejectLargeBody(request, reply)
     guard.knock(endpoint, request.ip)
-    const person = access === 'signed' ? undefined : await authenticate(request.headers.authorization)
+    const person =
+      access === 'signed' ? undefined : await authenticate(request.headers.authorization, request.ip)
     guard.admit(endpoint, person)
     callers.set(request, person)
   }

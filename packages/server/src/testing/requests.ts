@@ -104,6 +104,7 @@ const bodies: Readonly<Record<string, object>> = {
     credential: { id: 'AA', clientDataJSON: 'AA', authenticatorData: 'AA', publicKey: 'AA' },
   },
   renamePasskey: { name: 'changed' },
+  createApiToken: { name: 'script', scope: 'read' },
   createAppPassword: { name: 'phone', scopes: ['kikoeru'] },
   createShare: { target: { kind: 'work', workId }, days: 7, listening: false },
   openShared: { token: 'none' },

@@ -27,6 +27,12 @@ const AppPasswordsSection = lazy(() =>
   })),
 )
 
+const ApiTokensSection = lazy(() =>
+  import('../features/account/api-tokens.tsx').then(({ ApiTokensSection }) => ({
+    default: ApiTokensSection,
+  })),
+)
+
 const PasskeysSection = lazy(() =>
   import('../features/account/passkeys-section.tsx').then(({ PasskeysSection }) => ({
     default: PasskeysSection,
@@ -90,6 +96,7 @@ export function AccountPage() {
             </Section>
             <PasskeysSection />
             <AppPasswordsSection />
+            <ApiTokensSection />
             <SharesSection />
             <IdentitiesSection />
           </>

@@ -1,5 +1,6 @@
 /** Accounts, what is their own, and access keys. */
 import type { DoorName } from '@koedana/contract/doors.ts'
+import type { TokenScope } from '@koedana/contract/kit/token-scope.ts'
 import type { ShareKind } from '@koedana/contract/shares.ts'
 import type {
   AgeCategory,
@@ -109,6 +110,21 @@ export interface OldPasswordTable {
   user_key: number
   /** Sealed JSON of the hash and of what was hashed with the password. */
   sealed: string
+}
+
+/** A secret by which a script calls the API as its owner. */
+export interface ApiTokenTable {
+  id: string
+  user_key: number
+  name: string
+  scope: TokenScope
+  /** SHA-256 of the token, base64url; the token itself is not stored. */
+  token_hash: string
+  created_at: string
+  /** Null if the token does not expire. */
+  expires_at: string | null
+  last_used_at: string | null
+  last_address: string | null
 }
 
 /** A secret that opens doors for one app of its owner. */

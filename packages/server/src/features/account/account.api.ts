@@ -18,6 +18,7 @@ import { userOf } from '../../domain/user.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { deleteAppPasswords } from '../app-passwords/app-passwords.store.ts'
+import { deleteApiTokens } from '../auth/api-token.store.ts'
 import { type AuthSources, personOf } from '../auth/auth-sources.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
 import { requireFreshProof } from '../auth/fresh-proof.ts'
@@ -106,11 +107,12 @@ export function endSessionHandler({ sessions }: AuthSources): Handler<typeof end
 }
 
 export function endOtherSessionsHandler({ write, sessions }: AuthSources): Handler<typeof endOtherSessions> {
-  return async ({ query: { appPasswords = false, shares = false } }, context) => {
+  return async ({ query: { appPasswords = false, apiTokens = false, shares = false } }, context) => {
     const { userKey, sessionKey } = personOf(context)
     await writeTogether(write, async (tx) => {
       await deleteSessions(tx, userKey, { allBut: sessionKey })
       if (appPasswords) await deleteAppPasswords(tx, userKey)
+      if (apiTokens) await deleteApiTokens(tx, userKey)
       if (shares) await deleteShares(tx, { userKey })
       await appendChanges(tx, 'user', [userKey])
     })

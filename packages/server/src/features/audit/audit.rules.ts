@@ -1,5 +1,6 @@
 /** How an act of an administrator is written down: what was done to what, and never a secret. */
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
+import type { Person } from '../../http/context.ts'
 
 export interface RequestParts {
   readonly params: unknown
@@ -11,18 +12,26 @@ export interface RequestParts {
 export const isAct = ({ access, method, rate, path }: Endpoint): boolean =>
   access === 'admin' && method !== 'GET' && rate === 'write' && !/\/(preview|uploads)$/.test(path)
 
-/** The text reads like `PATCH /admin/users/x (haruka) password role=3`; `name` is whom or what the path means. */
-export function detailOf(
-  { method, path }: Endpoint,
-  request: RequestParts,
-  name: string | undefined,
-): string {
+interface Act {
+  /** The user name or title of the object of the path. */
+  readonly name: string | undefined
+  readonly person: Pick<Person, 'apiToken'> | undefined
+}
+
+/**
+ * Returns a text such as `PATCH /admin/users/x (haruka) password role=3`. An API token that the request was sent with is
+ * named at its end.
+ */
+export function detailOf({ method, path }: Endpoint, request: RequestParts, { name, person }: Act): string {
   const params = fieldsOf(request.params)
   const filled = path.replaceAll(/:(\w+)/g, (_, key: string) => String(params.get(key) ?? ''))
   const shown = [...fieldsOf(request.query), ...fieldsOf(request.body)].flatMap(([field, value]) =>
     value === undefined ? [] : textOf(field, value),
   )
-  return [method, filled, ...(name === undefined ? [] : [`(${name})`]), ...shown].join(' ').slice(0, longest)
+  const text = [method, filled, ...(name === undefined ? [] : [`(${name})`]), ...shown]
+    .join(' ')
+    .slice(0, longest)
+  return person?.apiToken ? `${text} (API token “${person.apiToken.name}”)` : text
 }
 
 const longest = 300

@@ -65,7 +65,8 @@ export function createAudit({ read, write, now, log }: AuditSources): Audit {
       if (!isAct(endpoint)) return undefined
       // The name is read before the act is done: a removed account has none afterwards.
       const id = endpoint.path.startsWith('/admin/users/:id') ? idIn(request.params) : undefined
-      const detail = detailOf(endpoint, request, id === undefined ? undefined : await findUsername(read, id))
+      const name = id === undefined ? undefined : await findUsername(read, id)
+      const detail = detailOf(endpoint, request, { name, person })
       const username = person?.user.username ?? null
       return () => void record({ act: 'administered', username, address, detail })
     },

@@ -14,7 +14,7 @@ import {
   roleOf,
 } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
-import type { SessionTable, UserExclusionTable } from '../../db/tables/accounts.ts'
+import type { ApiTokenTable, SessionTable, UserExclusionTable } from '../../db/tables/accounts.ts'
 import { type UserRow, userOf } from '../../domain/user.rules.ts'
 import type { hiddenOf } from '../../domain/viewer.rules.ts'
 import type { Person } from '../../http/context.ts'
@@ -32,30 +32,58 @@ const randomCharacter = () => characters.charAt(randomInt(characters.length))
 
 export type SessionRow = Selectable<SessionTable>
 
-export interface PersonParts {
-  readonly session: SessionRow
+interface AccountParts {
   readonly user: UserRow
   /** The choices stand in the order in which they were made. */
   readonly exclusions: readonly Pick<Selectable<UserExclusionTable>, 'kind' | 'entity_id'>[]
   readonly visitorCeiling: AgeCategory
+}
+
+export interface PersonParts extends AccountParts {
+  readonly session: SessionRow
   /** Whether the app password of a door's session shows works without files too. */
   readonly showsCatalogue: boolean
 }
 
-export function personOf(parts: PersonParts): Person {
-  const { session, user, exclusions, visitorCeiling, showsCatalogue } = parts
+export function personOf({ session, showsCatalogue, ...account }: PersonParts): Person {
+  return {
+    ...accountOf(account),
+    sessionKey: session.key,
+    sessionId: session.id,
+    expiresAt: Date.parse(session.expires_at),
+    door: session.door === null ? undefined : { name: session.door, showsCatalogue },
+  }
+}
+
+export interface TokenParts extends AccountParts {
+  readonly token: ApiTokenRow
+}
+
+export type ApiTokenRow = Selectable<ApiTokenTable>
+
+export function personOfToken({ token, ...account }: TokenParts): Person {
+  return {
+    ...accountOf(account),
+    sessionKey: 0,
+    sessionId: token.id,
+    expiresAt: token.expires_at === null ? endOfTimeMs : Date.parse(token.expires_at),
+    door: undefined,
+    apiToken: { name: token.name, scope: token.scope },
+  }
+}
+
+/** A finite end for tokens that do not expire: dates and stored times must stay valid. */
+const endOfTimeMs = Date.parse('9999-12-31T00:00:00.000Z')
+
+function accountOf({ user, exclusions, visitorCeiling }: AccountParts) {
   const ceiling = user.role === roleOf.guest ? visitorCeiling : user.age_restriction
   const choices = choicesOf(user, exclusions)
   return {
     userKey: user.key,
-    sessionKey: session.key,
-    sessionId: session.id,
     user: userOf(user),
-    expiresAt: Date.parse(session.expires_at),
     ceiling,
     choices,
     audience: audienceOf(ceiling, choices),
-    door: session.door === null ? undefined : { name: session.door, showsCatalogue },
   }
 }
 

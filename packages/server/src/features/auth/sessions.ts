@@ -2,6 +2,8 @@
  * Sessions: opened with a token that is sent once, found by its hash, ended for everybody at once. Those in use are
  * kept in memory, so that a call costs no query; whatever changes an account forgets them.
  */
+
+import { apiTokenPrefix } from '@koedana/contract/api-tokens.ts'
 import type { DoorName } from '@koedana/contract/doors.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
@@ -13,6 +15,7 @@ import type { Authenticate, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashOfToken, newId, newToken } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
+import { createKnownTokens, type TokenSources } from './known-tokens.ts'
 import { isIdle, personOf } from './person.rules.ts'
 import {
   deleteIdlest,
@@ -41,7 +44,7 @@ export interface Sessions {
   readonly forget: (userKeys: readonly number[] | 'all') => void
   /** Listens to each `forget`, to end what is still open for somebody. Returns a function that stops it. */
   readonly onForgotten: (listener: () => void) => () => void
-  /** Finds the person whose session has this public id, as long as it is open: signed links name it. */
+  /** Finds the person whose session or API token has this public ID, as long as it is valid: signed links name it. */
   readonly find: (sessionId: string) => Promise<Person | undefined>
 }
 
@@ -63,21 +66,24 @@ export interface Caller {
   readonly isGone?: (() => boolean) | undefined
 }
 
-export function createSessions(sources: SessionSources): Sessions {
+export function createSessions(sources: SessionSources & TokenSources): Sessions {
   const { write } = sources
   const known = createKnownSessions(sources)
+  const tokens = createKnownTokens(sources)
   const listeners = new Set<() => void>()
 
   const forget: Sessions['forget'] = (userKeys) => {
     known.forget(userKeys)
+    tokens.forget(userKeys)
     for (const notify of listeners) notify()
   }
 
   return {
-    authenticate: (authorization) => {
+    authenticate: (authorization, address) => {
       if (authorization === undefined) return undefined
       const token = /^Bearer ([\w-]{1,100})$/i.exec(authorization)?.[1]
       if (token === undefined) throw new AppError('unauthenticated')
+      if (token.startsWith(apiTokenPrefix)) return tokens.authenticate(token, address)
       const person = known.get({ column: 'token_hash', value: hashOfToken(token) })
       return person instanceof Promise ? person.then(ofOwnApi) : ofOwnApi(person)
     },
@@ -86,7 +92,7 @@ export function createSessions(sources: SessionSources): Sessions {
       if (person?.door?.name !== door) throw new AppError('unauthenticated')
       return person
     },
-    find: async (id) => known.get({ column: 'id', value: id }),
+    find: async (id) => (await known.get({ column: 'id', value: id })) ?? tokens.find(id),
     open: async (user, caller, by) => {
       const { signedIn, ended } = await openSession(sources, user, { ...caller, by })
       if (ended > 0) forget([user.key])

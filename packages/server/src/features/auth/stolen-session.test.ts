@@ -48,18 +48,17 @@ eachEngine((engine) => {
     identity: ({ call }, proof) => call(api.linkIdentity, { body: proof }),
     'app password': ({ call }, proof) =>
       call(api.createAppPassword, { body: { name: 'phone', scopes: ['subsonic'], ...proof } }),
+    'API token': ({ call }, proof) =>
+      call(api.createApiToken, { body: { name: 'script', scope: 'write', ...proof } }),
     share: ({ call }, proof) =>
       call(api.createShare, { body: { target, days: 90, listening: false, ...proof } }),
     name: ({ call }, proof) => call(api.updateAccount, { body: { username: 'stranger', ...proof } }),
   }
   const added = async () => {
-    const count = (table: 'passkey' | 'identity' | 'app_password' | 'share') =>
-      w.deps.db.selectFrom(table).select('user_key').execute()
+    const tables = ['passkey', 'identity', 'app_password', 'api_token', 'share'] as const
+    const count = (table: (typeof tables)[number]) => w.deps.db.selectFrom(table).select('user_key').execute()
     const { username } = await owner.call(api.getAccount, {})
-    return [
-      ...(await Promise.all((['passkey', 'identity', 'app_password', 'share'] as const).map(count))).flat(),
-      ...(username === 'haruka' ? [] : [username]),
-    ]
+    return [...(await Promise.all(tables.map(count))).flat(), ...(username === 'haruka' ? [] : [username])]
   }
 
   describe.each(Object.entries(adders))('a stolen session adds no %s', (_what, act) => {

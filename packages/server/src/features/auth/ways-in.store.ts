@@ -42,7 +42,7 @@ export interface Revocation {
 }
 
 /**
- * Revokes what could outlast a stolen session when a password changes: sessions, app passwords, passkeys, identities and
+ * Revokes what could outlast a stolen session when a password changes: sessions, app passwords, API tokens, passkeys, identities and
  * share links. Runs inside `writeTogether`.
  */
 export async function revokeWaysIn(
@@ -60,6 +60,7 @@ export async function revokeWaysIn(
           .executeTakeFirst()
   await deleteSessions(tx, userKey, 'all')
   await tx.deleteFrom('app_password').where('user_key', '=', userKey).execute()
+  await tx.deleteFrom('api_token').where('user_key', '=', userKey).execute()
   await tx.deleteFrom('passkey').where('user_key', '=', userKey).execute()
   const identities = tx.deleteFrom('identity').where('user_key', '=', userKey)
   const kept = proven?.identity_id ?? null

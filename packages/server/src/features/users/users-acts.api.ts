@@ -67,7 +67,8 @@ function acting(sources: ActSources) {
       throw error
     }
     const [endpoint, changed] = body.act === 'delete' ? [deleteUser, {}] : [updateUser, changeOf(body)]
-    const detail = detailOf(endpoint, { params: { id }, query: {}, body: changed }, username)
+    const request = { params: { id }, query: {}, body: changed }
+    const detail = detailOf(endpoint, request, { name: username, person })
     void audit.record({ act: 'administered', username: person?.user.username ?? null, address, detail })
     return undefined
   }

@@ -50,17 +50,22 @@ interface EndOthersProps {
   readonly onClose: () => void
 }
 
-/** App passwords and share links outlast sessions, so their end is offered too. Needs a `Suspense` around it. */
+/** App passwords, API tokens and share links outlast sessions, so their end is offered too. Needs a `Suspense` around it. */
 function EndOthersDialog({ onEnded, onClose }: EndOthersProps) {
   const t = useT()
   const client = useQueryClient()
   const [appPasswords, setAppPasswords] = useState(false)
+  const [apiTokens, setApiTokens] = useState(false)
   const [shares, setShares] = useState(false)
   const end = () => {
-    const ended = call(endOtherSessions, { query: { appPasswords, shares } })
+    const ended = call(endOtherSessions, { query: { appPasswords, apiTokens, shares } })
     onEnded(
       ended.then(() =>
-        Promise.all(['app-passwords', 'shares'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+        Promise.all(
+          ['app-passwords', 'api-tokens', 'shares'].map((key) =>
+            client.invalidateQueries({ queryKey: [key] }),
+          ),
+        ),
       ),
     )
   }
@@ -77,6 +82,12 @@ function EndOthersDialog({ onEnded, onClose }: EndOthersProps) {
             help={t('account.endAppPasswordsHelp')}
             checked={appPasswords}
             onChange={({ target }) => setAppPasswords(target.checked)}
+          />
+          <CheckRow
+            label={t('account.endApiTokens')}
+            help={t('account.endApiTokensHelp')}
+            checked={apiTokens}
+            onChange={({ target }) => setApiTokens(target.checked)}
           />
           <CheckRow
             label={t('account.endShares')}

@@ -29,6 +29,17 @@ eachEngine((engine) => {
     expect(await statusOf(url)).toBe(403)
   })
 
+  test('revoking an API token ends the streams of its links, and the links', async () => {
+    const { call } = await w.signIn()
+    const body = { name: 'script', scope: 'read' } as const
+    const { id: tokenId, token } = await call(api.createApiToken, { body })
+    const url = await linkOf(w.bearing(token))
+    expect(await endsEarly(url, () => call(api.revokeApiToken, { params: { id: tokenId } }))).toBe(true)
+    expect(await statusOf(url)).toBe(403)
+    // The session of the owner goes on.
+    expect(await statusOf(await linkOf(call))).toBe(200)
+  })
+
   test('a zip of the work ends with the right to it', async () => {
     const { call } = await w.signIn()
     const url = await here.archiveOf(call)

@@ -1,0 +1,34 @@
+/** What happens to a token at one node holds at the other, which has it in memory. */
+import { api } from '@koedana/contract/api.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { onTwoNodes, type TwoNodes, twoNodes } from '../../testing/two-nodes.ts'
+import type { SignedInPerson } from '../../testing/world.ts'
+
+onTwoNodes(() => {
+  let nodes: TwoNodes
+  let admin: SignedInPerson
+  beforeAll(async () => {
+    nodes = await twoNodes()
+    admin = await nodes.one.signIn({ role: roleOf.admin })
+  })
+  afterAll(() => nodes.close())
+
+  const invalid = { status: 401, body: { code: 'apiTokenInvalid' } }
+
+  test.each(['revoked', 'disabled', 'deleted', 'logged out'] as const)('%s', async (end) => {
+    const { one, other, followed } = nodes
+    const owner = await one.signIn()
+    const body = { name: 'script', scope: 'read' } as const
+    const { id, token } = await owner.call(api.createApiToken, { body })
+    const elsewhere = other.bearing(token)
+    expect((await elsewhere(api.getAccount, {})).id).toBe(owner.user.id)
+    const params = { id: owner.user.id }
+    if (end === 'revoked') await owner.call(api.revokeApiToken, { params: { id } })
+    if (end === 'disabled') await admin.call(api.updateUser, { params, body: { status: 'disabled' } })
+    if (end === 'deleted') await admin.call(api.deleteUser, { params })
+    if (end === 'logged out') await owner.call(api.endOtherSessions, { query: { apiTokens: true } })
+    await followed()
+    await expect(elsewhere(api.getAccount, {})).rejects.toMatchObject(invalid)
+  })
+})
