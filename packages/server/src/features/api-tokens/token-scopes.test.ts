@@ -100,6 +100,7 @@ eachEngine((engine) => {
     test.each(tokenScopes)('of scope %s', async (scope) => {
       const wrong: string[] = []
       const { token } = await tokenOf(role, scope)
+      const refusedObjects = await objectsOf()
       for (const walked of mounted) {
         const [name, endpoint] = walked
         const { access } = endpoint
@@ -109,7 +110,7 @@ eachEngine((engine) => {
           : access === 'admin' && role !== 'admin'
             ? 'forbidden'
             : undefined
-        const objects = await objectsOf()
+        const objects = expected ? refusedObjects : await objectsOf()
         for (const method of methodsOf(endpoint)) {
           const { statusCode, body } = await w.app.inject({
             ...requestOf(walked, objects),
