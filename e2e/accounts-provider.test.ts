@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => provider.stop())
 
 const typeName = async (page: Page, name: string) => {
-  await page.getByLabel(t('sort.nameAsc')).fill(name)
-  await page.getByRole('button', { name: t('storageStep.signIn') }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
 test('an administrator sets the provider up, and tests it', async () => {

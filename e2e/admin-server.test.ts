@@ -84,23 +84,17 @@ test('what lies in the trash is put back, or removed for good once that was conf
   await open()
   const row = (id: string) => page.getByRole('row').filter({ hasText: id })
   await row('RJ90000001').getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Restore 1' }).click()
+  await page.getByRole('button', { name: t('trash.restore', { count: 1 }) }).click()
   await notices(page, '1 restored').waitFor()
   await expect.poll(() => row('RJ90000001').count()).toBe(0)
 
   await row('RJ90000002').getByRole('checkbox').check()
-  await page
-    .getByRole('button', { name: t('filter.removeName', { name: t('trash.remove', { count: 1 }) }) })
-    .click()
+  await page.getByRole('button', { name: t('trash.remove', { count: 1 }) }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: t('common.cancel') }).click()
   expect(await row('RJ90000002').count()).toBe(1)
-  await page
-    .getByRole('button', { name: t('filter.removeName', { name: t('trash.remove', { count: 1 }) }) })
-    .click()
-  await dialog
-    .getByRole('button', { name: t('filter.removeName', { name: t('trash.remove', { count: 1 }) }) })
-    .click()
+  await page.getByRole('button', { name: t('trash.remove', { count: 1 }) }).click()
+  await dialog.getByRole('button', { name: t('trash.remove', { count: 1 }) }).click()
   await page.getByRole('heading', { name: t('trash.none') }).waitFor()
   expect((await call(listTrash, { query: {} })).total).toBe(0)
   expect(errors).toEqual([])

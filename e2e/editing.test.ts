@@ -71,7 +71,9 @@ test('what does not fit stands beside its field, and what was typed outlives clo
   expect(await price.getAttribute('aria-invalid')).toBe('true')
   await price.fill('1234')
   // The first Escape only puts the suggestions away.
-  await dialog.getByRole('combobox', { name: 'Find or create: Artists' }).pressSequentially('ほ')
+  await dialog
+    .getByRole('combobox', { name: `${t('editing.find')}: ${t('filter.artists')}` })
+    .pressSequentially('ほ')
   await dialog.getByRole('listbox').waitFor()
   await page.keyboard.press('Escape')
   await dialog.getByRole('listbox').waitFor({ state: 'detached' })
