@@ -34,7 +34,7 @@ test('a line that is spoken is found from a search for works, and heard from its
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await keepAudio(page)
   await page.goto(`${here().origin}/works?q=${word}`)
-  await page.getByRole('link', { name: `In spoken lines ${total}` }).click()
+  await page.getByRole('link', { name: `${t('spoken.also')} ${total}` }).click()
   await page.waitForURL('**/lyrics?q=*')
   const row = page
     .getByRole('list', { name: t('nav.spoken') })
