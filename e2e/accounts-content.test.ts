@@ -23,7 +23,7 @@ const here = journey(async () => {
 })
 
 async function choose(page: Page, name: string): Promise<void> {
-  const radio = page.getByRole('radio', { name })
+  const radio = page.getByRole('radio', { name: new RegExp(`^${name}`) })
   await radio.click()
   await expect.poll(() => radio.isChecked()).toBe(true)
   await settled(page)

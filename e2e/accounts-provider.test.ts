@@ -24,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => provider.stop())
 
 const typeName = async (page: Page, name: string) => {
+  await page.getByRole('heading', { name: 'Example provider' }).waitFor()
   await page.getByLabel('Name').fill(name)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -82,7 +83,7 @@ test('somebody signs in by the provider, and goes on where they were led from', 
   await page.getByRole('button', { name: t('drives.unlinkName', { name: 'nagi' }) }).click()
   await notices(page, 'This is the only way to log in to your account').waitFor()
   await page.getByRole('button', { name: t('identities.logOutThere') }).click()
-  await page.getByRole('button', { name: t('account.endSession') }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${origin}/`)
   expect(await sessionKeys(page)).toEqual([])
   await close()

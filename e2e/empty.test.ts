@@ -65,7 +65,7 @@ async function textAt(page: Page, url: string): Promise<string> {
   return main.innerText()
 }
 
-const nothing = /^(Nothing (to show here|found)|No (works match|matches)|Your shelf is still empty)/
+const nothing = /^(Nothing to show here|No matching|No results|Your library is empty)/
 
 test('what own settings hide is said on every list, and leads to them', async () => {
   const { browser, origin } = full()

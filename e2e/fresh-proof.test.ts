@@ -86,7 +86,7 @@ test('a while after the login, an app password, an identity and a share need the
   await identities.getByLabel(t('proof.password')).fill(password)
   await identities.getByRole('button', { name: t('identities.link') }).click()
   // The clock of the server is ahead of the provider's, so the journey ends at the provider's form.
-  await page.getByLabel('Name').waitFor()
+  await page.getByRole('heading', { name: 'Example provider' }).waitFor()
 
   await page.goto(`${origin}/account`)
   await page.getByRole('button', { name: t('account.endOthers') }).click()
@@ -104,6 +104,7 @@ test('an account without a password confirms at the provider that it is them', a
   const { page, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(`${origin}/auth/login?redirect=%2Faccount`)
   await page.getByRole('link', { name: t('signIn.with', { name: 'House' }) }).click()
+  await page.getByRole('heading', { name: 'Example provider' }).waitFor()
   await page.getByLabel('Name').fill('sub-nagi')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(`${origin}/account`)
@@ -115,6 +116,6 @@ test('an account without a password confirms at the provider that it is them', a
   expect(await apps.getByRole('button', { name: t('apps.make') }).isDisabled()).toBe(true)
   await apps.getByRole('link', { name: t('signIn.with', { name: 'House' }) }).click()
   // The provider knows this browser, and has the name typed all the same.
-  await page.getByLabel('Name').waitFor()
+  await page.getByRole('heading', { name: 'Example provider' }).waitFor()
   await close()
 })
