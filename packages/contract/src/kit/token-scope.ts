@@ -29,7 +29,7 @@ const openPaths: readonly OpenPath[] = [
   { path: /^\/account\/(settings|data|data\.csv)$/ },
   { path: /^\/account\/shares(\/|$)/, methods: ['GET', 'DELETE'] },
   {
-    path: /^\/admin\/(announcements|audit|demo|schedules|shares|system|tasks|trash|unsettled-folders)(\/|$)/,
+    path: /^\/admin\/(announcements|audit|demo|index|schedules|shares|system|tasks|trash|unsettled-folders)(\/|$)/,
   },
   { path: /^\/admin\/settings$/, methods: readOnly },
   { path: /^\/admin\/users(\/:id)?$/, methods: ['GET', 'DELETE'] },
