@@ -6,7 +6,9 @@ const shortWith = (free: number, floorBytes = 256 * mebibyte) =>
   watchFreeSpace({ folder: '/data', floorBytes, freeBytes: async () => free })()
 
 test('below the floor a sentence says so; at it there is room', async () => {
-  expect(await shortWith(256 * mebibyte - 1)).toContain('are free on the disk of')
+  expect(await shortWith(256 * mebibyte - 1)).toBe(
+    'Only 255 MiB are free on the disk of /data (MIN_FREE_MIB is 256). Free up space and start the task again.',
+  )
   expect(await shortWith(256 * mebibyte)).toBeUndefined()
 })
 

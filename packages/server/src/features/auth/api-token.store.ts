@@ -1,6 +1,8 @@
 /** API tokens in the database: only the hash of a token is stored. */
 import type { Db } from '../../db/schema.ts'
 import type { ApiTokenRow, TokenParts } from './person.rules.ts'
+import type { CredentialName } from './person-cache.ts'
+import { findAccount } from './session.store.ts'
 
 /** Returns the tokens of an account, newest first. */
 export function listRows(db: Db, userKey: number): Promise<ApiTokenRow[]> {
@@ -13,28 +15,14 @@ export function listRows(db: Db, userKey: number): Promise<ApiTokenRow[]> {
     .execute()
 }
 
-/** A token is found by its hash, or by its public ID. */
-export interface TokenName {
-  readonly column: 'token_hash' | 'id'
-  readonly value: string
-}
-
 export async function findToken(
   db: Db,
-  { column, value }: TokenName,
+  { column, value }: CredentialName,
 ): Promise<Omit<TokenParts, 'visitorCeiling'> | undefined> {
   const token = await db.selectFrom('api_token').selectAll().where(column, '=', value).executeTakeFirst()
   if (!token) return undefined
-  const [user, exclusions] = await Promise.all([
-    db.selectFrom('user').selectAll().where('key', '=', token.user_key).executeTakeFirst(),
-    db
-      .selectFrom('user_exclusion')
-      .select(['kind', 'entity_id'])
-      .where('user_key', '=', token.user_key)
-      .orderBy('position')
-      .execute(),
-  ])
-  return user && { token, user, exclusions }
+  const account = await findAccount(db, token.user_key)
+  return account && { token, ...account }
 }
 
 export async function insertRow(tx: Db, row: ApiTokenRow): Promise<void> {

@@ -3,7 +3,6 @@
  * account forgets them, on every node.
  */
 import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
-import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/schema.ts'
 import type { Person } from '../../http/context.ts'
 import { networkOf } from '../../lib/addresses.rules.ts'
@@ -11,9 +10,10 @@ import { AppError } from '../../lib/app-error.ts'
 import { hashOfToken } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Audit } from '../audit/audit.ts'
-import { findToken, recordUse, type TokenName } from './api-token.store.ts'
+import { findToken, recordUse } from './api-token.store.ts'
 import type { Limiter } from './limiter.ts'
 import { personOfToken } from './person.rules.ts'
+import { type CredentialName, PersonCache } from './person-cache.ts'
 
 export interface TokenSources {
   readonly read: Db
@@ -39,27 +39,22 @@ const recordEveryMs = 5 * 60_000
 
 export function createKnownTokens(sources: TokenSources) {
   const { read, write, now, visitorCeiling, log, limiter, audit } = sources
-  const known = new LRUCache<string, KnownToken>({ max: maxKnown })
-  /** Grows whenever something is forgotten: what was read before must not be kept after it. */
-  let forgotten = 0
+  const known = new PersonCache<KnownToken>(maxKnown)
 
-  const fetchToken = async (name: TokenName): Promise<KnownToken | undefined> => {
-    const before = forgotten
+  const readToken = async (name: CredentialName): Promise<KnownToken | undefined> => {
     const found = await findToken(read, name)
     // Guests cannot have tokens, and an account that became one does not keep them.
     if (found?.user.status !== 'active' || found.user.role === roleOf.guest) return undefined
     const { last_address, last_used_at } = found.token
-    const entry = {
+    return {
       person: personOfToken({ ...found, visitorCeiling: visitorCeiling() }),
       networks: new Set(last_address === null ? [] : [networkOf(last_address)]),
       recordedAt: last_used_at === null ? 0 : Date.parse(last_used_at),
     }
-    if (before === forgotten) known.set(keyOf(name), entry)
-    return entry
   }
 
-  const get = async (name: TokenName): Promise<KnownToken | undefined> => {
-    const entry = known.get(keyOf(name)) ?? (await fetchToken(name))
+  const get = async (name: CredentialName): Promise<KnownToken | undefined> => {
+    const entry = known.get(name) ?? (await known.fetch(name, () => readToken(name)))
     return entry && entry.person.expiresAt > now().getTime() ? entry : undefined
   }
 
@@ -99,13 +94,6 @@ export function createKnownTokens(sources: TokenSources) {
       throw new AppError('apiTokenInvalid')
     },
     find: async (id: string): Promise<Person | undefined> => (await get({ column: 'id', value: id }))?.person,
-    forget: (userKeys: readonly number[] | 'all') => {
-      forgotten += 1
-      if (userKeys === 'all') known.clear()
-      else
-        for (const [key, { person }] of [...known]) if (userKeys.includes(person.userKey)) known.delete(key)
-    },
+    forget: (userKeys: readonly number[] | 'all') => known.forget(userKeys),
   }
 }
-
-const keyOf = ({ column, value }: TokenName) => `${column} ${value}`

@@ -32,7 +32,7 @@ const randomCharacter = () => characters.charAt(randomInt(characters.length))
 
 export type SessionRow = Selectable<SessionTable>
 
-interface AccountParts {
+export interface AccountParts {
   readonly user: UserRow
   /** The choices stand in the order in which they were made. */
   readonly exclusions: readonly Pick<Selectable<UserExclusionTable>, 'kind' | 'entity_id'>[]

@@ -4,24 +4,19 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { SessionTable } from '../../db/tables/accounts.ts'
 import { type UserRow, usernameKeyOf } from '../../domain/user.rules.ts'
-import type { PersonParts, SessionRow } from './person.rules.ts'
+import type { AccountParts, PersonParts, SessionRow } from './person.rules.ts'
+import type { CredentialName } from './person-cache.ts'
 
 export type FoundSession = Omit<PersonParts, 'visitorCeiling'>
 
-/** A session is found by the hash of its token, or by its public id. */
-export type SessionName = { readonly column: 'token_hash' | 'id'; readonly value: string }
-
-export async function findSession(db: Db, { column, value }: SessionName): Promise<FoundSession | undefined> {
+export async function findSession(
+  db: Db,
+  { column, value }: CredentialName,
+): Promise<FoundSession | undefined> {
   const session = await db.selectFrom('session').selectAll().where(column, '=', value).executeTakeFirst()
   if (!session) return undefined
-  const [user, exclusions, app] = await Promise.all([
-    db.selectFrom('user').selectAll().where('key', '=', session.user_key).executeTakeFirst(),
-    db
-      .selectFrom('user_exclusion')
-      .select(['kind', 'entity_id'])
-      .where('user_key', '=', session.user_key)
-      .orderBy('position')
-      .execute(),
+  const [account, app] = await Promise.all([
+    findAccount(db, session.user_key),
     session.app_password_id === null
       ? undefined
       : db
@@ -30,7 +25,24 @@ export async function findSession(db: Db, { column, value }: SessionName): Promi
           .where('id', '=', session.app_password_id)
           .executeTakeFirst(),
   ])
-  return user && { session, user, exclusions, showsCatalogue: app?.whole_catalogue === 1 }
+  return account && { session, ...account, showsCatalogue: app?.whole_catalogue === 1 }
+}
+
+/** Returns what decides the rights of an account, whatever credential it uses. */
+export async function findAccount(
+  db: Db,
+  userKey: number,
+): Promise<Omit<AccountParts, 'visitorCeiling'> | undefined> {
+  const [user, exclusions] = await Promise.all([
+    db.selectFrom('user').selectAll().where('key', '=', userKey).executeTakeFirst(),
+    db
+      .selectFrom('user_exclusion')
+      .select(['kind', 'entity_id'])
+      .where('user_key', '=', userKey)
+      .orderBy('position')
+      .execute(),
+  ])
+  return user && { user, exclusions }
 }
 
 export async function insertSession(db: Db, session: Insertable<SessionTable>): Promise<void> {

@@ -7,7 +7,6 @@ import { apiTokenPrefix } from '@koedana/contract/api-tokens.ts'
 import type { DoorName } from '@koedana/contract/doors.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
-import { LRUCache } from 'lru-cache'
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { type UserRow, userOf } from '../../domain/user.rules.ts'
@@ -17,6 +16,7 @@ import { hashOfToken, newId, newToken } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
 import { createKnownTokens, type TokenSources } from './known-tokens.ts'
 import { isIdle, personOf } from './person.rules.ts'
+import { type CredentialName, PersonCache } from './person-cache.ts'
 import {
   deleteIdlest,
   deleteSessions,
@@ -26,7 +26,6 @@ import {
   isPasskeyKept,
   noteLogin,
   prolongSession,
-  type SessionName,
   touchSession,
 } from './session.store.ts'
 
@@ -202,20 +201,20 @@ export function createKnownSessions(
   { read, write, now, visitorCeiling, log }: SessionSources,
   capacity = mostKnown,
 ) {
-  const known = new LRUCache<string, Known>({ max: capacity })
-  /** Grows with every forgetting: what was read before one must not be kept after it. */
-  let forgotten = 0
+  const known = new PersonCache<Known>(capacity)
 
-  const fetchPerson = async (name: SessionName): Promise<Person | undefined> => {
-    const before = forgotten
+  const readSession = async (name: CredentialName): Promise<Known | undefined> => {
     const found = await findSession(read, name)
     if (found?.user.status !== 'active') return undefined
     const person = personOf({ ...found, visitorCeiling: visitorCeiling() })
     const kept = { person, notedAt: Date.parse(found.session.last_used_at) }
-    if (isOver(kept)) return undefined
-    if (before === forgotten) known.set(keyOf(name), kept)
-    note(kept)
-    return person
+    return isOver(kept) ? undefined : kept
+  }
+
+  const fetchPerson = async (name: CredentialName): Promise<Person | undefined> => {
+    const kept = await known.fetch(name, () => readSession(name))
+    if (kept) note(kept)
+    return kept?.person
   }
 
   const isOver = ({ person, notedAt }: Known) =>
@@ -232,20 +231,13 @@ export function createKnownSessions(
   }
 
   return {
-    get: (name: SessionName): Person | undefined | Promise<Person | undefined> => {
-      const kept = known.get(keyOf(name))
+    get: (name: CredentialName): Person | undefined | Promise<Person | undefined> => {
+      const kept = known.get(name)
       if (!kept) return fetchPerson(name)
       if (isOver(kept)) return undefined
       note(kept)
       return kept.person
     },
-    forget: (userKeys: readonly number[] | 'all') => {
-      forgotten += 1
-      if (userKeys === 'all') known.clear()
-      else
-        for (const [key, { person }] of [...known]) if (userKeys.includes(person.userKey)) known.delete(key)
-    },
+    forget: (userKeys: readonly number[] | 'all') => known.forget(userKeys),
   }
 }
-
-const keyOf = ({ column, value }: SessionName) => `${column} ${value}`

@@ -6,26 +6,22 @@ import {
   maxApiTokens,
   revokeApiToken,
 } from '@koedana/contract/api-tokens.ts'
-import { ApiError } from '@koedana/contract/kit/client.ts'
 import { type TokenScope, tokenScopes } from '@koedana/contract/kit/token-scope.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { IconTerminal2 } from '@tabler/icons-react'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../domain/api.ts'
 import { useAppWords } from '../../domain/app-words.ts'
-import { useFreshProof } from '../../domain/fresh-proof.ts'
 import { useUser } from '../../domain/session.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAwaitedQuery } from '../../lib/use-awaited-query.ts'
-import { fieldFaults, wordsOf } from '../../lib/validation.ts'
 import { ChoiceList, Labelled, SegmentedControl } from '../../ui/choices.tsx'
 import { CopyBox } from '../../ui/copy-box.tsx'
-import { Field } from '../../ui/field.tsx'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
-import { ProofFields } from '../../ui/proof-fields.tsx'
 import { type Revocable, RevocableList } from '../../ui/revocable-list.tsx'
+import { NewSecretForm } from './new-secret.tsx'
 
 const apiTokensQuery = () =>
   queryOptions({ queryKey: ['api-tokens'], queryFn: ({ signal }) => call(listApiTokens, {}, signal) })
@@ -59,41 +55,21 @@ interface CreatedToken {
 /** Only this page knows the new token, for as long as it shows it. */
 function NewToken() {
   const t = useT()
-  const proof = useFreshProof()
   const client = useQueryClient()
   const isAdmin = useUser()?.role === roleOf.admin
-  const [name, setName] = useState('')
   const [scope, setScope] = useState<TokenScope>('read')
   const [period, setPeriod] = useState<Period>('90')
-  const [fault, setFault] = useState<string>()
   const [created, setCreated] = useState<CreatedToken>()
-  const create = async (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() === '') return setFault('required')
-    try {
-      const expiry = period === 'never' ? {} : { days: Number(period) }
-      setCreated(await call(createApiToken, { body: { name, scope, ...expiry, ...proof.body } }))
-      setName('')
-      setFault(undefined)
-      proof.settle()
-    } catch (error) {
-      // The client has shown every error that belongs to no field.
-      if (error instanceof ApiError) setFault(fieldFaults(error)['body.name'])
-      proof.settle(error)
-    }
-    void client.invalidateQueries(apiTokensQuery())
-  }
+  const expiry = period === 'never' ? {} : { days: Number(period) }
   return (
     <>
-      <form className="flex max-w-md flex-col gap-4" onSubmit={(event) => void create(event)} noValidate>
-        <Field
-          label={t('tokens.name')}
-          value={name}
-          maxLength={60}
-          autoComplete="off"
-          error={wordsOf(t, fault)}
-          onChange={({ target }) => setName(target.value)}
-        />
+      <NewSecretForm
+        label={t('tokens.name')}
+        act={t('tokens.create')}
+        create={(named) => call(createApiToken, { body: { ...named, scope, ...expiry } })}
+        onCreated={setCreated}
+        onSettled={() => void client.invalidateQueries(apiTokensQuery())}
+      >
         <ChoiceList
           label={t('tokens.scope')}
           value={scope}
@@ -117,11 +93,7 @@ function NewToken() {
             onChange={setPeriod}
           />
         </Labelled>
-        <ProofFields proof={proof} />
-        <button type="submit" className="btn-primary self-start pointer-coarse:h-11" disabled={!proof.canAct}>
-          {t('tokens.create')}
-        </button>
-      </form>
+      </NewSecretForm>
       <div role="status" className="flex flex-col gap-4 empty:hidden">
         {created && (
           <CopyBox

@@ -8,27 +8,23 @@ import {
   mostAppPasswords,
   revokeAppPassword,
 } from '@koedana/contract/doors.ts'
-import { ApiError } from '@koedana/contract/kit/client.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../domain/api.ts'
 import { useAppWords } from '../../domain/app-words.ts'
-import { useFreshProof } from '../../domain/fresh-proof.ts'
 import { useUser } from '../../domain/session.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { siteUrl } from '../../lib/site-url.ts'
 import { useAwaitedQuery } from '../../lib/use-awaited-query.ts'
-import { fieldFaults, wordsOf } from '../../lib/validation.ts'
 import { CheckRow } from '../../ui/choices.tsx'
 import { CopyBox } from '../../ui/copy-box.tsx'
-import { Field } from '../../ui/field.tsx'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
-import { ProofFields } from '../../ui/proof-fields.tsx'
 import { type Revocable, RevocableList } from '../../ui/revocable-list.tsx'
+import { NewSecretForm } from './new-secret.tsx'
 
 const appPasswordsQuery = () =>
   queryOptions({ queryKey: ['app-passwords'], queryFn: ({ signal }) => call(listAppPasswords, {}, signal) })
@@ -95,51 +91,28 @@ function Closed() {
 /** The secret of a new password is known to this page alone, for as long as it is shown. */
 function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
   const t = useT()
-  const proof = useFreshProof()
   const client = useQueryClient()
   const user = useUser()
-  const [name, setName] = useState('')
   const [wholeCatalogue, setWhole] = useState(false)
-  const [fault, setFault] = useState<string>()
   const [made, setMade] = useState<{ readonly name: string; readonly password: string }>()
-  const make = async (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() === '') return setFault('required')
-    try {
-      const body = { name, scopes: [...scopes], wholeCatalogue, ...proof.body }
-      setMade(await call(createAppPassword, { body }))
-      setName('')
-      setFault(undefined)
-      proof.settle()
-    } catch (error) {
-      // What belongs to no field was shown.
-      if (error instanceof ApiError) setFault(fieldFaults(error)['body.name'])
-      proof.settle(error)
-    }
-    void client.invalidateQueries(appPasswordsQuery())
-  }
   return (
     <>
-      <form className="flex max-w-md flex-col gap-4" onSubmit={(event) => void make(event)} noValidate>
-        <Field
-          label={t('apps.name')}
-          value={name}
-          maxLength={60}
-          autoComplete="off"
-          error={wordsOf(t, fault)}
-          onChange={({ target }) => setName(target.value)}
-        />
+      <NewSecretForm
+        label={t('apps.name')}
+        act={t('apps.make')}
+        create={(named) =>
+          call(createAppPassword, { body: { ...named, scopes: [...scopes], wholeCatalogue } })
+        }
+        onCreated={setMade}
+        onSettled={() => void client.invalidateQueries(appPasswordsQuery())}
+      >
         <CheckRow
           label={t('apps.wholeCatalogue')}
           help={t('apps.wholeCatalogueHelp')}
           checked={wholeCatalogue}
           onChange={({ target }) => setWhole(target.checked)}
         />
-        <ProofFields proof={proof} />
-        <button type="submit" className="btn-primary self-start pointer-coarse:h-11" disabled={!proof.canAct}>
-          {t('apps.make')}
-        </button>
-      </form>
+      </NewSecretForm>
       <div role="status" className="flex flex-col gap-4 empty:hidden">
         {made && (
           <CopyBox

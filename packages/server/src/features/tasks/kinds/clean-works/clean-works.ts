@@ -10,6 +10,7 @@ import { entityKinds, workIdOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Db } from '../../../../db/schema.ts'
 import { printablePath } from '../../../../lib/printable.rules.ts'
+import { skippedStates } from '../../../library/scan/storage-state.rules.ts'
 import { dropEmptyStorages, listStorages, type StorageFolder } from '../../../library/scan/storages.store.ts'
 import { removeCovers } from '../../../trash/remove-covers.ts'
 import { daysBefore, daysInTrash, daysMissing } from '../../../trash/trash.rules.ts'
@@ -187,8 +188,8 @@ const storages = (cleaning: Cleaning): Phase => ({
 })
 
 const skipReasons: Readonly<Partial<Record<TaskReason, string>>> = {
-  notMounted: 'not connected',
-  massLoss: 'empty, but had works before',
+  notMounted: skippedStates.notMounted,
+  massLoss: skippedStates.emptied,
   storageOff: 'switched off',
 }
 

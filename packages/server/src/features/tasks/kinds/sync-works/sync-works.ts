@@ -10,6 +10,7 @@ import {
   scanStorages,
 } from '../../../library/scan/background-scans.ts'
 import { faultLines } from '../../../library/scan/report-summary.ts'
+import { skippedStates } from '../../../library/scan/storage-state.rules.ts'
 import type { FeedSource } from '../../../metadata/source.ts'
 import { listWanted, wantRecords } from '../../../metadata/upkeep/records.store.ts'
 import type { ReportedItem, RunKind } from '../../run/job.ts'
@@ -142,13 +143,7 @@ function lineOf({ root, state, works, added, missing }: ScannedStorage): string 
     return `${root}: disconnected during the scan; ${countOf(added, 'new file')}, nothing marked missing`
   return state === 'mounted'
     ? `${root}: ${countOf(works.found, 'work')} (${works.added} new), ${countOf(added, 'new file')}, ${missing} missing`
-    : `${root}: not scanned (${stateWords[state]})`
+    : `${root}: not scanned (${state === 'failed' ? 'the scan failed' : skippedStates[state]})`
 }
-
-const stateWords = {
-  notMounted: 'not connected',
-  emptied: 'empty, but had works before',
-  failed: 'the scan failed',
-} as const
 
 const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
