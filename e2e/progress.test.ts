@@ -121,6 +121,8 @@ test('a place survives a reload, and half a minute without a network', async () 
   await page.goto(`${here().origin}/work/${id}`)
   await inMain(page, '再生').first().click()
   await playing(page).toBeGreaterThan(1)
+  // The player bar is loaded after playback begins.
+  await page.getByRole('slider').first().waitFor()
   await page.context().setOffline(true)
   await page.getByRole('slider').first().fill(String(middle))
   await inMain(page, '一時停止').first().click()
