@@ -51,7 +51,8 @@ export function AccountPage() {
     queryFn: ({ signal }) => call(getAccount, {}, signal),
   })
   useDocumentTitle(t('account.title'))
-  if (!user) return null
+  // After a log-out the account is still cached, but its sections would send requests that are rejected, and lead to the login.
+  if (!known || !user) return null
   const isGuest = user.role === roleOf.guest
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-8">
