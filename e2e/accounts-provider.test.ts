@@ -36,6 +36,8 @@ test('an administrator sets the provider up, and tests it', async () => {
   await page.goto(`${origin}/admin/settings`)
   const section = page.getByRole('region', { name: t('oidc.title') })
   await section.getByLabel(t('oidc.enabled')).check()
+  await section.getByRole('button', { name: t('common.save') }).click()
+  await expect.poll(() => section.getByText(t('validation.oidcRequired')).count()).toBe(2)
   await section.getByLabel(t('oidc.issuer')).fill(`${provider.issuer}/nowhere`)
   await section.getByLabel(t('drives.clientId')).fill('koedana')
   await section.getByLabel(t('drives.clientSecret')).fill('a secret of the client')

@@ -56,6 +56,44 @@ test('an announcement is written with a preview, stands on the home page, and is
   await close()
 })
 
+test('announcements are searched, sorted, selected and deleted together', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'haruka')
+  const call = clientAs(origin, signedIn.token)
+  for (const title of ['Roof', 'Garden one', 'Garden two'])
+    await call(createAnnouncement, { body: { title, content: 'Text', draft: true } })
+  const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
+  await page.goto(`${origin}/admin/announcements`)
+  await page.getByRole('searchbox', { name: t('table.search') }).fill('garden')
+  await page.getByText(t('announcements.count', { count: 2 }), { exact: true }).waitFor()
+  await page.getByRole('combobox', { name: t('works.sort') }).selectOption('createdAtAsc')
+  await page.waitForURL((url) => url.searchParams.get('sort') === 'createdAtAsc')
+  const titles = () =>
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /^Garden/ })
+      .allTextContents()
+  await expect.poll(titles).toEqual(['Garden one', 'Garden two'])
+  await page.getByRole('checkbox', { name: t('table.chooseAll') }).check()
+  await page.getByRole('button', { name: t('announcements.deleteChosen', { count: 2 }) }).click()
+  await page
+    .getByRole('alertdialog', { name: t('announcements.deleteChosenTitle', { count: 2 }) })
+    .getByRole('button', { name: t('announcements.deleteChosen', { count: 2 }) })
+    .click()
+  await page.getByText(t('table.nothing')).waitFor()
+  await page.getByRole('searchbox', { name: t('table.search') }).fill('')
+  await page.getByRole('link', { name: 'Roof', exact: true }).waitFor()
+  const roof = page.getByRole('button', { name: t('announcements.deleteTitle', { title: 'Roof' }) })
+  await roof.click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('announcements.delete') })
+    .click()
+  await roof.waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('an important one stands over the page once, then as a banner until it is read', async () => {
   const { browser, origin } = here()
   const { token } = await signInTo(origin, 'haruka')

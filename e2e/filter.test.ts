@@ -8,6 +8,27 @@ import { t } from './words.ts'
 
 const here = lookAround()
 
+test('a release date counts as soon as it is chosen, and the field keeps the focus', async () => {
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/works`)
+  const from = page.getByRole('complementary').getByLabel(t('filter.releaseDateStart'))
+  // As from the calendar of the browser: the value changes, and no key is pressed.
+  await from.fill('2020-03-01')
+  await page.waitForURL((url) => url.searchParams.get('releaseDateStart') === '2020-03-01')
+  expect(await from.evaluate((field) => field === document.activeElement)).toBe(true)
+  await from.fill('')
+  await page.waitForURL((url) => !url.searchParams.has('releaseDateStart'))
+  // A year that is typed digit by digit is not taken before its last one.
+  await from.focus()
+  await page.keyboard.type('03012021', { delay: 20 })
+  await page.waitForURL((url) => url.searchParams.get('releaseDateStart') === '2021-03-01')
+  await page.goBack()
+  await page.waitForURL((url) => !url.searchParams.has('releaseDateStart'))
+  await expect.poll(() => from.inputValue()).toBe('')
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('counts follow every choice, and of two genres all or any can be wanted', async () => {
   const call = clientOf(here().origin)
   const firstOf = async (genres: string[]) => {

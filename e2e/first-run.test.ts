@@ -170,6 +170,11 @@ test('what is wrong is said where it is mended: a folder at once, the code befor
   await away.close()
 
   const { page, close } = await arrive(wrong(), language)
+  await fillAccount(page)
+  for (const box of await page.locator('input[type=password]').all()) await box.fill('password1')
+  await button(page, words[language].next).click()
+  await page.getByRole('main').getByText(t('validation.passwordCommon')).waitFor()
+  expect(new URL(page.url()).searchParams.has('step')).toBe(false)
   await toFolders({ page, language })
   const path = page.getByLabel(words[language].path, { exact: true })
   await path.fill('/no/such/folder')
@@ -179,8 +184,8 @@ test('what is wrong is said where it is mended: a folder at once, the code befor
   // A folder that is there may still be the wrong one: that it is empty is read before it is used, and after.
   const empty = join(wrong().dataFolder, 'nothing')
   await mkdir(empty)
+  // The folder browser follows the path while it is typed.
   await path.fill(empty)
-  await button(page, words[language].use).click()
   await page.getByRole('main').getByText(pattern('setup.foundNothing')).waitFor()
   await useFolder({ page, language }, empty)
   await page.getByRole('main').getByText(pattern('scan.trouble')).waitFor()

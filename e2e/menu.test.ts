@@ -38,6 +38,24 @@ test('a right click on a card includes its circle, then leaves the work out', as
   await close()
 })
 
+test('the headings of a work and of its circle have the menu of what they name', async () => {
+  const work = await firstWork()
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+  for (const [path, name] of [
+    [`/work/${work.id}`, work.title],
+    [`/works?makers=${work.maker?.id}`, work.maker?.name ?? ''],
+  ] as const) {
+    await visit(page, here().origin + path)
+    await page.getByRole('heading', { level: 1, name, exact: true }).click({ button: 'right' })
+    const menu = page.getByRole('menu', { name, exact: true })
+    await menu.getByRole('menuitem', { name: t('menu.copyId') }).waitFor()
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+  }
+  expect(errors).toEqual([])
+  await close()
+})
+
 test.each([
   ['en-US', t('menu.copyId'), t('copy.help')],
   ['zh-CN', textIn('zh-CN', 'menu.copyId'), '文本已选中，请按 Ctrl+C 或 ⌘C。'],

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { isStorable } from './kit/storable.ts'
-import { RecordId } from './users.ts'
+import { AdminSearch, RecordId } from './users.ts'
 import { page, pageSize } from './values.ts'
 
 /** An announcement in a list, without its content. */
@@ -73,13 +73,22 @@ export const readAnnouncement = endpoint({
   params: AnnouncementId,
 })
 
+export const announcementSorts = ['createdAtDesc', 'createdAtAsc', 'updatedAtDesc'] as const
+export const AnnouncementSort = v.picklist(announcementSorts, 'sortUnknown')
+export type AnnouncementSort = v.InferOutput<typeof AnnouncementSort>
+
 export const listAllAnnouncements = endpoint({
   method: 'GET',
   path: '/admin/announcements',
   access: 'admin',
   rate: 'read',
   summary: 'List announcements with drafts',
-  query: v.object(paging),
+  description: '`q` searches titles and content.',
+  query: v.object({
+    ...paging,
+    q: v.optional(AdminSearch),
+    sort: v.optional(AnnouncementSort),
+  }),
   response: listed,
 })
 

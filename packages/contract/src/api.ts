@@ -63,7 +63,7 @@ import {
   previewSchedule,
   updateSchedule,
 } from './schedules.ts'
-import { listSetupFolders, setUp } from './setup.ts'
+import { checkSetupAccount, listSetupFolders, setUp } from './setup.ts'
 import { shareEndpoints } from './shares.ts'
 import { listSimilarEntities, listSimilarWorks } from './similar.ts'
 import { checkMarketplace, endAllLinks, getSiteSettings, updateSiteSettings } from './site-settings.ts'
@@ -122,6 +122,7 @@ export const api = {
   logout,
   getMe,
   getSetup,
+  checkSetupAccount,
   listSetupFolders,
   setUp,
   getAccount,

@@ -24,6 +24,17 @@ export const listSetupFolders = endpoint({
   response: FolderPage,
 })
 
+export const checkSetupAccount = endpoint({
+  method: 'POST',
+  path: '/setup/account',
+  access: 'public',
+  rate: 'write',
+  summary: 'Check the account of the first administrator',
+  description:
+    'Saves nothing. 422 for a wrong setup code or a common password, before the other steps are taken. 409 after setup.',
+  body: v.object({ ...NewCredentials.entries, code }),
+})
+
 export const mostSetupFolders = 20
 
 export const Setup = v.object({

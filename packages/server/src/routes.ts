@@ -75,7 +75,12 @@ import {
   listContinuedHandler,
   saveProgressHandler,
 } from './features/progress/progress.api.ts'
-import { getSetupHandler, listSetupFoldersHandler, setUpHandler } from './features/setup/setup.api.ts'
+import {
+  checkSetupAccountHandler,
+  getSetupHandler,
+  listSetupFoldersHandler,
+  setUpHandler,
+} from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { about } from './features/system/about.ts'
 import { getAboutHandler, getReadyHandler, type ReadySources } from './features/system/system.api.ts'
@@ -169,6 +174,7 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.logout, logoutHandler(deps)),
   route(api.getMe, getMeHandler),
   route(api.getSetup, getSetupHandler(deps)),
+  route(api.checkSetupAccount, checkSetupAccountHandler(deps)),
   route(api.listSetupFolders, listSetupFoldersHandler(deps)),
   route(api.setUp, setUpHandler(deps)),
   route(api.getAccount, getAccountHandler),

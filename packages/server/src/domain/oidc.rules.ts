@@ -62,9 +62,14 @@ export function oidcAfter(before: Oidc, change: OidcChange): Oidc | 'secretRequi
   return keepsSecret && !isSame ? 'secretRequired' : after
 }
 
+const requiredFields = ['issuer', 'clientId'] as const
+
+/** Returns the empty fields without which an enabled provider cannot be used. */
+export const missingFields = (oidc: Oidc): (typeof requiredFields)[number][] =>
+  oidc.enabled ? requiredFields.filter((field) => oidc[field] === '') : []
+
 /** Returns whether there is a provider to sign in by. */
-export const isOn = ({ enabled, issuer, clientId }: Oidc): boolean =>
-  enabled && issuer !== '' && clientId !== ''
+export const isOn = (oidc: Oidc): boolean => oidc.enabled && missingFields(oidc).length === 0
 
 /** Returns whether the password of an account of this role is good: that of an administrator is the way back in. */
 export const takesPassword = (oidc: Oidc, role: Role): boolean => role === roleOf.admin || !isOnlyWay(oidc)

@@ -87,6 +87,7 @@ export const password = 'lantern moss 7'
 const bodies: Readonly<Record<string, object>> = {
   login: { username: 'nobody', password },
   register: { username: 'newcomer', password, key: 'KOE-NONE' },
+  checkSetupAccount: {},
   listSetupFolders: {},
   setUp: { username: 'founder', password },
   updateAccount: { username: 'renamed' },

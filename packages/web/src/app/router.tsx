@@ -198,6 +198,7 @@ export const router = createRouter({
 })
 
 router.history.subscribe(({ action }) => noteMove(action.type))
+void import('./return-place.ts').then(({ keepPlace }) => keepPlace(router))
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -31,11 +31,13 @@ export function menuFor(subject: MenuSubject): (element: Element | null) => void
   }
 }
 
-/** The innermost subject around what was pressed, and what has the focus or would have it: a link, or a chip's button. */
+/** Returns the innermost subject around what was pressed, and the element that gets the focus back: a link, a chip's button, or a heading. */
 export function subjectAt(target: EventTarget | null) {
   const frame = target instanceof Element ? target.closest('[data-menu]') : null
   const subject = frame && subjects.get(frame)
-  const link = frame?.matches('a') ? frame : (frame?.querySelector('a') ?? frame?.querySelector('button'))
+  const link = frame?.matches('a')
+    ? frame
+    : (frame?.querySelector('a') ?? frame?.querySelector('button') ?? frame)
   return subject && link instanceof HTMLElement ? { subject, link } : undefined
 }
 

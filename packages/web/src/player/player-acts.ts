@@ -2,6 +2,8 @@
  * Takes the acts of components on the player. What plays (`player-runtime.ts`) comes with the first track: a page without sound is
  * drawn without it.
  */
+import { translate } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
 import type { Beginning, Repeat } from './engine/player-ports.ts'
 import type { Queue } from './engine/queue.rules.ts'
 import type { SleepUntil } from './engine/sleep-timer.ts'
@@ -34,7 +36,45 @@ export const noteRevision = (workId: string, revision: number): void =>
 
 export const setQueue = (queue: Queue<PlayerItem>): void => act({ is: 'setQueue', queue })
 export const jumpTo = (index: number): void => act({ is: 'jump', index })
-export const removeAt = (index: number): void => act({ is: 'remove', index })
+
+/** Removes a track from the queue. The notice takes that back, with the position if it was the current one. */
+export function removeAt(index: number): void {
+  const { queue, time } = usePlayer.getState()
+  const track = queue.items[index]?.track.title
+  if (track === undefined) return
+  const isCurrent = index === queue.index
+  act({ is: 'remove', index })
+  notify(translate('queue.removed', { track }), 'info', {
+    label: translate('common.undo'),
+    run: () => (isCurrent ? restore(queue, time) : putBack(queue, index)),
+  })
+}
+
+/** Empties the queue and closes the player. The notice takes that back. */
+export function clearQueue(): void {
+  const { queue, time } = usePlayer.getState()
+  act({ is: 'clear' })
+  notify(translate('queue.closed'), 'info', {
+    label: translate('common.undo'),
+    run: () => restore(queue, time),
+  })
+}
+
+function restore(queue: Queue<PlayerItem>, time: number): void {
+  setQueue(queue)
+  seekTo(time)
+}
+
+/** Inserts only the removed track: the listener may have changed the queue since. */
+function putBack({ items }: Queue<PlayerItem>, index: number): void {
+  const now = usePlayer.getState().queue
+  const item = items[index]
+  if (!item) return
+  const at = Math.min(index, now.items.length)
+  const isBefore = now.items.length > 0 && at <= now.index
+  setQueue({ items: now.items.toSpliced(at, 0, item), index: now.index + (isBefore ? 1 : 0) })
+}
+
 export const seekTo = (seconds: number): void => act({ is: 'seek', seconds })
 export const skip = (seconds: number): void => act({ is: 'skip', seconds })
 export const changeSpeed = (speed: number): void => act({ is: 'speed', speed })
@@ -55,7 +95,6 @@ export const nextTrack = plain('next')
 export const previousTrack = plain('previous')
 export const nextChapter = plain('nextChapter')
 export const previousChapter = plain('previousChapter')
-export const clearQueue = plain('clear')
 export const markLoop = plain('markLoop')
 export const stayAwake = plain('stayAwake')
 export const chooseOutput = plain('chooseOutput')

@@ -2,6 +2,7 @@
 import type {
   Announcement,
   AnnouncementHead,
+  AnnouncementSort,
   createAnnouncement,
   deleteAnnouncement,
   getAnnouncement,
@@ -107,16 +108,18 @@ async function headsFor(
 interface ListHeadsInput {
   readonly page?: number | undefined
   readonly pageSize?: number | undefined
+  readonly q?: string | undefined
+  readonly sort?: AnnouncementSort | undefined
   readonly forAdministrators: boolean
 }
 
 async function listPage(
   { db }: AnnouncementSources,
-  { page = 1, pageSize = defaultPageSize, forAdministrators }: ListHeadsInput,
+  { page = 1, pageSize = defaultPageSize, ...wanted }: ListHeadsInput,
   { person }: Context,
 ) {
   const limit = pageSize
-  const { rows, total } = await listHeads(db, { forAdministrators, limit, offset: (page - 1) * limit })
+  const { rows, total } = await listHeads(db, { ...wanted, limit, offset: (page - 1) * limit })
   const items = await headsFor(db, rows, person)
   const unread = person ? await countUnread(db, person.userKey) : null
   return { items, total, page, pageSize, unread }

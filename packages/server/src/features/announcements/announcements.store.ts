@@ -1,4 +1,5 @@
 /** Announcements, and who has read them. What writes runs inside `writeTogether`. */
+import type { AnnouncementSort } from '@koedana/contract/announcements.ts'
 import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { AnnouncementTable } from '../../db/tables/announcements.ts'
@@ -7,29 +8,50 @@ import type { AnnouncementRow, HeadRow } from './announcement.rules.ts'
 export interface HeadsQuery {
   /** Drafts are among them, and none is pinned. */
   readonly forAdministrators: boolean
+  /** A part of the title or the content; undefined for all. */
+  readonly q?: string | undefined
+  readonly sort?: AnnouncementSort | undefined
   readonly limit: number
   readonly offset: number
 }
 
+const orders = {
+  createdAtDesc: ['created_at', 'desc'],
+  createdAtAsc: ['created_at', 'asc'],
+  updatedAtDesc: ['updated_at', 'desc'],
+} as const
+
 /** Pinned ones first, then the latest. */
 export async function listHeads(
   db: Db,
-  { forAdministrators, limit, offset }: HeadsQuery,
+  { forAdministrators, q = '', sort = 'createdAtDesc', limit, offset }: HeadsQuery,
 ): Promise<{ rows: readonly HeadRow[]; total: number }> {
   const all = db.selectFrom('announcement')
-  const found = forAdministrators ? all : all.where('draft', '=', 0)
+  const readable = forAdministrators ? all : all.where('draft', '=', 0)
+  const found = q === '' ? readable : readable.where('key', 'in', await findByText(db, q))
+  const [column, direction] = orders[sort]
   const { total } = await found
     .select((e) => e.fn.countAll<number | string>().as('total'))
     .executeTakeFirstOrThrow()
   const heads = found.select(headColumns)
   const rows = await (forAdministrators ? heads : heads.orderBy('top', 'desc'))
-    .orderBy('created_at', 'desc')
-    .orderBy('key', 'desc')
+    .orderBy(column, direction)
+    .orderBy('key', direction)
     .limit(limit)
     .offset(offset)
     .execute()
   return { rows, total: Number(total) }
 }
+
+/** Compares in JavaScript: the engines fold case differently. Administrators write some hundreds. */
+async function findByText(db: Db, q: string): Promise<number[]> {
+  const part = folded(q)
+  const rows = await db.selectFrom('announcement').select(['key', 'title', 'content']).execute()
+  const found = rows.filter(({ title, content }) => folded(`${title}\n${content}`).includes(part))
+  return found.length > 0 ? found.map(({ key }) => key) : [-1]
+}
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 const headColumns = ['key', 'id', 'title', 'top', 'important', 'draft', 'created_at', 'updated_at'] as const
 

@@ -37,6 +37,26 @@ eachEngine((engine) => {
     ])
   })
 
+  test('administrators search titles and contents, in three orders and in pages', async () => {
+    await write('Rain', { draft: true })
+    const snow = await write('雪のお知らせ', { content: 'Maintenance on ＳＵＮＤＡＹ, 100% sure' })
+    await write('Sunday')
+    const list = async (query: Readonly<Record<string, string>>) =>
+      titles(await admin.call(api.listAllAnnouncements, { query }))
+    expect(await list({ q: 'sunday' })).toEqual(['Sunday', '雪のお知らせ'])
+    expect(await list({ q: 'rAIN' })).toEqual(['Rain'])
+    expect(await list({ q: '0%' })).toEqual(['雪のお知らせ'])
+    expect(await list({ q: 'nothing like it' })).toEqual([])
+    expect(await list({ sort: 'createdAtAsc' })).toEqual(['Rain', '雪のお知らせ', 'Sunday'])
+    await admin.call(api.updateAnnouncement, { params: { id: snow.id }, body: { title: '雪' } })
+    expect((await list({ sort: 'updatedAtDesc' }))[0]).toBe('雪')
+    const second = await admin.call(api.listAllAnnouncements, {
+      query: { q: 'sunday', page: 2, pageSize: 1 },
+    })
+    expect([titles(second), second.total]).toEqual([['雪'], 2])
+    await expect(list({ sort: 'x' })).rejects.toMatchObject({ status: 400 })
+  })
+
   test('one is read as it was written, and as HTML', async () => {
     const { id } = await write('Rain', { content: '# Rain\n\n[works](/works)', important: true })
     expect(await w.call(api.getAnnouncement, { params: { id } })).toMatchObject({

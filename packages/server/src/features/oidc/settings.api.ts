@@ -8,7 +8,7 @@ import {
 } from '@koedana/contract/oidc.ts'
 import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { isOn, oidcAfter } from '../../domain/oidc.rules.ts'
+import { isOn, missingFields, oidcAfter, oidcWith } from '../../domain/oidc.rules.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { callbackUrlOf, signedOutUrlOf } from './oidc.api.ts'
@@ -36,6 +36,12 @@ export function updateOidcSettingsHandler(sources: OidcAdminSources): Handler<ty
       const after = oidcAfter(await oidcSite.read(tx), body)
       if (after === 'secretRequired') {
         throw new AppError('refused', { fields: { 'body.clientSecret': 'required' } })
+      }
+      const empty = missingFields(oidcWith(after, oidcSite.fixed))
+      if (empty.length > 0) {
+        throw new AppError('refused', {
+          fields: Object.fromEntries(empty.map((name) => [`body.${name}`, 'oidcRequired'])),
+        })
       }
       await oidcSite.save(tx, after)
     })

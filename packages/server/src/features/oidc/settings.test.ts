@@ -60,6 +60,22 @@ eachEngine((engine) => {
     expect((await set({ issuer: 'https://other.example', clientSecret: null })).hasSecret).toBe(false)
   })
 
+  test('a provider is not switched on without its address and client, nor emptied while it is on', async () => {
+    const refused = (...fields: string[]) => ({
+      status: 422,
+      body: { fields: Object.fromEntries(fields.map((field) => [`body.${field}`, 'oidcRequired'])) },
+    })
+    await expect(set({ enabled: true })).rejects.toMatchObject(refused('issuer', 'clientId'))
+    await expect(set({ enabled: true, issuer: provider.issuer })).rejects.toMatchObject(refused('clientId'))
+    expect(await admin.call(api.getOidcSettings, {})).toMatchObject({ enabled: false, issuer: '' })
+    // A draft may be incomplete while it is off.
+    expect(await set({ issuer: provider.issuer })).toMatchObject({ enabled: false })
+    await set(settingsFor(provider))
+    await expect(set({ issuer: '', clientSecret: null })).rejects.toMatchObject(refused('issuer'))
+    expect(w.deps.oidcSite.current()).toMatchObject({ enabled: true, issuer: provider.issuer })
+    expect(await set({ enabled: false, issuer: '', clientSecret: null })).toMatchObject({ issuer: '' })
+  })
+
   test('a check says what is wrong, and what the provider can do', async () => {
     await set({ ...settingsFor(provider), scopes: 'openid profile nonsense' })
     expect(await admin.call(api.checkOidc, {})).toEqual({

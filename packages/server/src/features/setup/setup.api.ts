@@ -1,6 +1,6 @@
 /** The first run: one administrator, the first folders, and what visitors may. Dead (409) once there is one. */
 import type { getSetup } from '@koedana/contract/auth.ts'
-import type { listSetupFolders, Setup, setUp } from '@koedana/contract/setup.ts'
+import type { checkSetupAccount, listSetupFolders, Setup, setUp } from '@koedana/contract/setup.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
@@ -44,6 +44,15 @@ export function setUpHandler(sources: SetupSources): Handler<typeof setUp> {
     const detail = 'POST /setup'
     await audit.record({ act: 'administered', username: user.username, address: context.address, detail })
     return signedIn
+  }
+}
+
+/** Reports what `setUp` would reject about the account, so that the first step of the page can show it. */
+export function checkSetupAccountHandler(sources: SetupSources): Handler<typeof checkSetupAccount> {
+  return async ({ body: { code, password } }, context) => {
+    if (!(await sources.firstRun.isNeeded())) throw new AppError('conflict')
+    await admitSetup(sources, context, code)
+    await refuseCommon(password, 'body.password')
   }
 }
 

@@ -123,6 +123,21 @@ eachEngine((engine) => {
     expect((await look({ code })).json()).toMatchObject({ code: 'conflict' })
   })
 
+  test('the account is checked before the other steps, by those who may set it up, and saves nothing', async () => {
+    const check = sendTo('/api/v3/setup/account')
+    const { code } = w.deps.firstRun
+    expect((await check(fresh)).json()).toMatchObject({ code: 'wrongSetupCode' })
+    const common = await check({ ...fresh, password: 'password1', code })
+    expect(common.statusCode).toBe(422)
+    expect(common.json()).toMatchObject({ fields: { 'body.password': 'passwordCommon' } })
+    expect((await check({ ...fresh, username: 'x', code })).statusCode).toBe(400)
+    expect((await check({ ...fresh, code })).statusCode).toBe(204)
+    expect((await check(fresh, { host: 'localhost', peer: '127.0.0.1' })).statusCode).toBe(204)
+    expect(await w.deps.db.selectFrom('user').select('key').execute()).toEqual([])
+    await send({ ...fresh, code })
+    expect((await check({ ...fresh, code })).json()).toMatchObject({ code: 'conflict' })
+  })
+
   test('many folders are storages, each with its own age', async () => {
     const paths = ['One', 'Two'].map((name) => join(folder, name))
     for (const path of paths) await mkdir(path)

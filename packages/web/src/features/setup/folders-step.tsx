@@ -3,9 +3,10 @@ import type { FolderPage } from '@koedana/contract/storages.ts'
 import { ageCategories } from '@koedana/contract/values.ts'
 import { IconX } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { setupQuery } from '../../domain/about-query.ts'
 import { call } from '../../domain/api.ts'
+import { quietClient } from '../../domain/quiet-client.ts'
 import { useT } from '../../lib/i18n.ts'
 import { fieldFaults, wordsOf } from '../../lib/validation.ts'
 import { Labelled, SegmentedControl } from '../../ui/choices.tsx'
@@ -124,6 +125,9 @@ const lookQuery = (code: string, path: string | undefined) =>
     staleTime: 10_000,
   })
 
+const typingPauseMs = 500
+const lookQuietly = quietClient()
+
 /** Returns the folder that is open, beside the path as it is typed. */
 function useFolderPath(code: string, typed: string, onType: (path: string) => void) {
   const t = useT()
@@ -136,6 +140,21 @@ function useFolderPath(code: string, typed: string, onType: (path: string) => vo
     ...lookQuery(code, path),
     placeholderData: keepPreviousData,
   })
+  useEffect(() => {
+    const wanted = typed.trim()
+    if (wanted === '' || wanted === page?.path) return
+    // The browser follows a typed path. Half a path is an error only once it is submitted.
+    const timer = setTimeout(() => {
+      void lookQuietly(listSetupFolders, { body: { code, path: wanted } }).then(
+        (found) => {
+          client.setQueryData(lookQuery(code, wanted).queryKey, found)
+          setPath(wanted)
+        },
+        () => undefined,
+      )
+    }, typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [client, code, typed, page?.path])
   const begin = (next: string) => {
     onType(next)
     setError(undefined)

@@ -1,6 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { NewCredentials } from '@koedana/contract/credentials.ts'
-import { listSetupFolders, setUp } from '@koedana/contract/setup.ts'
+import { ApiError } from '@koedana/contract/kit/client.ts'
+import { checkSetupAccount, setUp } from '@koedana/contract/setup.ts'
 import { ageCategories } from '@koedana/contract/values.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -12,7 +13,7 @@ import { isRepeated, Repeated } from '../../domain/repeated-password.ts'
 import { signIn } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useAddress } from '../../lib/use-address.ts'
-import { fieldFaults, wordsOf } from '../../lib/validation.ts'
+import { fieldFaults, showFaults, wordsOf } from '../../lib/validation.ts'
 import { CheckRow, ChoiceList } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FoldersStep } from './folders-step.tsx'
@@ -130,12 +131,22 @@ interface AccountStepProps {
 
 function AccountStep({ account, needsCode, faults, onType, onDone }: AccountStepProps) {
   const t = useT()
+  const client = useQueryClient()
   const form = useForm({ resolver: valibotResolver(Typed), defaultValues: account })
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (typed) => {
-    // A wrong code is said here, and not after everything else was decided.
-    if (needsCode && !(await isCode(typed.code))) return form.setError('code', { message: 'setupCodeWrong' })
-    onDone(typed)
+    // A wrong code or a common password is shown in this step, not after the last one.
+    const { username, password, code } = typed
+    try {
+      await call(checkSetupAccount, { body: { username, password, code } })
+      onDone(typed)
+    } catch (error) {
+      showFaults(form, error, { username: 'username', password: 'password' })
+      if (error instanceof ApiError && error.body?.code === 'wrongSetupCode')
+        form.setError('code', { message: 'setupCodeWrong' })
+      // Another person may have set the server up meanwhile: the page says so then.
+      void client.invalidateQueries({ queryKey: setupQuery().queryKey })
+    }
   })
   const field = (name: keyof Account) => ({
     error: wordsOf(t, errors[name]?.message ?? (name === 'repeated' ? undefined : faults[name])),
@@ -175,12 +186,6 @@ function AccountStep({ account, needsCode, faults, onType, onDone }: AccountStep
     </Step>
   )
 }
-
-const isCode = (code: string): Promise<boolean> =>
-  call(listSetupFolders, { body: { code } }).then(
-    () => true,
-    () => false,
-  )
 
 interface VisitorsStepProps {
   readonly draft: Pick<Draft, 'visitorCeiling' | 'mayListen'>

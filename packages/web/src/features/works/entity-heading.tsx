@@ -6,6 +6,7 @@ import { useHomeWords } from '../../domain/home-words.ts'
 import { useIsAdmin } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { createMediaHook } from '../../lib/media-hook.ts'
+import { menuFor } from '../../lib/menu-subject.ts'
 import { entityLanguage } from '../../lib/name-language.rules.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { entityQuery } from './filters/entities-query.ts'
@@ -98,7 +99,11 @@ export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
       </div>
       <div className="min-w-0" style={layout.name}>
         <p className="text-[13px] font-medium text-acc max-md:sr-only">{t(`kind.${kind}`)}</p>
-        <h1 className="page-title wrap-anywhere max-md:line-clamp-2" lang={entityLanguage(kind, name)}>
+        <h1
+          ref={menuFor({ kind, entity: { id, name } })}
+          className="page-title wrap-anywhere max-md:line-clamp-2"
+          lang={entityLanguage(kind, name)}
+        >
           {name}
         </h1>
       </div>

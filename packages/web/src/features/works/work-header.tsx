@@ -41,7 +41,11 @@ export function WorkHeader({ work, children }: WorkHeaderProps) {
             {work.maker.name}
           </Link>
         )}
-        <h1 className="page-title mt-1.5 wrap-anywhere" lang={work.titleLanguage}>
+        <h1
+          ref={menuFor({ kind: 'works', work })}
+          className="page-title mt-1.5 wrap-anywhere"
+          lang={work.titleLanguage}
+        >
           {work.title}
         </h1>
         <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-mut">

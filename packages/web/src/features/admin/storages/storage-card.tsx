@@ -41,7 +41,7 @@ export interface StorageCardProps {
 export function StorageCard({ storage, task, onEdit }: StorageCardProps) {
   const t = useT()
   const { change, scan } = useStorageActs()
-  const test = useStorageTest()
+  const test = useStorageTest(storage.settings)
   const { id, enabled } = storage
   const name = nameOf(storage)
   return (

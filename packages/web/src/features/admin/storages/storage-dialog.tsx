@@ -224,7 +224,7 @@ function LocalFields({ form }: { readonly form: Form }) {
 /** Tries what is typed, before it is saved. */
 function TestPart({ form, storage }: { readonly form: Form; readonly storage: Storage | undefined }) {
   const t = useT()
-  const test = useStorageTest()
+  const test = useStorageTest(meantSettings(form.watch()))
   const run = () => {
     const typed = form.getValues()
     form.clearErrors()

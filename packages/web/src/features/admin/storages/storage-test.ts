@@ -1,4 +1,5 @@
 import type { RequestInput } from '@koedana/contract/kit/endpoint.ts'
+import type { StorageSettings } from '@koedana/contract/storage-settings.ts'
 import { type StorageTest, testStorage, testStorageSettings } from '@koedana/contract/storages.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +8,11 @@ import { storagesKey } from './storages-query.ts'
 
 type Tried = { readonly id: string } | RequestInput<typeof testStorageSettings>['body']
 
+interface TestedSettings {
+  readonly subject: string
+  readonly result?: StorageTest | undefined
+}
+
 export interface StorageTestState {
   readonly result: StorageTest | undefined
   readonly isBusy: boolean
@@ -14,25 +20,26 @@ export interface StorageTestState {
   readonly run: (tried: Tried, onRefused?: (error: unknown) => void) => void
 }
 
-/** Tries a storage as it is saved, or settings before they are. */
-export function useStorageTest(): StorageTestState {
+/** Tests a storage as it is saved, or settings before they are. A result is dropped when the settings change. */
+export function useStorageTest(settings: StorageSettings): StorageTestState {
   const client = useQueryClient()
-  const [result, setResult] = useState<StorageTest>()
+  const subject = JSON.stringify(settings)
+  const [tested, setTested] = useState<TestedSettings>({ subject: '' })
   const [isBusy, setBusy] = useState(false)
   const run: StorageTestState['run'] = (tried, onRefused) => {
     setBusy(true)
-    setResult(undefined)
-    const tested =
+    setTested({ subject, result: undefined })
+    const response =
       'settings' in tried
         ? call(testStorageSettings, { body: tried })
         : call(testStorage, { params: { id: tried.id } })
-    tested
-      .then(setResult)
+    response
+      .then((result) => setTested({ subject, result }))
       .catch((error: unknown) => onRefused?.(error))
       .finally(() => {
         setBusy(false)
         void client.invalidateQueries({ queryKey: storagesKey })
       })
   }
-  return { result, isBusy, run }
+  return { result: tested.subject === subject ? tested.result : undefined, isBusy, run }
 }

@@ -20,7 +20,7 @@ type Wanted = UsersAct extends infer A ? (A extends UsersAct ? Omit<A, 'ids'> : 
 /** Acts on all accounts that are selected, on this page and on others. */
 export function ChosenUsers({ ids, onDone }: ChosenUsersProps) {
   const t = useT()
-  const [isConfirming, setConfirming] = useState(false)
+  const [confirming, setConfirming] = useState<'delete' | 'disable'>()
   const { act, isBusy } = useUsersAct(ids, onDone)
   const button = 'btn pointer-coarse:h-11'
   return (
@@ -49,12 +49,7 @@ export function ChosenUsers({ ids, onDone }: ChosenUsersProps) {
         <IconUserCheck size={16} aria-hidden />
         {t('users.enableChosen')}
       </button>
-      <button
-        type="button"
-        className={button}
-        disabled={isBusy}
-        onClick={() => void act({ act: 'setStatus', status: 'disabled' })}
-      >
+      <button type="button" className={button} disabled={isBusy} onClick={() => setConfirming('disable')}>
         <IconUserOff size={16} aria-hidden />
         {t('users.disableChosen')}
       </button>
@@ -62,7 +57,7 @@ export function ChosenUsers({ ids, onDone }: ChosenUsersProps) {
         type="button"
         className={`${button} text-neg`}
         disabled={isBusy}
-        onClick={() => setConfirming(true)}
+        onClick={() => setConfirming('delete')}
       >
         <IconTrash size={16} aria-hidden />
         {t('users.deleteChosen')}
@@ -71,12 +66,22 @@ export function ChosenUsers({ ids, onDone }: ChosenUsersProps) {
         {t('users.chooseNone')}
       </button>
       <Suspense>
-        {isConfirming && (
+        {confirming === 'disable' && (
+          <ConfirmDialog
+            title={t('users.disableChosenTitle', { count: ids.length })}
+            act={t('users.disableChosen')}
+            onAct={() => void act({ act: 'setStatus', status: 'disabled' })}
+            onClose={() => setConfirming(undefined)}
+          >
+            {t('users.disableChosenHelp')}
+          </ConfirmDialog>
+        )}
+        {confirming === 'delete' && (
           <ConfirmDialog
             title={t('users.deleteChosenTitle', { count: ids.length })}
             act={t('users.deleteChosen')}
             onAct={() => void act({ act: 'delete' })}
-            onClose={() => setConfirming(false)}
+            onClose={() => setConfirming(undefined)}
           >
             {t('users.deleteChosenHelp')}
           </ConfirmDialog>

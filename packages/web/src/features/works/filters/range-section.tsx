@@ -5,7 +5,7 @@ import { filterEntries, type WorkFilter } from '@koedana/contract/filters.ts'
 import { boundsOf, maxInteger } from '@koedana/contract/values.ts'
 import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type ComponentProps, memo, useId } from 'react'
+import { type ComponentProps, memo, useEffect, useId, useRef } from 'react'
 import { call } from '../../../domain/api.ts'
 import { type MessageKey, useT } from '../../../lib/i18n.ts'
 import { useSettings } from '../../../lib/settings.ts'
@@ -123,6 +123,9 @@ export const RangeFields = memo(function RangeFields({ search, onChange, histogr
             key={field}
             label={t(label)}
             type="date"
+            // While a year is typed digit by digit, earlier ones are not valid.
+            min="1900-01-01"
+            commitsOnChange
             value={search[field] ?? ''}
             onCommit={(text) => onChange({ [field]: text === '' ? undefined : text })}
           />
@@ -199,29 +202,53 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'>
   readonly value: string
   /** Returns what is meant by what was typed. */
   readonly mended?: (text: string) => string
+  /** Also commits a moment after each change: a date chosen from the calendar leaves the focus where it is. */
+  readonly commitsOnChange?: boolean
   readonly onCommit: (text: string) => void
 }
 
-/** Commits when the hand has left it, not at every digit. A new value from elsewhere makes it anew. */
-function Field({ label, value, mended = (text) => text, onCommit, ...input }: FieldProps) {
+const commitDelayMs = 400
+
+/** Commits at Enter and when it loses focus, not at every digit. */
+function Field({
+  label,
+  value,
+  mended = (text) => text,
+  commitsOnChange = false,
+  onCommit,
+  ...input
+}: FieldProps) {
   const id = useId()
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.value = value
+  }, [value])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
   const commit = (box: HTMLInputElement) => {
+    clearTimeout(timer.current)
     // Half a date or half a number is nothing yet.
     if (box.validity.badInput) return
     box.value = mended(box.value)
     if (box.value !== value && box.validity.valid) onCommit(box.value)
   }
+  const latest = useRef(commit)
+  latest.current = commit
   return (
     <div className="min-w-0">
       <label htmlFor={id} className="mb-1 block text-[12.5px] text-mut">
         {label}
       </label>
       <input
-        key={value}
+        ref={box}
         id={id}
         className="input px-2.5"
         defaultValue={value}
         onBlur={(event) => commit(event.target)}
+        onChange={({ target }) => {
+          clearTimeout(timer.current)
+          if (commitsOnChange) timer.current = setTimeout(() => latest.current(target), commitDelayMs)
+        }}
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
         {...input}
       />

@@ -1,0 +1,135 @@
+/** Restores what a return to a page loses: the focus of a link after Back, Forward or a reload, and the scroll position after a reload. */
+import type { RegisteredRouter } from '@tanstack/react-router'
+import * as v from 'valibot'
+
+const FocusedLink = v.object({
+  href: v.string(),
+  /** Its index among the links of the page with this address. */
+  nth: v.number(),
+})
+type FocusedLink = v.InferOutput<typeof FocusedLink>
+
+/** What is kept over a reload. The router may give the page another key then: its address tells that it is the same. */
+const Left = v.object({
+  href: v.string(),
+  scrollTop: v.number(),
+  link: v.optional(FocusedLink),
+  links: v.array(v.tuple([v.string(), FocusedLink])),
+})
+type Left = v.InferOutput<typeof Left>
+
+const storageName = 'koedana.left'
+const maxEntries = 100
+const maxWaitMs = 10_000
+/** Parts of the page that are drawn this long after it was scrolled may still move it. */
+const settleMs = 1_000
+
+export function keepPlace(router: RegisteredRouter): void {
+  const left = recall()
+  const links = new Map(left?.links)
+  const keyOf = () => router.history.location.state.__TSR_key ?? ''
+  const leave = (key: string) => {
+    const link = focusedLink()
+    links.delete(key)
+    if (link) links.set(key, link)
+  }
+  let current = keyOf()
+  let isReturn = false
+  const restore = () => {
+    const link = isReturn ? links.get(current) : undefined
+    isReturn = false
+    if (link) focusOnce(link)
+  }
+  router.history.subscribe(({ action }) => {
+    leave(current)
+    current = keyOf()
+    isReturn = action.type !== 'PUSH' && action.type !== 'REPLACE'
+  })
+  router.subscribe('onRendered', restore)
+  addEventListener('pagehide', () => {
+    leave(current)
+    remember({
+      href: location.href,
+      scrollTop: Math.round(scrollY),
+      link: links.get(current),
+      links: [...links].slice(-maxEntries),
+    })
+  })
+  if (isReload() && left?.href === location.href) {
+    if (left.scrollTop > 0) scrollBack(left.scrollTop)
+    if (left.link) focusOnce(left.link)
+  }
+}
+
+const isReload = () =>
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate')
+
+const linksTo = (href: string) => [
+  ...document.querySelectorAll<HTMLElement>(`main a[href="${CSS.escape(href)}"]`),
+]
+
+function focusedLink(): FocusedLink | undefined {
+  const active = document.activeElement
+  const href = active?.closest('main') ? active.getAttribute('href') : null
+  if (href === null || !(active instanceof HTMLElement)) return undefined
+  return { href, nth: linksTo(href).indexOf(active) }
+}
+
+/** Waits for the link to be drawn. */
+function focusOnce({ href, nth }: FocusedLink): void {
+  whileDrawn((stop) => {
+    const link = document.activeElement === document.body ? linksTo(href)[nth] : undefined
+    if (!link) return
+    link.focus({ preventScroll: true })
+    stop()
+  })
+}
+
+/** The router scrolls when it has rendered. After a reload the page is not high enough by then. */
+function scrollBack(top: number): void {
+  let isReached = false
+  whileDrawn((stop) => {
+    const { scrollHeight } = document.documentElement
+    if (scrollHeight - innerHeight < top || (isReached && Math.round(scrollY) === top)) return
+    scrollTo({ top, behavior: 'instant' })
+    if (!isReached) setTimeout(stop, settleMs)
+    isReached = true
+  })
+}
+
+/** Calls it with every change of the page, until it stops that, or the listener does anything. */
+function whileDrawn(act: (stop: () => void) => void): void {
+  const waiting = new AbortController()
+  const attempt = () => act(() => waiting.abort())
+  const observer = new MutationObserver(attempt)
+  const { signal } = waiting
+  const timer = setTimeout(() => waiting.abort(), maxWaitMs)
+  signal.addEventListener('abort', () => {
+    observer.disconnect()
+    clearTimeout(timer)
+  })
+  for (const type of ['keydown', 'pointerdown', 'wheel', 'touchstart', 'popstate'])
+    addEventListener(type, () => waiting.abort(), { signal, capture: true })
+  observer.observe(document.body, { childList: true, subtree: true })
+  attempt()
+}
+
+/** A browser that keeps nothing for the site gives nothing back. */
+function recall(): Left | undefined {
+  try {
+    const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Left), sessionStorage.getItem(storageName))
+    return stored.success ? stored.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function remember(left: Left): void {
+  try {
+    sessionStorage.setItem(storageName, JSON.stringify(left))
+  } catch {
+    // Storage is full or switched off: a reload begins at the top.
+  }
+}
