@@ -1,18 +1,20 @@
 /**
- * `npm run words`: checks every English text that users, operators and API clients read against STYLE.md, and the spacing of
- * Chinese and Japanese texts. Prints each finding and how many texts it read; exits with 1 if there is a finding.
+ * `npm run words`: checks every English text that users, operators and API clients read against STYLE.md, the spacing of
+ * Chinese and Japanese texts, and the comments, names and file names of the code. Prints each finding and how many texts it
+ * read; exits with 1 if there is a finding.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
+import { codeTexts } from './words-code.ts'
 import { findingsIn, type Source, type Text } from './words-rules.ts'
 
 const root = join(import.meta.dirname, '..')
 
 /** Reads all texts of the project. */
 export function readTexts(): readonly Text[] {
-  return [...interfaceTexts(), ...serverTexts(), ...documents(), ...apiDescriptions()]
+  return [...interfaceTexts(), ...serverTexts(), ...documents(), ...apiDescriptions(), ...codeTexts(root)]
 }
 
 function* interfaceTexts(): Generator<Text> {
@@ -121,7 +123,12 @@ function main(): void {
   const texts = readTexts()
   const findings = findingsIn(texts)
   for (const { at, rule, text } of findings) console.log(`${relative('', at)}: ${rule}: ${text}`)
-  console.log(`${texts.length} texts read, ${findings.length} findings`)
+  const countOf = (source: Source): string =>
+    texts.filter((text) => text.source === source).length.toLocaleString('en')
+  console.log(
+    `${texts.length.toLocaleString('en')} texts read (${countOf('comment')} comments, ${countOf('identifier')} identifiers, ` +
+      `${countOf('file name')} file names), ${findings.length} findings`,
+  )
   if (findings.length > 0) process.exitCode = 1
 }
 
