@@ -22,7 +22,7 @@ const isThere = (program: string) => spawnSync(program, ['--version']).error ===
 
 /** Variables of other programs, and of the files themselves. */
 const foreign =
-  /^(POSTGRES_(USER|PASSWORD|DB)|SHELF_(NAME|NODES)|MEDIA_DIR|MALLOC_ARENA_MAX|NODE_ENV|GITHUB_REF_NAME|GH_TOKEN|AF_[A-Z0-9]+)$/
+  /^(POSTGRES_(USER|PASSWORD|DB)|SHELF_(NAME|NODES)|MEDIA_DIR|MALLOC_ARENA_MAX|NODE_ENV|GITHUB_(REF_NAME|BASE_REF)|GH_TOKEN|AF_[A-Z0-9]+)$/
 
 test.each(files)('%s names settings that there are', (file) => {
   const words = textOf(file).match(/\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)+\b/g) ?? []
@@ -272,3 +272,21 @@ test.skipIf(!isThere('nginx'))('nginx takes its file', () => {
   })
   expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')])
 })
+
+const IssueForm = v.object({
+  name: v.string(),
+  description: v.string(),
+  body: v.array(
+    v.object({ type: v.picklist(['markdown', 'textarea', 'input', 'dropdown']), id: v.optional(v.string()) }),
+  ),
+})
+
+test.each(filesIn('.github/ISSUE_TEMPLATE').filter((file) => !file.endsWith('config.yml')))(
+  '%s is an issue form with distinct field IDs',
+  (file) => {
+    const { body } = v.parse(IssueForm, parse(textOf(file)))
+    const ids = body.filter(({ type }) => type !== 'markdown').map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).not.toContain(undefined)
+  },
+)
