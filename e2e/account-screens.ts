@@ -1,4 +1,4 @@
-/** Screens of accounts and of the dashboard, for the gallery. */
+/** Gallery: account and dashboard screens. */
 import type { Page } from 'playwright-core'
 import { fillAccount } from './newcomer.ts'
 import type { Screen } from './screen.ts'
@@ -158,7 +158,6 @@ async function scrollToEnd(page: Page): Promise<void> {
   await page.waitForTimeout(300)
 }
 
-/** Nothing is saved before the last step. */
 async function beginSetup(page: Page): Promise<void> {
   await fillAccount(page)
   await page.locator('main form .btn-primary').click()

@@ -11,7 +11,7 @@ import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
 import { pattern, t } from './words.ts'
 
-/** The mark alone makes it adult: the demo shelf is for all ages. */
+/** Only this mark makes the work adult: all demo works are for all ages. */
 const adult = 'RJ90000027'
 
 const here = journey(async () => {
@@ -138,7 +138,7 @@ test('Works that is opened before its kept filter is known takes that filter onc
   await page.waitForURL(`${origin}/works`)
   response.resolve()
   await page.waitForURL(`${origin}/works?genres=demo-g01`)
-  // A press that begins before the filter is known and ends after it meets the same link.
+  // The element must stay the same, or a click that starts before the filter is known would miss.
   expect(await link.evaluate((now, before) => now === before, element)).toBe(true)
   await page.goBack()
   await page.waitForURL(`${origin}/about`)

@@ -75,7 +75,7 @@ test('a visitor is led to the login and back to the work', async () => {
   await page.goto(`${here().origin}/work/RJ90000027`)
   await page.getByRole('button', { name: t('favorites.favorite'), exact: true, pressed: false }).click()
   await notices(page, t('message.pleaseLoginToContinue')).waitFor()
-  // The notice may stand before the address has changed.
+  // The notice may appear before the address changes.
   await page.waitForURL(({ searchParams }) => searchParams.get('redirect') === '/work/RJ90000027')
   await close()
 })
@@ -97,7 +97,7 @@ test('somebody else in the same tab sees nothing of who was there before', async
     .getByRole('button', { name: t('auth.logout'), exact: true })
     .click()
   await page.waitForURL(`${origin}/`)
-  // A visitor has the works without the marks, and the next account its own.
+  // A visitor sees no marks, and the next account sees its own.
   await page
     .getByRole('link', { name: t('auth.login') })
     .first()

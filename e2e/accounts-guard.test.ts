@@ -21,10 +21,9 @@ test.each(Object.entries(sentences))(
     const notice = notices(page, sentence)
     await notice.waitFor()
     expect(await notice.textContent()).toBe(sentence)
-    // The notice stands at the bottom of the screen, and is red.
     expect((await notice.boundingBox())?.y).toBeGreaterThan(600)
     expect(await notice.locator('..').locator('svg.text-neg').count()).toBe(1)
-    // The notice may stand before the address has changed.
+    // The notice may appear before the address changes.
     await expect.poll(() => pathOf(page.url())).toBe('/auth/login?redirect=%2Faccount')
     expect(errors).toEqual([])
     await close()
@@ -59,7 +58,7 @@ test.each([
   await fillLogin(page, 'midori')
   await notices(page, t('message.loginSuccessful')).waitFor()
   await page.waitForURL(`${here().origin}/`)
-  // Nor does it lead away who is signed in already.
+  // A user who is already logged in is not redirected there either.
   await page.goto(`${here().origin}/auth/login?redirect=${encodeURIComponent(target)}`)
   await page.waitForURL(`${here().origin}/`)
   await close()

@@ -32,7 +32,7 @@ test('nothing runs in the lists that carry it: notes of keys, browsers of sessio
     await signInWith(origin, note)
   }
   const { page, ranNothing, close } = await openGuarded(browser, { origin, signedIn })
-  // A visitor's own store is text from outside too.
+  // A visitor's local storage is untrusted input, too.
   await page.evaluate((names) => {
     const hidden = names.map((name, at) => ({ id: `demo-g${at}`, name, reason: name }))
     const excluded = { makers: [], series: [], artists: [], illustrators: [], genres: hidden }
@@ -48,7 +48,7 @@ test('nothing runs in the lists that carry it: notes of keys, browsers of sessio
   await close()
 })
 
-/** One browser for all of the corpus: each begins with a session of its own. */
+/** One browser for the whole corpus; each test uses a session of its own. */
 let guarded: Awaited<ReturnType<typeof openGuarded>> | undefined
 let signedIn: SignedIn | undefined
 beforeAll(async () => {
@@ -72,7 +72,7 @@ test.each(corpus)('nothing runs as the name of an account or in an address: %s',
   await ranNothing()
 })
 
-/** A page that says whether anything of the corpus ran in it. */
+/** Opens a page that records whether any script of the corpus ran. */
 async function openGuarded(browser: Browser, as: Parameters<typeof openPageAs>[1]) {
   const { page, close } = await openPageAs(browser, as)
   const dialogs: string[] = []
@@ -87,7 +87,7 @@ async function openGuarded(browser: Browser, as: Parameters<typeof openPageAs>[1
   return { page, ranNothing, close }
 }
 
-/** The list of sessions shows what a browser says of itself, where a header can carry it. */
+/** Logs in with this User-Agent, which the list of sessions shows. Skips texts that a header cannot hold. */
 async function signInWith(origin: string, userAgent: string): Promise<void> {
   if (!/^[\x20-\x7e]*$/.test(userAgent)) return
   const response = await fetch(`${origin}${basePath}/auth/login`, {

@@ -76,10 +76,9 @@ test('somebody signs in by the provider, and goes on where they were led from', 
   expect(await sessionKeys(page)).toEqual(allSessionKeys)
   const token = await page.evaluate(() => localStorage.getItem('auth.token') ?? 'none')
   expect(addresses.some((address) => address.includes(token))).toBe(false)
-  // The language of the next page is no secret, and no sign-in.
+  // Only the language of the next page is stored in a cookie, not a login.
   const cookies = await page.context().cookies(`${origin}/api/v3/`)
   expect(cookies.map(({ name }) => name)).toEqual(['first'])
-  // There is no password to change.
   await page.getByRole('heading', { name: t('identities.title') }).waitFor()
   expect(await page.getByRole('heading', { name: t('account.changePassword') }).count()).toBe(0)
   await page.getByRole('button', { name: t('drives.unlinkName', { name: 'nagi' }) }).click()

@@ -34,7 +34,7 @@ test('a wrong password is shown once in the words of the server; the right one o
   await notices(page, t('message.loginSuccessful')).waitFor()
   await page.waitForURL(`${here().origin}/`)
   expect(await sessionKeys(page)).toEqual(allSessionKeys)
-  // What this device knows stays.
+  // Device settings stay.
   expect(await page.evaluate(() => [localStorage.locale, localStorage.theme])).toEqual(['en-US', 'dark'])
   await close()
 })
@@ -158,7 +158,7 @@ test('a session ended elsewhere: one notice, one login page that leads back', as
   await settled(page)
   const went: string[] = []
   page.on('framenavigated', (frame) => went.push(new URL(frame.url()).pathname))
-  // What a page requests by itself would meet the end of the session before its reader does.
+  // Otherwise a background request could notice the end of the session before the user acts.
   const { promise: isPressed, resolve: press } = Promise.withResolvers<void>()
   await page.route('**/api/v3/**', async (route) => {
     await isPressed
@@ -190,14 +190,14 @@ test('many refusals at once are one log-out, one notice and one way to the login
   await page.route('**/api/v3/**', async (route) => {
     if (!(await route.request().allHeaders()).authorization) return route.continue()
     refused += 1
-    // All are under way before the first is refused.
+    // Wait until all requests have started before the first one is rejected.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     const json = { error: 'Please log in again.', message: 'Please log in again.', code: 'unauthenticated' }
     return route.fulfill({ status: 401, json })
   })
   const went: string[] = []
   page.on('framenavigated', (frame) => went.push(new URL(frame.url()).pathname))
-  // The list, its facets, its ranges and the marks of its works are requested together.
+  // The list, its facets, its ranges and the marks of its works are requested at the same time.
   await page
     .getByRole('link', { name: t('nav.works'), exact: true })
     .first()

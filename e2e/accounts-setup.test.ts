@@ -10,7 +10,7 @@ import { t } from './words.ts'
 
 let shelf = ''
 
-/** A fresh server, and works in a folder that it does not know yet. */
+/** A fresh server, and a folder with works that it has not scanned. */
 const here = journey(async () => {
   const folder = await temporaryFolder()
   shelf = (await shelfIn(join(folder.path, 'shelf'))).libraryFolder
@@ -30,7 +30,6 @@ test('a newcomer sets the server up, and something plays', async () => {
   await toFolders({ page, language: 'en-US' })
   await useFolder({ page, language: 'en-US' }, shelf)
   expect(await sessionKeys(page)).toEqual(allSessionKeys)
-  // Works appear as the scan finds them.
   await expect
     .poll(async () => {
       await visit(page, `${origin}/works?inLibrary=true`)
@@ -46,7 +45,7 @@ test('a newcomer sets the server up, and something plays', async () => {
     .getByRole('button', { name: t('player.pause') })
     .first()
     .waitFor()
-  // Whoever set it up finds the shelf there again, anybody else that it is done.
+  // The administrator is led to the library; everybody else learns that set-up is finished.
   await page.goto(`${origin}/setup`)
   await page.getByRole('main').getByRole('article').first().waitFor()
   expect(errors).toEqual([])

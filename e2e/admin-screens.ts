@@ -1,4 +1,4 @@
-/** Screens of the dashboard that show tasks and the server itself, for the gallery. */
+/** Gallery: tasks and server status. */
 import type { Page } from 'playwright-core'
 import type { Screen } from './screen.ts'
 
@@ -40,7 +40,6 @@ export const adminScreens: Readonly<Record<string, Screen>> = {
   system: { path: '/admin/system', as: 'haruka' },
 }
 
-/** Scrolls down by this share of the page. */
 async function scrollDown(page: Page, share: number): Promise<void> {
   await page.evaluate((down) => scrollTo(0, document.documentElement.scrollHeight * down), share)
   await page.waitForTimeout(400)

@@ -1,4 +1,4 @@
-/** The demo shelf with works for every age, as its administrator sees it. */
+/** The demo library with works of every age category, as its administrator sees it. */
 import { updateWork } from '@koedana/contract/editing.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
@@ -8,10 +8,10 @@ import type { PageOptions, WatchedPage } from './browser.ts'
 import type { Journey } from './journey.ts'
 import { openPageAs, signInTo } from './people.ts'
 
-/** Widths of screens on which the layout differs, in pixels. */
+/** Viewport widths, in pixels, at which the layout differs. */
 export const sizes = [360, 390, 834, 1100, 1440, 1920, 2560]
 
-/** The first call gives some works a higher age category. */
+/** Logs in as the administrator. The first call raises the age category of some works. */
 export async function asHaruka(
   origin: string,
 ): Promise<{ readonly signedIn: SignedIn; readonly call: Call }> {

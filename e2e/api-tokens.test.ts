@@ -13,11 +13,10 @@ test('a token is created, copied without the clipboard API, used and revoked', a
   const { browser, origin } = here()
   const signedIn = await signInTo(origin, 'midori')
   const { page, close } = await openPageAs(browser, { origin, signedIn })
-  // As on a page over plain HTTP.
+  // Pages on plain HTTP have no clipboard.
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await page.goto(`${origin}/account`)
   const section = page.locator('section', { has: page.getByRole('heading', { name: t('tokens.title') }) })
-  // Only administrators are offered the scope for administrators.
   expect(await section.getByRole('radio', { name: t('tokenScope.admin') }).count()).toBe(0)
   await section.getByRole('button', { name: t('tokens.create') }).click()
   await section.getByText(t('validation.required')).waitFor()

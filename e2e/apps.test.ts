@@ -11,7 +11,7 @@ const openAs = async (name: string) => {
   return openPageAs(browser, { origin, signedIn: await signInTo(origin, name) })
 }
 
-/** Signs in as an app for kikoeru does. */
+/** Logs in as an app for kikoeru does. */
 const signInApp = async (address: string, password: string) => {
   const response = await fetch(`${address}/api/auth/me`, {
     method: 'POST',
@@ -50,14 +50,14 @@ test('an administrator lets apps in, and one connects by a password of its own u
   const password = texts.find((text) => /^[a-z2-9]{24}$/.test(text)) ?? ''
   const signedIn = await signInApp(`${origin}/kikoeru`, password)
   expect([signedIn.status, signedIn.body]).toEqual([200, expect.stringContaining('"token"')])
-  // kikoeru.tui signs in nowhere: its address is a secret, which is shown and copied beside the password.
+  // kikoeru.tui cannot log in: its address contains a secret, which is shown and copied next to the password.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByText(pattern('apps.secretAddressHelp')).waitFor()
   await page.getByRole('button', { name: t('apps.copySecretAddress') }).click()
   await notices(page, t('apps.copied')).waitFor()
   const secretAddress = await page.evaluate(() => navigator.clipboard.readText())
   expect(secretAddress).toBe(`${origin}/kikoeru/with/${password}/api`)
-  // On plain HTTP there is no clipboard: the address on screen is selected.
+  // Without a clipboard (plain HTTP), the address on screen is selected instead.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await page.getByRole('button', { name: t('apps.copySecretAddress') }).click()
   await notices(page, 'The text is selected').waitFor()
@@ -69,7 +69,7 @@ test('an administrator lets apps in, and one connects by a password of its own u
   await page.reload()
   const row = page.getByRole('list', { name: t('apps.passwords') }).getByRole('listitem')
   await row.getByText(/^kikoeru\.tui.* · last used /).waitFor()
-  // Both were shown once.
+  // Both secrets are shown only once.
   expect(await page.getByText(password).count()).toBe(0)
   expect(await page.getByText(pattern('apps.secretAddressHelp')).count()).toBe(0)
   await row.getByRole('button', { name: t('apps.revokeOf', { name: 'Pocket phone' }) }).click()
@@ -77,7 +77,7 @@ test('an administrator lets apps in, and one connects by a password of its own u
   await expect.poll(() => row.count()).toBe(0)
   expect((await signInApp(`${origin}/kikoeru`, password)).status).not.toBe(200)
   expect(await readWorks()).toBe(401)
-  // An app that takes no path has no way in until the door at the origin is open.
+  // Apps that cannot be given a path only work with the API at the origin.
   expect((await fetch(`${origin}/api/health`)).status).toBe(404)
   expect(errors).toEqual([])
   await close()
@@ -88,7 +88,7 @@ test('apps for podcasts and Subsonic are let in, and their addresses lead to wha
   const { page, errors, close } = await openAs('haruka')
   await visit(page, `${origin}/admin/settings`)
   const doors = page.getByRole('region', { name: t('doors.title'), exact: true })
-  // The form has a field for the address of kikoeru's door alone, while that is open.
+  // The address at the origin can be switched on only if the kikoeru API is on.
   const atRoot = doors.getByRole('checkbox', { name: pattern('doors.kikoeruAtRoot') })
   const kikoeru = doors.getByRole('checkbox', { name: pattern('doors.kikoeru') })
   await kikoeru.uncheck()

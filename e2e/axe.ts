@@ -1,4 +1,4 @@
-/** Returns what axe finds on a page that is at rest. */
+/** Runs axe on settled pages. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { settled } from './settled.ts'
@@ -7,7 +7,7 @@ export const themes = ['light', 'dark'] as const
 
 export type Violations = Readonly<Record<string, readonly string[]>>
 
-/** Lists the violations of each theme in words, one after the other on the same page or within a part of it. */
+/** Returns the violations of each theme, in the page or a part of it. */
 export async function violationsByTheme(page: Page, within?: string): Promise<Violations> {
   const found: Record<string, readonly string[]> = {}
   for (const theme of themes) {
@@ -21,7 +21,7 @@ export async function violationsByTheme(page: Page, within?: string): Promise<Vi
 
 export async function violationsOf(page: Page, within?: string): Promise<readonly string[]> {
   await settled(page)
-  // The page is judged where it is: the default would open a second one to add up what the frames found.
+  // Without legacy mode, axe opens a second page to merge the results of frames.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (within ? axe.include(within) : axe).analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))

@@ -1,4 +1,4 @@
-/** Makes what all journeys use: data folders to copy, one browser, and one server for those that only read. */
+/** Global set-up: data folders to copy, one browser, and one server for journeys that only read. */
 import { demoFolder, makeBeforeAll, makeDemo } from './begin.ts'
 import { shareBrowser } from './browser.ts'
 import { shareServer } from './journey.ts'

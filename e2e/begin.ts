@@ -1,4 +1,4 @@
-/** Data folders that journeys begin with: each is made once before all of them, and every journey takes a copy. */
+/** Data folders for journeys. Each is created once before all journeys, and every journey gets a copy. */
 import { execFile } from 'node:child_process'
 import { copyFileSync, cpSync, linkSync, mkdirSync, readdirSync } from 'node:fs'
 import { cp, mkdtemp, readdir } from 'node:fs/promises'
@@ -16,26 +16,25 @@ import { type DataFolder, folderVariable, temporaryFolder } from './server.ts'
 
 const prepareDemo = fileURLToPath(new URL('../scripts/prepare-demo.ts', import.meta.url))
 
-/** The name of the folder of the demo shelf within a data folder. */
+/** Name of the demo library's folder inside a data folder. */
 const shelfFolder = 'shelf'
 
 type Make = (folder: string) => Promise<void>
 
-/** Fills a data folder with the whole demo shelf. */
 export async function makeDemo(folder: string): Promise<void> {
   const env = { ...process.env, DATA_DIR: folder }
   await promisify(execFile)(process.execPath, [prepareDemo], { env })
   await makeSmallCovers(join(folder, 'covers'))
 }
 
-/** Every server would make the AVIF of each cover that it shows: those of grids are made once. */
+/** Creates the AVIF files of grid covers once; otherwise every server would create them again. */
 async function makeSmallCovers(coversFolder: string): Promise<void> {
   for (const id of await readdir(coversFolder))
     for (const version of await readdir(join(coversFolder, id)))
       await makeAvif({ folder: join(coversFolder, id, version), width: Math.min(...coverSizes) })
 }
 
-/** Writes the demo shelf, or copies the one that was made before all journeys, without the mark of a scan. */
+/** Writes the demo library, or copies the one that was created before all journeys, without the marker file of a scan. */
 export async function shelfIn(folder: string): Promise<DemoShelf> {
   const made = process.env[folderVariable]
   const filter = (path: string) => basename(path) !== markFile
@@ -43,17 +42,15 @@ export async function shelfIn(folder: string): Promise<DemoShelf> {
   return writeDemoShelf(folder)
 }
 
-/** Returns a data folder with the whole demo shelf. */
 export const demoFolder = (): Promise<DataFolder> => beginWith('demo', makeDemo)
 
-/** Returns a data folder of its own: a copy of the one that was made under this name, or made now if none was. */
+/** Returns a new data folder: a copy of the one that was created under this name, or one that `make` fills now. */
 export async function beginWith(name: string, make: Make): Promise<DataFolder> {
   const folder = await temporaryFolder()
   await fill(folder.path, name, make)
   return folder
 }
 
-/** The server starts with a copy of what was made under this name, or with what is made now if nothing was. */
 export async function fill(folder: string, name: string, make: Make): Promise<void> {
   const made = process.env[folderVariable]
   if (made) copyFolder(join(made, name), folder)
@@ -61,8 +58,8 @@ export async function fill(folder: string, name: string, make: Make): Promise<vo
 }
 
 /**
- * Makes these folders for all journeys, each able to begin with those before it; the returned function removes them, and what
- * journeys have left. Killed, they are removed as well.
+ * Creates these folders for all journeys; each may copy those before it. The returned function removes them and all leftovers of
+ * journeys. They are also removed if the process is killed.
  */
 export async function makeBeforeAll(makes: Readonly<Record<string, Make>>): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'koedana-journeys-'))
@@ -72,7 +69,7 @@ export async function makeBeforeAll(makes: Readonly<Record<string, Make>>): Prom
   return () => stopKeeper(keeper)
 }
 
-/** Times of files come along, or a scan would find every one of them changed. */
+/** Modification times are kept; otherwise a scan would see every file as changed. */
 function copyFolder(from: string, to: string): void {
   const copied = { recursive: true, preserveTimestamps: true }
   for (const name of readdirSync(from))
@@ -84,8 +81,8 @@ function copyFolder(from: string, to: string): void {
 }
 
 /**
- * Each file of a shelf is there under a second name, which a journey may remove or rename as it likes: nobody changes what is
- * in it, apart from the mark of a scan. To copy 44 MB took ten times as long.
+ * Hard-links the audio files: copying 44 MB took ten times as long. Journeys rename or remove them, but never change their content,
+ * except for the marker file of a scan.
  */
 function linkShelf(from: string, to: string): void {
   mkdirSync(to)

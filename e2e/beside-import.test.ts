@@ -1,4 +1,4 @@
-/** A listener goes on as ever while thousands of works come in. */
+/** Listening and browsing while thousands of works are imported. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listFavorites } from '@koedana/contract/favorites.ts'
@@ -18,7 +18,7 @@ const here = journey(async () => {
   return folder
 })
 
-/** Imports the feed, and then with other prices, for as long as somebody walks. Returns how to end it. */
+/** Imports the feed again and again with changing prices. Returns a function that stops it. */
 function importAgainAndAgain(folder: string): () => Promise<number> {
   let isWanted = true
   const run = async () => {

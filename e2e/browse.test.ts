@@ -85,7 +85,7 @@ test('the list reaches its last work and comes back to its position', async () =
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/works?sort=releaseDateAsc`)
   await page.getByText('9,715 works').waitFor()
-  // The focus waits for a card as long as its page takes.
+  // The focus must wait for a card whose page is still loading.
   await page.route('**/api/v3/works?*page=162*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800))
     await route.continue()
@@ -137,5 +137,5 @@ test('an unknown path leads home, an unknown work says so, a value that means no
 })
 
 const countText = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'work' : 'works'}`
-/** The text stands beside the number of all works of the artist, where it is another. */
+/** Matches the number of works; if the list is filtered, with "of" and the artist's total. */
 const partText = (count: number) => new RegExp(`^${count.toLocaleString('en-US')}( of [0-9,]+)? works?$`)

@@ -1,4 +1,4 @@
-/** A headless Chromium, and pages that report every error they meet. */
+/** A headless Chromium, and pages that collect every error. */
 
 import { hasPlentyOfMemory } from '@koedana/server/testing/quick-folder.ts'
 import {
@@ -10,7 +10,7 @@ import {
 } from 'playwright-core'
 import { noteRoots, settled, watchRequests } from './settled.ts'
 
-/** The background services of Chromium only call home, which a closed network refuses loudly. */
+/** Chromium's background services contact outside servers, which fails noisily without a network. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -23,8 +23,8 @@ const flags = [
 ]
 
 /**
- * Each context opens a window of Chromium's own, unseen: what draws its address bar, and a renderer kept ready for a page
- * that never comes, took more than half of the time of opening one.
+ * Chromium opens a hidden window per context for its address bar and keeps a spare renderer; both together took more than half of the
+ * time to open one.
  */
 const unseen = [
   'WebUIOmniboxPopup',
@@ -33,7 +33,7 @@ const unseen = [
   'SpareRendererForSitePerProcess',
 ]
 
-/** Playwright turns these off itself (1.65): of several such lists Chromium heeds the last. */
+/** Playwright 1.65 disables these features itself. Chromium uses only the last list, so they are repeated here. */
 const offByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -50,16 +50,16 @@ const offByPlaywright = [
   'PreconnectToSearch',
 ]
 
-/** The address of the Chromium that all journeys share, where one was begun before them. */
+/** Environment variable with the address of the Chromium that all journeys share. */
 const variable = 'KOEDANA_CHROMIUM'
 
-/** Launches a browser, or connects to the shared one: closing it then closes the pages of this connection. */
+/** Launches a browser or connects to the shared one. Closing it then closes only the pages of this connection. */
 export function launchBrowser(): Promise<Browser> {
   const shared = process.env[variable]
   return shared ? chromium.connect(shared) : chromium.launch(launchOptions())
 }
 
-/** Launches a browser for all journeys that begin later; each page is in a context of its own. */
+/** Launches the browser that later journeys share; each page gets its own context. */
 export async function shareBrowser(): Promise<BrowserServer> {
   const server = await chromium.launchServer(launchOptions())
   process.env[variable] = server.wsEndpoint()
@@ -72,28 +72,27 @@ function launchOptions() {
   return {
     executablePath,
     args: [...flags, `--disable-features=${[...offByPlaywright, ...unseen].join(',')}`],
-    // Its processes hand pictures and scripts to each other through files, which Playwright has put on the disk.
+    // Chromium exchanges pictures and scripts between processes through shared memory; Playwright moves that to the disk by default.
     ...(hasPlentyOfMemory() ? { ignoreDefaultArgs: ['--disable-dev-shm-usage'] } : {}),
-    // Without a language of the system Chromium has no name for a download beyond ASCII.
+    // Without a locale, Chromium replaces non-ASCII file names of downloads.
     env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
   }
 }
 
-/** These options are for a page that starts or goes on without a connection. */
+/** Options for a page that must start or keep working offline. */
 export const withServiceWorker = { language: 'en-US', serviceWorkers: 'allow' } as const
 
 export interface WatchedPage {
   readonly page: Page
-  /** Errors of the page and its console with the address they are about, in the order they came. */
+  /** Errors of the page and its console, with their address, in order. */
   readonly errors: string[]
   readonly close: () => Promise<void>
 }
 
 export interface PageOptions extends BrowserContextOptions {
-  /** The stored interface language; the product's default without it. */
+  /** The stored interface language; by default the product chooses. */
   readonly language?: string
   readonly theme?: 'auto' | 'light' | 'dark'
-  /** How works are listed. */
   readonly density?: string
 }
 
@@ -101,11 +100,11 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   const { language, theme, density, ...contextOptions } = options
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
-    // The browser wants the language on screen, or another one would be offered over the page.
+    // The browser's language matches; otherwise the page offers to switch.
     locale: language ?? 'zh-CN',
-    // A third of a visit went into what fades and slides; where motion itself matters, a journey turns it on.
+    // Animations took a third of each visit. Journeys about motion turn it on.
     reducedMotion: 'reduce',
-    // A service worker fetches the 400 files of the client as soon as a page is two seconds old.
+    // A service worker fetches the 400 files of the client two seconds after the first page.
     serviceWorkers: 'block',
     ...contextOptions,
   })
@@ -120,7 +119,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   await context.addInitScript(noteRoots)
   const page = await context.newPage()
   watchRequests(page)
-  // The limit is shorter than the test's own, so that the failure names what was waited for.
+  // Shorter than the test's own limit, so that the failure names the selector.
   page.setDefaultTimeout(60_000)
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))

@@ -1,4 +1,4 @@
-/** Puts something on every page of the dashboard: tasks that ran, times at which they begin, and trash. */
+/** Fills every page of the dashboard: finished tasks, schedules and trash. */
 
 import { deleteWork, updateWork } from '@koedana/contract/editing.ts'
 import { ApiError } from '@koedana/contract/kit/client.ts'
@@ -7,12 +7,12 @@ import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { createTask, getTask } from '@koedana/contract/tasks.ts'
 import { clientAs } from './api.ts'
 
-/** Returns the path of the report of a clean run that only listed. */
+/** Returns the path of the report of a clean-up that only listed. */
 export async function busyServer(origin: string, token: string): Promise<string> {
   const call = clientAs(origin, token)
-  // Nothing of this leaves the machine.
+  // No traffic leaves the machine.
   await call(updateSiteSettings, { body: { marketplace: { enabled: false } } })
-  // The server may have begun one by itself, for a folder that it watches, which is to be seen as well.
+  // A watched folder may already have started a sync.
   const sync = { kind: 'sync_works' as const, options: { sources: ['feeds' as const] } }
   await call(createTask, { body: sync }).catch(unlessAtWork)
   await leaveLooseGenre(origin, token)
@@ -28,7 +28,7 @@ export async function busyServer(origin: string, token: string): Promise<string>
   return `/admin/tasks/${id}`
 }
 
-/** A genre that no work has any more: something to clean. */
+/** Creates a genre without works, which the clean-up removes. */
 export async function leaveLooseGenre(origin: string, token: string): Promise<void> {
   const call = clientAs(origin, token)
   const params = { id: 'RJ90000031' }

@@ -1,11 +1,11 @@
-/** Screens of commands, of what is selected, lent and kept on a device, for the gallery. */
+/** Gallery: command palette, selection, shared links and offline works. */
 import type { Page } from 'playwright-core'
 import type { Screen } from './screen.ts'
 import { settled } from './settled.ts'
 
 const work = '/work/RJ90000027'
 
-/** The button with this drawing, and the dialog that it opens. */
+/** Clicks the button with this icon, and waits for its dialog. */
 async function press(page: Page, icon: string): Promise<void> {
   await page.locator(`main button:has(.tabler-icon-${icon})`).first().click()
   await page.getByRole('dialog').waitFor()
@@ -15,7 +15,7 @@ async function press(page: Page, icon: string): Promise<void> {
 async function select(page: Page): Promise<void> {
   await page.locator('[data-card] a[tabindex="0"]').first().focus()
   for (let more = 0; more < 2; more++) await page.keyboard.press('Shift+ArrowRight')
-  // The bar comes with the first thing that is selected.
+  // The selection bar appears with the first selected work.
   await page.locator('section:has(.tabler-icon-dots)').last().waitFor()
   await settled(page)
 }

@@ -33,7 +33,7 @@ test.each(palettes)('in $language the palette changes, finds and opens by keys a
   const { browser, origin } = here()
   const [work] = (await clientOf(origin)(listWorks, { query: { pageSize: 1 } })).items
   if (!work) throw new Error('the demo has no works')
-  // Where there is no service worker, Playwright warns that it kept it away.
+  // Where service workers are blocked, Playwright logs a warning.
   const { page, errors, close } = await openPage(browser, { ...withServiceWorker, language: words.language })
   const warnings: string[] = []
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
@@ -41,7 +41,7 @@ test.each(palettes)('in $language the palette changes, finds and opens by keys a
   const current = box.page().locator('[role=option][aria-selected=true]')
   const choose = async (text: string, shown: string | RegExp) => {
     await page.keyboard.press('Control+k')
-    // What is typed next lands in it, the first time as well, when its words are still loaded.
+    // The palette receives the next key even while its messages are still loading.
     await expect.poll(() => box.evaluate((input) => input === document.activeElement)).toBe(true)
     await page.keyboard.insertText(text)
     await expect.poll(() => current.textContent()).toMatch(shown)
@@ -55,7 +55,7 @@ test.each(palettes)('in $language the palette changes, finds and opens by keys a
   await page.waitForURL('**/settings')
   await choose(work.id.toLowerCase(), new RegExp(work.id))
   await page.waitForURL(`**/work/${work.id}`)
-  // Nobody is signed in: no page of accounts or of the dashboard is offered.
+  // A visitor is offered no account or dashboard page.
   await page.keyboard.press('Control+k')
   await box.fill('/admin')
   await expect.poll(() => page.getByRole('option').count()).toBe(1)
@@ -63,7 +63,7 @@ test.each(palettes)('in $language the palette changes, finds and opens by keys a
   await box.waitFor({ state: 'detached' })
   await page.keyboard.press('?')
   await page.getByRole('dialog').getByText(new RegExp(words.keys, 'i')).first().waitFor()
-  // A word that is not loaded, as those of the dashboard, would be warned of.
+  // A message key that is not loaded would log a warning.
   expect(warnings).toEqual([])
   expect(errors).toEqual([])
   await close()
@@ -91,7 +91,7 @@ test('a range is selected by keys, becomes favorites at once, and a notice takes
   const cards = page.getByRole('article')
   const links = cards.getByRole('link')
   const bar = page.getByRole('region', { name: t('palette.selected') })
-  // One tab stop leads into the list.
+  // The list has one tab stop.
   await expect.poll(() => page.locator('[data-card] a[tabindex="0"]').count()).toBe(1)
   await links.first().focus()
   await page.keyboard.press('Shift+ArrowRight')
@@ -105,7 +105,7 @@ test('a range is selected by keys, becomes favorites at once, and a notice takes
   await page.getByRole('button', { name: t('common.undo') }).click()
   await expect.poll(favorites).toEqual([])
 
-  // A dialog over the list has the keys: they let go of nothing and select nothing.
+  // An open dialog receives all keys; the selection behind it stays.
   await links.nth(4).click({ modifiers: ['Shift'] })
   await bar.getByText('5 selected').waitFor()
   await page.keyboard.press('Control+k')
@@ -118,7 +118,7 @@ test('a range is selected by keys, becomes favorites at once, and a notice takes
   await question.waitFor({ state: 'detached' })
   await bar.getByText('5 selected').waitFor()
 
-  // The shift key takes a range with the mouse, a press on a selected one lets go of it, Escape of all.
+  // Shift-click extends the selection, a click on a selected work removes it, and Escape clears it.
   await links.nth(1).click()
   await bar.getByText('4 selected').waitFor()
   await settled(page)
@@ -131,7 +131,7 @@ test('a range is selected by keys, becomes favorites at once, and a notice takes
   await bar.getByRole('button', { name: t('select.clear') }).click()
   const isCurrent = () => links.nth(2).evaluate((link) => link === document.activeElement)
   await expect.poll(isCurrent).toBe(true)
-  // Escape leads back from the bar as its button does.
+  // Escape in the bar returns the focus, like its button.
   await page.keyboard.press('x')
   await bar.getByRole('button', { name: t('favorites.add') }).focus()
   await page.keyboard.press('Escape')
@@ -217,7 +217,7 @@ test('on a phone what stands at the foot of a list covers nothing else there', a
   await page.keyboard.press('x')
   const bar = page.getByRole('region', { name: '选中的作品' })
   await bar.waitFor()
-  // A connection is lost long after a page has come.
+  // The connection is lost after the page has loaded completely.
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   const standing = [

@@ -40,7 +40,7 @@ async function openLinkDialog() {
 test('115 is linked by a code that is scanned, a folder is chosen, scanned, heard, and sought in', async () => {
   const { page, close, origin, provider, dialog } = await openLinkDialog()
   provider.tree.put('Audio/RJ90000001 雨/1.wav', encodeWav(composeSound('rain', 20)))
-  // The drive is as strict as it may be: bytes come with the User-Agent and the cookie that the link was requested with.
+  // The strictest case: the file needs the User-Agent and the cookie of the request for its link.
   provider.bindLinks('cookie')
   await dialog.getByText('link with a QR code instead').waitFor()
   await dialog.getByRole('button', { name: t('drives.scan') }).click()

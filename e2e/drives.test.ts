@@ -68,7 +68,7 @@ interface Linking {
   readonly issuer: FakeDrives['providers'][FakeDriveName]['issuer']
 }
 
-/** Resolves to what the page calls the provider. */
+/** Links a drive and resolves to the provider's text on the page. */
 async function linkDrive(page: Page, { name, origin, issuer }: Linking): Promise<string> {
   const returnUrl = `${origin}/oauth/${returnPageOf(name)}`
   issuer.returnUrls.add(returnUrl)
@@ -111,7 +111,7 @@ async function addStorage(
   await card.getByText(/1 work, 1 file, 0 skipped/).waitFor()
 }
 
-/** The report may be shown to anybody. */
+/** Copies the report of a drive, which must contain nothing private. */
 async function examine(
   page: Page,
   { name, shown }: { readonly name: string; readonly shown: string },

@@ -1,4 +1,4 @@
-/** Edges are one line from the phone to the widest screen, and words fit where they stand. */
+/** Left and right edges align from the phone to the widest screen, and labels fit. */
 import { expect, test } from 'vitest'
 import { openForAllAges, sizes } from './all-ages.ts'
 import { visit } from './browser.ts'
@@ -47,7 +47,7 @@ test.each(['zh-CN', 'en-US', 'ja-JP'])(
   },
 )
 
-/** Runs on the page. A phone has the mark left of the search. */
+/** Runs in the page. On a phone the logo is left of the search field. */
 function measured() {
   const leftOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().left ?? 0
   const main = document.querySelector('main')
@@ -67,7 +67,7 @@ function measured() {
   }
 }
 
-/** Runs on the page: returns the words of buttons that take more than one line. */
+/** Runs in the page. Returns the labels of buttons that take more than one line. */
 function brokenButtons(): string[] {
   return [...document.querySelectorAll('main button, main .btn, main .btn-primary, main .chip, nav a')]
     .filter((button) => {

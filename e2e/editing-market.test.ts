@@ -51,7 +51,7 @@ test('the work is looked up again: a locked field stays as it is until it is rel
   await close()
 })
 
-/** Returns a work for all ages that the shelf has from the marketplace. */
+/** Returns an all-ages work of the library that the marketplace knows. */
 async function oneOf(market: Marketplace): Promise<MarketWork> {
   const { token } = await signInTo(here().origin, 'haruka')
   const call = clientAs(here().origin, token)
@@ -60,7 +60,7 @@ async function oneOf(market: Marketplace): Promise<MarketWork> {
   const order = { kind: 'sync_works' as const, options: { sources: ['newReleases' as const] } }
   const { id } = await call(createTask, { body: order })
   await expect.poll(async () => (await call(getTask, { params: { id } })).endedAt).not.toBeNull()
-  // The lists follow what the task wrote a moment later.
+  // Lists follow the task with a short delay.
   const find = async () => {
     const { items } = await call(listWorks, { query: { pageSize: 100 } })
     const ids = new Set(items.map((item) => item.id))

@@ -1,4 +1,4 @@
-/** Screens of editing, for the gallery. */
+/** Gallery: the metadata editor. */
 import type { Page } from 'playwright-core'
 import type { Screen } from './screen.ts'
 import { settled } from './settled.ts'

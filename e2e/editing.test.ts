@@ -70,7 +70,7 @@ test('what does not fit stands beside its field, and what was typed outlives clo
   await dialog.getByText(t('validation.integerExpected')).waitFor()
   expect(await price.getAttribute('aria-invalid')).toBe('true')
   await price.fill('1234')
-  // The first Escape only puts the suggestions away.
+  // The first Escape only closes the suggestions.
   await dialog
     .getByRole('combobox', { name: `${t('editing.find')}: ${t('filter.artists')}` })
     .pressSequentially('ほ')
@@ -101,7 +101,7 @@ test('a work of one’s own is added, gets a cover, and goes to the trash', asyn
   await page.waitForURL(/\/work\/KD\d{8}#edit$/)
   const dialog = page.getByRole('dialog', { name: t('menu.editMetadata') })
   await dialog.getByRole('tab', { name: t('editing.fields') }).waitFor()
-  // No marketplace has it.
+  // The marketplace does not know this work.
   expect(await dialog.getByRole('button', { name: t('editing.refresh') }).count()).toBe(0)
   await dialog
     .locator('input[type=file]')

@@ -1,4 +1,4 @@
-/** The metadata editor of a running server, open in a browser. */
+/** Opens the metadata editor in a browser. */
 import type { Locator, Page } from 'playwright-core'
 import type { WatchedPage } from './browser.ts'
 import type { Journey } from './journey.ts'
@@ -9,7 +9,6 @@ export async function openAs({ browser, origin }: Journey, name: 'haruka' | 'mid
   return openPageAs(browser, { origin, signedIn: await signInTo(origin, name) })
 }
 
-/** Opens the editor from the page of a work. */
 export async function openEditor(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: t('menu.editMetadata') }).click()
   const dialog = page.getByRole('dialog', { name: t('menu.editMetadata') })

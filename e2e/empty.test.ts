@@ -15,7 +15,7 @@ import { koedana, temporaryFolder } from './server.ts'
 import { settled } from './settled.ts'
 import { t } from './words.ts'
 
-/** Every work is above what visitors may see; `midori` may see them all. */
+/** Every work is above the visitors' age limit; `midori` may see them all. */
 const full = journey(async () => {
   const folder = await peopledFolder()
   await withDatabase(readConfig({ DATA_DIR: folder.path }), ({ write }) =>
@@ -23,14 +23,14 @@ const full = journey(async () => {
   )
   return folder
 })
-/** No work was ever stored here. */
+/** A server without works. */
 const empty = journey(async () => {
   const folder = await temporaryFolder()
   await addUser(folder.path, 'haruka', '--role', 'admin')
   await addUser(folder.path, 'midori', '--age', 'r15')
   return folder
 })
-/** This catalogue has no administrator. */
+/** A server without an administrator. */
 const unattended = journey(async () => {
   const folder = await temporaryFolder()
   const feed = join(folder.path, 'feed.jsonl')
@@ -56,7 +56,7 @@ const choices = {
 }
 const title = t('empty.settings')
 
-/** Returns all that the main part of a page says, once it has said that nothing is there. */
+/** Returns the text of the main part once the empty state is shown. */
 async function textAt(page: Page, url: string): Promise<string> {
   await visit(page, url)
   const main = page.getByRole('main')
@@ -83,7 +83,7 @@ test('what own settings hide is said on every list, and leads to them', async ()
     await main.getByRole('link', { name: t('content.title') }).click()
     await page.waitForURL('**/settings#content')
   }
-  // A filter may still be too narrow, whatever is hidden besides.
+  // A filter can be too narrow in addition to hidden works.
   await page.goto(`${origin}/works?minPrice=1`)
   await main.getByRole('heading', { name: t('works.empty') }).waitFor()
   await main.getByRole('link', { name: /works hidden by your content filters/ }).waitFor()
@@ -119,7 +119,7 @@ test('what a ceiling hides looks as if it had never been there', async () => {
     for (const path of who === 'visitor' ? [...lists, ...filtered] : ['/', '/works', '/genres']) {
       const said = await textAt(ofFull.page, full().origin + path)
       await textAt(ofEmpty.page, empty().origin + path)
-      // What comes late may be drawn on the one and not yet on the other.
+      // The two pages may draw late parts at different times.
       const shown = ({ page }: WatchedPage) => page.getByRole('main').innerText()
       const isSame = async () => (await shown(ofFull)) === (await shown(ofEmpty))
       await expect.poll(isSame, { message: path }).toBe(true)
@@ -162,7 +162,7 @@ test('only an administrator is shown how to fill the shelf', async () => {
 test('as long as there is no administrator, home and login say so and lead to the set-up', async () => {
   const { browser, origin } = unattended()
   const here = await openPage(browser, { language: 'en-US' })
-  // The request seems to come through a proxy: the server cannot know that it is this machine.
+  // With this header, the server cannot know that the browser is on the same machine.
   const away = await openPage(browser, {
     language: 'en-US',
     extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' },
@@ -180,7 +180,7 @@ test('as long as there is no administrator, home and login say so and lead to th
     }
   }
   await Promise.all([here.close(), away.close()])
-  // Once there is one, nothing is shown.
+  // Nothing is shown once there is an administrator.
   const { page, close } = await openPage(full().browser, { language: 'en-US' })
   expect(await textAt(page, full().origin)).not.toContain('administrator')
   await close()

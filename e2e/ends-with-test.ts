@@ -1,7 +1,7 @@
-/** Loaded into a server before the program: it ends with the process that began it, which holds the other end of its input. */
+/** Loaded into a server before the program. Stops the server when the process that started it ends and closes its standard input. */
 import { isMainThread } from 'node:worker_threads'
 
-// Threads load it as well.
+// Worker threads load this file as well.
 if (isMainThread) {
   process.stdin.resume().once('close', () => process.kill(process.pid, 'SIGTERM'))
   process.stdin.unref()

@@ -10,7 +10,7 @@ import { t } from './words.ts'
 
 const [rain, station, night] = ['雨.mp3', '駅.mp3', '夜.mp3']
 
-/** The work has three tracks of seventy seconds, for everybody. */
+/** A work for all ages with three tracks of seventy seconds. */
 const here = journey(async () => {
   const folder = await temporaryFolder()
   const library = join(folder.path, 'library')
@@ -47,20 +47,20 @@ test('the menu of a track puts it behind what plays, or at the end of the queue'
     await page.getByRole('menu', { name: '夜' }).getByRole('menuitem', { name: entry }).click()
     await page.getByRole('menu').waitFor({ state: 'detached' })
   }
-  // Without a queue nothing offers to join it.
+  // "Play next" is offered only if there is a queue.
   await row.click({ button: 'right' })
   await page.getByRole('menuitem', { name: t('menu.copyName') }).waitFor()
   expect(await page.getByRole('menuitem', { name: t('queue.playNext') }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('menu').waitFor({ state: 'detached' })
   await play(page)
-  // A work without a cover has in the player the face that it has in lists.
+  // Without a cover, the player shows the same drawing as lists.
   const drawn = 'svg[viewBox="0 0 400 300"]'
   await player(page).locator(drawn).waitFor()
   await page.keyboard.press('f')
   const large = page.getByRole('dialog')
   await large.locator(drawn).waitFor()
-  // On its side a phone has little height: the cover lies over no button.
+  // In landscape on a phone, the cover must not overlap the buttons.
   await page.setViewportSize({ width: 844, height: 390 })
   await large.getByRole('button', { name: t('player.pause') }).click({ timeout: 10_000 })
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -93,7 +93,7 @@ test('the queue is arranged by keys, shuffled and put back, cleared and restored
   const over = await queue.getByRole('button', { name: /Drag to reorder.*駅/ }).boundingBox()
   if (!grip || !over) throw new Error('no grips')
   await page.mouse.move(grip.x + 8, grip.y + 20)
-  // The other button takes nothing along.
+  // Dragging with the right button does nothing.
   await page.mouse.down({ button: 'right' })
   await page.mouse.move(over.x + 8, over.y + 20, { steps: 4 })
   await page.mouse.up({ button: 'right' })
@@ -111,7 +111,7 @@ test('the queue is arranged by keys, shuffled and put back, cleared and restored
   await expect.poll(() => queueOf(page)).toEqual([rain])
   await queue.getByRole('button', { name: t('queue.restore') }).click()
   await expect.poll(() => queueOf(page)).toEqual([rain, night, station])
-  // What has joined the queue since it was cleared would be lost: it is not offered any more.
+  // Restoring would drop what was queued since, so it is no longer offered.
   await queue.getByRole('button', { name: t('player.clear') }).click()
   await queue.getByRole('button', { name: t('queue.restore') }).waitFor()
   await page.getByRole('main').getByRole('listitem').filter({ hasText: '夜' }).click({ button: 'right' })
@@ -119,7 +119,7 @@ test('the queue is arranged by keys, shuffled and put back, cleared and restored
   await expect.poll(() => queueOf(page)).toEqual([rain, night])
   await queue.getByRole('button', { name: t('player.clear') }).waitFor()
   expect(await queue.getByRole('button', { name: t('queue.restore') }).count()).toBe(0)
-  // Notices take back what left the queue, and the closed player.
+  // Notices undo a removal from the queue, and closing the player.
   const undo = page.getByRole('button', { name: t('common.undo') })
   await queue.getByRole('button', { name: t('player.remove', { track: '夜' }) }).click()
   await expect.poll(() => queueOf(page)).toEqual([rain])
@@ -189,7 +189,7 @@ test('who fell asleep over a timer is led back in the morning, by one prompt', a
   await timer.getByRole('button', { name: t('sleep.track') }).click()
   await timer.getByRole('button', { name: t('common.close') }).click()
   const offer = page.getByRole('region', { name: t('asleep.title') })
-  // All is silent after seventy seconds, and nobody who is awake sees the prompt.
+  // After seventy seconds playback ends, so the prompt must not appear.
   await player(page)
     .getByRole('button', { name: t('work.play'), exact: true })
     .waitFor({ timeout: 90_000 })

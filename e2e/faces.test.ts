@@ -29,7 +29,7 @@ test('a table is ordered by its headings, and shows the columns that were chosen
   const main = page.getByRole('main')
   await main.getByRole('link', { name: t('work.price'), exact: true }).click()
   await page.waitForURL('**/works?sort=priceDesc')
-  // Until the page has followed its address, the heading leads where one already is.
+  // Until the address has changed, the heading links to the same page.
   await main.locator('a[href*="sort=priceAsc"]').click()
   await page.waitForURL('**/works?sort=priceAsc')
   await main.getByRole('button', { name: t('canvas.columns') }).click()

@@ -109,7 +109,7 @@ test('what a page gives up as one goes on, and what waits for a connection, is n
   await settled(page)
   expect(await said()).toEqual([])
 
-  // A page comes from the service worker from here on, with what draws it.
+  // From now on the service worker serves the page and its files.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.context().setOffline(true)
   await page
@@ -120,7 +120,7 @@ test('what a page gives up as one goes on, and what waits for a connection, is n
   await page.evaluate(() => history.back())
   await act.waitFor()
   expect(await said()).toEqual([])
-  // A favorite is sent later (offline.test.ts); what cannot wait says so.
+  // A favorite is sent later (see offline.test.ts); other changes show an error.
   await page
     .getByRole('main')
     .getByRole('button', { name: /^Add to playlist/ })

@@ -12,10 +12,10 @@ import { t } from './words.ts'
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
-/** `雨の夜に、ひとり。`, again and again, in Shift_JIS. */
+/** `雨の夜に、ひとり。` repeated, in Shift_JIS. */
 const japanese = Buffer.from('894a82cc96e982c9814182d082c682e881420d0a'.repeat(30), 'hex')
 
-/** A document with one page that says `Hello`. */
+/** A PDF with one page that says `Hello`. */
 const pdf = [
   '%PDF-1.4',
   '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',

@@ -12,13 +12,13 @@ test('a release date counts as soon as it is chosen, and the field keeps the foc
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/works`)
   const from = page.getByRole('complementary').getByLabel(t('filter.releaseDateStart'))
-  // As from the calendar of the browser: the value changes, and no key is pressed.
+  // The browser's calendar changes the value without a key press.
   await from.fill('2020-03-01')
   await page.waitForURL((url) => url.searchParams.get('releaseDateStart') === '2020-03-01')
   expect(await from.evaluate((field) => field === document.activeElement)).toBe(true)
   await from.fill('')
   await page.waitForURL((url) => !url.searchParams.has('releaseDateStart'))
-  // A year that is typed digit by digit is not taken before its last one.
+  // A year that is being typed applies only after its last digit.
   await from.focus()
   await page.keyboard.type('03012021', { delay: 20 })
   await page.waitForURL((url) => url.searchParams.get('releaseDateStart') === '2021-03-01')
@@ -55,7 +55,7 @@ test('counts follow every choice, and of two genres all or any can be wanted', a
       .filter({ has: page.getByRole('button', { name: `Include ${name}`, exact: true }) })
   await row(one.name).getByText(String(one.workCount), { exact: true }).waitFor()
   await include(one.name).click()
-  // The next genre shows what choosing it would leave, before it is chosen.
+  // Each genre shows the count that choosing it would leave.
   await row(other.name).getByText(String(both.total), { exact: true }).waitFor()
   await row(t('age.all')).getByText(String(one.workCount), { exact: true }).waitFor()
   await include(other.name).click()

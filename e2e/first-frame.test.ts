@@ -1,4 +1,4 @@
-/** A page shows something before its scripts are there, and they replace it. */
+/** The page shows content before its scripts arrive, and they take it over. */
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage } from './browser.ts'
@@ -8,7 +8,7 @@ import { t } from './words.ts'
 const here = lookAround()
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** Opens a page and holds its scripts back until they are let in. */
+/** Opens a page whose scripts wait until they are released. */
 async function openHeld(path: string, stored: Readonly<Record<string, string>> = {}) {
   const opened = await openPage(here().browser, { ...phone, language: 'zh-CN' })
   const { page } = opened
@@ -25,7 +25,7 @@ async function openHeld(path: string, stored: Readonly<Record<string, string>> =
   })
   await page.addInitScript((given) => {
     for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value)
-    // The page was one of these first: a skeleton or works.
+    // Records which was drawn first: a skeleton or works.
     new MutationObserver(() => {
       const drawn = document.querySelector('main [role="status"], main article')
       if (drawn) document.documentElement.dataset.drawn ??= drawn.tagName
@@ -89,7 +89,7 @@ test('a home page is drawn from the response that came with it', async () => {
   await letIn()
   await page.getByRole('main').getByRole('article').first().waitFor()
   expect(calls).not.toContain('/api/v3/home')
-  // Its covers go when the page is there, and not for a skeleton.
+  // The server's covers are replaced by the page's own, not by a skeleton.
   expect(await page.locator('html').getAttribute('data-drawn')).toBe('ARTICLE')
   expect(await shiftOf(page)).toBeLessThan(0.01)
   expect(errors).toEqual([])

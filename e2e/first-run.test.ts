@@ -1,7 +1,4 @@
-/**
- * Leads from an empty data folder to the first sound: in three languages, without a reload, and without reading
- * anything twice.
- */
+/** From an empty data folder to the first sound, in three languages and without a reload. */
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -49,7 +46,7 @@ const fresh = (): (() => Fresh) => {
   return () => ({ ...here(), library, dataFolder })
 }
 
-/** It stays true as long as the page was not loaded anew. */
+/** Set until the page is reloaded. */
 const markPage = (page: Page) => page.evaluate(() => Reflect.set(window, 'isSame', true))
 const isSamePage = (page: Page) => page.evaluate(() => Reflect.get(window, 'isSame') === true)
 
@@ -68,7 +65,7 @@ async function arrive({ browser, origin }: Journey, language: Language) {
   return { ...watched, who }
 }
 
-/** Presses play once something was found, however long that takes. */
+/** Plays the first work as soon as there is one. */
 async function hear(page: Page, { press }: Newcomer, language: Language): Promise<void> {
   const play = button(page, words[language].play)
   await play.waitFor({ timeout: 120_000 })
@@ -83,7 +80,7 @@ interface Reported {
   readonly started: number
 }
 
-/** Prints how long it took, and holds nobody to a time: a loaded machine takes longer. */
+/** Prints the duration only: it depends on the machine. */
 function report(what: string, { language, who, started }: Reported): void {
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
   process.stderr.write(`${what} in ${language}: ${who.presses()} presses, ${seconds} s\n`)
@@ -99,7 +96,7 @@ for (const language of ['zh-CN', 'en-US', 'ja-JP'] as const) {
     await hear(page, who, language)
     report('first sound', { language, who, started })
     expect(who.presses()).toBeLessThanOrEqual(mostPresses)
-    // All of them come, the one without an id too, while the first is heard.
+    // All works arrive while the first one plays, including the one without an ID.
     await expect.poll(() => page.getByRole('main').getByRole('article').count()).toBe(3)
     expect(errors).toEqual([])
     await close()
@@ -119,13 +116,13 @@ for (const language of ['zh-CN', 'en-US'] as const) {
     expect(who.presses()).toBeLessThanOrEqual(mostPresses)
     await expect.poll(() => page.getByRole('main').getByRole('article').count()).toBe(12)
     if (language === 'en-US') await removeDemo(page, here())
-    // The player still has the removed work, and asks for its position.
+    // The player still has the removed work and requests its position.
     expect(errors.filter((error) => !/ 404 .*\/api\/v3\/progress\/KD/.test(error))).toEqual([])
     await close()
   })
 }
 
-/** One press is enough, even while a scan is still at work. */
+/** One press is enough, even during a scan. */
 async function removeDemo(page: Page, { origin, dataFolder }: Fresh): Promise<void> {
   await page.goto(`${origin}/admin/storages`)
   await page.getByRole('button', { name: t('demo.remove') }).click()
@@ -158,7 +155,7 @@ const wrong = fresh()
 test('what is wrong is said where it is mended: a folder at once, the code before anything else', async () => {
   const language = 'en-US'
   const { browser, origin } = wrong()
-  // The request seems to come through a proxy: the server prompts for its code.
+  // With this header, the server asks for its setup code.
   const headers = { 'x-forwarded-for': '192.0.2.7' }
   const away = await openPage(browser, { language, extraHTTPHeaders: headers })
   await away.page.goto(origin)
@@ -181,10 +178,10 @@ test('what is wrong is said where it is mended: a folder at once, the code befor
   await button(page, words[language].use).click()
   await page.getByRole('main').getByText('This folder does not exist on the server').waitFor()
   expect(await path.getAttribute('aria-invalid')).toBe('true')
-  // A folder that is there may still be the wrong one: that it is empty is read before it is used, and after.
+  // An existing but empty folder is reported before it is used, and again afterwards.
   const empty = join(wrong().dataFolder, 'nothing')
   await mkdir(empty)
-  // The folder browser follows the path while it is typed.
+  // The folder browser follows the typed path.
   await path.fill(empty)
   await page.getByRole('main').getByText(pattern('setup.foundNothing')).waitFor()
   await useFolder({ page, language }, empty)
@@ -211,7 +208,7 @@ test('Back leads to the step before, and a reload keeps all that was typed but t
   await button(page, words[language].use).click()
   await page.getByText(t('setup.ceiling.r15')).click()
   await page.reload()
-  // The password is typed again: it is kept nowhere.
+  // The password is not stored, so it has to be typed again.
   expect(await page.locator('input[type=password]').first().inputValue()).toBe('')
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(password)
   await toFolders({ page, language })

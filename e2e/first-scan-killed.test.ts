@@ -1,4 +1,4 @@
-/** A server that is killed in the midst of its first scan, and begun again: whoever watches it loses nothing. */
+/** A server that is killed during its first scan and restarted: users who watch it lose nothing. */
 import { link, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listStorages } from '@koedana/contract/storages.ts'
@@ -14,7 +14,7 @@ import { type DataFolder, type RunningServer, startServer, temporaryFolder } fro
 import { writeSounds } from './sounds.ts'
 import { t } from './words.ts'
 
-/** There are enough for a scan that is seen at work, and is far from its end then. */
+/** Enough works that the scan is still far from its end when it is killed. */
 const count = 5_000
 
 let folder: DataFolder
@@ -62,7 +62,7 @@ test('the scan goes on, the page with it, and nothing comes twice', async () => 
     .first()
     .click()
 
-  // The page that stood there is led on by the server that begins again, without a reload.
+  // The open page follows the restarted server without a reload.
   await expect.poll(() => totalOf(origin), { timeout: 120_000 }).toBe(count)
   await main.getByText('5,000 works').first().waitFor()
   await expect.poll(() => main.getByText(t('scan.title')).count()).toBe(0)
@@ -84,7 +84,7 @@ test('the scan goes on, the page with it, and nothing comes twice', async () => 
 
 const totalOf = async (origin: string) => (await clientOf(origin)(listWorks, { query: {} })).total
 
-/** Reads what the killed one had stored, as the next one finds it. */
+/** Restarts the server and returns how many works the killed one had stored. */
 async function stored(origin: string): Promise<{ readonly total: number }> {
   server = await startServer(folder.path, { port: Number(new URL(origin).port) })
   return { total: await totalOf(origin) }

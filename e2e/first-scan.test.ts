@@ -13,11 +13,11 @@ import { temporaryFolder } from './server.ts'
 import { writeSounds } from './sounds.ts'
 import { t } from './words.ts'
 
-/** Enough works for a scan of them to be seen at work. */
+/** Enough works that their scan can be observed. */
 const count = 5_000
 const folders = Array.from({ length: count }, (_, at) => `RJ9100${String(at).padStart(4, '0')} 夜 ${at}`)
 
-/** Each of them has the same sound: its own bytes are there but once. */
+/** All works share one audio file by hard links. */
 async function writeLibrary(library: string): Promise<void> {
   await writeSounds(library, ['RJ90000001 雨/01.wav'], 0.1)
   for (const name of folders.slice(1)) {
@@ -26,7 +26,7 @@ async function writeLibrary(library: string): Promise<void> {
   }
 }
 
-/** A server that nobody has set up, and beside it a folder of works that it does not know yet. */
+/** A server before its set-up, and a folder of works that it has not scanned. */
 const fresh = () => {
   let library = ''
   const here = journey(async () => {
@@ -52,7 +52,7 @@ const said = {
     total: '5,000 works',
   },
 } as const
-/** It stays true as long as the page was not loaded anew. */
+/** Set until the page is reloaded. */
 const isSamePage = (page: Page) => page.evaluate(() => Reflect.get(window, 'isSame') === true)
 const markPage = (page: Page) => page.evaluate(() => Reflect.set(window, 'isSame', true))
 
@@ -80,7 +80,7 @@ for (const language of ['zh-CN', 'en-US'] as const) {
     await expect.poll(() => main.getByText(scanning).count()).toBe(0)
     expect(await isSamePage(page)).toBe(true)
 
-    // A visitor is shown no scan, and has the works all the same.
+    // A visitor sees no scan progress, but sees the works.
     const theirs = visitor.page.getByRole('main')
     await theirs.getByText(total).first().waitFor()
     expect(await theirs.getByText(scanning).count()).toBe(0)

@@ -1,4 +1,4 @@
-/** What is said fits where it is said, on the smallest phone and on a tablet. */
+/** Texts fit on the smallest phone and on a tablet. */
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit } from './browser.ts'
@@ -16,7 +16,7 @@ async function openAs(username: string, options: object) {
   return openPageAs(browser, { origin, signedIn }, { language: 'en-US', ...options })
 }
 
-/** How many lines a text takes. */
+/** Returns how many lines a text takes. */
 const linesOf = (text: Locator) =>
   text.evaluate((element) => {
     const range = document.createRange()

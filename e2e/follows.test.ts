@@ -15,7 +15,7 @@ const here = journey(peopledFolder)
 const signedIn = () => signInTo(here().origin, 'midori')
 const call = async () => clientAs(here().origin, (await signedIn()).token)
 
-/** The largest of each kind that can be followed, by its name, in the language of the client. */
+/** Follows the largest entity of each kind, and returns their names in the client's language. */
 async function followLargest(): Promise<readonly string[]> {
   const client = await call()
   const names: string[] = []

@@ -58,7 +58,7 @@ test.skipIf(!hasFfmpeg)(
   },
 )
 
-/** It is back afterwards, however that ends: the journey may be tried again. */
+/** The file is restored in any case, since the journey may run again. */
 async function away(path: string, act: () => Promise<void>): Promise<void> {
   await rename(path, `${path}.away`)
   try {
@@ -79,7 +79,7 @@ test('a track that is gone is passed over, and a network that goes is waited for
     await titleOf(page)
       .getByRole('button', { name: t('player.pause') })
       .click()
-    // What is played next is not here yet.
+    // The next track is not buffered yet.
     await page.route('**/media/**', (route) => route.abort('internetdisconnected'))
     await page.getByRole('main').getByRole('button', { name: /星/ }).click()
     await titleOf(page).getByText('Waiting for the connection').waitFor()
@@ -92,11 +92,11 @@ test('a track that is gone is passed over, and a network that goes is waited for
 
 test('where the storage is away the player stops there and says so', async () => {
   const { page, close } = await openWork('RJ90000002')
-  // A page that gets its tracks later says so beside Play, and plays nothing.
+  // If a track cannot be loaded, its row says so, and nothing plays.
   const row = page.getByRole('main').getByRole('button', { name: /夜/ })
   await row.waitFor()
   await away(library, async () => {
-    // The first track may have been fetched before anybody pressed Play.
+    // The first track may have been prefetched before Play was pressed.
     await row.click()
     await notices(page, pattern('audio.away')).waitFor()
     await titleOf(page)

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => provider.stop())
 
-/** The session with this token gets old. */
+/** Moves the server's clock until the session with this token needs a fresh proof. */
 async function age(token: string): Promise<string> {
   const { origin, passMinute } = here()
   const call = clientAs(origin, token)
@@ -52,7 +52,7 @@ async function age(token: string): Promise<string> {
   return (await call(getProof, {})).needs
 }
 
-// It comes first: the next journey sets the clock of the server ahead of the provider's.
+// This journey comes first: the next one moves the server's clock ahead of the provider's.
 test('an account without a password confirms at the provider that it is them', async () => {
   const { browser, origin } = here()
   const { page, close } = await openPage(browser, { language: 'en-US' })
@@ -69,7 +69,7 @@ test('an account without a password confirms at the provider that it is them', a
   await apps.getByText('Confirm that it is you').waitFor()
   expect(await apps.getByRole('button', { name: t('apps.make') }).isDisabled()).toBe(true)
   await apps.getByRole('link', { name: t('signIn.with', { name: 'House' }) }).click()
-  // The provider knows this browser, and has the name typed all the same.
+  // The provider knows this browser, but asks for the name again.
   await page.getByRole('heading', { name: 'Example provider' }).waitFor()
   await close()
 })
@@ -107,7 +107,7 @@ test('a while after the login, an app password, an identity and a share need the
   })
   await identities.getByLabel(t('proof.password')).fill(password)
   await identities.getByRole('button', { name: t('identities.link') }).click()
-  // The clock of the server is ahead of the provider's, so the journey ends at the provider's form.
+  // The server's clock is ahead of the provider's, so the journey stops at the provider's form.
   await page.getByRole('heading', { name: 'Example provider' }).waitFor()
 
   await page.goto(`${origin}/account`)

@@ -1,6 +1,6 @@
 /**
- * `npm run gallery [SCREEN | SIZE | THEME | LANGUAGE …]`: pictures of every screen in both themes, three languages and
- * five sizes, into gallery/. Words choose among them: `home works tablet dark ja-JP`. They are there to be looked at.
+ * `npm run gallery [SCREEN | SIZE | THEME | LANGUAGE …]`: takes screenshots of every screen in both themes, three languages and five
+ * sizes, into gallery/. Arguments select: `home works tablet dark ja-JP`.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ await browser.close()
 await Promise.all([server.stop(), freshServer.stop()])
 await Promise.all([data.remove(), fresh.remove()])
 
-/** Returns those that the command names; all if it names none. */
+/** Returns those of `all` that the arguments name, or all if they name none. */
 function chosen<T extends string>(all: readonly T[]): readonly T[] {
   const named = all.filter((each) => words.includes(each))
   return named.length > 0 ? named : all
@@ -79,7 +79,7 @@ async function take(
   { file, ...shot }: Shot,
 ): Promise<void> {
   const { width } = shot.viewport
-  // A keyboard drives what is done on a screen, which a tablet has as well.
+  // Actions use the keyboard, which tablets also have.
   const options = {
     ...shot,
     density: density ?? 'comfortable',
@@ -92,11 +92,11 @@ async function take(
     ? await openPageAs(browser, { origin, signedIn: people[as] }, options)
     : await openPage(browser, options)
   await before?.(page)
-  // One screen that cannot be reached any more must not cost those after it.
+  // One broken screen must not stop the ones after it.
   try {
     if (before) await page.goto(origin + path, { waitUntil: 'load' })
     else await visit(page, origin + path)
-    // Some parts come when nobody waits for anything else, which a busy machine puts off.
+    // Parts that load when the browser is idle take longer on a busy machine.
     if (!path.startsWith('/admin')) await page.locator('header [href$="/announcements"]').waitFor()
     await act?.(page)
   } catch (error) {
@@ -108,7 +108,7 @@ async function take(
   console.log(file)
 }
 
-/** Signs in everybody, with something of their own to show. */
+/** Logs in to all accounts and gives each some content. */
 async function signInAll(): Promise<Readonly<Record<Person, SignedIn>>> {
   const haruka = await signInTo(server.origin, 'haruka')
   const midori = await signInTo(server.origin, 'midori')
@@ -137,7 +137,7 @@ async function announce(token: string): Promise<void> {
   await call(createAnnouncement, { body: { title: 'We move on Sunday', content: 'For an hour.', top: true } })
 }
 
-/** Edits of a work, one of them undone, one stood upon by another. */
+/** Creates three edits: one undone, one with a later edit on top. */
 async function editTwice(token: string): Promise<void> {
   const call = clientAs(server.origin, token)
   const params = { id: 'RJ90000014' }

@@ -9,11 +9,11 @@ import { hearTurns, turnsOf } from './recorder.ts'
 import { koedana, temporaryFolder } from './server.ts'
 import { t } from './words.ts'
 
-/** What is silent for longer is noticed. */
+/** A longer silence is audible. */
 const mostMs = 60
 const trackSeconds = 3
 
-/** The first track sounds on the left alone, the second on the right, and so on: whose sample one hears can be distinguished. */
+/** Tracks alternate between the left and the right channel, so that a sample can be attributed to its track. */
 function tone(side: 0 | 1): Stereo {
   const sound: Stereo = [
     new Float32Array(trackSeconds * sampleRate),
@@ -51,7 +51,7 @@ test('the next track follows without a gap, in the samples that are heard', asyn
   await expect.poll(() => turnsOf(page)).toHaveLength(4)
   const gaps = (await turnsOf(page)).map(({ silentMs }) => Math.round(silentMs))
   expect(Math.max(...gaps), `milliseconds between the tracks: ${gaps.join(', ')}`).toBeLessThanOrEqual(mostMs)
-  // Nor is one heard over the other for longer than that.
+  // Tracks must not overlap for longer than that either.
   expect(Math.min(...gaps), `milliseconds between the tracks: ${gaps.join(', ')}`).toBeGreaterThanOrEqual(
     -mostMs,
   )

@@ -32,7 +32,7 @@ test.each(unknown)(
     await main.getByRole('heading', { level: 1, name: sentence }).waitFor()
     await settled(page)
     expect(await main.getByRole('button', { name: follow }).count()).toBe(0)
-    // The page says it once: no notice repeats it.
+    // The page already says it; no notice repeats it.
     expect(await notices(page, '').count()).toBe(0)
     await main.locator(`a[href="/${kind}"]`).click()
     await page.waitForURL(`${here().origin}/${kind}`)
@@ -66,7 +66,7 @@ test.each(readers)(
     await main.getByText(genre.name, { exact: true }).waitFor()
     await notices(page, t('content.nowHidden', { name: genre.name })).waitFor()
     await settled(page)
-    // Nor is it back by way of another page.
+    // The work does not reappear through another page.
     await page
       .getByRole('navigation')
       .getByRole('link', { name: t('nav.rankings') })
@@ -127,6 +127,6 @@ async function neverShow(page: Page, what: Locator): Promise<void> {
   await page.getByRole('menuitem', { name: t('content.neverShow') }).click()
 }
 
-/** Returns what the red notices on screen say. */
+/** Returns the texts of error notices. */
 const failures = (page: Page) =>
   page.locator('#root > [aria-live] div', { has: page.locator('svg.text-neg') }).allTextContents()

@@ -1,16 +1,13 @@
-/** A past for works of a data folder: the demo shelf is of today and has none, so it shows neither growth nor a chart. */
+/** Adds past numbers to works of a data folder. Demo works are new, so they have neither growth nor a chart. */
 import { withDatabase } from '@koedana/server/commands/with-database.ts'
 import { readConfig } from '@koedana/server/config.ts'
 import { saveStats } from '@koedana/server/features/stats/stats.store.ts'
 import type { DataFolder } from './server.ts'
 
-/** Writes the rows of the past; the import has written today's. */
+/** Weeks before today; the import writes today's row. */
 export const pastWeeks = 40
 
-/**
- * Fills the history before the server starts. Sales rise to what they are, the price falls twice for a while; a row a
- * week.
- */
+/** Fills the history before the server starts, one row a week: sales rise to their present number, and the price drops twice. */
 export async function growHistory(folder: DataFolder, ids: readonly string[]): Promise<void> {
   const today = Math.floor(Date.now() / millisecondsPerDay)
   await withDatabase(readConfig({ DATA_DIR: folder.path }), async (database) => {
@@ -36,5 +33,5 @@ export async function growHistory(folder: DataFolder, ids: readonly string[]): P
 
 const millisecondsPerDay = 86_400_000
 const onSale = new Set([9, 10, 27, 28, 29])
-/** It grows quickly at first, then slower: by 0.07 of what was left a week. */
+/** Growth slows down: each week adds 7 % of the remaining sales. */
 const shareSoldBy = (week: number) => (1 - 0.93 ** (week + 1)) / (1 - 0.93 ** (pastWeeks + 1))

@@ -1,10 +1,10 @@
-/** A year of listening for one account, with what people leave behind on the way: pages about oneself are empty without. */
+/** Gives one account a year of listening, marks and saved views, so that personal pages are not empty. */
 import { importOwnData, type OwnData } from '@koedana/contract/own-data.ts'
 import { createView } from '@koedana/contract/views.ts'
 import { listWorkFiles, listWorks } from '@koedana/contract/works.ts'
 import { clientAs } from './api.ts'
 
-/** What one has of the works that are named is shown on their own pages; the others are what one happens to have heard. */
+/** Marks and positions of the named works appear on their pages; the others only fill the history. */
 export async function growListener(origin: string, token: string, named: readonly string[]): Promise<void> {
   const call = clientAs(origin, token)
   await call(importOwnData, {
@@ -26,7 +26,7 @@ interface Heard {
   readonly fileId: string
 }
 
-/** Returns the first track of each work that is named, and of some more. */
+/** Returns the first track of each named work and of some others. */
 async function firstFiles(
   origin: string,
   token: string,
@@ -82,7 +82,7 @@ function listeningTo(
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
 const onPhone = { device: 'Pixel 9' } as const
 
-/** There are two a work: some of them today, the others on the evenings before. */
+/** Two plays per work: some today, the others on earlier evenings. */
 const playsOf =
   (now: number) =>
   ({ workId, fileId }: Heard, at: number): NonNullable<OwnData['plays']> =>
@@ -98,7 +98,7 @@ const playsOf =
       listened: 540,
     }))
 
-/** There is an evening every few days for three hundred days, longer ones in some weeks than in others. */
+/** Listening hours on every few evenings for three hundred days, more in some weeks than in others. */
 const hoursOf =
   (now: number) =>
   ({ workId }: Heard, at: number): NonNullable<OwnData['hours']> =>

@@ -1,4 +1,4 @@
-/** A guest finds something to hear, where guests may listen and where they may not. */
+/** A guest finds playable works, whether or not guests may listen. */
 import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { listWorks, type WorkCard } from '@koedana/contract/works.ts'
 import type { Page } from 'playwright-core'
@@ -13,7 +13,7 @@ import { t } from './words.ts'
 const here = journey(peopledFolder)
 const main = (page: Page) => page.getByRole('main')
 
-/** Enters as a guest, and goes from home over a filter of the list to a work that has sound. */
+/** Enters as a guest and walks from home through a filter to a playable work. */
 async function walkToWork(visitorsMayListen: boolean) {
   const { browser, origin } = here()
   const { token } = await signInTo(origin, 'haruka')

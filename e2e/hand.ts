@@ -1,9 +1,9 @@
-/** A hand that presses something and looks whether it is still where it was. */
+/** Clicks an element and measures whether it moved. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 export interface Hand {
-  /** Presses, waits for all that this sets off, and returns by how many pixels the thing went aside and down. */
+  /** Acts, waits for everything that follows, and returns by how many pixels the element moved. */
   readonly shift: (thing: Locator, act: () => Promise<unknown>) => Promise<Shift>
 }
 

@@ -55,11 +55,11 @@ test('what was heard is found by the day, heard again from where it began, and f
   await forget.first().click()
   await expect.poll(idsOf).not.toContain(latest)
   expect(await idsOf()).toEqual([first])
-  // By now nothing brings it back, and nothing offers to.
+  // The undo period is over, and undo is no longer offered.
   await page.getByRole('button', { name: t('common.undo') }).waitFor({ state: 'detached' })
   expect((await call(getProgress, { params: { id } })).progress).not.toBeNull()
 
-  // A long one has pages: who comes back from a work is on the one that they left.
+  // Long histories are paged: Back returns to the same page.
   const [heard] = (await call(listHistory, {})).items
   if (!heard) throw new Error('nothing was heard')
   const at = { startedAt: heard.endedAt, endedAt: heard.endedAt, start: 0, end: 2, listened: 2 }
@@ -88,7 +88,7 @@ test('what was heard is found by the day, heard again from where it began, and f
   await page.waitForURL(`**/work/${id}`)
   await page.goBack()
   await expect.poll(() => year.inputValue()).toBe(`${lastYear}`)
-  // A page that is there no more leads to the last one.
+  // A page that no longer exists leads to the last one.
   await page.goto(`${origin}/history?page=9`)
   await page.getByText(t('table.page', { page: '2', last: '2' })).waitFor()
 

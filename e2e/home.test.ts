@@ -1,4 +1,4 @@
-/** The evening of somebody who comes back: what goes on, what is new, and the filters they keep. */
+/** The home page of a returning listener: continue, new works and saved views. */
 import type { Call } from '@koedana/contract/kit/client.ts'
 import { saveProgress } from '@koedana/contract/progress.ts'
 import { listViews } from '@koedana/contract/views.ts'
@@ -22,7 +22,7 @@ async function enter(name: string, language: 'en-US' | 'zh-CN' | 'ja-JP' = 'en-U
   return { ...opened, origin, call: clientAs(origin, signedIn.token) }
 }
 
-/** Hears a little of works that can be played, the last one latest. Returns them. */
+/** Plays the start of several playable works, the last one most recently. Returns them. */
 async function hear(call: Call, count: number): Promise<WorkCard[]> {
   const { items } = await call(listWorks, { query: { inLibrary: true, sort: 'durationDesc' } })
   const heard = items.slice(0, count)
@@ -179,7 +179,7 @@ test('of whom one follows a month of releases is shown, and turned', async () =>
   await calendar.getByRole('button', { name: t('follow.monthBefore') }).click()
   const month = calendar.locator('p').first()
   await expect.poll(() => month.textContent()).not.toBe(before)
-  // Who comes back from a work finds the month that was turned to.
+  // Back from a work returns to the chosen month.
   const shown = await month.textContent()
   await page.reload()
   await expect.poll(() => month.textContent()).toBe(shown)

@@ -11,10 +11,10 @@ export interface Journey {
   readonly passMinute: () => void
 }
 
-/** The address of the server over the demo shelf that journeys share, if one was begun before them. */
+/** Environment variable with the address of the shared server over the demo library. */
 const variable = 'KOEDANA_SHARED_SERVER'
 
-/** Serves a data folder to all journeys that only look. Returns a function that stops it and removes the folder. */
+/** Serves a data folder to all read-only journeys. Returns a function that stops the server and removes the folder. */
 export async function shareServer(folder: DataFolder): Promise<() => Promise<void>> {
   const server = await startServer(folder.path)
   process.env[variable] = server.origin
@@ -24,10 +24,7 @@ export async function shareServer(folder: DataFolder): Promise<() => Promise<voi
   }
 }
 
-/**
- * Returns the demo shelf, for visitors alone: many journeys look at one server at once, so that nothing may be written to
- * it.
- */
+/** Uses the shared demo server as a visitor. Nothing may be written to it. */
 export function lookAround(): () => Pick<Journey, 'browser' | 'origin'> {
   const origin = process.env[variable]
   if (!origin) return journey(demoFolder)
@@ -42,7 +39,7 @@ export function lookAround(): () => Pick<Journey, 'browser' | 'origin'> {
   }
 }
 
-/** `prepare` makes the data folder. What it returns is there once the tests run. */
+/** Starts a server over the data folder that `prepare` returns; available once tests run. */
 export function journey(prepare: () => Promise<DataFolder>, options?: ServerOptions): () => Journey {
   let browser: Browser | undefined
   let server: RunningServer | undefined

@@ -10,7 +10,7 @@ import { notices } from './people.ts'
 import { settled } from './settled.ts'
 import { t } from './words.ts'
 
-/** The work is above what visitors may see. */
+/** The work is above the visitors' age limit. */
 const hidden = 'RJ90000027'
 const absent = 'RJ01999999'
 
@@ -22,7 +22,7 @@ const here = journey(async () => {
   return folder
 })
 
-/** A work that lists in any language leave to another edition of it. */
+/** Returns an edition that lists hide behind another edition in every language. */
 async function otherEdition(): Promise<string> {
   const call = clientOf(here().origin)
   const shown = new Set((await call(listWorks, { query: { pageSize: 100 } })).items.map(({ id }) => id))
@@ -44,7 +44,7 @@ test.each(['zh-CN', 'en-US', 'ja-JP'])(
     const box = page.getByRole('combobox').first()
     for (const typed of ['RJ90000002', edition, edition.toLowerCase(), fullWidth(edition), ` ${edition}　`]) {
       await box.fill(typed)
-      // Enter is pressed at once, as after a paste: nothing was suggested yet.
+      // Enter comes before any suggestion, as after pasting.
       await box.press('Enter')
       const id = typed === 'RJ90000002' ? typed : edition
       await page.waitForURL(`**/work/${id}`)
@@ -66,7 +66,7 @@ test('Enter opens the work, though the list that closes cancels its requests', a
   await page.route(/\/works\/suggest/, async (route) => {
     requested.push(route.request().url())
     await isLate
-    // The browser has given up one of them.
+    // The browser canceled one of the requests.
     await route.continue().catch(() => {})
   })
   const box = page.getByRole('combobox').first()
@@ -158,7 +158,7 @@ test.each([absent, hidden, 'nothing'])(
     await page.goto(`${here().origin}/work/${id}`)
     await page.getByRole('heading', { level: 1, name: t('work.unknown', { id }) }).waitFor()
     await page.getByText(t('work.unknownHelp')).waitFor()
-    // Every failed response is shown, as specified; the page itself raises no second alarm.
+    // Failed responses are shown as notices; the page adds no second alert.
     expect(await page.getByRole('alert').count()).toBe(0)
     await page
       .getByRole('main')

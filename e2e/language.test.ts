@@ -1,4 +1,4 @@
-/** A newcomer finds their language on any first page, by one prompt. */
+/** A newcomer switches to their language from any first page. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage, visit, type WatchedPage } from './browser.ts'

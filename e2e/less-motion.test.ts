@@ -6,7 +6,7 @@ import { t } from './words.ts'
 
 const here = lookAround()
 
-/** Notes how the page scrolls from here on. */
+/** Records calls of `scrollIntoView`. */
 const noteScrolls = (page: Page) =>
   page.evaluate(() => {
     const original = Element.prototype.scrollIntoView

@@ -25,7 +25,7 @@ const mayVisitorsListen = async (visitorsMayListen: boolean) => {
 const isLogin = (url: URL) => url.pathname === '/auth/login'
 const pause = (page: Page) => page.getByRole('button', { name: t('player.pause') }).first()
 
-/** Finds a work with more than one track. */
+/** Returns a work with more than one track. */
 async function someWork(): Promise<{ readonly id: string; readonly title: string; readonly track: string }> {
   const call = clientOf(here().origin)
   for (const { id, title } of (await call(listWorks, { query: { inLibrary: true } })).items) {

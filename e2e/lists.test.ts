@@ -9,7 +9,7 @@ import { growHistory } from './grow-history.ts'
 import { journey } from './journey.ts'
 import { t } from './words.ts'
 
-/** The only works with known sales within the week. */
+/** Only these works have sales of the past week. */
 const grown = ['RJ90000002', 'RJ90000027', 'RJ90000060']
 
 const here = journey(async () => {

@@ -114,7 +114,7 @@ test('a visitor is offered no marks, and a shared address of favorites shows non
   await close()
 })
 
-/** Each is done in the moment after the last key. */
+/** Each runs right after the last key press. */
 const waysToLeave: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'a reload': (page) => page.reload(),
   Back: (page) => page.goBack(),
@@ -127,7 +127,6 @@ const waysToLeave: Readonly<Record<string, (page: Page) => Promise<unknown>>> = 
   'a pause': () => Promise.resolve(),
 }
 
-/** Signs a member in, or enters as a guest. */
 async function openAs(name: 'midori' | 'guest') {
   const { browser, origin } = here()
   const signedIn = name === 'guest' ? await clientOf(origin)(loginAsGuest, {}) : await signInTo(origin, name)

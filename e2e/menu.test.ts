@@ -64,10 +64,10 @@ test.each([
   'where the browser has no clipboard, the text is offered selected, in %s',
   async (language, entry, title) => {
     const { page, errors, close } = await openPage(here().browser, { language })
-    // Pages on plain HTTP have none.
+    // Pages on plain HTTP have no clipboard.
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await visit(page, `${here().origin}/works`)
-    // Which edition stands for a work depends on the language.
+    // Which edition represents a work depends on the language.
     const card = page.getByRole('article').first()
     const address = await card.getByRole('link').first().getAttribute('href')
     await card.click({ button: 'right' })
@@ -200,7 +200,7 @@ test('however long the finger rests, the menu stays when it lifts: a tap chooses
   const { page, work, menu, finger, errors, close } = await longPress()
   await page.waitForTimeout(1_500)
   await finger.lift()
-  // What closes goes with an animation, and takes no tap on the way.
+  // A closing menu is animated and must not receive taps.
   await page.waitForTimeout(500)
   await menu.getByRole('menuitem', { name: t('menu.copyId') }).tap()
   await page.getByText(`Copied: ${work.id}`).waitFor()
@@ -220,8 +220,8 @@ test('however long the finger rests, the menu stays when it lifts: a tap chooses
 })
 
 /**
- * Clicks an entry once its menu stands still: for an entry that moves, the page would be scrolled, and the menu goes away
- * from under the pointer, which closes a submenu.
+ * Clicks an entry once the menu has stopped moving: otherwise Playwright scrolls the page, and the menu moves away from the pointer,
+ * which closes a submenu.
  */
 async function choose(page: Page, entry: Locator): Promise<void> {
   await entry.waitFor()
@@ -229,7 +229,7 @@ async function choose(page: Page, entry: Locator): Promise<void> {
   await entry.click()
 }
 
-/** The finger of a phone rests on the first card until its menu is there. */
+/** Opens the menu of the first card by a long press on a phone. */
 async function longPress() {
   const work = await firstWork()
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

@@ -1,4 +1,4 @@
-/** Loaded into a server before the program: its clock goes on by a minute whenever it is sent SIGUSR2. Timers are not touched. */
+/** Loaded into a server before the program: SIGUSR2 moves its clock forward by a minute. Timers are not affected. */
 const RealDate = Date
 let aheadMs = 0
 

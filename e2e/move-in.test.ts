@@ -10,7 +10,7 @@ import { t } from './words.ts'
 const shelf: OldShelf = oldShelf()
 afterAll(() => shelf.remove())
 
-/** A fresh server beside an old one. */
+/** A fresh server next to an old one. */
 const here = journey(temporaryFolder)
 
 test('a newcomer sets the server up and brings an old library along', async () => {
@@ -31,7 +31,7 @@ test('a newcomer sets the server up and brings an old library along', async () =
   const planned = page.getByRole('region', { name: t('moving.planned') })
   await planned.getByRole('row', { name: 'Works 1 0 0' }).waitFor()
   await page.getByText(t('taskReason.folderNotHere')).waitFor()
-  // The task remembers where one is.
+  // The task remembers the current step.
   await page.reload()
   await planned.getByRole('row', { name: 'Ratings, notes and states 1 0 1' }).waitFor()
   await page.getByRole('button', { name: t('moving.act'), exact: true }).click()

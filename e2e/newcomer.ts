@@ -1,4 +1,4 @@
-/** Goes through the first run as a newcomer does, in whatever language: each press is counted. */
+/** Goes through the first run as a newcomer, in any language, and counts presses. */
 import type { Locator, Page } from 'playwright-core'
 import { password } from './people.ts'
 import { pattern, t, textIn } from './words.ts'
@@ -68,18 +68,18 @@ export async function fillAccount(page: Page, username = 'haruka'): Promise<void
 export interface Steps {
   readonly page: Page
   readonly language: Language
-  /** Given if presses are counted. */
+  /** Set if presses are counted. */
   readonly who?: Newcomer
 }
 
-/** Goes from the first step to the folders. */
+/** Goes from the first step to the folder step. */
 export async function toFolders({ page, language, who = newcomer() }: Steps): Promise<void> {
   await fillAccount(page)
   await who.press(button(page, words[language].next))
   await page.getByLabel(words[language].path, { exact: true }).waitFor()
 }
 
-/** Goes from the folders to the end, with works of a folder. */
+/** Chooses a folder of works and finishes the set-up. */
 export async function useFolder({ page, language, who = newcomer() }: Steps, path: string): Promise<void> {
   await page.getByLabel(words[language].path, { exact: true }).fill(path)
   await who.press(button(page, words[language].use))

@@ -10,13 +10,13 @@ import { t } from './words.ts'
 const here = journey(peopledFolder)
 const favorites = /\/api\/v3\/favorites\//
 
-/** The wait is longer than anything takes to appear or to go. */
+/** Milliseconds; longer than any animation. */
 const aMoment = 500
 
-/** The clock of the page stands still from now on. */
+/** Stops the page's clock. */
 const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
 
-/** A member on the page of a work, where one press makes one call, whose responses are these faults in turn. */
+/** Opens a work page as a member; the calls of its heart fail with these errors in turn. */
 async function openHeart(faults: readonly string[]) {
   const { browser, origin } = here()
   const watched = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'midori') })
@@ -45,7 +45,7 @@ test('a failure stands three seconds, counted from when it can be seen', async (
   await page.goto(`${here().origin}/account`)
   await page.getByRole('button', { name: t('auth.login') }).waitFor()
   const notice = notices(page, t('message.pleaseLoginToContinue'))
-  // What draws notices is still under way.
+  // The chunk that draws notices is still loading.
   await stopClock(page)
   await page.clock.runFor(10_000)
   expect(await notice.count()).toBe(0)
@@ -121,7 +121,7 @@ test('said again, a notice stands once and its time begins anew; of many, three 
   await close()
 })
 
-/** The file of the chunk that draws notices. */
+/** Returns the file name of the chunk that draws notices. */
 function overlays(): string {
   const manifest = readFileSync(new URL('../packages/web/dist/.vite/manifest.json', import.meta.url), 'utf8')
   return JSON.parse(manifest)['src/app/overlays.tsx'].file

@@ -18,7 +18,7 @@ import { t } from './words.ts'
 const [rain, sea] = ['RJ90000001', 'RJ90000002']
 const seconds = 40
 
-/** Two works whose tracks are of two parts each: 40 seconds of WAV are 7 MB. */
+/** Two works whose tracks have two parts each: 40 seconds of WAV are 7 MB. */
 const here = journey(async () => {
   const folder = await temporaryFolder()
   const library = join(folder.path, 'library')
@@ -29,7 +29,7 @@ const here = journey(async () => {
   return folder
 })
 
-/** A proxy stands between browsers and the server: a service worker is cut off here, too, and each range is seen. */
+/** A proxy between browsers and the server also cuts off the service worker, and records each range. */
 const line = { isCut: false, cutsAfter: Number.POSITIVE_INFINITY, ranges: [] as string[] }
 let proxy: Server | undefined
 let origin = ''
@@ -85,11 +85,11 @@ async function openWork(name: string, workId: string) {
 
 const keep = (page: Page) => page.getByRole('button', { name: t('device.keep') })
 const isKept = (page: Page) => page.getByRole('main').getByRole('link', { name: t('device.kept') })
-/** After a reload Chromium may take a network that is only emulated away for one that is there. */
+/** After a reload, Chromium may ignore emulated offline mode. */
 const asOf = (page: Page) =>
   page.getByRole('status').getByText(/(You’re offline|The server can’t be reached)\.As of \d/)
 
-/** Returns the names of caches with how much is in each. */
+/** Returns the caches with their number of entries. */
 const cachesOf = (page: Page) =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => /^(kept|answers):/.test(name))

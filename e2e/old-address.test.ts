@@ -4,7 +4,7 @@ import { lookAround } from './journey.ts'
 
 const here = lookAround()
 
-/** The server answers a spelling, and the old ID of a work whose folder got another one, with the current ID. */
+/** The server answers another spelling, or the old ID of a work, with the current ID. */
 test('the address of a work is replaced by the one with its current ID', async () => {
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/work/rj90000027`)

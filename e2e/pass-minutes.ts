@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Moves the clock of a page on, by which its sleep timer goes. */
+/** Moves the page's clock forward, which its sleep timer follows. */
 export const passMinutes = (page: Page, minutes: number): Promise<void> =>
   page.evaluate((ms) => {
     const now = performance.now.bind(performance)

@@ -18,13 +18,13 @@ import { pattern, t } from './words.ts'
 
 const journeyHere = journey(peopledFolder, { hasMovableClock: true })
 
-/** Browsers have passkeys for names alone. */
+/** Passkeys need a domain name; browsers reject IP addresses. */
 const here = () => {
   const begun = journeyHere()
   return { ...begun, origin: begun.origin.replace('127.0.0.1', 'localhost') }
 }
 
-/** The page's browser has a device that makes passkeys, and a finger on it. */
+/** Adds a virtual authenticator that approves every request. */
 async function giveDevice(page: Page) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -124,13 +124,12 @@ test.each(languages)(
     expect(await violationsByTheme(page)).toEqual(noViolations)
 
     await logOut(page, words)
-    // Nobody touches the device before the press: what the field of the name offers would be taken at once.
+    // Without the authenticator, autofill in the name field cannot log in before the button is pressed.
     await device.isThere(false)
     await page.goto(`${origin}/auth/login?redirect=%2Faccount`)
     await page.getByRole('button', { name: words.logIn }).waitFor()
     await device.isThere(true)
-    // What the field of the name offers may be taken before the press arrives, and leads to the same. The press is waited for
-    // in either case, since one that is left would press on a later page.
+    // Autofill may log in before the press arrives, with the same result. Waiting avoids a press on a later page.
     await page
       .getByRole('button', { name: words.logIn })
       .click({ timeout: 5_000 })
@@ -165,7 +164,7 @@ test('what the browser offers where the name is typed signs in too', async () =>
   await page.getByRole('button', { name: t('passkeys.add') }).click()
   await notices(page, t('passkeys.added', { name: 'Passkey 1' })).waitFor()
   await logOut(page, languages[0])
-  // The device takes whatever it is offered.
+  // The authenticator accepts every request.
   await page.goto(`${origin}/auth/login?redirect=%2Faccount`)
   await notices(page, t('message.loginSuccessful')).waitFor()
   await page.waitForURL(`${origin}/account`)

@@ -1,4 +1,4 @@
-/** Accounts of a running server, and browsers that are signed in to them. */
+/** Accounts of a running server, and browsers that are logged in to them. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -16,7 +16,7 @@ const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta
 
 export const password = 'lantern moss 7'
 
-/** Returns the demo shelf with an administrator `haruka` and a member `midori`, who may see up to R-15. */
+/** Returns the demo library with an administrator `haruka` and a member `midori` with the age limit R-15. */
 export const peopledFolder = (): Promise<DataFolder> => beginWith('people', makePeopled)
 
 export async function makePeopled(folder: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function makePeopled(folder: string): Promise<void> {
   await addUser(folder, 'midori', '--age', 'r15')
 }
 
-/** Runs `koedana user add` in a data folder, with the password of all. */
+/** Runs `koedana user add` in a data folder. All accounts have the same password. */
 export async function addUser(folder: string, name: string, ...args: string[]): Promise<void> {
   const env = { ...process.env, DATA_DIR: folder }
   const child = spawn(process.execPath, [main, 'user', 'add', name, ...args], { env })
@@ -37,7 +37,7 @@ export async function addUser(folder: string, name: string, ...args: string[]): 
 export const signInTo = (origin: string, username: string): Promise<SignedIn> =>
   clientOf(origin)(login, { body: { username, password } })
 
-/** Returns a page whose browser is signed in already, as if it had come back. */
+/** Returns a page that is already logged in, as after an earlier visit. */
 export async function openPageAs(
   browser: Browser,
   { origin, signedIn }: { readonly origin: string; readonly signedIn: SignedIn },
@@ -49,7 +49,7 @@ export async function openPageAs(
   return watched
 }
 
-/** Stores the session as the client keeps it; other tabs of this browser notice. */
+/** Stores the session as the client does; other tabs of this browser notice it. */
 export const keepSession = (page: Page, signedIn: SignedIn): Promise<void> =>
   page.evaluate(({ user, token, exp }) => {
     localStorage.setItem('auth.user', JSON.stringify(user))
@@ -63,7 +63,7 @@ export async function fillLogin(page: Page, username: string, typed = password):
   await page.getByRole('button', { name: t('auth.login') }).click()
 }
 
-/** Returns the keys of the session that the browser keeps. */
+/** Returns the storage keys of the session. */
 export const sessionKeys = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     Object.keys(localStorage)
@@ -73,6 +73,6 @@ export const sessionKeys = (page: Page): Promise<string[]> =>
 
 export const allSessionKeys = ['auth.exp', 'auth.token', 'auth.user']
 
-/** Notices at the bottom of the screen that say it. */
+/** Returns the notices with this text at the bottom of the screen. */
 export const notices = (page: Page, sentence: string | RegExp) =>
   page.locator('#root > [aria-live] p', { hasText: sentence })

@@ -1,4 +1,4 @@
-/** Things stand on screen in words, in every language, where codes and half sentences stood. */
+/** Screens show words instead of codes and unfinished sentences, in every language. */
 import { listKeys } from '@koedana/contract/keys.ts'
 import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { locales } from '@koedana/contract/values.ts'

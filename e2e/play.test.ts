@@ -16,7 +16,7 @@ test('play sounds, seeking requests a range, the next track follows', async () =
   page.on('request', (request) => {
     if (request.url().includes('/media/')) ranges.push(request.headers().range ?? '')
   })
-  // So slow that what lies ahead is not here yet.
+  // So slow that the rest of the track is not buffered yet.
   const network = await page.context().newCDPSession(page)
   await page.goto(`${here().origin}/work/${work.id}`)
   await page
@@ -85,7 +85,7 @@ test('a work that is not in the library says so and offers nothing to play', asy
   await close()
 })
 
-/** Finds the work whose first sound is the largest file, and which has a second. */
+/** Returns the work with at least two tracks whose first track is the largest file. */
 async function workWithLongSounds(): Promise<{ id: string; tracks: readonly string[] }> {
   const call = clientOf(here().origin)
   const { items } = await call(listWorks, { query: { inLibrary: true, pageSize: 100 } })

@@ -1,4 +1,4 @@
-/** Lists what the gallery shows of the player. */
+/** Gallery: the player. */
 import type { Page } from 'playwright-core'
 import { passMinutes } from './pass-minutes.ts'
 import type { Screen } from './screen.ts'
@@ -11,7 +11,7 @@ export async function playing(page: Page): Promise<void> {
   await page.waitForTimeout(1_500)
 }
 
-/** The large player, whatever is then pressed on it. */
+/** Opens the full player and presses the buttons with these icons. */
 const full =
   (...icons: readonly string[]) =>
   async (page: Page): Promise<void> => {

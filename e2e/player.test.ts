@@ -24,7 +24,7 @@ INDEX 01 00:50:00
 const lines = (language: string, texts: readonly string[]) =>
   texts.map((text, at) => `[00:${String(at * 10).padStart(2, '0')}.00]${text} ${language}`).join('\n')
 
-/** Three tracks of seventy seconds: the first has chapters, and lyrics in two languages. */
+/** Three tracks of seventy seconds; the first has chapters, and subtitles in two languages. */
 const here = journey(async () => {
   const folder = await temporaryFolder()
   const library = join(folder.path, 'library')
@@ -127,7 +127,7 @@ test('the sleep timer fades at the end of a track, and leaves the next one for t
     .getByRole('button', { name: t('work.play'), exact: true })
     .waitFor()
   await expect.poll(() => audioOf(page, 'volume')).toBe(1)
-  // Within two minutes a press of play begins the timer again.
+  // Pressing play within two minutes restarts the timer.
   await player(page)
     .getByRole('button', { name: t('work.play'), exact: true })
     .click()
@@ -144,7 +144,7 @@ test('a passage sounds again and again, at the speed of its work, which a reload
   await openLarge(page)
   for (let steps = 0; steps < 4; steps += 1) await inLarge(page, t('speed.faster')).click()
   await expect.poll(() => audioOf(page, 'playbackRate')).toBe(1.2)
-  // It is at rest: where it begins does not depend on how soon the press comes.
+  // Paused, so that the start does not depend on when the press arrives.
   await inLarge(page, t('player.pause')).click()
   await large(page)
     .getByRole('slider', { name: t('player.seek') })
@@ -218,7 +218,7 @@ test('the keys alone play, seek, change chapter and speed, and open what there i
   await seconds(page).toBeLessThan(30)
   await page.keyboard.press('>')
   await expect.poll(() => audioOf(page, 'playbackRate')).toBe(1.05)
-  // A passage that a key begins is seen, and ended, where nothing else of the large player is.
+  // A repeated passage that was started by a key can be seen and ended in the player bar.
   await page.keyboard.press('a')
   const from = await audioOf(page, 'currentTime')
   await player(page)

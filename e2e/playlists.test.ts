@@ -19,7 +19,7 @@ const titlesOf = (page: Page) =>
     .locator('main ol > li')
     .evaluateAll((rows) => rows.map((row) => row.querySelector('a')?.textContent ?? ''))
 
-/** The menu itself has the focus at first, and all its words. */
+/** The menu element itself has the focus first and contains all texts. */
 const focusedEntry = (page: Page) =>
   page.evaluate(() => document.querySelector('[role=menuitem]:focus')?.textContent ?? '')
 
@@ -39,7 +39,7 @@ test('works and tracks are put into a playlist, arranged by keys and by drag, pl
   await notices(page, 'Added to “Rainy nights”').waitFor()
   await expect.poll(() => dialog.count()).toBe(0)
 
-  // All is done by the keyboard alone, from the menu of the second work.
+  // Everything works with the keyboard only, from the menu of the second work.
   await page.goto(`${origin}/works?inLibrary=true`)
   await page.getByRole('article').getByRole('link', { name: second.title }).first().focus()
   await page.keyboard.press('Shift+F10')
@@ -177,7 +177,7 @@ test('a tab shows what another changed when one comes back to it', async () => {
   await other.keyboard.press('ArrowDown')
   const turned = [works[1]?.title, works[0]?.title]
   await expect.poll(() => titlesOf(other)).toEqual(turned)
-  // What was loaded a moment ago is not loaded again: one comes back until it is.
+  // Fresh data is not loaded again, so the journey returns to the page until it is.
   const comeBack = async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     return titlesOf(page)

@@ -12,7 +12,7 @@ import { t } from './words.ts'
 
 const here = journey(peopledFolder)
 
-/** Finds the work whose tracks are the longest, and the middle of its first one. */
+/** Returns the work with the longest tracks, and the middle of its first track. */
 async function longWork() {
   const call = clientOf(here().origin)
   let found = { id: '', title: '', middle: 0 }

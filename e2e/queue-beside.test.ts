@@ -1,4 +1,4 @@
-/** On a desktop the queue stands beside the page, which stays in use. */
+/** On a desktop the queue is next to the page, which can still be used. */
 import { expect, test } from 'vitest'
 import { openPage } from './browser.ts'
 import { lookAround } from './journey.ts'

@@ -6,9 +6,9 @@ import { openPage, visit } from './browser.ts'
 import { journey, lookAround } from './journey.ts'
 import { pattern, t } from './words.ts'
 
-/** Its numbers are of today alone. */
+/** All numbers are from today. */
 const oneDay = lookAround()
-/** The work is a folder of own recordings: nobody sells them. */
+/** The works are own recordings that no marketplace sells. */
 const noNumbers = journey(async () => {
   const folder = await demoFolder()
   await withDatabase(readConfig({ DATA_DIR: folder.path }), ({ write }) =>

@@ -1,12 +1,12 @@
-/** Listens to what a page plays, sample by sample: each of its audio elements is led through a recorder to the speakers. */
+/** Records what a page plays, sample by sample, through an audio worklet. */
 import type { Page } from 'playwright-core'
 
 export interface Turn {
-  /** Milliseconds from the last sample of one side to the first of the other; less than none where both sounded. */
+  /** Milliseconds from the last sample of one channel to the first of the other; negative if they overlapped. */
   readonly silentMs: number
 }
 
-/** Call it before the page opens; the page must not refuse a worklet (`bypassCSP`). */
+/** Call this before the page opens. The page must allow worklets (`bypassCSP`). */
 export async function hearTurns(page: Page): Promise<void> {
   await page.addInitScript((source) => {
     const turns: unknown[] = []
@@ -37,7 +37,7 @@ export async function hearTurns(page: Page): Promise<void> {
 
 export const turnsOf = (page: Page): Promise<Turn[]> => page.evaluate(() => Reflect.get(window, 'turnsHeard'))
 
-/** Counts samples: a turn is when one side sounds that was silent while the other did, and the other sounds no more. */
+/** A turn is counted when one channel starts after silence and the other one stops. */
 const recorderSource = `
 const loud = 0.05
 registerProcessor('turns', class extends AudioWorkletProcessor {

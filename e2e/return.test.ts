@@ -1,4 +1,4 @@
-/** Where a page is after Back and after a reload: its scroll position, and what had the focus. */
+/** Scroll position and focus after Back and after a reload. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openForAllAges } from './all-ages.ts'

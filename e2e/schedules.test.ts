@@ -38,7 +38,7 @@ test('a schedule shows its times in its own time zone, and names it', async () =
 
 test('once a schedule has run, it says when it did and when it does next', async () => {
   const { page, close, open, call } = await openTasks()
-  // What is polled from time to time is not: what changes came by the stream.
+  // Polling is disabled, so changes can only arrive by the event stream.
   await page.addInitScript(() => {
     const every = window.setInterval.bind(window)
     Object.assign(window, {
@@ -53,7 +53,7 @@ test('once a schedule has run, it says when it did and when it does next', async
   const before = await row.getByText(/^next /).textContent()
   here().passMinute()
   await row.getByText(/ · last .* · UTC time$/).waitFor()
-  // Had a minute ended on the way here, it had run before.
+  // If a minute ended in the meantime, the schedule has already run.
   await expect.poll(() => row.getByText(/^next /).textContent()).not.toContain(before?.split(' · ')[0] ?? '')
   await call(deleteSchedule, { params: { id } })
   await close()

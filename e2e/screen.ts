@@ -1,4 +1,4 @@
-/** One picture of the gallery. */
+/** One screenshot of the gallery. */
 import type { Page } from 'playwright-core'
 
 export type Person = 'haruka' | 'midori' | 'guest'
@@ -6,12 +6,11 @@ export type Person = 'haruka' | 'midori' | 'guest'
 export interface Screen {
   readonly path: string
   readonly density?: 'compact' | 'rows'
-  /** The account that is signed in; a visitor without it. */
+  /** The account that is logged in; a visitor by default. */
   readonly as?: Person
-  /** The server was never set up. */
   readonly isFresh?: boolean
-  /** The network does this to it before it is opened: it may never settle. */
+  /** Changes the network before the page opens; the page may never settle. */
   readonly before?: (page: Page) => Promise<void>
-  /** This is done on it before the picture. */
+  /** Runs before the screenshot. */
   readonly act?: (page: Page) => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Lists what the gallery shows: every screen, and what is open on it. */
+/** The gallery's list of screens. */
 import type { Page } from 'playwright-core'
 import { accountScreens } from './account-screens.ts'
 import { adminScreens } from './admin-screens.ts'
@@ -9,7 +9,7 @@ import type { Screen } from './screen.ts'
 import { settled } from './settled.ts'
 import { stateScreens } from './state-screens.ts'
 
-/** The demo has no past: these get one. */
+/** Works that get past numbers; the demo has none. */
 export const grown = ['RJ90000060', 'RJ90000027', 'RJ90000002'] as const
 
 export const screens: Readonly<Record<string, Screen>> = {
@@ -84,7 +84,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   },
   filters: {
     path: '/works?genres=demo-g01&genres=demo-g04',
-    // The panel stands beside the list already on a desktop.
+    // On a desktop the panel is already visible.
     act: async (page) => {
       const opener = page.locator('main .btn').first()
       if (await opener.isVisible()) await opener.click()
@@ -116,7 +116,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   ...stateScreens,
 }
 
-/** Scrolls to what loads as it comes near, and waits for it. */
+/** Scrolls to a part that loads when it comes near, and waits for it. */
 async function scrollTo(page: Page, selector: string, block: 'start' | 'center'): Promise<void> {
   await page.mouse.wheel(0, 4_000)
   const target = page.locator(selector)

@@ -24,7 +24,7 @@ test('the box suggests while one types, and the keys alone lead to a circle and 
     .getByRole('option')
     .first()
   await circle.waitFor()
-  // Upwards from the box is the end of the list: what was found by name stands below the works.
+  // Arrow up from the field selects the end of the list: entities are below works.
   for (let at = await list.getByRole('option').count(); at > 0; at--) {
     await page.keyboard.press('ArrowUp')
     if ((await circle.getAttribute('aria-selected')) === 'true') break

@@ -1,4 +1,4 @@
-/** The real program in its own process and data folder, on a free port, ended with the test. */
+/** Runs the real program in its own process and data folder, on a free port, until the test ends. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,17 +14,17 @@ const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta
 export interface RunningServer {
   readonly origin: string
   readonly stop: () => Promise<void>
-  /** Ends it in the midst of whatever it does. */
+  /** Sends SIGKILL. */
   readonly kill: () => Promise<void>
-  /** Moves the clock of the server by a minute, if it can be moved. */
+  /** Moves the server's clock forward by a minute, if `hasMovableClock` is set. */
   readonly passMinute: () => void
 }
 
 export interface ServerOptions {
   readonly hasMovableClock?: boolean
-  /** The address that it says it has, where a proxy stands before it. */
+  /** The server's public URL if a proxy is in front of it. */
   readonly publicUrl?: string
-  /** The port of one that began before it. */
+  /** Reuses the port of an earlier server. */
   readonly port?: number
 }
 
@@ -33,16 +33,16 @@ export interface DataFolder {
   readonly remove: () => Promise<void>
 }
 
-/** Names the folder that holds what was made before all journeys, and the folders of each. */
+/** Environment variable with the folder of all journeys' data. */
 export const folderVariable = 'KOEDANA_JOURNEYS'
 
-/** Returns a data folder that goes with the test. */
+/** Returns a data folder that is removed with the test. */
 export async function temporaryFolder(): Promise<DataFolder> {
   const path = await mkdtemp(join(process.env[folderVariable] ?? tmpdir(), 'koedana-e2e-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Runs `koedana …` to its end; throws with its output if it fails. Returns what it printed. */
+/** Runs `koedana …` and returns its output. Throws with the output if it fails. */
 export async function koedana(dataFolder: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataFolder }
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], {
@@ -78,7 +78,7 @@ export async function startServer(
   }
 }
 
-/** Resolves once the program says where it is; throws with its output if it ends instead. */
+/** Resolves when the program prints its address. Throws with its output if it exits instead. */
 export function announcedOrigin(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''

@@ -20,7 +20,7 @@ import { t } from './words.ts'
 const here = journey(peopledFolder)
 
 const dayMs = 86_400_000
-/** A session lasts 30 days. */
+/** Sessions last 30 days. */
 const afterItsEnd = 31 * dayMs
 const isLogin = (url: URL) => url.pathname === '/auth/login'
 const redirectOf = (page: Page) => new URL(page.url()).searchParams.get('redirect')
@@ -44,8 +44,8 @@ async function openAs(username: string, path: string) {
 }
 
 /**
- * The page gets through to one path of the API alone: what is loaded ahead once anybody acts would find the end of a
- * session before the act does. Returns what lets it through again.
+ * Blocks all API paths except one: prefetching would notice the end of a session before the tested action does. Returns a function that
+ * unblocks them.
  */
 async function letThroughOnly(page: Page, path: string): Promise<() => Promise<void>> {
   const isOther = ({ pathname }: URL) => pathname.startsWith('/api/v3/') && pathname !== `/api/v3${path}`
@@ -54,7 +54,7 @@ async function letThroughOnly(page: Page, path: string): Promise<() => Promise<v
   return () => page.unroute(isOther, refuse)
 }
 
-/** Ends every session of an account on the server, and lets it sign in again. */
+/** Ends all sessions of an account on the server; it can log in again. */
 async function endSessions(id: string): Promise<void> {
   const { origin } = here()
   const admin = clientAs(origin, (await signInTo(origin, 'haruka')).token)
@@ -66,7 +66,7 @@ async function endSessions(id: string): Promise<void> {
 test('a session whose time is over in an open tab is logged out, leads to the login, and from there back', async () => {
   const { page, errors, close } = await openAs('midori', '/works?sort=salesDesc&minPrice=100')
   const went = addressesOf(page)
-  // Nothing is requested meanwhile: it is the clock alone.
+  // Nothing is requested in the meantime: only the clock ends the session.
   await page.clock.fastForward(afterItsEnd)
   await page.waitForURL(isLogin)
   await notices(page, t('message.pleaseLoginToContinue')).waitFor()
@@ -78,7 +78,7 @@ test('a session whose time is over in an open tab is logged out, leads to the lo
     .waitFor()
   await expect.poll(() => page.getByRole('link', { name: t('nav.account') }).count()).toBe(0)
 
-  // A visitor may look on.
+  // Visitors may see this page.
   await page.goBack()
   await page.waitForURL((url) => url.pathname === '/works')
   await page.getByRole('article').first().waitFor()
@@ -97,7 +97,7 @@ test('where the clock was set on while the tab slept, the next call finds it out
   const { page, close } = await openAs('midori', '/account')
   const link = page.getByRole('link', { name: t('nav.favorites') }).first()
   await link.waitFor()
-  // Both in one go: whatever the page requests by itself in between would find it out first, and lead back to this page.
+  // Done in one step: a background request in between would notice the expiry first and lead back to this page.
   await link.evaluate((element: HTMLElement, ms) => {
     const now = Date.now
     Date.now = () => now() + ms
@@ -162,7 +162,7 @@ test('registering is no login: a refusal there logs out and leads to the login',
   expect(await sessionKeys(page)).toEqual([])
   await settled(page)
   await letThrough()
-  // Who has an account of their own does not register again.
+  // A user with an account does not have to register again.
   await fillLogin(page, 'midori')
   await page.waitForURL((url) => url.pathname === '/works')
   await close()
@@ -171,7 +171,7 @@ test('registering is no login: a refusal there logs out and leads to the login',
 test('a stream that is refused ends the session as any call does', async () => {
   const { page, signedIn, close } = await openAs('haruka', '/admin/tasks')
   const stream = /\/admin\/tasks\/events/
-  // Nothing else can find it out.
+  // Only the event stream can report the end of the session.
   await page.route(/\/api\/v3\//, (route) =>
     stream.test(route.request().url()) ? route.continue() : route.abort(),
   )

@@ -10,7 +10,7 @@ import { t } from './words.ts'
 const titles = ['01 雨', '02 駅', '03 夜', '04 朝']
 const forms = { 'SEなし MP3': 'mp3', '本編 MP3': 'mp3', '本編 WAV': 'wav' }
 
-/** Four tracks in twelve files, an audiobook of one file, and a work that is still packed. */
+/** Four tracks in twelve files, an audiobook in one file, and a packed work. */
 const here = journey(async () => {
   const folder = await temporaryFolder()
   const library = join(folder.path, 'library')

@@ -1,4 +1,4 @@
-/** Says what journeys take for a page at rest. */
+/** When a page counts as settled. */
 import { expect, test } from 'vitest'
 import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'

@@ -1,18 +1,18 @@
-/** Waits until a page is at rest: its responses are there and drawn, and nothing moves any more. */
+/** Waits until a page has settled: its responses are drawn and nothing moves. */
 import type { Page, Request } from 'playwright-core'
 
 declare global {
-  /** Returns what React has drawn into this page; undefined where `noteRoots` did not run. */
+  /** The React roots of this page; undefined if `noteRoots` did not run. */
   var drawnRoots: Set<DrawnRoot> | undefined
 }
 
-/** The root of a drawing, as React reports it to the developer tools. */
+/** A React root, as React reports it to developer tools. */
 interface DrawnRoot {
-  /** The timer of what is drawn and not shown yet; -1 without one. */
+  /** Timer of a render that is not shown yet; -1 without one. */
   timeoutHandle: unknown
 }
 
-/** Runs on a page before its scripts: React reports its roots to a hook that is there as it begins. */
+/** Runs in a page before its scripts. React reports its roots to this hook. */
 export function noteRoots(): void {
   const roots = new Set<DrawnRoot>()
   const onCommitFiberRoot = (_renderer: unknown, root: DrawnRoot) => roots.add(root)
@@ -22,27 +22,27 @@ export function noteRoots(): void {
 
 const underWay = new WeakMap<Page, Set<Request>>()
 
-/** A page whose rest is awaited is watched from its beginning. */
+/** Must be called before the page opens. */
 export function watchRequests(page: Page): void {
   const requests = new Set<Request>()
   underWay.set(page, requests)
-  // A sound loads for as long as it is played.
+  // Audio keeps loading while it plays.
   page.on('request', (request) => request.resourceType() !== 'media' && requests.add(request))
   page.on('requestfinished', (request) => requests.delete(request))
   page.on('requestfailed', (request) => requests.delete(request))
   page.on('response', (response) => {
-    // A stream of events never ends.
+    // Event streams never end.
     if (response.headers()['content-type']?.startsWith('text/event-stream')) {
       requests.delete(response.request())
     }
   })
 }
 
-/** How often in a row a page is found at rest: a response may lead to a request only once it was drawn. */
+/** Checks in a row: a response may cause another request only after it is drawn. */
 const looks = 3
 const patienceMs = 60_000
 
-/** Fails if a page does not come to rest, and says what it waited for. */
+/** Waits until the page has settled; throws with the reason if it does not. */
 export async function settled(page: Page): Promise<void> {
   const requests = underWay.get(page)
   if (!requests) throw new Error('this page is not watched')
@@ -58,19 +58,19 @@ export async function settled(page: Page): Promise<void> {
   }
 }
 
-/** Runs on the page: returns, two frames later, what is not there yet. */
+/** Runs in the page. Waits two frames and returns what is still missing. */
 async function missingOnPage(): Promise<string | undefined> {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   const seen = (selector: string) =>
     [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility())
   if (seen('main h1, main form').length === 0) return 'it has no heading and no form'
-  // What lies far below loads when somebody comes near.
+  // Parts far below the viewport load when the user scrolls near them.
   const isInSight = (element: Element) => element.getBoundingClientRect().top <= innerHeight
   if (seen('main .skeleton').some(isInSight)) return 'a skeleton is in sight'
   const cards = [...document.querySelectorAll('main [data-card] a')]
   if (cards.length > 1 && cards.every((link) => !link.hasAttribute('tabindex')))
     return 'the keys of the list are not there'
-  // What was waited for is shown 300 ms after what came before it at the earliest.
+  // React delays the content of a Suspense boundary by up to 300 ms.
   const isPutOff = (root: DrawnRoot) => root.timeoutHandle !== -1
   if ([...(globalThis.drawnRoots ?? [])].some(isPutOff)) return 'what is drawn is not shown yet'
   const isMoving = (animation: Animation) =>

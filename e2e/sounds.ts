@@ -1,11 +1,14 @@
-/** Folders with sounds that were made for a test, and what the player does with them. */
+/** Creates audio files for tests, and reads the state of the player. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { encodeM4b } from '@koedana/fakes/demo/m4b.ts'
 import { composeSound, createMp3Writer, encodeWav } from '@koedana/fakes/demo/sound.ts'
 import type { Page } from 'playwright-core'
 
-/** Writes files below a folder: sounds by what their names say (mp3, m4b, wav, aiff), of some seconds, anything else as a text. */
+/**
+ * Writes files below a folder: audio if the name ends in mp3, m4b, wav or aiff, otherwise text. `seconds` is the length of each audio
+ * file.
+ */
 export async function writeSounds(folder: string, paths: readonly string[], seconds = 4): Promise<void> {
   const toMp3 = await createMp3Writer()
   for (const path of paths) {
@@ -21,7 +24,7 @@ export async function writeSounds(folder: string, paths: readonly string[], seco
   }
 }
 
-/** Returns the samples of a WAV in an AIFF, which Chromium does not play. */
+/** Converts a WAV file to AIFF, which Chromium cannot play. */
 function encodeAiff(wav: Uint8Array): Uint8Array {
   const samples = Buffer.from(wav.subarray(44)).swap16()
   const comm = Buffer.from('COMM\0\0\0\x12\0\x02\0\0\0\0\0\x10\x40\x0d\xfa\0\0\0\0\0\0\0', 'latin1')
@@ -36,7 +39,7 @@ function encodeAiff(wav: Uint8Array): Uint8Array {
   return Buffer.concat([form, comm, ssnd, samples])
 }
 
-/** The elements are never in the document: the page's own constructor hands that to the test which played last. */
+/** The player's audio elements are not in the document. This replaces the page's constructor to keep the one that played last. */
 export async function keepAudio(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const Original = window.Audio
@@ -59,7 +62,7 @@ export function audioOf(
   )
 }
 
-/** The files in the queue, as `folder/title.format`, from where it plays. */
+/** Returns the queue as `folder/title.format`, starting with the current track. */
 export function queueOf(page: Page): Promise<string[]> {
   return page.evaluate((name) => {
     const { items = [], index = 0 } = JSON.parse(localStorage.getItem(name) ?? '{}')

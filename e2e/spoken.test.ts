@@ -12,14 +12,14 @@ const here = lookAround()
 const word = '汽笛'
 const clockOf = (seconds: number) => `0:${String(Math.floor(seconds)).padStart(2, '0')}`
 
-/** Returns the lines with the word, once all are indexed. */
+/** Searches subtitle lines once indexing has finished. */
 async function linesWith(q: string) {
   const call = clientOf(here().origin)
   await expect.poll(async () => (await call(searchLyrics, { query: { q } })).indexing).toBe(false)
   return call(searchLyrics, { query: { q, pageSize: 30 } })
 }
 
-/** Returns a line that is not the first of its sound, and its number in the list. */
+/** Returns a line in the middle of its track, and its number in the list. */
 async function lateLine() {
   const { items } = await linesWith(word)
   const at = items.findIndex(({ startMs }) => startMs > 6_000 && startMs < 60_000)

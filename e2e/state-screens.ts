@@ -1,4 +1,4 @@
-/** Screens that wait, that failed and that have no connection, for the gallery. */
+/** Gallery: loading, failed and offline states. */
 import type { Page, Route } from 'playwright-core'
 import type { Screen } from './screen.ts'
 import { settled } from './settled.ts'
@@ -33,7 +33,7 @@ function waiting(path: string, held: string): Screen {
   }
 }
 
-/** Requests of this path get the response of a server that broke. */
+/** Requests of this path fail with a server error. */
 function failed(path: string, broken: string): Screen {
   return {
     path,
@@ -43,7 +43,7 @@ function failed(path: string, broken: string): Screen {
       ),
     act: async (page) => {
       await page.locator('main').waitFor()
-      // The client retries before it says so.
+      // The client retries before it shows the failure.
       await page.waitForTimeout(6_000)
     },
   }

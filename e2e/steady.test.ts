@@ -1,4 +1,4 @@
-/** Nothing that is pressed moves away under the hand. */
+/** Controls do not move while they are pressed. */
 import { getFacets } from '@koedana/contract/facets.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -59,7 +59,7 @@ test('an excluded name stays in its row, says so, and is let go of there', async
   await exclude.click()
   await page.waitForURL((url) => url.searchParams.has('excludedGenres'))
   await expect.poll(() => exclude.getAttribute('aria-pressed')).toBe('true')
-  // A return to the address finds it as well.
+  // The choice is still there after a reload.
   await page.reload()
   await settled(page)
   expect(await exclude.getAttribute('aria-pressed')).toBe('true')
@@ -131,7 +131,7 @@ test('what comes late on the page of storages comes below what is there', async 
   await page.goto(`${here().origin}/admin/storages`)
   const late = page.getByRole('region', { name: t('unsettled.title') })
   await late.waitFor()
-  // Longer than what stands below would take.
+  // Longer than a page without this part would take.
   await page.waitForTimeout(1_000)
   const tops = await topsOf(page, t('drives.title'))
   folders.resolve()
@@ -162,7 +162,7 @@ test('lists of an account come as high as they stay, and its links where they st
   const seen = [await topsOf(page, t('shares.title')), await topsOf(page, t('passkeys.title'))]
   await page.getByRole('link', { name: t('nav.account') }).tap()
   await page.getByText(t('account.lastLoginAt'), { exact: true }).waitFor()
-  // Longer than what waits for no list would take.
+  // Longer than a page without lists would take.
   await page.waitForTimeout(1_000)
   lists.resolve()
   await page.getByText(pattern('shares.none')).waitFor()
@@ -172,7 +172,7 @@ test('lists of an account come as high as they stay, and its links where they st
   await close()
 })
 
-/** Each position at which a heading was drawn, in pixels from the top, from now on. */
+/** Records the top of a heading, in pixels, each time that it is drawn. */
 const topsOf = (page: Page, name: string) =>
   page.evaluateHandle((wanted) => {
     const seen: number[] = []
@@ -200,7 +200,7 @@ const allStill = {
   'a slider': [still, still],
 }
 
-/** Measures of everything there is to press how far it moved as it was pressed, and as it was let go of. */
+/** Returns by how much each control of the panel moved when it was pressed and released. */
 async function shiftsOf(page: Page, panel: Locator): Promise<Record<string, Shift[]>> {
   const { shift } = handOn(page)
   const button = (kind: string, name: RegExp, at: number) =>

@@ -50,7 +50,7 @@ test('a folder is added, tested and scanned, switched off and removed', async ()
   await dialog.getByLabel(t('source.folder'), { exact: true }).fill(library)
   await dialog.getByRole('button', { name: t('oidc.check') }).click()
   await expect.poll(() => steps(page).count()).toBe(4)
-  // The result is about the folder that was tested.
+  // A test result applies only to the folder that was tested.
   await dialog.getByLabel(t('source.folder'), { exact: true }).fill(`${library}/deep`)
   await expect.poll(() => steps(page).count()).toBe(0)
   await dialog.getByLabel(t('source.folder'), { exact: true }).fill(library)
@@ -180,7 +180,7 @@ test('while a slow server is scanned, a folder waits its turn, and hostile names
   await slow.getByRole('progressbar').waitFor()
   await beside.getByRole('button', { name: t('storages.scan') }).click()
   await beside.getByText(t('storages.scanWaits')).waitFor()
-  // The folder that is being read, as it goes.
+  // The folder that is being read is shown.
   await slow
     .getByText(/\/RJ9000\d+ 風$/)
     .first()

@@ -1,4 +1,4 @@
-/** The server refuses what it does not know: the client sends nothing of the kind, whatever an address says. */
+/** The server rejects unknown parameters, so the client must not send any, whatever the address contains. */
 import { expect, test } from 'vitest'
 import { openPage, visit } from './browser.ts'
 import { lookAround } from './journey.ts'

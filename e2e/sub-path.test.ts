@@ -14,9 +14,9 @@ import { type DataFolder, koedana, type RunningServer, startServer } from './ser
 import { audioOf, keepAudio } from './sounds.ts'
 import { pattern, t } from './words.ts'
 
-/** A name that others share: what does not lie below the path is not ours. */
+/** Other services share this host name; only paths below this one belong to Koedana. */
 const path = '/koedana'
-/** Requests to the name that are none of ours. */
+/** Requests outside the path. */
 const strayed: string[] = []
 let isCut = false
 let target = ''
@@ -24,7 +24,7 @@ const proxy = createServer((received, reply) => {
   const { url = '', method, headers } = received
   if (isCut) return received.socket.destroy()
   if (!url.startsWith(`${path}/`)) {
-    // Browsers request it by themselves where something that is no page is opened.
+    // Browsers request it by themselves when they open something that is not a page.
     if (url !== '/favicon.ico') strayed.push(url)
     return reply.writeHead(404).end()
   }
@@ -89,7 +89,7 @@ test('below a path of a name the shelf is browsed, heard and signed in to, and r
   await page.getByRole('article').getByRole('link', { name: work.title }).first().click()
   await page.waitForURL(`${site}/work/${work.id}`)
   await page.reload()
-  // Who plays needs an account behind a name: the login leads back.
+  // Playing needs an account; the login leads back to the work.
   await page
     .getByRole('main')
     .getByRole('button', { name: t('work.play'), exact: true })
@@ -161,7 +161,7 @@ test('links, feeds and previews bear the path, and the name of the server withou
   expect(head).not.toMatch(/ (?:href|src)="\/(?!koedana\/)/)
   const manifest: { start_url: string } = await (await fetch(`${site}/manifest.webmanifest`)).json()
   expect(new URL(manifest.start_url, `${site}/manifest.webmanifest`).href).toBe(`${site}/`)
-  // A proxy may take the path off, and a health check knows nothing of it.
+  // Some proxies remove the path, and health checks do not know it.
   for (const bare of ['/api/v3/health/live', '/works', '/manifest.webmanifest'])
     expect((await fetch(target + bare)).status).toBe(200)
 

@@ -1,4 +1,4 @@
-/** A finger that goes over the screen in a straight line. */
+/** Swipes in a straight line. */
 import type { Page } from 'playwright-core'
 
 interface Point {

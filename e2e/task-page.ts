@@ -1,4 +1,4 @@
-/** The page of tasks as an administrator sees it, with the marketplace switched off until a journey brings one. */
+/** Opens the task page as an administrator, with the marketplace switched off. */
 import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { clientAs } from './api.ts'
 import { type PageOptions, visit } from './browser.ts'

@@ -35,7 +35,7 @@ test('a clean run that only lists is seen to its end as it goes, and its report 
   const stream = page.waitForResponse((response) => response.url().includes('/tasks/events') && response.ok())
   await open()
   await stream
-  // Nothing can be requested any more: what is seen now came by the stream.
+  // Requests are blocked, so changes can only arrive by the event stream.
   await page.route(/\/admin\/tasks\?/, (route) => route.abort())
   await startCleaning(page)
   await cardOf(page, t('taskKind.clean_works')).getByText(t('taskStatus.finished')).waitFor()
@@ -80,7 +80,7 @@ test('where the stream cannot be had, the page polls', async () => {
 test('cancelling is confirmed first, and shows that it was requested', async () => {
   const market = await startMarketplace({ works: 10 })
   const { page, errors, close, open, call } = await openTasks()
-  // A minute between two calls: it is at work for as long as the test needs.
+  // A minute between two calls keeps the task running for as long as the test needs.
   const marketplace = {
     enabled: true,
     baseUrl: market.url,
@@ -142,7 +142,7 @@ test('a refresh moves with every work, and its summary counts each once', async 
     if (count) counts.add(count)
     return counts.size
   }
-  // Numbers come for fifty works at a time, records one by one: four steps in all.
+  // Numbers arrive for fifty works at a time, records one by one: four steps in total.
   await expect.poll(look, { interval: 100 }).toBeGreaterThan(8)
   await card.getByText(t('taskStatus.finished')).waitFor({ timeout: 120_000 })
   await page
@@ -234,7 +234,7 @@ test('administrators see how many works lists do not show yet, and nobody else r
     await line.waitFor()
     await visit(page, `${origin}/works`)
     await line.waitFor()
-    // Lists are loaded again once they have the works.
+    // Lists are reloaded once they contain the works.
     const again = page.waitForResponse((response) => /\/v3\/works\?/.test(response.url()))
     pendingWorks = 0
     await again

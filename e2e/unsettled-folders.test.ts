@@ -21,7 +21,7 @@ const here = journey(async () => {
   return folder
 })
 
-/** The page of storages, once the folder was scanned. */
+/** Opens the page of storages after the folder was scanned. */
 async function openScanned() {
   const { browser, origin } = here()
   const signedIn = await signInTo(origin, 'haruka')
@@ -41,7 +41,7 @@ const row = (page: Page, folder: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: folder }) })
 
-/** Presses play on the page of a work, and waits until sound comes. */
+/** Presses play on a work page and waits for audio. */
 async function hears(page: Page, address: string): Promise<void> {
   await visit(page, address)
   await page
@@ -96,7 +96,7 @@ test('folders that a scan cannot settle are given an id, made works of one’s o
   await section(page).getByText(t('unsettledState.settled'), { exact: true }).click()
   const forest = row(page, 'forest').getByRole('link', { name: /Forest without end/ })
   const own = await forest.getAttribute('href')
-  // What was decided while a scan was at work is carried out by one that follows it by itself.
+  // A decision that is made during a scan is applied by the next one, which starts by itself.
   await card.getByText(/5 works, 6 files/).waitFor()
   await row(page, 'noise')
     .getByRole('button', { name: t('unsettled.takeBack') })

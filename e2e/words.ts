@@ -1,4 +1,4 @@
-/** The interface texts by message key, so that journeys hold whatever the wording. */
+/** Interface texts by message key, so that journeys do not depend on the wording. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '@koedana/contract/values.ts'
@@ -10,18 +10,18 @@ import { root } from '../scripts/run.mjs'
 const locales = join(root, 'packages/web/src/locales')
 const loaded = new Map<Locale, I18n>()
 
-/** Returns the text of a message in US English, as it is shown with these values. */
+/** Returns a message in US English with these values. */
 export const t = (key: MessageKey, values?: Readonly<Record<string, string | number>>): string =>
   textIn('en-US', key, values)
 
-/** Returns the text of a message in another language. */
+/** Returns a message in another language. */
 export const textIn = (
   locale: Locale,
   key: MessageKey,
   values?: Readonly<Record<string, string | number>>,
 ): string => i18nOf(locale)._(key, values)
 
-/** Returns an expression that finds the message with any values, or as a part of a longer name. */
+/** Returns an expression that matches the message with any values, also as a part of a longer name. */
 export function pattern(key: MessageKey, values: Readonly<Record<string, string | number>> = {}): RegExp {
   const any = '\u0000'
   const names = [...(messagesOf('en-US')[key] ?? '').matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
